@@ -1,0 +1,119 @@
+import { randomUUID } from 'node:crypto';
+import type { Connection } from '../../lib/cluster/connection.ts';
+import { isClusterError } from '../../lib/cluster/errors.ts';
+import type { ClusterObject } from '../../lib/cluster/objects.ts';
+import type { Resource } from '../../lib/cluster/resources.ts';
+import { listAll, type WatchEvent, watch } from '../../lib/cluster/watch.ts';
+import type { Log } from '../../lib/log.ts';
+import { buildMessage } from '../../lib/queue/message.ts';
+import type { Outbox } from '../../lib/queue/outbox.ts';
+import { type Change, routesOf, WaitIndex, watchedResources } from '../../lib/routes.ts';
+
+export interface ForwarderOptions {
+  cluster: string;
+  connection: Connection;
+  outbox: Outbox;
+  log: Log;
+  now: () => Date;
+  pause: (milliseconds: number) => Promise<void>;
+}
+
+const pauseAfterFailureMs = 1_000;
+
+const changeTypes = { ADDED: 'added', MODIFIED: 'updated', DELETED: 'deleted' } as const;
+const causeTypes = { listed: 'update', added: 'add', updated: 'update', deleted: 'delete' } as const;
+
+/**
+ * Puts a message on a queue for every change that concerns a key. It starts with a list of everything, which takes up
+ * whatever is unfinished; so a forwarder that was away, or was stopped at any moment, has missed nothing.
+ */
+export class Forwarder {
+  private readonly options: ForwarderOptions;
+  private readonly index = new WaitIndex();
+
+  constructor(options: ForwarderOptions) {
+    this.options = options;
+  }
+
+  /** Runs until the signal aborts it; everything found by then has been taken by its queue when it returns. */
+  async run(signal: AbortSignal): Promise<void> {
+    const { outbox, log, cluster } = this.options;
+    const versions = await this.listEverything();
+    log.info('listed', { cluster, messages: outbox.size });
+    await Promise.all(watchedResources.map((resource) => this.follow(resource, versions.get(resource) ?? '', signal)));
+    await outbox.drained();
+  }
+
+  /** The index must know of everything before the first message is sent, so nothing is routed before all is listed. */
+  private async listEverything(): Promise<Map<Resource, string>> {
+    const versions = new Map<Resource, string>();
+    const unfinished: Change[] = [];
+    for (const resource of watchedResources) versions.set(resource, await this.list(resource, unfinished));
+    this.routeListed(unfinished);
+    return versions;
+  }
+
+  private async list(resource: Resource, unfinished: Change[]): Promise<string> {
+    return listAll(this.options.connection, resource, (object) => {
+      const change: Change = { type: 'listed', resource, object };
+      this.index.note(change);
+      // What concerns no key by now may do so when the requests are listed, but then the request itself brings a message.
+      if (routesOf(change, this.index).length > 0) unfinished.push(change);
+    });
+  }
+
+  private routeListed(changes: Change[]): void {
+    const runId = randomUUID();
+    for (const change of changes) this.route(change, runId);
+  }
+
+  /** Watches one kind, again and again from where the last watch ended, and lists it anew when that is too long ago. */
+  private async follow(resource: Resource, from: string, signal: AbortSignal): Promise<void> {
+    const { connection, log, pause, cluster } = this.options;
+    let version = from;
+    while (!signal.aborted) {
+      try {
+        for await (const event of watch(connection, resource, version, signal)) {
+          version = event.object.metadata.resourceVersion ?? version;
+          if (event.type !== 'BOOKMARK') this.forward(resource, event);
+        }
+      } catch (error) {
+        if (signal.aborted) return;
+        log.error('watch failed', { cluster, kind: resource.kind, error: String(error) });
+        if (isClusterError(error, 'gone')) version = (await this.relist(resource)) ?? version;
+        await pause(pauseAfterFailureMs);
+      }
+    }
+  }
+
+  private async relist(resource: Resource): Promise<string | undefined> {
+    const unfinished: Change[] = [];
+    try {
+      const version = await this.list(resource, unfinished);
+      this.routeListed(unfinished);
+      return version;
+    } catch (error) {
+      this.options.log.error('list failed', { kind: resource.kind, error: String(error) });
+      return undefined;
+    }
+  }
+
+  private forward(resource: Resource, event: WatchEvent & { type: keyof typeof changeTypes | 'BOOKMARK' }): void {
+    if (event.type === 'BOOKMARK') return;
+    this.route({ type: changeTypes[event.type], resource, object: event.object });
+  }
+
+  private route(change: Change, runId?: string): void {
+    const { cluster, now, outbox } = this.options;
+    this.index.note(change);
+    for (const { function: name, resource, key } of routesOf(change, this.index)) {
+      const cause = causeOf(change.object, causeTypes[change.type]);
+      const message = { cluster, function: name, resource, key, cause, time: now(), ...(runId ? { runId } : {}) };
+      outbox.add(buildMessage(message));
+    }
+  }
+}
+
+function causeOf({ metadata }: ClusterObject, type: 'add' | 'update' | 'delete') {
+  return { uid: metadata.uid ?? '', resourceVersion: metadata.resourceVersion ?? '', type };
+}

@@ -1,0 +1,13 @@
+import type { Decision } from '../../lib/reconcile/step.ts';
+import { advance } from '../../lib/transfers/advance.ts';
+import type { TransferWorld } from '../../lib/transfers/world.ts';
+
+/** Matches a request with its approval and, when both agree, carries the transfer to its point of no return. */
+export function decide(world: TransferWorld, now: Date): Decision {
+  const { request } = world;
+  if (!request) return { do: 'done', reason: 'RequestGone' };
+  if (request.status?.complete) return { do: 'done', reason: 'Complete' };
+  // What a withdrawn request has begun is taken back by the volume's own key, which the fence leads to.
+  if (request.metadata.deletionTimestamp) return { do: 'done', reason: 'RequestDeleted' };
+  return advance(world, request, now);
+}

@@ -1,0 +1,39 @@
+import type { Cluster } from '../../lib/cluster/cluster.ts';
+import type { TransferRequest } from '../../lib/cluster/objects.ts';
+import type { Key } from '../../lib/reconcile/step.ts';
+import { courseOf } from '../../lib/transfers/advance.ts';
+import { requestBlocker } from '../../lib/transfers/consent.ts';
+import { identityOf, sameTransfer, transferredBy } from '../../lib/transfers/marks.ts';
+import {
+  readApproval,
+  readClaim,
+  readPodsUsing,
+  readRequest,
+  readVolume,
+  type TransferWorld,
+} from '../../lib/transfers/world.ts';
+
+/** Reads what a request names: its approval, the two claims, and the volume of whichever claim is part of the transfer. */
+export async function read(cluster: Cluster, key: Key, now: Date): Promise<TransferWorld> {
+  const request = await readRequest(cluster, { namespace: key.namespace ?? '', name: key.name });
+  const nothing = { request, pods: [], readAt: now };
+  if (!request || request.status?.complete || requestBlocker(request)) return nothing;
+  return readNamed(cluster, request, now);
+}
+
+async function readNamed(cluster: Cluster, request: TransferRequest, now: Date): Promise<TransferWorld> {
+  const course = courseOf(request);
+  const [approval, source, target] = await Promise.all([
+    readApproval(cluster, { namespace: course.source.namespace, name: course.approval }),
+    readClaim(cluster, course.source),
+    readClaim(cluster, course.target),
+  ]);
+  const by = transferredBy(target);
+  // Once the target is there it knows the volume best: the source's name may belong to a new claim by now.
+  const ofTarget = by && sameTransfer(by, identityOf(request)) ? target?.spec.volumeName : undefined;
+  const [volume, pods] = await Promise.all([
+    readVolume(cluster, ofTarget ?? source?.spec.volumeName),
+    readPodsUsing(cluster, approval && source),
+  ]);
+  return { request, approval, source, target, volume, pods, readAt: now };
+}

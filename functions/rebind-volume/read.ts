@@ -1,0 +1,79 @@
+import type { Cluster } from '../../lib/cluster/cluster.ts';
+import type { Claim, TransferRequest, Volume } from '../../lib/cluster/objects.ts';
+import type { Key } from '../../lib/reconcile/step.ts';
+import { courseOf } from '../../lib/transfers/advance.ts';
+import {
+  fenceOf,
+  type Place,
+  recordOf,
+  type TransferIdentity,
+  transferredBy,
+  type VolumeRecord,
+} from '../../lib/transfers/marks.ts';
+import {
+  readApproval,
+  readClaim,
+  readPodsUsing,
+  readRequest,
+  readVolume,
+  type TransferWorld,
+} from '../../lib/transfers/world.ts';
+
+/** Reads what a volume's transfer concerns: from the record on it, or without one from the claim that holds it. */
+export async function read(cluster: Cluster, key: Key, now: Date): Promise<TransferWorld> {
+  const volume = await readVolume(cluster, key.name);
+  const record = recordOf(volume);
+  if (!volume) return { pods: [], readAt: now };
+  return record ? readRecorded(cluster, volume, record, now) : readHeld(cluster, volume, now);
+}
+
+async function readRecorded(cluster: Cluster, volume: Volume, record: VolumeRecord, now: Date): Promise<TransferWorld> {
+  const [source, target, request, approval] = await Promise.all([
+    readClaim(cluster, record.source),
+    readClaim(cluster, record.target),
+    readSameRequest(cluster, record.transfer),
+    readApproval(cluster, { namespace: record.source.namespace, name: record.approval }),
+  ]);
+  return { volume, source, target, request, approval, pods: await readPodsUsing(cluster, source), readAt: now };
+}
+
+/** Before the record is written the source holds the volume; after it is removed the target does. */
+async function readHeld(cluster: Cluster, volume: Volume, now: Date): Promise<TransferWorld> {
+  const { claimRef } = volume.spec;
+  const held = await readClaim(cluster, placeOfReference(claimRef));
+  const holder = held?.metadata.uid === claimRef?.uid ? held : undefined;
+  const fence = fenceOf(holder);
+  const transfer = fence?.transfer ?? transferredBy(holder);
+  if (!holder || !transfer) return { volume, pods: [], readAt: now };
+  const found = await readSameRequest(cluster, transfer);
+  // Users can write the marks on their own claims: what a mark names counts only when it names the claim in turn.
+  const request = found && names(found, fence ? 'source' : 'target', holder) ? found : undefined;
+  const { source, targetName = '', approvalName = '' } = request?.spec ?? {};
+  const other: Place = fence
+    ? { namespace: transfer.namespace, name: targetName }
+    : { namespace: source?.namespace ?? '', name: source?.name ?? '' };
+  const [counterpart, approval, pods] = await Promise.all([
+    readClaim(cluster, other.namespace && other.name ? other : undefined),
+    readApproval(cluster, { namespace: source?.namespace ?? '', name: approvalName }),
+    readPodsUsing(cluster, fence && holder),
+  ]);
+  const claims: { source?: Claim | undefined; target?: Claim | undefined } = fence
+    ? { source: holder, target: counterpart }
+    : { source: counterpart, target: holder };
+  return { volume, ...claims, request, approval, pods, readAt: now };
+}
+
+function names(request: TransferRequest, part: 'source' | 'target', claim: Claim): boolean {
+  const course = courseOf(request);
+  return course[part].namespace === claim.metadata.namespace && course[part].name === claim.metadata.name;
+}
+
+/** A request that was deleted and made anew under the same name is another request. */
+async function readSameRequest(cluster: Cluster, transfer: TransferIdentity) {
+  const request = await readRequest(cluster, transfer);
+  return request?.metadata.uid === transfer.uid ? request : undefined;
+}
+
+function placeOfReference(reference: Volume['spec']['claimRef']): Place | undefined {
+  return reference?.namespace && reference.name ? { namespace: reference.namespace, name: reference.name } : undefined;
+}

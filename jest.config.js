@@ -1,0 +1,17 @@
+/** Node strips the types itself, so tests run the same sources that `node file.ts` does. */
+const shared = {
+  testEnvironment: 'node',
+  extensionsToTreatAsEsm: ['.ts'],
+  transform: { '\\.ts$': '<rootDir>/test/support/strip-types.js' },
+  modulePathIgnorePatterns: ['<rootDir>/.serverless', '<rootDir>/.build'],
+};
+
+/** Fast tests first; the folders below `test` say how real the parts are that a test runs against. */
+export default {
+  projects: [
+    { ...shared, displayName: 'unit', testMatch: ['<rootDir>/test/{functions,lib,events,tools}/**/*.test.ts'] },
+    { ...shared, displayName: 'simulation', testMatch: ['<rootDir>/test/simulation/**/*.test.ts'] },
+    { ...shared, displayName: 'cluster', testMatch: ['<rootDir>/test/cluster/**/*.test.ts'] },
+    { ...shared, displayName: 'deploy', testMatch: ['<rootDir>/test/deploy/**/*.test.ts'] },
+  ],
+};

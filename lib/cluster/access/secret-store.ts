@@ -1,0 +1,29 @@
+import { readFile } from 'node:fs/promises';
+import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { GetParameterCommand, SSMClient } from '@aws-sdk/client-ssm';
+
+/** Reads a secret text from where an operator keeps it: `secretsmanager:<name>`, `ssm:<name>` or `file:<path>`. */
+export async function readSecret(from: string): Promise<string> {
+  const [store, ...rest] = from.split(':');
+  const name = rest.join(':');
+  const text = await readFrom(store, name, from);
+  if (!text) throw new Error(`${from} is empty`);
+  return text;
+}
+
+async function readFrom(store: string | undefined, name: string, from: string): Promise<string | undefined> {
+  switch (store) {
+    case 'secretsmanager': {
+      const answer = await new SecretsManagerClient().send(new GetSecretValueCommand({ SecretId: name }));
+      return answer.SecretString;
+    }
+    case 'ssm': {
+      const answer = await new SSMClient().send(new GetParameterCommand({ Name: name, WithDecryption: true }));
+      return answer.Parameter?.Value;
+    }
+    case 'file':
+      return readFile(name, 'utf8');
+    default:
+      throw new Error(`${JSON.stringify(from)} must start with secretsmanager:, ssm: or file:`);
+  }
+}

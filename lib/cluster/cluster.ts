@@ -1,0 +1,28 @@
+import type { ClusterObject } from './objects.ts';
+import type { ObjectName, Resource } from './resources.ts';
+
+/** What must be unchanged about an object for a write to it to be accepted. */
+export interface Preconditions {
+  uid: string;
+  resourceVersion: string;
+}
+
+/**
+ * The few calls that a step makes to a cluster. Every failure is thrown as a `ClusterError` with a class
+ * (see errors.ts), but an absent object is an answer and no failure.
+ */
+export interface Cluster {
+  readonly name: string;
+  get<T extends ClusterObject>(object: ObjectName): Promise<T | undefined>;
+  list<T extends ClusterObject>(resource: Resource, namespace: string): Promise<T[]>;
+  create<T extends ClusterObject>(object: ObjectName, body: T): Promise<T>;
+  /** A JSON merge patch; the preconditions travel inside it, so the server refuses it when they no longer hold. */
+  patch<T extends ClusterObject>(object: ObjectName, body: object, options: PatchOptions): Promise<T>;
+  /** Answers the object while finalizers hold it, and undefined when it is gone at once. */
+  delete<T extends ClusterObject>(object: ObjectName, preconditions: Preconditions): Promise<T | undefined>;
+}
+
+export interface PatchOptions {
+  preconditions: Preconditions;
+  subresource?: 'status';
+}

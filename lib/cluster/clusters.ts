@@ -1,0 +1,48 @@
+import type { ClusterConfig } from '../config.ts';
+import { accessTo } from './access/access.ts';
+import { Connection } from './connection.ts';
+import { RestCluster } from './rest-cluster.ts';
+
+export interface OpenCluster {
+  cluster: RestCluster;
+  connection: Connection;
+}
+
+/** The configured clusters, each connected when it is first asked for and then kept for the life of the process. */
+export class Clusters {
+  private readonly configs: ClusterConfig[];
+  private readonly open = new Map<string, Promise<OpenCluster>>();
+
+  constructor(configs: ClusterConfig[]) {
+    this.configs = configs;
+  }
+
+  get(name: string): Promise<OpenCluster> {
+    const known = this.open.get(name);
+    if (known) return known;
+    const opening = this.connect(name);
+    this.open.set(name, opening);
+    // A failure is not kept: the next message tries again.
+    opening.catch(() => this.open.delete(name));
+    return opening;
+  }
+
+  /** Credentials that are no longer accepted are fetched anew at the next use. */
+  forget(name: string): void {
+    this.open.delete(name);
+  }
+
+  private async connect(name: string): Promise<OpenCluster> {
+    const config = this.configs.find((candidate) => candidate.name === name);
+    if (!config) {
+      const known = this.configs.map((candidate) => JSON.stringify(candidate.name)).join(', ');
+      throw new UnknownCluster(`cluster ${JSON.stringify(name)} is not configured: LONGSHORE_CLUSTERS has ${known}`);
+    }
+    const connection = new Connection(await accessTo(config.access));
+    return { cluster: new RestCluster(name, connection), connection };
+  }
+}
+
+export class UnknownCluster extends Error {
+  override name = 'UnknownCluster';
+}

@@ -1,0 +1,81 @@
+/**
+ * Every failure of a call to a cluster belongs to one of these classes, and is classified here and nowhere else.
+ *
+ * gone         the object, or its namespace, is not there (any more)
+ * exists       an object of that name is there already
+ * conflict     a precondition no longer holds: read again and decide again
+ * rejected     the server will not have this content: validation, quota, admission; the user must change something
+ * denied       our own permissions do not suffice: the operator must change something
+ * unauthorized our credentials are not (or no longer) accepted
+ * throttled    too many calls
+ * unreachable  no answer, or an answer that says nothing about the object: try again later
+ */
+export type ErrorClass =
+  | 'gone'
+  | 'exists'
+  | 'conflict'
+  | 'rejected'
+  | 'denied'
+  | 'unauthorized'
+  | 'throttled'
+  | 'unreachable';
+
+export class ClusterError extends Error {
+  readonly class: ErrorClass;
+  readonly status: number | undefined;
+
+  constructor(errorClass: ErrorClass, message: string, status?: number) {
+    super(message);
+    this.name = 'ClusterError';
+    this.class = errorClass;
+    this.status = status;
+  }
+}
+
+export function isClusterError(error: unknown, ...classes: ErrorClass[]): error is ClusterError {
+  return error instanceof ClusterError && (classes.length === 0 || classes.includes(error.class));
+}
+
+interface StatusBody {
+  message?: string;
+  reason?: string;
+}
+
+/** Classifies an answer of the API server by its HTTP status and the Status object in its body. */
+export function errorFromAnswer(status: number, body: string): ClusterError {
+  const { message = body.slice(0, 500), reason } = parseStatus(body);
+  return new ClusterError(classify(status, reason, message), message || `the API server answered ${status}`, status);
+}
+
+function classify(status: number, reason: string | undefined, message: string): ErrorClass {
+  switch (status) {
+    case 401:
+      return 'unauthorized';
+    case 403:
+      // The authorizer and the admission chain both answer 403; only the authorizer speaks of a user.
+      return /is forbidden: User "/.test(message) ? 'denied' : 'rejected';
+    case 404:
+    case 410:
+      return 'gone';
+    case 409:
+      return reason === 'AlreadyExists' ? 'exists' : 'conflict';
+    case 400:
+    case 413:
+    case 422:
+      return 'rejected';
+    case 429:
+      return 'throttled';
+    default:
+      return 'unreachable';
+  }
+}
+
+function parseStatus(body: string): StatusBody {
+  try {
+    const parsed: unknown = JSON.parse(body);
+    return typeof parsed === 'object' && parsed !== null ? (parsed as StatusBody) : {};
+  } catch {
+    // A proxy or load balancer answers in its own words.
+    return {};
+  }
+}

@@ -1,0 +1,100 @@
+/**
+ * The shapes of the Kubernetes objects that Longshore reads, limited to the fields that it reads.
+ * They describe the JSON on the wire: times are strings, absent fields are undefined.
+ */
+
+export interface ObjectMeta {
+  name: string;
+  namespace?: string;
+  uid?: string;
+  resourceVersion?: string;
+  generation?: number;
+  creationTimestamp?: string;
+  deletionTimestamp?: string;
+  labels?: Record<string, string>;
+  annotations?: Record<string, string>;
+  finalizers?: string[];
+}
+
+export interface ClusterObject {
+  apiVersion: string;
+  kind: string;
+  metadata: ObjectMeta;
+}
+
+export interface Condition {
+  type: string;
+  status: 'True' | 'False' | 'Unknown';
+  reason: string;
+  message: string;
+  observedGeneration?: number;
+  lastTransitionTime: string;
+}
+
+export interface ClaimSpec {
+  accessModes?: string[];
+  resources?: { requests?: Record<string, string>; limits?: Record<string, string> };
+  storageClassName?: string;
+  volumeMode?: string;
+  volumeName?: string;
+  volumeAttributesClassName?: string;
+}
+
+export interface Claim extends ClusterObject {
+  spec: ClaimSpec;
+  status?: { phase?: 'Pending' | 'Bound' | 'Lost' };
+}
+
+export type ReclaimPolicy = 'Delete' | 'Retain' | 'Recycle';
+
+export interface SecretReference {
+  name?: string;
+  namespace?: string;
+}
+
+export interface Volume extends ClusterObject {
+  spec: {
+    claimRef?: {
+      apiVersion?: string;
+      kind?: string;
+      namespace?: string;
+      name?: string;
+      uid?: string;
+      resourceVersion?: string;
+    };
+    persistentVolumeReclaimPolicy?: ReclaimPolicy;
+    /** The driver's part; its secret references are the fields whose names end in `SecretRef`. */
+    csi?: Record<string, unknown>;
+  };
+  status?: { phase?: 'Pending' | 'Available' | 'Bound' | 'Released' | 'Failed' };
+}
+
+export interface Pod extends ClusterObject {
+  spec?: { volumes?: { name: string; persistentVolumeClaim?: { claimName: string }; ephemeral?: object }[] };
+  status?: { phase?: string };
+}
+
+export interface TransferStatus {
+  complete?: boolean;
+  error?: { time?: string; message?: string };
+  observedGeneration?: number;
+  conditions?: Condition[];
+}
+
+export interface TransferRequest extends ClusterObject {
+  spec: {
+    source: { namespace: string; name: string; kind: string };
+    approvalName: string;
+    targetName: string;
+  };
+  status?: TransferStatus;
+}
+
+export interface TransferApproval extends ClusterObject {
+  spec: {
+    source: { name: string; kind: string };
+    targetNamespace: string;
+    requestName: string;
+  };
+  status?: TransferStatus;
+}

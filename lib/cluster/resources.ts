@@ -1,0 +1,60 @@
+/** Which API path serves a kind: the one place that knows groups, versions and plurals. */
+
+export interface Resource {
+  apiVersion: string;
+  kind: string;
+  plural: string;
+  namespaced: boolean;
+}
+
+const transferVersion = 'transfer.storage.k8s.io/v1alpha1';
+
+export const resources = {
+  claim: { apiVersion: 'v1', kind: 'PersistentVolumeClaim', plural: 'persistentvolumeclaims', namespaced: true },
+  volume: { apiVersion: 'v1', kind: 'PersistentVolume', plural: 'persistentvolumes', namespaced: false },
+  pod: { apiVersion: 'v1', kind: 'Pod', plural: 'pods', namespaced: true },
+  event: { apiVersion: 'events.k8s.io/v1', kind: 'Event', plural: 'events', namespaced: true },
+  transferRequest: {
+    apiVersion: transferVersion,
+    kind: 'StorageTransferRequest',
+    plural: 'storagetransferrequests',
+    namespaced: true,
+  },
+  transferApproval: {
+    apiVersion: transferVersion,
+    kind: 'StorageTransferApproval',
+    plural: 'storagetransferapprovals',
+    namespaced: true,
+  },
+} as const satisfies Record<string, Resource>;
+
+/** What names one object: its kind and where it stands. */
+export interface ObjectName {
+  resource: Resource;
+  namespace?: string;
+  name: string;
+}
+
+export function nameOf(resource: Resource, namespace: string | undefined, name: string): ObjectName {
+  return resource.namespaced ? { resource, namespace: namespace ?? '', name } : { resource, name };
+}
+
+export function resourceOfKind(apiVersion: string, kind: string): Resource | undefined {
+  return Object.values(resources).find((resource) => resource.apiVersion === apiVersion && resource.kind === kind);
+}
+
+export function collectionPath(resource: Resource, namespace?: string): string {
+  const root = resource.apiVersion.includes('/') ? `/apis/${resource.apiVersion}` : `/api/${resource.apiVersion}`;
+  const scope = namespace === undefined ? '' : `/namespaces/${encodeURIComponent(namespace)}`;
+  return `${root}${scope}/${resource.plural}`;
+}
+
+/** The self-link of an object, which is also the `subject` of a message about it. */
+export function objectPath({ resource, namespace, name }: ObjectName): string {
+  return `${collectionPath(resource, namespace)}/${encodeURIComponent(name)}`;
+}
+
+/** How people write an object's name: `namespace/name`, or the name alone for what has no namespace. */
+export function displayName({ namespace, name }: { namespace?: string; name: string }): string {
+  return namespace ? `${namespace}/${name}` : name;
+}

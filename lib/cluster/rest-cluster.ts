@@ -1,0 +1,68 @@
+import type { Cluster, PatchOptions, Preconditions } from './cluster.ts';
+import type { Connection } from './connection.ts';
+import { ClusterError, errorFromAnswer, isClusterError } from './errors.ts';
+import type { ClusterObject } from './objects.ts';
+import { collectionPath, type ObjectName, objectPath, type Resource } from './resources.ts';
+
+/** A cluster reached through the REST API of its API server. */
+export class RestCluster implements Cluster {
+  readonly name: string;
+  private readonly connection: Connection;
+
+  constructor(name: string, connection: Connection) {
+    this.name = name;
+    this.connection = connection;
+  }
+
+  async get<T extends ClusterObject>(object: ObjectName): Promise<T | undefined> {
+    try {
+      return await this.call<T>('GET', objectPath(object));
+    } catch (error) {
+      if (isClusterError(error, 'gone')) return undefined;
+      throw error;
+    }
+  }
+
+  async list<T extends ClusterObject>(resource: Resource, namespace: string): Promise<T[]> {
+    const answer = await this.call<{ items: T[] }>('GET', collectionPath(resource, namespace));
+    return answer.items;
+  }
+
+  async create<T extends ClusterObject>(object: ObjectName, body: T): Promise<T> {
+    try {
+      return await this.call<T>('POST', collectionPath(object.resource, object.namespace), body);
+    } catch (error) {
+      // What is not there is the namespace (or the kind): reading the object again would not help.
+      if (isClusterError(error, 'gone')) throw new ClusterError('rejected', error.message, error.status);
+      throw error;
+    }
+  }
+
+  patch<T extends ClusterObject>(object: ObjectName, body: object, options: PatchOptions): Promise<T> {
+    const path = options.subresource ? `${objectPath(object)}/${options.subresource}` : objectPath(object);
+    const metadata = { ...('metadata' in body ? (body.metadata as object) : {}), ...options.preconditions };
+    return this.call<T>('PATCH', path, { ...body, metadata }, 'application/merge-patch+json');
+  }
+
+  async delete<T extends ClusterObject>(object: ObjectName, preconditions: Preconditions): Promise<T | undefined> {
+    const answer = await this.call<ClusterObject>('DELETE', objectPath(object), { preconditions });
+    // The server answers with the object while a finalizer holds it, and with a Status when it is gone.
+    return answer.kind === object.resource.kind ? (answer as T) : undefined;
+  }
+
+  private async call<T>(
+    method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
+    path: string,
+    body?: object,
+    contentType?: string,
+  ) {
+    const answer = await this.connection.send({
+      method,
+      path,
+      ...(body ? { body } : {}),
+      ...(contentType ? { contentType } : {}),
+    });
+    if (answer.status >= 200 && answer.status < 300) return JSON.parse(answer.body) as T;
+    throw errorFromAnswer(answer.status, answer.body);
+  }
+}

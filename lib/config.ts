@@ -1,0 +1,110 @@
+/** The only reader of the environment. It is read once, whole, and anything wrong with it is said at once. */
+
+export interface Config {
+  function: string;
+  clusters: ClusterConfig[];
+  /** The queue of each function that a change can concern; for the forwarder. */
+  queues: Record<string, string>;
+  /** This function's own queue, for the back-off of its messages. */
+  queueUrl: string | undefined;
+  /** After so many deliveries a message goes to the dead-letter queue. */
+  maxReceives: number;
+}
+
+export interface ClusterConfig {
+  name: string;
+  access: AccessConfig;
+}
+
+export type AccessConfig =
+  /** A kubeconfig in `secretsmanager:<name>`, `ssm:<name>` or `file:<path>`: with a token or a client certificate. */
+  | { type: 'kubeconfig'; from: string }
+  /** A static bearer token in a secret store. */
+  | { type: 'token'; server: string; certificateAuthority?: string; from: string }
+  /** Amazon EKS: a token presigned with this function's own AWS identity. */
+  | { type: 'eks'; server: string; certificateAuthority: string; clusterName: string; region?: string };
+
+export class ConfigError extends Error {
+  constructor(variable: string, problem: string) {
+    super(`${variable} ${problem}`);
+    this.name = 'ConfigError';
+  }
+}
+
+export function readConfig(environment: Record<string, string | undefined> = process.env): Config {
+  const name = environment.LONGSHORE_FUNCTION;
+  if (!name) throw new ConfigError('LONGSHORE_FUNCTION', 'is not set: it names the function that runs here');
+  return {
+    function: name,
+    clusters: readClusters(environment.LONGSHORE_CLUSTERS, name),
+    queues: readQueues(environment.LONGSHORE_QUEUES),
+    queueUrl: environment.LONGSHORE_QUEUE_URL || undefined,
+    maxReceives: readCount('LONGSHORE_MAX_RECEIVES', environment.LONGSHORE_MAX_RECEIVES, 8),
+  };
+}
+
+function readClusters(text: string | undefined, functionName: string): ClusterConfig[] {
+  const variable = 'LONGSHORE_CLUSTERS';
+  const example = '[{"name":"main","access":{"type":"kubeconfig","from":"secretsmanager:…"}}]';
+  // One text serves all functions, although each has its own credentials.
+  const parsed = parseJson(variable, text?.replaceAll('{function}', functionName));
+  if (!Array.isArray(parsed) || parsed.length === 0) {
+    throw new ConfigError(variable, `must be a JSON array of at least one cluster, such as ${example}`);
+  }
+  const clusters = parsed.map((cluster, index) => readCluster(`${variable}[${index}]`, cluster));
+  const twice = clusters.find(({ name }, index) => clusters.findIndex((other) => other.name === name) !== index);
+  if (twice) throw new ConfigError(variable, `has two clusters named ${JSON.stringify(twice.name)}`);
+  return clusters;
+}
+
+const accessFields: Record<AccessConfig['type'], string[]> = {
+  kubeconfig: ['from'],
+  token: ['server', 'from'],
+  eks: ['server', 'certificateAuthority', 'clusterName'],
+};
+
+function readCluster(variable: string, value: unknown): ClusterConfig {
+  const { name, access } = asRecord(variable, value);
+  if (typeof name !== 'string' || name === '') throw new ConfigError(`${variable}.name`, 'must be a text');
+  const fields = asRecord(`${variable}.access`, access);
+  const required = accessFields[fields.type as AccessConfig['type']];
+  if (!required) throw new ConfigError(`${variable}.access.type`, 'must be kubeconfig, token or eks');
+  for (const field of required) {
+    if (typeof fields[field] !== 'string' || fields[field] === '') {
+      throw new ConfigError(`${variable}.access.${field}`, `must be a text for access of type ${fields.type}`);
+    }
+  }
+  return { name, access: fields as AccessConfig };
+}
+
+function readQueues(text: string | undefined): Record<string, string> {
+  if (!text) return {};
+  const queues = asRecord('LONGSHORE_QUEUES', parseJson('LONGSHORE_QUEUES', text));
+  for (const [name, url] of Object.entries(queues)) {
+    if (typeof url !== 'string') throw new ConfigError(`LONGSHORE_QUEUES.${name}`, 'must be the address of a queue');
+  }
+  return queues as Record<string, string>;
+}
+
+function readCount(variable: string, text: string | undefined, otherwise: number): number {
+  if (!text) return otherwise;
+  const count = Number(text);
+  if (!Number.isInteger(count) || count < 1) throw new ConfigError(variable, 'must be a whole number of at least 1');
+  return count;
+}
+
+function asRecord(variable: string, value: unknown): Record<string, unknown> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new ConfigError(variable, 'must be a JSON object');
+  }
+  return value as Record<string, unknown>;
+}
+
+function parseJson(variable: string, text: string | undefined): unknown {
+  if (!text) throw new ConfigError(variable, 'is not set');
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new ConfigError(variable, 'is not JSON');
+  }
+}

@@ -1,0 +1,45 @@
+import { createHash } from 'node:crypto';
+import type { Cluster } from '../cluster/cluster.ts';
+import { ClusterError } from '../cluster/errors.ts';
+import type { ClusterObject } from '../cluster/objects.ts';
+import { nameOf, resources } from '../cluster/resources.ts';
+import type { Announcement } from './step.ts';
+
+/** The API server refuses longer notes. */
+const longestNote = 1024;
+
+/**
+ * Records a Kubernetes Event. Its name follows from what it says, so that saying it again after a crash, a duplicate or
+ * a replay changes nothing. Events are advice to people: one that cannot be recorded never fails the step.
+ */
+export async function record(cluster: Cluster, announcement: Announcement, now: Date): Promise<void> {
+  const event = eventOf(announcement, now);
+  try {
+    await cluster.create(nameOf(resources.event, event.metadata.namespace, event.metadata.name), event);
+  } catch (error) {
+    if (!(error instanceof ClusterError)) throw error;
+  }
+}
+
+interface EventObject extends ClusterObject {
+  [field: string]: unknown;
+}
+
+export function eventOf({ regarding, type, reason, message }: Announcement, now: Date): EventObject {
+  const { name, namespace, uid, resourceVersion } = regarding.metadata;
+  const said = createHash('sha256').update([uid, reason, message].join('\n')).digest('hex').slice(0, 16);
+  return {
+    apiVersion: resources.event.apiVersion,
+    kind: resources.event.kind,
+    // Events about objects without a namespace belong into the default one.
+    metadata: { name: `${name.slice(0, 230)}.${said}`, namespace: namespace ?? 'default' },
+    regarding: { apiVersion: regarding.apiVersion, kind: regarding.kind, namespace, name, uid, resourceVersion },
+    eventTime: now.toISOString().replace('Z', '000Z'),
+    reportingController: 'longshore.dev/reconciler',
+    reportingInstance: 'longshore',
+    action: 'Reconcile',
+    type,
+    reason,
+    note: message.slice(0, longestNote),
+  };
+}

@@ -1,0 +1,126 @@
+import type { Cluster } from '../cluster/cluster.ts';
+import { ClusterError, isClusterError } from '../cluster/errors.ts';
+import type { ClusterObject } from '../cluster/objects.ts';
+import { displayName } from '../cluster/resources.ts';
+import { record } from './events.ts';
+import type { Decision, Key, Step, World, Write } from './step.ts';
+
+/** A run that needs more turns than this is going round in circles. */
+const mostTurns = 40;
+/** A key that changes under our hands this often is somebody else's for now: the message comes again later. */
+const mostReads = 5;
+
+export type Outcome = Exclude<Decision, { do: 'write' } | { do: 'reread' }>;
+
+/** What a run tells of itself; the caller logs it. */
+export type Trace = (line: { write: string; object: string; result: string; milliseconds: number }) => void;
+
+export interface Surroundings {
+  now: () => Date;
+  trace?: Trace;
+}
+
+/**
+ * The only shell around every step: reads once what the step needs, lets it decide, writes, folds the server's
+ * answer into what was read, and lets it decide again, until the step waits or is done.
+ */
+export async function reconcile<W extends World>(
+  step: Step<W>,
+  cluster: Cluster,
+  key: Key,
+  surroundings: Surroundings,
+): Promise<Outcome> {
+  return run(step, cluster, key, surroundings, step.decide);
+}
+
+/** Tells the user on the object itself that the last attempt failed. */
+export async function reconcileFailed<W extends World>(
+  step: Step<W>,
+  cluster: Cluster,
+  key: Key,
+  failure: string,
+  surroundings: Surroundings,
+): Promise<Outcome> {
+  return run(step, cluster, key, surroundings, (world, now) => step.decideFailed(world, failure, now));
+}
+
+async function run<W extends World>(
+  step: Step<W>,
+  cluster: Cluster,
+  key: Key,
+  surroundings: Surroundings,
+  decide: (world: W, now: Date) => Decision,
+): Promise<Outcome> {
+  let world = await step.read(cluster, key, surroundings.now());
+  for (let turn = 0, reads = 1; turn < mostTurns; turn += 1) {
+    const decision = decide(world, surroundings.now());
+    if (decision.do !== 'write' && decision.do !== 'reread') return decision;
+    const next = decision.do === 'write' ? await attempt(cluster, decision.write, world, surroundings) : undefined;
+    if (next !== undefined) {
+      world = next;
+      continue;
+    }
+    if (reads === mostReads) throw contended(step.name, key);
+    reads += 1;
+    world = await step.read(cluster, key, surroundings.now());
+  }
+  throw new Error(`${step.name} of ${displayName(key)} did not come to rest in ${mostTurns} turns`);
+}
+
+/** Makes one write. Answers the world after it, or undefined when the world must be read again. */
+async function attempt<W extends World>(
+  cluster: Cluster,
+  write: Write,
+  world: W,
+  { now, trace }: Surroundings,
+): Promise<W | undefined> {
+  const start = now().getTime();
+  const tell = (result: string) => trace?.({ ...describe(write), result, milliseconds: now().getTime() - start });
+  try {
+    const answer = await send(cluster, write);
+    tell('ok');
+    for (const announcement of write.announce ?? []) await record(cluster, announcement, now());
+    return { ...world, [write.slot]: answer };
+  } catch (error) {
+    if (!(error instanceof ClusterError)) throw error;
+    tell(error.class);
+    if (isClusterError(error, 'gone', 'exists', 'conflict')) return undefined;
+    if (isClusterError(error, 'rejected')) return refused(world, write, error);
+    throw error;
+  }
+}
+
+function refused<W extends World>(world: W, write: Write, error: ClusterError): W {
+  // A step that answers a refusal by the very same write would go round in circles.
+  if (world.refused?.slot === write.slot) throw error;
+  return { ...world, refused: { slot: write.slot, message: error.message } };
+}
+
+function send(cluster: Cluster, write: Write): Promise<ClusterObject | undefined> {
+  switch (write.verb) {
+    case 'create':
+      return cluster.create(write.object, write.body);
+    case 'patch':
+      return cluster.patch(write.object, write.body, {
+        preconditions: write.preconditions,
+        ...(write.subresource ? { subresource: write.subresource } : {}),
+      });
+    case 'delete':
+      return cluster.delete(write.object, write.preconditions);
+    default:
+      return unknownWrite(write);
+  }
+}
+
+function unknownWrite(write: never): never {
+  throw new Error(`unknown write ${JSON.stringify(write)}`);
+}
+
+function describe(write: Write): { write: string; object: string } {
+  const part = write.verb === 'patch' && write.subresource ? ` ${write.subresource}` : '';
+  return { write: `${write.verb}${part}`, object: `${write.object.resource.kind} ${displayName(write.object)}` };
+}
+
+function contended(step: string, key: Key): ClusterError {
+  return new ClusterError('conflict', `${step} of ${displayName(key)} lost ${mostReads} races in a row`);
+}

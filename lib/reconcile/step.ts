@@ -1,0 +1,71 @@
+import type { Cluster, Preconditions } from '../cluster/cluster.ts';
+import type { ClusterObject } from '../cluster/objects.ts';
+import type { ObjectName, Resource } from '../cluster/resources.ts';
+
+/** What a step reconciles: one object, named. A message carries this and no more. */
+export interface Key {
+  namespace?: string;
+  name: string;
+}
+
+/** The objects that a step read, by the part that each plays. Absent objects are undefined. */
+export interface World {
+  /** What the server refused in this run and why: decided upon like everything else that was seen. */
+  readonly refused?: Refusal;
+}
+
+export interface Refusal {
+  slot: string;
+  message: string;
+}
+
+/** A Kubernetes Event about an object, recorded when the write that it goes with has succeeded. */
+export interface Announcement {
+  regarding: ClusterObject;
+  type: 'Normal' | 'Warning';
+  reason: string;
+  message: string;
+}
+
+interface WriteTo {
+  /** The part of the world that the server's answer replaces. */
+  slot: string;
+  object: ObjectName;
+  announce?: Announcement[];
+}
+
+export type Write =
+  | (WriteTo & { verb: 'create'; body: ClusterObject })
+  | (WriteTo & { verb: 'patch'; body: object; preconditions: Preconditions; subresource?: 'status' })
+  | (WriteTo & { verb: 'delete'; preconditions: Preconditions });
+
+/**
+ * What to do next. One write at a time, so that every point where a run may break off lies between two writes.
+ *
+ * write   make this write, then decide again
+ * reread  what was read is too old for what comes next: read again, then decide again
+ * wait    nothing can be done until the world changes; the change brings the next message
+ * reject  what the user wrote cannot be done, and the object says so; a change of it brings the next message
+ * done    nothing is left to do
+ */
+export type Decision =
+  | { do: 'write'; write: Write }
+  | { do: 'reread'; reason: string }
+  | { do: 'wait'; reason: string; message: string }
+  | { do: 'reject'; reason: string; message: string }
+  | { do: 'done'; reason: string };
+
+/** One kind of work: how to see the world that a key belongs to, and what to do about it. */
+export interface Step<W extends World> {
+  name: string;
+  /** The kind of object that this step's keys name. */
+  resource: Resource;
+  read(cluster: Cluster, key: Key, now: Date): Promise<W>;
+  decide(world: W, now: Date): Decision;
+  /** The write that tells the user that we gave up for now, when the last delivery of a message has failed. */
+  decideFailed(world: W, error: string, now: Date): Decision;
+}
+
+export function preconditionsOf(object: ClusterObject): Preconditions {
+  return { uid: object.metadata.uid ?? '', resourceVersion: object.metadata.resourceVersion ?? '' };
+}

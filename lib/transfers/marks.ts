@@ -1,0 +1,165 @@
+import type { Claim, ReclaimPolicy, TransferRequest, Volume } from '../cluster/objects.ts';
+
+/**
+ * The marks by which a transfer in progress is written on the objects that it concerns: all of its progress lives in
+ * them, and this file is the only one that knows how they are spelled.
+ *
+ * On the source claim, the fence: our finalizer with the transfer's identity, and the word `undoing` once it is being
+ * rolled back. On the volume, the record: everything that is needed to finish when everything else is gone. On the
+ * target claim, where it came from.
+ */
+const fenceFinalizer = 'longshore.dev/transfer';
+const transferAnnotation = 'longshore.dev/transfer';
+const undoingAnnotation = 'longshore.dev/transfer-undoing';
+const sourceAnnotation = 'longshore.dev/transfer-source';
+const targetAnnotation = 'longshore.dev/transfer-target';
+const approvalAnnotation = 'longshore.dev/transfer-approval';
+const policyAnnotation = 'longshore.dev/original-reclaim-policy';
+const transferredByAnnotation = 'longshore.dev/transferred-by';
+const transferredFromAnnotation = 'longshore.dev/transferred-from';
+
+/** A transfer is known by the request that asked for it, its uid included. */
+export interface TransferIdentity {
+  namespace: string;
+  name: string;
+  uid: string;
+}
+
+export interface Place {
+  namespace: string;
+  name: string;
+}
+
+export interface Fence {
+  transfer: TransferIdentity;
+  undoing: boolean;
+}
+
+export interface VolumeRecord {
+  transfer: TransferIdentity;
+  source: Place & { uid: string };
+  target: Place;
+  approval: string;
+  originalPolicy: ReclaimPolicy;
+}
+
+export function identityOf(request: TransferRequest): TransferIdentity {
+  const { namespace = '', name, uid = '' } = request.metadata;
+  return { namespace, name, uid };
+}
+
+export function sameTransfer(one: TransferIdentity, other: TransferIdentity): boolean {
+  return one.uid === other.uid && one.namespace === other.namespace && one.name === other.name;
+}
+
+export function fenceOf(claim: Claim | undefined): Fence | undefined {
+  if (!claim?.metadata.finalizers?.includes(fenceFinalizer)) return undefined;
+  const transfer = transferOf(claim);
+  return transfer && { transfer, undoing: claim.metadata.annotations?.[undoingAnnotation] === 'true' };
+}
+
+export function raiseFence(claim: Claim, transfer: TransferIdentity): object {
+  return {
+    metadata: {
+      finalizers: [...new Set([...(claim.metadata.finalizers ?? []), fenceFinalizer])],
+      annotations: { [transferAnnotation]: formatIdentity(transfer), [undoingAnnotation]: null },
+    },
+  };
+}
+
+export const markUndoing = { metadata: { annotations: { [undoingAnnotation]: 'true' } } };
+
+/** Lets a claim go that lives on: nothing of the transfer stays on it. */
+export function dropFence(claim: Claim): object {
+  return {
+    metadata: {
+      finalizers: otherFinalizers(claim),
+      annotations: { [transferAnnotation]: null, [undoingAnnotation]: null },
+    },
+  };
+}
+
+/** Lets a deleted claim vanish. The transfer's name stays on it, so that its last change tells why it went. */
+export function releaseDeleted(claim: Claim): object {
+  return { metadata: { finalizers: otherFinalizers(claim) } };
+}
+
+/** The finalizers beside ours. Once a deleted claim has none, no pod uses it and none can start to. */
+export function otherFinalizers(claim: Claim): string[] {
+  return claim.metadata.finalizers?.filter((finalizer) => finalizer !== fenceFinalizer) ?? [];
+}
+
+/** The transfer that a claim was or is the source of. */
+export function transferOf(claim: Claim): TransferIdentity | undefined {
+  return parseIdentity(claim.metadata.annotations?.[transferAnnotation]);
+}
+
+export function recordOf(volume: Volume | undefined): VolumeRecord | undefined {
+  const annotations = volume?.metadata.annotations ?? {};
+  const transfer = parseIdentity(annotations[transferAnnotation]);
+  const source = parseIdentity(annotations[sourceAnnotation]);
+  const target = parsePlace(annotations[targetAnnotation]);
+  const originalPolicy = annotations[policyAnnotation] as ReclaimPolicy | undefined;
+  if (!transfer || !source || !target || !originalPolicy) return undefined;
+  return { transfer, source, target, approval: annotations[approvalAnnotation] ?? '', originalPolicy };
+}
+
+/** Secures the volume and records the transfer in one patch: there is no moment with one but not the other. */
+export function writeRecord(record: VolumeRecord): object {
+  return {
+    metadata: {
+      annotations: {
+        [transferAnnotation]: formatIdentity(record.transfer),
+        [sourceAnnotation]: formatIdentity(record.source),
+        [targetAnnotation]: `${record.target.namespace}/${record.target.name}`,
+        [approvalAnnotation]: record.approval,
+        [policyAnnotation]: record.originalPolicy,
+      },
+    },
+    spec: { persistentVolumeReclaimPolicy: 'Retain' },
+  };
+}
+
+/** Gives the volume its own policy back and takes the record off, again in one patch. */
+export function removeRecord(record: VolumeRecord): object {
+  const annotations = [transferAnnotation, sourceAnnotation, targetAnnotation, approvalAnnotation, policyAnnotation];
+  return {
+    metadata: { annotations: Object.fromEntries(annotations.map((annotation) => [annotation, null])) },
+    spec: { persistentVolumeReclaimPolicy: record.originalPolicy },
+  };
+}
+
+export function transferredBy(claim: Claim | undefined): TransferIdentity | undefined {
+  return parseIdentity(claim?.metadata.annotations?.[transferredByAnnotation]);
+}
+
+export function transferredFrom(claim: Claim | undefined): Place | undefined {
+  return parsePlace(claim?.metadata.annotations?.[transferredFromAnnotation]);
+}
+
+export function targetAnnotations(transfer: TransferIdentity): Record<string, string> {
+  return { [transferredByAnnotation]: formatIdentity(transfer) };
+}
+
+export function recordOrigin(source: Place): object {
+  return { metadata: { annotations: { [transferredFromAnnotation]: `${source.namespace}/${source.name}` } } };
+}
+
+export function isOurAnnotation(annotation: string): boolean {
+  return annotation.startsWith('longshore.dev/');
+}
+
+/** No name in Kubernetes contains a slash, so the parts cannot run together. */
+function formatIdentity({ namespace, name, uid }: TransferIdentity): string {
+  return `${namespace}/${name}/${uid}`;
+}
+
+function parseIdentity(text: string | undefined): TransferIdentity | undefined {
+  const [namespace, name, uid, ...more] = text?.split('/') ?? [];
+  return namespace && name && uid && more.length === 0 ? { namespace, name, uid } : undefined;
+}
+
+function parsePlace(text: string | undefined): Place | undefined {
+  const [namespace, name, ...more] = text?.split('/') ?? [];
+  return namespace && name && more.length === 0 ? { namespace, name } : undefined;
+}

@@ -1,0 +1,75 @@
+import type { Claim, Volume } from '../cluster/objects.ts';
+import { displayName, resources } from '../cluster/resources.ts';
+import type { Decision } from '../reconcile/step.ts';
+import { type Course, claimName, portableSpec } from './course.ts';
+import { isOurAnnotation, sameTransfer, targetAnnotations, transferredBy } from './marks.ts';
+import { type Blocker, blocked } from './status.ts';
+import type { TransferWorld } from './world.ts';
+
+/** Written by the cluster about the claim's own binding, and untrue of any other claim. */
+const annotationsOfBinding = new Set([
+  'pv.kubernetes.io/bind-completed',
+  'pv.kubernetes.io/bound-by-controller',
+  'volume.kubernetes.io/selected-node',
+  'volume.kubernetes.io/storage-provisioner',
+  'volume.beta.kubernetes.io/storage-provisioner',
+  'kubectl.kubernetes.io/last-applied-configuration',
+]);
+
+/** Makes sure that the target claim is there and belongs to this transfer. Answers undefined when it does. */
+export function settleTarget(
+  world: TransferWorld,
+  course: Course,
+  source: Claim | undefined,
+  volume: Volume,
+  now: Date,
+): Decision | undefined {
+  const { target, refused } = world;
+  if (target) {
+    const blocker = targetBlocker(target, course, volume);
+    return blocker && blocked(world, blocker, now);
+  }
+  if (refused?.slot === 'target') {
+    const message = `claim ${displayName(course.target)} cannot be created: ${refused.message}`;
+    return blocked(world, { stage: 'Fenced', verdict: 'reject', reason: 'TargetRefused', message }, now);
+  }
+  const body = newTarget(course, source, volume);
+  return { do: 'write', write: { verb: 'create', slot: 'target', object: claimName(course.target), body } };
+}
+
+/** Whether a claim was made by this transfer, for this volume. */
+export function isTargetOf(claim: Claim, course: Course, volume: Volume): boolean {
+  const by = transferredBy(claim);
+  return by !== undefined && sameTransfer(by, course.transfer) && claim.spec.volumeName === volume.metadata.name;
+}
+
+function targetBlocker(target: Claim, course: Course, volume: Volume): Blocker | undefined {
+  const name = displayName(course.target);
+  if (!isTargetOf(target, course, volume)) {
+    const message = `claim ${name} exists already and is not part of this transfer: delete it, or make a request with another targetName`;
+    return { stage: 'Fenced', verdict: 'reject', reason: 'TargetExists', message };
+  }
+  if (target.metadata.deletionTimestamp) {
+    const message = `claim ${name} is being deleted; it is made anew when it is gone`;
+    return { stage: 'Fenced', verdict: 'wait', reason: 'TargetDeleting', message };
+  }
+  return undefined;
+}
+
+function newTarget(course: Course, source: Claim | undefined, volume: Volume): Claim {
+  const { labels, annotations } = source?.metadata ?? {};
+  const carried = Object.entries(annotations ?? {}).filter(
+    ([annotation]) => !annotationsOfBinding.has(annotation) && !isOurAnnotation(annotation),
+  );
+  return {
+    apiVersion: resources.claim.apiVersion,
+    kind: resources.claim.kind,
+    metadata: {
+      name: course.target.name,
+      namespace: course.target.namespace,
+      ...(labels ? { labels } : {}),
+      annotations: { ...Object.fromEntries(carried), ...targetAnnotations(course.transfer) },
+    },
+    spec: { ...portableSpec(source, volume), volumeName: volume.metadata.name },
+  };
+}

@@ -1,0 +1,61 @@
+import type { Cluster } from '../cluster/cluster.ts';
+import type { Claim, Pod, TransferApproval, TransferRequest, Volume } from '../cluster/objects.ts';
+import { nameOf, resources } from '../cluster/resources.ts';
+import type { World } from '../reconcile/step.ts';
+import type { Place } from './marks.ts';
+
+/** Everything that a transfer concerns, as it was read. */
+export interface TransferWorld extends World {
+  readonly request?: TransferRequest | undefined;
+  readonly approval?: TransferApproval | undefined;
+  readonly source?: Claim | undefined;
+  readonly target?: Claim | undefined;
+  readonly volume?: Volume | undefined;
+  /** Pods that use the source claim and have not ended. */
+  readonly pods: Pod[];
+  readonly readAt: Date;
+}
+
+export function readClaim(cluster: Cluster, place: Place | undefined): Promise<Claim | undefined> {
+  return place ? cluster.get<Claim>(nameOf(resources.claim, place.namespace, place.name)) : absent();
+}
+
+export function readVolume(cluster: Cluster, name: string | undefined): Promise<Volume | undefined> {
+  return name ? cluster.get<Volume>(nameOf(resources.volume, undefined, name)) : absent();
+}
+
+export function readRequest(cluster: Cluster, place: Place | undefined): Promise<TransferRequest | undefined> {
+  return place
+    ? cluster.get<TransferRequest>(nameOf(resources.transferRequest, place.namespace, place.name))
+    : absent();
+}
+
+export function readApproval(cluster: Cluster, place: Place | undefined): Promise<TransferApproval | undefined> {
+  if (!place?.name) return absent();
+  return cluster.get<TransferApproval>(nameOf(resources.transferApproval, place.namespace, place.name));
+}
+
+/** The pods that use a claim. Only a claim that might be released next is worth the listing. */
+export async function readPodsUsing(cluster: Cluster, claim: Claim | undefined): Promise<Pod[]> {
+  const namespace = claim?.metadata.namespace;
+  if (!claim || !namespace || claim.metadata.deletionTimestamp) return [];
+  const pods = await cluster.list<Pod>(resources.pod, namespace);
+  return pods.filter((pod) => uses(pod, claim.metadata.name));
+}
+
+function uses(pod: Pod, claimName: string): boolean {
+  if (pod.status?.phase === 'Succeeded' || pod.status?.phase === 'Failed') return false;
+  return (pod.spec?.volumes ?? []).some(
+    // The claim of an ephemeral volume is named after its pod.
+    ({ name, persistentVolumeClaim, ephemeral }) =>
+      persistentVolumeClaim?.claimName === claimName || (ephemeral && `${pod.metadata.name}-${name}` === claimName),
+  );
+}
+
+export function placeOf(object: { metadata: { namespace?: string; name: string } }): Place {
+  return { namespace: object.metadata.namespace ?? '', name: object.metadata.name };
+}
+
+function absent(): Promise<undefined> {
+  return Promise.resolve(undefined);
+}

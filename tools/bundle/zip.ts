@@ -1,0 +1,38 @@
+import { crc32, deflateRawSync } from 'node:zlib';
+
+/**
+ * An archive of one file. The same contents always give the same bytes (no time of day is in it), so that what has not
+ * changed is recognised and not deployed again.
+ */
+export function zipOf(name: string, contents: Uint8Array): Buffer {
+  const fileName = Buffer.from(name);
+  const compressed = deflateRawSync(contents, { level: 9 });
+  // These fields stand both before the contents and in the directory at the end.
+  const shared = Buffer.alloc(26);
+  shared.writeUInt16LE(20, 0); // the version of the format that is needed to read it
+  shared.writeUInt16LE(8, 4); // deflate
+  shared.writeUInt16LE(0x21, 8); // 1 January 1980, the earliest date there is
+  shared.writeUInt32LE(crc32(contents), 10);
+  shared.writeUInt32LE(compressed.length, 14);
+  shared.writeUInt32LE(contents.length, 18);
+  shared.writeUInt16LE(fileName.length, 22);
+
+  const local = Buffer.concat([signature(0x04034b50), shared, fileName, compressed]);
+  const entry = Buffer.alloc(14);
+  // Unix permissions: a regular file that everyone may read, as Lambda runs under a user of its own.
+  entry.writeUInt32LE(0o100644 * 0x10000, 6);
+  const madeByUnix = Buffer.from([20, 3]);
+  const directory = Buffer.concat([signature(0x02014b50), madeByUnix, shared, entry, fileName]);
+  const end = Buffer.alloc(18);
+  end.writeUInt16LE(1, 4);
+  end.writeUInt16LE(1, 6);
+  end.writeUInt32LE(directory.length, 8);
+  end.writeUInt32LE(local.length, 12);
+  return Buffer.concat([local, directory, signature(0x06054b50), end]);
+}
+
+function signature(value: number): Buffer {
+  const bytes = Buffer.alloc(4);
+  bytes.writeUInt32LE(value);
+  return bytes;
+}

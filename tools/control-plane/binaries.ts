@@ -1,0 +1,64 @@
+import { existsSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { cacheFolder } from '../cache/cache-folder.ts';
+import { withLock } from '../cache/lock.ts';
+import { buildProgram } from './build.ts';
+import { downloadProgram } from './download.ts';
+import { readVersions, type Versions } from './versions.ts';
+
+export const programs = ['etcd', 'kube-apiserver', 'kube-controller-manager'] as const;
+export type Program = (typeof programs)[number];
+
+export interface BinarySource {
+  environment?: Record<string, string | undefined>;
+  progress?: (line: string) => void;
+  /** How a program is got when neither the environment nor the cache has it. Tests give their own. */
+  download?: typeof downloadProgram;
+  build?: typeof buildProgram;
+}
+
+/**
+ * Finds the programs of the control plane: in the folder that KUBEBUILDER_ASSETS names, else in the cache; and what is
+ * in neither is downloaded as upstream released it, or else built from source, once.
+ */
+export async function findBinaries(source: BinarySource = {}): Promise<Record<Program, string>> {
+  const environment = source.environment ?? process.env;
+  const found = {} as Record<Program, string>;
+  for (const program of programs) {
+    found[program] =
+      givenIn(environment.KUBEBUILDER_ASSETS, program) ?? (await fromCache(program, environment, source));
+  }
+  return found;
+}
+
+function givenIn(folder: string | undefined, program: Program): string | undefined {
+  if (!folder) return undefined;
+  const path = join(folder, program);
+  return existsSync(path) ? path : undefined;
+}
+
+async function fromCache(
+  program: Program,
+  environment: Record<string, string | undefined>,
+  { progress = () => {}, download = downloadProgram, build = buildProgram }: BinarySource,
+): Promise<string> {
+  const versions = readVersions();
+  const folder = join(cacheFolder(environment), 'control-plane', folderName(versions));
+  const path = join(folder, program);
+  if (existsSync(path)) return path;
+  await mkdir(folder, { recursive: true });
+  const onWait = (owner: number) => progress(`Waiting for process ${owner}, which is getting ${program}`);
+  const get = async () => {
+    // Another first run may have got it while this one waited for the lock.
+    if (existsSync(path)) return;
+    // Both write under another name and rename when all is there, so a run that breaks off leaves nothing half done.
+    if (!(await download(program, versions, path, progress))) await build(program, versions, path, progress);
+  };
+  await withLock(join(folder, `${program}.lock`), get, onWait);
+  return path;
+}
+
+function folderName({ kubernetes, etcd }: Versions): string {
+  return `kubernetes-${kubernetes}-etcd-${etcd}-${process.platform}-${process.arch}`;
+}

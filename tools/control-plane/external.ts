@@ -1,0 +1,16 @@
+import { readFile } from 'node:fs/promises';
+import { KubeConfig } from '@kubernetes/client-node';
+import type { ControlPlane } from './control-plane.ts';
+
+/** A cluster that somebody else runs: it is used as it is, and nothing is started or stopped. */
+export async function externalControlPlane(kubeconfigPath: string): Promise<ControlPlane> {
+  await readFile(kubeconfigPath, 'utf8').catch(() => {
+    throw new Error(`LONGSHORE_KUBECONFIG names ${kubeconfigPath}, which cannot be read`);
+  });
+  const config = new KubeConfig();
+  config.loadFromFile(kubeconfigPath);
+  const server = config.getCurrentCluster()?.server;
+  if (!server) throw new Error(`LONGSHORE_KUBECONFIG names ${kubeconfigPath}, whose current context has no cluster`);
+  const refuse = () => Promise.reject(new Error('the API server of a cluster that was given is not restarted'));
+  return { server, kubeconfigPath, managed: false, restartApiServer: refuse, stop: () => Promise.resolve() };
+}

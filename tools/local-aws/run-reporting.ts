@@ -1,0 +1,39 @@
+import { spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+
+export interface Run {
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly cwd: string;
+  readonly environment: Record<string, string>;
+  readonly progress: (line: string) => void;
+}
+
+const keptLines = 40;
+const timeoutMs = 5 * 60_000;
+
+/** Runs a program, tells each line it prints as progress, and throws the last of them where it fails. */
+export async function runReporting({ command, args, cwd, environment, progress }: Run): Promise<void> {
+  const child = spawn(command, args, {
+    cwd,
+    env: environment,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    timeout: timeoutMs,
+    killSignal: 'SIGKILL',
+  });
+  const last: string[] = [];
+  for (const stream of [child.stdout, child.stderr]) {
+    createInterface({ input: stream }).on('line', (line) => {
+      if (line.trim() === '') return;
+      last.push(line);
+      if (last.length > keptLines) last.shift();
+      progress(line.trim());
+    });
+  }
+  const outcome = await new Promise<string | number | null>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code, signal) => resolve(code ?? signal));
+  });
+  if (outcome === 0) return;
+  throw new Error(`${[command, ...args].join(' ')} ended with ${outcome}:\n${last.join('\n')}`);
+}

@@ -1,0 +1,79 @@
+import {
+  CloudFormationClient,
+  type CloudFormationClientConfig,
+  DescribeStackResourcesCommand,
+  GetTemplateCommand,
+  type StackResource,
+} from '@aws-sdk/client-cloudformation';
+import { LambdaClient, PutFunctionConcurrencyCommand } from '@aws-sdk/client-lambda';
+
+export interface DeployedQueue {
+  readonly url: string;
+  readonly deadLetterUrl: string;
+}
+
+/** What is deployed, by the names of the folders of functions/. */
+export interface DeployedStack {
+  readonly stackName: string;
+  readonly functionNames: Readonly<Record<string, string>>;
+  readonly queues: Readonly<Record<string, DeployedQueue>>;
+}
+
+interface Connection {
+  readonly endpoint: string;
+  readonly region: string;
+  readonly credentials: NonNullable<CloudFormationClientConfig['credentials']>;
+}
+
+export async function stackResources(connection: Connection, stackName: string): Promise<StackResource[]> {
+  const client = new CloudFormationClient(connection);
+  try {
+    return (await client.send(new DescribeStackResourcesCommand({ StackName: stackName }))).StackResources ?? [];
+  } finally {
+    client.destroy();
+  }
+}
+
+export function namedResources(
+  stackName: string,
+  resources: readonly StackResource[],
+): Omit<DeployedStack, 'stackName'> {
+  const physical = (type: string): string[] =>
+    resources.filter((resource) => resource.ResourceType === type).map((resource) => resource.PhysicalResourceId ?? '');
+  const urls = physical('AWS::SQS::Queue');
+  const functionNames: Record<string, string> = {};
+  const queues: Record<string, DeployedQueue> = {};
+  for (const functionName of physical('AWS::Lambda::Function')) {
+    const name = functionName.slice(stackName.length + 1);
+    functionNames[name] = functionName;
+    const url = urls.find((each) => each.endsWith(`/${functionName}.fifo`));
+    const deadLetterUrl = urls.find((each) => each.endsWith(`/${functionName}-dead-letters.fifo`));
+    if (url !== undefined && deadLetterUrl !== undefined) queues[name] = { url, deadLetterUrl };
+  }
+  return { functionNames, queues };
+}
+
+interface Template {
+  readonly Resources: Record<
+    string,
+    { readonly Properties?: { readonly FunctionName?: string; readonly ReservedConcurrentExecutions?: number } }
+  >;
+}
+
+/** The local CloudFormation passes over the reserved concurrency of a function, while its Lambda enforces one that is set. */
+export async function reserveConcurrency(connection: Connection, stackName: string): Promise<void> {
+  const cloudFormation = new CloudFormationClient(connection);
+  const lambda = new LambdaClient(connection);
+  try {
+    const { TemplateBody = '' } = await cloudFormation.send(new GetTemplateCommand({ StackName: stackName }));
+    const template: Template = JSON.parse(TemplateBody);
+    for (const { Properties = {} } of Object.values(template.Resources)) {
+      const { FunctionName, ReservedConcurrentExecutions } = Properties;
+      if (FunctionName === undefined || ReservedConcurrentExecutions === undefined) continue;
+      await lambda.send(new PutFunctionConcurrencyCommand({ FunctionName, ReservedConcurrentExecutions }));
+    }
+  } finally {
+    cloudFormation.destroy();
+    lambda.destroy();
+  }
+}

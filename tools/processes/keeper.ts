@@ -1,0 +1,56 @@
+/**
+ * Runs one program and ends it, with all that it started, when the process that asked for it is gone.
+ *
+ * The asking process holds the other end of our standard input. The operating system closes that end however the
+ * process ends, SIGKILL included, so no signal handler is needed anywhere and nothing can be left running.
+ */
+import { spawn } from 'node:child_process';
+import { openSync, rmSync } from 'node:fs';
+
+export interface Keeping {
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly environment: Record<string, string>;
+  /** The program's working folder. It is removed at the end. */
+  readonly folder: string;
+  readonly logPath: string;
+}
+
+const keeping: Keeping = JSON.parse(process.argv[2] ?? '');
+const log = openSync(keeping.logPath, 'a');
+
+// A process group of its own: whatever the program starts belongs to it and can be ended as one.
+const child = spawn(keeping.command, keeping.args, {
+  cwd: keeping.folder,
+  env: keeping.environment,
+  stdio: ['ignore', log, log],
+  detached: true,
+});
+child.once('error', (error) => report(error.message));
+child.once('exit', (code, signal) => report(`exit ${signal ?? code}`));
+
+process.stdin.resume();
+process.stdin.once('close', end);
+process.stdout.on('error', () => {
+  // The reader of our reports is gone; the end of standard input follows.
+});
+
+function report(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+function end(): void {
+  // Nothing in the folder outlives the program, so there is nothing that a gentler signal would give time to save.
+  if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) cleanUp();
+  else child.once('exit', cleanUp);
+  try {
+    if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
+  } catch {
+    // The whole group has ended already.
+  }
+}
+
+function cleanUp(): void {
+  rmSync(keeping.folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
+  process.exit(0);
+}
