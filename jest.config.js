@@ -8,6 +8,7 @@ const shared = {
 
 /** Fast tests first; the folders below `test` say how real the parts are that a test runs against. */
 export default {
+  testTimeout: 180_000,
   projects: [
     { ...shared, displayName: 'unit', testMatch: ['<rootDir>/test/{functions,lib,events,tools}/**/*.test.ts'] },
     { ...shared, displayName: 'simulation', testMatch: ['<rootDir>/test/simulation/**/*.test.ts'] },

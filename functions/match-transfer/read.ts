@@ -3,7 +3,7 @@ import type { TransferRequest } from '../../lib/cluster/objects.ts';
 import type { Key } from '../../lib/reconcile/step.ts';
 import { courseOf } from '../../lib/transfers/advance.ts';
 import { requestBlocker } from '../../lib/transfers/consent.ts';
-import { identityOf, sameTransfer, transferredBy } from '../../lib/transfers/marks.ts';
+import { identityOf, type Place, sameTransfer, transferredBy } from '../../lib/transfers/marks.ts';
 import {
   readApproval,
   readClaim,
@@ -17,14 +17,16 @@ import {
 export async function read(cluster: Cluster, key: Key, now: Date): Promise<TransferWorld> {
   const request = await readRequest(cluster, { namespace: key.namespace ?? '', name: key.name });
   const nothing = { request, pods: [], readAt: now };
-  if (!request || request.status?.complete || requestBlocker(request)) return nothing;
+  if (!request || requestBlocker(request)) return nothing;
+  // An approval may be given once more afterwards; it only needs to be told.
+  if (request.status?.complete) return { ...nothing, approval: await readApproval(cluster, approvalPlace(request)) };
   return readNamed(cluster, request, now);
 }
 
 async function readNamed(cluster: Cluster, request: TransferRequest, now: Date): Promise<TransferWorld> {
   const course = courseOf(request);
   const [approval, source, target] = await Promise.all([
-    readApproval(cluster, { namespace: course.source.namespace, name: course.approval }),
+    readApproval(cluster, approvalPlace(request)),
     readClaim(cluster, course.source),
     readClaim(cluster, course.target),
   ]);
@@ -36,4 +38,8 @@ async function readNamed(cluster: Cluster, request: TransferRequest, now: Date):
     readPodsUsing(cluster, approval && source),
   ]);
   return { request, approval, source, target, volume, pods, readAt: now };
+}
+
+function approvalPlace({ spec }: TransferRequest): Place {
+  return { namespace: spec.source.namespace, name: spec.approvalName };
 }

@@ -1,9 +1,9 @@
-import type { TransferRequest } from '../cluster/objects.ts';
+import type { Claim, TransferRequest } from '../cluster/objects.ts';
 import type { Decision } from '../reconcile/step.ts';
 import { approvalBlocker, requestBlocker } from './consent.ts';
-import type { Course } from './course.ts';
+import { type Course, remove } from './course.ts';
 import { finish } from './finish.ts';
-import { fenceOf, identityOf, recordOf, sameTransfer } from './marks.ts';
+import { fenceOf, identityOf, recordOf, sameTransfer, transferredBy, transferredFrom } from './marks.ts';
 import { prepare } from './prepare.ts';
 import { sourceBlocker } from './source-checks.ts';
 import { blocked } from './status.ts';
@@ -20,7 +20,10 @@ export function advance(world: TransferWorld, request: TransferRequest, now: Dat
     return finish(ownSourceOnly(world, course), course, volume, now);
   }
   const blocker = approvalBlocker(request, world.approval) ?? sourceBlocker(request, world);
-  if (blocker) return blocked(world, blocker, now);
+  if (blocker) {
+    const orphan = orphanOf(world, course);
+    return orphan ? remove('target', orphan) : blocked(world, blocker, now);
+  }
   if (!world.source || !volume) throw new Error('the checks let a source pass that is not there');
   return prepare(world, course, world.source, volume, now);
 }
@@ -49,6 +52,13 @@ function isMoved({ target, volume }: TransferWorld, course: Course): boolean {
   return Boolean(
     volume && target && isTargetOf(target, course, volume) && volume.spec.claimRef?.uid === target.metadata.uid,
   );
+}
+
+/** A target that a delayed worker made after its transfer was rolled back: nothing will ever bind it. */
+function orphanOf({ source, target, volume }: TransferWorld, course: Course): Claim | undefined {
+  const by = transferredBy(target);
+  if (!target || target.metadata.deletionTimestamp || !by || !sameTransfer(by, course.transfer)) return undefined;
+  return fenceOf(source) || recordOf(volume) || transferredFrom(target) ? undefined : target;
 }
 
 /** A StatefulSet makes a deleted claim anew at once: a claim of the source's name need not be the source. */

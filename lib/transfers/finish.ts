@@ -26,7 +26,9 @@ export function finish(world: TransferWorld, course: Course, volume: Volume, now
   if (onTarget || !target) return onTarget ?? { do: 'wait', reason: 'TargetMissing', message: 'no target claim yet' };
   if (volume.spec.claimRef?.uid !== target.metadata.uid) return moveClaimRef(world, course, volume, target, now);
   // Any change of the claim makes the volume controller bind it at once; otherwise it binds at its next resync.
-  if (!transferredFrom(target)) return patch('target', target, recordOrigin(course.source));
+  if (!transferredFrom(target)) {
+    return patch('target', target, recordOrigin(target, course.transfer, course.source));
+  }
   if (target.status?.phase !== 'Bound') {
     return { do: 'wait', reason: 'TargetNotBound', message: 'the volume controller binds the target claim' };
   }

@@ -1,4 +1,5 @@
-import type { Claim, ReclaimPolicy, TransferRequest, Volume } from '../cluster/objects.ts';
+import type { Claim, ObjectMeta, ReclaimPolicy, TransferRequest, Volume } from '../cluster/objects.ts';
+import { resources } from '../cluster/resources.ts';
 
 /**
  * The marks by which a transfer in progress is written on the objects that it concerns: all of its progress lives in
@@ -137,12 +138,27 @@ export function transferredFrom(claim: Claim | undefined): Place | undefined {
   return parsePlace(claim?.metadata.annotations?.[transferredFromAnnotation]);
 }
 
-export function targetAnnotations(transfer: TransferIdentity): Record<string, string> {
-  return { [transferredByAnnotation]: formatIdentity(transfer) };
+/**
+ * What makes a claim the target of a transfer. Until it has its volume the request owns it: should a worker that was
+ * delayed make it after everything else has been rolled back, and the request deleted, the garbage collector takes it.
+ */
+export function markTarget(transfer: TransferIdentity): Pick<ObjectMeta, 'annotations' | 'ownerReferences'> {
+  const { apiVersion, kind } = resources.transferRequest;
+  return {
+    annotations: { [transferredByAnnotation]: formatIdentity(transfer) },
+    ownerReferences: [{ apiVersion, kind, name: transfer.name, uid: transfer.uid }],
+  };
 }
 
-export function recordOrigin(source: Place): object {
-  return { metadata: { annotations: { [transferredFromAnnotation]: `${source.namespace}/${source.name}` } } };
+/** Makes a target claim that has its volume stand for itself, whatever becomes of the request. */
+export function recordOrigin(target: Claim, transfer: TransferIdentity, source: Place): object {
+  const owners = target.metadata.ownerReferences?.filter(({ uid }) => uid !== transfer.uid) ?? [];
+  return {
+    metadata: {
+      annotations: { [transferredFromAnnotation]: `${source.namespace}/${source.name}` },
+      ownerReferences: owners.length > 0 ? owners : null,
+    },
+  };
 }
 
 export function isOurAnnotation(annotation: string): boolean {

@@ -32,11 +32,11 @@ export function blocked(world: TransferWorld, blocker: Blocker, now: Date): Deci
   return onApproval || { do: verdict, reason, message };
 }
 
-/** Says on both objects that the transfer is complete. */
+/** Says on both objects that the transfer is complete; on the request last, since it is by the request that we resume. */
 export function completed(world: TransferWorld, now: Date): Decision {
   return (
-    report(world, 'request', completeConditions, true, undefined, now) ??
-    report(world, 'approval', completeConditions, true, undefined, now) ?? { do: 'done', reason: 'Complete' }
+    report(world, 'approval', completeConditions, true, undefined, now) ??
+    report(world, 'request', completeConditions, true, undefined, now) ?? { do: 'done', reason: 'Complete' }
   );
 }
 

@@ -2,7 +2,7 @@ import type { Claim, Volume } from '../cluster/objects.ts';
 import { displayName, resources } from '../cluster/resources.ts';
 import type { Decision } from '../reconcile/step.ts';
 import { type Course, claimName, portableSpec } from './course.ts';
-import { isOurAnnotation, sameTransfer, targetAnnotations, transferredBy } from './marks.ts';
+import { isOurAnnotation, markTarget, sameTransfer, transferredBy } from './marks.ts';
 import { type Blocker, blocked } from './status.ts';
 import type { TransferWorld } from './world.ts';
 
@@ -33,7 +33,7 @@ export function settleTarget(
     const message = `claim ${displayName(course.target)} cannot be created: ${refused.message}`;
     return blocked(world, { stage: 'Fenced', verdict: 'reject', reason: 'TargetRefused', message }, now);
   }
-  const body = newTarget(course, source, volume);
+  const body = newTarget(course, source, volume, world.request !== undefined);
   return { do: 'write', write: { verb: 'create', slot: 'target', object: claimName(course.target), body } };
 }
 
@@ -56,7 +56,8 @@ function targetBlocker(target: Claim, course: Course, volume: Volume): Blocker |
   return undefined;
 }
 
-function newTarget(course: Course, source: Claim | undefined, volume: Volume): Claim {
+function newTarget(course: Course, source: Claim | undefined, volume: Volume, hasRequest: boolean): Claim {
+  const marks = markTarget(course.transfer);
   const { labels, annotations } = source?.metadata ?? {};
   const carried = Object.entries(annotations ?? {}).filter(
     ([annotation]) => !annotationsOfBinding.has(annotation) && !isOurAnnotation(annotation),
@@ -68,7 +69,9 @@ function newTarget(course: Course, source: Claim | undefined, volume: Volume): C
       name: course.target.name,
       namespace: course.target.namespace,
       ...(labels ? { labels } : {}),
-      annotations: { ...Object.fromEntries(carried), ...targetAnnotations(course.transfer) },
+      annotations: { ...Object.fromEntries(carried), ...marks.annotations },
+      // Of a request that is gone it would be collected at once.
+      ...(hasRequest && marks.ownerReferences ? { ownerReferences: marks.ownerReferences } : {}),
     },
     spec: { ...portableSpec(source, volume), volumeName: volume.metadata.name },
   };

@@ -69,6 +69,15 @@ async function attemptStart(python: string, port: number): Promise<LocalAws | 'p
   return { endpoint, region, accountId, credentials, environment, folder, logPath, stop: () => kept.stop() };
 }
 
+/** What a client of the AWS SDK needs to talk to it. */
+export function clientSettings({
+  endpoint,
+  region,
+  credentials,
+}: Pick<LocalAws, 'endpoint' | 'region' | 'credentials'>) {
+  return { endpoint, region, credentials: { ...credentials } };
+}
+
 interface Keys {
   readonly accessKeyId: string;
   readonly secretAccessKey: string;

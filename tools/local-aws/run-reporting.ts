@@ -21,6 +21,9 @@ export async function runReporting({ command, args, cwd, environment, progress }
     timeout: timeoutMs,
     killSignal: 'SIGKILL',
   });
+  // A run that is broken off must not leave the program behind.
+  const kill = () => child.kill('SIGKILL');
+  process.once('exit', kill);
   const last: string[] = [];
   for (const stream of [child.stdout, child.stderr]) {
     createInterface({ input: stream }).on('line', (line) => {
@@ -33,7 +36,7 @@ export async function runReporting({ command, args, cwd, environment, progress }
   const outcome = await new Promise<string | number | null>((resolve, reject) => {
     child.once('error', reject);
     child.once('close', (code, signal) => resolve(code ?? signal));
-  });
+  }).finally(() => process.off('exit', kill));
   if (outcome === 0) return;
   throw new Error(`${[command, ...args].join(' ')} ended with ${outcome}:\n${last.join('\n')}`);
 }

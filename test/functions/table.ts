@@ -1,0 +1,112 @@
+import { expect, test } from '@jest/globals';
+import type { ClusterObject, TransferStatus } from '../../lib/cluster/objects.ts';
+import type { Decision, Write } from '../../lib/reconcile/step.ts';
+import type { TransferWorld } from '../../lib/transfers/world.ts';
+import { mergePatch } from '../simulation/merge-patch.ts';
+import { protection } from '../support/builders.ts';
+import { now } from './stages.ts';
+
+type Decide = (world: TransferWorld, now: Date) => Decision;
+
+/** A situation, and either the write that it calls for, the answer to it, or what the user is told before the answer. */
+export type Row = { situation: string; world: TransferWorld } & (
+  | { write: string; body?: object; next: string }
+  | { answer: string }
+  | { tells: string; saying?: string }
+);
+
+/** A run that takes longer goes round in circles. */
+const mostTurns = 20;
+
+/** Each row is a test; and each is decided upon a second time, when it must go on, or be at rest. */
+export function testTable(decide: Decide, rows: Row[]): void {
+  for (const row of rows) test(row.situation, () => check(decide, row));
+}
+
+function check(decide: Decide, row: Row): void {
+  const first = decide(row.world, now);
+  expect(decide(row.world, now)).toEqual(first);
+  if ('write' in row) checkWrite(decide, row, first);
+  else if ('tells' in row) checkTold(decide, row, first);
+  else expect(summaryOf(first)).toBe(row.answer);
+}
+
+function checkWrite(decide: Decide, row: Extract<Row, { write: string }>, first: Decision): void {
+  expect(summaryOf(first)).toBe(row.write);
+  const write = writeOf(first);
+  if (row.body) expect('body' in write ? write.body : undefined).toMatchObject(row.body);
+  if (write.verb !== 'create') {
+    const { uid, resourceVersion } = slotOf(row.world, write.slot)?.metadata ?? {};
+    expect(write.preconditions).toEqual({ uid, resourceVersion });
+  }
+  expect(summaryOf(decide(fold(row.world, write), now))).toBe(row.next);
+}
+
+/** What blocks a transfer is said on the request, once; and to say it again later would change nothing. */
+function checkTold(decide: Decide, row: Extract<Row, { tells: string }>, first: Decision): void {
+  expect(summaryOf(first)).toBe('patch request status');
+  const [kind, reason] = row.tells.split(' ');
+  const rest = settle(decide, row.world);
+  expect(rest.writes.filter((write) => !/^patch (request|approval) status$/.test(write))).toEqual([]);
+  expect(summaryOf(rest.decision)).toBe(row.tells);
+  const status = rest.world.request?.status;
+  expect(status?.conditions?.at(-1)).toMatchObject({ type: 'Complete', status: 'False', reason });
+  expect(status?.error?.message !== undefined).toBe(kind === 'reject');
+  if (row.saying) expect(status?.conditions?.at(-1)?.message).toContain(row.saying);
+  expect(decide(rest.world, new Date(now.getTime() + 1_000))).toEqual(rest.decision);
+}
+
+/** Runs to rest as the shell does. */
+export function settle(decide: Decide, start: TransferWorld) {
+  const writes: string[] = [];
+  let world = start;
+  for (let turn = 0; turn < mostTurns; turn += 1) {
+    const decision = decide(world, now);
+    if (decision.do !== 'write') return { world, writes, decision };
+    writes.push(summaryOf(decision));
+    world = fold(world, decision.write);
+  }
+  throw new Error(`it does not come to rest: ${writes.join(', ')}`);
+}
+
+export function summaryOf(decision: Decision): string {
+  if (decision.do !== 'write') return `${decision.do} ${decision.reason}`;
+  const { write } = decision;
+  const part = write.verb === 'patch' && write.subresource ? ` ${write.subresource}` : '';
+  return `${write.verb} ${write.slot}${part}`;
+}
+
+export function writeOf(decision: Decision): Write {
+  if (decision.do !== 'write') throw new Error(`no write but ${summaryOf(decision)}`);
+  return decision.write;
+}
+
+/** The world with the answer that an API server would give to the write. */
+export function fold(world: TransferWorld, write: Write): TransferWorld {
+  return { ...world, [write.slot]: answerTo(write, slotOf(world, write.slot)) };
+}
+
+function answerTo(write: Write, before: (ClusterObject & { status?: TransferStatus }) | undefined) {
+  if (write.verb === 'create') {
+    const metadata = {
+      ...write.body.metadata,
+      uid: `uid-${write.slot}`,
+      resourceVersion: '1',
+      finalizers: [protection],
+    };
+    return { ...write.body, metadata, status: { phase: 'Pending' } };
+  }
+  if (!before) throw new Error(`${write.verb} of a ${write.slot} that is not there`);
+  const resourceVersion = String(Number(before.metadata.resourceVersion) + 1);
+  const held = (before.metadata.finalizers ?? []).length > 0;
+  if (write.verb === 'delete') {
+    return held
+      ? mergePatch(before, { metadata: { resourceVersion, deletionTimestamp: now.toISOString() } })
+      : undefined;
+  }
+  return mergePatch(mergePatch(before, write.body), { metadata: { resourceVersion } });
+}
+
+function slotOf(world: TransferWorld, slot: string): ClusterObject | undefined {
+  return (world as unknown as Record<string, ClusterObject | undefined>)[slot];
+}

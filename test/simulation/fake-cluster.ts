@@ -1,0 +1,195 @@
+import type { Cluster, PatchOptions, Preconditions } from '../../lib/cluster/cluster.ts';
+import { ClusterError } from '../../lib/cluster/errors.ts';
+import type { ClusterObject } from '../../lib/cluster/objects.ts';
+import {
+  collectionPath,
+  type ObjectName,
+  objectPath,
+  type Resource,
+  resourceOfKind,
+  resources,
+} from '../../lib/cluster/resources.ts';
+import { mergePatch } from './merge-patch.ts';
+
+export interface ClusterChange {
+  type: 'ADDED' | 'MODIFIED' | 'DELETED';
+  resource: Resource;
+  object: ClusterObject;
+}
+
+/** Kinds whose status only the status subresource changes. */
+const withStatus: Resource[] = [
+  resources.claim,
+  resources.volume,
+  resources.transferRequest,
+  resources.transferApproval,
+];
+const protection = 'kubernetes.io/pvc-protection';
+
+/**
+ * An API server in memory: resource versions, uids, preconditions, finalizers, deletion, status subresources, and quota.
+ * Objects in it are never changed in place. It behaves as the real one was seen to; a test compares the two.
+ */
+export class FakeCluster implements Cluster {
+  readonly name = 'test';
+  readonly changes: ClusterChange[] = [];
+  /** Called after every write that changed something. */
+  onChange: (change: ClusterChange) => void = () => {};
+  now: () => Date;
+  /** How many claims each namespace may have; a namespace that is not in it does not exist. */
+  readonly claimQuota = new Map<string, number>();
+  private readonly objects = new Map<string, ClusterObject>();
+  private readonly previous = new Map<string, ClusterObject>();
+  private version = 0;
+
+  constructor(now: () => Date) {
+    this.now = now;
+  }
+
+  read<T extends ClusterObject>(object: ObjectName): T | undefined {
+    return this.objects.get(objectPath(object)) as T | undefined;
+  }
+
+  /** The version before the present one, as a lagging replica would answer. */
+  readStale<T extends ClusterObject>(object: ObjectName): T | undefined {
+    return (this.previous.get(objectPath(object)) ?? this.objects.get(objectPath(object))) as T | undefined;
+  }
+
+  all<T extends ClusterObject>(resource: Resource, namespace?: string): T[] {
+    const found = [...this.objects.values()].filter(({ kind, metadata }) => {
+      return kind === resource.kind && (namespace === undefined || metadata.namespace === namespace);
+    });
+    return found as T[];
+  }
+
+  async get<T extends ClusterObject>(object: ObjectName): Promise<T | undefined> {
+    return this.read(object);
+  }
+
+  async list<T extends ClusterObject>(resource: Resource, namespace: string): Promise<T[]> {
+    return this.all(resource, namespace);
+  }
+
+  async create<T extends ClusterObject>(object: ObjectName, body: T): Promise<T> {
+    const path = objectPath(object);
+    const namespace = object.namespace ?? '';
+    if (object.resource.namespaced && !this.claimQuota.has(namespace)) {
+      throw new ClusterError('rejected', `namespaces "${namespace}" not found`, 404);
+    }
+    if (this.objects.has(path)) throw new ClusterError('exists', `${path} already exists`, 409);
+    if (object.resource === resources.claim) this.checkQuota(namespace, object.name);
+    const { status: _, ...withoutStatus } = body as T & { status?: unknown };
+    const created = withStatus.includes(object.resource) ? withoutStatus : body;
+    const isClaim = object.resource === resources.claim;
+    this.store(path, object.resource, 'ADDED', {
+      ...created,
+      ...(isClaim ? { status: { phase: 'Pending' } } : {}),
+      metadata: {
+        ...body.metadata,
+        uid: `uid-${this.version + 1}`,
+        generation: 1,
+        creationTimestamp: this.time(),
+        ...(isClaim ? { finalizers: [...(body.metadata.finalizers ?? []), protection] } : {}),
+      },
+    } as ClusterObject);
+    return this.objects.get(path) as T;
+  }
+
+  async patch<T extends ClusterObject>(object: ObjectName, body: object, options: PatchOptions): Promise<T> {
+    return this.update(object, body, options.preconditions, options.subresource);
+  }
+
+  /** A patch as controllers and users make it, with preconditions or without. */
+  update<T extends ClusterObject>(
+    object: ObjectName,
+    body: object,
+    preconditions?: Preconditions,
+    subresource?: 'status',
+  ): T {
+    const path = objectPath(object);
+    const before = this.existing(path, preconditions);
+    const after = mergePatch(before, onlyPart(body, object.resource, subresource)) as ClusterObject;
+    if (JSON.stringify(after) === JSON.stringify(before)) return before as T;
+    const specChanged = JSON.stringify(partOf(after, 'spec')) !== JSON.stringify(partOf(before, 'spec'));
+    const generation = (before.metadata.generation ?? 1) + (specChanged ? 1 : 0);
+    const stored = { ...after, metadata: { ...after.metadata, generation } };
+    if (after.metadata.deletionTimestamp && (after.metadata.finalizers ?? []).length === 0) {
+      return this.drop(path, object.resource, stored) as T;
+    }
+    return this.store(path, object.resource, 'MODIFIED', stored) as T;
+  }
+
+  async delete<T extends ClusterObject>(object: ObjectName, preconditions?: Preconditions): Promise<T | undefined> {
+    const path = objectPath(object);
+    const before = this.existing(path, preconditions);
+    if ((before.metadata.finalizers ?? []).length === 0) {
+      this.drop(path, object.resource, before);
+      return undefined;
+    }
+    if (before.metadata.deletionTimestamp) return before as T;
+    const generation = (before.metadata.generation ?? 1) + 1;
+    const metadata = { ...before.metadata, generation, deletionTimestamp: this.time() };
+    return this.store(path, object.resource, 'MODIFIED', { ...before, metadata }) as T;
+  }
+
+  private existing(path: string, preconditions: Preconditions | undefined): ClusterObject {
+    const before = this.objects.get(path);
+    if (!before) throw new ClusterError('gone', `${path} not found`, 404);
+    const { uid, resourceVersion } = before.metadata;
+    if (preconditions && (preconditions.uid !== uid || preconditions.resourceVersion !== resourceVersion)) {
+      throw new ClusterError('conflict', `${path} has been modified`, 409);
+    }
+    return before;
+  }
+
+  private checkQuota(namespace: string, name: string): void {
+    const most = this.claimQuota.get(namespace) ?? 0;
+    if (this.all(resources.claim, namespace).length < most) return;
+    throw new ClusterError('rejected', `persistentvolumeclaims "${name}" is forbidden: exceeded quota: claims`, 403);
+  }
+
+  private store(path: string, resource: Resource, type: 'ADDED' | 'MODIFIED', object: ClusterObject): ClusterObject {
+    this.version += 1;
+    const stored = { ...object, metadata: { ...object.metadata, resourceVersion: String(this.version) } };
+    const before = this.objects.get(path);
+    if (before) this.previous.set(path, before);
+    this.objects.set(path, stored);
+    this.tell({ type, resource, object: stored });
+    return stored;
+  }
+
+  private drop(path: string, resource: Resource, object: ClusterObject): ClusterObject {
+    this.version += 1;
+    this.objects.delete(path);
+    this.previous.delete(path);
+    const last = { ...object, metadata: { ...object.metadata, resourceVersion: String(this.version) } };
+    this.tell({ type: 'DELETED', resource, object: last });
+    return last;
+  }
+
+  private tell(change: ClusterChange): void {
+    this.changes.push(change);
+    this.onChange(change);
+  }
+
+  private time(): string {
+    return this.now().toISOString().replace(/\.\d+/, '');
+  }
+}
+
+function onlyPart(body: object, resource: Resource, subresource: 'status' | undefined): object {
+  if (!withStatus.includes(resource)) return body;
+  const { status, ...rest } = body as { status?: unknown };
+  return subresource === 'status' ? { status } : rest;
+}
+
+function partOf(object: ClusterObject, part: string): unknown {
+  return (object as unknown as Record<string, unknown>)[part];
+}
+
+export function nameOfObject(object: ClusterObject): ObjectName {
+  const resource = resourceOfKind(object.apiVersion, object.kind);
+  if (!resource) throw new Error(`unknown kind ${object.kind} in ${collectionPath(resources.claim)}`);
+  const { namespace, name } = object.metadata;
+  return namespace === undefined ? { resource, name } : { resource, namespace, name };
+}

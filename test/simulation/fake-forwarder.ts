@@ -1,0 +1,79 @@
+import type { ClusterObject } from '../../lib/cluster/objects.ts';
+import type { Resource } from '../../lib/cluster/resources.ts';
+import { buildMessage, type OutgoingMessage } from '../../lib/queue/message.ts';
+import { type Change, routesOf, WaitIndex, watchedResources } from '../../lib/routes.ts';
+import type { FakeCluster } from './fake-cluster.ts';
+import type { Random } from './random.ts';
+
+const types = { ADDED: 'added', MODIFIED: 'updated', DELETED: 'deleted' } as const;
+const causes = { listed: 'update', added: 'add', updated: 'update', deleted: 'delete' } as const;
+
+/** The forwarder's routes and index, fed from the fake cluster: each kind has its own watch, and each lags on its own. */
+export class FakeForwarder {
+  private readonly cluster: FakeCluster;
+  private readonly send: (message: OutgoingMessage) => void;
+  private readonly positions = new Map<Resource, number>();
+  private index = new WaitIndex();
+  private runs = 0;
+
+  constructor(cluster: FakeCluster, send: (message: OutgoingMessage) => void) {
+    this.cluster = cluster;
+    this.send = send;
+    for (const resource of watchedResources) this.positions.set(resource, 0);
+  }
+
+  isIdle(): boolean {
+    return watchedResources.every((resource) => this.nextOf(resource) === undefined);
+  }
+
+  forwardOne(random: Random): void {
+    this.forwardNext(random.pick(watchedResources));
+  }
+
+  forwardAll(): void {
+    for (const resource of watchedResources) while (this.forwardNext(resource)) {}
+  }
+
+  /** A new forwarder knows nothing of what came before: it lists everything and goes on from there. */
+  restart(): void {
+    this.index = new WaitIndex();
+    this.runs += 1;
+    const changes: Change[] = watchedResources.flatMap((resource) =>
+      this.cluster.all<ClusterObject>(resource).map((object): Change => ({ type: 'listed', resource, object })),
+    );
+    for (const change of changes) this.index.note(change);
+    for (const resource of watchedResources) this.positions.set(resource, this.cluster.changes.length);
+    for (const change of changes) this.route(change, `run-${this.runs}`);
+  }
+
+  private forwardNext(resource: Resource): boolean {
+    const position = this.nextOf(resource);
+    const change = position === undefined ? undefined : this.cluster.changes[position];
+    if (position === undefined || !change) return false;
+    this.positions.set(resource, position + 1);
+    const { type, object } = change;
+    const routed: Change = { type: types[type], resource, object };
+    this.index.note(routed);
+    this.route(routed);
+    return true;
+  }
+
+  private nextOf(resource: Resource): number | undefined {
+    const { changes } = this.cluster;
+    for (let position = this.positions.get(resource) ?? 0; position < changes.length; position += 1) {
+      if (changes[position]?.resource === resource) return position;
+    }
+    this.positions.set(resource, changes.length);
+    return undefined;
+  }
+
+  private route(change: Change, runId?: string): void {
+    const { uid = '', resourceVersion = '' } = change.object.metadata;
+    const cause = { uid, resourceVersion, type: causes[change.type] };
+    for (const { function: name, resource, key } of routesOf(change, this.index)) {
+      const time = this.cluster.now();
+      const parts = { cluster: this.cluster.name, function: name, resource, key, cause, time };
+      this.send(buildMessage(runId ? { ...parts, runId } : parts));
+    }
+  }
+}

@@ -1,0 +1,133 @@
+import type { Cluster } from '../../lib/cluster/cluster.ts';
+import type { TransferApproval } from '../../lib/cluster/objects.ts';
+import { nameOf, resources } from '../../lib/cluster/resources.ts';
+import { type Decision, preconditionsOf, type Step, type Write } from '../../lib/reconcile/step.ts';
+import { fenceOf, markUndoing, recordOf } from '../../lib/transfers/marks.ts';
+import type { TransferWorld } from '../../lib/transfers/world.ts';
+import type { Mutant } from './simulation.ts';
+
+/** Sequences that are wrong on purpose. If the simulation let one pass, its passing the right one would mean nothing. */
+export const mutants: Mutant[] = [
+  { name: 'claimref-before-release', step: deciding(claimRefBeforeRelease) },
+  { name: 'volume-not-secured', step: changing((write) => isRecord(write, 'Retain'), withoutSpec) },
+  { name: 'policy-not-restored', step: changing((write) => isRecord(write, 'other'), withoutSpec) },
+  { name: 'claimref-emptied', step: changing(movesClaimRef, emptiesClaimRef) },
+  { name: 'undo-without-mark', step: deciding(undoWithoutMark), actions: ['withdraw approval', 'withdraw request'] },
+  { name: 'never-undone', step: deciding(neverUndone) },
+  { name: 'consent-remembered', step: rememberingApprovals },
+  { name: 'approval-forgotten', step: changing((write) => write.slot === 'approval', toNothing) },
+  { name: 'preconditions-ignored', cluster: ignoringPreconditions, actions: ['withdraw approval', 'approve again'] },
+];
+
+type Decide = Step<TransferWorld>['decide'];
+
+function deciding(change: (decide: Decide, world: TransferWorld, now: Date) => Decision) {
+  return (step: Step<TransferWorld>): Step<TransferWorld> => ({
+    ...step,
+    decide: (world, now) => change(step.decide, world, now),
+  });
+}
+
+function changing(applies: (write: Write) => boolean, change: (write: Write) => Write | undefined) {
+  return deciding((decide, world, now) => {
+    const decision = decide(world, now);
+    if (decision.do !== 'write' || !applies(decision.write)) return decision;
+    const write = change(decision.write);
+    return write ? { do: 'write', write } : { do: 'done', reason: 'Mutated' };
+  });
+}
+
+function claimRefBeforeRelease(decide: Decide, world: TransferWorld, now: Date): Decision {
+  const { source, target, volume } = world;
+  if (!volume || !target || !source || !recordOf(volume) || volume.spec.claimRef?.uid !== source.metadata.uid) {
+    return decide(world, now);
+  }
+  const { namespace, name, uid } = target.metadata;
+  const object = nameOf(resources.volume, undefined, volume.metadata.name);
+  const body = { spec: { claimRef: { namespace, name, uid } } };
+  return {
+    do: 'write',
+    write: { verb: 'patch', slot: 'volume', object, body, preconditions: preconditionsOf(volume) },
+  };
+}
+
+function undoWithoutMark(decide: Decide, world: TransferWorld, now: Date): Decision {
+  const decision = decide(world, now);
+  const marks = decision.do === 'write' && decision.write.verb === 'patch' && decision.write.body === markUndoing;
+  if (!marks || !world.source) return decision;
+  const { source } = world;
+  const annotations = { ...source.metadata.annotations, ...markUndoing.metadata.annotations };
+  return decide({ ...world, source: { ...source, metadata: { ...source.metadata, annotations } } }, now);
+}
+
+function neverUndone(decide: Decide, world: TransferWorld, now: Date): Decision {
+  const decision = decide(world, now);
+  const undoes = decision.do === 'write' && decision.write.verb === 'patch' && decision.write.body === markUndoing;
+  return undoes || fenceOf(world.source)?.undoing ? { do: 'done', reason: 'Mutated' } : decision;
+}
+
+function rememberingApprovals(step: Step<TransferWorld>): Step<TransferWorld> {
+  return {
+    ...step,
+    read: async (cluster, key, now) => {
+      const world = await step.read(cluster, key, now);
+      if (world.approval || !world.request) return world;
+      const { source, approvalName } = world.request.spec;
+      const approval: TransferApproval = {
+        apiVersion: resources.transferApproval.apiVersion,
+        kind: resources.transferApproval.kind,
+        metadata: { namespace: source.namespace, name: approvalName },
+        spec: {
+          source: { name: source.name, kind: source.kind },
+          targetNamespace: world.request.metadata.namespace ?? '',
+          requestName: world.request.metadata.name,
+        },
+      };
+      return { ...world, approval };
+    },
+  };
+}
+
+function ignoringPreconditions(cluster: Cluster): Cluster {
+  const present = async (object: Parameters<Cluster['get']>[0]) => {
+    const found = await cluster.get(object);
+    return found ? preconditionsOf(found) : { uid: '', resourceVersion: '' };
+  };
+  return {
+    name: cluster.name,
+    get: (object) => cluster.get(object),
+    list: (resource, namespace) => cluster.list(resource, namespace),
+    create: (object, body) => cluster.create(object, body),
+    patch: async (object, body, options) =>
+      cluster.patch(object, body, { ...options, preconditions: await present(object) }),
+    delete: async (object) => cluster.delete(object, await present(object)),
+  };
+}
+
+function isRecord(write: Write, policy: 'Retain' | 'other'): boolean {
+  if (write.verb !== 'patch' || write.slot !== 'volume') return false;
+  const { spec, metadata } = write.body as {
+    spec?: { persistentVolumeReclaimPolicy?: string };
+    metadata?: { annotations?: Record<string, string | null> };
+  };
+  const removes = Object.values(metadata?.annotations ?? {}).every((value) => value === null);
+  return spec?.persistentVolumeReclaimPolicy !== undefined && (policy === 'Retain') !== removes;
+}
+
+function withoutSpec(write: Write): Write {
+  if (write.verb !== 'patch') return write;
+  const { spec: _, ...body } = write.body as { spec?: unknown };
+  return { ...write, body };
+}
+
+function movesClaimRef(write: Write): boolean {
+  return write.verb === 'patch' && write.slot === 'volume' && JSON.stringify(write.body).includes('claimRef');
+}
+
+function emptiesClaimRef(write: Write): Write {
+  return write.verb === 'patch' ? { ...write, body: { spec: { claimRef: null } } } : write;
+}
+
+function toNothing(): undefined {
+  return undefined;
+}

@@ -1,0 +1,36 @@
+import { describe, expect, test } from '@jest/globals';
+import { mutants } from './mutants.ts';
+import { shrink } from './shrink.ts';
+import { everything, simulate } from './simulation.ts';
+
+const runs = 1_500;
+/** Each mutant is found by the first few hundred seeds; more would only cost time. */
+const runsUntilCaught = 1_500;
+
+describe('the simulation of transfers', () => {
+  test('finds no violation in the product, whatever fails and whoever interferes', async () => {
+    for (let seed = 1; seed <= runs; seed += 1) {
+      const plan = { seed, ...everything };
+      if (await simulate(plan)) throw new Error(await shrink(plan));
+    }
+  });
+
+  test('says the same of the same seed', async () => {
+    const mutant = mutants[0];
+    if (!mutant) throw new Error('there are no mutants');
+    const seeds = Array.from({ length: 20 }, (_, index) => index + 1);
+    const results = async () => Promise.all(seeds.map((seed) => simulate({ seed, ...everything, mutant })));
+    expect(await results()).toEqual(await results());
+  });
+
+  test.each(mutants)('catches the mutant $name', async (mutant) => {
+    for (let seed = 1; seed <= runsUntilCaught; seed += 1) {
+      const found = await simulate({ seed, ...everything, mutant });
+      if (found) {
+        expect(found.violation).not.toBe('');
+        return;
+      }
+    }
+    throw new Error(`${mutant.name} passed ${runsUntilCaught} runs unnoticed`);
+  });
+});

@@ -1,0 +1,102 @@
+import type {
+  Claim,
+  ClaimSpec,
+  ObjectMeta,
+  Pod,
+  TransferApproval,
+  TransferRequest,
+  TransferStatus,
+  Volume,
+} from '../../lib/cluster/objects.ts';
+import { resources } from '../../lib/cluster/resources.ts';
+
+/** What a test wants to be different from the builder's defaults; the fields of each part are laid over them. */
+interface Overrides<Spec, Status> {
+  metadata?: Partial<ObjectMeta>;
+  spec?: Partial<Spec>;
+  status?: Status;
+}
+
+export const protection = 'kubernetes.io/pvc-protection';
+
+/** The bound claim prod/data. */
+export function claim(overrides: Overrides<ClaimSpec, NonNullable<Claim['status']>> = {}): Claim {
+  return {
+    apiVersion: resources.claim.apiVersion,
+    kind: resources.claim.kind,
+    metadata: meta({ namespace: 'prod', name: 'data', uid: 'uid-source', finalizers: [protection] }, overrides),
+    spec: {
+      accessModes: ['ReadWriteOnce'],
+      resources: { requests: { storage: '1Gi' } },
+      storageClassName: 'fast',
+      volumeName: 'volume-1',
+      ...overrides.spec,
+    },
+    status: { phase: 'Bound', ...overrides.status },
+  };
+}
+
+/** The volume that belongs to prod/data and is deleted with it. */
+export function volume(overrides: Overrides<Volume['spec'], NonNullable<Volume['status']>> = {}): Volume {
+  return {
+    apiVersion: resources.volume.apiVersion,
+    kind: resources.volume.kind,
+    metadata: meta({ name: 'volume-1', uid: 'uid-volume' }, overrides),
+    spec: { claimRef: referenceTo(claim()), persistentVolumeReclaimPolicy: 'Delete', ...overrides.spec },
+    status: { phase: 'Bound', ...overrides.status },
+  };
+}
+
+export function referenceTo({ apiVersion, kind, metadata }: Claim): NonNullable<Volume['spec']['claimRef']> {
+  const { namespace = '', name, uid = '' } = metadata;
+  return { apiVersion, kind, namespace, name, uid };
+}
+
+/** The request stage/move for prod/data as stage/copy. */
+export function request(overrides: Overrides<TransferRequest['spec'], TransferStatus> = {}): TransferRequest {
+  const { status } = overrides;
+  return {
+    apiVersion: resources.transferRequest.apiVersion,
+    kind: resources.transferRequest.kind,
+    metadata: meta({ namespace: 'stage', name: 'move', uid: 'uid-request', generation: 1 }, overrides),
+    spec: {
+      source: { namespace: 'prod', name: 'data', kind: 'PersistentVolumeClaim' },
+      approvalName: 'allow',
+      targetName: 'copy',
+      ...overrides.spec,
+    },
+    ...(status ? { status } : {}),
+  };
+}
+
+/** The approval prod/allow of stage/move. */
+export function approval(overrides: Overrides<TransferApproval['spec'], TransferStatus> = {}): TransferApproval {
+  const { status } = overrides;
+  return {
+    apiVersion: resources.transferApproval.apiVersion,
+    kind: resources.transferApproval.kind,
+    metadata: meta({ namespace: 'prod', name: 'allow', uid: 'uid-approval', generation: 1 }, overrides),
+    spec: {
+      source: { name: 'data', kind: 'PersistentVolumeClaim' },
+      targetNamespace: 'stage',
+      requestName: 'move',
+      ...overrides.spec,
+    },
+    ...(status ? { status } : {}),
+  };
+}
+
+/** The running pod prod/app that uses prod/data. */
+export function pod(overrides: Overrides<NonNullable<Pod['spec']>, NonNullable<Pod['status']>> = {}): Pod {
+  return {
+    apiVersion: resources.pod.apiVersion,
+    kind: resources.pod.kind,
+    metadata: meta({ namespace: 'prod', name: 'app', uid: 'uid-pod' }, overrides),
+    spec: { volumes: [{ name: 'disk', persistentVolumeClaim: { claimName: 'data' } }], ...overrides.spec },
+    status: { phase: 'Running', ...overrides.status },
+  };
+}
+
+function meta(defaults: ObjectMeta, { metadata }: { metadata?: Partial<ObjectMeta> }): ObjectMeta {
+  return { resourceVersion: '1', ...defaults, ...metadata };
+}

@@ -1,0 +1,117 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import {
+  ApiException,
+  CoreV1Api,
+  EventsV1Api,
+  KubeConfig,
+  type KubernetesObject,
+  KubernetesObjectApi,
+} from '@kubernetes/client-node';
+import type { ClusterObject } from '../../lib/cluster/objects.ts';
+import { displayName } from '../../lib/cluster/resources.ts';
+
+const pollMs = 50;
+const defaultTimeoutMs = 60_000;
+
+/** What identifies an object; every object does so itself. */
+type Reference = Pick<ClusterObject, 'apiVersion' | 'kind'> & { metadata: { name: string; namespace?: string } };
+
+/** What a Kubernetes Event says. */
+export interface Said {
+  readonly type: string;
+  readonly reason: string;
+  readonly note: string;
+}
+
+/** A user of the cluster: makes objects and waits for what becomes of them. It is not Longshore's own client. */
+export class ClusterClient {
+  private readonly objects: KubernetesObjectApi;
+  private readonly events: EventsV1Api;
+  private readonly core: CoreV1Api;
+
+  constructor(kubeconfigPath: string) {
+    const config = new KubeConfig();
+    config.loadFromFile(kubeconfigPath);
+    this.objects = KubernetesObjectApi.makeApiClient(config);
+    this.events = config.makeApiClient(EventsV1Api);
+    this.core = config.makeApiClient(CoreV1Api);
+  }
+
+  async create<T extends Reference>(object: T): Promise<T> {
+    return (await this.objects.create(asKubernetes(object))) as unknown as T;
+  }
+
+  /** Namespaces get their service account a moment later, which is when everything can be made in them. */
+  async createNamespace(name: string): Promise<void> {
+    await this.core.createNamespace({ body: { metadata: { name } } });
+    await this.until({ apiVersion: 'v1', kind: 'ServiceAccount', metadata: { namespace: name, name: 'default' } });
+  }
+
+  async get<T extends Reference>(reference: T): Promise<T | undefined> {
+    try {
+      return (await this.objects.read(asKubernetes(reference) as NamedObject)) as unknown as T;
+    } catch (error) {
+      if (error instanceof ApiException && error.code === 404) return undefined;
+      throw error;
+    }
+  }
+
+  async delete(reference: Reference): Promise<void> {
+    await this.objects.delete(asKubernetes(reference));
+  }
+
+  /** Answers the object as soon as it is there and meets the condition. */
+  async until<T extends Reference>(
+    reference: T,
+    condition: (found: T) => boolean = () => true,
+    timeoutMs = defaultTimeoutMs,
+  ): Promise<T> {
+    const found = await this.poll(reference, (object) => object !== undefined && condition(object), timeoutMs);
+    if (found === undefined) throw new Error(`${describe(reference)} is gone`);
+    return found;
+  }
+
+  async untilGone(reference: Reference, timeoutMs = defaultTimeoutMs): Promise<void> {
+    await this.poll(reference, (object) => object === undefined, timeoutMs);
+  }
+
+  /** What has been recorded about an object, the oldest first. */
+  async eventsAbout({ kind, metadata }: Reference): Promise<Said[]> {
+    const { items } = await this.events.listNamespacedEvent({ namespace: metadata.namespace ?? 'default' });
+    return items
+      .filter(({ regarding }) => regarding?.kind === kind && regarding.name === metadata.name)
+      .sort((one, other) => Number(one.metadata?.creationTimestamp) - Number(other.metadata?.creationTimestamp))
+      .map(({ type = '', reason = '', note = '' }) => ({ type, reason, note }));
+  }
+
+  private async poll<T extends Reference>(
+    reference: T,
+    condition: (object: T | undefined) => boolean,
+    timeoutMs: number,
+  ): Promise<T | undefined> {
+    const deadline = Date.now() + timeoutMs;
+    for (;;) {
+      const found = await this.get(reference);
+      if (condition(found)) return found;
+      if (Date.now() > deadline) throw notInTime(reference, found, timeoutMs);
+      await pause(pollMs);
+    }
+  }
+}
+
+type NamedObject = KubernetesObject & { metadata: { name: string; namespace: string } };
+
+/** The client's types take times for dates, which are texts on the wire and in ours. */
+function asKubernetes(reference: Reference): KubernetesObject {
+  return reference as unknown as KubernetesObject;
+}
+
+function notInTime(reference: Reference, found: object | undefined, timeoutMs: number): Error {
+  const status = found && 'status' in found ? found.status : undefined;
+  const now = found ? `its status is ${JSON.stringify(status)}` : 'it does not exist';
+  return new Error(`${describe(reference)} did not get there within ${timeoutMs / 1000} s: ${now}`);
+}
+
+function describe({ kind, metadata }: Reference): string {
+  return `${kind} ${displayName(metadata)}`;
+}

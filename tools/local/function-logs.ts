@@ -1,0 +1,85 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import {
+  CloudWatchLogsClient,
+  FilterLogEventsCommand,
+  ResourceNotFoundException,
+} from '@aws-sdk/client-cloudwatch-logs';
+import { clientSettings, type LocalAws } from '../local-aws/local-aws.ts';
+
+/** One line that a function wrote about its work. */
+export interface LogLine {
+  readonly time: string;
+  readonly function: string;
+  readonly message: string;
+  readonly key?: string;
+  /** For a write: the verb, the object, how it went and how long it took. */
+  readonly write?: string;
+  readonly object?: string;
+  readonly result?: string;
+  readonly milliseconds?: number;
+  /** For the end of a run. */
+  readonly outcome?: string;
+  readonly reason?: string;
+  /** For a failure. */
+  readonly error?: string;
+}
+
+const pollMs = 50;
+const timeoutMs = 30_000;
+
+/** What the functions have logged so far, oldest first. A run's lines come when the run is over. */
+export async function readLogs(localAws: LocalAws, functionNames: readonly string[]): Promise<LogLine[]> {
+  const client = new CloudWatchLogsClient(clientSettings(localAws));
+  try {
+    const texts = await Promise.all(functionNames.map((name) => readGroup(client, `/aws/lambda/${name}`)));
+    const lines = texts.flat().flatMap(parseLine);
+    return lines.sort((one, other) => Date.parse(one.time) - Date.parse(other.time));
+  } finally {
+    client.destroy();
+  }
+}
+
+/** Waits until the logs say what they are waited for to say. */
+export async function untilLogged(
+  localAws: LocalAws,
+  functionNames: readonly string[],
+  condition: (lines: LogLine[]) => boolean,
+): Promise<LogLine[]> {
+  const deadline = Date.now() + timeoutMs;
+  for (;;) {
+    const lines = await readLogs(localAws, functionNames);
+    if (condition(lines)) return lines;
+    if (Date.now() > deadline) throw new Error(`the logs of ${functionNames.join(', ')} do not tell of it`);
+    await pause(pollMs);
+  }
+}
+
+async function readGroup(client: CloudWatchLogsClient, logGroupName: string): Promise<string[]> {
+  const texts: string[] = [];
+  let nextToken: string | undefined;
+  do {
+    const command = new FilterLogEventsCommand({ logGroupName, nextToken });
+    const answer = await client.send(command).catch((error: unknown) => {
+      // A function that has not run yet has no log.
+      if (error instanceof ResourceNotFoundException) return undefined;
+      throw error;
+    });
+    texts.push(...(answer?.events ?? []).map(({ message }) => message ?? ''));
+    nextToken = answer?.nextToken;
+  } while (nextToken !== undefined);
+  return texts;
+}
+
+/** Lambda itself writes lines as well, about the start and the end of each run; those are no JSON. */
+function parseLine(text: string): LogLine[] {
+  try {
+    const parsed: unknown = JSON.parse(text.slice(text.indexOf('{')));
+    return isLogLine(parsed) ? [parsed] : [];
+  } catch {
+    return [];
+  }
+}
+
+function isLogLine(parsed: unknown): parsed is LogLine {
+  return typeof parsed === 'object' && parsed !== null && 'time' in parsed && 'function' in parsed;
+}

@@ -1,0 +1,88 @@
+import { type ControlPlane, type ControlPlaneOptions, startControlPlane } from '../control-plane/control-plane.ts';
+import { applyManifests } from '../control-plane/manifests.ts';
+import { type DeployedStack, type Deployment, deployStack } from '../local-aws/deploy.ts';
+import { installLocalAws } from '../local-aws/install.ts';
+import { type LocalAws, startLocalAws } from '../local-aws/local-aws.ts';
+import { startForwarder, untilForwarding } from './forwarding.ts';
+import { clustersParameter, storeKubeconfigs } from './kubeconfig-secrets.ts';
+
+export interface LocalStack {
+  readonly controlPlane: ControlPlane;
+  readonly localAws: LocalAws;
+  readonly stack: DeployedStack;
+  readonly deployment: Deployment;
+  stop(): Promise<void>;
+}
+
+/** The name by which messages call the cluster. */
+export const clusterName = 'local';
+const stage = 'local';
+
+/** Everything that runs in production, on this machine: a cluster, an AWS, and Longshore deployed between them. */
+export async function startLocalStack(options: ControlPlaneOptions = {}): Promise<LocalStack> {
+  const progress = options.progress ?? (() => {});
+  // What is missing on this machine is said before anything slow begins.
+  await installLocalAws(progress);
+  const { controlPlane, localAws } = await startBoth(options, progress);
+  const stop = async () => {
+    await Promise.all([localAws.stop(), controlPlane.stop()]);
+  };
+  try {
+    const deployment: Deployment = { localAws, stage, parameters: { clusters: clustersParameter(stage, clusterName) } };
+    const [stack] = await allOrFirstError([
+      deployVerbosely(deployment, progress),
+      prepareCluster(controlPlane, localAws, progress),
+    ]);
+    // Nothing waits for the first minute of the schedule.
+    await startForwarder(localAws, stack);
+    await untilForwarding(controlPlane.kubeconfigPath, localAws, stack);
+    progress('Longshore is deployed and sees what changes');
+    return { controlPlane, localAws, stack, deployment, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** Starts both at the same time; when one of them fails, the other is stopped. */
+async function startBoth(options: ControlPlaneOptions, progress: (line: string) => void) {
+  const starting = [startControlPlane(options), startLocalAws({ progress })] as const;
+  try {
+    const [controlPlane, localAws] = await allOrFirstError(starting);
+    return { controlPlane, localAws };
+  } catch (error) {
+    for (const result of await Promise.allSettled(starting)) {
+      if (result.status === 'fulfilled') await result.value.stop();
+    }
+    throw error;
+  }
+}
+
+async function prepareCluster(
+  controlPlane: ControlPlane,
+  localAws: LocalAws,
+  progress: (line: string) => void,
+): Promise<void> {
+  await applyManifests(controlPlane.kubeconfigPath);
+  await storeKubeconfigs(localAws, controlPlane.kubeconfigPath, stage, clusterName);
+  progress('Applied manifests/ and stored a kubeconfig for each function');
+}
+
+/** The deployment's own lines are many and of use only when it fails, when they are in the error. */
+async function deployVerbosely(deployment: Deployment, progress: (line: string) => void): Promise<DeployedStack> {
+  const started = Date.now();
+  progress('Deploying serverless.yml');
+  const stack = await deployStack(deployment);
+  progress(
+    `Deployed ${Object.keys(stack.functionNames).join(', ')} in ${((Date.now() - started) / 1000).toFixed(1)} s`,
+  );
+  return stack;
+}
+
+/** Like Promise.all, but what failed is only thrown when nothing is under way any more. */
+async function allOrFirstError<T extends readonly unknown[]>(
+  work: readonly [...{ [K in keyof T]: Promise<T[K]> }],
+): Promise<T> {
+  await Promise.allSettled(work);
+  return (await Promise.all(work)) as unknown as T;
+}
