@@ -1,7 +1,7 @@
 import type { Claim, ClusterObject, TransferApproval, TransferRequest, Volume } from './cluster/objects.ts';
 import { displayName, type Resource, resources } from './cluster/resources.ts';
 import type { Key } from './reconcile/step.ts';
-import { fenceOf, otherFinalizers, recordOf, transferOf, transferredBy } from './transfers/marks.ts';
+import { fenceOf, otherFinalizers, recordOf, transferOf, transferredBy, transferredFrom } from './transfers/marks.ts';
 
 /**
  * Which change concerns which key: the one place where the functions are wired to the cluster. A change that our own
@@ -122,7 +122,9 @@ function routesOfClaim({ type }: Change, claim: Claim, index: WaitIndex): Route[
     return type === 'listed' || isReleased(claim) ? [toVolume(volume)] : [];
   }
   const name = displayName(keyOf(claim));
-  if (transferredBy(claim) && volume && type !== 'deleted') {
+  const by = transferredBy(claim);
+  if (by && volume && type !== 'deleted') {
+    if (type === 'listed' && !transferredFrom(claim)) return [toRequest({ namespace: by.namespace, name: by.name })];
     const bound = claim.status?.phase === 'Bound' && index.unboundTargets.delete(name);
     return bound ? [toVolume(volume)] : [];
   }

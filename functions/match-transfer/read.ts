@@ -18,9 +18,12 @@ export async function read(cluster: Cluster, key: Key, now: Date): Promise<Trans
   const request = await readRequest(cluster, { namespace: key.namespace ?? '', name: key.name });
   const nothing = { request, pods: [], readAt: now };
   if (!request || requestBlocker(request)) return nothing;
-  // An approval may be given once more afterwards; it only needs to be told.
-  if (request.status?.complete) return { ...nothing, approval: await readApproval(cluster, approvalPlace(request)) };
-  return readNamed(cluster, request, now);
+  if (!request.status?.complete) return readNamed(cluster, request, now);
+  const [approval, target] = await Promise.all([
+    readApproval(cluster, approvalPlace(request)),
+    readClaim(cluster, courseOf(request).target),
+  ]);
+  return { ...nothing, approval, target };
 }
 
 async function readNamed(cluster: Cluster, request: TransferRequest, now: Date): Promise<TransferWorld> {

@@ -54,8 +54,8 @@ function isMoved({ target, volume }: TransferWorld, course: Course): boolean {
   );
 }
 
-/** A target that a delayed worker made after its transfer was rolled back: nothing will ever bind it. */
-function orphanOf({ source, target, volume }: TransferWorld, course: Course): Claim | undefined {
+/** A target that a delayed worker made after its transfer was over or rolled back: nothing will ever bind it. */
+export function orphanOf({ source, target, volume }: TransferWorld, course: Course): Claim | undefined {
   const by = transferredBy(target);
   if (!target || target.metadata.deletionTimestamp || !by || !sameTransfer(by, course.transfer)) return undefined;
   return fenceOf(source) || recordOf(volume) || transferredFrom(target) ? undefined : target;
@@ -64,5 +64,7 @@ function orphanOf({ source, target, volume }: TransferWorld, course: Course): Cl
 /** A StatefulSet makes a deleted claim anew at once: a claim of the source's name need not be the source. */
 export function ownSourceOnly(world: TransferWorld, course: Course): TransferWorld {
   const fence = fenceOf(world.source);
-  return fence && sameTransfer(fence.transfer, course.transfer) ? world : { ...world, source: undefined };
+  const isFenced = fence !== undefined && sameTransfer(fence.transfer, course.transfer);
+  const isRecorded = world.source?.metadata.uid === recordOf(world.volume)?.source.uid;
+  return isFenced || isRecorded ? world : { ...world, source: undefined };
 }

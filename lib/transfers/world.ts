@@ -11,6 +11,8 @@ export interface TransferWorld extends World {
   readonly source?: Claim | undefined;
   readonly target?: Claim | undefined;
   readonly volume?: Volume | undefined;
+  /** The volume once more, as the server confirmed it to be its present state. */
+  readonly confirmed?: Volume | undefined;
   /** Pods that use the source claim and have not ended. */
   readonly pods: Pod[];
   readonly readAt: Date;

@@ -90,7 +90,7 @@ function answerTo(write: Write, before: (ClusterObject & { status?: TransferStat
   if (write.verb === 'create') {
     const metadata = {
       ...write.body.metadata,
-      uid: `uid-${write.slot}`,
+      uid: `uid-of-new-${write.slot}`,
       resourceVersion: '1',
       finalizers: [protection],
     };

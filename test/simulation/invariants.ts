@@ -16,9 +16,11 @@ const sourceName = nameOf(resources.claim, 'prod', 'data');
 /** What must hold after every write, whoever made it. */
 export class Invariants {
   private readonly cluster: FakeCluster;
-  /** When each request that asks for the source was last agreed to. */
-  private lastConsent = Number.NEGATIVE_INFINITY;
-  private agreed = false;
+  /** Every wish that there has been, and when it was last there. */
+  private readonly requests = new Map<TransferRequest, number>();
+  private readonly approvals = new Map<TransferApproval, number>();
+  private presentRequests: TransferRequest[] = [];
+  private presentApprovals: TransferApproval[] = [];
   /** A claim was deleted by its own user while nothing secured the volume: then the volume's policy is the user's wish. */
   private givenUpByUser = false;
   private sourceUid: string | undefined;
@@ -31,8 +33,12 @@ export class Invariants {
   beforeWrite(call: PendingCall): void {
     const claim = this.cluster.read<Claim>(sourceName);
     if (call.verb !== 'delete' || call.object !== 'PersistentVolumeClaim prod/data' || !claim) return;
-    this.noteConsent();
-    if (call.issuedAt - this.lastConsent > trustMs) {
+    this.noteWishes();
+    const recent = <T>(wishes: Map<T, number>) => [...wishes].filter(([, seen]) => call.issuedAt - seen <= trustMs);
+    const agreed = recent(this.requests).some(([request]) => {
+      return recent(this.approvals).some(([approval]) => consented(request, approval));
+    });
+    if (!agreed) {
       throw new Violation('the source is deleted although one side has not agreed, or not for long');
     }
   }
@@ -43,7 +49,7 @@ export class Invariants {
   }
 
   afterChange(change: ClusterChange): void {
-    this.noteConsent();
+    this.noteWishes();
     const source = this.cluster.read<Claim>(sourceName);
     this.sourceUid ??= source?.metadata.uid;
     if (change.resource !== resources.volume) return;
@@ -68,14 +74,15 @@ export class Invariants {
     return this.cluster.read<Volume>(volumeName)?.spec.persistentVolumeReclaimPolicy === 'Retain';
   }
 
-  private noteConsent(): void {
-    const approvals = this.cluster.all<TransferApproval>(resources.transferApproval);
-    const before = this.agreed;
-    this.agreed = this.cluster
-      .all<TransferRequest>(resources.transferRequest)
-      .some((request) => approvals.some((approval) => consented(request, approval)));
-    // What both sides agreed to until this very change was agreed to until now.
-    if (before || this.agreed) this.lastConsent = this.cluster.now().getTime();
+  private noteWishes(): void {
+    const now = this.cluster.now().getTime();
+    for (const request of this.presentRequests) this.requests.set(request, now);
+    for (const approval of this.presentApprovals) this.approvals.set(approval, now);
+    // What was there until this very change was there until now.
+    this.presentRequests = this.cluster.all(resources.transferRequest);
+    this.presentApprovals = this.cluster.all(resources.transferApproval);
+    for (const request of this.presentRequests) this.requests.set(request, now);
+    for (const approval of this.presentApprovals) this.approvals.set(approval, now);
   }
 
   /** What must be true in the end, when nothing moves any more and no obstacle is left. */

@@ -69,12 +69,11 @@ async function attemptStart(python: string, port: number): Promise<LocalAws | 'p
   return { endpoint, region, accountId, credentials, environment, folder, logPath, stop: () => kept.stop() };
 }
 
-/** What a client of the AWS SDK needs to talk to it. */
-export function clientSettings({
-  endpoint,
-  region,
-  credentials,
-}: Pick<LocalAws, 'endpoint' | 'region' | 'credentials'>) {
+/** What it takes to talk to a local AWS. */
+export type Connectable = Pick<LocalAws, 'endpoint' | 'region' | 'credentials'>;
+
+/** The same as a client of the AWS SDK takes it. */
+export function clientSettings({ endpoint, region, credentials }: Connectable) {
   return { endpoint, region, credentials: { ...credentials } };
 }
 

@@ -4,7 +4,7 @@ import {
   FilterLogEventsCommand,
   ResourceNotFoundException,
 } from '@aws-sdk/client-cloudwatch-logs';
-import { clientSettings, type LocalAws } from '../local-aws/local-aws.ts';
+import { type Connectable, clientSettings } from '../local-aws/local-aws.ts';
 
 /** One line that a function wrote about its work. */
 export interface LogLine {
@@ -28,7 +28,7 @@ const pollMs = 50;
 const timeoutMs = 30_000;
 
 /** What the functions have logged so far, oldest first. A run's lines come when the run is over. */
-export async function readLogs(localAws: LocalAws, functionNames: readonly string[]): Promise<LogLine[]> {
+export async function readLogs(localAws: Connectable, functionNames: readonly string[]): Promise<LogLine[]> {
   const client = new CloudWatchLogsClient(clientSettings(localAws));
   try {
     const texts = await Promise.all(functionNames.map((name) => readGroup(client, `/aws/lambda/${name}`)));
@@ -41,7 +41,7 @@ export async function readLogs(localAws: LocalAws, functionNames: readonly strin
 
 /** Waits until the logs say what they are waited for to say. */
 export async function untilLogged(
-  localAws: LocalAws,
+  localAws: Connectable,
   functionNames: readonly string[],
   condition: (lines: LogLine[]) => boolean,
 ): Promise<LogLine[]> {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { decide } from '../../../functions/match-transfer/decide.ts';
+import type { Claim } from '../../../lib/cluster/objects.ts';
 import type { TransferWorld } from '../../../lib/transfers/world.ts';
 import { approval, claim, pod, protection, request } from '../../support/builders.ts';
 import * as stage from '../stages.ts';
@@ -12,8 +13,8 @@ describe('nothing is done', () => {
   testTable(decide, [
     { situation: 'when the request is gone', world: { pods: [], readAt: now }, answer: 'done RequestGone' },
     {
-      situation: 'when the request is complete, whatever else there is',
-      world: { ...asked, request: request({ status: { complete: true } }) },
+      situation: 'when the request is complete and no approval waits to hear of it',
+      world: { ...asked, approval: undefined, request: request({ status: { complete: true } }) },
       answer: 'done Complete',
     },
     {
@@ -129,6 +130,13 @@ describe('each step in its order', () => {
       next: 'done Complete',
     },
     {
+      situation: 'an approval that has not heard that the request is complete is told',
+      world: { ...stage.restored, request: request({ status: { complete: true } }) },
+      write: 'patch approval status',
+      body: { status: { complete: true } },
+      next: 'patch request status',
+    },
+    {
       situation: 'a StatefulSet that made the source anew does not hinder the end',
       world: { ...stage.unfenced, source: stage.recreated },
       write: 'patch volume',
@@ -154,13 +162,11 @@ test('the target has nothing that was true of the source alone', () => {
       note: 'kept',
     },
   });
-  const { body } = writeOf(decide({ ...stage.withFence, source }, now)) as { body: { metadata: object } };
-  expect(body.metadata).toEqual({
-    namespace: 'stage',
-    name: 'copy',
-    labels: { app: 'shop' },
-    annotations: { note: 'kept', 'longshore.dev/transferred-by': 'stage/move/uid-request' },
-  });
+  const { body } = writeOf(decide({ ...stage.withFence, source }, now)) as { body: Claim };
+  expect(body.metadata.labels).toEqual({ app: 'shop' });
+  expect(body.metadata.annotations).toEqual({ note: 'kept', 'longshore.dev/transferred-by': 'stage/move/uid-request' });
+  expect(body.metadata.finalizers).toBeUndefined();
+  expect(body.metadata.uid).toBeUndefined();
 });
 
 test('from the first request to the deletion of the source there are four writes', () => {

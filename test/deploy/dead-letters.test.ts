@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { InvokeCommand } from '@aws-sdk/client-lambda';
+import { ReceiveMessageCommand, SendMessageBatchCommand } from '@aws-sdk/client-sqs';
+import { afterAll, expect, jest, test } from '@jest/globals';
+import { resources } from '../../lib/cluster/resources.ts';
+import { buildMessage, type MessageParts } from '../../lib/queue/message.ts';
+import { clusterName } from '../../tools/local/local-stack.ts';
+import { ClusterClient, consent, makeTransfer, untilComplete } from '../support/cluster-client.ts';
+import { deployedStack, nameOfFunction, queueOf } from '../support/deployed-stack.ts';
+
+jest.setTimeout(60_000);
+
+const deployed = deployedStack();
+const client = new ClusterClient(deployed.kubeconfigPath);
+const functionName = 'match-transfer';
+const queue = queueOf(deployed, functionName);
+
+afterAll(() => {
+  deployed.sqs.destroy();
+  deployed.lambda.destroy();
+});
+
+test('what can never be handled becomes a dead letter, and harms nothing that is queued beside it', async () => {
+  const transfer = await makeTransfer(client);
+  const bodies = [
+    `no JSON ${randomUUID()}`,
+    message({ cluster: `unknown-${randomUUID()}` }),
+    message({ resource: resources.volume, key: { name: `volume-${randomUUID()}` } }),
+  ];
+  await send(bodies);
+  await consent(client, transfer);
+  await untilComplete(client, transfer);
+  await untilDeadLetters(bodies);
+});
+
+test('in one batch, only the message that cannot be handled is reported as failed', async () => {
+  const transfer = await makeTransfer(client);
+  await client.create(transfer.request);
+  const { namespace = '', name } = transfer.request.metadata;
+  const Records = ['no JSON', message({ key: { namespace, name } }), '{}'].map((body, index) => ({
+    messageId: `message-${index}`,
+    receiptHandle: `not-received-${index}`,
+    body,
+    attributes: { MessageGroupId: `group-${index}`, ApproximateReceiveCount: '1' },
+  }));
+  const command = new InvokeCommand({
+    FunctionName: nameOfFunction(deployed, functionName),
+    Payload: JSON.stringify({ Records }),
+  });
+  const { Payload } = await deployed.lambda.send(command);
+  expect(JSON.parse(Buffer.from(Payload ?? []).toString('utf8'))).toEqual({
+    batchItemFailures: [{ itemIdentifier: 'message-0' }, { itemIdentifier: 'message-2' }],
+  });
+  await client.until(transfer.request, ({ status }) => status?.conditions?.[0]?.reason === 'ApprovalMissing');
+});
+
+function message(parts: Partial<MessageParts>): string {
+  const cause = { uid: randomUUID(), resourceVersion: '1', type: 'add' as const };
+  const key = { namespace: 'default', name: 'nothing' };
+  const time = new Date();
+  const resource = resources.transferRequest;
+  return buildMessage({ cluster: clusterName, function: functionName, resource, key, cause, time, ...parts }).body;
+}
+
+/** All in one batch, each in a group of its own. */
+async function send(bodies: readonly string[]): Promise<void> {
+  const Entries = bodies.map((MessageBody, index) => {
+    const id = randomUUID();
+    return { Id: String(index), MessageBody, MessageGroupId: id, MessageDeduplicationId: id };
+  });
+  await deployed.sqs.send(new SendMessageBatchCommand({ QueueUrl: queue.url, Entries }));
+}
+
+async function untilDeadLetters(bodies: readonly string[]): Promise<void> {
+  const missing = new Set(bodies);
+  const deadline = Date.now() + 30_000;
+  while (missing.size > 0 && Date.now() < deadline) {
+    const command = new ReceiveMessageCommand({ QueueUrl: queue.deadLetterUrl, MaxNumberOfMessages: 10 });
+    const { Messages = [] } = await deployed.sqs.send(command);
+    for (const { Body = '' } of Messages) missing.delete(Body);
+    if (missing.size > 0) await pause(50);
+  }
+  expect([...missing]).toEqual([]);
+}

@@ -1,0 +1,139 @@
+import { describe, expect, test } from '@jest/globals';
+import { decide } from '../../../functions/match-transfer/decide.ts';
+import type { TransferWorld } from '../../../lib/transfers/world.ts';
+import { approval, claim, request } from '../../support/builders.ts';
+import * as stage from '../stages.ts';
+import { fold, summaryOf, testTable, writeOf } from '../table.ts';
+
+const { asked, now } = stage;
+const longAgo = '2026-03-01T11:00:00Z';
+const source = { namespace: 'prod', name: 'data', kind: 'PersistentVolumeClaim' };
+const withApproval = (...overrides: Parameters<typeof approval>): TransferWorld => ({
+  ...asked,
+  approval: approval(...overrides),
+});
+const withRequest = (...overrides: Parameters<typeof request>): TransferWorld => ({
+  ...asked,
+  request: request(...overrides),
+});
+
+describe('what is wrong with the request is said', () => {
+  testTable(decide, [
+    {
+      situation: 'no targetName',
+      world: withRequest({ spec: { targetName: '' } }),
+      tells: 'reject Invalid',
+      saying: 'spec.targetName is missing',
+    },
+    {
+      situation: 'no approvalName',
+      world: withRequest({ spec: { approvalName: '' } }),
+      tells: 'reject Invalid',
+      saying: 'spec.approvalName is missing',
+    },
+    {
+      situation: 'a source without a name',
+      world: withRequest({ spec: { source: { ...source, name: '' } } }),
+      tells: 'reject Invalid',
+      saying: 'a namespace and a name',
+    },
+    {
+      situation: 'a kind that cannot be moved',
+      world: withRequest({ spec: { source: { ...source, kind: 'Pod' } } }),
+      tells: 'reject UnknownKind',
+      saying: '"Pod"',
+    },
+    {
+      situation: 'a source that is the target',
+      world: withRequest({ spec: { source: { ...source, namespace: 'stage' }, targetName: 'data' } }),
+      tells: 'reject Invalid',
+      saying: 'the same claim, stage/data',
+    },
+  ]);
+});
+
+describe('what is wrong with the approval is said', () => {
+  const differs = 'reject ApprovalDiffers';
+  testTable(decide, [
+    {
+      situation: 'it is missing',
+      world: { ...asked, approval: undefined },
+      tells: 'wait ApprovalMissing',
+      saying: 'prod/allow',
+    },
+    {
+      situation: 'it is being deleted',
+      world: withApproval({ metadata: { deletionTimestamp: longAgo } }),
+      tells: 'wait ApprovalMissing',
+    },
+    {
+      situation: 'it names another request',
+      world: withApproval({ spec: { requestName: 'other' } }),
+      tells: differs,
+      saying: 'spec.requestName is "other"',
+    },
+    {
+      situation: 'it names another target namespace',
+      world: withApproval({ spec: { targetNamespace: 'test' } }),
+      tells: differs,
+      saying: 'spec.targetNamespace is "test"',
+    },
+    {
+      situation: 'it stands in another namespace than the source',
+      world: withApproval({ metadata: { namespace: 'test' } }),
+      tells: differs,
+      saying: 'metadata.namespace is "test"',
+    },
+    {
+      situation: 'it names another source',
+      world: withApproval({ spec: { source: { name: 'other', kind: source.kind } } }),
+      tells: differs,
+      saying: 'spec.source.name is "other"',
+    },
+    {
+      situation: 'it names another kind',
+      world: withApproval({ spec: { source: { name: 'data', kind: 'Pod' } } }),
+      tells: differs,
+      saying: 'spec.source.kind is "Pod"',
+    },
+    {
+      situation: 'it has another name',
+      world: withApproval({ metadata: { name: 'other' } }),
+      tells: differs,
+      saying: 'metadata.name is "other"',
+    },
+  ]);
+});
+
+test('what keeps its status keeps the time of its last change', () => {
+  const missing: TransferWorld = { ...asked, approval: undefined };
+  const told = fold(missing, writeOf(decide(missing, now)));
+  const later = new Date(now.getTime() + 60_000);
+  const unbound = { ...told, approval: approval(), source: claim({ status: { phase: 'Pending' } }) };
+  const { request } = fold(unbound, writeOf(decide(unbound, later)));
+  const times = request?.status?.conditions?.map(({ type, status, lastTransitionTime }) => [
+    type,
+    status,
+    lastTransitionTime,
+  ]);
+  expect(times).toEqual([
+    ['Matched', 'True', '2026-03-01T12:01:00Z'],
+    ['SourceReady', 'False', '2026-03-01T12:01:00Z'],
+    ['Complete', 'False', '2026-03-01T12:00:00Z'],
+  ]);
+});
+
+test('each told blocker comes with an event about the request that says the same', () => {
+  const write = writeOf(decide(withApproval({ spec: { requestName: 'other' } }), now));
+  expect(write.announce).toEqual([
+    expect.objectContaining({ regarding: asked.request, type: 'Warning', reason: 'ApprovalDiffers' }),
+  ]);
+});
+
+test('a blocker that goes takes its error along', () => {
+  const rejected: TransferWorld = withApproval({ spec: { requestName: 'other' } });
+  const told = fold(rejected, writeOf(decide(rejected, now)));
+  expect(summaryOf(decide({ ...told, approval: approval() }, now))).toBe('patch source');
+  const waiting = { ...told, approval: undefined };
+  expect(fold(waiting, writeOf(decide(waiting, now))).request?.status?.error).toBeUndefined();
+});

@@ -1,0 +1,63 @@
+import { expect, test } from '@jest/globals';
+import { read } from '../../../functions/match-transfer/read.ts';
+import { approval, claim, pod, request, volume } from '../../support/builders.ts';
+import { clusterOf } from '../cluster-of.ts';
+import { now, recreated, target } from '../stages.ts';
+
+const key = { namespace: 'stage', name: 'move' };
+
+test('what the request names is read', async () => {
+  const world = await read(clusterOf(request(), approval(), claim(), volume(), pod()), key, now);
+  expect(world).toEqual({
+    request: request(),
+    approval: approval(),
+    source: claim(),
+    target: undefined,
+    volume: volume(),
+    pods: [pod()],
+    readAt: now,
+  });
+});
+
+test('a request that is wrong by itself costs no more reads', async () => {
+  const cluster = clusterOf(request({ spec: { targetName: '' } }));
+  expect((await read(cluster, key, now)).pods).toEqual([]);
+  expect(cluster.asked).toEqual([
+    '/apis/transfer.storage.k8s.io/v1alpha1/namespaces/stage/storagetransferrequests/move',
+  ]);
+});
+
+test("the target's volume counts for more than that of a claim that was made anew in place of the source", async () => {
+  const world = await read(clusterOf(request(), approval(), recreated, target(), volume()), key, now);
+  expect(world.volume).toEqual(volume());
+});
+
+test('a target of another transfer does not lead to its volume', async () => {
+  const foreign = target({ annotations: { 'longshore.dev/transferred-by': 'stage/other/uid-other' } });
+  const world = await read(clusterOf(request(), approval(), recreated, foreign, volume()), key, now);
+  expect(world.volume).toBeUndefined();
+});
+
+test('only pods that use the source and have not ended count', async () => {
+  const ended = pod({ metadata: { name: 'ended' }, status: { phase: 'Succeeded' } });
+  const other = pod({
+    metadata: { name: 'other' },
+    spec: { volumes: [{ name: 'disk', persistentVolumeClaim: { claimName: 'else' } }] },
+  });
+  const elsewhere = pod({ metadata: { namespace: 'test' } });
+  const world = await read(
+    clusterOf(request(), approval(), claim(), volume(), ended, other, elsewhere, pod()),
+    key,
+    now,
+  );
+  expect(world.pods).toEqual([pod()]);
+});
+
+test('a pod uses the claim that was made for its ephemeral volume', async () => {
+  const source = claim({ metadata: { name: 'app-scratch' } });
+  const asked = request({
+    spec: { source: { namespace: 'prod', name: 'app-scratch', kind: 'PersistentVolumeClaim' } },
+  });
+  const user = pod({ spec: { volumes: [{ name: 'scratch', ephemeral: {} }] } });
+  expect((await read(clusterOf(asked, approval(), source, volume(), user), key, now)).pods).toEqual([user]);
+});

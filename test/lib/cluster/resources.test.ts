@@ -1,0 +1,49 @@
+import { expect, test } from '@jest/globals';
+import {
+  collectionPath,
+  displayName,
+  nameOf,
+  objectPath,
+  resourceOfKind,
+  resources,
+} from '../../../lib/cluster/resources.ts';
+
+test('the core group has a path of its own', () => {
+  expect(objectPath(nameOf(resources.claim, 'prod', 'data'))).toBe(
+    '/api/v1/namespaces/prod/persistentvolumeclaims/data',
+  );
+  expect(objectPath(nameOf(resources.volume, undefined, 'volume-1'))).toBe('/api/v1/persistentvolumes/volume-1');
+});
+
+test('other groups are named in the path', () => {
+  const path = '/apis/transfer.storage.k8s.io/v1alpha1/namespaces/stage/storagetransferrequests/move';
+  expect(objectPath(nameOf(resources.transferRequest, 'stage', 'move'))).toBe(path);
+});
+
+test('all namespaces together are one collection', () => {
+  expect(collectionPath(resources.pod)).toBe('/api/v1/pods');
+  expect(collectionPath(resources.pod, 'prod')).toBe('/api/v1/namespaces/prod/pods');
+});
+
+test('no name leads out of its place in the path', () => {
+  expect(objectPath({ resource: resources.pod, namespace: 'a/b', name: '../c' })).toBe(
+    '/api/v1/namespaces/a%2Fb/pods/..%2Fc',
+  );
+});
+
+test('what has no namespace never gets one', () => {
+  expect(nameOf(resources.volume, 'prod', 'volume-1')).toEqual({ resource: resources.volume, name: 'volume-1' });
+});
+
+test('a kind is found by its version and its name', () => {
+  for (const resource of Object.values(resources))
+    expect(resourceOfKind(resource.apiVersion, resource.kind)).toBe(resource);
+  expect(resourceOfKind('v2', 'Pod')).toBeUndefined();
+});
+
+test('people read a name with its namespace', () => {
+  expect([displayName({ namespace: 'prod', name: 'data' }), displayName({ name: 'volume-1' })]).toEqual([
+    'prod/data',
+    'volume-1',
+  ]);
+});

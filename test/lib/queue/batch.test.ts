@@ -1,0 +1,96 @@
+import { expect, test } from '@jest/globals';
+import type { SQSEvent } from 'aws-lambda';
+import { type BatchOptions, handleBatch } from '../../../lib/queue/batch.ts';
+
+/** Each message is written `group:name`, and `!` at the end makes it fail. */
+function batchOf(...messages: string[]): SQSEvent {
+  const Records = messages.map((message) => ({
+    messageId: message,
+    receiptHandle: `handle of ${message}`,
+    body: message,
+    attributes: { MessageGroupId: message.split(':')[0], ApproximateReceiveCount: '2' },
+  }));
+  return { Records } as unknown as SQSEvent;
+}
+
+async function run(event: SQSEvent, options: Partial<BatchOptions> = {}) {
+  const handled: string[] = [];
+  const postponed: [string, number][] = [];
+  const failures: string[] = [];
+  const answer = await handleBatch(event, {
+    handle: async ({ body }) => {
+      handled.push(body);
+      if (body.endsWith('!')) throw new Error(`${body} failed`);
+    },
+    postpone: async (handle, seconds) => {
+      postponed.push([handle, seconds]);
+    },
+    retryable: () => true,
+    onFailure: (_, error) => failures.push((error as Error).message),
+    ...options,
+  });
+  return { handled, postponed, failures, failed: answer.batchItemFailures.map((item) => item.itemIdentifier) };
+}
+
+test('a batch without failures reports none', async () => {
+  const { handled, postponed, failed } = await run(batchOf('a:1', 'b:1', 'a:2'));
+  expect(handled.toSorted()).toEqual(['a:1', 'a:2', 'b:1']);
+  expect([postponed, failed]).toEqual([[], []]);
+});
+
+test('groups run at the same time, and each group in its order', async () => {
+  const started: string[] = [];
+  const gate = Promise.withResolvers<void>();
+  const running = run(batchOf('a:1', 'a:2', 'b:1'), {
+    handle: async ({ body }) => {
+      started.push(body);
+      // The first group cannot go on before the second has begun.
+      if (body === 'b:1') gate.resolve();
+      await gate.promise;
+    },
+  });
+  await running;
+  expect(started).toEqual(['a:1', 'b:1', 'a:2']);
+});
+
+test('a failure stops its own group only, and the rest of the group is reported with it', async () => {
+  const { handled, failed, failures } = await run(batchOf('a:1', 'a:2!', 'a:3', 'b:1', 'b:2'));
+  expect(handled).not.toContain('a:3');
+  expect(handled).toContain('b:2');
+  expect(failed).toEqual(['a:2!', 'a:3']);
+  expect(failures).toEqual(['a:2! failed']);
+});
+
+test('what failed is postponed by its number of deliveries, and with it what follows it', async () => {
+  const { postponed } = await run(batchOf('a:1!', 'a:2'));
+  expect(postponed).toEqual([
+    ['handle of a:1!', 4],
+    ['handle of a:2', 4],
+  ]);
+});
+
+test('what time cannot mend does not rest', async () => {
+  const { postponed, failed } = await run(batchOf('a:1!'), { retryable: () => false });
+  expect(postponed.filter(([, seconds]) => seconds > 0)).toEqual([]);
+  expect(failed).toEqual(['a:1!']);
+});
+
+test('a message that cannot be postponed is reported all the same', async () => {
+  const { failed } = await run(batchOf('a:1!'), { postpone: () => Promise.reject(new Error('no permission')) });
+  expect(failed).toEqual(['a:1!']);
+});
+
+test('on a queue without groups every message stands alone', async () => {
+  const event = batchOf('a:1!', 'a:2');
+  for (const record of event.Records) delete record.attributes.MessageGroupId;
+  const { handled, failed } = await run(event);
+  expect(handled).toEqual(['a:1!', 'a:2']);
+  expect(failed).toEqual(['a:1!']);
+});
+
+test('a handler is told how often its message has been delivered', async () => {
+  const counts: number[] = [];
+  const handle: BatchOptions['handle'] = async ({ receiveCount }) => void counts.push(receiveCount);
+  await run(batchOf('a:1'), { handle });
+  expect(counts).toEqual([2]);
+});

@@ -1,0 +1,156 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { resources } from '../../../lib/cluster/resources.ts';
+import { buildMessage, MalformedMessage, type MessageParts, parseMessage } from '../../../lib/queue/message.ts';
+
+const parts: MessageParts = {
+  cluster: 'main',
+  function: 'match-transfer',
+  resource: resources.transferRequest,
+  key: { namespace: 'stage', name: 'move' },
+  cause: { uid: 'uid-1', resourceVersion: '7', type: 'update' },
+  time: new Date('2026-03-01T12:00:00Z'),
+};
+const built = buildMessage(parts);
+const event = JSON.parse(built.body);
+const bodyWith = (fields: object) => JSON.stringify({ ...event, ...fields });
+
+const names = fc.stringMatching(/^[a-z0-9]([a-z0-9-]{0,60}[a-z0-9])?$/);
+
+test('a message is read as what it was built from', () => {
+  const places = fc.record({ cluster: fc.string({ minLength: 1 }), namespace: names, name: names, uid: fc.string() });
+  fc.assert(
+    fc.property(places, ({ cluster, namespace, name, uid }) => {
+      const { body } = buildMessage({ ...parts, cluster, key: { namespace, name }, cause: { ...parts.cause, uid } });
+      const { apiVersion, kind } = resources.transferRequest;
+      expect(parseMessage(body)).toEqual({ cluster, resource: { apiVersion, kind }, key: { namespace, name } });
+    }),
+  );
+});
+
+test('a message about an object without a namespace has none', () => {
+  const { body } = buildMessage({ ...parts, resource: resources.volume, key: { name: 'volume-1' } });
+  expect(parseMessage(body).key).toEqual({ name: 'volume-1' });
+  expect(JSON.parse(body)).not.toHaveProperty('namespace');
+});
+
+test('a message is a CloudEvent that names its object and carries nothing else of it', () => {
+  expect(event).toEqual({
+    specversion: '1.0',
+    id: expect.stringMatching(/^[0-9a-f]{64}$/),
+    source: 'main',
+    type: 'dev.knative.apiserver.ref.update',
+    subject: '/apis/transfer.storage.k8s.io/v1alpha1/namespaces/stage/storagetransferrequests/move',
+    time: '2026-03-01T12:00:00.000Z',
+    apiversion: 'transfer.storage.k8s.io/v1alpha1',
+    kind: 'StorageTransferRequest',
+    namespace: 'stage',
+    name: 'move',
+    datacontenttype: 'application/json',
+    data: {
+      apiVersion: 'transfer.storage.k8s.io/v1alpha1',
+      kind: 'StorageTransferRequest',
+      namespace: 'stage',
+      name: 'move',
+    },
+  });
+});
+
+describe('its identifiers', () => {
+  test('are the same whenever it is built', () => {
+    const later = buildMessage({ ...parts, time: new Date(0) });
+    expect(JSON.parse(later.body).id).toBe(event.id);
+    expect([later.groupId, later.deduplicationId]).toEqual([built.groupId, built.deduplicationId]);
+  });
+
+  test('keep to the 128 characters that a queue allows, however long the names are', () => {
+    const long = 'n'.repeat(253);
+    const { groupId, deduplicationId } = buildMessage({
+      ...parts,
+      cluster: long,
+      key: { namespace: long, name: long },
+    });
+    expect(Math.max(groupId.length, deduplicationId.length)).toBeLessThanOrEqual(128);
+  });
+
+  test('are not taken for a duplicate in another run, although the message is about the same change', () => {
+    const replayed = buildMessage({ ...parts, runId: 'run-1' });
+    expect(JSON.parse(replayed.body)).toMatchObject({ id: event.id, runid: 'run-1' });
+    expect(replayed.deduplicationId).not.toBe(built.deduplicationId);
+    expect(replayed.groupId).toBe(built.groupId);
+  });
+
+  const others: [string, Partial<MessageParts>][] = [
+    ['key', { key: { namespace: 'stage', name: 'other' } }],
+    ['cluster', { cluster: 'other' }],
+    ['function', { function: 'rebind-volume' }],
+  ];
+  test.each(others)('put another %s into another lane', (_, other) => {
+    const message = buildMessage({ ...parts, ...other });
+    expect(message.groupId).not.toBe(built.groupId);
+    expect(message.deduplicationId).not.toBe(built.deduplicationId);
+  });
+
+  test('tell the versions of an object apart, in the same lane', () => {
+    const next = buildMessage({ ...parts, cause: { ...parts.cause, resourceVersion: '8' } });
+    expect(next.deduplicationId).not.toBe(built.deduplicationId);
+    expect(next.groupId).toBe(built.groupId);
+  });
+});
+
+describe('what is no message is refused by its own words', () => {
+  const rows: [string, string, string][] = [
+    ['no JSON', '{', 'it is not JSON'],
+    ['a list', '[]', 'it is no JSON object'],
+    ['null', 'null', 'it is no JSON object'],
+    ['no CloudEvent', '{}', 'it is no CloudEvent'],
+    [
+      'another type of event',
+      bodyWith({ type: 'dev.knative.apiserver.resource.add' }),
+      'is not dev.knative.apiserver.ref',
+    ],
+    ['no source', bodyWith({ source: '' }), 'source is missing'],
+    ['no kind', bodyWith({ kind: undefined }), 'kind is missing'],
+    ['no API version', bodyWith({ apiversion: 1 }), 'apiversion is missing or no text'],
+    ['no name', bodyWith({ name: undefined }), 'name is missing'],
+    ['a name that leads out of its place', bodyWith({ name: '../secrets' }), '"../secrets" is no legal object name'],
+    ['two dots in a row', bodyWith({ name: 'a..b' }), 'no legal object name'],
+    ['a namespace with a slash', bodyWith({ namespace: 'a/b' }), 'no legal object name'],
+    ['a namespace that is null', bodyWith({ namespace: null }), 'namespace is missing or no text'],
+    ['a name that is too long', bodyWith({ name: 'n'.repeat(254) }), 'no legal object name'],
+  ];
+  test.each(rows)('%s', (_, body, message) => {
+    expect(() => parseMessage(body)).toThrow(MalformedMessage);
+    expect(() => parseMessage(body)).toThrow(message);
+  });
+
+  const onlyMalformed = (body: string): void => {
+    try {
+      const { key } = parseMessage(body);
+      expect(key.name).toMatch(/^[a-z0-9.-]+$/);
+    } catch (error) {
+      if (!(error instanceof MalformedMessage)) throw error;
+    }
+  };
+
+  test('whatever text comes, nothing but a malformed message is thrown', () => {
+    fc.assert(fc.property(fc.oneof(fc.string(), fc.json()), onlyMalformed));
+  });
+
+  test('whatever stands in the fields, nothing but a malformed message is thrown', () => {
+    const anything = fc.oneof(fc.string(), fc.jsonValue());
+    const fields = fc.record(
+      {
+        specversion: fc.oneof(fc.constant('1.0'), anything),
+        type: anything,
+        source: anything,
+        name: anything,
+        namespace: anything,
+        kind: anything,
+        apiversion: anything,
+      },
+      { requiredKeys: [] },
+    );
+    fc.assert(fc.property(fields, (some) => onlyMalformed(bodyWith(some))));
+  });
+});

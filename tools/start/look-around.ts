@@ -1,0 +1,20 @@
+import type { LocalStack } from '../local/local-stack.ts';
+
+const shown = ['AWS_ENDPOINT_URL', 'AWS_REGION', 'AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'];
+
+/** What can be typed into another terminal while all this runs. */
+export function lookAround({ controlPlane, localAws, stack }: LocalStack): string {
+  const settings = shown.map((name) => `${name}=${localAws.environment[name]}`);
+  return `
+3. Look around, in another terminal
+
+  export KUBECONFIG=${controlPlane.kubeconfigPath}
+  kubectl get pv,pvc,streq,stappr -A
+  kubectl -n stage describe streq db2
+  kubectl -n stage delete pvc db2-test       # what is in the way: once it is gone, the transfer goes on by itself
+
+  export ${settings.join(' ')}
+  aws logs tail /aws/lambda/${stack.functionNames['match-transfer']}
+
+Ctrl-C ends and removes all of it.`;
+}

@@ -1,0 +1,58 @@
+import { type LocalStack, startLocalStack } from '../local/local-stack.ts';
+import { lookAround } from './look-around.ts';
+import { Tour } from './tour.ts';
+
+const usage = 'usage: npm start [-- --once]     --once ends after the tour';
+
+const started = Date.now();
+const say = (text: string) => console.log(text);
+const progress = (text: string) => say(`[${((Date.now() - started) / 1000).toFixed(1).padStart(4)} s] ${text}`);
+
+/** 128 and the signal's number, as shells count it. */
+const exitCodes = { SIGINT: 130, SIGTERM: 143 };
+type Signal = keyof typeof exitCodes;
+
+const signalled = new Promise<Signal>((resolve) => {
+  for (const signal of Object.keys(exitCodes) as Signal[]) process.once(signal, () => resolve(signal));
+});
+
+let local: LocalStack | undefined;
+
+async function work(): Promise<'done'> {
+  local = await startLocalStack({ progress });
+  await new Tour(local, say).run();
+  return 'done';
+}
+
+/** Runs until it is done or told to stop. Answers the exit code. */
+async function run(once: boolean): Promise<number> {
+  const outcome = await Promise.race([work(), signalled]);
+  // Whoever stops a tour by hand has seen enough of it; a script that asked for all of it has not got it.
+  if (outcome !== 'done') return once ? exitCodes[outcome] : 0;
+  if (once || !local) return 0;
+  say(lookAround(local));
+  // Nothing else keeps this process alive.
+  const alive = setInterval(() => {}, 60_000);
+  await signalled;
+  clearInterval(alive);
+  return 0;
+}
+
+async function main(options: readonly string[]): Promise<number> {
+  if (options.some((option) => option !== '--once')) {
+    console.error(usage);
+    return 2;
+  }
+  try {
+    return await run(options.includes('--once'));
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    return 1;
+  } finally {
+    if (local) progress('Cleaning up');
+    await local?.stop();
+  }
+}
+
+// What is still being started when a signal comes ends with this process.
+process.exit(await main(process.argv.slice(2)));

@@ -1,0 +1,29 @@
+import type { Claim, Condition, TransferStatus, Volume } from '../../lib/cluster/objects.ts';
+import { displayName } from '../../lib/cluster/resources.ts';
+import type { ClusterClient } from '../local/cluster-client.ts';
+import { table } from './table.ts';
+
+/** What `kubectl get pv,pvc` tells of a volume and the claims that have to do with it. */
+export async function describeVolume(client: ClusterClient, volume: Volume, claims: readonly Claim[]): Promise<string> {
+  const found = await client.get(volume);
+  const { claimRef, persistentVolumeReclaimPolicy = '' } = found?.spec ?? {};
+  const claimName = claimRef?.name ? displayName({ namespace: claimRef.namespace ?? '', name: claimRef.name }) : '';
+  const volumes = table(
+    ['PERSISTENTVOLUME', 'RECLAIM POLICY', 'STATUS', 'CLAIM'],
+    [[volume.metadata.name, persistentVolumeReclaimPolicy, found?.status?.phase ?? '', claimName]],
+  );
+  const rows = await Promise.all(claims.map((claim) => claimRow(client, claim)));
+  return `${volumes}\n${table(['PERSISTENTVOLUMECLAIM', 'STATUS', 'VOLUME'], rows)}`;
+}
+
+async function claimRow(client: ClusterClient, claim: Claim): Promise<string[]> {
+  const found = await client.get(claim);
+  const name = displayName(claim.metadata);
+  return found ? [name, found.status?.phase ?? '', found.spec.volumeName ?? ''] : [name, '(not there)', ''];
+}
+
+/** What an object says about the work on it. */
+export function describeConditions(status: TransferStatus | undefined): string {
+  const row = ({ type, status: value, reason, message }: Condition) => [type, value, reason, message];
+  return table(['CONDITION', 'STATUS', 'REASON', 'MESSAGE'], (status?.conditions ?? []).map(row));
+}

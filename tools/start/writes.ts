@@ -1,0 +1,25 @@
+import { type LogLine, untilLogged } from '../local/function-logs.ts';
+import type { LocalStack } from '../local/local-stack.ts';
+import { table } from './table.ts';
+
+/** What the functions wrote for these keys, as they logged it themselves, once they are done with them. */
+export async function describeWrites({ localAws, stack }: LocalStack, keys: readonly string[]): Promise<string> {
+  const steps = Object.keys(stack.functionNames).filter((name) => name !== 'forward');
+  const functionNames = steps.map((name) => stack.functionNames[name] ?? '');
+  const concerned = ({ key = '' }: LogLine) => keys.includes(key);
+  const isOver = (lines: LogLine[]) => lines.filter(concerned).some(({ reason }) => reason === 'Complete');
+  const lines = (await untilLogged(localAws, functionNames, isOver)).filter(concerned);
+  const writes = lines.filter(({ message }) => message === 'write');
+  const began = Date.parse(writes[0]?.time ?? '');
+  return table(
+    ['at ms', 'object', 'step', 'written', 'result', 'ms'],
+    writes.map((line) => [
+      Date.parse(line.time) - began,
+      line.object ?? '',
+      line.function,
+      line.write ?? '',
+      line.result ?? '',
+      line.milliseconds ?? 0,
+    ]),
+  );
+}
