@@ -12,7 +12,19 @@ export default {
   projects: [
     { ...shared, displayName: 'unit', testMatch: ['<rootDir>/test/{functions,lib,events,tools}/**/*.test.ts'] },
     { ...shared, displayName: 'simulation', testMatch: ['<rootDir>/test/simulation/**/*.test.ts'] },
-    { ...shared, displayName: 'cluster', testMatch: ['<rootDir>/test/cluster/**/*.test.ts'] },
-    { ...shared, displayName: 'deploy', testMatch: ['<rootDir>/test/deploy/**/*.test.ts'] },
+    {
+      ...shared,
+      displayName: 'cluster',
+      testMatch: ['<rootDir>/test/cluster/**/*.test.ts'],
+      globalSetup: '<rootDir>/test/support/global-cluster-setup.ts',
+      globalTeardown: '<rootDir>/test/support/global-cluster-teardown.ts',
+    },
+    {
+      ...shared,
+      displayName: 'deploy',
+      testMatch: ['<rootDir>/test/deploy/**/*.test.ts'],
+      globalSetup: '<rootDir>/test/support/global-deploy-setup.ts',
+      globalTeardown: '<rootDir>/test/support/global-deploy-teardown.ts',
+    },
   ],
 };

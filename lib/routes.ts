@@ -1,7 +1,15 @@
 import type { Claim, ClusterObject, TransferApproval, TransferRequest, Volume } from './cluster/objects.ts';
 import { displayName, type Resource, resources } from './cluster/resources.ts';
 import type { Key } from './reconcile/step.ts';
-import { fenceOf, otherFinalizers, recordOf, transferOf, transferredBy, transferredFrom } from './transfers/marks.ts';
+import {
+  fenceOf,
+  otherFinalizers,
+  type Place,
+  recordOf,
+  transferOf,
+  transferredBy,
+  transferredFrom,
+} from './transfers/marks.ts';
 
 /**
  * Which change concerns which key: the one place where the functions are wired to the cluster. A change that our own
@@ -35,8 +43,8 @@ export const watchedResources: Resource[] = [
 export class WaitIndex {
   /** Claim → the requests that concern it and are not complete. */
   readonly requestsByClaim = new Map<string, Map<string, Key>>();
-  /** Request → the volume whose claim it has fenced. */
-  readonly volumeByRequest = new Map<string, string>();
+  /** Request → the claim that it has fenced, and that claim's volume. */
+  readonly fencedByRequest = new Map<string, { claim: string; volume: string }>();
   /** Target claims that are to be bound. */
   readonly unboundTargets = new Set<string>();
 
@@ -65,15 +73,16 @@ export class WaitIndex {
   private noteClaim(type: Change['type'], claim: Claim): void {
     const name = displayName(keyOf(claim));
     const fence = type === 'deleted' ? undefined : fenceOf(claim);
-    if (fence && claim.spec.volumeName) this.volumeByRequest.set(displayName(fence.transfer), claim.spec.volumeName);
-    if (!fence) this.forgetFence(claim);
+    const volume = claim.spec.volumeName;
+    if (fence && volume) this.fencedByRequest.set(displayName(fence.transfer), { claim: name, volume });
+    if (!fence) this.forgetFence(name);
     if (type !== 'deleted' && transferredBy(claim) && claim.status?.phase !== 'Bound') this.unboundTargets.add(name);
     if (type === 'deleted') this.unboundTargets.delete(name);
   }
 
-  private forgetFence(claim: Claim): void {
-    for (const [request, volume] of this.volumeByRequest) {
-      if (volume === claim.spec.volumeName) this.volumeByRequest.delete(request);
+  private forgetFence(claim: string): void {
+    for (const [request, fenced] of this.fencedByRequest) {
+      if (fenced.claim === claim) this.fencedByRequest.delete(request);
     }
   }
 }
@@ -121,17 +130,29 @@ function routesOfClaim({ type }: Change, claim: Claim, index: WaitIndex): Route[
   if (fenceOf(claim) && volume && type !== 'deleted') {
     return type === 'listed' || isReleased(claim) ? [toVolume(volume)] : [];
   }
-  const name = displayName(keyOf(claim));
   const by = transferredBy(claim);
-  if (by && volume && type !== 'deleted') {
-    if (type === 'listed' && !transferredFrom(claim)) return [toRequest({ namespace: by.namespace, name: by.name })];
-    const bound = claim.status?.phase === 'Bound' && index.unboundTargets.delete(name);
-    return bound ? [toVolume(volume)] : [];
-  }
-  const waiting = [...(index.requestsByClaim.get(name)?.values() ?? [])];
-  // A source that goes because it was moved concerns only those who waited for it in vain.
-  const moved = type === 'deleted' ? transferOf(claim) : undefined;
-  return waiting.filter((key) => !moved || displayName(key) !== displayName(moved)).map(toRequest);
+  // A source that goes because it was moved, and a target that is made, concern only those who wait for them in vain.
+  const own = [type === 'deleted' ? transferOf(claim) : undefined, by].map(
+    (transfer) => transfer && displayName(transfer),
+  );
+  const waiting = [...(index.requestsByClaim.get(displayName(keyOf(claim)))?.values() ?? [])]
+    .filter((key) => !own.includes(displayName(key)))
+    .map(toRequest);
+  return by && volume ? [...waiting, ...routesOfTarget(type, claim, by, volume, index)] : waiting;
+}
+
+function routesOfTarget(
+  type: Change['type'],
+  claim: Claim,
+  { namespace, name }: Place,
+  volume: string,
+  index: WaitIndex,
+): Route[] {
+  // A target that goes before it has its volume is made anew, or its transfer is rolled back.
+  if (type === 'deleted') return [toVolume(volume)];
+  if (type === 'listed' && !transferredFrom(claim)) return [toRequest({ namespace, name })];
+  const bound = claim.status?.phase === 'Bound' && index.unboundTargets.delete(displayName(keyOf(claim)));
+  return bound ? [toVolume(volume)] : [];
 }
 
 /** Nothing but our own finalizer holds the claim any more. */
@@ -140,7 +161,7 @@ function isReleased(claim: Claim): boolean {
 }
 
 function fencedVolume(request: Key, index: WaitIndex): Route[] {
-  const volume = index.volumeByRequest.get(displayName(request));
+  const volume = index.fencedByRequest.get(displayName(request))?.volume;
   return volume === undefined ? [] : [toVolume(volume)];
 }
 

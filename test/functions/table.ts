@@ -36,7 +36,7 @@ function checkWrite(decide: Decide, row: Extract<Row, { write: string }>, first:
   const write = writeOf(first);
   if (row.body) expect('body' in write ? write.body : undefined).toMatchObject(row.body);
   if (write.verb !== 'create') {
-    const { uid, resourceVersion } = slotOf(row.world, write.slot)?.metadata ?? {};
+    const { uid, resourceVersion } = objectOf(row.world, write)?.metadata ?? {};
     expect(write.preconditions).toEqual({ uid, resourceVersion });
   }
   expect(summaryOf(decide(fold(row.world, write), now))).toBe(row.next);
@@ -83,7 +83,7 @@ export function writeOf(decision: Decision): Write {
 
 /** The world with the answer that an API server would give to the write. */
 export function fold(world: TransferWorld, write: Write): TransferWorld {
-  return { ...world, [write.slot]: answerTo(write, slotOf(world, write.slot)) };
+  return { ...world, [write.slot]: answerTo(write, objectOf(world, write)) };
 }
 
 function answerTo(write: Write, before: (ClusterObject & { status?: TransferStatus }) | undefined) {
@@ -98,6 +98,7 @@ function answerTo(write: Write, before: (ClusterObject & { status?: TransferStat
   }
   if (!before) throw new Error(`${write.verb} of a ${write.slot} that is not there`);
   const resourceVersion = String(Number(before.metadata.resourceVersion) + 1);
+  if (write.verb === 'patch' && Object.keys(write.body).length === 0) return before;
   const held = (before.metadata.finalizers ?? []).length > 0;
   if (write.verb === 'delete') {
     return held
@@ -107,6 +108,8 @@ function answerTo(write: Write, before: (ClusterObject & { status?: TransferStat
   return mergePatch(mergePatch(before, write.body), { metadata: { resourceVersion } });
 }
 
-function slotOf(world: TransferWorld, slot: string): ClusterObject | undefined {
-  return (world as unknown as Record<string, ClusterObject | undefined>)[slot];
+/** What is written to. The volume is confirmed by a patch that changes nothing, whose answer has a slot of its own. */
+function objectOf(world: TransferWorld, { slot }: Write): ClusterObject | undefined {
+  const slots = world as unknown as Record<string, ClusterObject | undefined>;
+  return slots[slot === 'confirmed' ? 'volume' : slot];
 }

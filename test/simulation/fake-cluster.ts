@@ -136,8 +136,11 @@ export class FakeCluster implements Cluster {
     const before = this.objects.get(path);
     if (!before) throw new ClusterError('gone', `${path} not found`, 404);
     const { uid, resourceVersion } = before.metadata;
-    if (preconditions && (preconditions.uid !== uid || preconditions.resourceVersion !== resourceVersion)) {
+    if (preconditions && preconditions.resourceVersion !== resourceVersion) {
       throw new ClusterError('conflict', `${path} has been modified`, 409);
+    }
+    if (preconditions && preconditions.uid !== uid) {
+      throw new ClusterError('rejected', `${path} is invalid: metadata.uid: field is immutable`, 422);
     }
     return before;
   }

@@ -1,7 +1,7 @@
 import type { Claim, Pod, TransferApproval, TransferRequest, Volume } from '../../lib/cluster/objects.ts';
 import { nameOf, resources } from '../../lib/cluster/resources.ts';
 import { consented } from '../../lib/transfers/consent.ts';
-import { identityOf, sameTransfer, transferredBy } from '../../lib/transfers/marks.ts';
+import { fenceOf, identityOf, sameTransfer, transferredBy } from '../../lib/transfers/marks.ts';
 import type { ClusterChange, FakeCluster } from './fake-cluster.ts';
 import type { PendingCall } from './gated-cluster.ts';
 import type { Scenario } from './scenario.ts';
@@ -45,7 +45,9 @@ export class Invariants {
 
   beforeUserDeletesClaim(): void {
     const claimRef = this.cluster.read<Volume>(volumeName)?.spec.claimRef;
-    if (!this.isSecured() || claimRef?.namespace !== 'prod') this.givenUpByUser = true;
+    // While a transfer is being rolled back the claim is its user's again, to delete as well.
+    const undoing = fenceOf(this.cluster.read<Claim>(sourceName))?.undoing;
+    if (!this.isSecured() || undoing || claimRef?.namespace !== 'prod') this.givenUpByUser = true;
   }
 
   afterChange(change: ClusterChange): void {

@@ -32,6 +32,8 @@ export interface Plan {
   faults: readonly Fault[];
   actions: readonly UserAction[];
   mutant?: Mutant;
+  /** Without it nothing is ever listed again: every wake-up must come from a change. */
+  resync?: boolean;
 }
 
 export const everything = { faults, actions: userActions };
@@ -233,7 +235,7 @@ class Run {
   private disturb(): void {
     const what = this.random.below(10);
     if (what < 3) this.now += this.random.below(4_000);
-    if (what > 7) this.forwarder.restart();
+    if (what > 7 && this.plan.resync !== false) this.forwarder.restart();
   }
 
   /** The controllers write into the same cluster: a violation in their hands is ours all the same. */
@@ -253,7 +255,7 @@ class Run {
     let quiet = 0;
     for (let round = 0; round < settlingRounds && quiet < 3; round += 1) {
       const before = this.cluster.changes.length;
-      this.forwarder.restart();
+      if (this.plan.resync !== false) this.forwarder.restart();
       await this.drain();
       quiet = this.cluster.changes.length === before ? quiet + 1 : 0;
     }

@@ -1,12 +1,19 @@
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { link, mkdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
 const pauseMs = 200;
+const heartbeatMs = 5_000;
+const silenceMs = 60_000;
 
 /**
- * Does work that no other process does at the same time. The lock is a file with its owner's process id, so that the
- * lock of a process that was killed is recognised and taken over.
+ * Does work that no other process does at the same time. The lock is a file with its owner's process id, which the
+ * owner touches while it works: so the lock of a process that was killed is recognised and taken over, even where
+ * another process, in another container perhaps, has got the same id by now.
+ *
+ * A computer that sleeps can make a lock look abandoned. The work must therefore end in a rename, so that doing it
+ * twice is a waste and no more; and it must not block the event loop for long, or the lock is not touched.
  */
 export async function withLock<T>(
   path: string,
@@ -14,26 +21,36 @@ export async function withLock<T>(
   onWait: (owner: number) => void = () => {},
 ): Promise<T> {
   await mkdir(dirname(path), { recursive: true });
-  let told = false;
-  while (!(await take(path))) {
-    const owner = await ownerOf(path);
-    if (owner !== undefined && !isAlive(owner)) await rm(path, { force: true });
-    else {
-      if (owner !== undefined && !told) onWait(owner);
-      told = told || owner !== undefined;
-      await pause(pauseMs);
-    }
-  }
+  const content = `${process.pid} ${randomUUID()}`;
+  await acquire(path, content, onWait);
+  const heartbeat = setInterval(() => void touch(path), heartbeatMs);
   try {
     return await work();
   } finally {
-    await rm(path, { force: true });
+    clearInterval(heartbeat);
+    if ((await read(path)) === content) await rm(path, { force: true });
   }
 }
 
-async function take(path: string): Promise<boolean> {
+async function acquire(path: string, content: string, onWait: (owner: number) => void): Promise<void> {
+  let told = false;
+  while (!(await take(path, content))) {
+    const [found, silentMs] = [await read(path), await sinceTouched(path)];
+    if (found === undefined || silentMs === undefined) continue;
+    const owner = /^\d+ /.test(found) ? Number.parseInt(found, 10) : undefined;
+    if (silentMs > silenceMs || (owner !== undefined && !isAlive(owner))) {
+      await remove(path, found);
+      continue;
+    }
+    if (owner !== undefined && !told) onWait(owner);
+    told ||= owner !== undefined;
+    await pause(pauseMs);
+  }
+}
+
+async function take(path: string, content: string): Promise<boolean> {
   try {
-    await writeFile(path, String(process.pid), { flag: 'wx' });
+    await writeFile(path, content, { flag: 'wx' });
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
@@ -41,9 +58,31 @@ async function take(path: string): Promise<boolean> {
   }
 }
 
-async function ownerOf(path: string): Promise<number | undefined> {
-  const text = await readFile(path, 'utf8').catch(() => '');
-  return /^\d+$/.test(text) ? Number(text) : undefined;
+/** Of several that find the same lock abandoned, one moves it away; who moved a newer one instead puts it back. */
+async function remove(path: string, abandoned: string): Promise<void> {
+  const aside = `${path}.${randomUUID()}`;
+  try {
+    await rename(path, aside);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
+    throw error;
+  }
+  if ((await read(aside)) !== abandoned) await link(aside, path).catch(() => {});
+  await rm(aside, { force: true });
+}
+
+async function touch(path: string): Promise<void> {
+  const now = new Date();
+  await utimes(path, now, now).catch(() => {});
+}
+
+function read(path: string): Promise<string | undefined> {
+  return readFile(path, 'utf8').catch(() => undefined);
+}
+
+async function sinceTouched(path: string): Promise<number | undefined> {
+  const status = await stat(path).catch(() => undefined);
+  return status && Date.now() - status.mtimeMs;
 }
 
 function isAlive(processId: number): boolean {

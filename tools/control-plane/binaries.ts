@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, readdir, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { cacheFolder } from '../cache/cache-folder.ts';
 import { withLock } from '../cache/lock.ts';
 import { buildProgram } from './build.ts';
 import { downloadProgram } from './download.ts';
-import { readVersions, type Versions } from './versions.ts';
+import { minorOf, readVersions, type Versions, versionOf } from './versions.ts';
 
 export const programs = ['etcd', 'kube-apiserver', 'kube-controller-manager'] as const;
 export type Program = (typeof programs)[number];
@@ -24,12 +24,24 @@ export interface BinarySource {
  */
 export async function findBinaries(source: BinarySource = {}): Promise<Record<Program, string>> {
   const environment = source.environment ?? process.env;
+  const server = givenIn(environment.KUBEBUILDER_ASSETS, 'kube-apiserver');
+  const manager = givenIn(environment.KUBEBUILDER_ASSETS, 'kube-controller-manager');
+  if (server && !manager) await requireSameMinor(server);
   const found = {} as Record<Program, string>;
   for (const program of programs) {
     found[program] =
       givenIn(environment.KUBEBUILDER_ASSETS, program) ?? (await fromCache(program, environment, source));
   }
   return found;
+}
+
+/** A controller manager must not be newer than its API server, and envtest's folders come without one. */
+async function requireSameMinor(server: string): Promise<void> {
+  const [given, ours] = [await versionOf(server), readVersions().kubernetes];
+  if (minorOf(given) === minorOf(ours)) return;
+  throw new Error(
+    `KUBEBUILDER_ASSETS has kube-apiserver ${given} and no kube-controller-manager, and ${ours} would not fit: put kube-controller-manager ${given} beside it, or unset KUBEBUILDER_ASSETS`,
+  );
 }
 
 function givenIn(folder: string | undefined, program: Program): string | undefined {
@@ -52,11 +64,20 @@ async function fromCache(
   const get = async () => {
     // Another first run may have got it while this one waited for the lock.
     if (existsSync(path)) return;
+    await removeUnfinished(path);
     // Both write under another name and rename when all is there, so a run that breaks off leaves nothing half done.
     if (!(await download(program, versions, path, progress))) await build(program, versions, path, progress);
   };
   await withLock(join(folder, `${program}.lock`), get, onWait);
   return path;
+}
+
+/** What a run that was killed left of this program. Nobody else is at it, since this process holds the lock. */
+async function removeUnfinished(path: string): Promise<void> {
+  for (const name of await readdir(dirname(path))) {
+    const other = join(dirname(path), name);
+    if (other.startsWith(`${path}.unfinished-`)) await rm(other, { recursive: true, force: true });
+  }
 }
 
 function folderName({ kubernetes, etcd }: Versions): string {

@@ -1,19 +1,17 @@
-import { execFile, spawn } from 'node:child_process';
-import { rename, rm } from 'node:fs/promises';
-import { dirname } from 'node:path';
-import { createInterface } from 'node:readline';
-import { promisify } from 'node:util';
+import { mkdtemp, readFile, rename, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type KeptProcess, startKept, tailOf } from '../processes/kept-process.ts';
 import type { Program } from './binaries.ts';
+import { requireGo } from './go.ts';
 import { goModule, type Versions } from './versions.ts';
-
-const run = promisify(execFile);
 
 const packages: Record<Program, string> = {
   etcd: 'go.etcd.io/etcd/server/v3',
   'kube-apiserver': 'k8s.io/kubernetes/cmd/kube-apiserver',
   'kube-controller-manager': 'k8s.io/kubernetes/cmd/kube-controller-manager',
 };
-const needed = { major: 1, minor: 26 };
+const pollMs = 100;
 const reportEveryMs = 5_000;
 
 /** Builds a program of the control plane from the sources that tools/go.mod names. */
@@ -24,12 +22,19 @@ export async function buildProgram(
   progress: (line: string) => void,
 ): Promise<void> {
   await requireGo();
-  const unfinished = `${path}.${process.pid}`;
+  const folder = await mkdtemp(`${path}.unfinished-`);
+  const go = await startGo(folder, [
+    ...['build', '-v', '-trimpath', '-ldflags', linkerFlags(versions)],
+    ...['-o', join(folder, program), packages[program]],
+  ]);
   try {
-    await goBuild(program, ['build', '-v', '-trimpath', '-ldflags', linkerFlags(versions), '-o', unfinished], progress);
-    await rename(unfinished, path);
+    const ended = await reportUntilEnded(program, go, logIn(folder), progress);
+    if (ended !== 'exit 0') {
+      throw new Error(`${program} could not be built, go ended with ${ended}:\n${await tailOf(logIn(folder))}`);
+    }
+    await rename(join(folder, program), path);
   } finally {
-    await rm(unfinished, { force: true });
+    await go.stop();
   }
 }
 
@@ -41,51 +46,47 @@ function linkerFlags({ kubernetes }: Versions): string {
   return ['-s -w', ...Object.entries(set).map(([name, value]) => `-X ${version}.${name}=${value}`)].join(' ');
 }
 
-async function goBuild(program: Program, args: string[], progress: (line: string) => void): Promise<void> {
+/**
+ * Starts Go so that it ends with this process and leaves nothing behind. Our environment goes by a file that only we
+ * can read, since everybody can read a command line, and the address of a proxy may hold a password.
+ */
+async function startGo(folder: string, args: string[]): Promise<KeptProcess> {
+  const environment = Object.entries({ ...process.env, GOTMPDIR: folder })
+    .filter(([name]) => /^[A-Za-z_]\w*$/.test(name))
+    .map(([name, value = '']) => `export ${name}='${value.replaceAll("'", "'\\''")}'\n`);
+  await writeFile(join(folder, 'environment'), environment.join(''), { mode: 0o600 });
+  return startKept({
+    command: '/bin/sh',
+    args: ['-c', '. ./environment && exec go "$@"', 'go', '-C', dirname(goModule), ...args],
+    environment: {},
+    folder,
+    logPath: logIn(folder),
+  });
+}
+
+function logIn(folder: string): string {
+  return join(folder, 'go.log');
+}
+
+async function reportUntilEnded(
+  program: Program,
+  go: KeptProcess,
+  logPath: string,
+  progress: (line: string) => void,
+): Promise<string> {
   const started = Date.now();
-  const child = spawn('go', [...args, packages[program]], {
-    cwd: dirname(goModule),
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
-  const stop = () => child.kill('SIGKILL');
-  process.once('exit', stop);
-  const last: string[] = [];
-  const counts = { downloaded: 0, compiled: 0 };
-  createInterface({ input: child.stderr }).on('line', (line) => {
-    if (line.startsWith('go: downloading')) counts.downloaded += 1;
-    else counts.compiled += 1;
-    last.push(line);
-    if (last.length > 20) last.shift();
-  });
-  const report = () =>
-    progress(
-      `Building ${program} (once, a few minutes): ${counts.downloaded} modules downloaded, ${counts.compiled} packages compiled, ${Math.round((Date.now() - started) / 1000)} s`,
-    );
-  report();
-  const timer = setInterval(report, reportEveryMs);
-  try {
-    const code = await new Promise((resolve, reject) => child.once('error', reject).once('close', resolve));
-    if (code !== 0) throw new Error(`${program} could not be built, go ended with ${code}:\n${last.join('\n')}`);
-  } finally {
-    clearInterval(timer);
-    process.off('exit', stop);
-  }
-}
-
-/** Says what to do where Go is missing or too old. */
-export async function requireGo(ask: () => Promise<string> = goVersion): Promise<void> {
-  const version = /go(\d+)\.(\d+)/.exec(await ask());
-  const [major, minor] = [Number(version?.[1]), Number(version?.[2])];
-  if (major > needed.major || (major === needed.major && minor >= needed.minor)) return;
-  throw new Error(
-    `Go >= ${needed.major}.${needed.minor} is needed to build the local control plane, found ${version?.[0] ?? 'none'}: install it, or set KUBEBUILDER_ASSETS to a folder with etcd, kube-apiserver and kube-controller-manager, or LONGSHORE_KUBECONFIG to the kubeconfig of a test cluster`,
-  );
-}
-
-async function goVersion(): Promise<string> {
-  try {
-    return (await run('go', ['version'])).stdout;
-  } catch {
-    return '';
+  for (let reportAt = started; ; ) {
+    const ended = go.ended();
+    if (ended !== undefined) return ended;
+    if (Date.now() >= reportAt) {
+      reportAt += reportEveryMs;
+      const lines = (await readFile(logPath, 'utf8').catch(() => '')).split('\n').filter((line) => line !== '');
+      const downloaded = lines.filter((line) => line.startsWith('go: downloading')).length;
+      const seconds = Math.round((Date.now() - started) / 1000);
+      progress(
+        `Building ${program} (once, a few minutes): ${downloaded} modules downloaded, ${lines.length - downloaded} packages compiled, ${seconds} s`,
+      );
+    }
+    await pause(pollMs);
   }
 }

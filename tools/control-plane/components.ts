@@ -48,18 +48,19 @@ omitStages: [RequestReceived]
 rules: [{ level: Metadata }]
 `;
 
-export interface EtcdPorts {
-  client: number;
-  peer: number;
+/** etcd lets everybody in who can reach it: so it listens on a socket in the folder that only we can open. */
+export function etcdSocket(folder: string): string {
+  return join(folder, 'etcd.sock');
 }
 
-export function etcdArguments(folder: string, ports: EtcdPorts): string[] {
-  const client = `http://127.0.0.1:${ports.client}`;
-  const peer = `http://127.0.0.1:${ports.peer}`;
+export function etcdArguments(folder: string): string[] {
+  // It has no peers, but insists on an address for them, with a port. This is a socket in its working folder.
+  const peer = 'unix://peer:0';
   return [
     `--data-dir=${join(folder, 'data')}`,
-    `--listen-client-urls=${client}`,
-    `--advertise-client-urls=${client}`,
+    `--listen-client-urls=unix://${etcdSocket(folder)}`,
+    // What it tells others must have a port as well; nobody asks it.
+    '--advertise-client-urls=unix://client:0',
     `--listen-peer-urls=${peer}`,
     `--initial-advertise-peer-urls=${peer}`,
     `--initial-cluster=default=${peer}`,
@@ -73,15 +74,10 @@ export interface ServerOptions {
   featureGates: Record<string, boolean>;
 }
 
-export function serverArguments(
-  files: SharedFiles,
-  etcd: EtcdPorts,
-  port: number,
-  { auditLog, featureGates }: ServerOptions,
-): string[] {
+export function serverArguments(files: SharedFiles, port: number, { auditLog, featureGates }: ServerOptions): string[] {
   const gates = Object.entries(featureGates).map(([name, on]) => `${name}=${on}`);
   return [
-    `--etcd-servers=http://127.0.0.1:${etcd.client}`,
+    `--etcd-servers=unix://${etcdSocket(files.folder)}`,
     '--bind-address=127.0.0.1',
     '--advertise-address=127.0.0.1',
     `--secure-port=${port}`,

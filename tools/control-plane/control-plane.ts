@@ -1,4 +1,5 @@
-import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { existsSync, mkdtempSync } from 'node:fs';
+import { readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../processes/free-port.ts';
@@ -6,8 +7,8 @@ import { type KeptProcess, startKept } from '../processes/kept-process.ts';
 import { findBinaries, type Program } from './binaries.ts';
 import {
   controllerManagerArguments,
-  type EtcdPorts,
   etcdArguments,
+  etcdSocket,
   type SharedFiles,
   serverArguments,
   writeSharedFiles,
@@ -15,9 +16,12 @@ import {
 import { externalControlPlane } from './external.ts';
 import { writeKubeconfig } from './kubeconfig.ts';
 import { ask, PortTaken, until } from './readiness.ts';
+import { versionOf } from './versions.ts';
 
 export interface ControlPlane {
   readonly server: string;
+  /** What Kubernetes it is, such as v1.36.3. */
+  readonly version: string;
   /** An administrator's kubeconfig, with everything in it. */
   readonly kubeconfigPath: string;
   /** Metadata of every request, one JSON object a line, when it was asked for. */
@@ -47,7 +51,7 @@ export async function startControlPlane(options: ControlPlaneOptions = {}): Prom
   for (let attempt = 1; ; attempt += 1) {
     try {
       const started = await new Starting(binaries, options).start();
-      progress(`The control plane is ready at ${started.server}`);
+      progress(`The control plane (${started.version}) is ready at ${started.server}`);
       return started;
     } catch (error) {
       if (!(error instanceof PortTaken) || attempt === attempts) throw error;
@@ -77,15 +81,15 @@ class Starting {
   }
 
   private async startAll(): Promise<ControlPlane> {
-    const folder = await mkdtemp(join(tmpdir(), 'longshore-control-plane-'));
+    const folder = newFolder();
     this.folder = folder;
-    // The process that keeps etcd removes the whole folder, should this process be killed.
+    // The process that keeps etcd removes the whole folder, should this process be killed; so it comes at once.
+    const etcd = this.run('etcd', folder, etcdArguments(folder));
     const files = await writeSharedFiles(folder);
-    const etcd: EtcdPorts = { client: await freePort(), peer: await freePort() };
-    this.run('etcd', folder, folder, etcdArguments(folder, etcd));
+    await until('etcd', etcd, logIn(folder), async () => existsSync(etcdSocket(folder)));
     const port = await freePort();
     const server = `https://127.0.0.1:${port}`;
-    const startServer = () => this.startServer(files, etcd, port);
+    const startServer = () => this.startServer(files, port);
     let apiServer = await startServer();
     const certificateAuthority = await readFile(files.servingCertificate, 'utf8');
     const kubeconfig = (name: string, token: string) =>
@@ -98,6 +102,7 @@ class Starting {
     );
     return {
       server,
+      version: await versionOf(this.binaries['kube-apiserver']),
       kubeconfigPath,
       managed: true,
       ...(this.options.auditLog ? { auditLogPath: files.auditLog } : {}),
@@ -109,34 +114,28 @@ class Starting {
     };
   }
 
-  private async startServer(files: SharedFiles, etcd: EtcdPorts, port: number): Promise<KeptProcess> {
+  private async startServer(files: SharedFiles, port: number): Promise<KeptProcess> {
     const { auditLog = false, featureGates = {} } = this.options;
-    const args = serverArguments(files, etcd, port, { auditLog, featureGates });
-    const process = this.run('kube-apiserver', await this.subfolder('kube-apiserver'), this.folder, args);
+    const args = serverArguments(files, port, { auditLog, featureGates });
+    const folder = newFolder();
+    const process = this.run('kube-apiserver', folder, args);
     const isReady = async () => (await ask(files, port, '/readyz')) === 200;
-    await until('kube-apiserver', process, join(this.folder, 'kube-apiserver.log'), isReady);
+    await until('kube-apiserver', process, logIn(folder), isReady);
     return process;
   }
 
   private async startControllerManager(files: SharedFiles, kubeconfig: string, port: number): Promise<void> {
     const args = controllerManagerArguments(files, kubeconfig, this.options.controllerQueriesPerSecond);
-    const folder = await this.subfolder('kube-controller-manager');
-    const process = this.run('kube-controller-manager', folder, this.folder, args);
+    const folder = newFolder();
+    const process = this.run('kube-controller-manager', folder, args);
     // It is at work when it has made the first thing that only it makes.
     const path = '/api/v1/namespaces/default/serviceaccounts/default';
     const isWorking = async () => (await ask(files, port, path)) === 200;
-    await until('kube-controller-manager', process, join(this.folder, 'kube-controller-manager.log'), isWorking);
+    await until('kube-controller-manager', process, logIn(folder), isWorking);
   }
 
-  private async subfolder(name: string): Promise<string> {
-    const folder = join(this.folder, name);
-    await mkdir(folder, { recursive: true });
-    return folder;
-  }
-
-  private run(program: Program, folder: string, logFolder: string, args: string[]): KeptProcess {
-    const logPath = join(logFolder, `${program}.log`);
-    const kept = startKept({ command: this.binaries[program], args, environment: {}, folder, logPath });
+  private run(program: Program, folder: string, args: string[]): KeptProcess {
+    const kept = startKept({ command: this.binaries[program], args, environment: {}, folder, logPath: logIn(folder) });
     this.running.push(kept);
     return kept;
   }
@@ -145,4 +144,13 @@ class Starting {
     for (const process of this.running.splice(0).reverse()) await process.stop();
     if (this.folder) await rm(this.folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
   }
+}
+
+/** A keeper removes its own folder, so it needs nothing in another's: that may be gone before it has even started. */
+function newFolder(): string {
+  return mkdtempSync(join(tmpdir(), 'longshore-control-plane-'));
+}
+
+function logIn(folder: string): string {
+  return join(folder, 'log');
 }

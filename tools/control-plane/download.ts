@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { chmod, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Program } from './binaries.ts';
 import type { Versions } from './versions.ts';
@@ -35,7 +35,7 @@ export async function downloadProgram(
       ? await download(...etcdAddresses(hosts, versions, architecture), progress)
       : await download(...kubernetesAddresses(hosts, versions, architecture, program), progress);
   if (contents === undefined) return false;
-  const folder = await mkdtemp(join(dirname(path), 'download-'));
+  const folder = await mkdtemp(`${path}.unfinished-`);
   try {
     const unfinished = program === 'etcd' ? await unpackEtcd(contents, folder) : join(folder, program);
     if (program !== 'etcd') await writeFile(unfinished, contents);

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { KubeConfig } from '@kubernetes/client-node';
+import { KubeConfig, VersionApi } from '@kubernetes/client-node';
 import type { ControlPlane } from './control-plane.ts';
 
 /** A cluster that somebody else runs: it is used as it is, and nothing is started or stopped. */
@@ -11,6 +11,7 @@ export async function externalControlPlane(kubeconfigPath: string): Promise<Cont
   config.loadFromFile(kubeconfigPath);
   const server = config.getCurrentCluster()?.server;
   if (!server) throw new Error(`LONGSHORE_KUBECONFIG names ${kubeconfigPath}, whose current context has no cluster`);
+  const { gitVersion: version } = await config.makeApiClient(VersionApi).getCode();
   const refuse = () => Promise.reject(new Error('the API server of a cluster that was given is not restarted'));
-  return { server, kubeconfigPath, managed: false, restartApiServer: refuse, stop: () => Promise.resolve() };
+  return { server, version, kubeconfigPath, managed: false, restartApiServer: refuse, stop: () => Promise.resolve() };
 }

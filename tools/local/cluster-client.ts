@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import {
   ApiException,
-  CoreV1Api,
   EventsV1Api,
   KubeConfig,
   type KubernetesObject,
@@ -27,14 +26,12 @@ export interface Said {
 export class ClusterClient {
   private readonly objects: KubernetesObjectApi;
   private readonly events: EventsV1Api;
-  private readonly core: CoreV1Api;
 
   constructor(kubeconfigPath: string) {
     const config = new KubeConfig();
     config.loadFromFile(kubeconfigPath);
     this.objects = KubernetesObjectApi.makeApiClient(config);
     this.events = config.makeApiClient(EventsV1Api);
-    this.core = config.makeApiClient(CoreV1Api);
   }
 
   async create<T extends Reference>(object: T): Promise<T> {
@@ -42,9 +39,10 @@ export class ClusterClient {
   }
 
   /** Namespaces get their service account a moment later, which is when everything can be made in them. */
-  async createNamespace(name: string): Promise<void> {
-    await this.core.createNamespace({ body: { metadata: { name } } });
+  async createNamespace(name: string): Promise<ClusterObject> {
+    const namespace = await this.create({ apiVersion: 'v1', kind: 'Namespace', metadata: { name } });
     await this.until({ apiVersion: 'v1', kind: 'ServiceAccount', metadata: { namespace: name, name: 'default' } });
+    return namespace;
   }
 
   async get<T extends Reference>(reference: T): Promise<T | undefined> {
@@ -56,8 +54,13 @@ export class ClusterClient {
     }
   }
 
+  /** What is gone already is as good as deleted. */
   async delete(reference: Reference): Promise<void> {
-    await this.objects.delete(asKubernetes(reference));
+    try {
+      await this.objects.delete(asKubernetes(reference));
+    } catch (error) {
+      if (!(error instanceof ApiException && error.code === 404)) throw error;
+    }
   }
 
   /** Answers the object as soon as it is there and meets the condition. */
@@ -73,6 +76,10 @@ export class ClusterClient {
 
   async untilGone(reference: Reference, timeoutMs = defaultTimeoutMs): Promise<void> {
     await this.poll(reference, (object) => object === undefined, timeoutMs);
+  }
+
+  async untilGoneOr<T extends Reference>(reference: T, condition: (found: T) => boolean): Promise<void> {
+    await this.poll(reference, (object) => object === undefined || condition(object), defaultTimeoutMs);
   }
 
   /** What has been recorded about an object, the oldest first. */

@@ -30,7 +30,7 @@ export async function startLocalStack(options: ControlPlaneOptions = {}): Promis
   try {
     const deployment: Deployment = { localAws, stage, parameters: { clusters: clustersParameter(stage, clusterName) } };
     const [stack] = await allOrFirstError([
-      deployVerbosely(deployment, progress),
+      deploy(deployment, progress),
       prepareCluster(controlPlane, localAws, progress),
     ]);
     // Nothing waits for the first minute of the schedule.
@@ -68,8 +68,8 @@ async function prepareCluster(
   progress('Applied manifests/ and stored a kubeconfig for each function');
 }
 
-/** The deployment's own lines are many and of use only when it fails, when they are in the error. */
-async function deployVerbosely(deployment: Deployment, progress: (line: string) => void): Promise<DeployedStack> {
+/** What the deployment prints is of use only when it fails, and then it is in the error. */
+async function deploy(deployment: Deployment, progress: (line: string) => void): Promise<DeployedStack> {
   const started = Date.now();
   progress('Deploying serverless.yml');
   const stack = await deployStack(deployment);

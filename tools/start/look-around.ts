@@ -1,6 +1,6 @@
 import type { LocalStack } from '../local/local-stack.ts';
 
-const shown = ['AWS_ENDPOINT_URL', 'AWS_REGION', 'AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'];
+const shown = ['AWS_ENDPOINT_URL', 'AWS_DEFAULT_REGION', 'AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'];
 
 /** What can be typed into another terminal while all this runs. */
 export function lookAround({ controlPlane, localAws, stack }: LocalStack): string {
@@ -14,7 +14,7 @@ export function lookAround({ controlPlane, localAws, stack }: LocalStack): strin
   kubectl -n stage delete pvc db2-test       # what is in the way: once it is gone, the transfer goes on by itself
 
   export ${settings.join(' ')}
-  aws logs tail /aws/lambda/${stack.functionNames['match-transfer']}
+  aws logs filter-log-events --query 'events[].[message]' --output text --log-group-name /aws/lambda/${stack.functionNames['match-transfer']}
 
 Ctrl-C ends and removes all of it.`;
 }

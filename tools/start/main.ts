@@ -17,11 +17,24 @@ const signalled = new Promise<Signal>((resolve) => {
 });
 
 let local: LocalStack | undefined;
+let tour: Tour | undefined;
 
 async function work(): Promise<'done'> {
   local = await startLocalStack({ progress });
-  await new Tour(local, say).run();
+  tour = new Tour(local, say);
+  await tour.run();
   return 'done';
+}
+
+async function cleanUp(): Promise<void> {
+  if (!local) return;
+  progress('Cleaning up');
+  try {
+    // Our own cluster goes with all that is in it.
+    if (!local.controlPlane.managed) await tour?.cleanUp();
+  } finally {
+    await local.stop();
+  }
 }
 
 /** Runs until it is done or told to stop. Answers the exit code. */
@@ -49,8 +62,7 @@ async function main(options: readonly string[]): Promise<number> {
     console.error(error instanceof Error ? error.message : error);
     return 1;
   } finally {
-    if (local) progress('Cleaning up');
-    await local?.stop();
+    await cleanUp();
   }
 }
 

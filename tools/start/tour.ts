@@ -1,7 +1,8 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Claim, TransferRequest, Volume } from '../../lib/cluster/objects.ts';
+import type { Claim, ClusterObject, TransferRequest, Volume } from '../../lib/cluster/objects.ts';
 import { displayName } from '../../lib/cluster/resources.ts';
+import { fenceOf } from '../../lib/transfers/marks.ts';
 import { ClusterClient } from '../local/cluster-client.ts';
 import type { LocalStack } from '../local/local-stack.ts';
 import {
@@ -17,6 +18,7 @@ import { describeWrites } from './writes.ts';
 
 const className = 'local';
 const fileName = 'accounts.txt';
+const namespaces = ['prod', 'stage'];
 const contents = 'What the database wrote before it moved.\n';
 
 /** Shows what Longshore does, on real objects of a real cluster. */
@@ -24,6 +26,9 @@ export class Tour {
   private readonly client: ClusterClient;
   private readonly local: LocalStack;
   private readonly say: (text: string) => void;
+  private readonly made: ClusterObject[] = [];
+  private readonly requests: TransferRequest[] = [];
+  private readonly sources: Claim[] = [];
 
   constructor(local: LocalStack, say: (text: string) => void) {
     this.client = new ClusterClient(local.controlPlane.kubeconfigPath);
@@ -32,10 +37,18 @@ export class Tour {
   }
 
   async run(): Promise<void> {
-    await Promise.all(['prod', 'stage'].map((name) => this.client.createNamespace(name)));
-    await this.client.create(storageClass(className));
+    for (const name of namespaces) this.made.push(await this.client.createNamespace(name));
+    this.made.push(await this.client.create(storageClass(className)));
     await this.moveClaim();
     await this.beRefused();
+  }
+
+  /** For a cluster that outlives the tour. Requests go first: what they have begun is taken back while Longshore runs. */
+  async cleanUp(): Promise<void> {
+    for (const request of this.requests) await this.client.delete(request);
+    for (const source of this.sources) await this.client.untilGoneOr(source, (found) => fenceOf(found) === undefined);
+    for (const object of this.made) await this.client.delete(object);
+    for (const object of this.made) await this.client.untilGone(object);
   }
 
   private async moveClaim(): Promise<void> {
@@ -48,7 +61,7 @@ export class Tour {
     const claims = [claim(parts.source, className), claim(parts.target, className)];
     this.say('\n1. A claim moves from namespace prod to namespace stage\n');
     this.say(await describeVolume(this.client, made.volume, claims));
-    const request = await this.client.create(transferRequest(parts));
+    const request = await this.ask(parts);
     const waiting = await this.client.until(request, hasReason('ApprovalMissing'));
     this.say(`\nstage asks for it by StorageTransferRequest ${displayName(request.metadata)}, which says:\n`);
     this.say(describeConditions(waiting.status));
@@ -76,12 +89,18 @@ export class Tour {
     await this.client.create(occupant);
     this.say('\n2. A transfer that cannot be made: stage has a claim of that name already\n');
     await this.client.create(transferApproval(parts));
-    const request: TransferRequest = await this.client.create(transferRequest(parts));
+    const request = await this.ask(parts);
     const refused = await this.client.until(request, hasReason('TargetExists'));
     this.say(describeConditions(refused.status));
     const [event] = (await this.client.eventsAbout(request)).slice(-1);
     this.say(`\nand as an event: ${event?.type} ${event?.reason}. Nothing has been moved:\n`);
     this.say(await describeVolume(this.client, made.volume, [claim(parts.source, className), occupant]));
+  }
+
+  private async ask(parts: TransferParts): Promise<TransferRequest> {
+    const request = await this.client.create(transferRequest(parts));
+    this.requests.push(request);
+    return request;
   }
 
   /** A bound claim with a file on its volume. */
@@ -92,7 +111,9 @@ export class Tour {
     await mkdir(path, { recursive: true });
     await writeFile(file, contents);
     const made = await this.client.create(volume({ name, className, path, claim: source }));
+    this.made.push(made);
     const bound = await this.client.create(claim(source, className));
+    this.sources.push(bound);
     await this.client.until<Claim>(bound, ({ status }) => status?.phase === 'Bound');
     return { volume: made, file };
   }

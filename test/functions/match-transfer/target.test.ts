@@ -9,6 +9,7 @@ const longAgo = '2026-03-01T11:00:00Z';
 describe('what is wrong with the target is said before anything is destroyed', () => {
   const refused = { slot: 'target', message: 'exceeded quota: claims' };
   const foreign = stage.target({ annotations: {} });
+  const forged = { ...stage.target(), spec: { volumeName: 'volume-2' } };
   const ofAnother = stage.target({ annotations: { 'longshore.dev/transferred-by': 'stage/other/uid-other' } });
   testTable(decide, [
     {
@@ -16,6 +17,16 @@ describe('what is wrong with the target is said before anything is destroyed', (
       world: { ...stage.withFence, target: foreign },
       tells: 'reject TargetExists',
       saying: 'stage/copy',
+    },
+    {
+      situation: 'a claim with our mark waits for another volume',
+      world: { ...stage.withFence, target: forged },
+      tells: 'reject TargetExists',
+    },
+    {
+      situation: 'a roll-back that has begun is waited for, even when the source was deleted since',
+      world: { ...stage.withRecord, source: stage.undoing({ deletionTimestamp: longAgo }) },
+      tells: 'wait RollingBack',
     },
     {
       situation: 'a claim of another transfer has its name',

@@ -1,8 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
+import { matchTransfer } from '../../../functions/match-transfer/step.ts';
 import { decide } from '../../../functions/rebind-volume/decide.ts';
 import { rebindVolume } from '../../../functions/rebind-volume/step.ts';
 import type { TransferWorld } from '../../../lib/transfers/world.ts';
-import { approval, claim, pod, protection, request, volume } from '../../support/builders.ts';
+import { approval, pod, protection, request, volume } from '../../support/builders.ts';
 import * as stage from '../stages.ts';
 import { settle, summaryOf, testTable } from '../table.ts';
 
@@ -112,6 +113,13 @@ describe('after the point of no return the transfer is finished, whoever has wit
       next: 'patch target',
     },
     {
+      situation: 'a claim that was made anew before the volume moved does not hold it up',
+      world: { ...stage.released, ...alone, source: stage.recreated },
+      write: 'patch volume',
+      body: { spec: { claimRef: { uid: 'uid-target' } } },
+      next: 'patch target',
+    },
+    {
       situation: 'a claim that was made anew in place of the source is left alone',
       world: { ...stage.bound, ...alone, source: stage.recreated },
       write: 'patch volume',
@@ -164,27 +172,46 @@ describe('before the point of no return a withdrawal takes everything back', () 
       world: { ...withdrawn(stage.withRecord), source: stage.undoing(), target: undefined },
       write: 'patch volume',
       body: { spec: { persistentVolumeReclaimPolicy: 'Delete' } },
+      next: 'patch confirmed',
+    },
+    {
+      situation: 'that there is no record is confirmed before anything follows from it',
+      world: withdrawn(stage.withFence),
+      write: 'patch confirmed',
+      body: {},
+      next: 'patch source',
+    },
+    {
+      situation: 'a volume that has changed since it was confirmed is confirmed again',
+      world: { ...withdrawn(stage.withFence), confirmed: volume({ metadata: { resourceVersion: '0' } }) },
+      write: 'patch confirmed',
       next: 'patch source',
     },
     {
       situation: 'at last the source is let go, with nothing of the transfer left on it',
-      world: { ...withdrawn(stage.withFence), source: stage.undoing() },
+      world: { ...withdrawn(stage.withFence), confirmed: volume(), source: stage.undoing() },
       write: 'patch source',
       body: unfence,
       next: 'done NoTransfer',
     },
     {
       situation: 'a fence that no request stands behind is taken off',
-      world: withdrawn(stage.withFence),
+      world: { ...withdrawn(stage.withFence), confirmed: volume() },
       write: 'patch source',
       body: { metadata: { annotations: rollBack } },
       next: 'patch source',
     },
     {
+      situation: 'a target that has the volume by now is never deleted',
+      world: { ...withdrawn(stage.moved), source: stage.undoing() },
+      write: 'patch volume',
+      next: 'patch confirmed',
+    },
+    {
       situation: 'a target claim of someone else is left alone',
       world: { ...withdrawn(stage.withRecord), source: stage.undoing(), target: stage.target({ annotations: {} }) },
       write: 'patch volume',
-      next: 'patch source',
+      next: 'patch confirmed',
     },
     {
       situation: 'a roll-back that has begun goes on, even when both sides want the transfer again',
@@ -194,7 +221,11 @@ describe('before the point of no return a withdrawal takes everything back', () 
     },
     {
       situation: 'a source that its owner deletes while it is rolled back is let go all the same',
-      world: { ...withdrawn(stage.withFence), source: stage.undoing({ deletionTimestamp: longAgo }) },
+      world: {
+        ...withdrawn(stage.withFence),
+        confirmed: volume(),
+        source: stage.undoing({ deletionTimestamp: longAgo }),
+      },
       write: 'patch source',
       body: unfence,
       next: 'done NoTransfer',
@@ -204,18 +235,18 @@ describe('before the point of no return a withdrawal takes everything back', () 
 
 test('a withdrawal at its latest moment leaves source and volume as they were', () => {
   const { writes, world } = settle(decide, withdrawn(stage.withRecord));
-  expect(writes).toEqual(['patch source', 'delete target', 'patch volume', 'patch source']);
+  expect(writes).toEqual(['patch source', 'delete target', 'patch volume', 'patch confirmed', 'patch source']);
   expect(world.source?.metadata).toMatchObject({ finalizers: [protection], annotations: {} });
   expect(world.volume?.metadata.annotations).toEqual({});
   expect(world.volume?.spec).toEqual(volume().spec);
   expect(world.target?.metadata.deletionTimestamp).toBeDefined();
 });
 
-test('after a roll-back both sides may want the transfer again, and it starts from the beginning', () => {
+test('after a roll-back it is for the request to begin again, and not for the volume', () => {
   const { world } = settle(decide, withdrawn(stage.withRecord));
-  const again = { ...world, request: request(), target: undefined };
-  expect(summaryOf(decide({ ...again, target: stage.target() }, now))).not.toBe('delete source');
-  expect(decide({ ...again, source: claim() }, now)).toEqual({ do: 'done', reason: 'NoTransfer' });
+  const again = { ...world, request: request({ metadata: { uid: 'uid-anew' } }), target: undefined };
+  expect(decide(again, now)).toEqual({ do: 'done', reason: 'NoTransfer' });
+  expect(summaryOf(matchTransfer.decide(again, now))).toBe('patch source');
 });
 
 test('a failure is told on the request, and not over the word that it is complete', () => {

@@ -1,10 +1,10 @@
 import { expect, test } from '@jest/globals';
 import { decide } from '../../../functions/rebind-volume/decide.ts';
 import { read } from '../../../functions/rebind-volume/read.ts';
-import { approval, claim, pod, referenceTo, request, volume } from '../../support/builders.ts';
+import { approval, claim, pod, protection, referenceTo, request, volume } from '../../support/builders.ts';
 import { clusterOf } from '../cluster-of.ts';
 import { bound, fenced, now, ofTarget, recorded, restored, target } from '../stages.ts';
-import { summaryOf } from '../table.ts';
+import { settle, summaryOf } from '../table.ts';
 
 const key = { name: 'volume-1' };
 
@@ -65,9 +65,9 @@ test('a forged fence on a claim that the request does not name starts nothing an
   const held = volume({ spec: { claimRef: referenceTo(forged) } });
   const world = await read(clusterOf(held, forged, request(), approval(), target()), key, now);
   expect([world.request, world.approval, world.target]).toEqual([undefined, undefined, undefined]);
-  expect(decide(world, now)).toMatchObject({
-    write: { slot: 'source', body: { metadata: { annotations: { 'longshore.dev/transfer-undoing': 'true' } } } },
-  });
+  const { writes, world: end } = settle(decide, world);
+  expect(writes).toEqual(['patch confirmed', 'patch source', 'patch source']);
+  expect([end.source?.metadata.finalizers, end.volume]).toEqual([[protection], held]);
 });
 
 test('a forged mark on a claim that is not the target of the request does nothing', async () => {

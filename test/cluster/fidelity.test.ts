@@ -1,0 +1,64 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { describe, expect, test } from '@jest/globals';
+import type { Cluster } from '../../lib/cluster/cluster.ts';
+import { FakeCluster } from '../simulation/fake-cluster.ts';
+import { FakeVolumeController } from '../simulation/fake-volume-controller.ts';
+import { histories } from '../simulation/histories.ts';
+import { administrator, testClient } from './administrator.ts';
+
+const timeoutMs = 40_000;
+const pollMs = 50;
+
+/** Runs a history on the fake, whose controllers act whenever they are asked to. */
+function onFake(namespace: string) {
+  const cluster = new FakeCluster(() => new Date());
+  const controller = new FakeVolumeController(cluster);
+  cluster.claimQuota.set(namespace, 3);
+  const settled = async (see: () => Promise<string>) => {
+    for (let round = 0; round < 5; round += 1) controller.syncAll();
+    return see();
+  };
+  return { cluster: cluster as Cluster, settled };
+}
+
+/** On the real one the controllers act by themselves: it is given time to come to what the fake came to. */
+async function onReal(namespace: string, expected: string[]) {
+  const client = testClient();
+  await client.createNamespace(namespace);
+  await client.create({
+    apiVersion: 'v1',
+    kind: 'ResourceQuota',
+    metadata: { namespace, name: 'few' },
+    spec: { hard: { persistentvolumeclaims: '3' } },
+  });
+  // A quota counts only once the controller has looked at it.
+  await client.until<{ apiVersion: string; kind: string; metadata: { name: string }; status?: { hard?: object } }>(
+    { apiVersion: 'v1', kind: 'ResourceQuota', metadata: { namespace, name: 'few' } as { name: string } },
+    ({ status }) => status?.hard !== undefined,
+  );
+  const { cluster, close } = await administrator();
+  const settled = async (see: () => Promise<string>, position: number) => {
+    const deadline = Date.now() + timeoutMs;
+    let seen = await see();
+    while (seen !== expected[position] && Date.now() < deadline) {
+      await pause(pollMs);
+      seen = await see();
+    }
+    return seen;
+  };
+  return { cluster, settled, close };
+}
+
+describe('the fake cluster of the simulation behaves as the real one', () => {
+  test.each(histories)('$name', async ({ name, run }) => {
+    const namespace = `fidelity-${name.replaceAll(' ', '-').slice(0, 30).replace(/-$/, '')}`;
+    const fake = onFake(namespace);
+    const expected = await run({ cluster: fake.cluster, namespace, settled: fake.settled });
+    const real = await onReal(namespace, expected);
+    try {
+      expect(await run({ cluster: real.cluster, namespace, settled: real.settled })).toEqual(expected);
+    } finally {
+      real.close();
+    }
+  });
+});

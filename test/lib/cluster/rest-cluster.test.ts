@@ -1,0 +1,128 @@
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { type Access, Connection } from '../../../lib/cluster/connection.ts';
+import type { Claim } from '../../../lib/cluster/objects.ts';
+import { nameOf, resources } from '../../../lib/cluster/resources.ts';
+import { RestCluster } from '../../../lib/cluster/rest-cluster.ts';
+import { claim } from '../../support/builders.ts';
+import { selfSignedCertificate } from './certificate.ts';
+
+const certificate = selfSignedCertificate();
+const asked: { call: string; headers: Record<string, unknown>; body: unknown }[] = [];
+let answer: { status: number; body: unknown } = { status: 200, body: claim() };
+let address = '';
+
+const server = createServer(certificate, async (incoming, outgoing) => {
+  const body = await text(incoming);
+  const { method, url, headers } = incoming;
+  asked.push({ call: `${method} ${url}`, headers, body: body === '' ? undefined : JSON.parse(body) });
+  outgoing.writeHead(answer.status).end(JSON.stringify(answer.body));
+});
+
+const connections: Connection[] = [];
+function connect(access: Partial<Access> = {}): Connection {
+  const connection = new Connection({ server: address, certificateAuthority: certificate.cert, ...access });
+  connections.push(connection);
+  return connection;
+}
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  address = `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterEach(() => {
+  asked.length = 0;
+});
+afterAll(async () => {
+  for (const connection of connections) connection.close();
+  await new Promise((resolve) => server.close(resolve));
+});
+
+const name = nameOf(resources.claim, 'prod', 'data');
+const path = '/api/v1/namespaces/prod/persistentvolumeclaims';
+const preconditions = { uid: 'uid-source', resourceVersion: '7' };
+const notFound = {
+  status: 404,
+  body: {
+    kind: 'Status',
+    reason: 'NotFound',
+    message: 'not found',
+    details: { name: 'data', kind: 'persistentvolumeclaims' },
+  },
+};
+
+test('an address without TLS is refused', () => {
+  expect(() => new Connection({ server: 'http://127.0.0.1' })).toThrow(
+    'must start with https://, but is http://127.0.0.1',
+  );
+});
+
+test('a server whose authority is not trusted is not talked to', async () => {
+  const other = selfSignedCertificate().cert;
+  const get = new RestCluster('test', connect({ certificateAuthority: other })).get(name);
+  await expect(get).rejects.toMatchObject({ class: 'unreachable', message: expect.stringContaining('certificate') });
+  expect(asked).toEqual([]);
+});
+
+test('a server that is not there is unreachable', async () => {
+  const get = new RestCluster('test', connect({ server: 'https://127.0.0.1:1' })).get(name);
+  await expect(get).rejects.toMatchObject({ class: 'unreachable' });
+});
+
+test('the token is asked for each call', async () => {
+  const tokens = ['first', 'second'];
+  const cluster = new RestCluster('test', connect({ token: async () => tokens.shift() ?? '' }));
+  answer = { status: 200, body: claim() };
+  await cluster.get(name);
+  await cluster.get(name);
+  expect(asked.map(({ headers }) => headers.authorization)).toEqual(['Bearer first', 'Bearer second']);
+});
+
+test('what is there is read, and what is not there is undefined', async () => {
+  const cluster = new RestCluster('test', connect());
+  answer = { status: 200, body: claim() };
+  expect(await cluster.get(name)).toEqual(claim());
+  answer = notFound;
+  expect(await cluster.get(name)).toBeUndefined();
+  expect(asked.map(({ call }) => call)).toEqual([`GET ${path}/data`, `GET ${path}/data`]);
+});
+
+test('a patch carries its preconditions inside and keeps what it is about', async () => {
+  answer = { status: 200, body: claim() };
+  const body = { metadata: { finalizers: [] }, spec: { volumeName: 'volume-1' } };
+  await new RestCluster('test', connect()).patch(name, body, { preconditions });
+  expect(asked[0]).toMatchObject({
+    call: `PATCH ${path}/data`,
+    headers: { 'content-type': 'application/merge-patch+json' },
+  });
+  expect(asked[0]?.body).toEqual({ metadata: { finalizers: [], ...preconditions }, spec: { volumeName: 'volume-1' } });
+});
+
+test('a patch of the status goes to the status', async () => {
+  answer = { status: 200, body: claim() };
+  await new RestCluster('test', connect()).patch(name, { status: {} }, { preconditions, subresource: 'status' });
+  expect(asked[0]).toMatchObject({ call: `PATCH ${path}/data/status`, body: { status: {}, metadata: preconditions } });
+});
+
+test('a deletion answers what is left of the object', async () => {
+  const cluster = new RestCluster('test', connect());
+  answer = { status: 200, body: claim() };
+  expect(await cluster.delete<Claim>(name, preconditions)).toEqual(claim());
+  answer = { status: 200, body: { kind: 'Status', status: 'Success' } };
+  expect(await cluster.delete<Claim>(name, preconditions)).toBeUndefined();
+  expect(asked[0]).toMatchObject({ call: `DELETE ${path}/data`, body: { preconditions } });
+});
+
+test('a creation in a namespace that is not there is rejected: to read again would not help', async () => {
+  answer = notFound;
+  await expect(new RestCluster('test', connect()).create(name, claim())).rejects.toMatchObject({ class: 'rejected' });
+  expect(asked[0]).toMatchObject({ call: `POST ${path}`, body: claim() });
+});
+
+test('the pods of a namespace are listed', async () => {
+  answer = { status: 200, body: { items: [claim()] } };
+  expect(await new RestCluster('test', connect()).list(resources.pod, 'prod')).toEqual([claim()]);
+  expect(asked[0]?.call).toMatch('GET /api/v1/namespaces/prod/pods');
+});

@@ -1,0 +1,110 @@
+import { expect, test } from '@jest/globals';
+import type { SQSEvent } from 'aws-lambda';
+import type { Cluster } from '../../../lib/cluster/cluster.ts';
+import { UnknownCluster } from '../../../lib/cluster/clusters.ts';
+import { ClusterError } from '../../../lib/cluster/errors.ts';
+import { type Resource, resources } from '../../../lib/cluster/resources.ts';
+import { buildMessage } from '../../../lib/queue/message.ts';
+import { createHandler, type Runtime } from '../../../lib/reconcile/serve.ts';
+import { countTo, FakeCluster, key, now } from './fake-step.ts';
+
+const maxReceives = 5;
+
+function messageFor(resource: Resource, receiveCount = 1): SQSEvent {
+  const cause = { uid: 'u', resourceVersion: '1', type: 'add' as const };
+  const { body } = buildMessage({ cluster: 'main', function: 'count', resource, key, cause, time: now() });
+  return eventOf(body, receiveCount);
+}
+
+function eventOf(body: string, receiveCount = 1): SQSEvent {
+  const attributes = { MessageGroupId: 'group', ApproximateReceiveCount: String(receiveCount) };
+  return { Records: [{ messageId: 'id-1', receiptHandle: 'handle', body, attributes }] } as unknown as SQSEvent;
+}
+
+async function run(event: SQSEvent, cluster: Cluster | Error) {
+  const log: [string, string, object][] = [];
+  const forgotten: string[] = [];
+  const postponed: number[] = [];
+  const runtime: Runtime = {
+    cluster: () => (cluster instanceof Error ? Promise.reject(cluster) : Promise.resolve(cluster)),
+    forgetCredentials: (name) => void forgotten.push(name),
+    postpone: async (_, seconds) => void postponed.push(seconds),
+    maxReceives,
+    log: {
+      info: (message, fields = {}) => void log.push(['info', message, fields]),
+      error: (message, fields = {}) => void log.push(['error', message, fields]),
+    },
+    now,
+  };
+  const answer = await createHandler(countTo(1), runtime)(event);
+  return { failed: answer.batchItemFailures.map((item) => item.itemIdentifier), log, forgotten, postponed };
+}
+
+test('a message is reconciled, and the log says what came of it', async () => {
+  const { failed, log } = await run(messageFor(resources.claim), new FakeCluster());
+  expect(failed).toEqual([]);
+  expect(log.map(([level, message]) => `${level} ${message}`)).toEqual(['info write', 'info reconciled']);
+  expect(log.at(-1)?.[2]).toEqual({ cluster: 'main', key: 'prod/data', outcome: 'done', reason: 'Counted' });
+});
+
+test.each([
+  [
+    'a message about another kind',
+    messageFor(resources.pod),
+    'count reconciles PersistentVolumeClaim of v1, not Pod of v1',
+  ],
+  ['what is no message', eventOf('hello'), 'malformed message: it is not JSON'],
+])('%s is reported, logged, not postponed, and no call is made', async (_, event, error) => {
+  const cluster = new FakeCluster();
+  const { failed, log, postponed } = await run(event, cluster);
+  expect([failed, cluster.calls]).toEqual([['id-1'], []]);
+  expect(log).toEqual([
+    ['error', 'message failed', { messageId: 'id-1', delivery: 1, error: expect.stringContaining(error) }],
+  ]);
+  expect(postponed.filter((seconds) => seconds > 0)).toEqual([]);
+});
+
+test('a message from an unknown cluster is reported, logged and not postponed', async () => {
+  const { failed, log, postponed } = await run(
+    messageFor(resources.claim),
+    new UnknownCluster('cluster "main" is not configured'),
+  );
+  expect(failed).toEqual(['id-1']);
+  expect(log[0]?.[2]).toMatchObject({ error: 'cluster "main" is not configured' });
+  expect(postponed.filter((seconds) => seconds > 0)).toEqual([]);
+});
+
+test('a cluster that cannot be reached now is tried again later', async () => {
+  const { failed, postponed } = await run(messageFor(resources.claim, 2), new ClusterError('unreachable', 'no answer'));
+  expect([failed, postponed]).toEqual([['id-1'], [4]]);
+});
+
+test('before the last delivery a failure is not told on the object', async () => {
+  const cluster = new FakeCluster(new ClusterError('denied', 'no'));
+  await run(messageFor(resources.claim, maxReceives - 1), cluster);
+  expect(cluster.calls).toEqual(['patch']);
+});
+
+test('at the last delivery the object says that we gave up, and the message is reported as failed', async () => {
+  const cluster = new FakeCluster(new ClusterError('denied', 'no'));
+  const { failed } = await run(messageFor(resources.claim, maxReceives), cluster);
+  expect(failed).toEqual(['id-1']);
+  expect(cluster.claim.metadata.annotations).toEqual({ count: '-1' });
+});
+
+test('a failure that cannot be told is the one that is reported', async () => {
+  const cluster = new FakeCluster(new ClusterError('denied', 'first'), new ClusterError('denied', 'second'));
+  const { failed, log } = await run(messageFor(resources.claim, maxReceives), cluster);
+  expect(failed).toEqual(['id-1']);
+  expect(log.at(-1)?.[2]).toMatchObject({ error: 'first' });
+});
+
+test('credentials that are no longer accepted are forgotten, and no others', async () => {
+  const unauthorized = await run(
+    messageFor(resources.claim),
+    new FakeCluster(new ClusterError('unauthorized', 'expired')),
+  );
+  expect([unauthorized.failed, unauthorized.forgotten]).toEqual([['id-1'], ['main']]);
+  const denied = await run(messageFor(resources.claim), new FakeCluster(new ClusterError('denied', 'no')));
+  expect(denied.forgotten).toEqual([]);
+});

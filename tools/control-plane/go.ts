@@ -1,0 +1,27 @@
+import { execFile } from 'node:child_process';
+import { dirname } from 'node:path';
+import { promisify } from 'node:util';
+import { goModule } from './versions.ts';
+
+const run = promisify(execFile);
+const needed = { major: 1, minor: 26 };
+
+/** Says what to do where Go is missing or too old. */
+export async function requireGo(ask: () => Promise<string> = goVersion): Promise<void> {
+  const version = /go(\d+)\.(\d+)(\.\d+)?/.exec(await ask());
+  const [major, minor] = [Number(version?.[1]), Number(version?.[2])];
+  if (major > needed.major || (major === needed.major && minor >= needed.minor)) return;
+  const found = version ? version[0].slice('go'.length) : 'none';
+  throw new Error(
+    `Go >= ${needed.major}.${needed.minor} is needed to build the local control plane, found ${found}: install it, or set KUBEBUILDER_ASSETS to a folder with etcd, kube-apiserver and kube-controller-manager, or LONGSHORE_KUBECONFIG to the kubeconfig of a test cluster`,
+  );
+}
+
+/** Beside go.mod a Go that may get newer ones by itself answers with the one it would use, or fails to get it. */
+async function goVersion(): Promise<string> {
+  const ask = async (environment: Record<string, string>) =>
+    (await run('go', ['version'], { cwd: dirname(goModule), env: { ...process.env, ...environment } })).stdout;
+  return ask({})
+    .catch(() => ask({ GOTOOLCHAIN: 'local' }))
+    .catch(() => '');
+}
