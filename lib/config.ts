@@ -67,7 +67,8 @@ function readCluster(variable: string, value: unknown): ClusterConfig {
   const { name, access } = asRecord(variable, value);
   if (typeof name !== 'string' || name === '') throw new ConfigError(`${variable}.name`, 'must be a text');
   const fields = asRecord(`${variable}.access`, access);
-  const required = accessFields[fields.type as AccessConfig['type']];
+  const type = fields.type as AccessConfig['type'];
+  const required = Object.hasOwn(accessFields, String(type)) ? accessFields[type] : undefined;
   if (!required) throw new ConfigError(`${variable}.access.type`, 'must be kubeconfig, token or eks');
   for (const field of required) {
     if (typeof fields[field] !== 'string' || fields[field] === '') {

@@ -2,10 +2,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Context } from 'aws-lambda';
 import { Clusters } from '../../lib/cluster/clusters.ts';
 import { readConfig } from '../../lib/config.ts';
+import { Forwarder } from '../../lib/forwarder/forwarder.ts';
 import { consoleLog } from '../../lib/log.ts';
 import { Outbox } from '../../lib/queue/outbox.ts';
 import { sendTo } from '../../lib/queue/send.ts';
-import { Forwarder } from './forward.ts';
 
 /** What is left of the time limit then must suffice for sending what has been found. */
 const timeToFinishMs = 5_000;

@@ -1,10 +1,11 @@
 import type { TransferRequest } from '../../lib/cluster/objects.ts';
 import type { Decision } from '../../lib/reconcile/step.ts';
-import { advance, courseOf, orphanOf } from '../../lib/transfers/advance.ts';
+import { advance, orphanOf } from '../../lib/transfers/advance.ts';
 import { consented } from '../../lib/transfers/consent.ts';
-import { remove } from '../../lib/transfers/course.ts';
-import { completed } from '../../lib/transfers/status.ts';
+import { courseOf } from '../../lib/transfers/course.ts';
+import { blocked, completed, refusedBlocker } from '../../lib/transfers/status.ts';
 import type { TransferWorld } from '../../lib/transfers/world.ts';
+import { remove } from '../../lib/transfers/writes.ts';
 
 /** Matches a request with its approval and, when both agree, carries the transfer to its point of no return. */
 export function decide(world: TransferWorld, now: Date): Decision {
@@ -13,7 +14,8 @@ export function decide(world: TransferWorld, now: Date): Decision {
   if (request.status?.complete) return cleanUp(world, request, now);
   // What a withdrawn request has begun is taken back by the volume's own key, which the fence leads to.
   if (request.metadata.deletionTimestamp) return { do: 'done', reason: 'RequestDeleted' };
-  return advance(world, request, now);
+  const refused = refusedBlocker(world);
+  return refused ? blocked(world, refused, now) : advance(world, request, now);
 }
 
 /** What may come after the end: an approval that was given once more, or a target that a delayed worker made once more. */

@@ -1,8 +1,8 @@
 import type { Cluster } from '../../lib/cluster/cluster.ts';
 import type { TransferRequest } from '../../lib/cluster/objects.ts';
-import type { Key } from '../../lib/reconcile/step.ts';
-import { courseOf } from '../../lib/transfers/advance.ts';
+import type { Key } from '../../lib/cluster/resources.ts';
 import { requestBlocker } from '../../lib/transfers/consent.ts';
+import { courseOf } from '../../lib/transfers/course.ts';
 import { identityOf, type Place, sameTransfer, transferredBy } from '../../lib/transfers/marks.ts';
 import {
   readApproval,
@@ -38,7 +38,7 @@ async function readNamed(cluster: Cluster, request: TransferRequest, now: Date):
   const ofTarget = by && sameTransfer(by, identityOf(request)) ? target?.spec.volumeName : undefined;
   const [volume, pods] = await Promise.all([
     readVolume(cluster, ofTarget ?? source?.spec.volumeName),
-    readPodsUsing(cluster, approval && source),
+    readPodsUsing(cluster, approval || ofTarget ? course.source : undefined),
   ]);
   return { request, approval, source, target, volume, pods, readAt: now };
 }

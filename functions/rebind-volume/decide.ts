@@ -1,9 +1,9 @@
 import type { Decision } from '../../lib/reconcile/step.ts';
-import { advance, courseOf, isBeyondReturn, ownSourceOnly } from '../../lib/transfers/advance.ts';
+import { advance } from '../../lib/transfers/advance.ts';
 import { consented } from '../../lib/transfers/consent.ts';
-import type { Course } from '../../lib/transfers/course.ts';
 import { finish } from '../../lib/transfers/finish.ts';
-import { fenceOf, recordOf } from '../../lib/transfers/marks.ts';
+import { fenceOf, recordOf, undoingOf } from '../../lib/transfers/marks.ts';
+import { blocked, refusedBlocker } from '../../lib/transfers/status.ts';
 import { undo } from '../../lib/transfers/undo.ts';
 import type { TransferWorld } from '../../lib/transfers/world.ts';
 
@@ -11,19 +11,16 @@ import type { TransferWorld } from '../../lib/transfers/world.ts';
 export function decide(world: TransferWorld, now: Date): Decision {
   const { request, source, target, volume } = world;
   if (!volume) return { do: 'done', reason: 'VolumeGone' };
-  const course = courseOfVolume(world);
+  const refused = refusedBlocker(world);
+  if (refused) return blocked(world, refused, now);
+  const record = recordOf(volume);
+  // The record is on the volume, where no user can write: it counts for more than what anything else says.
+  if (record) return finish(world, record, volume, now);
+  const undoing = undoingOf(volume);
+  if (undoing) return undo(world, undoing, volume);
   const fence = fenceOf(source);
-  if (fence?.undoing) return undo(world, course);
-  if (course && recordOf(volume) && isBeyondReturn(world, course)) {
-    return finish(ownSourceOnly(world, course), course, volume, now);
-  }
-  if (!fence && !recordOf(volume) && !target) return { do: 'done', reason: 'NoTransfer' };
-  if (request?.status?.complete && !fence && !recordOf(volume)) return { do: 'done', reason: 'Complete' };
-  if (consented(request, world.approval)) return advance(world, request, now);
-  return fence || recordOf(volume) ? undo(world, course) : { do: 'done', reason: 'NoTransfer' };
-}
-
-/** The record is on the volume, where no user can write: it counts for more than what the request says. */
-function courseOfVolume({ volume, request }: TransferWorld): Course | undefined {
-  return recordOf(volume) ?? (request && courseOf(request));
+  if (!fence && !target) return { do: 'done', reason: 'NoTransfer' };
+  if (request?.status?.complete && !fence) return { do: 'done', reason: 'Complete' };
+  if (fence && !consented(request, world.approval)) return undo(world, fence, volume);
+  return request ? advance(world, request, now) : { do: 'done', reason: 'NoTransfer' };
 }

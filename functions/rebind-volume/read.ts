@@ -1,16 +1,18 @@
 import type { Cluster } from '../../lib/cluster/cluster.ts';
 import type { Claim, TransferRequest, Volume } from '../../lib/cluster/objects.ts';
-import type { Key } from '../../lib/reconcile/step.ts';
-import { courseOf } from '../../lib/transfers/advance.ts';
+import type { Key } from '../../lib/cluster/resources.ts';
+import { courseOf } from '../../lib/transfers/course.ts';
 import {
   fenceOf,
   type Place,
   recordOf,
   type TransferIdentity,
   transferredBy,
+  undoingOf,
   type VolumeRecord,
 } from '../../lib/transfers/marks.ts';
 import {
+  placeOf,
   readApproval,
   readClaim,
   readPodsUsing,
@@ -34,7 +36,9 @@ async function readRecorded(cluster: Cluster, volume: Volume, record: VolumeReco
     readSameRequest(cluster, record.transfer),
     readApproval(cluster, { namespace: record.source.namespace, name: record.approval }),
   ]);
-  return { volume, source, target, request, approval, pods: await readPodsUsing(cluster, source), readAt: now };
+  // Claims are protected while pods use them; only one that is not there any more must be asked after by its name.
+  const pods = source?.metadata.uid === record.source.uid ? [] : await readPodsUsing(cluster, record.source);
+  return { volume, source, target, request, approval, pods, readAt: now };
 }
 
 /** Before the record is written the source holds the volume; after it is removed the target does. */
@@ -43,7 +47,7 @@ async function readHeld(cluster: Cluster, volume: Volume, now: Date): Promise<Tr
   const held = await readClaim(cluster, placeOfReference(claimRef));
   const holder = held?.metadata.uid === claimRef?.uid ? held : undefined;
   const fence = fenceOf(holder);
-  const transfer = fence?.transfer ?? transferredBy(holder);
+  const transfer = undoingOf(volume) ?? fence ?? transferredBy(holder);
   if (!holder || !transfer) return { volume, pods: [], readAt: now };
   const found = await readSameRequest(cluster, transfer);
   // Users can write the marks on their own claims: what a mark names counts only when it names the claim in turn.
@@ -55,7 +59,7 @@ async function readHeld(cluster: Cluster, volume: Volume, now: Date): Promise<Tr
   const [counterpart, approval, pods] = await Promise.all([
     readClaim(cluster, other.namespace && other.name ? other : undefined),
     readApproval(cluster, { namespace: source?.namespace ?? '', name: approvalName }),
-    readPodsUsing(cluster, fence && holder),
+    readPodsUsing(cluster, fence && placeOf(holder)),
   ]);
   const claims: { source?: Claim | undefined; target?: Claim | undefined } = fence
     ? { source: holder, target: counterpart }

@@ -1,7 +1,8 @@
 /**
  * Every failure of a call to a cluster belongs to one of these classes, and is classified here and nowhere else.
  *
- * gone         the object, or its namespace, is not there (any more)
+ * gone         the object, or its namespace, is not there (any more); only the API server's own word counts for that
+ * expired      the resource version that was asked for is too old: list again
  * exists       an object of that name is there already
  * conflict     a precondition no longer holds: read again and decide again
  * rejected     the server will not have this content: validation, quota, admission; the user must change something
@@ -12,6 +13,7 @@
  */
 export type ErrorClass =
   | 'gone'
+  | 'expired'
   | 'exists'
   | 'conflict'
   | 'rejected'
@@ -37,14 +39,18 @@ export function isClusterError(error: unknown, ...classes: ErrorClass[]): error 
 }
 
 interface StatusBody {
+  kind?: string;
   message?: string;
   reason?: string;
 }
 
 /** Classifies an answer of the API server by its HTTP status and the Status object in its body. */
 export function errorFromAnswer(status: number, body: string): ClusterError {
-  const { message = body.slice(0, 500), reason } = parseStatus(body);
-  return new ClusterError(classify(status, reason, message), message || `the API server answered ${status}`, status);
+  const { kind, message = body.slice(0, 500), reason } = parseStatus(body);
+  // What is not a Status comes from a proxy on the way, or from a server that does not know the path at all.
+  const errorClass =
+    kind === 'Status' || status === 401 || status === 429 ? classify(status, reason, message) : 'unreachable';
+  return new ClusterError(errorClass, message || `the API server answered ${status}`, status);
 }
 
 function classify(status: number, reason: string | undefined, message: string): ErrorClass {
@@ -55,8 +61,9 @@ function classify(status: number, reason: string | undefined, message: string): 
       // The authorizer and the admission chain both answer 403; only the authorizer speaks of a user.
       return /is forbidden: User "/.test(message) ? 'denied' : 'rejected';
     case 404:
+      return reason === 'NotFound' ? 'gone' : 'unreachable';
     case 410:
-      return 'gone';
+      return 'expired';
     case 409:
       return reason === 'AlreadyExists' ? 'exists' : 'conflict';
     case 400:

@@ -71,6 +71,10 @@ export interface Volume extends ClusterObject {
       resourceVersion?: string;
     };
     persistentVolumeReclaimPolicy?: ReclaimPolicy;
+    accessModes?: string[];
+    capacity?: Record<string, string>;
+    storageClassName?: string;
+    volumeMode?: string;
     /** The driver's part; its secret references are the fields whose names end in `SecretRef`. */
     csi?: Record<string, unknown>;
   };

@@ -28,6 +28,12 @@ export const resources = {
   },
 } as const satisfies Record<string, Resource>;
 
+/** What names one object of a kind that is known: a message carries this and no more. */
+export interface Key {
+  namespace?: string;
+  name: string;
+}
+
 /** What names one object: its kind and where it stands. */
 export interface ObjectName {
   resource: Resource;

@@ -19,7 +19,8 @@ export interface BatchOptions {
 
 /**
  * Handles one batch from a queue: groups in parallel, each group in order. A failure stops its own group only; it and
- * what follows it in the group are reported as failed, so that the queue delivers them again, in order.
+ * what follows it in the group are reported as failed, so that the queue delivers them again, in order. What time cannot
+ * mend stops nothing: it alone is reported, and goes its way to the dead-letter queue.
  */
 export async function handleBatch(event: SQSEvent, options: BatchOptions): Promise<SQSBatchResponse> {
   const groups = Map.groupBy(event.Records, (record) => record.attributes.MessageGroupId ?? record.messageId);
@@ -28,6 +29,7 @@ export async function handleBatch(event: SQSEvent, options: BatchOptions): Promi
 }
 
 async function handleGroup(group: SQSRecord[], options: BatchOptions): Promise<SQSRecord[]> {
+  const hopeless: SQSRecord[] = [];
   for (const [index, record] of group.entries()) {
     const receiveCount = Number(record.attributes.ApproximateReceiveCount);
     const delivery = { body: record.body, messageId: record.messageId, receiveCount };
@@ -35,12 +37,17 @@ async function handleGroup(group: SQSRecord[], options: BatchOptions): Promise<S
       await options.handle(delivery);
     } catch (error) {
       options.onFailure(delivery, error);
+      if (!options.retryable(error)) {
+        hopeless.push(record);
+        continue;
+      }
       const rest = group.slice(index);
-      await postponeAll(rest, options.retryable(error) ? retryDelaySeconds(receiveCount) : 0, options);
-      return rest;
+      await postponeAll(rest, retryDelaySeconds(receiveCount), options);
+      return [...hopeless, ...rest];
     }
   }
-  return [];
+  await postponeAll(hopeless, 0, options);
+  return hopeless;
 }
 
 /** Without it the messages only come back after the queue's own visibility timeout: worth trying, never worth failing. */

@@ -1,7 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Resource } from '../cluster/resources.ts';
-import { displayName, objectPath } from '../cluster/resources.ts';
-import type { Key } from '../reconcile/step.ts';
+import { displayName, type Key, objectPath, type Resource } from '../cluster/resources.ts';
 
 /**
  * The message: a CloudEvent 1.0 in the vocabulary of Knative's ApiServerSource in ref mode. It says which object is to be

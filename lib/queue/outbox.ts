@@ -31,9 +31,7 @@ export class Outbox {
     const ofFunction = this.waiting.get(message.function) ?? new Map<string, OutgoingMessage>();
     this.waiting.set(message.function, ofFunction);
     ofFunction.set(message.groupId, message);
-    this.flushing ??= this.flush().finally(() => {
-      this.flushing = undefined;
-    });
+    this.flushing ??= this.flush();
   }
 
   get size(): number {
@@ -58,6 +56,8 @@ export class Outbox {
       await this.options.pause(pauseMs);
       pauseMs = Math.min(longestPauseMs, pauseMs * 2);
     }
+    // In the same breath as the loop's last look: what is added from now on starts a new flush.
+    this.flushing = undefined;
   }
 
   private async sendSome(functionName: string): Promise<boolean> {

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import type { Cluster } from '../cluster/cluster.ts';
-import { ClusterError } from '../cluster/errors.ts';
 import type { ClusterObject } from '../cluster/objects.ts';
 import { nameOf, resources } from '../cluster/resources.ts';
 import type { Announcement } from './step.ts';
@@ -16,8 +15,8 @@ export async function record(cluster: Cluster, announcement: Announcement, now: 
   const event = eventOf(announcement, now);
   try {
     await cluster.create(nameOf(resources.event, event.metadata.namespace, event.metadata.name), event);
-  } catch (error) {
-    if (!(error instanceof ClusterError)) throw error;
+  } catch {
+    // It exists already, or it cannot be recorded now.
   }
 }
 
@@ -32,7 +31,7 @@ export function eventOf({ regarding, type, reason, message }: Announcement, now:
     apiVersion: resources.event.apiVersion,
     kind: resources.event.kind,
     // Events about objects without a namespace belong into the default one.
-    metadata: { name: `${name.slice(0, 230)}.${said}`, namespace: namespace ?? 'default' },
+    metadata: { name: `${name.slice(0, 230).replace(/[^a-z0-9]+$/, '')}.${said}`, namespace: namespace ?? 'default' },
     regarding: { apiVersion: regarding.apiVersion, kind: regarding.kind, namespace, name, uid, resourceVersion },
     eventTime: now.toISOString().replace('Z', '000Z'),
     reportingController: 'longshore.dev/reconciler',

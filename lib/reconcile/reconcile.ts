@@ -1,9 +1,9 @@
 import type { Cluster } from '../cluster/cluster.ts';
 import { ClusterError, isClusterError } from '../cluster/errors.ts';
 import type { ClusterObject } from '../cluster/objects.ts';
-import { displayName } from '../cluster/resources.ts';
+import { displayName, type Key } from '../cluster/resources.ts';
 import { record } from './events.ts';
-import type { Decision, Key, Step, World, Write } from './step.ts';
+import type { Decision, Step, World, Write } from './step.ts';
 
 /** A run that needs more turns than this is going round in circles. */
 const mostTurns = 40;

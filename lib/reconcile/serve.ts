@@ -71,8 +71,13 @@ async function handleDelivery<W extends World>(step: Step<W>, runtime: Runtime, 
   }
 }
 
-function checkKind<W extends World>(step: Step<W>, { resource }: Message): void {
-  if (resource.kind === step.resource.kind && resource.apiVersion === step.resource.apiVersion) return;
+function checkKind<W extends World>(step: Step<W>, { resource, key }: Message): void {
+  if (resource.kind === step.resource.kind && resource.apiVersion === step.resource.apiVersion) {
+    if (step.resource.namespaced === (key.namespace !== undefined)) return;
+    throw new MalformedMessage(
+      `${resource.kind} ${key.name} ${key.namespace === undefined ? 'lacks a' : 'has no'} namespace`,
+    );
+  }
   throw new MalformedMessage(
     `${step.name} reconciles ${step.resource.kind} of ${step.resource.apiVersion}, not ${resource.kind} of ${resource.apiVersion}`,
   );

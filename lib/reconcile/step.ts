@@ -1,12 +1,6 @@
 import type { Cluster, Preconditions } from '../cluster/cluster.ts';
 import type { ClusterObject } from '../cluster/objects.ts';
-import type { ObjectName, Resource } from '../cluster/resources.ts';
-
-/** What a step reconciles: one object, named. A message carries this and no more. */
-export interface Key {
-  namespace?: string;
-  name: string;
-}
+import type { Key, ObjectName, Resource } from '../cluster/resources.ts';
 
 /** The objects that a step read, by the part that each plays. Absent objects are undefined. */
 export interface World {

@@ -56,7 +56,10 @@ export function approvalBlocker(request: TransferRequest, approval: TransferAppr
   }
   const found = differences(request, approval);
   if (found.length === 0) return undefined;
-  return reject('ApprovalDiffers', `approval ${name} does not match this request: ${found.join('; ')}`);
+  // What an approval for somebody else says is nobody's business here.
+  const details =
+    approval.spec.targetNamespace === request.metadata.namespace ? found.join('; ') : 'it is for another namespace';
+  return reject('ApprovalDiffers', `approval ${name} does not match this request: ${details}`);
 }
 
 function reject(reason: string, message: string): Blocker {

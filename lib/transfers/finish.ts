@@ -1,55 +1,83 @@
 import type { Claim, Volume } from '../cluster/objects.ts';
 import { displayName, resources } from '../cluster/resources.ts';
 import type { Decision } from '../reconcile/step.ts';
-import { type Course, patch } from './course.ts';
+import type { Course } from './course.ts';
 import {
-  fenceOf,
+  dropFence,
+  isFencedBy,
   otherFinalizers,
-  recordOf,
+  raiseFence,
   recordOrigin,
   releaseDeleted,
   removeRecord,
   transferredFrom,
+  type VolumeRecord,
 } from './marks.ts';
-import { blocked, completed } from './status.ts';
+import { blockedByPods } from './prepare.ts';
+import { blocked } from './status.ts';
 import { settleTarget } from './target.ts';
 import { placeOf, type TransferWorld } from './world.ts';
+import { patch, remove } from './writes.ts';
 
 /** The cluster releases an unused claim within moments; only a longer wait is worth telling the user. */
 const quickReleaseMs = 5_000;
 
 /** Everything after the point of no return: from here on a transfer is only ever finished. */
-export function finish(world: TransferWorld, course: Course, volume: Volume, now: Date): Decision {
-  const { source, target } = world;
-  if (source && otherFinalizers(source).length > 0) return waitForRelease(world, source, now);
-  const onTarget = settleTarget(world, course, source, volume, now);
-  if (onTarget || !target) return onTarget ?? { do: 'wait', reason: 'TargetMissing', message: 'no target claim yet' };
-  if (volume.spec.claimRef?.uid !== target.metadata.uid) return moveClaimRef(world, course, volume, target, now);
-  // Any change of the claim makes the volume controller bind it at once; otherwise it binds at its next resync.
-  if (!transferredFrom(target)) {
-    return patch('target', target, recordOrigin(target, course.transfer, course.source));
+export function finish(world: TransferWorld, record: VolumeRecord, volume: Volume, now: Date): Decision {
+  // A StatefulSet makes a deleted claim anew at once: a claim of the source's name need not be the source.
+  const source = world.source?.metadata.uid === record.source.uid ? world.source : undefined;
+  if (volume.spec.claimRef?.uid === record.source.uid) {
+    const onSource = source ? letGo(world, record, source, now) : undefined;
+    if (onSource) return onSource;
+    // Without its finalizers, taken off by force, the claim vanished while pods may still have the volume mounted.
+    if (!source && world.pods.length > 0) return blockedByPods(world, record, now);
   }
-  if (target.status?.phase !== 'Bound') {
-    return { do: 'wait', reason: 'TargetNotBound', message: 'the volume controller binds the target claim' };
-  }
-  if (source && fenceOf(source)) return patch('source', source, releaseDeleted(source));
-  const record = recordOf(volume);
-  return record ? patch('volume', volume, removeRecord(record)) : completed(world, now);
+  const onTarget = settleTarget(world, record, source, volume, now);
+  if (onTarget || !world.target) return onTarget ?? { do: 'wait', reason: 'TargetMissing', message: 'no target claim' };
+  return handOver(world, record, source, world.target, volume, now);
 }
 
-function waitForRelease(world: TransferWorld, source: Claim, now: Date): Decision {
-  const deletedAt = Date.parse(source.metadata.deletionTimestamp ?? now.toISOString());
-  const message = `claim ${displayName(placeOf(source))} is deleted but still held by ${otherFinalizers(source).join(', ')}; the volume moves when it is released, which is when the pods that use it have ended`;
+/** The volume goes to the target, and all marks go. */
+function handOver(
+  world: TransferWorld,
+  record: VolumeRecord,
+  source: Claim | undefined,
+  target: Claim,
+  volume: Volume,
+  now: Date,
+): Decision {
+  if (volume.spec.claimRef?.uid !== target.metadata.uid) return moveClaimRef(world, record, volume, target, now);
+  if (source && isFencedBy(source, record.transfer)) {
+    return patch('source', source, source.metadata.deletionTimestamp ? releaseDeleted(source) : dropFence(source));
+  }
+  // Any change of the claim makes the volume controller bind it at once, provided that the controller has seen the volume
+  // change: hence not right after it. Otherwise it binds at its next resync.
+  if (!transferredFrom(target)) return patch('target', target, recordOrigin(target, record.transfer, record.source));
+  if (target.status?.phase !== 'Bound' || volume.status?.phase !== 'Bound') {
+    return { do: 'wait', reason: 'TargetNotBound', message: 'the volume controller binds the target claim' };
+  }
+  return patch('volume', volume, removeRecord(record));
+}
+
+/** Deletes the source and waits until nothing uses it. Answers undefined when only our own fence holds it. */
+function letGo(world: TransferWorld, { transfer }: Course, source: Claim, now: Date): Decision | undefined {
+  if (!source.metadata.deletionTimestamp) {
+    const isFenced = isFencedBy(source, transfer);
+    return isFenced ? remove('source', source) : patch('source', source, raiseFence(source, transfer));
+  }
+  const holders = otherFinalizers(source);
+  if (holders.length === 0) return undefined;
+  const deletedAt = Date.parse(source.metadata.deletionTimestamp);
+  const message = `claim ${displayName(placeOf(source))} is deleted but still held by ${holders.join(', ')}; the volume moves when it is released, which is when the pods that use it have ended`;
   if (now.getTime() - deletedAt < quickReleaseMs) return { do: 'wait', reason: 'SourceHeld', message };
   return blocked(world, { stage: 'Moved', verdict: 'wait', reason: 'SourceHeld', message }, now);
 }
 
 /** Only a volume that still belongs to this transfer's source, or to an earlier target of it, is moved. */
-function moveClaimRef(world: TransferWorld, course: Course, volume: Volume, target: Claim, now: Date): Decision {
+function moveClaimRef(world: TransferWorld, record: VolumeRecord, volume: Volume, target: Claim, now: Date): Decision {
   const claimRef = volume.spec.claimRef;
-  const ofSource = claimRef?.uid === recordOf(volume)?.source.uid;
-  const ofTarget = claimRef?.namespace === course.target.namespace && claimRef.name === course.target.name;
-  if (!recordOf(volume) || !(ofSource || ofTarget)) {
+  const ofTarget = claimRef?.namespace === record.target.namespace && claimRef.name === record.target.name;
+  if (claimRef?.uid !== record.source.uid && !ofTarget) {
     const message = `volume ${volume.metadata.name} has been bound to ${claimRef?.namespace}/${claimRef?.name} by someone else: it is left as it is`;
     return blocked(world, { stage: 'Moved', verdict: 'reject', reason: 'VolumeTaken', message }, now);
   }

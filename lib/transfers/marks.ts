@@ -5,9 +5,10 @@ import { resources } from '../cluster/resources.ts';
  * The marks by which a transfer in progress is written on the objects that it concerns: all of its progress lives in
  * them, and this file is the only one that knows how they are spelled.
  *
- * On the source claim, the fence: our finalizer with the transfer's identity, and the word `undoing` once it is being
- * rolled back. On the volume, the record: everything that is needed to finish when everything else is gone. On the
- * target claim, where it came from.
+ * On the source claim, the fence: our finalizer with the transfer's identity. On the target claim, which transfer made it
+ * and where it came from. On the volume, where no user can write, what counts: the record, which is the point of no
+ * return and holds everything that is needed to finish when everything else is gone; or the mark of a rollback, which
+ * makes a record impossible.
  */
 const fenceFinalizer = 'longshore.dev/transfer';
 const transferAnnotation = 'longshore.dev/transfer';
@@ -31,11 +32,6 @@ export interface Place {
   name: string;
 }
 
-export interface Fence {
-  transfer: TransferIdentity;
-  undoing: boolean;
-}
-
 export interface VolumeRecord {
   transfer: TransferIdentity;
   source: Place & { uid: string };
@@ -53,31 +49,28 @@ export function sameTransfer(one: TransferIdentity, other: TransferIdentity): bo
   return one.uid === other.uid && one.namespace === other.namespace && one.name === other.name;
 }
 
-export function fenceOf(claim: Claim | undefined): Fence | undefined {
-  if (!claim?.metadata.finalizers?.includes(fenceFinalizer)) return undefined;
-  const transfer = transferOf(claim);
-  return transfer && { transfer, undoing: claim.metadata.annotations?.[undoingAnnotation] === 'true' };
+/** The transfer that has fenced a claim: while it has, the claim cannot vanish. */
+export function fenceOf(claim: Claim | undefined): TransferIdentity | undefined {
+  return claim?.metadata.finalizers?.includes(fenceFinalizer) ? transferOf(claim) : undefined;
+}
+
+export function isFencedBy(claim: Claim | undefined, transfer: TransferIdentity): boolean {
+  const fence = fenceOf(claim);
+  return fence !== undefined && sameTransfer(fence, transfer);
 }
 
 export function raiseFence(claim: Claim, transfer: TransferIdentity): object {
   return {
     metadata: {
-      finalizers: [...new Set([...(claim.metadata.finalizers ?? []), fenceFinalizer])],
-      annotations: { [transferAnnotation]: formatIdentity(transfer), [undoingAnnotation]: null },
+      finalizers: [...otherFinalizers(claim), fenceFinalizer],
+      annotations: { [transferAnnotation]: formatIdentity(transfer) },
     },
   };
 }
 
-export const markUndoing = { metadata: { annotations: { [undoingAnnotation]: 'true' } } };
-
 /** Lets a claim go that lives on: nothing of the transfer stays on it. */
 export function dropFence(claim: Claim): object {
-  return {
-    metadata: {
-      finalizers: otherFinalizers(claim),
-      annotations: { [transferAnnotation]: null, [undoingAnnotation]: null },
-    },
-  };
+  return { metadata: { finalizers: otherFinalizers(claim), annotations: { [transferAnnotation]: null } } };
 }
 
 /** Lets a deleted claim vanish. The transfer's name stays on it, so that its last change tells why it went. */
@@ -129,6 +122,17 @@ export function removeRecord(record: VolumeRecord): object {
     spec: { persistentVolumeReclaimPolicy: record.originalPolicy },
   };
 }
+
+/** The transfer of this volume that is being rolled back. */
+export function undoingOf(volume: Volume | undefined): TransferIdentity | undefined {
+  return parseIdentity(volume?.metadata.annotations?.[undoingAnnotation]);
+}
+
+export function markUndoing(transfer: TransferIdentity): object {
+  return { metadata: { annotations: { [undoingAnnotation]: formatIdentity(transfer) } } };
+}
+
+export const clearUndoing = { metadata: { annotations: { [undoingAnnotation]: null } } };
 
 export function transferredBy(claim: Claim | undefined): TransferIdentity | undefined {
   return parseIdentity(claim?.metadata.annotations?.[transferredByAnnotation]);

@@ -1,35 +1,33 @@
 import type { Claim, Volume } from '../cluster/objects.ts';
 import { displayName } from '../cluster/resources.ts';
 import type { Decision } from '../reconcile/step.ts';
-import { type Course, patch, remove } from './course.ts';
-import { fenceOf, raiseFence, recordOf, writeRecord } from './marks.ts';
+import type { Course } from './course.ts';
+import { isFencedBy, raiseFence, writeRecord } from './marks.ts';
 import { blocked } from './status.ts';
 import { settleTarget } from './target.ts';
 import { placeOf, type TransferWorld } from './world.ts';
+import { patch } from './writes.ts';
 
 /** Consent that was read longer ago than this is read again right before the point of no return. */
-const longestTrustMs = 2_000;
+const longestTrustMs = 5_000;
 
 /**
- * Everything before the point of no return, which is the deletion of the source claim. Each of these writes can be
- * taken back, and whatever the target's side refuses (quota, admission, a name) fails here, with nothing destroyed.
+ * Everything up to the point of no return, which is the record on the volume. What comes before it can be taken back, and
+ * whatever the target's side refuses (quota, admission, a name) fails here, with nothing destroyed.
  */
 export function prepare(world: TransferWorld, course: Course, source: Claim, volume: Volume, now: Date): Decision {
-  if (!fenceOf(source)) return patch('source', source, raiseFence(source, course.transfer));
+  if (!isFencedBy(source, course.transfer)) return patch('source', source, raiseFence(source, course.transfer));
   const onTarget = settleTarget(world, course, source, volume, now);
   if (onTarget) return onTarget;
-  if (!recordOf(volume)) {
-    const origin = { ...placeOf(source), uid: source.metadata.uid ?? '' };
-    const originalPolicy = volume.spec.persistentVolumeReclaimPolicy ?? 'Retain';
-    return patch('volume', volume, writeRecord({ ...course, source: origin, originalPolicy }));
-  }
-  if (world.pods.length > 0) return blockedByPods(world, source, now);
+  if (world.pods.length > 0) return blockedByPods(world, course, now);
   if (now.getTime() - world.readAt.getTime() > longestTrustMs) return { do: 'reread', reason: 'ConsentTooOld' };
-  return remove('source', source);
+  const origin = { ...placeOf(source), uid: source.metadata.uid ?? '' };
+  const originalPolicy = volume.spec.persistentVolumeReclaimPolicy ?? 'Retain';
+  return patch('volume', volume, writeRecord({ ...course, source: origin, originalPolicy }));
 }
 
-function blockedByPods(world: TransferWorld, source: Claim, now: Date): Decision {
+export function blockedByPods(world: TransferWorld, course: Course, now: Date): Decision {
   const pods = world.pods.map((pod) => pod.metadata.name).join(', ');
-  const message = `claim ${displayName(placeOf(source))} is used by pods: ${pods}; the transfer goes on when they have ended`;
+  const message = `claim ${displayName(course.source)} is used by pods: ${pods}; the transfer goes on when they have ended`;
   return blocked(world, { stage: 'Fenced', verdict: 'wait', reason: 'SourceInUse', message }, now);
 }

@@ -1,6 +1,6 @@
 import type { Claim, TransferRequest, Volume } from '../cluster/objects.ts';
 import { displayName } from '../cluster/resources.ts';
-import { fenceOf, identityOf, recordOf, sameTransfer } from './marks.ts';
+import { fenceOf, identityOf, recordOf, sameTransfer, undoingOf } from './marks.ts';
 import type { Blocker } from './status.ts';
 import { placeOf, type TransferWorld } from './world.ts';
 
@@ -22,12 +22,12 @@ export function sourceBlocker(request: TransferRequest, world: TransferWorld): B
 function claimBlocker(request: TransferRequest, source: Claim): Blocker | undefined {
   const name = displayName(placeOf(source));
   const fence = fenceOf(source);
-  if (fence?.undoing) return wait('RollingBack', `an earlier transfer of claim ${name} is being rolled back`);
-  if (fence && !sameTransfer(fence.transfer, identityOf(request))) {
-    return wait('SourceBusy', `claim ${name} is being moved by request ${displayName(fence.transfer)}`);
+  if (fence && !sameTransfer(fence, identityOf(request))) {
+    return wait('SourceBusy', `claim ${name} is being moved by request ${displayName(fence)}`);
   }
+  // A fenced claim that its user deletes meanwhile is held by the fence, and moves all the same.
   if (source.metadata.deletionTimestamp && !fence) {
-    return wait('SourceDeleting', `claim ${name} is being deleted by someone else and cannot be moved any more`);
+    return wait('SourceDeleting', `claim ${name} is being deleted by its user and cannot be moved any more`);
   }
   if (source.status?.phase === 'Lost') {
     return reject('SourceLost', `claim ${name} has lost its volume: there is nothing to move`);
@@ -48,6 +48,7 @@ function volumeBlocker(request: TransferRequest, source: Claim, volume: Volume |
   if (volume.metadata.deletionTimestamp) {
     return reject('VolumeDeleting', `volume ${name} is being deleted and goes when its claim goes: it cannot be moved`);
   }
+  if (undoingOf(volume)) return wait('RollingBack', `an earlier transfer of volume ${name} is being rolled back`);
   const record = recordOf(volume);
   if (record && !sameTransfer(record.transfer, identityOf(request))) {
     return wait('VolumeBusy', `volume ${name} is being moved by request ${displayName(record.transfer)}`);

@@ -1,13 +1,14 @@
 import type { Condition, TransferApproval, TransferRequest, TransferStatus } from '../cluster/objects.ts';
 import { nameOf, type ObjectName, resources } from '../cluster/resources.ts';
 import { type Announcement, type Decision, preconditionsOf } from '../reconcile/step.ts';
+import { isAddressed } from './addressed.ts';
 import type { TransferWorld } from './world.ts';
 
 /** The stages of a transfer in their order, each a condition on the objects that the users wrote. */
 const stages = {
   Matched: 'The request and the approval match.',
   SourceReady: 'The source claim is bound and may be moved.',
-  Fenced: 'The source claim is fenced, the target claim waits for the volume, and the volume is secured.',
+  Fenced: 'The source claim is fenced, and the target claim waits for its volume.',
   Moved: 'The volume belongs to the target claim.',
 } as const;
 type Stage = keyof typeof stages;
@@ -27,17 +28,28 @@ export function blocked(world: TransferWorld, blocker: Blocker, now: Date): Deci
   const decision = report(world, 'request', () => blockedConditions(blocker), false, error, now);
   if (decision) return decision;
   // The one who approves can only mend what concerns the match; telling them more would cost a write each time.
-  const concerned = verdict === 'reject' && blocker.stage === 'Matched';
+  const concerned = verdict === 'reject' && blocker.stage === 'Matched' && isMeant(world);
   const onApproval = concerned && report(world, 'approval', () => blockedConditions(blocker), false, error, now);
   return onApproval || { do: verdict, reason, message };
 }
 
+/** Says that the server will not have a write that a transfer needs; what it refuses of the target has its own reason. */
+export function refusedBlocker({ refused }: TransferWorld): Blocker | undefined {
+  if (!refused || refused.slot === 'target') return undefined;
+  const message = `the ${refused.slot} cannot be changed: ${refused.message}`;
+  return { stage: 'Fenced', verdict: 'reject', reason: 'WriteRefused', message };
+}
+
 /** Says on both objects that the transfer is complete; on the request last, since it is by the request that we resume. */
 export function completed(world: TransferWorld, now: Date): Decision {
-  return (
-    report(world, 'approval', completeConditions, true, undefined, now) ??
-    report(world, 'request', completeConditions, true, undefined, now) ?? { do: 'done', reason: 'Complete' }
-  );
+  const onApproval = isMeant(world) && report(world, 'approval', completeConditions, true, undefined, now);
+  if (onApproval) return onApproval;
+  return report(world, 'request', completeConditions, true, undefined, now) ?? { do: 'done', reason: 'Complete' };
+}
+
+/** Anybody can write a request that names somebody else's approval: only what the approval names in turn is told to it. */
+function isMeant({ request, approval }: TransferWorld): boolean {
+  return request !== undefined && approval !== undefined && isAddressed(request, approval);
 }
 
 /** Says on the request that the work itself failed and is given up until the next change or resync. */

@@ -1,20 +1,18 @@
-import type { Claim, Volume } from '../cluster/objects.ts';
+import type { Claim, ClaimSpec, Volume } from '../cluster/objects.ts';
 import { displayName, resources } from '../cluster/resources.ts';
 import type { Decision } from '../reconcile/step.ts';
-import { type Course, claimName, portableSpec } from './course.ts';
-import { isOurAnnotation, markTarget, sameTransfer, transferredBy } from './marks.ts';
+import type { Course } from './course.ts';
+import { markTarget, sameTransfer, transferredBy } from './marks.ts';
 import { type Blocker, blocked } from './status.ts';
 import type { TransferWorld } from './world.ts';
+import { claimName } from './writes.ts';
 
-/** Written by the cluster about the claim's own binding, and untrue of any other claim. */
-const annotationsOfBinding = new Set([
-  'pv.kubernetes.io/bind-completed',
-  'pv.kubernetes.io/bound-by-controller',
-  'volume.kubernetes.io/selected-node',
-  'volume.kubernetes.io/storage-provisioner',
-  'volume.beta.kubernetes.io/storage-provisioner',
-  'kubectl.kubernetes.io/last-applied-configuration',
-]);
+/**
+ * Annotations that are untrue of any other claim: what the cluster writes about binding and provisioning, what we write,
+ * and by what tools know the objects that they manage; a copy that carried those would be taken for theirs and pruned.
+ */
+const uncarriedAnnotations =
+  /^([^/]*\.)?(kubernetes\.io|k8s\.io|longshore\.dev|argoproj\.io|helm\.sh|k14s\.io|fluxcd\.io)\//;
 
 /** Makes sure that the target claim is there and belongs to this transfer. Answers undefined when it does. */
 export function settleTarget(
@@ -59,9 +57,7 @@ function targetBlocker(target: Claim, course: Course, volume: Volume): Blocker |
 function newTarget(course: Course, source: Claim | undefined, volume: Volume, hasRequest: boolean): Claim {
   const marks = markTarget(course.transfer);
   const { labels, annotations } = source?.metadata ?? {};
-  const carried = Object.entries(annotations ?? {}).filter(
-    ([annotation]) => !annotationsOfBinding.has(annotation) && !isOurAnnotation(annotation),
-  );
+  const carried = Object.entries(annotations ?? {}).filter(([annotation]) => !uncarriedAnnotations.test(annotation));
   return {
     apiVersion: resources.claim.apiVersion,
     kind: resources.claim.kind,
@@ -75,4 +71,22 @@ function newTarget(course: Course, source: Claim | undefined, volume: Volume, ha
     },
     spec: { ...portableSpec(source, volume), volumeName: volume.metadata.name },
   };
+}
+
+/** The part of a claim's spec that another claim for the same volume must share. */
+function portableSpec(source: Claim | undefined, volume: Volume): ClaimSpec {
+  if (!source) {
+    const { accessModes, capacity, storageClassName = '', volumeMode } = volume.spec;
+    const requests = { storage: capacity?.storage ?? '' };
+    return defined({ accessModes, resources: { requests }, storageClassName, volumeMode });
+  }
+  const { accessModes, resources: amounts, storageClassName, volumeMode, volumeAttributesClassName } = source.spec;
+  return defined({ accessModes, resources: amounts, storageClassName, volumeMode, volumeAttributesClassName });
+}
+
+type Possibly<T> = { [Field in keyof T]: T[Field] | undefined };
+
+/** Leaves out what is undefined. */
+function defined(spec: Possibly<ClaimSpec>): ClaimSpec {
+  return Object.fromEntries(Object.entries(spec).filter(([, value]) => value !== undefined));
 }

@@ -11,8 +11,6 @@ export interface TransferWorld extends World {
   readonly source?: Claim | undefined;
   readonly target?: Claim | undefined;
   readonly volume?: Volume | undefined;
-  /** The volume once more, as the server confirmed it to be its present state. */
-  readonly confirmed?: Volume | undefined;
   /** Pods that use the source claim and have not ended. */
   readonly pods: Pod[];
   readonly readAt: Date;
@@ -37,12 +35,11 @@ export function readApproval(cluster: Cluster, place: Place | undefined): Promis
   return cluster.get<TransferApproval>(nameOf(resources.transferApproval, place.namespace, place.name));
 }
 
-/** The pods that use a claim. Only a claim that might be released next is worth the listing. */
-export async function readPodsUsing(cluster: Cluster, claim: Claim | undefined): Promise<Pod[]> {
-  const namespace = claim?.metadata.namespace;
-  if (!claim || !namespace || claim.metadata.deletionTimestamp) return [];
-  const pods = await cluster.list<Pod>(resources.pod, namespace);
-  return pods.filter((pod) => uses(pod, claim.metadata.name));
+/** The pods that use the claim at a place and have not ended. */
+export async function readPodsUsing(cluster: Cluster, place: Place | undefined): Promise<Pod[]> {
+  if (!place) return [];
+  const pods = await cluster.list<Pod>(resources.pod, place.namespace);
+  return pods.filter((pod) => uses(pod, place.name));
 }
 
 function uses(pod: Pod, claimName: string): boolean {

@@ -59,6 +59,13 @@ describe('a request', () => {
     ],
     ['that is gone leads there too', [toVolume], ['updated', fenced()], ['deleted', request()]],
     [
+      'that is gone after its target was made leads there still',
+      [toVolume],
+      ['updated', fenced()],
+      ['added', target()],
+      ['deleted', request()],
+    ],
+    [
       'that is gone after its fence brings none',
       [],
       ['updated', fenced()],

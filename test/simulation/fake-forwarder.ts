@@ -1,7 +1,8 @@
 import type { ClusterObject } from '../../lib/cluster/objects.ts';
 import type { Resource } from '../../lib/cluster/resources.ts';
 import { buildMessage, type OutgoingMessage } from '../../lib/queue/message.ts';
-import { type Change, routesOf, WaitIndex, watchedResources } from '../../lib/routes.ts';
+import type { Change } from '../../lib/reconcile/routing.ts';
+import { createRouter, watchedResources } from '../../lib/routes.ts';
 import type { FakeCluster } from './fake-cluster.ts';
 import type { Random } from './random.ts';
 
@@ -13,7 +14,7 @@ export class FakeForwarder {
   private readonly cluster: FakeCluster;
   private readonly send: (message: OutgoingMessage) => void;
   private readonly positions = new Map<Resource, number>();
-  private index = new WaitIndex();
+  private router = createRouter();
   private runs = 0;
 
   constructor(cluster: FakeCluster, send: (message: OutgoingMessage) => void) {
@@ -36,12 +37,12 @@ export class FakeForwarder {
 
   /** A new forwarder knows nothing of what came before: it lists everything and goes on from there. */
   restart(): void {
-    this.index = new WaitIndex();
+    this.router = createRouter();
     this.runs += 1;
     const changes: Change[] = watchedResources.flatMap((resource) =>
       this.cluster.all<ClusterObject>(resource).map((object): Change => ({ type: 'listed', resource, object })),
     );
-    for (const change of changes) this.index.note(change);
+    for (const change of changes) this.router.note(change);
     for (const resource of watchedResources) this.positions.set(resource, this.cluster.changes.length);
     for (const change of changes) this.route(change, `run-${this.runs}`);
   }
@@ -53,7 +54,7 @@ export class FakeForwarder {
     this.positions.set(resource, position + 1);
     const { type, object } = change;
     const routed: Change = { type: types[type], resource, object };
-    this.index.note(routed);
+    this.router.note(routed);
     this.route(routed);
     return true;
   }
@@ -70,7 +71,7 @@ export class FakeForwarder {
   private route(change: Change, runId?: string): void {
     const { uid = '', resourceVersion = '' } = change.object.metadata;
     const cause = { uid, resourceVersion, type: causes[change.type] };
-    for (const { function: name, resource, key } of routesOf(change, this.index)) {
+    for (const { function: name, resource, key } of this.router.routesOf(change)) {
       const time = this.cluster.now();
       const parts = { cluster: this.cluster.name, function: name, resource, key, cause, time };
       this.send(buildMessage(runId ? { ...parts, runId } : parts));

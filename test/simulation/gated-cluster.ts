@@ -10,6 +10,8 @@ export interface PendingCall {
   verb: string;
   object: string;
   writes: boolean;
+  /** What a patch or a creation carries. */
+  body: object | undefined;
   issuedAt: number;
   /** Lets the call reach the cluster, and answers it as told. */
   answer: (manner: Manner) => Promise<void>;
@@ -58,7 +60,7 @@ export class GatedCluster implements Cluster {
   }
 
   patch<T extends ClusterObject>(object: ObjectName, body: object, options: PatchOptions): Promise<T> {
-    return this.gate('patch', object, true, () => this.cluster.patch<T>(object, body, options));
+    return this.gate('patch', object, true, () => this.cluster.patch<T>(object, body, options), undefined, body);
   }
 
   delete<T extends ClusterObject>(object: ObjectName, preconditions: Preconditions): Promise<T | undefined> {
@@ -71,6 +73,7 @@ export class GatedCluster implements Cluster {
     writes: boolean,
     act: () => Promise<T>,
     stale?: () => T,
+    body?: object,
   ): Promise<T> {
     return new Promise((resolve, reject) => {
       const call: PendingCall = {
@@ -78,6 +81,7 @@ export class GatedCluster implements Cluster {
         verb,
         object: `${resource.kind} ${namespace ?? ''}/${name}`,
         writes,
+        body,
         issuedAt: this.cluster.now().getTime(),
         answer: async (manner) => {
           const reaches = manner === 'ok' || manner === 'stale' || manner === 'lost after' || manner === 'dies after';

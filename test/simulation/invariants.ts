@@ -1,7 +1,7 @@
 import type { Claim, Pod, TransferApproval, TransferRequest, Volume } from '../../lib/cluster/objects.ts';
 import { nameOf, resources } from '../../lib/cluster/resources.ts';
 import { consented } from '../../lib/transfers/consent.ts';
-import { fenceOf, identityOf, sameTransfer, transferredBy } from '../../lib/transfers/marks.ts';
+import { fenceOf, identityOf, recordOf, sameTransfer, transferredBy } from '../../lib/transfers/marks.ts';
 import type { ClusterChange, FakeCluster } from './fake-cluster.ts';
 import type { PendingCall } from './gated-cluster.ts';
 import type { Scenario } from './scenario.ts';
@@ -9,7 +9,7 @@ import type { Scenario } from './scenario.ts';
 export class Violation extends Error {}
 
 /** Consent may have been read this long before the write that relies on it. */
-const trustMs = 2_500;
+const trustMs = 5_500;
 const volumeName = nameOf(resources.volume, undefined, 'pv-1');
 const sourceName = nameOf(resources.claim, 'prod', 'data');
 
@@ -19,6 +19,9 @@ export class Invariants {
   /** Every wish that there has been, and when it was last there. */
   private readonly requests = new Map<TransferRequest, number>();
   private readonly approvals = new Map<TransferApproval, number>();
+  /** The write that is about to take effect passes the point of no return although all has been rolled back. */
+  private isLate = false;
+  private stranded: (string | undefined)[] = [];
   private presentRequests: TransferRequest[] = [];
   private presentApprovals: TransferApproval[] = [];
   /** A claim was deleted by its own user while nothing secured the volume: then the volume's policy is the user's wish. */
@@ -31,30 +34,38 @@ export class Invariants {
 
   /** Before a worker's write takes effect. */
   beforeWrite(call: PendingCall): void {
-    const claim = this.cluster.read<Claim>(sourceName);
-    if (call.verb !== 'delete' || call.object !== 'PersistentVolumeClaim prod/data' || !claim) return;
     this.noteWishes();
+    if (call.verb === 'delete' && call.object === 'PersistentVolumeClaim prod/data' && !this.isRecorded()) {
+      throw new Violation('the source is deleted although nothing secures its volume');
+    }
+    const isFenced = fenceOf(this.cluster.read<Claim>(sourceName)) !== undefined;
+    this.isLate = isCommitment(call) && !isFenced && !this.isAgreedNow();
+    if (!isCommitment(call)) return;
     const recent = <T>(wishes: Map<T, number>) => [...wishes].filter(([, seen]) => call.issuedAt - seen <= trustMs);
     const agreed = recent(this.requests).some(([request]) => {
       return recent(this.approvals).some(([approval]) => consented(request, approval));
     });
     if (!agreed) {
-      throw new Violation('the source is deleted although one side has not agreed, or not for long');
+      throw new Violation('the point of no return is passed although one side does not agree any more');
     }
   }
 
   beforeUserDeletesClaim(): void {
     const claimRef = this.cluster.read<Volume>(volumeName)?.spec.claimRef;
-    // While a transfer is being rolled back the claim is its user's again, to delete as well.
-    const undoing = fenceOf(this.cluster.read<Claim>(sourceName))?.undoing;
-    if (!this.isSecured() || undoing || claimRef?.namespace !== 'prod') this.givenUpByUser = true;
+    if (!this.isRecorded() || claimRef?.namespace !== 'prod') this.givenUpByUser = true;
   }
 
   afterChange(change: ClusterChange): void {
     this.noteWishes();
     const source = this.cluster.read<Claim>(sourceName);
     this.sourceUid ??= source?.metadata.uid;
+    if (change.type === 'DELETED' && change.object.metadata.uid === this.sourceUid) {
+      this.stranded = this.cluster.all<Pod>(resources.pod, 'prod').map(({ metadata }) => metadata.uid);
+    }
     if (change.resource !== resources.volume) return;
+    if (this.isLate && recordOf(change.object as Volume)) {
+      throw new Violation('the point of no return is passed after everything has been rolled back');
+    }
     if (change.type === 'DELETED' && !this.givenUpByUser)
       throw new Violation('the volume is reclaimed: its data is lost');
     this.checkClaimRef(change.object as Volume, source);
@@ -64,6 +75,8 @@ export class Invariants {
     const { claimRef } = volume.spec;
     if (!claimRef) throw new Violation('claimRef is empty: any claim can take the volume');
     if (claimRef.namespace === 'prod' || !claimRef.uid) return;
+    if (this.strandedPods().length > 0)
+      throw new Violation('claimRef moved while pods still have the vanished source mounted');
     const isSource = source?.metadata.uid === this.sourceUid;
     if (isSource && source && canBeMounted(source)) {
       throw new Violation('two namespaces can mount the volume: claimRef moved while the source can still be used');
@@ -72,8 +85,19 @@ export class Invariants {
     if (isSource && pods.length > 0) throw new Violation('claimRef moved while a pod uses the source');
   }
 
-  private isSecured(): boolean {
-    return this.cluster.read<Volume>(volumeName)?.spec.persistentVolumeReclaimPolicy === 'Retain';
+  /** The pods that had the source mounted when it was taken from under them. */
+  private strandedPods(): Pod[] {
+    return this.cluster.all<Pod>(resources.pod, 'prod').filter(({ metadata }) => this.stranded.includes(metadata.uid));
+  }
+
+  private isAgreedNow(): boolean {
+    return this.presentRequests.some((request) =>
+      this.presentApprovals.some((approval) => consented(request, approval)),
+    );
+  }
+
+  private isRecorded(): boolean {
+    return recordOf(this.cluster.read<Volume>(volumeName)) !== undefined;
   }
 
   private noteWishes(): void {
@@ -134,6 +158,11 @@ export class Invariants {
     const fenced = claims.find(({ metadata }) => metadata.finalizers?.includes('longshore.dev/transfer'));
     if (fenced) throw new Violation(`claim ${fenced.metadata.namespace}/${fenced.metadata.name} is still fenced`);
   }
+}
+
+/** The record on the volume: from there on a transfer is only ever finished. */
+function isCommitment({ verb, object, body }: PendingCall): boolean {
+  return verb === 'patch' && object === 'PersistentVolume /pv-1' && JSON.stringify(body).includes('transfer-source":"');
 }
 
 function canBeMounted({ metadata }: Claim): boolean {

@@ -1,9 +1,10 @@
 import type { Cluster } from '../../lib/cluster/cluster.ts';
-import type { TransferApproval } from '../../lib/cluster/objects.ts';
+import type { TransferApproval, Volume } from '../../lib/cluster/objects.ts';
 import { nameOf, resources } from '../../lib/cluster/resources.ts';
 import { type Decision, preconditionsOf, type Step, type Write } from '../../lib/reconcile/step.ts';
-import { fenceOf, markUndoing, recordOf } from '../../lib/transfers/marks.ts';
+import { recordOf } from '../../lib/transfers/marks.ts';
 import type { TransferWorld } from '../../lib/transfers/world.ts';
+import { mergePatch } from './merge-patch.ts';
 import type { Mutant } from './simulation.ts';
 
 /** Sequences that are wrong on purpose. If the simulation let one pass, its passing the right one would mean nothing. */
@@ -53,17 +54,19 @@ function claimRefBeforeRelease(decide: Decide, world: TransferWorld, now: Date):
 
 function undoWithoutMark(decide: Decide, world: TransferWorld, now: Date): Decision {
   const decision = decide(world, now);
-  const marks = decision.do === 'write' && decision.write.verb === 'patch' && decision.write.body === markUndoing;
-  if (!marks || !world.source) return decision;
-  const { source } = world;
-  const annotations = { ...source.metadata.annotations, ...markUndoing.metadata.annotations };
-  return decide({ ...world, source: { ...source, metadata: { ...source.metadata, annotations } } }, now);
+  const { volume } = world;
+  if (!volume || !marksUndoing(decision)) return decision;
+  return decide({ ...world, volume: mergePatch(volume, decision.write.body) as Volume }, now);
 }
 
 function neverUndone(decide: Decide, world: TransferWorld, now: Date): Decision {
   const decision = decide(world, now);
-  const undoes = decision.do === 'write' && decision.write.verb === 'patch' && decision.write.body === markUndoing;
-  return undoes || fenceOf(world.source)?.undoing ? { do: 'done', reason: 'Mutated' } : decision;
+  return marksUndoing(decision) ? { do: 'done', reason: 'Mutated' } : decision;
+}
+
+function marksUndoing(decision: Decision): decision is { do: 'write'; write: Write & { verb: 'patch' } } {
+  if (decision.do !== 'write' || decision.write.verb !== 'patch') return false;
+  return decision.write.slot === 'volume' && JSON.stringify(decision.write.body).includes('transfer-undoing":"');
 }
 
 function rememberingApprovals(step: Step<TransferWorld>): Step<TransferWorld> {

@@ -130,10 +130,13 @@ class Run {
     const call = this.pending.splice(this.random.below(this.pending.length), 1)[0];
     if (!call) return;
     const manner = this.mannerOf(call);
-    this.trace.push(
-      `${new Date(this.now).toISOString().slice(14, 23)} worker ${call.worker}: ${call.verb} ${call.object}: ${manner}`,
-    );
+    const at = new Date(this.now).toISOString().slice(14, 23);
+    const changes = this.cluster.changes.length;
     await call.answer(manner);
+    const effect = call.writes
+      ? ` ${this.cluster.changes.length > changes ? JSON.stringify(call.body ?? '') : '(no effect)'}`
+      : '';
+    this.trace.push(`${at} worker ${call.worker}: ${call.verb} ${call.object}: ${manner}${effect}`);
     if (manner === 'dies before' || manner === 'dies after') this.bury(call.worker);
   }
 

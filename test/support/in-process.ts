@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { SQSEvent } from 'aws-lambda';
-import { Forwarder } from '../../functions/forward/forward.ts';
+import { Forwarder } from '../../lib/forwarder/forwarder.ts';
 import { matchTransfer } from '../../functions/match-transfer/step.ts';
 import { rebindVolume } from '../../functions/rebind-volume/step.ts';
 import { accessFromKubeconfig } from '../../lib/cluster/access/kubeconfig.ts';

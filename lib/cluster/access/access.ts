@@ -12,7 +12,8 @@ export async function accessTo(config: AccessConfig, environment: NodeJS.Process
     case 'token':
       return { ...endpointOf(config), token: renewed(() => readSecret(config.from)) };
     case 'eks': {
-      const region = config.region ?? environment.AWS_REGION ?? '';
+      const region = config.region ?? environment.AWS_REGION;
+      if (!region) throw new Error(`access to EKS cluster ${config.clusterName} needs a region, or AWS_REGION`);
       const { clusterName } = config;
       const make = (now: Date) => eksToken({ clusterName, region, credentials: ownCredentials(environment) }, now);
       return { ...endpointOf(config), token: renewed(make) };

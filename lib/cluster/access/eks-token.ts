@@ -37,7 +37,15 @@ export function renewed(make: (now: Date) => Promise<string>, clock = () => new 
   let kept: { token: Promise<string>; until: number } | undefined;
   return () => {
     const now = clock();
-    if (!kept || kept.until <= now.getTime()) kept = { token: make(now), until: now.getTime() + tokenLifetimeMs };
+    if (!kept || kept.until <= now.getTime()) {
+      const token = make(now);
+      const made = { token, until: now.getTime() + tokenLifetimeMs };
+      kept = made;
+      // A failure is not kept: the next call tries again.
+      token.catch(() => {
+        if (kept === made) kept = undefined;
+      });
+    }
     return kept.token;
   };
 }

@@ -7,9 +7,10 @@ import type { Access } from '../connection.ts';
  */
 export function accessFromKubeconfig(text: string): Access {
   const config = parse(text);
-  const context = named('context', config['current-context'], config.contexts).context;
-  const cluster = named('cluster', context.cluster, config.clusters).cluster;
-  const user = named('user', context.user, config.users).user;
+  const context = named('context', config['current-context'], config.contexts).context ?? {};
+  const cluster = named('cluster', context.cluster, config.clusters).cluster ?? {};
+  const user = named('user', context.user, config.users).user ?? {};
+  if (cluster['certificate-authority']) throw refuse('it names a file: write it with `kubectl config view --flatten`');
   if (cluster['insecure-skip-tls-verify']) throw refuse('insecure-skip-tls-verify is set: TLS is always verified here');
   if (user.exec || user['auth-provider'])
     throw refuse('its user runs a program for credentials, which cannot be done here');
@@ -21,7 +22,7 @@ export function accessFromKubeconfig(text: string): Access {
   const clientCertificate = decode(user['client-certificate-data']);
   const clientKey = decode(user['client-key-data']);
   if (certificateAuthority) access.certificateAuthority = certificateAuthority;
-  if (typeof token === 'string') access.token = async () => token;
+  if (typeof token === 'string' && token !== '') access.token = async () => token;
   if (clientCertificate) access.clientCertificate = clientCertificate;
   if (clientKey) access.clientKey = clientKey;
   if (!access.token && !(clientCertificate && clientKey)) {
@@ -32,14 +33,16 @@ export function accessFromKubeconfig(text: string): Access {
 
 interface Kubeconfig {
   'current-context'?: string;
-  contexts?: { name: string; context: Record<string, string> }[];
-  clusters?: { name: string; cluster: Record<string, unknown> }[];
-  users?: { name: string; user: Record<string, unknown> }[];
+  contexts?: { name: string; context?: Record<string, string> }[];
+  clusters?: { name: string; cluster?: Record<string, unknown> }[];
+  users?: { name: string; user?: Record<string, unknown> }[];
 }
 
 function parse(text: string): Kubeconfig {
   try {
-    return JSON.parse(text) as Kubeconfig;
+    const parsed: unknown = JSON.parse(text);
+    if (typeof parsed === 'object' && parsed !== null) return parsed;
+    throw new Error('no object');
   } catch {
     throw refuse('it is not JSON: write it with `kubectl config view --raw --minify --flatten -o json`');
   }

@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import type { Connection } from '../../lib/cluster/connection.ts';
-import { isClusterError } from '../../lib/cluster/errors.ts';
-import type { ClusterObject } from '../../lib/cluster/objects.ts';
-import type { Resource } from '../../lib/cluster/resources.ts';
-import { listAll, type WatchEvent, watch } from '../../lib/cluster/watch.ts';
-import type { Log } from '../../lib/log.ts';
-import { buildMessage } from '../../lib/queue/message.ts';
-import type { Outbox } from '../../lib/queue/outbox.ts';
-import { type Change, routesOf, WaitIndex, watchedResources } from '../../lib/routes.ts';
+import type { Connection } from '../cluster/connection.ts';
+import { isClusterError } from '../cluster/errors.ts';
+import type { ClusterObject } from '../cluster/objects.ts';
+import type { Resource } from '../cluster/resources.ts';
+import { listAll, type WatchEvent, watch } from '../cluster/watch.ts';
+import type { Log } from '../log.ts';
+import { buildMessage } from '../queue/message.ts';
+import type { Outbox } from '../queue/outbox.ts';
+import type { Change } from '../reconcile/routing.ts';
+import { createRouter, watchedResources } from '../routes.ts';
 
 export interface ForwarderOptions {
   cluster: string;
@@ -29,7 +30,7 @@ const causeTypes = { listed: 'update', added: 'add', updated: 'update', deleted:
  */
 export class Forwarder {
   private readonly options: ForwarderOptions;
-  private readonly index = new WaitIndex();
+  private readonly router = createRouter();
 
   constructor(options: ForwarderOptions) {
     this.options = options;
@@ -56,9 +57,9 @@ export class Forwarder {
   private async list(resource: Resource, unfinished: Change[]): Promise<string> {
     return listAll(this.options.connection, resource, (object) => {
       const change: Change = { type: 'listed', resource, object };
-      this.index.note(change);
+      this.router.note(change);
       // What concerns no key by now may do so when the requests are listed, but then the request itself brings a message.
-      if (routesOf(change, this.index).length > 0) unfinished.push(change);
+      if (this.router.routesOf(change).length > 0) unfinished.push(change);
     });
   }
 
@@ -80,7 +81,7 @@ export class Forwarder {
       } catch (error) {
         if (signal.aborted) return;
         log.error('watch failed', { cluster, kind: resource.kind, error: String(error) });
-        if (isClusterError(error, 'gone')) version = (await this.relist(resource)) ?? version;
+        if (isClusterError(error, 'expired')) version = (await this.relist(resource)) ?? version;
         await pause(pauseAfterFailureMs);
       }
     }
@@ -100,13 +101,14 @@ export class Forwarder {
 
   private forward(resource: Resource, event: WatchEvent & { type: keyof typeof changeTypes | 'BOOKMARK' }): void {
     if (event.type === 'BOOKMARK') return;
-    this.route({ type: changeTypes[event.type], resource, object: event.object });
+    const change: Change = { type: changeTypes[event.type], resource, object: event.object };
+    this.router.note(change);
+    this.route(change);
   }
 
   private route(change: Change, runId?: string): void {
     const { cluster, now, outbox } = this.options;
-    this.index.note(change);
-    for (const { function: name, resource, key } of routesOf(change, this.index)) {
+    for (const { function: name, resource, key } of this.router.routesOf(change)) {
       const cause = causeOf(change.object, causeTypes[change.type]);
       const message = { cluster, function: name, resource, key, cause, time: now(), ...(runId ? { runId } : {}) };
       outbox.add(buildMessage(message));

@@ -1,0 +1,33 @@
+import type { ClusterObject } from '../cluster/objects.ts';
+import type { Key, Resource } from '../cluster/resources.ts';
+
+/** A change in a cluster, as the forwarder saw it. */
+export interface Change {
+  /** `listed` is what a list found: nothing is known of what happened before, so everything unfinished is taken up. */
+  type: 'listed' | 'added' | 'updated' | 'deleted';
+  resource: Resource;
+  object: ClusterObject;
+}
+
+/** A key that a change concerns, and the function that reconciles it. */
+export interface Route {
+  function: string;
+  resource: Resource;
+  key: Key;
+}
+
+/**
+ * What one capability knows of what is waited for, as far as a changed object itself does not tell. It holds names only.
+ * It takes note of every change before it is asked for that change's routes, so that no wake-up is lost.
+ */
+export interface Router {
+  note(change: Change): void;
+  routesOf(change: Change): Route[];
+}
+
+export interface Capability {
+  name: string;
+  /** The kinds that it watches. */
+  resources: readonly Resource[];
+  createRouter(): Router;
+}

@@ -1,0 +1,119 @@
+import type { Claim, ClusterObject, TransferApproval, TransferRequest, Volume } from '../cluster/objects.ts';
+import { displayName, type Key, resources } from '../cluster/resources.ts';
+import type { Capability, Change, Route } from '../reconcile/routing.ts';
+import {
+  fenceOf,
+  otherFinalizers,
+  type Place,
+  recordOf,
+  transferOf,
+  transferredBy,
+  transferredFrom,
+  undoingOf,
+} from './marks.ts';
+import { WaitIndex } from './wait-index.ts';
+
+/**
+ * Transfers by request and approval: which change concerns which request or volume. A change that our own steps made, and
+ * that nothing waits for, costs no message. Pods and quotas are not watched: what waits for those goes on at the next list.
+ */
+export const transfers: Capability = {
+  name: 'transfers',
+  resources: [resources.volume, resources.claim, resources.transferApproval, resources.transferRequest],
+  createRouter: () => {
+    const index = new WaitIndex();
+    return { note: (change) => index.note(change), routesOf: (change) => routesOf(change, index) };
+  },
+};
+
+function routesOf(change: Change, index: WaitIndex): Route[] {
+  switch (change.resource) {
+    case resources.transferRequest:
+      return routesOfRequest(change, change.object as TransferRequest, index);
+    case resources.transferApproval:
+      return routesOfApproval(change, change.object as TransferApproval, index);
+    case resources.claim:
+      return routesOfClaim(change, change.object as Claim, index);
+    case resources.volume:
+      return routesOfVolume(change, change.object as Volume);
+    default:
+      return [];
+  }
+}
+
+function routesOfVolume({ type }: Change, volume: Volume): Route[] {
+  const isUnfinished = recordOf(volume) !== undefined || undoingOf(volume) !== undefined;
+  return type === 'listed' && isUnfinished ? [toVolume(volume.metadata.name)] : [];
+}
+
+function routesOfRequest({ type }: Change, request: TransferRequest, index: WaitIndex): Route[] {
+  const { metadata, status } = request;
+  if (type === 'deleted' || metadata.deletionTimestamp) return fencedVolume(keyOf(request), index);
+  if (status?.complete) return [];
+  // A status that has observed this generation was written by us: whatever it waits for brings its own message.
+  const observed = status?.observedGeneration !== undefined && status.observedGeneration === metadata.generation;
+  return type === 'listed' || !observed ? [toRequest(keyOf(request))] : [];
+}
+
+function routesOfApproval({ type }: Change, { metadata, spec, status }: TransferApproval, index: WaitIndex): Route[] {
+  const request = { namespace: spec.targetNamespace, name: spec.requestName };
+  if (type === 'deleted' || metadata.deletionTimestamp) {
+    const volumes = fencedVolume(request, index);
+    return volumes.length > 0 ? volumes : [toRequest(request)];
+  }
+  return status?.complete || type === 'updated' ? [] : [toRequest(request)];
+}
+
+function routesOfClaim({ type }: Change, claim: Claim, index: WaitIndex): Route[] {
+  const volume = claim.spec.volumeName;
+  const fence = type === 'deleted' ? undefined : fenceOf(claim);
+  if (fence && volume) {
+    // A request may go before the fence that was raised for it is seen: each kind is watched by itself.
+    const isAbandoned = !index.knowsRequest(fence);
+    return type === 'listed' || isAbandoned || isReleased(claim) ? [toVolume(volume)] : [];
+  }
+  const by = transferredBy(claim);
+  // A source that goes because it was moved, and a target that is made, concern only those who wait for them in vain.
+  const own = [type === 'deleted' ? transferOf(claim) : undefined, by].map((key) => key && displayName(key));
+  const waiting = index
+    .requestsWaitingFor(displayName(claim.metadata))
+    .filter((key) => !own.includes(displayName(key)))
+    .map(toRequest);
+  return by && volume ? [...waiting, ...routesOfTarget(type, claim, by, volume, index)] : waiting;
+}
+
+function routesOfTarget(
+  type: Change['type'],
+  claim: Claim,
+  { namespace, name }: Place,
+  volume: string,
+  index: WaitIndex,
+): Route[] {
+  // A target that goes before it has its volume is made anew, or its transfer is rolled back.
+  if (type === 'deleted') return [toVolume(volume)];
+  if (type === 'listed' && !transferredFrom(claim)) return [toRequest({ namespace, name })];
+  return index.hasJustBound(displayName(claim.metadata)) ? [toVolume(volume)] : [];
+}
+
+/** Nothing but our own finalizer holds the claim any more. */
+function isReleased(claim: Claim): boolean {
+  return claim.metadata.deletionTimestamp !== undefined && otherFinalizers(claim).length === 0;
+}
+
+function fencedVolume(request: Key, index: WaitIndex): Route[] {
+  const volume = index.volumeFencedBy(request);
+  return volume === undefined ? [] : [toVolume(volume)];
+}
+
+function toRequest({ namespace, name }: Key): Route {
+  const key = namespace === undefined ? { name } : { namespace, name };
+  return { function: 'match-transfer', resource: resources.transferRequest, key };
+}
+
+function toVolume(name: string): Route {
+  return { function: 'rebind-volume', resource: resources.volume, key: { name } };
+}
+
+function keyOf({ metadata }: ClusterObject): Key {
+  return { namespace: metadata.namespace ?? '', name: metadata.name };
+}
