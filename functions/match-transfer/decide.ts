@@ -2,7 +2,7 @@ import type { TransferRequest } from '../../lib/cluster/objects.ts';
 import type { Decision } from '../../lib/reconcile/step.ts';
 import { advance, orphanOf } from '../../lib/transfers/advance.ts';
 import { consented } from '../../lib/transfers/consent.ts';
-import { courseOf } from '../../lib/transfers/course.ts';
+import { identityOf } from '../../lib/transfers/marks.ts';
 import { blocked, completed, refusedBlocker } from '../../lib/transfers/status.ts';
 import type { TransferWorld } from '../../lib/transfers/world.ts';
 import { remove } from '../../lib/transfers/writes.ts';
@@ -20,7 +20,7 @@ export function decide(world: TransferWorld, now: Date): Decision {
 
 /** What may come after the end: an approval that was given once more, or a target that a delayed worker made once more. */
 function cleanUp(world: TransferWorld, request: TransferRequest, now: Date): Decision {
-  const orphan = orphanOf(world, courseOf(request));
+  const orphan = orphanOf(world, identityOf(request));
   if (orphan) return remove('target', orphan);
   return consented(request, world.approval) ? completed(world, now) : { do: 'done', reason: 'Complete' };
 }

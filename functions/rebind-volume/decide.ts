@@ -1,11 +1,13 @@
+import type { Claim } from '../../lib/cluster/objects.ts';
 import type { Decision } from '../../lib/reconcile/step.ts';
-import { advance } from '../../lib/transfers/advance.ts';
+import { advance, orphanOf } from '../../lib/transfers/advance.ts';
 import { consented } from '../../lib/transfers/consent.ts';
 import { finish } from '../../lib/transfers/finish.ts';
-import { fenceOf, recordOf, undoingOf } from '../../lib/transfers/marks.ts';
+import { fenceOf, recordOf, transferredBy, undoingOf } from '../../lib/transfers/marks.ts';
 import { blocked, refusedBlocker } from '../../lib/transfers/status.ts';
 import { undo } from '../../lib/transfers/undo.ts';
 import type { TransferWorld } from '../../lib/transfers/world.ts';
+import { remove } from '../../lib/transfers/writes.ts';
 
 /** Carries on whatever transfer a volume is part of: forward while both sides want it or can no longer go back, else back. */
 export function decide(world: TransferWorld, now: Date): Decision {
@@ -18,9 +20,22 @@ export function decide(world: TransferWorld, now: Date): Decision {
   if (record) return finish(world, record, volume, now);
   const undoing = undoingOf(volume);
   if (undoing) return undo(world, undoing, volume);
+  const orphan = orphanedTarget(world);
+  if (orphan) return remove('target', orphan);
   const fence = fenceOf(source);
   if (!fence && !target) return { do: 'done', reason: 'NoTransfer' };
   if (request?.status?.complete && !fence) return { do: 'done', reason: 'Complete' };
   if (fence && !consented(request, world.approval)) return undo(world, fence, volume);
   return request ? advance(world, request, now) : { do: 'done', reason: 'NoTransfer' };
+}
+
+/** A target in the holder's place that the volume does not belong to. */
+function orphanedTarget(world: TransferWorld): Claim | undefined {
+  const { target, volume } = world;
+  const transfer = transferredBy(target);
+  if (!target || !volume || !transfer || volume.spec.claimRef?.uid === target.metadata.uid) return undefined;
+  const isInPlace =
+    volume.spec.claimRef?.namespace === target.metadata.namespace &&
+    volume.spec.claimRef?.name === target.metadata.name;
+  return isInPlace && target.spec.volumeName === volume.metadata.name ? orphanOf(world, transfer) : undefined;
 }

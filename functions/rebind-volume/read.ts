@@ -3,6 +3,7 @@ import type { Claim, TransferRequest, Volume } from '../../lib/cluster/objects.t
 import type { Key } from '../../lib/cluster/resources.ts';
 import { courseOf } from '../../lib/transfers/course.ts';
 import {
+  fencedFor,
   fenceOf,
   type Place,
   recordOf,
@@ -46,18 +47,18 @@ async function readHeld(cluster: Cluster, volume: Volume, now: Date): Promise<Tr
   const { claimRef } = volume.spec;
   const held = await readClaim(cluster, placeOfReference(claimRef));
   const holder = held?.metadata.uid === claimRef?.uid ? held : undefined;
+  // A claim of the holder's name that is not the holder can only be a target that a delayed worker made once more.
+  if (held && !holder) return { volume, target: held, pods: [], readAt: now };
   const fence = fenceOf(holder);
   const transfer = undoingOf(volume) ?? fence ?? transferredBy(holder);
   if (!holder || !transfer) return { volume, pods: [], readAt: now };
   const found = await readSameRequest(cluster, transfer);
   // Users can write the marks on their own claims: what a mark names counts only when it names the claim in turn.
   const request = found && names(found, fence ? 'source' : 'target', holder) ? found : undefined;
-  const { source, targetName = '', approvalName = '' } = request?.spec ?? {};
-  const other: Place = fence
-    ? { namespace: transfer.namespace, name: targetName }
-    : { namespace: source?.namespace ?? '', name: source?.name ?? '' };
+  const { source, approvalName = '' } = request?.spec ?? {};
+  const other = fence ? fencedFor(holder) : source;
   const [counterpart, approval, pods] = await Promise.all([
-    readClaim(cluster, other.namespace && other.name ? other : undefined),
+    readClaim(cluster, other),
     readApproval(cluster, { namespace: source?.namespace ?? '', name: approvalName }),
     readPodsUsing(cluster, fence && placeOf(holder)),
   ]);

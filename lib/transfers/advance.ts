@@ -3,7 +3,15 @@ import type { Decision } from '../reconcile/step.ts';
 import { approvalBlocker, requestBlocker } from './consent.ts';
 import { type Course, courseOf } from './course.ts';
 import { finish } from './finish.ts';
-import { isFencedBy, recordOf, sameTransfer, transferredBy, transferredFrom } from './marks.ts';
+import {
+  isFencedBy,
+  recordOf,
+  sameTransfer,
+  type TransferIdentity,
+  transferredBy,
+  transferredFrom,
+  undoingOf,
+} from './marks.ts';
 import { prepare } from './prepare.ts';
 import { sourceBlocker } from './source-checks.ts';
 import { blocked, completed } from './status.ts';
@@ -23,14 +31,20 @@ export function advance(world: TransferWorld, request: TransferRequest, now: Dat
   // The record goes when everything is done; only saying so may be left.
   if (isMoved(world, course)) return completed(world, now);
   const withdrawn = approvalBlocker(request, world.approval);
-  if (withdrawn && volume && isFencedBy(world.source, course.transfer)) return undo(world, course.transfer, volume);
+  if (withdrawn && volume && isBegun(world, course)) return undo(world, course.transfer, volume);
   const blocker = withdrawn ?? sourceBlocker(request, world);
   if (blocker) {
-    const orphan = orphanOf(world, course);
+    const orphan = orphanOf(world, course.transfer);
     return orphan ? remove('target', orphan) : blocked(world, blocker, now);
   }
   if (!world.source || !volume) throw new Error('the checks let a source pass that is not there');
   return prepare(world, course, world.source, volume, now);
+}
+
+/** There is something to take back, or a rollback to be ended. */
+function isBegun({ source, volume }: TransferWorld, { transfer }: Course): boolean {
+  const undoing = undoingOf(volume);
+  return isFencedBy(source, transfer) || (undoing !== undefined && sameTransfer(undoing, transfer));
 }
 
 function isMoved({ target, volume }: TransferWorld, course: Course): boolean {
@@ -39,7 +53,8 @@ function isMoved({ target, volume }: TransferWorld, course: Course): boolean {
 }
 
 /** A target that a delayed worker made after its transfer was over or rolled back: nothing will ever bind it. */
-export function orphanOf({ source, target, volume }: TransferWorld, { transfer }: Course): Claim | undefined {
+export function orphanOf(world: TransferWorld, transfer: TransferIdentity): Claim | undefined {
+  const { source, target, volume } = world;
   const by = transferredBy(target);
   if (!target || target.metadata.deletionTimestamp || !by || !sameTransfer(by, transfer)) return undefined;
   if (target.status?.phase === 'Bound' || transferredFrom(target)) return undefined;

@@ -60,10 +60,10 @@ function handOver(
 }
 
 /** Deletes the source and waits until nothing uses it. Answers undefined when only our own fence holds it. */
-function letGo(world: TransferWorld, { transfer }: Course, source: Claim, now: Date): Decision | undefined {
+function letGo(world: TransferWorld, { transfer, target }: Course, source: Claim, now: Date): Decision | undefined {
   if (!source.metadata.deletionTimestamp) {
     const isFenced = isFencedBy(source, transfer);
-    return isFenced ? remove('source', source) : patch('source', source, raiseFence(source, transfer));
+    return isFenced ? remove('source', source) : patch('source', source, raiseFence(source, transfer, target));
   }
   const holders = otherFinalizers(source);
   if (holders.length === 0) return undefined;

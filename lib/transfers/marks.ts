@@ -59,18 +59,23 @@ export function isFencedBy(claim: Claim | undefined, transfer: TransferIdentity)
   return fence !== undefined && sameTransfer(fence, transfer);
 }
 
-export function raiseFence(claim: Claim, transfer: TransferIdentity): object {
-  return {
-    metadata: {
-      finalizers: [...otherFinalizers(claim), fenceFinalizer],
-      annotations: { [transferAnnotation]: formatIdentity(transfer) },
-    },
+export function raiseFence(claim: Claim, transfer: TransferIdentity, target: Place): object {
+  const annotations = {
+    [transferAnnotation]: formatIdentity(transfer),
+    [targetAnnotation]: `${target.namespace}/${target.name}`,
   };
+  return { metadata: { finalizers: [...otherFinalizers(claim), fenceFinalizer], annotations } };
+}
+
+/** Where a fenced claim was to go: for finding the target again when the request is gone. */
+export function fencedFor(claim: Claim | undefined): Place | undefined {
+  return fenceOf(claim) && parsePlace(claim?.metadata.annotations?.[targetAnnotation]);
 }
 
 /** Lets a claim go that lives on: nothing of the transfer stays on it. */
 export function dropFence(claim: Claim): object {
-  return { metadata: { finalizers: otherFinalizers(claim), annotations: { [transferAnnotation]: null } } };
+  const annotations = { [transferAnnotation]: null, [targetAnnotation]: null };
+  return { metadata: { finalizers: otherFinalizers(claim), annotations } };
 }
 
 /** Lets a deleted claim vanish. The transfer's name stays on it, so that its last change tells why it went. */

@@ -16,7 +16,8 @@ const longestTrustMs = 5_000;
  * whatever the target's side refuses (quota, admission, a name) fails here, with nothing destroyed.
  */
 export function prepare(world: TransferWorld, course: Course, source: Claim, volume: Volume, now: Date): Decision {
-  if (!isFencedBy(source, course.transfer)) return patch('source', source, raiseFence(source, course.transfer));
+  if (!isFencedBy(source, course.transfer))
+    return patch('source', source, raiseFence(source, course.transfer, course.target));
   const onTarget = settleTarget(world, course, source, volume, now);
   if (onTarget) return onTarget;
   if (world.pods.length > 0) return blockedByPods(world, course, now);

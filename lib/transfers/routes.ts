@@ -48,7 +48,7 @@ function routesOfVolume({ type }: Change, volume: Volume): Route[] {
 
 function routesOfRequest({ type }: Change, request: TransferRequest, index: WaitIndex): Route[] {
   const { metadata, status } = request;
-  if (type === 'deleted' || metadata.deletionTimestamp) return fencedVolume(keyOf(request), index);
+  if (type === 'deleted' || metadata.deletionTimestamp) return begunVolume(keyOf(request), index);
   if (status?.complete) return [];
   // A status that has observed this generation was written by us: whatever it waits for brings its own message.
   const observed = status?.observedGeneration !== undefined && status.observedGeneration === metadata.generation;
@@ -58,7 +58,7 @@ function routesOfRequest({ type }: Change, request: TransferRequest, index: Wait
 function routesOfApproval({ type }: Change, { metadata, spec, status }: TransferApproval, index: WaitIndex): Route[] {
   const request = { namespace: spec.targetNamespace, name: spec.requestName };
   if (type === 'deleted' || metadata.deletionTimestamp) {
-    const volumes = fencedVolume(request, index);
+    const volumes = begunVolume(request, index);
     return volumes.length > 0 ? volumes : [toRequest(request)];
   }
   return status?.complete || type === 'updated' ? [] : [toRequest(request)];
@@ -74,11 +74,14 @@ function routesOfClaim({ type }: Change, claim: Claim, index: WaitIndex): Route[
   }
   const by = transferredBy(claim);
   // A source that goes because it was moved, and a target that is made, concern only those who wait for them in vain.
-  const own = [type === 'deleted' ? transferOf(claim) : undefined, by].map((key) => key && displayName(key));
+  const moved = type === 'deleted' ? transferOf(claim) : undefined;
+  // Unless it vanished before its volume had left it, because somebody took its finalizers off.
+  if (moved && index.isLeaving(moved)) return begunVolume(moved, index);
+  const own = [moved, by].map((key) => key && displayName(key));
   const waiting = index
     .requestsWaitingFor(displayName(claim.metadata))
     .filter((key) => !own.includes(displayName(key)))
-    .map(toRequest);
+    .flatMap((key) => (index.volumeOf(key) === undefined ? [toRequest(key)] : begunVolume(key, index)));
   return by && volume ? [...waiting, ...routesOfTarget(type, claim, by, volume, index)] : waiting;
 }
 
@@ -91,7 +94,7 @@ function routesOfTarget(
 ): Route[] {
   // A target that goes before it has its volume is made anew, or its transfer is rolled back.
   if (type === 'deleted') return [toVolume(volume)];
-  if (type === 'listed' && !transferredFrom(claim)) return [toRequest({ namespace, name })];
+  if (type === 'listed' && !transferredFrom(claim)) return [toRequest({ namespace, name }), toVolume(volume)];
   return index.hasJustBound(displayName(claim.metadata)) ? [toVolume(volume)] : [];
 }
 
@@ -100,8 +103,8 @@ function isReleased(claim: Claim): boolean {
   return claim.metadata.deletionTimestamp !== undefined && otherFinalizers(claim).length === 0;
 }
 
-function fencedVolume(request: Key, index: WaitIndex): Route[] {
-  const volume = index.volumeFencedBy(request);
+function begunVolume(request: Key, index: WaitIndex): Route[] {
+  const volume = index.volumeOf(request);
   return volume === undefined ? [] : [toVolume(volume)];
 }
 

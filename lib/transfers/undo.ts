@@ -24,8 +24,9 @@ export function undo(world: TransferWorld, transfer: TransferIdentity, volume: V
   const marked = undoingOf(volume);
   if (!marked || !sameTransfer(marked, transfer)) return patch('volume', volume, markUndoing(transfer));
   const by = transferredBy(target);
-  const isOurs = target && by && sameTransfer(by, transfer) && !transferredFrom(target);
-  if (isOurs && target.status?.phase !== 'Bound' && !target.metadata.deletionTimestamp) return remove('target', target);
+  const isOurs = target && by && sameTransfer(by, transfer) && target.spec.volumeName === volume.metadata.name;
+  const isUsed = target?.status?.phase === 'Bound' || transferredFrom(target) !== undefined;
+  if (isOurs && !isUsed && !target.metadata.deletionTimestamp) return remove('target', target);
   if (source && isFencedBy(source, transfer)) return patch('source', source, dropFence(source));
   return patch('volume', volume, clearUndoing);
 }

@@ -1,7 +1,7 @@
-import type { Claim, TransferRequest } from '../cluster/objects.ts';
+import type { Claim, TransferRequest, Volume } from '../cluster/objects.ts';
 import { displayName, type Key, resources } from '../cluster/resources.ts';
 import type { Change } from '../reconcile/routing.ts';
-import { fenceOf, transferredBy } from './marks.ts';
+import { fenceOf, recordOf, transferredBy } from './marks.ts';
 
 /** Who waits for what in transfers, by name. */
 export class WaitIndex {
@@ -11,6 +11,8 @@ export class WaitIndex {
   private readonly requests = new Set<string>();
   /** Request → the claim that it has fenced, and that claim's volume. */
   private readonly fencedByRequest = new Map<string, { claim: string; volume: string }>();
+  /** Request → the volume that carries its record, and whether the volume has left the source. */
+  private readonly recordedByRequest = new Map<string, { volume: string; hasLeft: boolean }>();
   /** Target claims that are to be bound, and those that have been since the change before. */
   private readonly unboundTargets = new Set<string>();
   private newlyBound: string | undefined;
@@ -18,14 +20,22 @@ export class WaitIndex {
   note({ type, resource, object }: Change): void {
     if (resource === resources.transferRequest) this.noteRequest(type, object as TransferRequest);
     if (resource === resources.claim) this.noteClaim(type, object as Claim);
+    if (resource === resources.volume) this.noteVolume(type, object as Volume);
   }
 
   requestsWaitingFor(claim: string): Key[] {
     return [...(this.requestsByClaim.get(claim)?.values() ?? [])];
   }
 
-  volumeFencedBy(request: Key): string | undefined {
-    return this.fencedByRequest.get(displayName(request))?.volume;
+  /** The volume that a request has begun to move. */
+  volumeOf(request: Key): string | undefined {
+    const name = displayName(request);
+    return this.recordedByRequest.get(name)?.volume ?? this.fencedByRequest.get(name)?.volume;
+  }
+
+  /** Whether a request has passed the point of no return while its volume is still the source's. */
+  isLeaving(request: Key): boolean {
+    return this.recordedByRequest.get(displayName(request))?.hasLeft === false;
   }
 
   knowsRequest(request: Key): boolean {
@@ -64,6 +74,17 @@ export class WaitIndex {
     const wasWaitedFor = this.unboundTargets.delete(name);
     this.newlyBound = exists && isBound && wasWaitedFor ? name : undefined;
     if (exists && !isBound && transferredBy(claim)) this.unboundTargets.add(name);
+  }
+
+  private noteVolume(type: Change['type'], volume: Volume): void {
+    const { name } = volume.metadata;
+    const record = type === 'deleted' ? undefined : recordOf(volume);
+    for (const [request, recorded] of this.recordedByRequest) {
+      if (recorded.volume === name) this.recordedByRequest.delete(request);
+    }
+    if (!record) return;
+    const hasLeft = volume.spec.claimRef?.uid !== record.source.uid;
+    this.recordedByRequest.set(displayName(record.transfer), { volume: name, hasLeft });
   }
 
   private forgetFence(claim: string): void {

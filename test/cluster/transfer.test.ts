@@ -162,7 +162,7 @@ describe('a transfer on a real control plane, each function under its own role',
       });
       await consent(client, transfer);
       await untilReason(transfer, 'SourceInUse');
-      expect((await volumeOf(transfer))?.spec.persistentVolumeReclaimPolicy).toBe('Retain');
+      expect((await client.get<Claim>(transfer.source))?.metadata.finalizers).toContain('longshore.dev/transfer');
       await client.delete(transfer[which]);
       await client.untilGone(transfer.target);
       const isFree = ({ metadata }: Claim) => !metadata.finalizers?.includes('longshore.dev/transfer');

@@ -6,29 +6,37 @@ import { approval, claim, protection, referenceTo, request, volume } from '../su
 
 export const now = new Date('2026-03-01T12:00:00Z');
 export const ours = 'longshore.dev/transfer';
-const transfer = 'stage/move/uid-request';
+export const undoingMark = 'longshore.dev/transfer-undoing';
+export const transfer = 'stage/move/uid-request';
+
+/** The fence names the transfer, and where the claim was to go. */
+export const fence = { [ours]: transfer, 'longshore.dev/transfer-target': 'stage/copy' };
 
 export const fenced = (metadata: Partial<ObjectMeta> = {}): Claim =>
-  claim({ metadata: { finalizers: [protection, ours], annotations: { [ours]: transfer }, ...metadata } });
+  claim({ metadata: { finalizers: [protection, ours], annotations: fence, ...metadata } });
 
-export const undoing = (metadata: Partial<ObjectMeta> = {}): Claim =>
-  fenced({ annotations: { [ours]: transfer, 'longshore.dev/transfer-undoing': 'true' }, ...metadata });
+/** The request as the owner of the target. */
+export const owner = {
+  apiVersion: 'transfer.storage.k8s.io/v1alpha1',
+  kind: 'StorageTransferRequest',
+  name: 'move',
+  uid: 'uid-request',
+};
 
-export const target = (metadata: Partial<ObjectMeta> = {}, phase: 'Pending' | 'Bound' = 'Pending'): Claim =>
+type TargetPhase = 'Pending' | 'Bound';
+const targetMeta = { namespace: 'stage', name: 'copy', uid: 'uid-target' };
+const by = { 'longshore.dev/transferred-by': transfer };
+
+/** The target as it is made: it waits for its volume and belongs to the request. */
+export const target = (metadata: Partial<ObjectMeta> = {}, phase: TargetPhase = 'Pending'): Claim =>
+  claim({ metadata: { ...targetMeta, annotations: by, ownerReferences: [owner], ...metadata }, status: { phase } });
+
+/** The target after the touch: it has its volume and stands for itself. */
+export const standing = (phase: TargetPhase = 'Bound', metadata: Partial<ObjectMeta> = {}): Claim =>
   claim({
-    metadata: {
-      namespace: 'stage',
-      name: 'copy',
-      uid: 'uid-target',
-      annotations: { 'longshore.dev/transferred-by': transfer },
-      ...metadata,
-    },
+    metadata: { ...targetMeta, annotations: { ...by, 'longshore.dev/transferred-from': 'prod/data' }, ...metadata },
     status: { phase },
   });
-
-const touched = {
-  annotations: { 'longshore.dev/transferred-by': transfer, 'longshore.dev/transferred-from': 'prod/data' },
-};
 
 export const record = {
   [ours]: transfer,
@@ -40,6 +48,9 @@ export const record = {
 
 export const recorded = (spec: Partial<Volume['spec']> = {}, annotations: Record<string, string> = record): Volume =>
   volume({ metadata: { annotations }, spec: { persistentVolumeReclaimPolicy: 'Retain', ...spec } });
+
+/** The volume while a transfer is rolled back. */
+export const undoing = (of = transfer): Volume => volume({ metadata: { annotations: { [undoingMark]: of } } });
 
 export const ofTarget = { claimRef: referenceTo(target()) };
 
@@ -53,18 +64,19 @@ const base: TransferWorld = {
 };
 
 /** A second before `now`: too short a wait to be worth telling. */
-const deletionTimestamp = '2026-03-01T11:59:59Z';
+export const deletionTimestamp = '2026-03-01T11:59:59Z';
 
 export const asked = base;
 export const withFence: TransferWorld = { ...base, source: fenced() };
 export const withTarget: TransferWorld = { ...withFence, target: target() };
+/** From here on the transfer is only ever finished. */
 export const withRecord: TransferWorld = { ...withTarget, volume: recorded() };
 export const deleted: TransferWorld = { ...withRecord, source: fenced({ deletionTimestamp }) };
 export const released: TransferWorld = { ...withRecord, source: fenced({ deletionTimestamp, finalizers: [ours] }) };
 export const moved: TransferWorld = { ...released, volume: recorded(ofTarget) };
-export const withOrigin: TransferWorld = { ...moved, target: target(touched) };
-export const bound: TransferWorld = { ...withOrigin, target: target(touched, 'Bound') };
-export const unfenced: TransferWorld = { ...bound, source: undefined };
-export const restored: TransferWorld = { ...unfenced, volume: volume({ spec: ofTarget }) };
+export const unfenced: TransferWorld = { ...moved, source: undefined };
+export const withOrigin: TransferWorld = { ...unfenced, target: standing('Pending') };
+export const bound: TransferWorld = { ...withOrigin, target: standing() };
+export const restored: TransferWorld = { ...bound, volume: volume({ spec: ofTarget }) };
 /** What a StatefulSet makes at once when its claim is gone: the same name, another claim, another volume. */
 export const recreated: Claim = claim({ metadata: { uid: 'uid-recreated' }, spec: { volumeName: 'volume-2' } });

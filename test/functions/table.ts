@@ -98,7 +98,6 @@ function answerTo(write: Write, before: (ClusterObject & { status?: TransferStat
   }
   if (!before) throw new Error(`${write.verb} of a ${write.slot} that is not there`);
   const resourceVersion = String(Number(before.metadata.resourceVersion) + 1);
-  if (write.verb === 'patch' && Object.keys(write.body).length === 0) return before;
   const held = (before.metadata.finalizers ?? []).length > 0;
   if (write.verb === 'delete') {
     return held
@@ -108,8 +107,7 @@ function answerTo(write: Write, before: (ClusterObject & { status?: TransferStat
   return mergePatch(mergePatch(before, write.body), { metadata: { resourceVersion } });
 }
 
-/** What is written to. The volume is confirmed by a patch that changes nothing, whose answer has a slot of its own. */
+/** What is written to. */
 function objectOf(world: TransferWorld, { slot }: Write): ClusterObject | undefined {
-  const slots = world as unknown as Record<string, ClusterObject | undefined>;
-  return slots[slot === 'confirmed' ? 'volume' : slot];
+  return (world as unknown as Record<string, ClusterObject | undefined>)[slot];
 }

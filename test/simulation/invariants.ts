@@ -21,6 +21,7 @@ export class Invariants {
   private readonly approvals = new Map<TransferApproval, number>();
   /** The write that is about to take effect passes the point of no return although all has been rolled back. */
   private isLate = false;
+  private wasRecorded = false;
   private stranded: (string | undefined)[] = [];
   private presentRequests: TransferRequest[] = [];
   private presentApprovals: TransferApproval[] = [];
@@ -63,7 +64,9 @@ export class Invariants {
       this.stranded = this.cluster.all<Pod>(resources.pod, 'prod').map(({ metadata }) => metadata.uid);
     }
     if (change.resource !== resources.volume) return;
-    if (this.isLate && recordOf(change.object as Volume)) {
+    const wasRecorded = this.wasRecorded;
+    this.wasRecorded = recordOf(change.object as Volume) !== undefined;
+    if (this.isLate && this.wasRecorded && !wasRecorded) {
       throw new Violation('the point of no return is passed after everything has been rolled back');
     }
     if (change.type === 'DELETED' && !this.givenUpByUser)

@@ -3,7 +3,7 @@ import { decide } from '../../../functions/match-transfer/decide.ts';
 import type { TransferWorld } from '../../../lib/transfers/world.ts';
 import { approval, claim, request } from '../../support/builders.ts';
 import * as stage from '../stages.ts';
-import { fold, summaryOf, testTable, writeOf } from '../table.ts';
+import { fold, settle, summaryOf, testTable, writeOf } from '../table.ts';
 
 const { asked, now } = stage;
 const longAgo = '2026-03-01T11:00:00Z';
@@ -76,7 +76,7 @@ describe('what is wrong with the approval is said', () => {
       situation: 'it names another target namespace',
       world: withApproval({ spec: { targetNamespace: 'test' } }),
       tells: differs,
-      saying: 'spec.targetNamespace is "test"',
+      saying: 'it is for another namespace',
     },
     {
       situation: 'it stands in another namespace than the source',
@@ -103,6 +103,34 @@ describe('what is wrong with the approval is said', () => {
       saying: 'metadata.name is "other"',
     },
   ]);
+});
+
+describe('what an approval says of others is told to nobody', () => {
+  const forOthers = approval({
+    spec: { targetNamespace: 'test', requestName: 'secret', source: { name: 'hidden', kind: 'Hidden' } },
+  });
+
+  test('an approval that names this request hears what is wrong with it', () => {
+    const { writes, world } = settle(decide, withApproval({ spec: { source: { name: 'other', kind: source.kind } } }));
+    expect(writes).toEqual(['patch request status', 'patch approval status']);
+    expect(world.approval?.status?.error?.message).toContain('spec.source.name is "other"');
+  });
+
+  test('an approval for another request of the namespace is not written to', () => {
+    expect(settle(decide, withApproval({ spec: { requestName: 'other' } })).writes).toEqual(['patch request status']);
+  });
+
+  test('an approval for another namespace is neither written to nor quoted', () => {
+    const { writes, world } = settle(decide, { ...asked, approval: forOthers });
+    expect(writes).toEqual(['patch request status']);
+    expect(JSON.stringify(world.request?.status)).not.toMatch(/test|secret|hidden/i);
+  });
+
+  test('an approval for another request does not hear that this one is complete', () => {
+    expect(settle(decide, { ...stage.restored, approval: forOthers }).writes).toEqual(['patch request status']);
+    const complete = request({ status: { complete: true } });
+    expect(settle(decide, { ...stage.restored, request: complete, approval: forOthers }).writes).toEqual([]);
+  });
 });
 
 test('what keeps its status keeps the time of its last change', () => {

@@ -1,13 +1,16 @@
 import { describe, expect, test } from '@jest/globals';
 import { decide } from '../../../functions/match-transfer/decide.ts';
-import type { Claim } from '../../../lib/cluster/objects.ts';
 import type { TransferWorld } from '../../../lib/transfers/world.ts';
-import { approval, claim, pod, protection, request } from '../../support/builders.ts';
+import { claim, pod, protection, request } from '../../support/builders.ts';
 import * as stage from '../stages.ts';
 import { fold, settle, summaryOf, testTable, writeOf } from '../table.ts';
 
 const { asked, now, ours } = stage;
 const longAgo = '2026-03-01T11:00:00Z';
+const readAgo = (milliseconds: number): TransferWorld => ({
+  ...stage.withTarget,
+  readAt: new Date(now.getTime() - milliseconds),
+});
 
 describe('nothing is done', () => {
   testTable(decide, [
@@ -19,19 +22,19 @@ describe('nothing is done', () => {
     },
     {
       situation: "when the request is being deleted: the volume's own key takes back what was begun",
-      world: { ...stage.withRecord, request: request({ metadata: { deletionTimestamp: longAgo } }) },
+      world: { ...stage.withTarget, request: request({ metadata: { deletionTimestamp: longAgo } }) },
       answer: 'done RequestDeleted',
     },
   ]);
 });
 
-describe('each step in its order', () => {
+describe('each step up to the point of no return in its order', () => {
   testTable(decide, [
     {
       situation: 'a source that is ready is fenced, keeping the finalizers that it has',
       world: asked,
       write: 'patch source',
-      body: { metadata: { finalizers: [protection, ours], annotations: { [ours]: 'stage/move/uid-request' } } },
+      body: { metadata: { finalizers: [protection, ours], annotations: stage.fence } },
       next: 'create target',
     },
     {
@@ -61,15 +64,46 @@ describe('each step in its order', () => {
       next: 'delete source',
     },
     {
-      situation: 'with everything safe the source is deleted, and what holds it is waited for',
+      situation: 'a fenced source that its user deletes while both sides agree moves all the same',
+      world: { ...stage.withTarget, source: stage.fenced({ deletionTimestamp: stage.deletionTimestamp }) },
+      write: 'patch volume',
+      body: { metadata: { annotations: stage.record } },
+      next: 'wait SourceHeld',
+    },
+    {
+      situation: 'consent that was read too long ago is read again before the record is written',
+      world: readAgo(5_001),
+      answer: 'reread ConsentTooOld',
+    },
+    {
+      situation: 'consent that was read five seconds ago is still trusted',
+      world: readAgo(5_000),
+      write: 'patch volume',
+      next: 'delete source',
+    },
+    {
+      situation: 'consent that is old does not matter to what can be taken back',
+      world: { ...readAgo(60_000), target: undefined },
+      write: 'create target',
+      next: 'reread ConsentTooOld',
+    },
+  ]);
+});
+
+describe('each step after the point of no return in its order', () => {
+  testTable(decide, [
+    {
+      situation: 'with the record written the source is deleted, and what holds it is waited for',
       world: stage.withRecord,
       write: 'delete source',
       next: 'wait SourceHeld',
     },
     {
-      situation: 'consent that was read too long ago is read again before the source is deleted',
-      world: { ...stage.withRecord, readAt: new Date(now.getTime() - 2_001) },
-      answer: 'reread ConsentTooOld',
+      situation: 'a source whose fence someone took off is fenced again before it is deleted',
+      world: { ...stage.withRecord, source: claim() },
+      write: 'patch source',
+      body: { metadata: { finalizers: [protection, ours] } },
+      next: 'delete source',
     },
     {
       situation: 'a source that was deleted a moment ago is waited for without a word',
@@ -84,11 +118,18 @@ describe('each step in its order', () => {
         metadata: { annotations: { 'pv.kubernetes.io/bound-by-controller': null } },
         spec: { claimRef: { namespace: 'stage', name: 'copy', uid: 'uid-target', resourceVersion: null } },
       },
+      next: 'patch source',
+    },
+    {
+      situation: "when the volume is the target's the source is let go",
+      world: stage.moved,
+      write: 'patch source',
+      body: { metadata: { finalizers: [] } },
       next: 'patch target',
     },
     {
-      situation: 'the target is touched when the volume is its own, and says where it came from',
-      world: stage.moved,
+      situation: 'when the source is gone the target is touched, and says where it came from',
+      world: stage.unfenced,
       write: 'patch target',
       body: { metadata: { annotations: { 'longshore.dev/transferred-from': 'prod/data' } } },
       next: 'wait TargetNotBound',
@@ -99,15 +140,13 @@ describe('each step in its order', () => {
       answer: 'wait TargetNotBound',
     },
     {
-      situation: 'when the target is bound the source is let go',
-      world: stage.bound,
-      write: 'patch source',
-      body: { metadata: { finalizers: [] } },
-      next: 'patch volume',
+      situation: 'a volume that is not bound yet is waited for, although the target says that it is',
+      world: { ...stage.bound, volume: { ...stage.recorded(stage.ofTarget), status: { phase: 'Released' } } },
+      answer: 'wait TargetNotBound',
     },
     {
-      situation: 'when the source is gone the volume gets its policy back and loses the record, in one patch',
-      world: stage.unfenced,
+      situation: 'when both are bound the volume gets its policy back and loses the record, in one patch',
+      world: stage.bound,
       write: 'patch volume',
       body: {
         metadata: { annotations: Object.fromEntries(Object.keys(stage.record).map((name) => [name, null])) },
@@ -130,43 +169,45 @@ describe('each step in its order', () => {
       next: 'done Complete',
     },
     {
-      situation: 'an approval that has not heard that the request is complete is told',
+      situation: 'an approval that is given again after the request was complete is told so',
       world: { ...stage.restored, request: request({ status: { complete: true } }) },
       write: 'patch approval status',
       body: { status: { complete: true } },
       next: 'patch request status',
     },
+  ]);
+});
+
+describe('a StatefulSet that makes the source anew', () => {
+  testTable(decide, [
     {
-      situation: 'a StatefulSet that made the source anew does not hinder the end',
-      world: { ...stage.unfenced, source: stage.recreated },
+      situation: 'does not hinder the move',
+      world: { ...stage.released, source: stage.recreated },
+      write: 'patch volume',
+      body: { spec: { claimRef: { uid: 'uid-target' } } },
+      next: 'patch target',
+    },
+    {
+      situation: 'does not hinder the end',
+      world: { ...stage.bound, source: stage.recreated },
       write: 'patch volume',
       body: { spec: { persistentVolumeReclaimPolicy: 'Delete' } },
       next: 'patch approval status',
     },
     {
-      situation: 'a claim that was made anew in place of the source is never the one that is moved',
+      situation: 'does not have that claim moved as well',
       world: { ...stage.restored, source: stage.recreated },
       write: 'patch approval status',
       next: 'patch request status',
     },
-  ]);
-});
-
-test('the target has nothing that was true of the source alone', () => {
-  const source = stage.fenced({
-    labels: { app: 'shop' },
-    annotations: {
-      [ours]: 'stage/move/uid-request',
-      'pv.kubernetes.io/bind-completed': 'yes',
-      'volume.kubernetes.io/selected-node': 'node-1',
-      note: 'kept',
+    {
+      situation: 'does not have that claim taken for the source, even with a copy of the fence on it',
+      world: { ...stage.bound, source: stage.fenced({ uid: 'uid-recreated' }) },
+      write: 'patch volume',
+      body: { spec: { persistentVolumeReclaimPolicy: 'Delete' } },
+      next: 'patch approval status',
     },
-  });
-  const { body } = writeOf(decide({ ...stage.withFence, source }, now)) as { body: Claim };
-  expect(body.metadata.labels).toEqual({ app: 'shop' });
-  expect(body.metadata.annotations).toEqual({ note: 'kept', 'longshore.dev/transferred-by': 'stage/move/uid-request' });
-  expect(body.metadata.finalizers).toBeUndefined();
-  expect(body.metadata.uid).toBeUndefined();
+  ]);
 });
 
 test('from the first request to the deletion of the source there are four writes', () => {
@@ -178,34 +219,21 @@ test('from the first request to the deletion of the source there are four writes
 test('from the release of the source to the end there are only writes that finish, and the end is at rest', () => {
   const start: TransferWorld = { ...stage.released, target: stage.target({}, 'Bound') };
   const { writes, world } = settle(decide, start);
-  expect(writes).toEqual([
-    'patch volume',
-    'patch target',
-    'patch source',
-    'patch volume',
-    'patch approval status',
-    'patch request status',
-  ]);
+  const onObjects = ['patch volume', 'patch source', 'patch target', 'patch volume'];
+  expect(writes).toEqual([...onObjects, 'patch approval status', 'patch request status']);
   expect(world.volume).toEqual({ ...stage.restored.volume, metadata: expect.objectContaining({ annotations: {} }) });
   expect(decide(world, now)).toEqual({ do: 'done', reason: 'Complete' });
 });
 
 test('the original policy that comes back is the one that was recorded', () => {
   const volume = stage.recorded(stage.ofTarget, { ...stage.record, 'longshore.dev/original-reclaim-policy': 'Retain' });
-  const write = writeOf(decide({ ...stage.unfenced, volume }, now));
+  const write = writeOf(decide({ ...stage.bound, volume }, now));
   expect(write).toMatchObject({ slot: 'volume', body: { spec: { persistentVolumeReclaimPolicy: 'Retain' } } });
 });
 
-test('a pod that uses the source is named, and when it has ended the source is deleted', () => {
-  const world: TransferWorld = { ...stage.withRecord, pods: [pod()] };
+test('a pod that uses the source is named, and when it has ended the record is written', () => {
+  const world: TransferWorld = { ...stage.withTarget, pods: [pod()] };
   const told = fold(world, writeOf(decide(world, now)));
   expect(decide(told, now)).toMatchObject({ do: 'wait', message: expect.stringContaining('pods: app;') });
-  expect(summaryOf(decide({ ...told, pods: [] }, now))).toBe('delete source');
-});
-
-test('a rejection of the match is told to the one who approves as well', () => {
-  const other = approval({ spec: { requestName: 'other' } });
-  const { writes, world } = settle(decide, { ...asked, approval: other, source: claim() });
-  expect(writes).toEqual(['patch request status', 'patch approval status']);
-  expect(world.approval?.status?.error?.message).toContain('spec.requestName is "other"');
+  expect(summaryOf(decide({ ...told, pods: [] }, now))).toBe('patch volume');
 });

@@ -5,13 +5,7 @@ import { request } from '../../support/builders.ts';
 import * as stage from '../stages.ts';
 import { testTable, writeOf } from '../table.ts';
 
-const { now } = stage;
-const owner = {
-  apiVersion: 'transfer.storage.k8s.io/v1alpha1',
-  kind: 'StorageTransferRequest',
-  name: 'move',
-  uid: 'uid-request',
-};
+const { now, owner } = stage;
 const other = { apiVersion: 'apps/v1', kind: 'StatefulSet', name: 'shop', uid: 'uid-set' };
 const bodyOf = (decision: ReturnType<typeof decide>) => {
   const write = writeOf(decision);
@@ -29,18 +23,18 @@ describe('until it has its volume the target belongs to the request', () => {
   });
 
   test('and afterwards it stands for itself', () => {
-    const moved = { ...stage.moved, target: stage.target({ ownerReferences: [owner] }) };
-    expect(bodyOf(decide(moved, now))?.metadata.ownerReferences).toBeNull();
+    expect(bodyOf(decide(stage.unfenced, now))?.metadata.ownerReferences).toBeNull();
   });
 
   test('keeping the owners that others gave it', () => {
-    const moved = { ...stage.moved, target: stage.target({ ownerReferences: [owner, other] }) };
-    expect(bodyOf(decide(moved, now))?.metadata.ownerReferences).toEqual([other]);
+    const world = { ...stage.unfenced, target: stage.target({ ownerReferences: [owner, other] }) };
+    expect(bodyOf(decide(world, now))?.metadata.ownerReferences).toEqual([other]);
   });
 });
 
 describe('a target that a delayed worker made after the roll-back', () => {
   const orphaned = { ...stage.asked, approval: undefined, target: stage.target() };
+  const recordOfAnother = { ...stage.record, [stage.ours]: 'test/other/uid-other' };
   testTable(decide, [
     {
       situation: 'is removed while the transfer is blocked',
@@ -49,13 +43,15 @@ describe('a target that a delayed worker made after the roll-back', () => {
       next: 'patch request status',
     },
     {
-      situation: 'is left alone while the source is fenced',
+      situation: 'is removed as part of the roll-back while the source is fenced',
       world: { ...orphaned, source: stage.fenced() },
-      tells: 'wait ApprovalMissing',
+      write: 'patch volume',
+      body: { metadata: { annotations: { [stage.undoingMark]: stage.transfer } } },
+      next: 'delete target',
     },
     {
       situation: 'is left alone while the volume is recorded',
-      world: { ...orphaned, volume: stage.recorded() },
+      world: { ...orphaned, volume: stage.recorded({}, recordOfAnother) },
       tells: 'wait ApprovalMissing',
     },
     {
@@ -65,8 +61,34 @@ describe('a target that a delayed worker made after the roll-back', () => {
     },
     {
       situation: 'is not taken for one that had its volume and lost it',
-      world: { ...orphaned, target: stage.withOrigin.target },
+      world: { ...orphaned, target: stage.standing('Pending') },
       tells: 'wait ApprovalMissing',
+    },
+    {
+      situation: 'is not taken for one that is bound',
+      world: { ...orphaned, target: stage.target({}, 'Bound') },
+      tells: 'wait ApprovalMissing',
+    },
+  ]);
+});
+
+describe('a target that a delayed worker made after the end', () => {
+  const complete = { ...stage.restored, request: request({ status: { complete: true } }), approval: undefined };
+  testTable(decide, [
+    {
+      situation: 'is removed',
+      world: { ...complete, volume: undefined, target: stage.target() },
+      write: 'delete target',
+      next: 'done Complete',
+    },
+    { situation: 'is not taken for the one that has the volume', world: complete, answer: 'done Complete' },
+    {
+      situation: 'is not looked for in the claim of another transfer',
+      world: {
+        ...complete,
+        target: stage.target({ annotations: { 'longshore.dev/transferred-by': 'stage/other/uid-other' } }),
+      },
+      answer: 'done Complete',
     },
   ]);
 });

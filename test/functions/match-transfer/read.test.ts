@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { read } from '../../../functions/match-transfer/read.ts';
 import { approval, claim, pod, request, volume } from '../../support/builders.ts';
 import { clusterOf } from '../cluster-of.ts';
-import { now, recreated, target } from '../stages.ts';
+import { now, ofTarget, recreated, standing, target } from '../stages.ts';
 
 const key = { namespace: 'stage', name: 'move' };
 
@@ -60,4 +60,16 @@ test('a pod uses the claim that was made for its ephemeral volume', async () => 
   });
   const user = pod({ spec: { volumes: [{ name: 'scratch', ephemeral: {} }] } });
   expect((await read(clusterOf(asked, approval(), source, volume(), user), key, now)).pods).toEqual([user]);
+});
+
+test('of a transfer that is complete only what may still be to do is read: its approval and its target', async () => {
+  const complete = request({ status: { complete: true } });
+  const cluster = clusterOf(complete, approval(), claim(), standing(), volume({ spec: ofTarget }), pod());
+  const world = await read(cluster, key, now);
+  expect(world).toEqual({ request: complete, approval: approval(), target: standing(), pods: [], readAt: now });
+});
+
+test('the pods are asked for even without an approval once the target is there', async () => {
+  const world = await read(clusterOf(request(), claim(), target(), volume(), pod()), key, now);
+  expect(world.pods).toEqual([pod()]);
 });

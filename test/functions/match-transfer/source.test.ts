@@ -48,7 +48,6 @@ describe('what is wrong with the source is said, and nothing is touched', () => 
       world: { ...asked, source: stage.fenced({ annotations: { [ours]: 'stage/move/uid-earlier' } }) },
       tells: 'wait SourceBusy',
     },
-    { situation: 'it is being rolled back', world: { ...asked, source: stage.undoing() }, tells: 'wait RollingBack' },
     {
       situation: 'a clone of it is being made',
       world: holding('provisioner.storage.kubernetes.io/cloning-protection'),
@@ -60,6 +59,24 @@ describe('what is wrong with the source is said, and nothing is touched', () => 
       world: holding('snapshot.storage.kubernetes.io/pvc-as-source-protection'),
       tells: 'wait SourceBusy',
       saying: 'a snapshot',
+    },
+  ]);
+});
+
+describe('a mark of a roll-back on a claim, where any user can write it, counts for nothing', () => {
+  const annotations = { ...stage.fence, [stage.undoingMark]: stage.transfer };
+  testTable(decide, [
+    {
+      situation: 'before the fence',
+      world: withSource({ metadata: { annotations } }),
+      write: 'patch source',
+      next: 'create target',
+    },
+    {
+      situation: 'behind the fence',
+      world: { ...stage.withTarget, source: stage.fenced({ annotations }) },
+      write: 'patch volume',
+      next: 'delete source',
     },
   ]);
 });
@@ -81,6 +98,16 @@ describe('what is wrong with the volume is said, and nothing is touched', () => 
       world: withVolume(stage.recorded({}, { ...stage.record, [ours]: 'test/other/uid-other' })),
       tells: 'wait VolumeBusy',
       saying: 'test/other',
+    },
+    {
+      situation: 'an earlier transfer of it is being rolled back',
+      world: withVolume(stage.undoing('test/other/uid-other')),
+      tells: 'wait RollingBack',
+    },
+    {
+      situation: 'this transfer is being rolled back although both sides want it again',
+      world: { ...stage.withTarget, volume: stage.undoing() },
+      tells: 'wait RollingBack',
     },
     {
       situation: 'its Secrets are in the namespace that it leaves',

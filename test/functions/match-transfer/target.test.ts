@@ -1,13 +1,14 @@
-import { describe } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { decide } from '../../../functions/match-transfer/decide.ts';
+import type { Claim } from '../../../lib/cluster/objects.ts';
 import { pod, protection } from '../../support/builders.ts';
 import * as stage from '../stages.ts';
-import { testTable } from '../table.ts';
+import { testTable, writeOf } from '../table.ts';
 
 const longAgo = '2026-03-01T11:00:00Z';
+const refused = { slot: 'target', message: 'exceeded quota: claims' };
 
 describe('what is wrong with the target is said before anything is destroyed', () => {
-  const refused = { slot: 'target', message: 'exceeded quota: claims' };
   const foreign = stage.target({ annotations: {} });
   const forged = { ...stage.target(), spec: { volumeName: 'volume-2' } };
   const ofAnother = stage.target({ annotations: { 'longshore.dev/transferred-by': 'stage/other/uid-other' } });
@@ -22,11 +23,6 @@ describe('what is wrong with the target is said before anything is destroyed', (
       situation: 'a claim with our mark waits for another volume',
       world: { ...stage.withFence, target: forged },
       tells: 'reject TargetExists',
-    },
-    {
-      situation: 'a roll-back that has begun is waited for, even when the source was deleted since',
-      world: { ...stage.withRecord, source: stage.undoing({ deletionTimestamp: longAgo }) },
-      tells: 'wait RollingBack',
     },
     {
       situation: 'a claim of another transfer has its name',
@@ -44,25 +40,30 @@ describe('what is wrong with the target is said before anything is destroyed', (
       world: { ...stage.withFence, target: stage.target({ deletionTimestamp: longAgo }) },
       tells: 'wait TargetDeleting',
     },
-  ]);
-});
-
-describe('what is waited for after the source is deleted is said as well', () => {
-  const heldForLong = stage.fenced({ deletionTimestamp: longAgo });
-  const taken = { claimRef: { namespace: 'test', name: 'thief', uid: 'uid-thief' } };
-  const refused = { slot: 'target', message: 'exceeded quota: claims' };
-  testTable(decide, [
     {
-      situation: 'pods that still use the source',
-      world: { ...stage.withRecord, pods: [pod()] },
+      situation: 'pods still use the source',
+      world: { ...stage.withTarget, pods: [pod()] },
       tells: 'wait SourceInUse',
       saying: 'pods: app;',
     },
+  ]);
+});
+
+describe('what is waited for after the point of no return is said as well', () => {
+  const heldForLong = stage.fenced({ deletionTimestamp: longAgo });
+  const taken = { claimRef: { namespace: 'test', name: 'thief', uid: 'uid-thief' } };
+  testTable(decide, [
     {
       situation: 'a source that has been held for long',
       world: { ...stage.deleted, source: heldForLong },
       tells: 'wait SourceHeld',
       saying: protection,
+    },
+    {
+      situation: 'pods that still have the volume of a source that was removed by force',
+      world: { ...stage.withRecord, source: undefined, pods: [pod()] },
+      tells: 'wait SourceInUse',
+      saying: 'pods: app;',
     },
     {
       situation: 'a volume that someone else took',
@@ -82,4 +83,68 @@ describe('what is waited for after the source is deleted is said as well', () =>
       next: 'patch volume',
     },
   ]);
+});
+
+describe('what the server refuses of the other objects is said, and not tried again', () => {
+  const message = 'denied by policy "claims"';
+  testTable(decide, [
+    {
+      situation: 'the fence',
+      world: { ...stage.asked, refused: { slot: 'source', message } },
+      tells: 'reject WriteRefused',
+      saying: 'the source cannot be changed: denied by policy "claims"',
+    },
+    {
+      situation: 'the record',
+      world: { ...stage.withTarget, refused: { slot: 'volume', message } },
+      tells: 'reject WriteRefused',
+      saying: 'the volume cannot be changed: denied by policy "claims"',
+    },
+    {
+      situation: 'the deletion of the source',
+      world: { ...stage.withRecord, refused: { slot: 'source', message } },
+      tells: 'reject WriteRefused',
+    },
+  ]);
+});
+
+describe('the target has nothing that was true of the source alone', () => {
+  const untrue = [
+    stage.ours,
+    'longshore.dev/transferred-by',
+    'longshore.dev/transferred-from',
+    'kubernetes.io/description',
+    'pv.kubernetes.io/bind-completed',
+    'pv.kubernetes.io/bound-by-controller',
+    'volume.kubernetes.io/selected-node',
+    'volume.beta.kubernetes.io/storage-provisioner',
+    'kubectl.kubernetes.io/last-applied-configuration',
+    'snapshot.storage.k8s.io/origin',
+    'argocd.argoproj.io/tracking-id',
+    'meta.helm.sh/release-name',
+    'kapp.k14s.io/identity',
+    'kustomize.toolkit.fluxcd.io/checksum',
+  ];
+  const carried = { note: 'kept', 'example.com/note': 'kept', 'notkubernetes.io/note': 'kept' };
+  const untruths = Object.fromEntries(untrue.map((name) => [name, 'of the source']));
+  const source = stage.fenced({
+    labels: { app: 'shop' },
+    annotations: { ...untruths, ...carried, ...stage.fence },
+  });
+  const { body } = writeOf(decide({ ...stage.withFence, source }, stage.now)) as { body: Claim };
+
+  test('the annotations of users come along, those of the cluster and of tools do not', () => {
+    expect(body.metadata.annotations).toEqual({ ...carried, 'longshore.dev/transferred-by': stage.transfer });
+    expect(body.metadata.labels).toEqual({ app: 'shop' });
+  });
+
+  test('neither do finalizers and identity', () => {
+    expect(Object.keys(body.metadata).toSorted()).toEqual([
+      'annotations',
+      'labels',
+      'name',
+      'namespace',
+      'ownerReferences',
+    ]);
+  });
 });

@@ -3,7 +3,7 @@ import { decide } from '../../../functions/rebind-volume/decide.ts';
 import { read } from '../../../functions/rebind-volume/read.ts';
 import { approval, claim, pod, protection, referenceTo, request, volume } from '../../support/builders.ts';
 import { clusterOf } from '../cluster-of.ts';
-import { bound, fenced, now, ofTarget, recorded, restored, target } from '../stages.ts';
+import { fenced, now, ofTarget, recorded, recreated, standing, target, undoing } from '../stages.ts';
 import { settle, summaryOf } from '../table.ts';
 
 const key = { name: 'volume-1' };
@@ -13,18 +13,47 @@ test('a volume that is gone is a world without anything', async () => {
 });
 
 test('the record on the volume leads to everything', async () => {
-  const objects = [recorded(), fenced(), target(), request(), approval(), pod()];
-  const [volume, source, target_, request_, approval_, pod_] = objects;
-  const world = await read(clusterOf(...objects), key, now);
+  const world = await read(clusterOf(recorded(), fenced(), target(), request(), approval(), pod()), key, now);
   expect(world).toEqual({
-    volume,
-    source,
-    target: target_,
-    request: request_,
-    approval: approval_,
-    pods: [pod_],
+    volume: recorded(),
+    source: fenced(),
+    target: target(),
+    request: request(),
+    approval: approval(),
+    pods: [],
     readAt: now,
   });
+});
+
+test('the record leads to the claims even when request and approval are gone', async () => {
+  const world = await read(clusterOf(recorded(), fenced(), target()), key, now);
+  expect(world).toMatchObject({ source: fenced(), target: target(), request: undefined, approval: undefined });
+});
+
+test('the pods of a source that is there are not asked for after the record: its finalizers tell', async () => {
+  const cluster = clusterOf(recorded(), fenced(), target(), request(), approval(), pod());
+  await read(cluster, key, now);
+  expect(cluster.asked).not.toContain('Pod in prod');
+});
+
+test.each([
+  ['was removed by force', []],
+  ['was made anew', [recreated]],
+])('the pods of a source that %s are asked for', async (_, claims) => {
+  const world = await read(clusterOf(recorded(), ...claims, target(), pod()), key, now);
+  expect(world.pods).toEqual([pod()]);
+});
+
+test('the mark of a roll-back leads to the request whose transfer is taken back', async () => {
+  const world = await read(clusterOf(undoing(), fenced(), target(), request(), approval()), key, now);
+  expect(world).toMatchObject({ source: fenced(), target: target(), request: request(), approval: approval() });
+  expect(summaryOf(decide(world, now))).toBe('delete target');
+});
+
+test('a roll-back of which only the mark is left is brought to its end', async () => {
+  const world = await read(clusterOf(undoing(), claim(), request(), approval()), key, now);
+  const { writes, decision } = settle(decide, world);
+  expect([writes, summaryOf(decision)]).toEqual([['patch volume'], 'done NoTransfer']);
 });
 
 test('without a record the fence of the claim that holds the volume leads to the rest', async () => {
@@ -38,36 +67,60 @@ test('without a record the fence of the claim that holds the volume leads to the
 });
 
 test('after the record is off the mark on the target leads to the rest', async () => {
-  const holder = bound.target ?? target();
+  const holder = standing();
   const world = await read(clusterOf(volume({ spec: ofTarget }), holder, request(), approval()), key, now);
   expect(world).toMatchObject({ target: holder, request: request(), approval: approval() });
   expect(world.source).toBeUndefined();
 });
 
-test('a claim that only has the name of the holder is not the holder', async () => {
+test('a claim that only has the name of the holder is not the holder: its fence counts for nothing', async () => {
   const namesake = fenced({ uid: 'uid-later' });
-  expect(await read(clusterOf(volume(), namesake, request(), approval()), key, now)).toEqual({
-    volume: volume(),
-    pods: [],
-    readAt: now,
-  });
+  const world = await read(clusterOf(volume(), namesake, request(), approval()), key, now);
+  expect([world.source, world.request, world.approval]).toEqual([undefined, undefined, undefined]);
+  expect(summaryOf(decide(world, now))).toBe('done NoTransfer');
 });
 
-test('a request that was made anew under its name is another request', async () => {
+test('a target that a delayed worker made in the place of the one that had the volume is removed', async () => {
+  const held = volume({ spec: { claimRef: { ...referenceTo(standing()), uid: 'uid-earlier' } } });
+  const world = await read(clusterOf(held, target()), key, now);
+  expect(settle(decide, world).writes).toEqual(['delete target']);
+});
+
+test('a claim of a user in the place of the one that had the volume is left alone', async () => {
+  const held = volume({ spec: { claimRef: { ...referenceTo(standing()), uid: 'uid-earlier' } } });
+  const others = [target({ annotations: {} }), standing('Pending'), target({}, 'Bound')];
+  for (const other of others) {
+    expect(settle(decide, await read(clusterOf(held, other), key, now)).writes).toEqual([]);
+  }
+});
+
+test('when the request is gone the fence leads to the target that is to be taken back', async () => {
+  const world = await read(clusterOf(volume(), fenced(), target()), key, now);
+  expect(settle(decide, world).writes).toEqual(['patch volume', 'delete target', 'patch source', 'patch volume']);
+});
+
+test('a request that was made anew under its name is another request, and the record is finished all the same', async () => {
   const anew = request({ metadata: { uid: 'uid-anew' } });
   const world = await read(clusterOf(recorded(), fenced(), target(), anew, approval()), key, now);
   expect(world.request).toBeUndefined();
-  expect(summaryOf(decide(world, now))).toBe('patch source');
+  expect(summaryOf(decide(world, now))).toBe('delete source');
+});
+
+test('a request that was made anew before the record does not stand behind the fence', async () => {
+  const anew = request({ metadata: { uid: 'uid-anew' } });
+  const world = await read(clusterOf(volume(), fenced(), anew, approval()), key, now);
+  expect(settle(decide, world).writes).toEqual(['patch volume', 'patch source', 'patch volume']);
 });
 
 test('a forged fence on a claim that the request does not name starts nothing and is taken off', async () => {
   const forged = fenced({ name: 'other', uid: 'uid-other' });
   const held = volume({ spec: { claimRef: referenceTo(forged) } });
   const world = await read(clusterOf(held, forged, request(), approval(), target()), key, now);
-  expect([world.request, world.approval, world.target]).toEqual([undefined, undefined, undefined]);
+  expect([world.request, world.approval]).toEqual([undefined, undefined]);
   const { writes, world: end } = settle(decide, world);
-  expect(writes).toEqual(['patch confirmed', 'patch source', 'patch source']);
-  expect([end.source?.metadata.finalizers, end.volume]).toEqual([[protection], held]);
+  expect(writes).toEqual(['patch volume', 'patch source', 'patch volume']);
+  expect([end.source?.metadata.finalizers, end.source?.metadata.annotations]).toEqual([[protection], {}]);
+  expect([end.volume?.spec, end.volume?.metadata.annotations]).toEqual([held.spec, {}]);
 });
 
 test('a forged mark on a claim that is not the target of the request does nothing', async () => {
@@ -77,16 +130,9 @@ test('a forged mark on a claim that is not the target of the request does nothin
   expect(summaryOf(decide(world, now))).toBe('done NoTransfer');
 });
 
-test('the pods of a source that is being deleted are not asked for: its finalizers tell', async () => {
-  const deleting = fenced({ deletionTimestamp: '2026-03-01T11:59:59Z' });
-  const cluster = clusterOf(recorded(), deleting, target(), request(), approval(), pod());
-  expect((await read(cluster, key, now)).pods).toEqual([]);
-  expect(cluster.asked).not.toContain('Pod in prod');
-});
-
 test('what was complete is read as complete', async () => {
   const complete = request({ status: { complete: true } });
-  const holder = restored.target ?? target();
+  const holder = standing();
   const world = await read(clusterOf(volume({ spec: ofTarget }), holder, complete, approval()), key, now);
   expect(summaryOf(decide(world, now))).toBe('done Complete');
 });

@@ -1,0 +1,180 @@
+import { describe, expect, test } from '@jest/globals';
+import { matchTransfer } from '../../../functions/match-transfer/step.ts';
+import { decide } from '../../../functions/rebind-volume/decide.ts';
+import type { TransferWorld } from '../../../lib/transfers/world.ts';
+import { approval, claim, protection, request, volume } from '../../support/builders.ts';
+import * as stage from '../stages.ts';
+import { settle, summaryOf, testTable } from '../table.ts';
+
+const { now, ours, undoingMark } = stage;
+const deletionTimestamp = '2026-03-01T11:00:00Z';
+const withdrawn = (world: TransferWorld): TransferWorld => ({ ...world, request: undefined });
+const marked = (world: TransferWorld): TransferWorld => ({ ...world, volume: stage.undoing() });
+const mark = { metadata: { annotations: { [undoingMark]: stage.transfer } } };
+const unmark = { metadata: { annotations: { [undoingMark]: null } } };
+const unfence = {
+  metadata: { finalizers: [protection], annotations: { [ours]: null, 'longshore.dev/transfer-target': null } },
+};
+
+describe('before the point of no return a withdrawal takes everything back, and the volume is marked first', () => {
+  const rows: [string, TransferWorld][] = [
+    ['a request that is gone is a withdrawal', withdrawn(stage.withTarget)],
+    [
+      'a request that is being deleted is a withdrawal',
+      { ...stage.withTarget, request: request({ metadata: { deletionTimestamp } }) },
+    ],
+    ['an approval that is gone is a withdrawal', { ...stage.withTarget, approval: undefined }],
+    [
+      'an approval that is being deleted is a withdrawal',
+      { ...stage.withTarget, approval: approval({ metadata: { deletionTimestamp } }) },
+    ],
+    [
+      'an approval that is for another request by now is a withdrawal',
+      { ...stage.withTarget, approval: approval({ spec: { requestName: 'other' } }) },
+    ],
+  ];
+  testTable(
+    decide,
+    rows.map(([situation, world]) => ({ situation, world, write: 'patch volume', body: mark, next: 'delete target' })),
+  );
+  testTable(decide, [
+    {
+      situation: 'a fence without a target is a transfer that has begun',
+      world: withdrawn(stage.withFence),
+      write: 'patch volume',
+      body: mark,
+      next: 'patch source',
+    },
+  ]);
+});
+
+describe('each step of a roll-back in its order', () => {
+  const undone = marked(withdrawn(stage.withTarget));
+  testTable(decide, [
+    {
+      situation: 'the target is deleted, which nothing uses yet',
+      world: undone,
+      write: 'delete target',
+      next: 'patch source',
+    },
+    {
+      situation: 'then the source is let go, with nothing of the transfer left on it',
+      world: { ...undone, target: undefined },
+      write: 'patch source',
+      body: unfence,
+      next: 'patch volume',
+    },
+    {
+      situation: 'the mark goes last, so that a roll-back that breaks off is found again',
+      world: { ...undone, target: undefined, source: claim() },
+      write: 'patch volume',
+      body: unmark,
+      next: 'done NoTransfer',
+    },
+    {
+      situation: 'it goes on, even when both sides want the transfer again',
+      world: marked(stage.withTarget),
+      write: 'delete target',
+      next: 'patch source',
+    },
+    {
+      situation: 'a target that is being deleted is not deleted again',
+      world: { ...undone, target: stage.target({ deletionTimestamp }) },
+      write: 'patch source',
+      next: 'patch volume',
+    },
+    {
+      situation: 'a target that stands for itself is never deleted',
+      world: { ...undone, target: stage.standing('Pending') },
+      write: 'patch source',
+      next: 'patch volume',
+    },
+    {
+      situation: 'a target that waits for another volume is left alone',
+      world: { ...undone, target: { ...stage.target(), spec: { volumeName: 'volume-2' } } },
+      write: 'patch source',
+      next: 'patch volume',
+    },
+    {
+      situation: 'a target that is bound is never deleted',
+      world: { ...undone, target: stage.target({}, 'Bound') },
+      write: 'patch source',
+      next: 'patch volume',
+    },
+    {
+      situation: 'a target claim of someone else is left alone',
+      world: { ...undone, target: stage.target({ annotations: {} }) },
+      write: 'patch source',
+      next: 'patch volume',
+    },
+    {
+      situation: 'a source that its owner deletes meanwhile is let go all the same',
+      world: { ...undone, target: undefined, source: stage.fenced({ deletionTimestamp }) },
+      write: 'patch source',
+      body: unfence,
+      next: 'patch volume',
+    },
+    {
+      situation: 'a source that was removed by force is not waited for',
+      world: { ...undone, target: undefined, source: undefined },
+      write: 'patch volume',
+      body: unmark,
+      next: 'done NoTransfer',
+    },
+    {
+      situation: 'the mark of another transfer is taken off before this one is marked',
+      world: { ...withdrawn(stage.withFence), volume: stage.undoing('test/other/uid-other') },
+      write: 'patch volume',
+      body: unmark,
+      next: 'patch volume',
+    },
+    {
+      situation: 'a mark on a claim, where any user can write it, is none',
+      world: {
+        ...stage.withTarget,
+        source: stage.fenced({ annotations: { ...stage.fence, [undoingMark]: stage.transfer } }),
+      },
+      write: 'patch volume',
+      body: { metadata: { annotations: stage.record } },
+      next: 'delete source',
+    },
+    {
+      situation: 'what the server refuses is said on a request that is there',
+      world: { ...marked(stage.withTarget), refused: { slot: 'source', message: 'denied by policy' } },
+      tells: 'reject WriteRefused',
+    },
+  ]);
+});
+
+const rollBack = ['patch volume', 'delete target', 'patch source', 'patch volume'];
+
+test('a withdrawal at its latest moment leaves source and volume as they were', () => {
+  const { writes, world } = settle(decide, withdrawn(stage.withTarget));
+  expect(writes).toEqual(rollBack);
+  expect(world.source?.metadata).toMatchObject({ finalizers: [protection], annotations: {} });
+  expect(world.volume?.metadata.annotations).toEqual({});
+  expect(world.volume?.spec).toEqual(volume().spec);
+  expect(world.target?.metadata.deletionTimestamp).toBeDefined();
+});
+
+test('a user who withdraws the approval and then deletes the source gets just that, and the request is told', () => {
+  const start = { ...stage.withTarget, approval: undefined, source: stage.fenced({ deletionTimestamp }) };
+  const { writes, world, decision } = settle(decide, start);
+  expect(writes).toEqual([...rollBack, 'patch request status']);
+  expect(summaryOf(decision)).toBe('wait ApprovalMissing');
+  expect(world.source?.metadata).toMatchObject({ finalizers: [protection], deletionTimestamp });
+  expect(world.volume?.spec).toEqual(volume().spec);
+});
+
+test('the request takes back what it has begun just as the volume does', () => {
+  const { writes, decision } = settle(matchTransfer.decide, { ...stage.withTarget, approval: undefined });
+  expect(writes).toEqual([...rollBack, 'patch request status']);
+  expect(summaryOf(decision)).toBe('wait ApprovalMissing');
+});
+
+test('after a roll-back it is for the request to begin again, and not for the volume', () => {
+  const { world } = settle(decide, withdrawn(stage.withTarget));
+  const again = { ...world, request: request({ metadata: { uid: 'uid-anew' } }), target: undefined };
+  expect(decide(again, now)).toEqual({ do: 'done', reason: 'NoTransfer' });
+  expect(summaryOf(matchTransfer.decide(again, now))).toBe('patch source');
+});
