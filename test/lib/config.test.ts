@@ -44,6 +44,11 @@ describe('each mistake has a message of its own', () => {
     ['no access', clusters(cluster, { name: 'b' }), 'LONGSHORE_CLUSTERS[1].access must be a JSON object'],
     ['an unknown access', access({ type: 'magic' }), 'access.type must be kubeconfig, token or eks'],
     [
+      'an access that every object has',
+      access({ type: 'constructor' }),
+      'access.type must be kubeconfig, token or eks',
+    ],
+    [
       'a kubeconfig from nowhere',
       access({ type: 'kubeconfig' }),
       'access.from must be a text for access of type kubeconfig',

@@ -1,163 +1,34 @@
-import { describe, expect, test } from '@jest/globals';
-import type {
-  Claim,
-  ClusterObject,
-  ObjectMeta,
-  TransferApproval,
-  TransferRequest,
-  Volume,
-} from '../../lib/cluster/objects.ts';
-import { displayName, resourceOfKind, resources } from '../../lib/cluster/resources.ts';
-import { type Change, routesOf, WaitIndex } from '../../lib/routes.ts';
-import { fenced, ours, recorded, target } from '../functions/stages.ts';
-import { approval, claim, pod, protection, request, volume } from '../support/builders.ts';
+import { expect, test } from '@jest/globals';
+import { displayName, resources } from '../../lib/cluster/resources.ts';
+import type { Change } from '../../lib/reconcile/routing.ts';
+import { capabilities, createRouter, watchedResources } from '../../lib/routes.ts';
+import { fenced } from '../functions/stages.ts';
+import { request } from '../support/builders.ts';
 
-type Type = Change['type'];
-const deletionTimestamp = '2026-03-01T11:59:59Z';
-const toRequest = 'match-transfer stage/move';
-const toVolume = 'rebind-volume volume-1';
+const fencedSource: Change = { type: 'updated', resource: resources.claim, object: fenced() };
+const requestGone: Change = { type: 'deleted', resource: resources.transferRequest, object: request() };
 
-/** What follows from the last of some changes, which the index notes in their order. */
-function routes(...changes: [Type, ClusterObject][]): string[] {
-  const index = new WaitIndex();
-  const found = changes.map(([type, object]) => {
-    const resource = resourceOfKind(object.apiVersion, object.kind) ?? resources.pod;
-    const change = { type, resource, object };
-    index.note(change);
-    return routesOf(change, index).map((route) => `${route.function} ${displayName(route.key)}`);
-  });
-  return found.at(-1) ?? [];
-}
-
-const observed = (generation: number): TransferRequest => request({ status: { observedGeneration: generation } });
-const complete: TransferRequest = request({ status: { complete: true, observedGeneration: 1 } });
-const withdrawn: TransferRequest = request({ metadata: { deletionTimestamp } });
-const bound = target({}, 'Bound');
-const released = fenced({ deletionTimestamp, finalizers: [ours] });
-
-describe('a request', () => {
-  test.each<[string, string[], ...[Type, ClusterObject][]]>([
-    ['that is new brings a message', [toRequest], ['added', request()]],
-    [
-      'that we have not looked at brings a message',
-      [toRequest],
-      ['updated', request({ metadata: { generation: 2 }, status: { observedGeneration: 1 } })],
-    ],
-    ['whose status we wrote ourselves brings none', [], ['updated', observed(1)]],
-    [
-      'that is listed and not complete brings a message, whatever its status says',
-      [toRequest],
-      ['listed', observed(1)],
-    ],
-    ['that is complete brings none', [], ['listed', complete]],
-    ['that is withdrawn with nothing begun brings none', [], ['updated', withdrawn]],
-    [
-      'that is withdrawn leads to the volume whose claim it has fenced',
-      [toVolume],
-      ['listed', fenced()],
-      ['updated', withdrawn],
-    ],
-    ['that is gone leads there too', [toVolume], ['updated', fenced()], ['deleted', request()]],
-    [
-      'that is gone after its target was made leads there still',
-      [toVolume],
-      ['updated', fenced()],
-      ['added', target()],
-      ['deleted', request()],
-    ],
-    [
-      'that is gone after its fence brings none',
-      [],
-      ['updated', fenced()],
-      ['updated', claim()],
-      ['deleted', request()],
-    ],
-  ])('%s', (_, expected, ...changes) => {
-    expect(routes(...changes)).toEqual(expected);
-  });
+test('every kind that a capability watches is watched, once', () => {
+  expect(new Set(watchedResources).size).toBe(watchedResources.length);
+  for (const resource of capabilities.flatMap((capability) => capability.resources)) {
+    expect(watchedResources).toContain(resource);
+  }
 });
 
-describe('an approval', () => {
-  const told: TransferApproval = approval({ status: { complete: true } });
-  test.each<[string, string[], ...[Type, ClusterObject][]]>([
-    ['that is new leads to its request', [toRequest], ['added', approval()]],
-    ['that is listed leads to its request', [toRequest], ['listed', approval()]],
-    ['whose status we wrote ourselves brings no message', [], ['updated', approval()]],
-    ['that is complete brings none', [], ['listed', told]],
-    ['that is gone with nothing begun is told to the request', [toRequest], ['deleted', approval()]],
-    [
-      'that is gone leads to the volume whose claim is fenced',
-      [toVolume],
-      ['updated', fenced()],
-      ['deleted', approval()],
-    ],
-    [
-      'that is being deleted leads there too',
-      [toVolume],
-      ['updated', fenced()],
-      ['updated', approval({ metadata: { deletionTimestamp } })],
-    ],
-  ])('%s', (_, expected, ...changes) => {
-    expect(routes(...changes)).toEqual(expected);
-  });
+test('what is waited for is listed before what waits, so that a request is the last to be known', () => {
+  expect(watchedResources.at(-1)).toBe(resources.transferRequest);
 });
 
-describe('a claim', () => {
-  const asked: [Type, ClusterObject] = ['added', request()];
-  const gone = claim({ metadata: { annotations: { [ours]: 'stage/move/uid-request' } } });
-  const lastWords = (metadata: Partial<ObjectMeta>): Claim => claim({ metadata });
-  test.each<[string, string[], ...[Type, ClusterObject][]]>([
-    ['that nobody asked for brings no message', [], ['added', claim()]],
-    ['that a request waits for leads to the request', [toRequest], asked, ['updated', claim()]],
-    [
-      'that has the name of the target leads to the request',
-      [toRequest],
-      asked,
-      ['added', claim({ metadata: { namespace: 'stage', name: 'copy' } })],
-    ],
-    ['of a request that is complete brings none', [], asked, ['updated', complete], ['updated', claim()]],
-    ['of a request that is gone brings none', [], asked, ['deleted', request()], ['updated', claim()]],
-    ['that we fenced ourselves brings none', [], asked, ['updated', fenced()]],
-    ['that is fenced when it is listed leads to its volume', [toVolume], ['listed', fenced()]],
-    ['that is deleted but held brings none', [], asked, ['updated', fenced({ deletionTimestamp })]],
-    ['that only we hold any more leads to its volume', [toVolume], asked, ['updated', released]],
-    ['that went because it was moved does not wake the request that moved it', [], asked, ['deleted', gone]],
-    [
-      'that went in another way wakes the request',
-      [toRequest],
-      asked,
-      ['deleted', lastWords({ finalizers: [protection] })],
-    ],
-    ['that is the new target brings none before it is bound', [], asked, ['added', target()]],
-    ['that is the target leads to the volume when it is bound', [toVolume], ['added', target()], ['updated', bound]],
-    ['that is the target brings one message only', [], ['added', target()], ['updated', bound], ['updated', bound]],
-  ])('%s', (_, expected, ...changes) => {
-    expect(routes(...changes)).toEqual(expected);
-  });
+test('the router takes note of a change for every capability and answers the routes of all', () => {
+  const router = createRouter();
+  router.note(fencedSource);
+  router.note(requestGone);
+  const routes = router.routesOf(requestGone).map((route) => `${route.function} ${displayName(route.key)}`);
+  expect(routes).toEqual(['rebind-volume volume-1']);
 });
 
-test('all requests that wait for a claim are woken, each once', () => {
-  const other = request({ metadata: { name: 'other', uid: 'uid-other' } });
-  const woken = routes(['added', request()], ['added', other], ['updated', request()], ['updated', claim()]);
-  expect(woken).toEqual([toRequest, 'match-transfer stage/other']);
-});
-
-test('a request that another moved away from in vain is woken when the claim goes', () => {
-  const other = request({ metadata: { name: 'other', uid: 'uid-other' } });
-  const gone = claim({ metadata: { annotations: { [ours]: 'stage/move/uid-request' } } });
-  expect(routes(['added', request()], ['added', other], ['deleted', gone])).toEqual(['match-transfer stage/other']);
-});
-
-test('a volume is taken up when it is listed with a record, and at no other time', () => {
-  const changes: [Type, Volume][] = [
-    ['listed', recorded()],
-    ['updated', recorded()],
-    ['listed', volume()],
-    ['deleted', recorded()],
-  ];
-  expect(changes.map((change) => routes(change))).toEqual([[toVolume], [], [], []]);
-});
-
-test('what is not watched concerns nobody', () => {
-  expect(routes(['added', pod()])).toEqual([]);
+test('one router knows nothing of what another has noted', () => {
+  const [first, second] = [createRouter(), createRouter()];
+  first.note(fencedSource);
+  expect(second.routesOf(requestGone)).toEqual([]);
 });

@@ -13,7 +13,7 @@ import {
 const className = 'made-by-hand';
 
 /** A transfer with everything that users bring to it, under names that no other test uses. */
-export async function makeTransfer(client: ClusterClient) {
+export async function makeTransfer(client: ClusterClient, onClaim: () => void = () => {}) {
   const suffix = randomBytes(4).toString('hex');
   const parts: TransferParts = {
     name: `move-${suffix}`,
@@ -23,6 +23,7 @@ export async function makeTransfer(client: ClusterClient) {
   await Promise.all([parts.source, parts.target].map(({ namespace }) => client.createNamespace(namespace)));
   const made = volume({ name: `volume-${suffix}`, className, path: `/tmp/${suffix}`, claim: parts.source });
   await client.create(made);
+  onClaim();
   const source = await client.create(claim(parts.source, className));
   await client.until(source, ({ status }) => status?.phase === 'Bound');
   return {

@@ -1,12 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { SQSEvent } from 'aws-lambda';
-import { Forwarder } from '../../lib/forwarder/forwarder.ts';
 import { matchTransfer } from '../../functions/match-transfer/step.ts';
 import { rebindVolume } from '../../functions/rebind-volume/step.ts';
 import { accessFromKubeconfig } from '../../lib/cluster/access/kubeconfig.ts';
 import type { Cluster } from '../../lib/cluster/cluster.ts';
 import { Connection } from '../../lib/cluster/connection.ts';
+import type { ClusterObject } from '../../lib/cluster/objects.ts';
+import { objectPath } from '../../lib/cluster/resources.ts';
 import { RestCluster } from '../../lib/cluster/rest-cluster.ts';
+import { Forwarder } from '../../lib/forwarder/forwarder.ts';
 import { retryDelaySeconds } from '../../lib/queue/backoff.ts';
 import type { OutgoingMessage } from '../../lib/queue/message.ts';
 import { Outbox } from '../../lib/queue/outbox.ts';
@@ -17,6 +19,8 @@ export interface InProcess {
   /** How often each function has been invoked. */
   readonly invocations: Record<string, number>;
   readonly log: string[];
+  /** How often the object that was read most often was read in one invocation that met no conflict. */
+  mostReadsOfOneObject(): number;
   stop(): Promise<void>;
 }
 
@@ -26,10 +30,7 @@ const clusterName = 'test';
  * The forwarder and the handlers in this process, with a queue of arrays between them that keeps the order within a group
  * and delivers a failed message again. Each part has its own connection and its own service account.
  */
-export async function runInProcess(
-  kubeconfigPath: string,
-  wrap: (cluster: Cluster) => Cluster = (cluster) => cluster,
-): Promise<InProcess> {
+export async function runInProcess(kubeconfigPath: string): Promise<InProcess> {
   const connections: Connection[] = [];
   const connect = async (functionName: string) => {
     const connection = new Connection(accessFromKubeconfig(await functionKubeconfig(kubeconfigPath, functionName)));
@@ -37,11 +38,12 @@ export async function runInProcess(
     return connection;
   };
   const log: string[] = [];
+  const reads: number[] = [];
   const queue = new ArrayQueue();
   for (const step of [matchTransfer, rebindVolume]) {
-    const cluster = wrap(new RestCluster(clusterName, await connect(step.name)));
+    const cluster = new RestCluster(clusterName, await connect(step.name));
     const runtime = {
-      cluster: async () => cluster,
+      cluster: async () => countingReads(cluster, (most) => reads.push(most)),
       forgetCredentials: () => {},
       postpone: async () => {},
       maxReceives: 8,
@@ -67,12 +69,36 @@ export async function runInProcess(
   return {
     invocations: queue.invocations,
     log,
+    mostReadsOfOneObject: () => Math.max(0, ...reads),
     stop: async () => {
       abort.abort();
       await running;
       await queue.settled();
       for (const connection of connections) connection.close();
     },
+  };
+}
+
+/** Counts from the beginning again after a conflict, since what has changed must be read again. */
+function countingReads(cluster: Cluster, onRead: (most: number) => void): Cluster {
+  const counts = new Map<string, number>();
+  const startAgain = <T>(error: T) => {
+    counts.clear();
+    throw error;
+  };
+  return {
+    name: cluster.name,
+    get: (object) => {
+      const path = objectPath(object);
+      const count = (counts.get(path) ?? 0) + 1;
+      counts.set(path, count);
+      onRead(count);
+      return cluster.get(object);
+    },
+    list: (resource, namespace) => cluster.list(resource, namespace),
+    create: (object, body) => cluster.create(object, body).catch(startAgain),
+    patch: (object, body, options) => cluster.patch<ClusterObject>(object, body, options).catch(startAgain) as never,
+    delete: (object, preconditions) => cluster.delete<ClusterObject>(object, preconditions).catch(startAgain) as never,
   };
 }
 

@@ -113,9 +113,10 @@ test('a request that was made anew before the record does not stand behind the f
 });
 
 test('a forged fence on a claim that the request does not name starts nothing and is taken off', async () => {
-  const forged = fenced({ name: 'other', uid: 'uid-other' });
-  const held = volume({ spec: { claimRef: referenceTo(forged) } });
-  const world = await read(clusterOf(held, forged, request(), approval(), target()), key, now);
+  const forged = { ...fenced({ name: 'other', uid: 'uid-other' }), spec: { volumeName: 'volume-2' } };
+  const held = volume({ metadata: { name: 'volume-2' }, spec: { claimRef: referenceTo(forged) } });
+  const cluster = clusterOf(held, forged, request(), approval(), target());
+  const world = await read(cluster, { name: 'volume-2' }, now);
   expect([world.request, world.approval]).toEqual([undefined, undefined]);
   const { writes, world: end } = settle(decide, world);
   expect(writes).toEqual(['patch volume', 'patch source', 'patch volume']);

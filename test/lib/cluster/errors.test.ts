@@ -55,6 +55,10 @@ const rows: [string, number, string, ErrorClass][] = [
     'rejected',
   ],
   ['an object that is not there', 404, status(404, 'NotFound', `${claims} not found`), 'gone'],
+  ["a proxy's own word that something is not there", 404, '<html><body>404 Not Found</body></html>', 'unreachable'],
+  ["a gateway's own word for it, in JSON", 404, '{"message":"no Route matched"}', 'unreachable'],
+  ['a path that the server does not know', 404, '404 page not found', 'unreachable'],
+  ['a Status that is not about the object', 404, status(404, 'Unknown', 'no such resource'), 'unreachable'],
   ['a name that is taken', 409, status(409, 'AlreadyExists', `${claims} already exists`), 'exists'],
   [
     'an object that has changed',
@@ -66,7 +70,7 @@ const rows: [string, number, string, ErrorClass][] = [
     ),
     'conflict',
   ],
-  ['a resource version that is too old', 410, status(410, 'Expired', 'too old resource version: 1 (2)'), 'gone'],
+  ['a resource version that is too old', 410, status(410, 'Expired', 'too old resource version: 1 (2)'), 'expired'],
   ['a body that is too large', 413, status(413, 'RequestEntityTooLarge', 'limit is 3145728'), 'rejected'],
   [
     'a field that is wrong',
@@ -77,6 +81,12 @@ const rows: [string, number, string, ErrorClass][] = [
   ['too many calls', 429, status(429, 'TooManyRequests', 'The server has received too many requests'), 'throttled'],
   ['a server that failed', 500, status(500, 'InternalError', 'etcdserver: leader changed'), 'unreachable'],
   ['a server that is not ready', 503, 'apiserver not ready', 'unreachable'],
+  ['a proxy that does not let us pass', 403, '<html><body>Forbidden</body></html>', 'unreachable'],
+  ["a proxy's own conflict", 409, 'conflict', 'unreachable'],
+  ["a proxy's own word that something is gone", 410, '<html><body>Gone</body></html>', 'unreachable'],
+  ['a proxy that will not have the body', 413, '<html><body>Too Large</body></html>', 'unreachable'],
+  ['a proxy that asks who we are', 401, '<html><body>Unauthorized</body></html>', 'unauthorized'],
+  ['a proxy that is asked too much', 429, 'slow down', 'throttled'],
   ["a load balancer's own words", 502, '<html><body>Bad Gateway</body></html>', 'unreachable'],
   ['an answer that is JSON but no Status', 504, 'null', 'unreachable'],
 ];

@@ -89,6 +89,15 @@ test('what is there is read, and what is not there is undefined', async () => {
   expect(asked.map(({ call }) => call)).toEqual([`GET ${path}/data`, `GET ${path}/data`]);
 });
 
+test("a proxy's own 404 is no word about the object: nothing is taken for deleted", async () => {
+  const cluster = new RestCluster('test', connect());
+  answer = { status: 404, body: 'no route' };
+  await expect(cluster.get(name)).rejects.toMatchObject({ class: 'unreachable', status: 404 });
+  await expect(cluster.list(resources.pod, 'prod')).rejects.toMatchObject({ class: 'unreachable' });
+  await expect(cluster.delete(name, preconditions)).rejects.toMatchObject({ class: 'unreachable' });
+  await expect(cluster.create(name, claim())).rejects.toMatchObject({ class: 'unreachable' });
+});
+
 test('a patch carries its preconditions inside and keeps what it is about', async () => {
   answer = { status: 200, body: claim() };
   const body = { metadata: { finalizers: [] }, spec: { volumeName: 'volume-1' } };

@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { SQSEvent } from 'aws-lambda';
 import { type BatchOptions, handleBatch } from '../../../lib/queue/batch.ts';
 
@@ -73,6 +73,26 @@ test('what time cannot mend does not rest', async () => {
   const { postponed, failed } = await run(batchOf('a:1!'), { retryable: () => false });
   expect(postponed.filter(([, seconds]) => seconds > 0)).toEqual([]);
   expect(failed).toEqual(['a:1!']);
+});
+
+describe('what time cannot mend stops nothing', () => {
+  const isHopeless = (error: unknown) => (error as Error).message.includes('bad');
+  const retryable = (error: unknown) => !isHopeless(error);
+
+  test('its neighbours in the group are handled, and it alone is reported', async () => {
+    const { handled, failed, postponed } = await run(batchOf('a:1', 'a:bad!', 'a:2', 'a:3'), { retryable });
+    expect(handled).toEqual(['a:1', 'a:bad!', 'a:2', 'a:3']);
+    expect(failed).toEqual(['a:bad!']);
+    expect(postponed).toEqual([['handle of a:bad!', 0]]);
+  });
+
+  test('what fails after it stops the group as ever, and both are reported', async () => {
+    const { handled, failed, postponed } = await run(batchOf('a:bad!', 'a:2!', 'a:3'), { retryable });
+    expect(handled).toEqual(['a:bad!', 'a:2!']);
+    expect(failed).toEqual(['a:bad!', 'a:2!', 'a:3']);
+    expect(postponed).toEqual(expect.arrayContaining([['handle of a:2!', 4]]));
+    expect(postponed).toEqual(expect.arrayContaining([['handle of a:3', 4]]));
+  });
 });
 
 test('a message that cannot be postponed is reported all the same', async () => {

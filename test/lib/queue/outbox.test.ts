@@ -100,3 +100,14 @@ test('an outbox that has been emptied takes messages again', async () => {
     ['first', 'two'],
   ]);
 });
+
+test('a message is never stranded, at whatever moment of another one being sent it is added', async () => {
+  for (let moment = 0; moment < 20; moment += 1) {
+    const { outbox, batches } = outboxWith();
+    outbox.add(message('a'));
+    for (let turn = 0; turn < moment; turn += 1) await Promise.resolve();
+    outbox.add(message('b'));
+    await outbox.drained();
+    expect([moment, outbox.size, batches.flat().filter((body) => body === 'b')]).toEqual([moment, 0, ['b']]);
+  }
+});

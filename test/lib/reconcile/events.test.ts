@@ -50,3 +50,12 @@ test('a long name leaves room for the rest', () => {
   const regarding = request({ metadata: { name: 'n'.repeat(253) } });
   expect(eventOf({ ...announcement, regarding }, now).metadata.name.length).toBeLessThanOrEqual(253);
 });
+
+test('a name that is cut at a dot or dash is still a legal name', () => {
+  for (const separator of ['.', '-', '.-']) {
+    const name = `${'n'.repeat(230 - separator.length)}${separator}${'n'.repeat(20)}`;
+    expect(eventOf({ ...announcement, regarding: request({ metadata: { name } }) }, now).metadata.name).toMatch(
+      /^n+\.[0-9a-f]{16}$/,
+    );
+  }
+});

@@ -86,7 +86,7 @@ describe('what the server refuses', () => {
   });
 });
 
-test.each(['denied', 'unauthorized', 'throttled', 'unreachable'] as const)(
+test.each(['denied', 'expired', 'unauthorized', 'throttled', 'unreachable'] as const)(
   'the answer %s fails the run',
   async (errorClass) => {
     const cluster = new FakeCluster(new ClusterError(errorClass, 'no'));
@@ -127,10 +127,13 @@ describe('an announcement', () => {
     expect(cluster.calls).toEqual(['patch']);
   });
 
-  test('that cannot be made does not fail the step', async () => {
-    const cluster = new FakeCluster(undefined, new ClusterError('denied', 'no events'));
-    expect(await run(countTo(1, { decide: announcing }), cluster)).toMatchObject({ do: 'done' });
-  });
+  test.each([new ClusterError('denied', 'no events'), new TypeError('a bug')])(
+    'that cannot be made does not fail the step: %s',
+    async (failure) => {
+      const cluster = new FakeCluster(undefined, failure);
+      expect(await run(countTo(1, { decide: announcing }), cluster)).toMatchObject({ do: 'done' });
+    },
+  );
 });
 
 test('each write is traced with its result, and without what it contains', async () => {

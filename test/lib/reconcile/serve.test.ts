@@ -3,16 +3,16 @@ import type { SQSEvent } from 'aws-lambda';
 import type { Cluster } from '../../../lib/cluster/cluster.ts';
 import { UnknownCluster } from '../../../lib/cluster/clusters.ts';
 import { ClusterError } from '../../../lib/cluster/errors.ts';
-import { type Resource, resources } from '../../../lib/cluster/resources.ts';
+import { type Key, type Resource, resources } from '../../../lib/cluster/resources.ts';
 import { buildMessage } from '../../../lib/queue/message.ts';
 import { createHandler, type Runtime } from '../../../lib/reconcile/serve.ts';
 import { countTo, FakeCluster, key, now } from './fake-step.ts';
 
 const maxReceives = 5;
 
-function messageFor(resource: Resource, receiveCount = 1): SQSEvent {
+function messageFor(resource: Resource, receiveCount = 1, about: Key = key): SQSEvent {
   const cause = { uid: 'u', resourceVersion: '1', type: 'add' as const };
-  const { body } = buildMessage({ cluster: 'main', function: 'count', resource, key, cause, time: now() });
+  const { body } = buildMessage({ cluster: 'main', function: 'count', resource, key: about, cause, time: now() });
   return eventOf(body, receiveCount);
 }
 
@@ -21,7 +21,7 @@ function eventOf(body: string, receiveCount = 1): SQSEvent {
   return { Records: [{ messageId: 'id-1', receiptHandle: 'handle', body, attributes }] } as unknown as SQSEvent;
 }
 
-async function run(event: SQSEvent, cluster: Cluster | Error) {
+async function run(event: SQSEvent, cluster: Cluster | Error, step = countTo(1)) {
   const log: [string, string, object][] = [];
   const forgotten: string[] = [];
   const postponed: number[] = [];
@@ -36,7 +36,7 @@ async function run(event: SQSEvent, cluster: Cluster | Error) {
     },
     now,
   };
-  const answer = await createHandler(countTo(1), runtime)(event);
+  const answer = await createHandler(step, runtime)(event);
   return { failed: answer.batchItemFailures.map((item) => item.itemIdentifier), log, forgotten, postponed };
 }
 
@@ -61,6 +61,36 @@ test.each([
   expect(log).toEqual([
     ['error', 'message failed', { messageId: 'id-1', delivery: 1, error: expect.stringContaining(error) }],
   ]);
+  expect(postponed.filter((seconds) => seconds > 0)).toEqual([]);
+});
+
+test.each([
+  ['that lacks its namespace', countTo(1), resources.claim, { name: 'data' }, 'PersistentVolumeClaim data lacks a'],
+  [
+    'that has a namespace too many',
+    countTo(1, { resource: resources.volume }),
+    resources.volume,
+    { namespace: 'prod', name: 'volume-1' },
+    'PersistentVolume volume-1 has no',
+  ],
+])('a message about an object %s is malformed', async (_, step, resource, key, error) => {
+  const cluster = new FakeCluster();
+  const { failed, log } = await run(messageFor(resource, 1, key), cluster, step);
+  expect([failed, cluster.calls]).toEqual([['id-1'], []]);
+  expect(log[0]?.[2]).toMatchObject({ error: `malformed message: ${error} namespace` });
+});
+
+test('a malformed message does not hold up its neighbours in the group', async () => {
+  const [good] = messageFor(resources.claim).Records;
+  const [bad] = eventOf('hello').Records;
+  if (!good || !bad) throw new Error('no records');
+  const Records = [
+    { ...bad, messageId: 'bad' },
+    { ...good, messageId: 'good' },
+  ];
+  const cluster = new FakeCluster();
+  const { failed, postponed } = await run({ Records }, cluster);
+  expect([failed, cluster.calls]).toEqual([['bad'], ['patch']]);
   expect(postponed.filter((seconds) => seconds > 0)).toEqual([]);
 });
 

@@ -1,15 +1,23 @@
 import { expect, test } from '@jest/globals';
 import {
+  clearUndoing,
   dropFence,
+  fencedFor,
   fenceOf,
   identityOf,
+  isFencedBy,
+  markTarget,
   markUndoing,
   otherFinalizers,
   raiseFence,
   recordOf,
+  recordOrigin,
   releaseDeleted,
   removeRecord,
   transferOf,
+  transferredBy,
+  transferredFrom,
+  undoingOf,
   type VolumeRecord,
   writeRecord,
 } from '../../../lib/transfers/marks.ts';
@@ -28,20 +36,28 @@ const patched = <T>(object: T, ...patches: object[]) =>
   patches.reduce<T>((before, patch) => mergePatch(before, patch) as T, object);
 const user = { note: 'mine' };
 const plain = claim({ metadata: { annotations: user, finalizers: [protection, 'example.com/backup'] } });
-const fenced = patched(plain, raiseFence(plain, transfer));
+const fenced = patched(plain, raiseFence(plain, transfer, record.target));
 
 test('the fence that is raised is the fence that is read', () => {
-  expect(fenceOf(plain)).toBeUndefined();
-  expect(fenceOf(fenced)).toEqual({ transfer, undoing: false });
-  expect(fenceOf(patched(fenced, markUndoing))).toEqual({ transfer, undoing: true });
+  expect([fenceOf(plain), fencedFor(plain)]).toEqual([undefined, undefined]);
+  expect([fenceOf(fenced), fencedFor(fenced)]).toEqual([transfer, record.target]);
+});
+
+test('a fence is that of one transfer only, and a namesake is another', () => {
+  const others = [{ uid: 'uid-anew' }, { name: 'other' }, { namespace: 'test' }].map((part) => ({
+    ...transfer,
+    ...part,
+  }));
+  expect([transfer, ...others].map((one) => isFencedBy(fenced, one))).toEqual([true, false, false, false]);
+  expect(isFencedBy(undefined, transfer)).toBe(false);
 });
 
 test('raising the fence again changes nothing', () => {
-  expect(patched(fenced, raiseFence(fenced, transfer))).toEqual(fenced);
+  expect(patched(fenced, raiseFence(fenced, transfer, record.target))).toEqual(fenced);
 });
 
 test('a fence that is dropped leaves the claim as it was', () => {
-  expect(patched(fenced, markUndoing, dropFence(fenced))).toEqual(plain);
+  expect(patched(fenced, dropFence(fenced))).toEqual(plain);
 });
 
 test('a deleted claim that is let go still tells of its transfer, but has no fence', () => {
@@ -64,6 +80,22 @@ test('the record that is written is the record that is read, and the volume is s
 test('a record that is removed leaves the volume as it was', () => {
   const before = volume({ metadata: { annotations: user } });
   expect(patched(before, writeRecord(record), removeRecord(record))).toEqual(before);
+});
+
+test('the mark of a roll-back is read from the volume, and goes without a trace', () => {
+  const before = volume({ metadata: { annotations: user } });
+  const marked = patched(before, markUndoing(transfer));
+  expect([undoingOf(before), undoingOf(marked), undoingOf(undefined)]).toEqual([undefined, transfer, undefined]);
+  expect([recordOf(marked), patched(marked, clearUndoing)]).toEqual([undefined, before]);
+});
+
+test('a target tells its transfer when it is made, and its origin when it stands for itself', () => {
+  const made = claim({ metadata: markTarget(transfer) });
+  expect([transferredBy(made), transferredFrom(made)]).toEqual([transfer, undefined]);
+  const standing = patched(made, recordOrigin(made, transfer, record.source));
+  expect([transferredBy(standing), transferredFrom(standing)]).toEqual([transfer, { namespace: 'prod', name: 'data' }]);
+  expect(made.metadata.ownerReferences).toEqual([expect.objectContaining({ name: 'move', uid: 'uid-request' })]);
+  expect(standing.metadata.ownerReferences).toBeUndefined();
 });
 
 test('a record with a part missing is none', () => {

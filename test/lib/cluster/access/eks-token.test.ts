@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { eksToken, renewed } from '../../../../lib/cluster/access/eks-token.ts';
 
 const credentials = { accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 'secret' };
@@ -54,4 +54,48 @@ test('a token is kept for fourteen minutes and then made anew', async () => {
     '2 at 12:14',
     '2 at 12:14',
   ]);
+});
+
+describe('a token that could not be fetched', () => {
+  function failingTimes(failures: number) {
+    let made = 0;
+    return renewed(
+      async () => {
+        made += 1;
+        if (made <= failures) throw new Error(`no secret at attempt ${made}`);
+        return `token ${made}`;
+      },
+      () => now,
+    );
+  }
+
+  test('is fetched anew at the next call, and then kept', async () => {
+    const token = failingTimes(2);
+    await expect(token()).rejects.toThrow('attempt 1');
+    await expect(token()).rejects.toThrow('attempt 2');
+    expect([await token(), await token()]).toEqual(['token 3', 'token 3']);
+  });
+
+  test('fails all who waited for it, by one attempt', async () => {
+    const token = failingTimes(1);
+    const results = await Promise.allSettled([token(), token()]);
+    expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    expect(await token()).toBe('token 2');
+  });
+
+  test('does not take a newer one with it', async () => {
+    let time = now;
+    const late = Promise.withResolvers<string>();
+    const answers = [late.promise, Promise.resolve('newer'), Promise.resolve('newest')];
+    const token = renewed(
+      () => answers.shift() ?? Promise.reject(new Error('asked too often')),
+      () => time,
+    );
+    const first = token();
+    time = new Date(now.getTime() + 14 * 60_000);
+    expect(await token()).toBe('newer');
+    late.reject(new Error('too late'));
+    await expect(first).rejects.toThrow('too late');
+    expect(await token()).toBe('newer');
+  });
 });

@@ -16,6 +16,12 @@ function kubeconfig(user: object, cluster: object = { server }, context = 'main'
   });
 }
 
+/** A kubeconfig of which the entries of one part have a name and no more. */
+function withoutBody(part: 'contexts' | 'clusters' | 'users'): string {
+  const whole: Record<string, unknown> = JSON.parse(kubeconfig({ token: 'secret' }));
+  return JSON.stringify({ ...whole, [part]: (whole[part] as { name: string }[]).map(({ name }) => ({ name })) });
+}
+
 test('a token is used as it is, and the authority is decoded', async () => {
   const access = accessFromKubeconfig(
     kubeconfig({ token: 'secret' }, { server, 'certificate-authority-data': base64('PEM') }),
@@ -45,6 +51,21 @@ describe('what cannot be used is refused with the reason', () => {
     ],
     ['a program for credentials', kubeconfig({ exec: { command: 'aws' } }), 'its user runs a program'],
     ['an old auth provider', kubeconfig({ 'auth-provider': { name: 'gcp' } }), 'its user runs a program'],
+    [
+      'an authority in a file',
+      kubeconfig(token, { server, 'certificate-authority': '/etc/ca.crt' }),
+      'it names a file: write it with `kubectl config view --flatten`',
+    ],
+    [
+      'a client certificate in a file',
+      kubeconfig({ 'client-certificate': '/etc/a.crt', 'client-key': '/etc/a.key' }),
+      'its user has neither a token nor client-certificate-data',
+    ],
+    ['a token in a file', kubeconfig({ tokenFile: '/etc/token' }), 'its user has neither a token nor'],
+    ['a context without a body', withoutBody('contexts'), 'it has no cluster named undefined'],
+    ['a cluster without a body', withoutBody('clusters'), 'its cluster has no server'],
+    ['a user without a body', withoutBody('users'), 'its user has neither a token nor'],
+    ['null', 'null', 'it is not JSON'],
     ['no server', kubeconfig(token, {}), 'its cluster has no server'],
     ['a user without credentials', kubeconfig({}), 'its user has neither a token nor client-certificate-data'],
     [

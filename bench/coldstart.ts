@@ -1,0 +1,39 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { bundleFunctions } from '../tools/bundle/bundle.ts';
+import { compared, median, type Report, type Result, result } from './report.ts';
+
+const run = promisify(execFile);
+const rounds = 21;
+const budgetBytes = 400_000;
+
+/** How large each function's bundle is, and how long Node takes to start with it. */
+export async function coldstart(progress: (line: string) => void): Promise<Report> {
+  const bundles = await bundleFunctions();
+  const times = new Map<string, number[]>([
+    ['empty', []],
+    ...bundles.map(({ name }) => [name, []] as [string, number[]]),
+  ]);
+  for (let round = 0; round < rounds; round += 1) {
+    progress(`round ${round + 1} of ${rounds}`);
+    // By turns, so that whatever else the machine does falls on all alike.
+    times.get('empty')?.push(await startMs(''));
+    for (const { name, path } of bundles) times.get(name)?.push(await startMs(`await import(${JSON.stringify(path)})`));
+  }
+  const empty = median(times.get('empty') ?? []);
+  const results: Result[] = bundles.flatMap(({ name, bytes }) => [
+    compared(`${name}: bundle`, bytes / 1000, 'KB', 'budget', budgetBytes / 1000),
+    compared(`${name}: start`, median(times.get(name) ?? []), 'ms', 'empty Node start', empty),
+  ]);
+  return {
+    name: 'coldstart',
+    conditions: { node: process.version, rounds, figures: 'medians' },
+    results: [result('empty Node start', empty, 'ms'), ...results],
+  };
+}
+
+async function startMs(code: string): Promise<number> {
+  const started = performance.now();
+  await run(process.execPath, ['--input-type=module', '--eval', code]);
+  return performance.now() - started;
+}

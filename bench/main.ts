@@ -1,0 +1,20 @@
+import { parseArgs } from 'node:util';
+import { coldstart } from './coldstart.ts';
+import { print, type Report } from './report.ts';
+import { transfer } from './transfer.ts';
+
+const benchmarks: Record<string, (progress: (line: string) => void) => Promise<Report>> = { coldstart, transfer };
+
+const { values, positionals } = parseArgs({ options: { json: { type: 'boolean' } }, allowPositionals: true });
+const unknown = positionals.find((name) => !Object.hasOwn(benchmarks, name));
+if (unknown !== undefined) {
+  console.error(`there is no benchmark ${unknown}; there are: ${Object.keys(benchmarks).join(', ')}`);
+  process.exit(2);
+}
+
+const names = positionals.length > 0 ? positionals : Object.keys(benchmarks);
+for (const name of names) {
+  // Progress goes where it does not mix with the figures.
+  const report = await benchmarks[name]?.((line) => console.error(line));
+  if (report) print(report, values.json === true);
+}
