@@ -68,7 +68,7 @@ function readCluster(variable: string, value: unknown): ClusterConfig {
   if (typeof name !== 'string' || name === '') throw new ConfigError(`${variable}.name`, 'must be a text');
   const fields = asRecord(`${variable}.access`, access);
   const type = fields.type as AccessConfig['type'];
-  const required = Object.hasOwn(accessFields, String(type)) ? accessFields[type] : undefined;
+  const required = typeof type === 'string' && Object.hasOwn(accessFields, type) ? accessFields[type] : undefined;
   if (!required) throw new ConfigError(`${variable}.access.type`, 'must be kubeconfig, token or eks');
   for (const field of required) {
     if (typeof fields[field] !== 'string' || fields[field] === '') {

@@ -22,10 +22,12 @@ export function decide(world: TransferWorld, now: Date): Decision {
   if (undoing) return undo(world, undoing, volume);
   const orphan = orphanedTarget(world);
   if (orphan) return remove('target', orphan);
-  const fence = fenceOf(source);
+  // Only of the claim that has the volume; any other claim's fence is about another volume.
+  const fence = source?.metadata.uid === volume.spec.claimRef?.uid ? fenceOf(source) : undefined;
   if (!fence && !target) return { do: 'done', reason: 'NoTransfer' };
-  if (request?.status?.complete && !fence) return { do: 'done', reason: 'Complete' };
-  if (fence && !consented(request, world.approval)) return undo(world, fence, volume);
+  const isOver = request?.status?.complete === true;
+  if (fence && (isOver || !consented(request, world.approval))) return undo(world, fence, volume);
+  if (isOver) return { do: 'done', reason: 'Complete' };
   return request ? advance(world, request, now) : { do: 'done', reason: 'NoTransfer' };
 }
 

@@ -56,7 +56,8 @@ async function readHeld(cluster: Cluster, volume: Volume, now: Date): Promise<Tr
   // Users can write the marks on their own claims: what a mark names counts only when it names the claim in turn.
   const request = found && names(found, fence ? 'source' : 'target', holder) ? found : undefined;
   const { source, approvalName = '' } = request?.spec ?? {};
-  const other = fence ? fencedFor(holder) : source;
+  // The fence tells where the claim was to go when the request, which counts for more, is gone.
+  const other = fence ? ((request && courseOf(request).target) ?? fencedFor(holder)) : source;
   const [counterpart, approval, pods] = await Promise.all([
     readClaim(cluster, other),
     readApproval(cluster, { namespace: source?.namespace ?? '', name: approvalName }),

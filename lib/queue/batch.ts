@@ -41,6 +41,7 @@ async function handleGroup(group: SQSRecord[], options: BatchOptions): Promise<S
         hopeless.push(record);
         continue;
       }
+      await postponeAll(hopeless, 0, options);
       const rest = group.slice(index);
       await postponeAll(rest, retryDelaySeconds(receiveCount), options);
       return [...hopeless, ...rest];

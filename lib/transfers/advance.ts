@@ -44,7 +44,8 @@ export function advance(world: TransferWorld, request: TransferRequest, now: Dat
 /** There is something to take back, or a rollback to be ended. */
 function isBegun({ source, volume }: TransferWorld, { transfer }: Course): boolean {
   const undoing = undoingOf(volume);
-  return isFencedBy(source, transfer) || (undoing !== undefined && sameTransfer(undoing, transfer));
+  const isFenced = source?.metadata.uid === volume?.spec.claimRef?.uid && isFencedBy(source, transfer);
+  return isFenced || (undoing !== undefined && sameTransfer(undoing, transfer));
 }
 
 function isMoved({ target, volume }: TransferWorld, course: Course): boolean {

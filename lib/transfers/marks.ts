@@ -170,10 +170,6 @@ export function recordOrigin(target: Claim, transfer: TransferIdentity, source: 
   };
 }
 
-export function isOurAnnotation(annotation: string): boolean {
-  return annotation.startsWith('longshore.dev/');
-}
-
 /** No name in Kubernetes contains a slash, so the parts cannot run together. */
 function formatIdentity({ namespace, name, uid }: TransferIdentity): string {
   return `${namespace}/${name}/${uid}`;

@@ -35,13 +35,15 @@ function routesOf(change: Change, index: WaitIndex): Route[] {
     case resources.claim:
       return routesOfClaim(change, change.object as Claim, index);
     case resources.volume:
-      return routesOfVolume(change, change.object as Volume);
+      return routesOfVolume(change, change.object as Volume, index);
     default:
       return [];
   }
 }
 
-function routesOfVolume({ type }: Change, volume: Volume): Route[] {
+function routesOfVolume({ type }: Change, volume: Volume, index: WaitIndex): Route[] {
+  const rolledBack = index.justRolledBack();
+  if (rolledBack) return [toRequest(rolledBack)];
   const isUnfinished = recordOf(volume) !== undefined || undoingOf(volume) !== undefined;
   return type === 'listed' && isUnfinished ? [toVolume(volume.metadata.name)] : [];
 }

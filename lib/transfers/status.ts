@@ -33,16 +33,19 @@ export function blocked(world: TransferWorld, blocker: Blocker, now: Date): Deci
   return onApproval || { do: verdict, reason, message };
 }
 
-/** Says that the server will not have a write that a transfer needs; what it refuses of the target has its own reason. */
-export function refusedBlocker({ refused }: TransferWorld): Blocker | undefined {
-  if (!refused || refused.slot === 'target') return undefined;
+/** Says that the server will not have a write that a transfer needs; a target that it will not have made has its own reason. */
+export function refusedBlocker({ refused, target }: TransferWorld): Blocker | undefined {
+  const isStorage = refused?.slot === 'source' || refused?.slot === 'volume' || (refused?.slot === 'target' && target);
+  if (!refused || !isStorage) return undefined;
   const message = `the ${refused.slot} cannot be changed: ${refused.message}`;
   return { stage: 'Fenced', verdict: 'reject', reason: 'WriteRefused', message };
 }
 
 /** Says on both objects that the transfer is complete; on the request last, since it is by the request that we resume. */
 export function completed(world: TransferWorld, now: Date): Decision {
-  const onApproval = isMeant(world) && report(world, 'approval', completeConditions, true, undefined, now);
+  // An approval that cannot be told must not keep the request from being.
+  const isTold = isMeant(world) && world.refused?.slot !== 'approval';
+  const onApproval = isTold && report(world, 'approval', completeConditions, true, undefined, now);
   if (onApproval) return onApproval;
   return report(world, 'request', completeConditions, true, undefined, now) ?? { do: 'done', reason: 'Complete' };
 }

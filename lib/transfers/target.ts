@@ -14,6 +14,10 @@ import { claimName } from './writes.ts';
 const uncarriedAnnotations =
   /^([^/]*\.)?(kubernetes\.io|k8s\.io|longshore\.dev|argoproj\.io|helm\.sh|k14s\.io|fluxcd\.io)\//;
 
+/** Labels by which such tools know what they manage. */
+const uncarriedLabels =
+  /^(app\.kubernetes\.io\/(instance|managed-by)$|([^/]*\.)?(argoproj\.io|helm\.sh|k14s\.io|fluxcd\.io)\/)/;
+
 /** Makes sure that the target claim is there and belongs to this transfer. Answers undefined when it does. */
 export function settleTarget(
   world: TransferWorld,
@@ -57,20 +61,23 @@ function targetBlocker(target: Claim, course: Course, volume: Volume): Blocker |
 function newTarget(course: Course, source: Claim | undefined, volume: Volume, hasRequest: boolean): Claim {
   const marks = markTarget(course.transfer);
   const { labels, annotations } = source?.metadata ?? {};
-  const carried = Object.entries(annotations ?? {}).filter(([annotation]) => !uncarriedAnnotations.test(annotation));
   return {
     apiVersion: resources.claim.apiVersion,
     kind: resources.claim.kind,
     metadata: {
       name: course.target.name,
       namespace: course.target.namespace,
-      ...(labels ? { labels } : {}),
-      annotations: { ...Object.fromEntries(carried), ...marks.annotations },
+      ...(labels ? { labels: without(labels, uncarriedLabels) } : {}),
+      annotations: { ...without(annotations, uncarriedAnnotations), ...marks.annotations },
       // Of a request that is gone it would be collected at once.
       ...(hasRequest && marks.ownerReferences ? { ownerReferences: marks.ownerReferences } : {}),
     },
     spec: { ...portableSpec(source, volume), volumeName: volume.metadata.name },
   };
+}
+
+function without(entries: Record<string, string> | undefined, names: RegExp): Record<string, string> {
+  return Object.fromEntries(Object.entries(entries ?? {}).filter(([name]) => !names.test(name)));
 }
 
 /** The part of a claim's spec that another claim for the same volume must share. */

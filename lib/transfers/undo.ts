@@ -27,6 +27,7 @@ export function undo(world: TransferWorld, transfer: TransferIdentity, volume: V
   const isOurs = target && by && sameTransfer(by, transfer) && target.spec.volumeName === volume.metadata.name;
   const isUsed = target?.status?.phase === 'Bound' || transferredFrom(target) !== undefined;
   if (isOurs && !isUsed && !target.metadata.deletionTimestamp) return remove('target', target);
-  if (source && isFencedBy(source, transfer)) return patch('source', source, dropFence(source));
+  const isHolder = source?.metadata.uid === volume.spec.claimRef?.uid;
+  if (source && isHolder && isFencedBy(source, transfer)) return patch('source', source, dropFence(source));
   return patch('volume', volume, clearUndoing);
 }

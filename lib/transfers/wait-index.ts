@@ -1,7 +1,7 @@
 import type { Claim, TransferRequest, Volume } from '../cluster/objects.ts';
 import { displayName, type Key, resources } from '../cluster/resources.ts';
 import type { Change } from '../reconcile/routing.ts';
-import { fenceOf, recordOf, transferredBy } from './marks.ts';
+import { fenceOf, recordOf, transferredBy, undoingOf } from './marks.ts';
 
 /** Who waits for what in transfers, by name. */
 export class WaitIndex {
@@ -13,6 +13,9 @@ export class WaitIndex {
   private readonly fencedByRequest = new Map<string, { claim: string; volume: string }>();
   /** Request → the volume that carries its record, and whether the volume has left the source. */
   private readonly recordedByRequest = new Map<string, { volume: string; hasLeft: boolean }>();
+  /** Volume → the request whose transfer is being rolled back on it. */
+  private readonly undoingByVolume = new Map<string, Key>();
+  private newlyRolledBack: Key | undefined;
   /** Target claims that are to be bound, and those that have been since the change before. */
   private readonly unboundTargets = new Set<string>();
   private newlyBound: string | undefined;
@@ -36,6 +39,11 @@ export class WaitIndex {
   /** Whether a request has passed the point of no return while its volume is still the source's. */
   isLeaving(request: Key): boolean {
     return this.recordedByRequest.get(displayName(request))?.hasLeft === false;
+  }
+
+  /** The request whose rollback the change that was noted last has ended: it may be wanted again by now. */
+  justRolledBack(): Key | undefined {
+    return this.newlyRolledBack;
   }
 
   knowsRequest(request: Key): boolean {
@@ -78,6 +86,7 @@ export class WaitIndex {
 
   private noteVolume(type: Change['type'], volume: Volume): void {
     const { name } = volume.metadata;
+    this.noteRollback(name, type === 'deleted' ? undefined : undoingOf(volume));
     const record = type === 'deleted' ? undefined : recordOf(volume);
     for (const [request, recorded] of this.recordedByRequest) {
       if (recorded.volume === name) this.recordedByRequest.delete(request);
@@ -85,6 +94,12 @@ export class WaitIndex {
     if (!record) return;
     const hasLeft = volume.spec.claimRef?.uid !== record.source.uid;
     this.recordedByRequest.set(displayName(record.transfer), { volume: name, hasLeft });
+  }
+
+  private noteRollback(volume: string, undoing: Key | undefined): void {
+    this.newlyRolledBack = undoing ? undefined : this.undoingByVolume.get(volume);
+    if (undoing) this.undoingByVolume.set(volume, undoing);
+    else this.undoingByVolume.delete(volume);
   }
 
   private forgetFence(claim: string): void {

@@ -13,13 +13,16 @@ const newLock = () => join(mkdtempSync(join(root, 'folder-')), 'nested', 'lock')
 test('two at once take turns, and the one that waits is told for whom, once', async () => {
   const path = newLock();
   const events: string[] = [];
+  const begun = Promise.withResolvers<void>();
   const work = (name: string) => async () => {
     events.push(`${name} begins`);
+    begun.resolve();
+    // Longer than it takes to look twice whether the lock is free.
     await pause(500);
     events.push(`${name} ends`);
   };
   const first = withLock(path, work('first'));
-  await pause(50);
+  await begun.promise;
   const second = withLock(path, work('second'), (owner) => events.push(`waits for ${owner}`));
   await Promise.all([first, second]);
   expect(events).toEqual(['first begins', `waits for ${process.pid}`, 'first ends', 'second begins', 'second ends']);

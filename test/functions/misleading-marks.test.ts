@@ -1,0 +1,74 @@
+import { describe, expect, test } from '@jest/globals';
+import { matchTransfer } from '../../functions/match-transfer/step.ts';
+import { rebindVolume } from '../../functions/rebind-volume/step.ts';
+import type { Claim, ClusterObject } from '../../lib/cluster/objects.ts';
+import { approval, request, volume } from '../support/builders.ts';
+import { clusterOf } from './cluster-of.ts';
+import { fence, fenced, now, ofTarget, ours, standing, target } from './stages.ts';
+import { settle } from './table.ts';
+
+/** Marks that users wrote, or that belong to something else: they lead nowhere. */
+const onVolume2 = (source: Claim): Claim => ({ ...source, spec: { ...source.spec, volumeName: 'volume-2' } });
+const recreated = (annotations: Record<string, string>): Claim =>
+  onVolume2(fenced({ uid: 'uid-recreated', annotations }));
+const volume2 = volume({
+  metadata: { name: 'volume-2', uid: 'uid-volume-2' },
+  spec: { claimRef: { namespace: 'prod', name: 'data', uid: 'uid-recreated' } },
+});
+const complete = request({ status: { complete: true } });
+
+async function writesOf(step: typeof rebindVolume, name: string, ...objects: ClusterObject[]): Promise<string[]> {
+  const key = step === matchTransfer ? { namespace: 'stage', name } : { name };
+  return settle(step.decide, await step.read(clusterOf(...objects), key, now)).writes;
+}
+
+describe('a message of a volume whose transfer is over', () => {
+  const ofAnother = recreated({ [ours]: 'stage/again/uid-again', 'longshore.dev/transfer-target': 'stage/copy2' });
+  test.each([
+    ['complete', complete],
+    ['not known to be complete', request()],
+  ])(
+    'leaves the fence alone that another transfer has raised on the new source, the request being %s',
+    async (_, of) => {
+      const writes = await writesOf(rebindVolume, 'volume-1', volume({ spec: ofTarget }), standing(), ofAnother, of);
+      expect(writes.filter((write) => !write.endsWith(' status'))).toEqual([]);
+    },
+  );
+});
+
+describe('a request that is complete with its approval still there', () => {
+  test.each([
+    ['is not begun anew', []],
+    ['stays complete', [standing()]],
+  ])('%s by a forged fence on a new claim of the name of its source', async (_, targets) => {
+    const objects = [volume2, recreated(fence), complete, approval(), ...targets];
+    const writes = await writesOf(rebindVolume, 'volume-2', ...objects);
+    expect(writes).toEqual(['patch volume', 'patch source', 'patch volume']);
+  });
+});
+
+test("a forged target that names somebody else's volume does not have that volume marked", async () => {
+  const foreign = volume({
+    metadata: { name: 'volume-9', uid: 'uid-9' },
+    spec: { claimRef: { namespace: 'test', name: 'other', uid: 'uid-other' } },
+  });
+  const forged = { ...target({ uid: 'uid-forged' }), spec: { volumeName: 'volume-9' } };
+  const objects = [foreign, volume(), fenced(), forged, request()];
+  const world = await matchTransfer.read(clusterOf(...objects), { namespace: 'stage', name: 'move' }, now);
+  expect(matchTransfer.decide(world, now)).not.toMatchObject({ write: { object: { name: 'volume-9' } } });
+});
+
+test('a fence whose target was changed by a user does not keep the volume from going on', async () => {
+  const changed = fenced({ annotations: { ...fence, 'longshore.dev/transfer-target': 'stage/else' } });
+  const objects = [volume(), changed, target(), request(), approval()];
+  expect(await writesOf(rebindVolume, 'volume-1', ...objects)).toEqual(['patch volume', 'delete source']);
+});
+
+test('labels by which tools know their objects are not carried to the target', () => {
+  const source = fenced({ labels: { 'app.kubernetes.io/instance': 'shop', 'kapp.k14s.io/app': '1', app: 'shop' } });
+  const world = { request: request(), approval: approval(), source, volume: volume(), pods: [], readAt: now };
+  expect(matchTransfer.decide(world, now)).toMatchObject({
+    write: { verb: 'create', body: { metadata: { labels: { app: 'shop' } } } },
+  });
+  expect(JSON.stringify(matchTransfer.decide(world, now))).not.toContain('instance');
+});
