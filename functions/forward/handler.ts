@@ -23,7 +23,11 @@ export async function handler(_event: unknown, context: Pick<Context, 'getRemain
     const outbox = new Outbox({ send, pause: (milliseconds) => pause(milliseconds), onFailure });
     const now = () => new Date();
     const waitFor = (milliseconds: number) => pause(milliseconds);
-    await new Forwarder({ cluster: name, connection, outbox, log, now, pause: waitFor }).run(signal);
+    try {
+      await new Forwarder({ cluster: name, connection, outbox, log, now, pause: waitFor }).run(signal);
+    } finally {
+      connection.close();
+    }
   });
   await failTogether(await Promise.allSettled(runs));
 }

@@ -20,6 +20,8 @@ export interface ForwarderOptions {
 }
 
 const pauseAfterFailureMs = 1_000;
+/** How long the last messages may take to be sent. */
+const lastSendMs = 3_000;
 
 const changeTypes = { ADDED: 'added', MODIFIED: 'updated', DELETED: 'deleted' } as const;
 const causeTypes = { listed: 'update', added: 'add', updated: 'update', deleted: 'delete' } as const;
@@ -36,13 +38,19 @@ export class Forwarder {
     this.options = options;
   }
 
-  /** Runs until the signal aborts it; everything found by then has been taken by its queue when it returns. */
+  /**
+   * Runs until the signal aborts it. What has been found by then is still sent; if a queue does not take it in time this
+   * throws, and nothing is lost, since the next run lists everything.
+   */
   async run(signal: AbortSignal): Promise<void> {
-    const { outbox, log, cluster } = this.options;
+    const { outbox, log, cluster, pause } = this.options;
     const versions = await this.listEverything();
     log.info('listed', { cluster, messages: outbox.size });
     await Promise.all(watchedResources.map((resource) => this.follow(resource, versions.get(resource) ?? '', signal)));
-    await outbox.drained();
+    const isSent = await Promise.race([outbox.drained().then(() => true), pause(lastSendMs).then(() => false)]);
+    if (isSent) return;
+    outbox.stop();
+    throw new Error(`${outbox.size} messages about ${cluster} could not be sent: the queue refuses them`);
   }
 
   /** The index must know of everything before the first message is sent, so nothing is routed before all is listed. */

@@ -22,6 +22,7 @@ export class Outbox {
   private readonly waiting = new Map<string, Map<string, OutgoingMessage>>();
   private readonly options: OutboxOptions;
   private flushing: Promise<void> | undefined;
+  private stopped = false;
 
   constructor(options: OutboxOptions) {
     this.options = options;
@@ -43,11 +44,16 @@ export class Outbox {
     while (this.flushing) await this.flushing;
   }
 
+  /** Gives up what no queue has taken; a list at the next start finds it again. */
+  stop(): void {
+    this.stopped = true;
+  }
+
   private async flush(): Promise<void> {
     // Changes that arrive in one piece go out in one batch.
     await Promise.resolve();
     let pauseMs = firstPauseMs;
-    while (this.size > 0) {
+    while (this.size > 0 && !this.stopped) {
       const sent = await Promise.all([...this.waiting.keys()].map((name) => this.sendSome(name)));
       if (sent.every(Boolean)) {
         pauseMs = firstPauseMs;
