@@ -1,7 +1,8 @@
 import { parseArgs } from 'node:util';
 import { mutants } from './mutants.ts';
+import { everything, type Plan } from './plan.ts';
 import { shrink } from './shrink.ts';
-import { everything, type Plan, simulate } from './simulation.ts';
+import { simulate } from './simulation.ts';
 
 const { values } = parseArgs({
   options: {

@@ -5,7 +5,7 @@ import { type Decision, preconditionsOf, type Step, type Write } from '../../lib
 import { recordOf } from '../../lib/transfers/marks.ts';
 import type { TransferWorld } from '../../lib/transfers/world.ts';
 import { mergePatch } from './merge-patch.ts';
-import type { Mutant } from './simulation.ts';
+import type { Mutant } from './plan.ts';
 
 /** Sequences that are wrong on purpose. If the simulation let one pass, its passing the right one would mean nothing. */
 export const mutants: Mutant[] = [

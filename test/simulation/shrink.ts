@@ -1,4 +1,5 @@
-import { type Plan, simulate } from './simulation.ts';
+import type { Plan } from './plan.ts';
+import { simulate } from './simulation.ts';
 
 /** How many seeds are tried to find the same violation with less going on. */
 const seedsPerTry = 60;

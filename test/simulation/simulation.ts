@@ -1,6 +1,5 @@
 import { matchTransfer } from '../../functions/match-transfer/step.ts';
 import { rebindVolume } from '../../functions/rebind-volume/step.ts';
-import type { Cluster } from '../../lib/cluster/cluster.ts';
 import type { Claim, Volume } from '../../lib/cluster/objects.ts';
 import { resources } from '../../lib/cluster/resources.ts';
 import { createHandler } from '../../lib/reconcile/serve.ts';
@@ -12,31 +11,9 @@ import { eventOf, FakeQueue, type QueuedMessage } from './fake-queue.ts';
 import { FakeVolumeController } from './fake-volume-controller.ts';
 import { GatedCluster, type Manner, type PendingCall } from './gated-cluster.ts';
 import { Invariants, Violation } from './invariants.ts';
+import type { Fault, Plan } from './plan.ts';
 import { Random } from './random.ts';
-import { Scenario, type UserAction, userActions } from './scenario.ts';
-
-export const faults = ['crashes', 'lost calls', 'conflicts', 'stale reads', 'duplicates', 'reorders', 'drops'] as const;
-export type Fault = (typeof faults)[number];
-
-/** A change to the product that makes it wrong: the simulation must notice. */
-export interface Mutant {
-  name: string;
-  step?: (step: Step<TransferWorld>) => Step<TransferWorld>;
-  cluster?: (cluster: Cluster) => Cluster;
-  /** What must happen for it to show, where everything at once would make it rare. */
-  actions?: readonly UserAction[];
-}
-
-export interface Plan {
-  seed: number;
-  faults: readonly Fault[];
-  actions: readonly UserAction[];
-  mutant?: Mutant;
-  /** Without it nothing is ever listed again: every wake-up must come from a change. */
-  resync?: boolean;
-}
-
-export const everything = { faults, actions: userActions };
+import { Scenario, type UserAction } from './scenario.ts';
 
 const maxReceives = 8;
 const mostWorkers = 3;
