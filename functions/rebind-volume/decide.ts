@@ -3,11 +3,11 @@ import type { Decision } from '../../lib/reconcile/step.ts';
 import { advance, orphanOf } from '../../lib/transfers/advance.ts';
 import { consented } from '../../lib/transfers/consent.ts';
 import { finish } from '../../lib/transfers/finish.ts';
-import { fenceOf, recordOf, transferredBy, undoingOf } from '../../lib/transfers/marks.ts';
+import { dropFence, fenceOf, isFenced, recordOf, transferredBy, undoingOf } from '../../lib/transfers/marks.ts';
 import { blocked, refusedBlocker } from '../../lib/transfers/status.ts';
 import { undo } from '../../lib/transfers/undo.ts';
 import type { TransferWorld } from '../../lib/transfers/world.ts';
-import { remove } from '../../lib/transfers/writes.ts';
+import { patch, remove } from '../../lib/transfers/writes.ts';
 
 /** Carries on whatever transfer a volume is part of: forward while both sides want it or can no longer go back, else back. */
 export function decide(world: TransferWorld, now: Date): Decision {
@@ -23,7 +23,10 @@ export function decide(world: TransferWorld, now: Date): Decision {
   const orphan = orphanedTarget(world);
   if (orphan) return remove('target', orphan);
   // Only of the claim that has the volume; any other claim's fence is about another volume.
-  const fence = source?.metadata.uid === volume.spec.claimRef?.uid ? fenceOf(source) : undefined;
+  const isHolder = source?.metadata.uid === volume.spec.claimRef?.uid;
+  const fence = isHolder ? fenceOf(source) : undefined;
+  // Somebody has taken off what said whose fence it is: it would hold the claim for ever.
+  if (source && !fence && isHolder && isFenced(source)) return patch('source', source, dropFence(source));
   if (!fence && !target) return { do: 'done', reason: 'NoTransfer' };
   const isOver = request?.status?.complete === true;
   if (fence && (isOver || !consented(request, world.approval))) return undo(world, fence, volume);

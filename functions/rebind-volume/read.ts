@@ -5,6 +5,8 @@ import { courseOf } from '../../lib/transfers/course.ts';
 import {
   fencedFor,
   fenceOf,
+  isFenced,
+  otherFinalizers,
   type Place,
   recordOf,
   type TransferIdentity,
@@ -37,8 +39,10 @@ async function readRecorded(cluster: Cluster, volume: Volume, record: VolumeReco
     readSameRequest(cluster, record.transfer),
     readApproval(cluster, { namespace: record.source.namespace, name: record.approval }),
   ]);
-  // Claims are protected while pods use them; only one that is not there any more must be asked after by its name.
-  const pods = source?.metadata.uid === record.source.uid ? [] : await readPodsUsing(cluster, record.source);
+  // While the cluster protects the claim for its pods there is no need to ask for them.
+  const isProtected = source?.metadata.uid === record.source.uid && otherFinalizers(source).length > 0;
+  const isHeld = volume.spec.claimRef?.uid === record.source.uid && !isProtected;
+  const pods = isHeld ? await readPodsUsing(cluster, record.source) : [];
   return { volume, source, target, request, approval, pods, readAt: now };
 }
 
@@ -51,7 +55,7 @@ async function readHeld(cluster: Cluster, volume: Volume, now: Date): Promise<Tr
   if (held && !holder) return { volume, target: held, pods: [], readAt: now };
   const fence = fenceOf(holder);
   const transfer = undoingOf(volume) ?? fence ?? transferredBy(holder);
-  if (!holder || !transfer) return { volume, pods: [], readAt: now };
+  if (!holder || !transfer) return { volume, source: isFenced(holder) ? holder : undefined, pods: [], readAt: now };
   const found = await readSameRequest(cluster, transfer);
   // Users can write the marks on their own claims: what a mark names counts only when it names the claim in turn.
   const request = found && names(found, fence ? 'source' : 'target', holder) ? found : undefined;

@@ -82,7 +82,10 @@ export interface Volume extends ClusterObject {
 }
 
 export interface Pod extends ClusterObject {
-  spec?: { volumes?: { name: string; persistentVolumeClaim?: { claimName: string }; ephemeral?: object }[] };
+  spec?: {
+    nodeName?: string;
+    volumes?: { name: string; persistentVolumeClaim?: { claimName: string }; ephemeral?: object }[];
+  };
   status?: { phase?: string };
 }
 

@@ -1,8 +1,7 @@
 import { ChangeMessageVisibilityCommand, SQSClient } from '@aws-sdk/client-sqs';
 
 /** Postpones messages of one queue by making them invisible. A FIFO queue knows no delay of a single message. */
-export function postponeOn(queueUrl: string | undefined) {
-  const client = new SQSClient();
+export function postponeOn(queueUrl: string | undefined, client = new SQSClient()) {
   return async (receiptHandle: string, seconds: number): Promise<void> => {
     if (!queueUrl) return;
     await client.send(

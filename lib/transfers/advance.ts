@@ -4,6 +4,7 @@ import { approvalBlocker, requestBlocker } from './consent.ts';
 import { type Course, courseOf } from './course.ts';
 import { finish } from './finish.ts';
 import {
+  dropFence,
   isFencedBy,
   recordOf,
   sameTransfer,
@@ -14,11 +15,10 @@ import {
 } from './marks.ts';
 import { prepare } from './prepare.ts';
 import { sourceBlocker } from './source-checks.ts';
-import { blocked, completed } from './status.ts';
-import { isTargetOf } from './target.ts';
+import { blocked } from './status.ts';
 import { undo } from './undo.ts';
 import type { TransferWorld } from './world.ts';
-import { remove } from './writes.ts';
+import { patch, remove } from './writes.ts';
 
 /** The next step of the transfer that a request asks for, wherever that transfer stands. */
 export function advance(world: TransferWorld, request: TransferRequest, now: Date): Decision {
@@ -28,10 +28,12 @@ export function advance(world: TransferWorld, request: TransferRequest, now: Dat
   const { volume } = world;
   const record = recordOf(volume);
   if (volume && record && sameTransfer(record.transfer, course.transfer)) return finish(world, record, volume, now);
-  // The record goes when everything is done; only saying so may be left.
-  if (isMoved(world, course)) return completed(world, now);
   const withdrawn = approvalBlocker(request, world.approval);
   if (withdrawn && volume && isBegun(world, course)) return undo(world, course.transfer, volume);
+  // With the volume everything is gone that there was to take back.
+  const { source } = world;
+  if (withdrawn && !volume && source && isFencedBy(source, course.transfer))
+    return patch('source', source, dropFence(source));
   const blocker = withdrawn ?? sourceBlocker(request, world);
   if (blocker) {
     const orphan = orphanOf(world, course.transfer);
@@ -46,11 +48,6 @@ function isBegun({ source, volume }: TransferWorld, { transfer }: Course): boole
   const undoing = undoingOf(volume);
   const isFenced = source?.metadata.uid === volume?.spec.claimRef?.uid && isFencedBy(source, transfer);
   return isFenced || (undoing !== undefined && sameTransfer(undoing, transfer));
-}
-
-function isMoved({ target, volume }: TransferWorld, course: Course): boolean {
-  if (!volume || !target || !isTargetOf(target, course, volume)) return false;
-  return volume.spec.claimRef?.uid === target.metadata.uid && transferredFrom(target) !== undefined;
 }
 
 /** A target that a delayed worker made after its transfer was over or rolled back: nothing will ever bind it. */

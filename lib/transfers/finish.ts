@@ -4,7 +4,9 @@ import type { Decision } from '../reconcile/step.ts';
 import type { Course } from './course.ts';
 import {
   dropFence,
+  isFenced,
   isFencedBy,
+  markDone,
   otherFinalizers,
   raiseFence,
   recordOrigin,
@@ -14,7 +16,7 @@ import {
   type VolumeRecord,
 } from './marks.ts';
 import { blockedByPods } from './prepare.ts';
-import { blocked } from './status.ts';
+import { blocked, completed } from './status.ts';
 import { settleTarget } from './target.ts';
 import { placeOf, type TransferWorld } from './world.ts';
 import { patch, remove } from './writes.ts';
@@ -24,13 +26,15 @@ const quickReleaseMs = 5_000;
 
 /** Everything after the point of no return: from here on a transfer is only ever finished. */
 export function finish(world: TransferWorld, record: VolumeRecord, volume: Volume, now: Date): Decision {
+  if (record.isDone) return conclude(world, volume, now);
   // A StatefulSet makes a deleted claim anew at once: a claim of the source's name need not be the source.
   const source = world.source?.metadata.uid === record.source.uid ? world.source : undefined;
   if (volume.spec.claimRef?.uid === record.source.uid) {
     const onSource = source ? letGo(world, record, source, now) : undefined;
     if (onSource) return onSource;
-    // Without its finalizers, taken off by force, the claim vanished while pods may still have the volume mounted.
-    if (!source && world.pods.length > 0) return blockedByPods(world, record, now);
+    // The cluster's own protection may have been taken off by force while pods still have the volume mounted.
+    const mounting = world.pods.filter(({ spec }) => spec?.nodeName !== undefined);
+    if (mounting.length > 0) return blockedByPods({ ...world, pods: mounting }, record, now);
   }
   const onTarget = settleTarget(world, record, source, volume, now);
   if (onTarget || !world.target) return onTarget ?? { do: 'wait', reason: 'TargetMissing', message: 'no target claim' };
@@ -47,16 +51,24 @@ function handOver(
   now: Date,
 ): Decision {
   if (volume.spec.claimRef?.uid !== target.metadata.uid) return moveClaimRef(world, record, volume, target, now);
-  if (source && isFencedBy(source, record.transfer)) {
+  if (source && isFenced(source)) {
     return patch('source', source, source.metadata.deletionTimestamp ? releaseDeleted(source) : dropFence(source));
   }
   // Any change of the claim makes the volume controller bind it at once, provided that the controller has seen the volume
   // change: hence not right after it. Otherwise it binds at its next resync.
-  if (!transferredFrom(target)) return patch('target', target, recordOrigin(target, record.transfer, record.source));
+  const isOwned = target.metadata.ownerReferences?.some(({ uid }) => uid === record.transfer.uid);
+  if (isOwned || !transferredFrom(target))
+    return patch('target', target, recordOrigin(target, record.transfer, record.source));
   if (target.status?.phase !== 'Bound' || volume.status?.phase !== 'Bound') {
     return { do: 'wait', reason: 'TargetNotBound', message: 'the volume controller binds the target claim' };
   }
-  return patch('volume', volume, removeRecord(record));
+  return patch('volume', volume, markDone(record));
+}
+
+/** Says so on both objects before the record goes: by nothing else could it be found out that it is left to be said. */
+function conclude(world: TransferWorld, volume: Volume, now: Date): Decision {
+  const telling = world.refused?.slot === 'request' ? undefined : completed(world, now);
+  return telling?.do === 'write' ? telling : patch('volume', volume, removeRecord);
 }
 
 /** Deletes the source and waits until nothing uses it. Answers undefined when only our own fence holds it. */
@@ -68,7 +80,7 @@ function letGo(world: TransferWorld, { transfer, target }: Course, source: Claim
   const holders = otherFinalizers(source);
   if (holders.length === 0) return undefined;
   const deletedAt = Date.parse(source.metadata.deletionTimestamp);
-  const message = `claim ${displayName(placeOf(source))} is deleted but still held by ${holders.join(', ')}; the volume moves when it is released, which is when the pods that use it have ended`;
+  const message = `claim ${displayName(placeOf(source))} is deleted but still held by ${holders.join(', ')}; the volume moves when it is released, which is when the pods that use it have been deleted`;
   if (now.getTime() - deletedAt < quickReleaseMs) return { do: 'wait', reason: 'SourceHeld', message };
   return blocked(world, { stage: 'Moved', verdict: 'wait', reason: 'SourceHeld', message }, now);
 }

@@ -17,6 +17,7 @@ const sourceAnnotation = 'longshore.dev/transfer-source';
 const targetAnnotation = 'longshore.dev/transfer-target';
 const approvalAnnotation = 'longshore.dev/transfer-approval';
 const policyAnnotation = 'longshore.dev/original-reclaim-policy';
+const doneAnnotation = 'longshore.dev/transfer-done';
 const transferredByAnnotation = 'longshore.dev/transferred-by';
 const transferredFromAnnotation = 'longshore.dev/transferred-from';
 
@@ -38,6 +39,8 @@ export interface VolumeRecord {
   target: Place;
   approval: string;
   originalPolicy: ReclaimPolicy;
+  /** The target has the volume, and the volume its own policy: nothing is left but to say so. */
+  isDone: boolean;
 }
 
 export function identityOf(request: TransferRequest): TransferIdentity {
@@ -51,7 +54,12 @@ export function sameTransfer(one: TransferIdentity, other: TransferIdentity): bo
 
 /** The transfer that has fenced a claim: while it has, the claim cannot vanish. */
 export function fenceOf(claim: Claim | undefined): TransferIdentity | undefined {
-  return claim?.metadata.finalizers?.includes(fenceFinalizer) ? transferOf(claim) : undefined;
+  return claim && isFenced(claim) ? transferOf(claim) : undefined;
+}
+
+/** Our finalizer is on the claim, whatever has become of the annotation that says why. */
+export function isFenced(claim: Claim | undefined): boolean {
+  return claim?.metadata.finalizers?.includes(fenceFinalizer) === true;
 }
 
 export function isFencedBy(claim: Claim | undefined, transfer: TransferIdentity): boolean {
@@ -100,11 +108,12 @@ export function recordOf(volume: Volume | undefined): VolumeRecord | undefined {
   const target = parsePlace(annotations[targetAnnotation]);
   const originalPolicy = annotations[policyAnnotation] as ReclaimPolicy | undefined;
   if (!transfer || !source || !target || !originalPolicy) return undefined;
-  return { transfer, source, target, approval: annotations[approvalAnnotation] ?? '', originalPolicy };
+  const isDone = annotations[doneAnnotation] === 'true';
+  return { transfer, source, target, approval: annotations[approvalAnnotation] ?? '', originalPolicy, isDone };
 }
 
 /** Secures the volume and records the transfer in one patch: there is no moment with one but not the other. */
-export function writeRecord(record: VolumeRecord): object {
+export function writeRecord(record: Omit<VolumeRecord, 'isDone'>): object {
   return {
     metadata: {
       annotations: {
@@ -119,14 +128,25 @@ export function writeRecord(record: VolumeRecord): object {
   };
 }
 
-/** Gives the volume its own policy back and takes the record off, again in one patch. */
-export function removeRecord(record: VolumeRecord): object {
-  const annotations = [transferAnnotation, sourceAnnotation, targetAnnotation, approvalAnnotation, policyAnnotation];
+/** Gives the volume its own policy back, and notes in the same patch that everything has been done. */
+export function markDone({ originalPolicy }: VolumeRecord): object {
   return {
-    metadata: { annotations: Object.fromEntries(annotations.map((annotation) => [annotation, null])) },
-    spec: { persistentVolumeReclaimPolicy: record.originalPolicy },
+    metadata: { annotations: { [doneAnnotation]: 'true' } },
+    spec: { persistentVolumeReclaimPolicy: originalPolicy },
   };
 }
+
+const recordAnnotations = [
+  transferAnnotation,
+  sourceAnnotation,
+  targetAnnotation,
+  approvalAnnotation,
+  policyAnnotation,
+  doneAnnotation,
+];
+export const removeRecord = {
+  metadata: { annotations: Object.fromEntries(recordAnnotations.map((annotation) => [annotation, null])) },
+};
 
 /** The transfer of this volume that is being rolled back. */
 export function undoingOf(volume: Volume | undefined): TransferIdentity | undefined {

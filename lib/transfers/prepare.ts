@@ -29,6 +29,6 @@ export function prepare(world: TransferWorld, course: Course, source: Claim, vol
 
 export function blockedByPods(world: TransferWorld, course: Course, now: Date): Decision {
   const pods = world.pods.map((pod) => pod.metadata.name).join(', ');
-  const message = `claim ${displayName(course.source)} is used by pods: ${pods}; the transfer goes on when they have ended`;
+  const message = `claim ${displayName(course.source)} is used by pods: ${pods}; the transfer goes on when they have been deleted`;
   return blocked(world, { stage: 'Fenced', verdict: 'wait', reason: 'SourceInUse', message }, now);
 }

@@ -3,6 +3,7 @@ import { displayName, type Key, resources } from '../cluster/resources.ts';
 import type { Capability, Change, Route } from '../reconcile/routing.ts';
 import {
   fenceOf,
+  isFenced,
   otherFinalizers,
   type Place,
   recordOf,
@@ -50,7 +51,7 @@ function routesOfVolume({ type }: Change, volume: Volume, index: WaitIndex): Rou
 
 function routesOfRequest({ type }: Change, request: TransferRequest, index: WaitIndex): Route[] {
   const { metadata, status } = request;
-  if (type === 'deleted' || metadata.deletionTimestamp) return begunVolume(keyOf(request), index);
+  if (type === 'deleted' || metadata.deletionTimestamp) return begunVolumes(keyOf(request), index);
   if (status?.complete) return [];
   // A status that has observed this generation was written by us: whatever it waits for brings its own message.
   const observed = status?.observedGeneration !== undefined && status.observedGeneration === metadata.generation;
@@ -60,7 +61,7 @@ function routesOfRequest({ type }: Change, request: TransferRequest, index: Wait
 function routesOfApproval({ type }: Change, { metadata, spec, status }: TransferApproval, index: WaitIndex): Route[] {
   const request = { namespace: spec.targetNamespace, name: spec.requestName };
   if (type === 'deleted' || metadata.deletionTimestamp) {
-    const volumes = begunVolume(request, index);
+    const volumes = begunVolumes(request, index);
     return volumes.length > 0 ? volumes : [toRequest(request)];
   }
   return status?.complete || type === 'updated' ? [] : [toRequest(request)];
@@ -68,23 +69,25 @@ function routesOfApproval({ type }: Change, { metadata, spec, status }: Transfer
 
 function routesOfClaim({ type }: Change, claim: Claim, index: WaitIndex): Route[] {
   const volume = claim.spec.volumeName;
-  const fence = type === 'deleted' ? undefined : fenceOf(claim);
-  if (fence && volume) {
+  if (type !== 'deleted' && isFenced(claim) && volume) {
+    const fence = fenceOf(claim);
     // A request may go before the fence that was raised for it is seen: each kind is watched by itself.
-    const isAbandoned = !index.knowsRequest(fence);
+    const isAbandoned = !fence || !index.knowsRequest(fence);
     return type === 'listed' || isAbandoned || isReleased(claim) ? [toVolume(volume)] : [];
   }
   const by = transferredBy(claim);
   // A source that goes because it was moved, and a target that is made, concern only those who wait for them in vain.
   const moved = type === 'deleted' ? transferOf(claim) : undefined;
   // Unless it vanished before its volume had left it, because somebody took its finalizers off.
-  if (moved && index.isLeaving(moved)) return begunVolume(moved, index);
+  if (moved && index.isLeaving(moved)) return begunVolumes(moved, index);
   const own = [moved, by].map((key) => key && displayName(key));
   const waiting = index
     .requestsWaitingFor(displayName(claim.metadata))
     .filter((key) => !own.includes(displayName(key)))
-    .flatMap((key) => (index.volumeOf(key) === undefined ? [toRequest(key)] : begunVolume(key, index)));
-  return by && volume ? [...waiting, ...routesOfTarget(type, claim, by, volume, index)] : waiting;
+    .flatMap((key) => (index.volumesOf(key).length === 0 ? [toRequest(key)] : begunVolumes(key, index)));
+  if (by && volume) return [...waiting, ...routesOfTarget(type, claim, by, volume, index)];
+  const bound = type === 'deleted' ? index.volumesBoundFor(displayName(claim.metadata)) : [];
+  return [...waiting, ...bound.map(toVolume)];
 }
 
 function routesOfTarget(
@@ -105,9 +108,8 @@ function isReleased(claim: Claim): boolean {
   return claim.metadata.deletionTimestamp !== undefined && otherFinalizers(claim).length === 0;
 }
 
-function begunVolume(request: Key, index: WaitIndex): Route[] {
-  const volume = index.volumeOf(request);
-  return volume === undefined ? [] : [toVolume(volume)];
+function begunVolumes(request: Key, index: WaitIndex): Route[] {
+  return index.volumesOf(request).map(toVolume);
 }
 
 function toRequest({ namespace, name }: Key): Route {

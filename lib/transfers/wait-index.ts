@@ -9,10 +9,10 @@ export class WaitIndex {
   private readonly requestsByClaim = new Map<string, Map<string, Key>>();
   /** The requests that exist, complete or not. */
   private readonly requests = new Set<string>();
-  /** Request → the claim that it has fenced, and that claim's volume. */
-  private readonly fencedByRequest = new Map<string, { claim: string; volume: string }>();
+  /** Request → the claims whose fences name it, with their volumes: anybody can write a fence on a claim of theirs. */
+  private readonly fencedByRequest = new Map<string, Map<string, string>>();
   /** Request → the volume that carries its record, and whether the volume has left the source. */
-  private readonly recordedByRequest = new Map<string, { volume: string; hasLeft: boolean }>();
+  private readonly recordedByRequest = new Map<string, { volume: string; target: string; hasLeft: boolean }>();
   /** Volume → the request whose transfer is being rolled back on it. */
   private readonly undoingByVolume = new Map<string, Key>();
   private newlyRolledBack: Key | undefined;
@@ -30,10 +30,16 @@ export class WaitIndex {
     return [...(this.requestsByClaim.get(claim)?.values() ?? [])];
   }
 
-  /** The volume that a request has begun to move. */
-  volumeOf(request: Key): string | undefined {
+  /** The volumes that a request has begun to move. */
+  volumesOf(request: Key): string[] {
     const name = displayName(request);
-    return this.recordedByRequest.get(name)?.volume ?? this.fencedByRequest.get(name)?.volume;
+    const recorded = this.recordedByRequest.get(name);
+    return [...new Set([...(recorded ? [recorded.volume] : []), ...(this.fencedByRequest.get(name)?.values() ?? [])])];
+  }
+
+  /** The volumes whose records name this claim as the target: its place may have been somebody else's. */
+  volumesBoundFor(claim: string): string[] {
+    return [...this.recordedByRequest.values()].filter(({ target }) => target === claim).map(({ volume }) => volume);
   }
 
   /** Whether a request has passed the point of no return while its volume is still the source's. */
@@ -76,12 +82,17 @@ export class WaitIndex {
     const exists = type !== 'deleted';
     const fence = exists ? fenceOf(claim) : undefined;
     const volume = claim.spec.volumeName;
-    if (fence && volume) this.fencedByRequest.set(displayName(fence), { claim: name, volume });
-    else this.forgetFence(name);
+    this.forgetFence(name);
+    if (fence && volume) this.noteFence(displayName(fence), name, volume);
     const isBound = claim.status?.phase === 'Bound';
     const wasWaitedFor = this.unboundTargets.delete(name);
     this.newlyBound = exists && isBound && wasWaitedFor ? name : undefined;
     if (exists && !isBound && transferredBy(claim)) this.unboundTargets.add(name);
+  }
+
+  private noteFence(request: string, claim: string, volume: string): void {
+    const fenced = this.fencedByRequest.get(request) ?? new Map<string, string>();
+    this.fencedByRequest.set(request, fenced.set(claim, volume));
   }
 
   private noteVolume(type: Change['type'], volume: Volume): void {
@@ -93,7 +104,11 @@ export class WaitIndex {
     }
     if (!record) return;
     const hasLeft = volume.spec.claimRef?.uid !== record.source.uid;
-    this.recordedByRequest.set(displayName(record.transfer), { volume: name, hasLeft });
+    this.recordedByRequest.set(displayName(record.transfer), {
+      volume: name,
+      target: displayName(record.target),
+      hasLeft,
+    });
   }
 
   private noteRollback(volume: string, undoing: Key | undefined): void {
@@ -104,7 +119,7 @@ export class WaitIndex {
 
   private forgetFence(claim: string): void {
     for (const [request, fenced] of this.fencedByRequest) {
-      if (fenced.claim === claim) this.fencedByRequest.delete(request);
+      if (fenced.delete(claim) && fenced.size === 0) this.fencedByRequest.delete(request);
     }
   }
 }

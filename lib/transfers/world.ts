@@ -11,7 +11,7 @@ export interface TransferWorld extends World {
   readonly source?: Claim | undefined;
   readonly target?: Claim | undefined;
   readonly volume?: Volume | undefined;
-  /** Pods that use the source claim and have not ended. */
+  /** Pods that name the source claim, in the sense in which the cluster protects a claim from being deleted under them. */
   readonly pods: Pod[];
   readonly readAt: Date;
 }
@@ -35,7 +35,7 @@ export function readApproval(cluster: Cluster, place: Place | undefined): Promis
   return cluster.get<TransferApproval>(nameOf(resources.transferApproval, place.namespace, place.name));
 }
 
-/** The pods that use the claim at a place and have not ended. */
+/** The pods that use the claim at a place. One that has ended still does: it holds the claim until it is deleted. */
 export async function readPodsUsing(cluster: Cluster, place: Place | undefined): Promise<Pod[]> {
   if (!place) return [];
   const pods = await cluster.list<Pod>(resources.pod, place.namespace);
@@ -43,11 +43,12 @@ export async function readPodsUsing(cluster: Cluster, place: Place | undefined):
 }
 
 function uses(pod: Pod, claimName: string): boolean {
-  if (pod.status?.phase === 'Succeeded' || pod.status?.phase === 'Failed') return false;
+  const hasEnded = pod.status?.phase === 'Succeeded' || pod.status?.phase === 'Failed';
   return (pod.spec?.volumes ?? []).some(
     // The claim of an ephemeral volume is named after its pod.
     ({ name, persistentVolumeClaim, ephemeral }) =>
-      persistentVolumeClaim?.claimName === claimName || (ephemeral && `${pod.metadata.name}-${name}` === claimName),
+      persistentVolumeClaim?.claimName === claimName ||
+      (!hasEnded && ephemeral && `${pod.metadata.name}-${name}` === claimName),
   );
 }
 

@@ -65,11 +65,11 @@ async function volumeKey(...objects: ClusterObject[]) {
 }
 
 describe.each([
-  ['complete', [request({ status: complete }), approval({ status: complete })]],
-  ['complete, its approval taken back', [request({ status: complete })]],
-  ['not known to be complete', [request(), approval()]],
-  ['not known to be complete, its approval taken back', [request()]],
-])('when the first request is %s, a message of it that comes once more', (_, first) => {
+  ['complete', [request({ status: complete }), approval({ status: complete })], 'done Complete'],
+  ['complete, its approval taken back', [request({ status: complete })], 'done Complete'],
+  ['not known to be complete', [request(), approval()], 'wait VolumeNotBound'],
+  ['not known to be complete, its approval taken back', [request()], 'wait ApprovalMissing'],
+])('when the first request is %s, a message of it that comes once more', (_, first, answer) => {
   test.each([
     ['a record of the second', recorded(ofTarget, secondRecord)],
     ['no mark yet', volume({ spec: ofTarget })],
@@ -80,7 +80,7 @@ describe.each([
   ])('touches no claim and no volume that has %s', async (_name, held) => {
     const { writes, decision } = await replayOfFirst(...first, ...ofSecond, held, recreated);
     expect(writes.filter((write) => !write.endsWith(' status'))).toEqual([]);
-    expect(summaryOf(decision)).toBe('done Complete');
+    expect(summaryOf(decision)).toBe(answer);
   });
 });
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { matchTransfer } from '../../functions/match-transfer/step.ts';
 import { rebindVolume } from '../../functions/rebind-volume/step.ts';
 import type { Claim, ClusterObject } from '../../lib/cluster/objects.ts';
-import { approval, request, volume } from '../support/builders.ts';
+import { approval, claim, protection, request, volume } from '../support/builders.ts';
 import { clusterOf } from './cluster-of.ts';
 import { fence, fenced, now, ofTarget, ours, standing, target } from './stages.ts';
 import { settle } from './table.ts';
@@ -62,6 +62,25 @@ test('a fence whose target was changed by a user does not keep the volume from g
   const changed = fenced({ annotations: { ...fence, 'longshore.dev/transfer-target': 'stage/else' } });
   const objects = [volume(), changed, target(), request(), approval()];
   expect(await writesOf(rebindVolume, 'volume-1', ...objects)).toEqual(['patch volume', 'delete source']);
+});
+
+test.each([
+  ['no word', { note: 'mine' }],
+  ['a word that names no transfer', { note: 'mine', [ours]: 'move' }],
+])('our finalizer with %s of what it is for is taken off the claim that holds the volume', async (_, annotations) => {
+  const world = await rebindVolume.read(
+    clusterOf(volume(), fenced({ annotations }), request(), approval()),
+    { name: 'volume-1' },
+    now,
+  );
+  const { writes, world: end, decision } = settle(rebindVolume.decide, world);
+  expect([writes, decision]).toEqual([['patch source'], { do: 'done', reason: 'NoTransfer' }]);
+  expect(end.source?.metadata).toMatchObject({ finalizers: [protection], annotations: { note: 'mine' } });
+});
+
+test('a claim without our finalizer is not touched for an annotation that names no transfer', async () => {
+  const marked = claim({ metadata: { annotations: { [ours]: 'move' } } });
+  expect(await writesOf(rebindVolume, 'volume-1', volume(), marked)).toEqual([]);
 });
 
 test('labels by which tools know their objects are not carried to the target', () => {

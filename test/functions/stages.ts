@@ -77,6 +77,20 @@ export const moved: TransferWorld = { ...released, volume: recorded(ofTarget) };
 export const unfenced: TransferWorld = { ...moved, source: undefined };
 export const withOrigin: TransferWorld = { ...unfenced, target: standing('Pending') };
 export const bound: TransferWorld = { ...withOrigin, target: standing() };
-export const restored: TransferWorld = { ...bound, volume: volume({ spec: ofTarget }) };
+const doneMark = 'longshore.dev/transfer-done';
+/** Nothing is left but to say so, and to take the record off. */
+export const done: TransferWorld = {
+  ...bound,
+  volume: recorded({ ...ofTarget, persistentVolumeReclaimPolicy: 'Delete' }, { ...record, [doneMark]: 'true' }),
+};
+export const recordOff = {
+  metadata: { annotations: Object.fromEntries([...Object.keys(record), doneMark].map((name) => [name, null])) },
+};
+/** The record goes last, when the request has been told. */
+export const restored: TransferWorld = {
+  ...bound,
+  request: request({ status: { complete: true } }),
+  volume: volume({ spec: ofTarget }),
+};
 /** What a StatefulSet makes at once when its claim is gone: the same name, another claim, another volume. */
 export const recreated: Claim = claim({ metadata: { uid: 'uid-recreated' }, spec: { volumeName: 'volume-2' } });

@@ -109,12 +109,7 @@ function ignoringPreconditions(cluster: Cluster): Cluster {
 
 function isRecord(write: Write, policy: 'Retain' | 'other'): boolean {
   if (write.verb !== 'patch' || write.slot !== 'volume') return false;
-  const { spec, metadata } = write.body as {
-    spec?: { persistentVolumeReclaimPolicy?: string };
-    metadata?: { annotations?: Record<string, string | null> };
-  };
-  const removes = Object.values(metadata?.annotations ?? {}).every((value) => value === null);
-  return spec?.persistentVolumeReclaimPolicy !== undefined && (policy === 'Retain') !== removes;
+  return JSON.stringify(write.body).includes(policy === 'Retain' ? 'transfer-source":"' : 'transfer-done":"true"');
 }
 
 function withoutSpec(write: Write): Write {

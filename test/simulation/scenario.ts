@@ -25,6 +25,7 @@ export const userActions = [
   'make source anew',
   'delete target',
   'strip finalizers',
+  'strip protection',
   'forbid claims',
   'allow claims',
   'compete',
@@ -118,7 +119,8 @@ export class Scenario {
     'delete source': () => this.remove('PersistentVolumeClaim', place.source, 'data'),
     'make source anew': () => this.put(claimOf(place.source, 'data')),
     'delete target': () => this.remove('PersistentVolumeClaim', place.target, 'moved'),
-    'strip finalizers': () => this.stripFinalizers(),
+    'strip finalizers': () => this.stripFinalizers(() => false),
+    'strip protection': () => this.stripFinalizers((finalizer) => finalizer !== 'kubernetes.io/pvc-protection'),
     'forbid claims': () => this.cluster.claimQuota.set(place.target, 0),
     'allow claims': () => this.cluster.claimQuota.set(place.target, plenty),
     compete: () => {
@@ -147,7 +149,7 @@ export class Scenario {
       apiVersion: 'v1',
       kind: 'Pod',
       metadata: { name: 'user', namespace: place.source },
-      spec: { volumes: [{ name: 'data', persistentVolumeClaim: { claimName: 'data' } }] },
+      spec: { nodeName: 'node', volumes: [{ name: 'data', persistentVolumeClaim: { claimName: 'data' } }] },
     };
     this.put(pod);
   }
@@ -158,9 +160,11 @@ export class Scenario {
   }
 
   /** The bluntest thing an impatient administrator does to a claim that will not go. */
-  private stripFinalizers(): void {
+  private stripFinalizers(keeps: (finalizer: string) => boolean): void {
     const claim = this.cluster.read<Claim>({ resource: resources.claim, namespace: place.source, name: 'data' });
-    if (claim?.metadata.deletionTimestamp) this.cluster.update(nameOfObject(claim), { metadata: { finalizers: [] } });
+    if (!claim?.metadata.deletionTimestamp) return;
+    const finalizers = claim.metadata.finalizers?.filter(keeps) ?? [];
+    this.cluster.update(nameOfObject(claim), { metadata: { finalizers } });
   }
 
   private remove(kind: string, namespace: string, name: string): void {

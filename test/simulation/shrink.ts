@@ -21,7 +21,7 @@ export async function shrink(plan: Plan): Promise<string> {
     `VIOLATION with seed ${plan.seed}: ${original.violation}`,
     `smallest: seed ${seed}, faults [${faults.join(', ')}], actions [${actions.join(', ')}]`,
     ...smallest.trace.map((line) => `  ${line}`),
-    `again: npm run simulate -- --runs 1 --seed ${plan.seed}`,
+    `again: npm run simulate -- --runs 1 --seed ${plan.seed}${plan.mutant ? ` --mutant ${plan.mutant.name}` : ''}`,
   ].join('\n');
 }
 

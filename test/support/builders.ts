@@ -92,7 +92,11 @@ export function pod(overrides: Overrides<NonNullable<Pod['spec']>, NonNullable<P
     apiVersion: resources.pod.apiVersion,
     kind: resources.pod.kind,
     metadata: meta({ namespace: 'prod', name: 'app', uid: 'uid-pod' }, overrides),
-    spec: { volumes: [{ name: 'disk', persistentVolumeClaim: { claimName: 'data' } }], ...overrides.spec },
+    spec: {
+      nodeName: 'node',
+      volumes: [{ name: 'disk', persistentVolumeClaim: { claimName: 'data' } }],
+      ...overrides.spec,
+    },
     status: { phase: 'Running', ...overrides.status },
   };
 }

@@ -10,7 +10,7 @@ export async function accessTo(config: AccessConfig, environment: NodeJS.Process
     case 'kubeconfig':
       return accessFromKubeconfig(await readSecret(config.from));
     case 'token':
-      return { ...endpointOf(config), token: renewed(() => readSecret(config.from)) };
+      return { ...endpointOf(config), token: renewed(async () => (await readSecret(config.from)).trim()) };
     case 'eks': {
       const region = config.region ?? environment.AWS_REGION;
       if (!region) throw new Error(`access to EKS cluster ${config.clusterName} needs a region, or AWS_REGION`);

@@ -30,6 +30,29 @@ describe('until it has its volume the target belongs to the request', () => {
     const world = { ...stage.unfenced, target: stage.target({ ownerReferences: [owner, other] }) };
     expect(bodyOf(decide(world, now))?.metadata.ownerReferences).toEqual([other]);
   });
+
+  testTable(decide, [
+    {
+      situation: 'even when it says already where it came from, by a mark that any user can write',
+      world: { ...stage.unfenced, target: stage.standing('Pending', { ownerReferences: [owner] }) },
+      write: 'patch target',
+      body: { metadata: { ownerReferences: null } },
+      next: 'wait TargetNotBound',
+    },
+    {
+      situation: 'even when it is bound already',
+      world: { ...stage.bound, target: stage.standing('Bound', { ownerReferences: [owner] }) },
+      write: 'patch target',
+      body: { metadata: { ownerReferences: null } },
+      next: 'patch volume',
+    },
+    {
+      situation: 'whereas the owners that others gave it are no reason to touch it',
+      world: { ...stage.bound, target: stage.standing('Bound', { ownerReferences: [other] }) },
+      write: 'patch volume',
+      next: 'patch approval status',
+    },
+  ]);
 });
 
 describe('a target that a delayed worker made after the roll-back', () => {
@@ -73,7 +96,7 @@ describe('a target that a delayed worker made after the roll-back', () => {
 });
 
 describe('a target that a delayed worker made after the end', () => {
-  const complete = { ...stage.restored, request: request({ status: { complete: true } }), approval: undefined };
+  const complete = { ...stage.restored, approval: undefined };
   testTable(decide, [
     {
       situation: 'is removed',

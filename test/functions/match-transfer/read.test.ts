@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { read } from '../../../functions/match-transfer/read.ts';
+import type { Pod } from '../../../lib/cluster/objects.ts';
 import { approval, claim, pod, request, volume } from '../../support/builders.ts';
 import { clusterOf } from '../cluster-of.ts';
 import { now, ofTarget, recreated, standing, target } from '../stages.ts';
@@ -38,7 +39,7 @@ test('a target of another transfer does not lead to its volume', async () => {
   expect(world.volume).toBeUndefined();
 });
 
-test('only pods that use the source and have not ended count', async () => {
+test('only pods that name the source count, and those that have ended too: they hold it until they are deleted', async () => {
   const ended = pod({ metadata: { name: 'ended' }, status: { phase: 'Succeeded' } });
   const other = pod({
     metadata: { name: 'other' },
@@ -50,16 +51,18 @@ test('only pods that use the source and have not ended count', async () => {
     key,
     now,
   );
-  expect(world.pods).toEqual([pod()]);
+  expect(world.pods).toEqual([ended, pod()]);
 });
 
-test('a pod uses the claim that was made for its ephemeral volume', async () => {
+test('a pod uses the claim that was made for its ephemeral volume until it has ended', async () => {
   const source = claim({ metadata: { name: 'app-scratch' } });
   const asked = request({
     spec: { source: { namespace: 'prod', name: 'app-scratch', kind: 'PersistentVolumeClaim' } },
   });
   const user = pod({ spec: { volumes: [{ name: 'scratch', ephemeral: {} }] } });
   expect((await read(clusterOf(asked, approval(), source, volume(), user), key, now)).pods).toEqual([user]);
+  const ended: Pod = { ...user, status: { phase: 'Failed' } };
+  expect((await read(clusterOf(asked, approval(), source, volume(), ended), key, now)).pods).toEqual([]);
 });
 
 test('of a transfer that is complete only what may still be to do is read: its approval and its target', async () => {

@@ -51,6 +51,7 @@ describe('what is wrong with the target is said before anything is destroyed', (
 
 describe('what is waited for after the point of no return is said as well', () => {
   const heldForLong = stage.fenced({ deletionTimestamp: longAgo });
+  const unscheduled = { ...pod({ metadata: { name: 'waiting' } }), spec: { volumes: pod().spec?.volumes ?? [] } };
   const taken = { claimRef: { namespace: 'test', name: 'thief', uid: 'uid-thief' } };
   testTable(decide, [
     {
@@ -64,6 +65,25 @@ describe('what is waited for after the point of no return is said as well', () =
       world: { ...stage.withRecord, source: undefined, pods: [pod()] },
       tells: 'wait SourceInUse',
       saying: 'pods: app;',
+    },
+    {
+      situation: 'pods that still have the volume of a source whose protection was taken off by force',
+      world: { ...stage.released, pods: [unscheduled, pod()] },
+      tells: 'wait SourceInUse',
+      saying: 'pods: app; the transfer goes on when they have been deleted',
+    },
+    {
+      situation: 'but not for a pod that has no node yet, which cannot have the volume',
+      world: { ...stage.released, pods: [unscheduled] },
+      write: 'patch volume',
+      body: { spec: { claimRef: { uid: 'uid-target' } } },
+      next: 'patch source',
+    },
+    {
+      situation: 'nor for pods once the volume has left the source',
+      world: { ...stage.moved, pods: [pod()] },
+      write: 'patch source',
+      next: 'patch target',
     },
     {
       situation: 'a volume that someone else took',

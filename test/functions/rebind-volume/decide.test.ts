@@ -1,11 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
 import { decide } from '../../../functions/rebind-volume/decide.ts';
 import { rebindVolume } from '../../../functions/rebind-volume/step.ts';
-import { pod, request, volume } from '../../support/builders.ts';
+import { pod, protection, request, volume } from '../../support/builders.ts';
 import * as stage from '../stages.ts';
-import { settle, summaryOf, testTable } from '../table.ts';
+import { fold, settle, summaryOf, testTable, writeOf } from '../table.ts';
 
-const { now } = stage;
+const { now, recordOff } = stage;
 
 describe('nothing is done', () => {
   testTable(decide, [
@@ -17,7 +17,7 @@ describe('nothing is done', () => {
     },
     {
       situation: 'when the transfer is complete',
-      world: { ...stage.restored, request: request({ status: { complete: true } }) },
+      world: stage.restored,
       answer: 'done Complete',
     },
     {
@@ -27,6 +27,9 @@ describe('nothing is done', () => {
     },
   ]);
 });
+
+/** The world after both have been told. */
+const told = [0, 1].reduce((world) => fold(world, writeOf(decide(world, now))), stage.done);
 
 describe('while both sides want it, the transfer is carried on from wherever it stands', () => {
   testTable(decide, [
@@ -49,10 +52,17 @@ describe('while both sides want it, the transfer is carried on from wherever it 
       tells: 'wait SourceInUse',
     },
     {
-      situation: 'the last step of a transfer whose record is off is to say that it is complete',
-      world: stage.restored,
+      situation: 'a transfer of which all is done is told to be complete while the record is still there',
+      world: stage.done,
       write: 'patch approval status',
       next: 'patch request status',
+    },
+    {
+      situation: 'and last of all the record goes, by which a broken-off run resumes',
+      world: told,
+      write: 'patch volume',
+      body: recordOff,
+      next: 'done Complete',
     },
   ]);
 });
@@ -110,7 +120,29 @@ describe('after the point of no return the transfer is finished, whoever has wit
       situation: 'the volume gets its policy back',
       world: { ...stage.bound, ...alone },
       write: 'patch volume',
+      body: { spec: { persistentVolumeReclaimPolicy: 'Delete' } },
+      next: 'patch volume',
+    },
+    {
+      situation: 'and then loses the record',
+      world: { ...stage.done, ...alone },
+      write: 'patch volume',
+      body: recordOff,
       next: 'done NoTransfer',
+    },
+    {
+      situation: 'which it does even when the target has been deleted by then',
+      world: { ...stage.done, ...alone, target: undefined },
+      write: 'patch volume',
+      body: recordOff,
+      next: 'done NoTransfer',
+    },
+    {
+      situation: 'a source without the name of its transfer is let go all the same',
+      world: { ...stage.moved, ...alone, source: stage.fenced({ annotations: {} }) },
+      write: 'patch source',
+      body: { metadata: { finalizers: [protection] } },
+      next: 'patch target',
     },
     {
       situation: 'a target that was deleted is made anew, from the volume alone when the source is gone',
@@ -137,7 +169,7 @@ describe('after the point of no return the transfer is finished, whoever has wit
       world: { ...stage.bound, ...alone, source: stage.recreated },
       write: 'patch volume',
       body: { spec: { persistentVolumeReclaimPolicy: 'Delete' } },
-      next: 'done NoTransfer',
+      next: 'patch volume',
     },
     {
       situation: 'what the server refuses is said on a request that is there',
@@ -153,6 +185,18 @@ describe('after the point of no return the transfer is finished, whoever has wit
   ]);
 });
 
+test('the end after the target has its volume takes four writes, the removal of the record last', () => {
+  const { writes, world, decision } = settle(decide, stage.bound);
+  expect(writes).toEqual(['patch volume', 'patch approval status', 'patch request status', 'patch volume']);
+  expect(summaryOf(decision)).toBe('done Complete');
+  expect([world.volume?.spec, world.volume?.metadata.annotations]).toEqual([stage.restored.volume?.spec, {}]);
+});
+
+test('a request that cannot be told that it is complete does not keep the record on the volume', () => {
+  const decision = decide({ ...stage.done, refused: { slot: 'request', message: 'denied' } }, now);
+  expect(writeOf(decision)).toMatchObject({ slot: 'volume', body: recordOff });
+});
+
 test('an approval that is withdrawn too late changes nothing: the source of the record goes, and the end is reached', () => {
   const late = { approval: undefined, source: stage.fenced({ deletionTimestamp: stage.deletionTimestamp }) };
   const held = settle(decide, { ...stage.withRecord, ...late });
@@ -160,7 +204,8 @@ test('an approval that is withdrawn too late changes nothing: the source of the 
   const start = { ...stage.released, approval: undefined, target: stage.target({}, 'Bound') };
   const { writes, world, decision } = settle(decide, start);
   const onObjects = ['patch volume', 'patch source', 'patch target', 'patch volume'];
-  expect([writes, summaryOf(decision)]).toEqual([[...onObjects, 'patch request status'], 'done Complete']);
+  const toTheEnd = [...onObjects, 'patch request status', 'patch volume'];
+  expect([writes, summaryOf(decision)]).toEqual([toTheEnd, 'done Complete']);
   expect(world.volume?.spec).toEqual(stage.restored.volume?.spec);
   expect(world.request?.status?.complete).toBe(true);
 });
@@ -168,6 +213,5 @@ test('an approval that is withdrawn too late changes nothing: the source of the 
 test('a failure is told on the request, and not over the word that it is complete', () => {
   const decision = rebindVolume.decideFailed(stage.withRecord, 'denied', now);
   expect(decision).toMatchObject({ write: { slot: 'request', body: { status: { error: { message: 'denied' } } } } });
-  const complete = { ...stage.restored, request: request({ status: { complete: true } }) };
-  expect(rebindVolume.decideFailed(complete, 'denied', now)).toMatchObject({ do: 'reject', reason: 'Failed' });
+  expect(rebindVolume.decideFailed(stage.restored, 'denied', now)).toMatchObject({ do: 'reject', reason: 'Failed' });
 });

@@ -3,7 +3,7 @@ import { decide } from '../../../functions/rebind-volume/decide.ts';
 import { read } from '../../../functions/rebind-volume/read.ts';
 import { approval, claim, pod, protection, referenceTo, request, volume } from '../../support/builders.ts';
 import { clusterOf } from '../cluster-of.ts';
-import { fenced, now, ofTarget, recorded, recreated, standing, target, undoing } from '../stages.ts';
+import { fenced, now, ofTarget, ours, recorded, recreated, standing, target, undoing } from '../stages.ts';
 import { settle, summaryOf } from '../table.ts';
 
 const key = { name: 'volume-1' };
@@ -30,7 +30,7 @@ test('the record leads to the claims even when request and approval are gone', a
   expect(world).toMatchObject({ source: fenced(), target: target(), request: undefined, approval: undefined });
 });
 
-test('the pods of a source that is there are not asked for after the record: its finalizers tell', async () => {
+test('the pods of a source that the cluster protects are not asked for after the record: its finalizers tell', async () => {
   const cluster = clusterOf(recorded(), fenced(), target(), request(), approval(), pod());
   await read(cluster, key, now);
   expect(cluster.asked).not.toContain('Pod in prod');
@@ -39,9 +39,16 @@ test('the pods of a source that is there are not asked for after the record: its
 test.each([
   ['was removed by force', []],
   ['was made anew', [recreated]],
+  ['only we hold any more', [fenced({ finalizers: [ours] })]],
 ])('the pods of a source that %s are asked for', async (_, claims) => {
   const world = await read(clusterOf(recorded(), ...claims, target(), pod()), key, now);
   expect(world.pods).toEqual([pod()]);
+});
+
+test('the pods of a source that its volume has left are not asked for', async () => {
+  const cluster = clusterOf(recorded(ofTarget), recreated, target(), pod());
+  await read(cluster, key, now);
+  expect(cluster.asked).not.toContain('Pod in prod');
 });
 
 test('the mark of a roll-back leads to the request whose transfer is taken back', async () => {

@@ -172,6 +172,41 @@ test('the request takes back what it has begun just as the volume does', () => {
   expect(summaryOf(decision)).toBe('wait ApprovalMissing');
 });
 
+describe('when the volume of a fenced claim is gone', () => {
+  const gone = { ...stage.withTarget, volume: undefined, source: stage.fenced() };
+  testTable(matchTransfer.decide, [
+    {
+      situation: 'the fence is taken off once the approval is withdrawn, and the target after it',
+      world: { ...gone, approval: undefined },
+      write: 'patch source',
+      body: unfence,
+      next: 'delete target',
+    },
+    {
+      situation: 'and the request is told when there is no target',
+      world: { ...gone, approval: undefined, target: undefined },
+      write: 'patch source',
+      body: unfence,
+      next: 'patch request status',
+    },
+    {
+      situation: 'the fence of another transfer is left alone',
+      world: {
+        ...gone,
+        approval: undefined,
+        target: undefined,
+        source: stage.fenced({ annotations: { [ours]: 'test/other/uid-other' } }),
+      },
+      tells: 'wait ApprovalMissing',
+    },
+    {
+      situation: 'the fence stays while both sides want the transfer, since the volume may be restored',
+      world: gone,
+      tells: 'wait VolumeMissing',
+    },
+  ]);
+});
+
 test('after a roll-back it is for the request to begin again, and not for the volume', () => {
   const { world } = settle(decide, withdrawn(stage.withTarget));
   const again = { ...world, request: request({ metadata: { uid: 'uid-anew' } }), target: undefined };

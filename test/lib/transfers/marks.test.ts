@@ -5,7 +5,9 @@ import {
   fencedFor,
   fenceOf,
   identityOf,
+  isFenced,
   isFencedBy,
+  markDone,
   markTarget,
   markUndoing,
   otherFinalizers,
@@ -31,6 +33,7 @@ const record: VolumeRecord = {
   target: { namespace: 'stage', name: 'copy' },
   approval: 'allow',
   originalPolicy: 'Delete',
+  isDone: false,
 };
 const patched = <T>(object: T, ...patches: object[]) =>
   patches.reduce<T>((before, patch) => mergePatch(before, patch) as T, object);
@@ -71,15 +74,32 @@ test('half a fence is none: a finalizer without its transfer, or the other way r
   expect(fenceOf(claim({ metadata: { annotations: fenced.metadata.annotations ?? {} } }))).toBeUndefined();
 });
 
+test('our finalizer alone shows that there was a fence, the annotation alone does not', () => {
+  const bare = claim({ metadata: { finalizers: fenced.metadata.finalizers ?? [] } });
+  const named = claim({ metadata: { annotations: fenced.metadata.annotations ?? {} } });
+  expect([fenced, bare, named, undefined].map(isFenced)).toEqual([true, true, false, false]);
+  expect(patched(bare, dropFence(bare)).metadata.finalizers).toEqual([protection, 'example.com/backup']);
+});
+
 test('the record that is written is the record that is read, and the volume is secured by it', () => {
   const secured = patched(volume(), writeRecord(record));
   expect(recordOf(secured)).toEqual(record);
   expect(secured.spec.persistentVolumeReclaimPolicy).toBe('Retain');
 });
 
-test('a record that is removed leaves the volume as it was', () => {
+test('a record that is done gives the volume its policy back and stands until it is removed', () => {
+  const done = patched(volume(), writeRecord(record), markDone(record));
+  expect(recordOf(done)).toEqual({ ...record, isDone: true });
+  expect(done.spec).toEqual(volume().spec);
+});
+
+test('a record that is done and removed leaves the volume as it was', () => {
   const before = volume({ metadata: { annotations: user } });
-  expect(patched(before, writeRecord(record), removeRecord(record))).toEqual(before);
+  expect(patched(before, writeRecord(record), markDone(record), removeRecord)).toEqual(before);
+});
+
+test('the removal of the record leaves the policy alone, which is the own one by then', () => {
+  expect(Object.keys(removeRecord)).toEqual(['metadata']);
 });
 
 test('the mark of a roll-back is read from the volume, and goes without a trace', () => {

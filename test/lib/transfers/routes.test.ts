@@ -1,13 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import type {
-  Claim,
-  ClusterObject,
-  ObjectMeta,
-  TransferApproval,
-  TransferRequest,
-  Volume,
-} from '../../../lib/cluster/objects.ts';
-import { displayName, resourceOfKind, resources } from '../../../lib/cluster/resources.ts';
+import type { ClusterObject, TransferApproval, TransferRequest, Volume } from '../../../lib/cluster/objects.ts';
+import { resources } from '../../../lib/cluster/resources.ts';
 import type { Change } from '../../../lib/reconcile/routing.ts';
 import { transfers } from '../../../lib/transfers/routes.ts';
 import {
@@ -15,36 +8,18 @@ import {
   fence,
   fenced,
   ofTarget,
-  ours,
   recorded,
   standing,
   target,
   undoing,
 } from '../../functions/stages.ts';
-import { approval, claim, pod, protection, request, volume } from '../../support/builders.ts';
-
-type Type = Change['type'];
-const toRequest = 'match-transfer stage/move';
-const toVolume = 'rebind-volume volume-1';
-
-/** What follows from the last of some changes, which the router notes in their order. */
-function routes(...changes: [Type, ClusterObject][]): string[] {
-  const router = transfers.createRouter();
-  const found = changes.map(([type, object]) => {
-    const resource = resourceOfKind(object.apiVersion, object.kind) ?? resources.pod;
-    const change = { type, resource, object };
-    router.note(change);
-    return router.routesOf(change).map((route) => `${route.function} ${displayName(route.key)}`);
-  });
-  return found.at(-1) ?? [];
-}
+import { approval, claim, pod, request, volume } from '../../support/builders.ts';
+import { routesAfter, type Type, toRequest, toVolume } from './routes-after.ts';
 
 const observed = (generation: number): TransferRequest => request({ status: { observedGeneration: generation } });
 const complete: TransferRequest = request({ status: { complete: true, observedGeneration: 1 } });
 const withdrawn: TransferRequest = request({ metadata: { deletionTimestamp } });
 const bound = standing();
-const asked: [Type, ClusterObject] = ['added', request()];
-const released = fenced({ deletionTimestamp, finalizers: [ours] });
 
 describe('a request', () => {
   test.each<[string, string[], ...[Type, ClusterObject][]]>([
@@ -106,7 +81,7 @@ describe('a request', () => {
       ['deleted', request()],
     ],
   ])('%s', (_, expected, ...changes) => {
-    expect(routes(...changes)).toEqual(expected);
+    expect(routesAfter(...changes)).toEqual(expected);
   });
 });
 
@@ -137,88 +112,8 @@ describe('an approval', () => {
       ['updated', approval({ metadata: { deletionTimestamp } })],
     ],
   ])('%s', (_, expected, ...changes) => {
-    expect(routes(...changes)).toEqual(expected);
+    expect(routesAfter(...changes)).toEqual(expected);
   });
-});
-
-describe('a claim', () => {
-  const gone = claim({ metadata: { annotations: fence } });
-  const lastWords = (metadata: Partial<ObjectMeta>): Claim => claim({ metadata });
-  test.each<[string, string[], ...[Type, ClusterObject][]]>([
-    ['that nobody asked for brings no message', [], ['added', claim()]],
-    ['that a request waits for leads to the request', [toRequest], asked, ['updated', claim()]],
-    [
-      'that has the name of the target leads to the request',
-      [toRequest],
-      asked,
-      ['added', claim({ metadata: { namespace: 'stage', name: 'copy' } })],
-    ],
-    ['of a request that is complete brings none', [], asked, ['updated', complete], ['updated', claim()]],
-    ['of a request that is gone brings none', [], asked, ['deleted', request()], ['updated', claim()]],
-    ['that we fenced ourselves brings none', [], asked, ['updated', fenced()]],
-    [
-      'whose fence is seen after its request has gone leads to its volume',
-      [toVolume],
-      asked,
-      ['deleted', request()],
-      ['updated', fenced()],
-    ],
-    ['that is fenced when it is listed leads to its volume', [toVolume], ['listed', fenced()]],
-    ['that is deleted but held brings none', [], asked, ['updated', fenced({ deletionTimestamp })]],
-    ['that only we hold any more leads to its volume', [toVolume], asked, ['updated', released]],
-    ['that went because it was moved does not wake the request that moved it', [], asked, ['deleted', gone]],
-    [
-      'that went in another way wakes the request',
-      [toRequest],
-      asked,
-      ['deleted', lastWords({ finalizers: [protection] })],
-    ],
-    [
-      'that was removed by force before its volume had left it leads to the volume',
-      [toVolume],
-      asked,
-      ['updated', recorded()],
-      ['deleted', gone],
-    ],
-    [
-      'that went after its volume had left it brings none',
-      [],
-      asked,
-      ['updated', recorded(ofTarget)],
-      ['deleted', gone],
-    ],
-    [
-      'that has the name of the target leads to the volume once the transfer has begun',
-      [toVolume],
-      asked,
-      ['updated', fenced()],
-      ['deleted', claim({ metadata: { namespace: 'stage', name: 'copy' } })],
-    ],
-    ['that is the new target brings none before it is bound', [], asked, ['added', target()]],
-    ['that is the target leads to the volume when it is bound', [toVolume], ['added', target()], ['updated', bound]],
-    ['that is the target and goes leads to its volume', [toVolume], ['deleted', target()]],
-    [
-      'that is the target and waits when it is listed leads to the request and to the volume',
-      [toRequest, toVolume],
-      ['listed', target()],
-    ],
-    ['that was the target once brings none when it is listed', [], ['listed', bound]],
-    ['that is the target brings one message only', [], ['added', target()], ['updated', bound], ['updated', bound]],
-  ])('%s', (_, expected, ...changes) => {
-    expect(routes(...changes)).toEqual(expected);
-  });
-});
-
-test('all requests that wait for a claim are woken, each once', () => {
-  const other = request({ metadata: { name: 'other', uid: 'uid-other' } });
-  const woken = routes(['added', request()], ['added', other], ['updated', request()], ['updated', claim()]);
-  expect(woken).toEqual([toRequest, 'match-transfer stage/other']);
-});
-
-test('a request that another moved away from in vain is woken when the claim goes', () => {
-  const other = request({ metadata: { name: 'other', uid: 'uid-other' } });
-  const gone = claim({ metadata: { annotations: fence } });
-  expect(routes(['added', request()], ['added', other], ['deleted', gone])).toEqual(['match-transfer stage/other']);
 });
 
 test('a volume is taken up when it is listed with a record or the mark of a roll-back, and at no other time', () => {
@@ -230,7 +125,7 @@ test('a volume is taken up when it is listed with a record or the mark of a roll
     ['listed', volume()],
     ['deleted', recorded()],
   ];
-  expect(changes.map((change) => routes(change))).toEqual([[toVolume], [toVolume], [], [], [], []]);
+  expect(changes.map((change) => routesAfter(change))).toEqual([[toVolume], [toVolume], [], [], [], []]);
 });
 
 test('to ask for the routes of a change changes nothing', () => {
@@ -246,5 +141,5 @@ test('to ask for the routes of a change changes nothing', () => {
 });
 
 test('what is not watched concerns nobody', () => {
-  expect(routes(['added', pod()])).toEqual([]);
+  expect(routesAfter(['added', pod()])).toEqual([]);
 });
