@@ -6,7 +6,6 @@ import {
   fencedFor,
   fenceOf,
   isFenced,
-  otherFinalizers,
   type Place,
   recordOf,
   type TransferIdentity,
@@ -33,16 +32,15 @@ export async function read(cluster: Cluster, key: Key, now: Date): Promise<Trans
 }
 
 async function readRecorded(cluster: Cluster, volume: Volume, record: VolumeRecord, now: Date): Promise<TransferWorld> {
-  const [source, target, request, approval] = await Promise.all([
+  // Once the volume has left the source nobody can mount it there any more.
+  const isHeld = volume.spec.claimRef?.uid === record.source.uid;
+  const [source, target, request, approval, pods] = await Promise.all([
     readClaim(cluster, record.source),
     readClaim(cluster, record.target),
     readSameRequest(cluster, record.transfer),
     readApproval(cluster, { namespace: record.source.namespace, name: record.approval }),
+    readPodsUsing(cluster, isHeld ? record.source : undefined),
   ]);
-  // While the cluster protects the claim for its pods there is no need to ask for them.
-  const isProtected = source?.metadata.uid === record.source.uid && otherFinalizers(source).length > 0;
-  const isHeld = volume.spec.claimRef?.uid === record.source.uid && !isProtected;
-  const pods = isHeld ? await readPodsUsing(cluster, record.source) : [];
   return { volume, source, target, request, approval, pods, readAt: now };
 }
 
@@ -55,7 +53,8 @@ async function readHeld(cluster: Cluster, volume: Volume, now: Date): Promise<Tr
   if (held && !holder) return { volume, target: held, pods: [], readAt: now };
   const fence = fenceOf(holder);
   const transfer = undoingOf(volume) ?? fence ?? transferredBy(holder);
-  if (!holder || !transfer) return { volume, source: isFenced(holder) ? holder : undefined, pods: [], readAt: now };
+  if (isFenced(holder) && !fence) return { volume, source: holder, pods: [], readAt: now };
+  if (!holder || !transfer) return { volume, pods: [], readAt: now };
   const found = await readSameRequest(cluster, transfer);
   // Users can write the marks on their own claims: what a mark names counts only when it names the claim in turn.
   const request = found && names(found, fence ? 'source' : 'target', holder) ? found : undefined;

@@ -2,7 +2,6 @@ import type { Claim, TransferRequest } from '../cluster/objects.ts';
 import type { Decision } from '../reconcile/step.ts';
 import { approvalBlocker, requestBlocker } from './consent.ts';
 import { type Course, courseOf } from './course.ts';
-import { finish } from './finish.ts';
 import {
   dropFence,
   isFencedBy,
@@ -20,14 +19,12 @@ import { undo } from './undo.ts';
 import type { TransferWorld } from './world.ts';
 import { patch, remove } from './writes.ts';
 
-/** The next step of the transfer that a request asks for, wherever that transfer stands. */
+/** The next step towards the point of no return of the transfer that a request asks for, or back. */
 export function advance(world: TransferWorld, request: TransferRequest, now: Date): Decision {
   const malformed = requestBlocker(request);
   if (malformed) return blocked(world, malformed, now);
   const course = courseOf(request);
   const { volume } = world;
-  const record = recordOf(volume);
-  if (volume && record && sameTransfer(record.transfer, course.transfer)) return finish(world, record, volume, now);
   const withdrawn = approvalBlocker(request, world.approval);
   if (withdrawn && volume && isBegun(world, course)) return undo(world, course.transfer, volume);
   // With the volume everything is gone that there was to take back.

@@ -24,6 +24,8 @@ export interface Blocker {
 /** Says on the request, and on an approval that is there, what the transfer waits for; then waits. */
 export function blocked(world: TransferWorld, blocker: Blocker, now: Date): Decision {
   const { reason, message, verdict } = blocker;
+  // Whatever is still to be tidied up, what is complete stays so.
+  if (world.request?.status?.complete) return { do: verdict, reason, message };
   const error = verdict === 'reject' ? message : undefined;
   const decision = report(world, 'request', () => blockedConditions(blocker), false, error, now);
   if (decision) return decision;

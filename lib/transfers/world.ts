@@ -11,6 +11,8 @@ export interface TransferWorld extends World {
   readonly source?: Claim | undefined;
   readonly target?: Claim | undefined;
   readonly volume?: Volume | undefined;
+  /** The target once more, as the server confirmed it to be its present state. */
+  readonly confirmed?: Claim | undefined;
   /** Pods that name the source claim, in the sense in which the cluster protects a claim from being deleted under them. */
   readonly pods: Pod[];
   readonly readAt: Date;

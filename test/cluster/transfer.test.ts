@@ -125,7 +125,7 @@ describe('a transfer on a real control plane, each function under its own role',
     await untilComplete(client, transfer);
   });
 
-  test('does not touch a claim that a pod uses, names the pod, and goes on when it has ended', async () => {
+  test('does not touch a claim that a pod uses, names the pod, and goes on when it is gone', async () => {
     const transfer = await makeTransfer(client);
     const { namespace = '', name: claimName } = transfer.source.metadata;
     const volumes = [{ name: 'data', persistentVolumeClaim: { claimName } }];

@@ -128,7 +128,10 @@ describe('what an approval says of others is told to nobody', () => {
 
   test('an approval for another request does not hear that this one is complete', () => {
     const atItsEnd = settle(decide, { ...stage.done, approval: forOthers });
-    expect([atItsEnd.writes, atItsEnd.world.request?.status?.complete]).toEqual([['patch request status'], true]);
+    expect([atItsEnd.writes, atItsEnd.world.request?.status?.complete]).toEqual([
+      ['patch request status', 'patch volume'],
+      true,
+    ]);
     expect(settle(decide, { ...stage.restored, approval: forOthers }).writes).toEqual([]);
   });
 });

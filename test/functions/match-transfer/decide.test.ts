@@ -162,11 +162,11 @@ describe('each step after the point of no return in its order', () => {
       next: 'patch request status',
     },
     {
-      situation: "and then the request; the record is left to the volume's own key",
+      situation: 'and then the request, before the record goes',
       world: { ...stage.done, approval: undefined },
       write: 'patch request status',
       body: { status: { complete: true } },
-      next: 'done Complete',
+      next: 'patch volume',
     },
     {
       situation: 'an approval that is given again after the request was complete is told so',
@@ -220,7 +220,7 @@ test('from the release of the source to the end there are only writes that finis
   const start: TransferWorld = { ...stage.released, target: stage.target({}, 'Bound') };
   const { writes, world } = settle(decide, start);
   const onObjects = ['patch volume', 'patch source', 'patch target', 'patch volume'];
-  expect(writes).toEqual([...onObjects, 'patch approval status', 'patch request status']);
+  expect(writes).toEqual([...onObjects, 'patch approval status', 'patch request status', 'patch volume']);
   expect(world.volume?.spec).toEqual(stage.restored.volume?.spec);
   expect(decide(world, now)).toEqual({ do: 'done', reason: 'Complete' });
 });

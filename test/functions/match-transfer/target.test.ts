@@ -100,7 +100,7 @@ describe('what is waited for after the point of no return is said as well', () =
       situation: 'a target that was deleted is made anew',
       world: { ...stage.moved, target: undefined },
       write: 'create target',
-      next: 'patch volume',
+      next: 'patch confirmed',
     },
   ]);
 });

@@ -20,7 +20,7 @@ test('the record on the volume leads to everything', async () => {
     target: target(),
     request: request(),
     approval: approval(),
-    pods: [],
+    pods: [pod()],
     readAt: now,
   });
 });
@@ -30,13 +30,8 @@ test('the record leads to the claims even when request and approval are gone', a
   expect(world).toMatchObject({ source: fenced(), target: target(), request: undefined, approval: undefined });
 });
 
-test('the pods of a source that the cluster protects are not asked for after the record: its finalizers tell', async () => {
-  const cluster = clusterOf(recorded(), fenced(), target(), request(), approval(), pod());
-  await read(cluster, key, now);
-  expect(cluster.asked).not.toContain('Pod in prod');
-});
-
 test.each([
+  ['the cluster still protects', [fenced()]],
   ['was removed by force', []],
   ['was made anew', [recreated]],
   ['only we hold any more', [fenced({ finalizers: [ours] })]],
