@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { link, mkdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
 const pauseMs = 200;
+const takeoverPauseMs = 5;
 const heartbeatMs = 5_000;
 const silenceMs = 60_000;
 
@@ -58,17 +59,25 @@ async function take(path: string, content: string): Promise<boolean> {
   }
 }
 
-/** Of several that find the same lock abandoned, one moves it away; who moved a newer one instead puts it back. */
+/**
+ * Of several that find the same lock abandoned, one at a time looks again and removes it: a newer lock is never touched,
+ * since nobody can take the lock while the abandoned one is there.
+ */
 async function remove(path: string, abandoned: string): Promise<void> {
-  const aside = `${path}.${randomUUID()}`;
+  const guard = `${path}.takeover`;
   try {
-    await rename(path, aside);
+    await mkdir(guard);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
-    throw error;
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    const silentMs = await sinceTouched(guard);
+    if (silentMs !== undefined && silentMs > silenceMs) await rm(guard, { recursive: true, force: true });
+    return pause(takeoverPauseMs);
   }
-  if ((await read(aside)) !== abandoned) await link(aside, path).catch(() => {});
-  await rm(aside, { force: true });
+  try {
+    if ((await read(path)) === abandoned) await rm(path, { force: true });
+  } finally {
+    await rm(guard, { recursive: true, force: true });
+  }
 }
 
 async function touch(path: string): Promise<void> {
