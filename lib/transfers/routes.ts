@@ -43,7 +43,7 @@ function routesOf(change: Change, index: WaitIndex): Route[] {
 }
 
 function routesOfVolume({ type }: Change, volume: Volume, index: WaitIndex): Route[] {
-  const rolledBack = index.justRolledBack();
+  const rolledBack = index.justRolledBack(volume.metadata.name);
   if (rolledBack) return [toRequest(rolledBack)];
   const isUnfinished = recordOf(volume) !== undefined || undoingOf(volume) !== undefined;
   return type === 'listed' && isUnfinished ? [toVolume(volume.metadata.name)] : [];

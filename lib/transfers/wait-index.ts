@@ -15,7 +15,7 @@ export class WaitIndex {
   private readonly recordedByRequest = new Map<string, { volume: string; target: string; hasLeft: boolean }>();
   /** Volume → the request whose transfer is being rolled back on it. */
   private readonly undoingByVolume = new Map<string, Key>();
-  private newlyRolledBack: Key | undefined;
+  private newlyRolledBack: { volume: string; request: Key } | undefined;
   /** Target claims that are to be bound, and those that have been since the change before. */
   private readonly unboundTargets = new Set<string>();
   private newlyBound: string | undefined;
@@ -47,9 +47,9 @@ export class WaitIndex {
     return this.recordedByRequest.get(displayName(request))?.hasLeft === false;
   }
 
-  /** The request whose rollback the change that was noted last has ended: it may be wanted again by now. */
-  justRolledBack(): Key | undefined {
-    return this.newlyRolledBack;
+  /** The request whose rollback on this volume the change that was noted last has ended: it may be wanted again by now. */
+  justRolledBack(volume: string): Key | undefined {
+    return this.newlyRolledBack?.volume === volume ? this.newlyRolledBack.request : undefined;
   }
 
   knowsRequest(request: Key): boolean {
@@ -112,7 +112,8 @@ export class WaitIndex {
   }
 
   private noteRollback(volume: string, undoing: Key | undefined): void {
-    this.newlyRolledBack = undoing ? undefined : this.undoingByVolume.get(volume);
+    const request = this.undoingByVolume.get(volume);
+    this.newlyRolledBack = request && !undoing ? { volume, request } : undefined;
     if (undoing) this.undoingByVolume.set(volume, undoing);
     else this.undoingByVolume.delete(volume);
   }

@@ -143,3 +143,20 @@ test('to ask for the routes of a change changes nothing', () => {
 test('what is not watched concerns nobody', () => {
   expect(routesAfter(['added', pod()])).toEqual([]);
 });
+
+test('the end of a roll-back on one volume does not divert what a list finds of another', () => {
+  const router = transfers.createRouter();
+  const other = recorded();
+  const rolledBack = volume({ metadata: { name: 'volume-2', uid: 'uid-volume-2' } });
+  const before = undoing();
+  const marked = { ...before, metadata: { ...rolledBack.metadata, annotations: before.metadata.annotations ?? {} } };
+  router.note({ type: 'updated', resource: resources.volume, object: marked });
+  // A list takes note of everything before anything of it is routed.
+  const listed = [other, rolledBack].map((object): Change => ({ type: 'listed', resource: resources.volume, object }));
+  for (const change of listed) router.note(change);
+  const found = listed.flatMap((change) => router.routesOf(change)).map(({ function: name, key }) => [name, key.name]);
+  expect(found).toEqual([
+    ['rebind-volume', other.metadata.name],
+    ['match-transfer', 'move'],
+  ]);
+});
