@@ -6,7 +6,7 @@ import { finish } from '../../lib/transfers/finish.ts';
 import { dropFence, fenceOf, isFenced, recordOf, transferredBy, undoingOf } from '../../lib/transfers/marks.ts';
 import { blocked, refusedBlocker } from '../../lib/transfers/status.ts';
 import { undo } from '../../lib/transfers/undo.ts';
-import type { TransferWorld } from '../../lib/transfers/world.ts';
+import { holds, type TransferWorld } from '../../lib/transfers/world.ts';
 import { patch, remove } from '../../lib/transfers/writes.ts';
 
 /** Carries on whatever transfer a volume is part of: forward while both sides want it or can no longer go back, else back. */
@@ -23,7 +23,7 @@ export function decide(world: TransferWorld, now: Date): Decision {
   const orphan = orphanedTarget(world);
   if (orphan) return remove('target', orphan);
   // Only of the claim that has the volume; any other claim's fence is about another volume.
-  const isHolder = source?.metadata.uid === volume.spec.claimRef?.uid;
+  const isHolder = holds(source, volume);
   const fence = isHolder ? fenceOf(source) : undefined;
   // Somebody has taken off what said whose fence it is: it would hold the claim for ever.
   if (source && !fence && isHolder && isFenced(source)) return patch('source', source, dropFence(source));
@@ -38,7 +38,7 @@ export function decide(world: TransferWorld, now: Date): Decision {
 function orphanedTarget(world: TransferWorld): Claim | undefined {
   const { target, volume } = world;
   const transfer = transferredBy(target);
-  if (!target || !volume || !transfer || volume.spec.claimRef?.uid === target.metadata.uid) return undefined;
+  if (!target || !volume || !transfer || holds(target, volume)) return undefined;
   const isInPlace =
     volume.spec.claimRef?.namespace === target.metadata.namespace &&
     volume.spec.claimRef?.name === target.metadata.name;

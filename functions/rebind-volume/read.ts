@@ -14,6 +14,7 @@ import {
   type VolumeRecord,
 } from '../../lib/transfers/marks.ts';
 import {
+  holds,
   placeOf,
   readApproval,
   readClaim,
@@ -48,7 +49,7 @@ async function readRecorded(cluster: Cluster, volume: Volume, record: VolumeReco
 async function readHeld(cluster: Cluster, volume: Volume, now: Date): Promise<TransferWorld> {
   const { claimRef } = volume.spec;
   const held = await readClaim(cluster, placeOfReference(claimRef));
-  const holder = held?.metadata.uid === claimRef?.uid ? held : undefined;
+  const holder = holds(held, volume) ? held : undefined;
   // A claim of the holder's name that is not the holder can only be a target that a delayed worker made once more.
   if (held && !holder) return { volume, target: held, pods: [], readAt: now };
   const fence = fenceOf(holder);

@@ -84,7 +84,7 @@ export class Forwarder {
       try {
         for await (const event of watch(connection, resource, version, signal)) {
           version = event.object.metadata.resourceVersion ?? version;
-          if (event.type !== 'BOOKMARK') this.forward(resource, event);
+          this.forward(resource, event);
         }
       } catch (error) {
         if (signal.aborted) return;
@@ -107,7 +107,7 @@ export class Forwarder {
     }
   }
 
-  private forward(resource: Resource, event: WatchEvent & { type: keyof typeof changeTypes | 'BOOKMARK' }): void {
+  private forward(resource: Resource, event: WatchEvent): void {
     if (event.type === 'BOOKMARK') return;
     const change: Change = { type: changeTypes[event.type], resource, object: event.object };
     this.router.note(change);

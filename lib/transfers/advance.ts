@@ -9,14 +9,14 @@ import {
   sameTransfer,
   type TransferIdentity,
   transferredBy,
-  transferredFrom,
   undoingOf,
 } from './marks.ts';
 import { prepare } from './prepare.ts';
 import { sourceBlocker } from './source-checks.ts';
 import { blocked } from './status.ts';
+import { isUnused } from './target.ts';
 import { undo } from './undo.ts';
-import type { TransferWorld } from './world.ts';
+import { holds, type TransferWorld } from './world.ts';
 import { patch, remove } from './writes.ts';
 
 /** The next step towards the point of no return of the transfer that a request asks for, or back. */
@@ -43,7 +43,7 @@ export function advance(world: TransferWorld, request: TransferRequest, now: Dat
 /** There is something to take back, or a rollback to be ended. */
 function isBegun({ source, volume }: TransferWorld, { transfer }: Course): boolean {
   const undoing = undoingOf(volume);
-  const isFenced = source?.metadata.uid === volume?.spec.claimRef?.uid && isFencedBy(source, transfer);
+  const isFenced = holds(source, volume) && isFencedBy(source, transfer);
   return isFenced || (undoing !== undefined && sameTransfer(undoing, transfer));
 }
 
@@ -51,7 +51,6 @@ function isBegun({ source, volume }: TransferWorld, { transfer }: Course): boole
 export function orphanOf(world: TransferWorld, transfer: TransferIdentity): Claim | undefined {
   const { source, target, volume } = world;
   const by = transferredBy(target);
-  if (!target || target.metadata.deletionTimestamp || !by || !sameTransfer(by, transfer)) return undefined;
-  if (target.status?.phase === 'Bound' || transferredFrom(target)) return undefined;
+  if (!target || !isUnused(target) || !by || !sameTransfer(by, transfer)) return undefined;
   return isFencedBy(source, transfer) || recordOf(volume) ? undefined : target;
 }

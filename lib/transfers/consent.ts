@@ -13,7 +13,7 @@ const pairs: [string, (r: TransferRequest) => unknown, string, (a: TransferAppro
 ];
 
 /** What keeps the two from matching, in words for the user; empty when they match. */
-export function differences(request: TransferRequest, approval: TransferApproval): string[] {
+function differences(request: TransferRequest, approval: TransferApproval): string[] {
   return pairs
     .filter(([, ofRequest, , ofApproval]) => ofRequest(request) !== ofApproval(approval))
     .map(

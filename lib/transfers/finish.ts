@@ -1,6 +1,6 @@
 import type { Claim, Volume } from '../cluster/objects.ts';
 import { displayName, resources } from '../cluster/resources.ts';
-import { type Decision, preconditionsOf, type Write } from '../reconcile/step.ts';
+import type { Decision } from '../reconcile/step.ts';
 import type { Course } from './course.ts';
 import {
   dropFence,
@@ -19,7 +19,7 @@ import { blockedByPods } from './prepare.ts';
 import { blocked, completed } from './status.ts';
 import { settleTarget } from './target.ts';
 import { placeOf, type TransferWorld } from './world.ts';
-import { claimName, patch, remove } from './writes.ts';
+import { patch, remove } from './writes.ts';
 
 /** The cluster releases an unused claim within moments; only a longer wait is worth telling the user. */
 const quickReleaseMs = 5_000;
@@ -85,12 +85,6 @@ function letGo(world: TransferWorld, { transfer, target }: Course, source: Claim
   return blocked(world, { stage: 'Moved', verdict: 'wait', reason: 'SourceHeld', message }, now);
 }
 
-/** A patch that changes nothing: the server refuses it when what we read is not the present state. */
-function confirm(target: Claim): Write {
-  const object = claimName(placeOf(target));
-  return { verb: 'patch', slot: 'confirmed', object, body: {}, preconditions: preconditionsOf(target) };
-}
-
 /** Only a volume that still belongs to this transfer's source, or to an earlier target of it, is moved. */
 function moveClaimRef(world: TransferWorld, record: VolumeRecord, volume: Volume, target: Claim, now: Date): Decision {
   const claimRef = volume.spec.claimRef;
@@ -100,8 +94,9 @@ function moveClaimRef(world: TransferWorld, record: VolumeRecord, volume: Volume
     return blocked(world, { stage: 'Moved', verdict: 'reject', reason: 'VolumeTaken', message }, now);
   }
   // From one target to the next only if this one is surely there: an old answer would send the volume back to a dead one.
+  // A patch that changes nothing confirms it: the server refuses it when what we read is not the present state.
   const isConfirmed = world.confirmed?.metadata.resourceVersion === target.metadata.resourceVersion;
-  if (ofTarget && !isConfirmed) return { do: 'write', write: confirm(target) };
+  if (ofTarget && !isConfirmed) return patch('confirmed', target, {});
   return patch('volume', volume, {
     metadata: { annotations: { 'pv.kubernetes.io/bound-by-controller': null } },
     spec: {

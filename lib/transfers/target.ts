@@ -2,7 +2,7 @@ import type { Claim, ClaimSpec, Volume } from '../cluster/objects.ts';
 import { displayName, resources } from '../cluster/resources.ts';
 import type { Decision } from '../reconcile/step.ts';
 import type { Course } from './course.ts';
-import { markTarget, sameTransfer, transferredBy } from './marks.ts';
+import { markTarget, sameTransfer, type TransferIdentity, transferredBy, transferredFrom } from './marks.ts';
 import { type Blocker, blocked } from './status.ts';
 import type { TransferWorld } from './world.ts';
 import { claimName } from './writes.ts';
@@ -40,14 +40,20 @@ export function settleTarget(
 }
 
 /** Whether a claim was made by this transfer, for this volume. */
-export function isTargetOf(claim: Claim, course: Course, volume: Volume): boolean {
+export function isTargetOf(claim: Claim, transfer: TransferIdentity, volume: Volume): boolean {
   const by = transferredBy(claim);
-  return by !== undefined && sameTransfer(by, course.transfer) && claim.spec.volumeName === volume.metadata.name;
+  return by !== undefined && sameTransfer(by, transfer) && claim.spec.volumeName === volume.metadata.name;
+}
+
+/** A target that never had its volume, and that nobody deletes yet: it can be taken back. */
+export function isUnused(target: Claim): boolean {
+  const isBound = target.status?.phase === 'Bound' || transferredFrom(target) !== undefined;
+  return !isBound && !target.metadata.deletionTimestamp;
 }
 
 function targetBlocker(target: Claim, course: Course, volume: Volume): Blocker | undefined {
   const name = displayName(course.target);
-  if (!isTargetOf(target, course, volume)) {
+  if (!isTargetOf(target, course.transfer, volume)) {
     const message = `claim ${name} exists already and is not part of this transfer: delete it, or make a request with another targetName`;
     return { stage: 'Fenced', verdict: 'reject', reason: 'TargetExists', message };
   }

@@ -7,11 +7,10 @@ import {
   markUndoing,
   sameTransfer,
   type TransferIdentity,
-  transferredBy,
-  transferredFrom,
   undoingOf,
 } from './marks.ts';
-import type { TransferWorld } from './world.ts';
+import { isTargetOf, isUnused } from './target.ts';
+import { holds, type TransferWorld } from './world.ts';
 import { patch, remove } from './writes.ts';
 
 /**
@@ -23,11 +22,8 @@ export function undo(world: TransferWorld, transfer: TransferIdentity, volume: V
   const { source, target } = world;
   const marked = undoingOf(volume);
   if (!marked || !sameTransfer(marked, transfer)) return patch('volume', volume, markUndoing(transfer));
-  const by = transferredBy(target);
-  const isOurs = target && by && sameTransfer(by, transfer) && target.spec.volumeName === volume.metadata.name;
-  const isUsed = target?.status?.phase === 'Bound' || transferredFrom(target) !== undefined;
-  if (isOurs && !isUsed && !target.metadata.deletionTimestamp) return remove('target', target);
-  const isHolder = source?.metadata.uid === volume.spec.claimRef?.uid;
-  if (source && isHolder && isFencedBy(source, transfer)) return patch('source', source, dropFence(source));
+  if (target && isTargetOf(target, transfer, volume) && isUnused(target)) return remove('target', target);
+  if (source && holds(source, volume) && isFencedBy(source, transfer))
+    return patch('source', source, dropFence(source));
   return patch('volume', volume, clearUndoing);
 }

@@ -58,6 +58,11 @@ export function placeOf(object: { metadata: { namespace?: string; name: string }
   return { namespace: object.metadata.namespace ?? '', name: object.metadata.name };
 }
 
+/** Whether a volume is this claim's, and not only that of a claim of its name. */
+export function holds(claim: Claim | undefined, volume: Volume | undefined): boolean {
+  return claim !== undefined && claim.metadata.uid === volume?.spec.claimRef?.uid;
+}
+
 function absent(): Promise<undefined> {
   return Promise.resolve(undefined);
 }

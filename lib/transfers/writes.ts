@@ -2,9 +2,14 @@ import type { Claim, Volume } from '../cluster/objects.ts';
 import { nameOf, type ObjectName, resources } from '../cluster/resources.ts';
 import { type Decision, preconditionsOf } from '../reconcile/step.ts';
 import type { Place } from './marks.ts';
+import { placeOf } from './world.ts';
 
 /** A patch that is refused when the object has changed since it was read. */
-export function patch(slot: 'source' | 'target' | 'volume', object: Claim | Volume, body: object): Decision {
+export function patch(
+  slot: 'source' | 'target' | 'volume' | 'confirmed',
+  object: Claim | Volume,
+  body: object,
+): Decision {
   const resource = slot === 'volume' ? resources.volume : resources.claim;
   const name = nameOf(resource, object.metadata.namespace, object.metadata.name);
   return { do: 'write', write: { verb: 'patch', slot, object: name, body, preconditions: preconditionsOf(object) } };
@@ -12,7 +17,7 @@ export function patch(slot: 'source' | 'target' | 'volume', object: Claim | Volu
 
 /** A deletion that is refused when the object has changed since it was read. */
 export function remove(slot: 'source' | 'target', claim: Claim): Decision {
-  const object = claimName({ namespace: claim.metadata.namespace ?? '', name: claim.metadata.name });
+  const object = claimName(placeOf(claim));
   return { do: 'write', write: { verb: 'delete', slot, object, preconditions: preconditionsOf(claim) } };
 }
 

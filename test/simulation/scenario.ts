@@ -32,10 +32,10 @@ export const userActions = [
 ] as const;
 export type UserAction = (typeof userActions)[number];
 
-export const plenty = 1000;
+const plenty = 1000;
 const place = { source: 'prod', target: 'stage', rival: 'test' };
 
-export function claimOf(namespace: string, name: string, extra: Partial<Claim['spec']> = {}): Claim {
+function claimOf(namespace: string, name: string, extra: Partial<Claim['spec']> = {}): Claim {
   const spec = {
     accessModes: ['ReadWriteOnce'],
     resources: { requests: { storage: '1Gi' } },
@@ -49,7 +49,7 @@ export function claimOf(namespace: string, name: string, extra: Partial<Claim['s
   };
 }
 
-export function requestOf(namespace: string, name: string, source: string, target: string): TransferRequest {
+function requestOf(namespace: string, name: string, source: string, target: string): TransferRequest {
   return {
     apiVersion: resources.transferRequest.apiVersion,
     kind: resources.transferRequest.kind,
@@ -62,7 +62,7 @@ export function requestOf(namespace: string, name: string, source: string, targe
   };
 }
 
-export function approvalOf(targetNamespace: string, requestName: string, source: string): TransferApproval {
+function approvalOf(targetNamespace: string, requestName: string, source: string): TransferApproval {
   return {
     apiVersion: resources.transferApproval.apiVersion,
     kind: resources.transferApproval.kind,

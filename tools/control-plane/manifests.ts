@@ -27,7 +27,7 @@ export async function applyManifests(kubeconfigPath: string): Promise<void> {
   }
 }
 
-export async function readManifests(): Promise<KubernetesObject[]> {
+async function readManifests(): Promise<KubernetesObject[]> {
   const files = (await readdir(manifests, { recursive: true })).filter((file) => file.endsWith('.yaml')).sort();
   const texts = await Promise.all(files.map((file) => readFile(join(manifests, file), 'utf8')));
   const objects = texts.flatMap((text) => loadAllYaml(text) as KubernetesObject[]);
