@@ -1,9 +1,10 @@
 import type { Resource } from './cluster/resources.ts';
 import type { Capability, Change, Route, Router } from './reconcile/routing.ts';
-import { transfers } from './transfers/routes.ts';
+import { transfersByAnnotation } from './transfers/by-annotation/routes.ts';
+import { transfersByRequest } from './transfers/by-request/routes.ts';
 
 /** The one place where capabilities are wired to the cluster: which change concerns which key, each in its own file. */
-export const capabilities: readonly Capability[] = [transfers];
+export const capabilities: readonly Capability[] = [transfersByAnnotation, transfersByRequest];
 
 /** Every kind that a capability watches, once. */
 export const watchedResources: readonly Resource[] = [...new Set(capabilities.flatMap(({ resources }) => resources))];

@@ -1,10 +1,12 @@
 import type { TransferRequest } from '../../lib/cluster/objects.ts';
 import type { Decision } from '../../lib/reconcile/step.ts';
-import { advance, orphanOf } from '../../lib/transfers/advance.ts';
-import { consented } from '../../lib/transfers/consent.ts';
-import { finish } from '../../lib/transfers/finish.ts';
-import { identityOf, recordOf, sameTransfer } from '../../lib/transfers/marks.ts';
-import { blocked, completed, refusedBlocker } from '../../lib/transfers/status.ts';
+import { advance, orphanOf } from '../../lib/transfers/by-request/advance.ts';
+import { matches } from '../../lib/transfers/by-request/consent.ts';
+import { hasExpired, removeExpired } from '../../lib/transfers/by-request/expiry.ts';
+import { finish } from '../../lib/transfers/by-request/finish.ts';
+import { recordOf } from '../../lib/transfers/by-request/marks.ts';
+import { blocked, completed, refusedBlocker } from '../../lib/transfers/by-request/status.ts';
+import { identityOf, sameIdentity } from '../../lib/transfers/places.ts';
 import type { TransferWorld } from '../../lib/transfers/world.ts';
 import { remove } from '../../lib/transfers/writes.ts';
 
@@ -16,16 +18,18 @@ export function decide(world: TransferWorld, now: Date): Decision {
   if (refused) return blocked(world, refused, now);
   const { volume } = world;
   const record = recordOf(volume);
-  if (volume && record && sameTransfer(record.transfer, identityOf(request))) return finish(world, record, volume, now);
+  if (volume && record && sameIdentity(record.transfer, identityOf(request))) return finish(world, record, volume, now);
   if (request.status?.complete) return cleanUp(world, request, now);
   // What a withdrawn request has begun is taken back by the volume's own key, which the fence leads to.
   if (request.metadata.deletionTimestamp) return { do: 'done', reason: 'RequestDeleted' };
   return advance(world, request, now);
 }
 
-/** What may come after the end: an approval that was given once more, or a target that a delayed worker made once more. */
+/** What may come after the end: an approval that was given once more, a target that a delayed worker made once more, or time. */
 function cleanUp(world: TransferWorld, request: TransferRequest, now: Date): Decision {
   const orphan = orphanOf(world, identityOf(request));
   if (orphan) return remove('target', orphan);
-  return consented(request, world.approval) ? completed(world, now) : { do: 'done', reason: 'Complete' };
+  const telling = matches(request, world.approval) ? completed(world, now) : undefined;
+  if (telling?.do === 'write') return telling;
+  return hasExpired(request, now) ? removeExpired('request', request) : { do: 'done', reason: 'Complete' };
 }

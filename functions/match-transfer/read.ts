@@ -1,10 +1,13 @@
 import type { Cluster } from '../../lib/cluster/cluster.ts';
-import type { TransferRequest } from '../../lib/cluster/objects.ts';
+import type { Claim, TransferRequest } from '../../lib/cluster/objects.ts';
 import type { Key } from '../../lib/cluster/resources.ts';
-import { requestBlocker } from '../../lib/transfers/consent.ts';
-import { courseOf } from '../../lib/transfers/course.ts';
-import { identityOf, type Place, sameTransfer, transferredBy } from '../../lib/transfers/marks.ts';
+import { readSettings } from '../../lib/settings.ts';
+import { requestBlocker } from '../../lib/transfers/by-request/consent.ts';
+import { courseOf } from '../../lib/transfers/by-request/course.ts';
+import { recordOf, transferredBy } from '../../lib/transfers/by-request/marks.ts';
+import { identityOf, type Place, sameIdentity } from '../../lib/transfers/places.ts';
 import {
+  readAgreement,
   readApproval,
   readClaim,
   readPodsUsing,
@@ -28,21 +31,33 @@ export async function read(cluster: Cluster, key: Key, now: Date): Promise<Trans
 
 async function readNamed(cluster: Cluster, request: TransferRequest, now: Date): Promise<TransferWorld> {
   const course = courseOf(request);
-  const [approval, source, target] = await Promise.all([
-    readApproval(cluster, approvalPlace(request)),
+  const [agreement, settings, source, target] = await Promise.all([
+    readAgreement(cluster, request),
+    readSettings(cluster),
     readClaim(cluster, course.source),
     readClaim(cluster, course.target),
   ]);
   const by = transferredBy(target);
   // Once the target is there it knows the volume best: the source's name may belong to a new claim by now.
-  const ofTarget = by && sameTransfer(by, identityOf(request)) ? target?.spec.volumeName : undefined;
+  const ofTarget = by && sameIdentity(by, identityOf(request)) ? target?.spec.volumeName : undefined;
+  const isAgreed = agreement.approval !== undefined || (agreement.grants ?? []).length > 0;
   const [volume, pods] = await Promise.all([
-    readVolume(cluster, ofTarget ?? source?.spec.volumeName),
-    readPodsUsing(cluster, approval || ofTarget ? course.source : undefined),
+    ofTarget ? readVolume(cluster, ofTarget) : readVolumeOf(cluster, request, source),
+    // A pod that starts right after this was read uses the claim just as well: then its deletion waits for the pod.
+    readPodsUsing(cluster, isAgreed || ofTarget ? course.source : undefined, 'recent'),
   ]);
-  return { request, approval, source, target, volume, pods, readAt: now };
+  return { request, ...agreement, settings, source, target, volume, pods, readAt: now };
+}
+
+/** The volume that the request has begun to move, or else the one that the source has by now. */
+async function readVolumeOf(cluster: Cluster, request: TransferRequest, source: Claim | undefined) {
+  const begun = await readVolume(cluster, request.status?.volumeName);
+  const record = recordOf(begun);
+  if (record && sameIdentity(record.transfer, identityOf(request))) return begun;
+  const name = source?.spec.volumeName;
+  return name === begun?.metadata.name ? begun : readVolume(cluster, name);
 }
 
 function approvalPlace({ spec }: TransferRequest): Place {
-  return { namespace: spec.source.namespace, name: spec.approvalName };
+  return { namespace: spec.source.namespace, name: spec.approvalName ?? '' };
 }

@@ -1,18 +1,32 @@
-import type { Claim } from '../../lib/cluster/objects.ts';
+import type { Claim, Volume } from '../../lib/cluster/objects.ts';
 import type { Decision } from '../../lib/reconcile/step.ts';
-import { advance, orphanOf } from '../../lib/transfers/advance.ts';
-import { consented } from '../../lib/transfers/consent.ts';
-import { finish } from '../../lib/transfers/finish.ts';
-import { dropFence, fenceOf, isFenced, recordOf, transferredBy, undoingOf } from '../../lib/transfers/marks.ts';
-import { blocked, refusedBlocker } from '../../lib/transfers/status.ts';
-import { undo } from '../../lib/transfers/undo.ts';
+import { isByAnnotation, proceed } from '../../lib/transfers/by-annotation/sequence.ts';
+import { advance, orphanOf } from '../../lib/transfers/by-request/advance.ts';
+import { consented } from '../../lib/transfers/by-request/consent.ts';
+import { finish } from '../../lib/transfers/by-request/finish.ts';
+import {
+  dropFence,
+  fenceOf,
+  isFenced,
+  recordOf,
+  transferredBy,
+  undoingOf,
+} from '../../lib/transfers/by-request/marks.ts';
+import { blocked, refusedBlocker } from '../../lib/transfers/by-request/status.ts';
+import { undo } from '../../lib/transfers/by-request/undo.ts';
 import { holds, type TransferWorld } from '../../lib/transfers/world.ts';
 import { patch, remove } from '../../lib/transfers/writes.ts';
 
 /** Carries on whatever transfer a volume is part of: forward while both sides want it or can no longer go back, else back. */
 export function decide(world: TransferWorld, now: Date): Decision {
-  const { request, source, target, volume } = world;
+  const { volume } = world;
   if (!volume) return { do: 'done', reason: 'VolumeGone' };
+  return isByAnnotation(world) ? proceed(world, now) : carryOn(world, volume, now);
+}
+
+/** A transfer by request that the volume is part of, or that the claim has begun which holds it. */
+function carryOn(world: TransferWorld, volume: Volume, now: Date): Decision {
+  const { request, source, target } = world;
   const refused = refusedBlocker(world);
   if (refused) return blocked(world, refused, now);
   const record = recordOf(volume);
@@ -29,7 +43,7 @@ export function decide(world: TransferWorld, now: Date): Decision {
   if (source && !fence && isHolder && isFenced(source)) return patch('source', source, dropFence(source));
   if (!fence && !target) return { do: 'done', reason: 'NoTransfer' };
   const isOver = request?.status?.complete === true;
-  if (fence && (isOver || !consented(request, world.approval))) return undo(world, fence, volume);
+  if (fence && (isOver || !consented(request, world))) return undo(world, fence, volume);
   if (isOver) return { do: 'done', reason: 'Complete' };
   return request ? advance(world, request, now) : { do: 'done', reason: 'NoTransfer' };
 }

@@ -1,21 +1,24 @@
 import type { Cluster } from '../../lib/cluster/cluster.ts';
 import type { Claim, TransferRequest, Volume } from '../../lib/cluster/objects.ts';
 import type { Key } from '../../lib/cluster/resources.ts';
-import { courseOf } from '../../lib/transfers/course.ts';
+import { readSettings } from '../../lib/settings.ts';
+import { isOffered, offerOn } from '../../lib/transfers/by-annotation/marks.ts';
+import { readOffer, readOffered } from '../../lib/transfers/by-annotation/read.ts';
+import { courseOf } from '../../lib/transfers/by-request/course.ts';
 import {
   fencedFor,
   fenceOf,
   isFenced,
-  type Place,
   recordOf,
   type TransferIdentity,
   transferredBy,
   undoingOf,
   type VolumeRecord,
-} from '../../lib/transfers/marks.ts';
+} from '../../lib/transfers/by-request/marks.ts';
+import { type Place, placeOf } from '../../lib/transfers/places.ts';
 import {
   holds,
-  placeOf,
+  readAgreement,
   readApproval,
   readClaim,
   readPodsUsing,
@@ -29,7 +32,9 @@ export async function read(cluster: Cluster, key: Key, now: Date): Promise<Trans
   const volume = await readVolume(cluster, key.name);
   const record = recordOf(volume);
   if (!volume) return { pods: [], readAt: now };
-  return record ? readRecorded(cluster, volume, record, now) : readHeld(cluster, volume, now);
+  if (record) return readRecorded(cluster, volume, record, now);
+  const offer = offerOn(volume);
+  return offer ? readOffer(cluster, volume, offer, now) : readHeld(cluster, volume, now);
 }
 
 async function readRecorded(cluster: Cluster, volume: Volume, record: VolumeRecord, now: Date): Promise<TransferWorld> {
@@ -52,6 +57,7 @@ async function readHeld(cluster: Cluster, volume: Volume, now: Date): Promise<Tr
   const holder = holds(held, volume) ? held : undefined;
   // A claim of the holder's name that is not the holder can only be a target that a delayed worker made once more.
   if (held && !holder) return { volume, target: held, pods: [], readAt: now };
+  if (holder && isOffered(holder)) return readOffered(cluster, holder, now);
   const fence = fenceOf(holder);
   const transfer = undoingOf(volume) ?? fence ?? transferredBy(holder);
   if (isFenced(holder) && !fence) return { volume, source: holder, pods: [], readAt: now };
@@ -59,18 +65,19 @@ async function readHeld(cluster: Cluster, volume: Volume, now: Date): Promise<Tr
   const found = await readSameRequest(cluster, transfer);
   // Users can write the marks on their own claims: what a mark names counts only when it names the claim in turn.
   const request = found && names(found, fence ? 'source' : 'target', holder) ? found : undefined;
-  const { source, approvalName = '' } = request?.spec ?? {};
+  const { source } = request?.spec ?? {};
   // The fence tells where the claim was to go when the request, which counts for more, is gone.
   const other = fence ? ((request && courseOf(request).target) ?? fencedFor(holder)) : source;
-  const [counterpart, approval, pods] = await Promise.all([
+  const [counterpart, agreement, settings, pods] = await Promise.all([
     readClaim(cluster, other),
-    readApproval(cluster, { namespace: source?.namespace ?? '', name: approvalName }),
-    readPodsUsing(cluster, fence && placeOf(holder)),
+    readAgreement(cluster, request),
+    readSettings(cluster),
+    readPodsUsing(cluster, fence && placeOf(holder), 'recent'),
   ]);
   const claims: { source?: Claim | undefined; target?: Claim | undefined } = fence
     ? { source: holder, target: counterpart }
     : { source: counterpart, target: holder };
-  return { volume, ...claims, request, approval, pods, readAt: now };
+  return { volume, ...claims, request, ...agreement, settings, pods, readAt: now };
 }
 
 function names(request: TransferRequest, part: 'source' | 'target', claim: Claim): boolean {

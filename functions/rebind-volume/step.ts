@@ -1,6 +1,8 @@
 import { resources } from '../../lib/cluster/resources.ts';
 import type { Step } from '../../lib/reconcile/step.ts';
-import { failed } from '../../lib/transfers/status.ts';
+import { isByAnnotation } from '../../lib/transfers/by-annotation/sequence.ts';
+import * as byAnnotation from '../../lib/transfers/by-annotation/tell.ts';
+import * as byRequest from '../../lib/transfers/by-request/status.ts';
 import type { TransferWorld } from '../../lib/transfers/world.ts';
 import { decide } from './decide.ts';
 import { read } from './read.ts';
@@ -10,5 +12,5 @@ export const rebindVolume: Step<TransferWorld> = {
   resource: resources.volume,
   read,
   decide,
-  decideFailed: failed,
+  decideFailed: (world, error, now) => (isByAnnotation(world) ? byAnnotation : byRequest).failed(world, error, now),
 };

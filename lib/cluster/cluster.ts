@@ -14,13 +14,19 @@ export interface Preconditions {
 export interface Cluster {
   readonly name: string;
   get<T extends ClusterObject>(object: ObjectName): Promise<T | undefined>;
-  list<T extends ClusterObject>(resource: Resource, namespace: string): Promise<T[]>;
+  list<T extends ClusterObject>(resource: Resource, namespace: string, age?: Age): Promise<T[]>;
   create<T extends ClusterObject>(object: ObjectName, body: T): Promise<T>;
   /** A JSON merge patch; the preconditions travel inside it, so the server refuses it when they no longer hold. */
   patch<T extends ClusterObject>(object: ObjectName, body: object, options: PatchOptions): Promise<T>;
   /** Answers the object while finalizers hold it, and undefined when it is gone at once. */
   delete<T extends ClusterObject>(object: ObjectName, preconditions: Preconditions): Promise<T | undefined>;
 }
+
+/**
+ * How old what is listed may be. The server needs some 70 ms to be sure of the present state; what it has seen most recently
+ * it answers at once, which is right where a change a moment later would have the same effect.
+ */
+export type Age = 'present' | 'recent';
 
 export interface PatchOptions {
   preconditions: Preconditions;

@@ -46,11 +46,12 @@ export interface ClaimSpec {
   volumeMode?: string;
   volumeName?: string;
   volumeAttributesClassName?: string;
+  dataSourceRef?: { apiGroup?: string; kind: string; name: string; namespace?: string };
 }
 
 export interface Claim extends ClusterObject {
   spec: ClaimSpec;
-  status?: { phase?: 'Pending' | 'Bound' | 'Lost' };
+  status?: { phase?: 'Pending' | 'Bound' | 'Lost'; conditions?: Condition[] };
 }
 
 export type ReclaimPolicy = 'Delete' | 'Retain' | 'Recycle';
@@ -75,6 +76,7 @@ export interface Volume extends ClusterObject {
     capacity?: Record<string, string>;
     storageClassName?: string;
     volumeMode?: string;
+    volumeAttributesClassName?: string;
     /** The driver's part; its secret references are the fields whose names end in `SecretRef`. */
     csi?: Record<string, unknown>;
   };
@@ -94,13 +96,17 @@ export interface TransferStatus {
   error?: { time?: string; message?: string };
   observedGeneration?: number;
   conditions?: Condition[];
+  /** Of a request only: the volume that is moved. */
+  volumeName?: string;
 }
 
 export interface TransferRequest extends ClusterObject {
   spec: {
     source: { namespace: string; name: string; kind: string };
-    approvalName: string;
+    /** Absent where a ReferenceGrant is to stand for the approval. */
+    approvalName?: string;
     targetName: string;
+    ttlSecondsAfterFinished?: number;
   };
   status?: TransferStatus;
 }
@@ -110,6 +116,20 @@ export interface TransferApproval extends ClusterObject {
     source: { name: string; kind: string };
     targetNamespace: string;
     requestName: string;
+    ttlSecondsAfterFinished?: number;
   };
   status?: TransferStatus;
+}
+
+/** Lets objects of one kind in one namespace refer to objects of another kind in the grant's namespace. */
+export interface ReferenceGrant extends ClusterObject {
+  spec: {
+    from?: { group: string; kind: string; namespace: string }[];
+    /** Without a name it means all of that kind. */
+    to?: { group: string; kind: string; name?: string }[];
+  };
+}
+
+export interface ConfigMap extends ClusterObject {
+  data?: Record<string, string>;
 }

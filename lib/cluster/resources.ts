@@ -5,6 +5,8 @@ export interface Resource {
   kind: string;
   plural: string;
   namespaced: boolean;
+  /** Older versions, in the order of preference, for a kind that a cluster may serve in any of them or not at all. */
+  olderVersions?: readonly string[];
 }
 
 const transferVersion = 'transfer.storage.k8s.io/v1alpha1';
@@ -26,6 +28,14 @@ export const resources = {
     plural: 'storagetransferapprovals',
     namespaced: true,
   },
+  referenceGrant: {
+    apiVersion: 'gateway.networking.k8s.io/v1',
+    olderVersions: ['gateway.networking.k8s.io/v1beta1', 'gateway.networking.k8s.io/v1alpha2'],
+    kind: 'ReferenceGrant',
+    plural: 'referencegrants',
+    namespaced: true,
+  },
+  configMap: { apiVersion: 'v1', kind: 'ConfigMap', plural: 'configmaps', namespaced: true },
 } as const satisfies Record<string, Resource>;
 
 /** What names one object of a kind that is known: a message carries this and no more. */
@@ -43,6 +53,11 @@ export interface ObjectName {
 
 export function nameOf(resource: Resource, namespace: string | undefined, name: string): ObjectName {
   return resource.namespaced ? { resource, namespace: namespace ?? '', name } : { resource, name };
+}
+
+/** The API group; the core group has no name. */
+export function groupOf({ apiVersion }: Pick<Resource, 'apiVersion'>): string {
+  return apiVersion.includes('/') ? apiVersion.slice(0, apiVersion.indexOf('/')) : '';
 }
 
 export function resourceOfKind(apiVersion: string, kind: string): Resource | undefined {

@@ -1,8 +1,9 @@
-import type { Cluster, PatchOptions, Preconditions } from './cluster.ts';
+import type { Age, Cluster, PatchOptions, Preconditions } from './cluster.ts';
 import type { Connection } from './connection.ts';
 import { ClusterError, errorFromAnswer, isClusterError } from './errors.ts';
 import type { ClusterObject } from './objects.ts';
 import { collectionPath, type ObjectName, objectPath, type Resource } from './resources.ts';
+import { asServed } from './served.ts';
 
 /** A cluster reached through the REST API of its API server. */
 export class RestCluster implements Cluster {
@@ -23,8 +24,12 @@ export class RestCluster implements Cluster {
     }
   }
 
-  async list<T extends ClusterObject>(resource: Resource, namespace: string): Promise<T[]> {
-    const answer = await this.call<{ items: T[] }>('GET', collectionPath(resource, namespace));
+  async list<T extends ClusterObject>(resource: Resource, namespace: string, age: Age = 'present'): Promise<T[]> {
+    const served = await asServed(this.connection, resource);
+    // What a cluster does not know of, it has none of.
+    if (!served) return [];
+    const query = age === 'recent' ? '?resourceVersion=0' : '';
+    const answer = await this.call<{ items: T[] }>('GET', `${collectionPath(served, namespace)}${query}`);
     return answer.items;
   }
 

@@ -3,6 +3,7 @@ import type { Connection } from '../cluster/connection.ts';
 import { isClusterError } from '../cluster/errors.ts';
 import type { ClusterObject } from '../cluster/objects.ts';
 import type { Resource } from '../cluster/resources.ts';
+import { asServed } from '../cluster/served.ts';
 import { listAll, type WatchEvent, watch } from '../cluster/watch.ts';
 import type { Log } from '../log.ts';
 import { buildMessage } from '../queue/message.ts';
@@ -46,7 +47,9 @@ export class Forwarder {
     const { outbox, log, cluster, pause } = this.options;
     const versions = await this.listEverything();
     log.info('listed', { cluster, messages: outbox.size });
-    await Promise.all(watchedResources.map((resource) => this.follow(resource, versions.get(resource) ?? '', signal)));
+    await Promise.all(
+      [...versions].map(([resource, { served, version }]) => this.follow(resource, served, version, signal)),
+    );
     const isSent = await Promise.race([outbox.drained().then(() => true), pause(lastSendMs).then(() => false)]);
     if (isSent) return;
     outbox.stop();
@@ -54,17 +57,21 @@ export class Forwarder {
   }
 
   /** The index must know of everything before the first message is sent, so nothing is routed before all is listed. */
-  private async listEverything(): Promise<Map<Resource, string>> {
-    const versions = new Map<Resource, string>();
+  private async listEverything(): Promise<Map<Resource, { served: Resource; version: string }>> {
+    const versions = new Map<Resource, { served: Resource; version: string }>();
     const unfinished: Change[] = [];
-    for (const resource of watchedResources) versions.set(resource, await this.list(resource, unfinished));
+    for (const resource of watchedResources) {
+      const served = await asServed(this.options.connection, resource);
+      // A kind that this cluster may lack: it is looked for again in the next run.
+      if (served) versions.set(resource, { served, version: await this.list(resource, served, unfinished) });
+    }
     this.routeListed(unfinished);
     return versions;
   }
 
-  private async list(resource: Resource, unfinished: Change[]): Promise<string> {
-    return listAll(this.options.connection, resource, (object) => {
-      const change: Change = { type: 'listed', resource, object };
+  private async list(resource: Resource, served: Resource, unfinished: Change[]): Promise<string> {
+    return listAll(this.options.connection, served, (object) => {
+      const change: Change = { type: 'listed', resource, object, seenAt: this.options.now() };
       this.router.note(change);
       // What concerns no key by now may do so when the requests are listed, but then the request itself brings a message.
       if (this.router.routesOf(change).length > 0) unfinished.push(change);
@@ -77,28 +84,28 @@ export class Forwarder {
   }
 
   /** Watches one kind, again and again from where the last watch ended, and lists it anew when that is too long ago. */
-  private async follow(resource: Resource, from: string, signal: AbortSignal): Promise<void> {
+  private async follow(resource: Resource, served: Resource, from: string, signal: AbortSignal): Promise<void> {
     const { connection, log, pause, cluster } = this.options;
     let version = from;
     while (!signal.aborted) {
       try {
-        for await (const event of watch(connection, resource, version, signal)) {
+        for await (const event of watch(connection, served, version, signal)) {
           version = event.object.metadata.resourceVersion ?? version;
           this.forward(resource, event);
         }
       } catch (error) {
         if (signal.aborted) return;
         log.error('watch failed', { cluster, kind: resource.kind, error: String(error) });
-        if (isClusterError(error, 'expired')) version = (await this.relist(resource)) ?? version;
+        if (isClusterError(error, 'expired')) version = (await this.relist(resource, served)) ?? version;
         await pause(pauseAfterFailureMs);
       }
     }
   }
 
-  private async relist(resource: Resource): Promise<string | undefined> {
+  private async relist(resource: Resource, served: Resource): Promise<string | undefined> {
     const unfinished: Change[] = [];
     try {
-      const version = await this.list(resource, unfinished);
+      const version = await this.list(resource, served, unfinished);
       this.routeListed(unfinished);
       return version;
     } catch (error) {
@@ -109,7 +116,12 @@ export class Forwarder {
 
   private forward(resource: Resource, event: WatchEvent): void {
     if (event.type === 'BOOKMARK') return;
-    const change: Change = { type: changeTypes[event.type], resource, object: event.object };
+    const change: Change = {
+      type: changeTypes[event.type],
+      resource,
+      object: event.object,
+      seenAt: this.options.now(),
+    };
     this.router.note(change);
     this.route(change);
   }

@@ -2,6 +2,7 @@ import type { Cluster } from '../cluster/cluster.ts';
 import { ClusterError, isClusterError } from '../cluster/errors.ts';
 import type { ClusterObject } from '../cluster/objects.ts';
 import { displayName, type Key } from '../cluster/resources.ts';
+import type { Measurement } from '../metrics.ts';
 import { record } from './events.ts';
 import type { Decision, Step, World, Write } from './step.ts';
 
@@ -18,6 +19,8 @@ export type Trace = (line: { write: string; object: string; result: string; mill
 export interface Surroundings {
   now: () => Date;
   trace?: Trace;
+  /** Takes what is counted. */
+  measure?: (measurement: Measurement) => void;
 }
 
 /**
@@ -30,7 +33,7 @@ export async function reconcile<W extends World>(
   key: Key,
   surroundings: Surroundings,
 ): Promise<Outcome> {
-  return run(step, cluster, key, surroundings, step.decide);
+  return run({ step, cluster, key, surroundings, decide: step.decide, announcing: [] });
 }
 
 /** Tells the user on the object itself that the last attempt failed. */
@@ -41,46 +44,58 @@ export async function reconcileFailed<W extends World>(
   failure: string,
   surroundings: Surroundings,
 ): Promise<Outcome> {
-  return run(step, cluster, key, surroundings, (world, now) => step.decideFailed(world, failure, now));
+  const decide = (world: W, now: Date) => step.decideFailed(world, failure, now);
+  return run({ step, cluster, key, surroundings, decide, announcing: [] });
 }
 
-async function run<W extends World>(
-  step: Step<W>,
-  cluster: Cluster,
-  key: Key,
-  surroundings: Surroundings,
-  decide: (world: W, now: Date) => Decision,
-): Promise<Outcome> {
-  let world = await step.read(cluster, key, surroundings.now());
+interface Run<W extends World> {
+  step: Step<W>;
+  cluster: Cluster;
+  key: Key;
+  surroundings: Surroundings;
+  decide: (world: W, now: Date) => Decision;
+  /** The Events that are being recorded meanwhile. */
+  announcing: Promise<void>[];
+}
+
+async function run<W extends World>(run: Run<W>): Promise<Outcome> {
+  try {
+    return await takeTurns(run);
+  } finally {
+    // The next write does not wait for what is only told; but a Lambda function that has answered does not go on.
+    await Promise.all(run.announcing);
+  }
+}
+
+async function takeTurns<W extends World>(run: Run<W>): Promise<Outcome> {
+  const { step, cluster, key, surroundings, decide } = run;
+  const read = () => step.read(cluster, key, surroundings.now());
+  let world = await read();
   for (let turn = 0, reads = 1; turn < mostTurns; turn += 1) {
     const decision = decide(world, surroundings.now());
     if (decision.do !== 'write' && decision.do !== 'reread') return decision;
-    const next = decision.do === 'write' ? await attempt(cluster, decision.write, world, surroundings) : undefined;
+    const next = decision.do === 'write' ? await attempt(run, decision.write, world) : undefined;
     if (next !== undefined) {
       world = next;
       continue;
     }
     if (reads === mostReads) throw contended(step.name, key);
     reads += 1;
-    world = await step.read(cluster, key, surroundings.now());
+    world = await read();
   }
   throw new Error(`${step.name} of ${displayName(key)} did not come to rest in ${mostTurns} turns`);
 }
 
 /** Makes one write. Answers the world after it, or undefined when the world must be read again. */
-async function attempt<W extends World>(
-  cluster: Cluster,
-  write: Write,
-  world: W,
-  { now, trace }: Surroundings,
-): Promise<W | undefined> {
+async function attempt<W extends World>(run: Run<W>, write: Write, world: W): Promise<W | undefined> {
+  const { now, trace } = run.surroundings;
   const start = now().getTime();
   const tell = (result: string) => trace?.({ ...describe(write), result, milliseconds: now().getTime() - start });
   try {
-    const answer = await send(cluster, write);
+    const answer = await send(run.cluster, write);
     tell('ok');
-    for (const announcement of write.announce ?? []) await record(cluster, announcement, now());
-    return { ...world, [write.slot]: answer };
+    tellOthers(run, write);
+    return { ...world, [write.slot]: answer, answered: [...(world.answered ?? []), write.slot] };
   } catch (error) {
     if (!(error instanceof ClusterError)) throw error;
     tell(error.class);
@@ -88,6 +103,12 @@ async function attempt<W extends World>(
     if (isClusterError(error, 'rejected')) return refused(world, write, error);
     throw error;
   }
+}
+
+/** What a write that has succeeded means to people: Events, and what is counted. */
+function tellOthers<W extends World>({ cluster, surroundings, announcing }: Run<W>, write: Write): void {
+  for (const announcement of write.announce ?? []) announcing.push(record(cluster, announcement, surroundings.now()));
+  for (const measurement of write.measure ?? []) surroundings.measure?.(measurement);
 }
 
 function refused<W extends World>(world: W, write: Write, error: ClusterError): W {

@@ -7,6 +7,7 @@ export interface Change {
   type: 'listed' | 'added' | 'updated' | 'deleted';
   resource: Resource;
   object: ClusterObject;
+  seenAt: Date;
 }
 
 /** A key that a change concerns, and the function that reconciles it. */

@@ -5,6 +5,7 @@ import { isClusterError } from '../cluster/errors.ts';
 import { displayName } from '../cluster/resources.ts';
 import { type Config, readConfig } from '../config.ts';
 import { consoleLog, type Log } from '../log.ts';
+import type { Measurement } from '../metrics.ts';
 import { type Delivery, handleBatch } from '../queue/batch.ts';
 import { MalformedMessage, type Message, parseMessage } from '../queue/message.ts';
 import { postponeOn } from '../queue/postpone.ts';
@@ -56,6 +57,7 @@ async function handleDelivery<W extends World>(step: Step<W>, runtime: Runtime, 
   const surroundings = {
     now: runtime.now,
     trace: (line: Record<string, string | number>) => runtime.log.info('write', { ...about, ...line }),
+    measure: (measurement: Measurement) => runtime.log.measure(ofCluster(measurement, name)),
   };
   try {
     const outcome = await reconcile(step, cluster, key, surroundings);
@@ -93,6 +95,10 @@ function runtimeFrom(config: Config): Runtime {
     log: consoleLog({ function: config.function }),
     now: () => new Date(),
   };
+}
+
+function ofCluster(measurement: Measurement, cluster: string): Measurement {
+  return { ...measurement, dimensions: { Cluster: cluster, ...measurement.dimensions } };
 }
 
 function messageOf(error: unknown): string {

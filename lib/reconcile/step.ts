@@ -1,11 +1,14 @@
 import type { Cluster, Preconditions } from '../cluster/cluster.ts';
 import type { ClusterObject } from '../cluster/objects.ts';
 import type { Key, ObjectName, Resource } from '../cluster/resources.ts';
+import type { Measurement } from '../metrics.ts';
 
 /** The objects that a step read, by the part that each plays. Absent objects are undefined. */
 export interface World {
   /** What the server refused in this run and why: decided upon like everything else that was seen. */
   readonly refused?: Refusal;
+  /** The parts that the server itself answered in this run, and so are sure to have been as they are after what was read. */
+  readonly answered?: readonly string[];
 }
 
 export interface Refusal {
@@ -26,6 +29,8 @@ interface WriteTo {
   slot: string;
   object: ObjectName;
   announce?: Announcement[];
+  /** What is counted when the write has succeeded. */
+  measure?: Measurement[];
 }
 
 export type Write =

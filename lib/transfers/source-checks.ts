@@ -1,63 +1,72 @@
-import type { Claim, TransferRequest, Volume } from '../cluster/objects.ts';
+import type { Claim, Pod, Volume } from '../cluster/objects.ts';
+import { amountOf } from '../cluster/quantity.ts';
 import { displayName } from '../cluster/resources.ts';
-import { fenceOf, identityOf, recordOf, sameTransfer, undoingOf } from './marks.ts';
-import type { Blocker } from './status.ts';
-import { placeOf, type TransferWorld } from './world.ts';
+import { placeOf } from './places.ts';
+
+/** What keeps a transfer from going on. A wait ends by itself when the world changes; a rejection needs the user. */
+export interface Problem {
+  verdict: 'wait' | 'reject';
+  reason: string;
+  message: string;
+}
+
+export function waitFor(reason: string, message: string): Problem {
+  return { verdict: 'wait', reason, message };
+}
+
+export function reject(reason: string, message: string): Problem {
+  return { verdict: 'reject', reason, message };
+}
 
 const finalizersOfWorkInProgress: Record<string, string> = {
   'provisioner.storage.kubernetes.io/cloning-protection': 'a clone of it is being made',
   'snapshot.storage.kubernetes.io/pvc-as-source-protection': 'a snapshot of it is being taken',
 };
 
-/** What keeps the source claim from being moved, or undefined when nothing does. Nothing has been touched yet. */
-export function sourceBlocker(request: TransferRequest, world: TransferWorld): Blocker | undefined {
-  const { source, volume } = world;
-  if (!source) {
-    const { namespace, name } = request.spec.source;
-    return wait('SourceMissing', `there is no claim ${namespace}/${name}: create it, or delete this request`);
-  }
-  return claimBlocker(request, source) ?? volumeBlocker(request, source, volume);
-}
-
-function claimBlocker(request: TransferRequest, source: Claim): Blocker | undefined {
-  const name = displayName(placeOf(source));
-  const fence = fenceOf(source);
-  if (fence && !sameTransfer(fence, identityOf(request))) {
-    return wait('SourceBusy', `claim ${name} is being moved by request ${displayName(fence)}`);
-  }
-  // A fenced claim that its user deletes meanwhile is held by the fence, and moves all the same.
-  if (source.metadata.deletionTimestamp && !fence) {
-    return wait('SourceDeleting', `claim ${name} is being deleted by its user and cannot be moved any more`);
-  }
-  if (source.status?.phase === 'Lost') {
+/** What keeps a claim from being moved, by whichever kind of transfer. */
+export function claimProblem(claim: Claim): Problem | undefined {
+  const name = displayName(placeOf(claim));
+  if (claim.status?.phase === 'Lost') {
     return reject('SourceLost', `claim ${name} has lost its volume: there is nothing to move`);
   }
-  if (source.status?.phase !== 'Bound' || !source.spec.volumeName) {
-    return wait('SourceNotBound', `claim ${name} is not bound to a volume yet; the transfer goes on when it is`);
+  if (claim.status?.phase !== 'Bound' || !claim.spec.volumeName) {
+    const message = `claim ${name} is not bound to a volume yet; the transfer goes on when it is, which with WaitForFirstConsumer takes a pod that uses it`;
+    return waitFor('SourceNotBound', message);
   }
-  const work = source.metadata.finalizers?.map((finalizer) => finalizersOfWorkInProgress[finalizer]).find(Boolean);
-  return work ? wait('SourceBusy', `claim ${name} cannot be moved now because ${work}`) : undefined;
+  const work = claim.metadata.finalizers?.map((finalizer) => finalizersOfWorkInProgress[finalizer]).find(Boolean);
+  return work ? waitFor('SourceBusy', `claim ${name} cannot be moved now because ${work}`) : undefined;
 }
 
-function volumeBlocker(request: TransferRequest, source: Claim, volume: Volume | undefined): Blocker | undefined {
-  const name = source.spec.volumeName;
-  if (!volume) return wait('VolumeMissing', `volume ${name} of the source claim does not exist`);
-  if (volume.spec.claimRef?.uid !== source.metadata.uid) {
-    return wait('VolumeNotBound', `volume ${name} is not bound to claim ${displayName(placeOf(source))}`);
+/** What keeps the volume of a claim from being moved to a namespace, by whichever kind of transfer. */
+export function volumeProblem(claim: Claim, volume: Volume | undefined, target: string): Problem | undefined {
+  const name = claim.spec.volumeName;
+  if (!volume) return waitFor('VolumeMissing', `volume ${name} of the source claim does not exist`);
+  if (volume.spec.claimRef?.uid !== claim.metadata.uid) {
+    return waitFor('VolumeNotBound', `volume ${name} is not bound to claim ${displayName(placeOf(claim))}`);
   }
   if (volume.metadata.deletionTimestamp) {
     return reject('VolumeDeleting', `volume ${name} is being deleted and goes when its claim goes: it cannot be moved`);
   }
-  if (undoingOf(volume)) return wait('RollingBack', `an earlier transfer of volume ${name} is being rolled back`);
-  const record = recordOf(volume);
-  if (record && !sameTransfer(record.transfer, identityOf(request))) {
-    return wait('VolumeBusy', `volume ${name} is being moved by request ${displayName(record.transfer)}`);
+  const { namespace } = claim.metadata;
+  if (target !== namespace && hasSecretsOf(namespace, volume)) {
+    const message = `volume ${name} is used with Secrets in namespace ${namespace}, which cannot be changed on a volume: copy the data instead`;
+    return reject('SecretsInSourceNamespace', message);
   }
-  if (request.metadata.namespace !== source.metadata.namespace && hasSecretsOf(source.metadata.namespace, volume)) {
-    return reject(
-      'SecretsInSourceNamespace',
-      `volume ${name} is used with Secrets in namespace ${source.metadata.namespace}, which cannot be changed on a volume: copy the data instead`,
-    );
+  return changeInProgress(claim, volume);
+}
+
+/** A claim that asks for more than its volume is would not be bound again, nor would its copy. */
+function changeInProgress(claim: Claim, volume: Volume): Problem | undefined {
+  const name = volume.metadata.name;
+  const [wanted, present] = [claim.spec.resources?.requests?.storage, volume.spec.capacity?.storage];
+  if ((amountOf(wanted) ?? 0) > (amountOf(present) ?? Number.POSITIVE_INFINITY)) {
+    const message = `volume ${name} is being resized from ${present} to ${wanted}; the transfer goes on when it has been`;
+    return waitFor('VolumeResizing', message);
+  }
+  const [wantedClass, presentClass] = [claim.spec.volumeAttributesClassName, volume.spec.volumeAttributesClassName];
+  if ((wantedClass ?? '') !== (presentClass ?? '')) {
+    const message = `volume ${name} is being changed from attributes class ${presentClass || 'none'} to ${wantedClass || 'none'}; the transfer goes on when it has been`;
+    return waitFor('VolumeModifying', message);
   }
   return undefined;
 }
@@ -70,10 +79,8 @@ function hasSecretsOf(namespace: string | undefined, volume: Volume): boolean {
   );
 }
 
-function wait(reason: string, message: string): Blocker {
-  return { stage: 'SourceReady', verdict: 'wait', reason, message };
-}
-
-function reject(reason: string, message: string): Blocker {
-  return { stage: 'SourceReady', verdict: 'reject', reason, message };
+/** Why a deleted claim does not go yet. */
+export function heldMessage(claim: Claim, finalizers: string[], pods: Pod[]): string {
+  const users = pods.length > 0 ? `: ${pods.map(({ metadata }) => metadata.name).join(', ')}` : '';
+  return `claim ${displayName(placeOf(claim))} is deleted but still held by ${finalizers.join(', ')}; the volume moves when it is released, which is when the pods that use it have been deleted${users}`;
 }

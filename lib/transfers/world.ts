@@ -1,18 +1,27 @@
-import type { Cluster } from '../cluster/cluster.ts';
-import type { Claim, Pod, TransferApproval, TransferRequest, Volume } from '../cluster/objects.ts';
+import type { Age, Cluster } from '../cluster/cluster.ts';
+import type { Claim, Pod, ReferenceGrant, TransferApproval, TransferRequest, Volume } from '../cluster/objects.ts';
+import { readGrants } from '../cluster/reference-grants.ts';
 import { nameOf, resources } from '../cluster/resources.ts';
 import type { World } from '../reconcile/step.ts';
-import type { Place } from './marks.ts';
+import type { Settings } from '../settings.ts';
+import { matches } from './by-request/consent.ts';
+import type { Place } from './places.ts';
+
+/** Consent that was read longer ago than this is read again right before the point of no return. */
+export const longestTrustMs = 5_000;
 
 /** Everything that a transfer concerns, as it was read. */
 export interface TransferWorld extends World {
   readonly request?: TransferRequest | undefined;
   readonly approval?: TransferApproval | undefined;
+  /** The grants of the source's namespace, where no approval makes them needless. */
+  readonly grants?: readonly ReferenceGrant[] | undefined;
+  readonly settings?: Settings | undefined;
   readonly source?: Claim | undefined;
   readonly target?: Claim | undefined;
+  /** Where the target was looked for, when that can change. */
+  readonly destination?: Place | undefined;
   readonly volume?: Volume | undefined;
-  /** The target once more, as the server confirmed it to be its present state. */
-  readonly confirmed?: Claim | undefined;
   /** Pods that name the source claim, in the sense in which the cluster protects a claim from being deleted under them. */
   readonly pods: Pod[];
   readonly readAt: Date;
@@ -37,10 +46,21 @@ export function readApproval(cluster: Cluster, place: Place | undefined): Promis
   return cluster.get<TransferApproval>(nameOf(resources.transferApproval, place.namespace, place.name));
 }
 
+/** What the source's side says to a request: by an approval, or where none agrees, by grants. */
+export async function readAgreement(
+  cluster: Cluster,
+  request: TransferRequest | undefined,
+): Promise<Pick<TransferWorld, 'approval' | 'grants'>> {
+  if (!request) return {};
+  const { source, approvalName = '' } = request.spec;
+  const approval = await readApproval(cluster, { namespace: source.namespace, name: approvalName });
+  return matches(request, approval) ? { approval } : { approval, grants: await readGrants(cluster, source.namespace) };
+}
+
 /** The pods that use the claim at a place. One that has ended still does: it holds the claim until it is deleted. */
-export async function readPodsUsing(cluster: Cluster, place: Place | undefined): Promise<Pod[]> {
+export async function readPodsUsing(cluster: Cluster, place: Place | undefined, age?: Age): Promise<Pod[]> {
   if (!place) return [];
-  const pods = await cluster.list<Pod>(resources.pod, place.namespace);
+  const pods = await cluster.list<Pod>(resources.pod, place.namespace, age);
   return pods.filter((pod) => uses(pod, place.name));
 }
 
@@ -52,10 +72,6 @@ function uses(pod: Pod, claimName: string): boolean {
       persistentVolumeClaim?.claimName === claimName ||
       (!hasEnded && ephemeral && `${pod.metadata.name}-${name}` === claimName),
   );
-}
-
-export function placeOf(object: { metadata: { namespace?: string; name: string } }): Place {
-  return { namespace: object.metadata.namespace ?? '', name: object.metadata.name };
 }
 
 /** Whether a volume is this claim's, and not only that of a claim of its name. */

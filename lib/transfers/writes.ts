@@ -1,18 +1,39 @@
-import type { Claim, Volume } from '../cluster/objects.ts';
+import type { Claim, ClusterObject, Volume } from '../cluster/objects.ts';
 import { nameOf, type ObjectName, resources } from '../cluster/resources.ts';
-import { type Decision, preconditionsOf } from '../reconcile/step.ts';
-import type { Place } from './marks.ts';
-import { placeOf } from './world.ts';
+import { type Announcement, type Decision, preconditionsOf, type Write } from '../reconcile/step.ts';
+import { type Place, placeOf } from './places.ts';
+import type { TransferWorld } from './world.ts';
+
+type Telling = Pick<Write, 'announce' | 'measure'>;
 
 /** A patch that is refused when the object has changed since it was read. */
 export function patch(
-  slot: 'source' | 'target' | 'volume' | 'confirmed',
+  slot: 'source' | 'target' | 'volume',
   object: Claim | Volume,
   body: object,
+  telling: Telling = {},
 ): Decision {
   const resource = slot === 'volume' ? resources.volume : resources.claim;
   const name = nameOf(resource, object.metadata.namespace, object.metadata.name);
-  return { do: 'write', write: { verb: 'patch', slot, object: name, body, preconditions: preconditionsOf(object) } };
+  const preconditions = preconditionsOf(object);
+  return { do: 'write', write: { verb: 'patch', slot, object: name, body, preconditions, ...telling } };
+}
+
+/** An Event of the ordinary course of things. */
+export function note(regarding: ClusterObject, reason: string, message: string): Announcement {
+  return { regarding, type: 'Normal', reason, message };
+}
+
+/**
+ * Lets the server confirm that what was read of a claim is its present state: a patch that changes nothing, which it
+ * refuses when the claim has changed. Answers undefined when the server has answered in this run already.
+ */
+export function confirm(
+  { answered = [] }: TransferWorld,
+  slot: 'source' | 'target',
+  claim: Claim,
+): Decision | undefined {
+  return answered.includes(slot) ? undefined : patch(slot, claim, {});
 }
 
 /** A deletion that is refused when the object has changed since it was read. */

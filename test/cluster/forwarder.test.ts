@@ -23,7 +23,7 @@ async function forwarderTo(send: SendBatch, connection?: Connection) {
       pause: (milliseconds) => pause(milliseconds),
       onFailure: (error) => errors.push(String(error)),
     }),
-    log: { info: () => {}, error: (message: string) => errors.push(message) },
+    log: { info: () => {}, error: (message: string) => errors.push(message), measure: () => {} },
     now: () => new Date(),
     pause: (milliseconds: number) => pause(milliseconds),
   };

@@ -56,7 +56,7 @@ async function handle(name: string, cluster: FakeCluster, clusterName = 'main') 
     forgetCredentials: () => {},
     postpone: async () => {},
     maxReceives: 8,
-    log: { info: () => {}, error: (_, fields) => void errors.push(fields?.error) },
+    log: { info: () => {}, error: (_, fields) => void errors.push(fields?.error), measure: () => {} },
     now,
   })(event);
   return { failed: answer.batchItemFailures.length, errors };

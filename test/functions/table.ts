@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import type { ClusterObject, TransferStatus } from '../../lib/cluster/objects.ts';
+import type { Claim, ClusterObject, Condition, TransferStatus } from '../../lib/cluster/objects.ts';
 import type { Decision, Write } from '../../lib/reconcile/step.ts';
 import type { TransferWorld } from '../../lib/transfers/world.ts';
 import { mergePatch } from '../simulation/merge-patch.ts';
@@ -10,10 +10,14 @@ type Decide = (world: TransferWorld, now: Date) => Decision;
 
 /** A situation, and either the write that it calls for, the answer to it, or what the user is told before the answer. */
 export type Row = { situation: string; world: TransferWorld } & (
-  | { write: string; body?: object; next: string }
+  | { write: string; body?: object; exactly?: object; next: string }
   | { answer: string }
   | { tells: string; saying?: string }
+  | { says: string; on: Side[]; saying?: string }
 );
+
+/** The claims of a transfer by annotation. */
+type Side = 'source' | 'target';
 
 /** A run that takes longer goes round in circles. */
 const mostTurns = 20;
@@ -28,13 +32,16 @@ function check(decide: Decide, row: Row): void {
   expect(decide(row.world, now)).toEqual(first);
   if ('write' in row) checkWrite(decide, row, first);
   else if ('tells' in row) checkTold(decide, row, first);
+  else if ('says' in row) checkSaid(decide, row);
   else expect(summaryOf(first)).toBe(row.answer);
 }
 
 function checkWrite(decide: Decide, row: Extract<Row, { write: string }>, first: Decision): void {
   expect(summaryOf(first)).toBe(row.write);
   const write = writeOf(first);
-  if (row.body) expect('body' in write ? write.body : undefined).toMatchObject(row.body);
+  const body = 'body' in write ? write.body : undefined;
+  if (row.body) expect(body).toMatchObject(row.body);
+  if (row.exactly) expect(body).toEqual(row.exactly);
   if (write.verb !== 'create') {
     const { uid, resourceVersion } = objectOf(row.world, write)?.metadata ?? {};
     expect(write.preconditions).toEqual({ uid, resourceVersion });
@@ -54,6 +61,24 @@ function checkTold(decide: Decide, row: Extract<Row, { tells: string }>, first: 
   expect(status?.error?.message !== undefined).toBe(kind === 'reject');
   if (row.saying) expect(status?.conditions?.at(-1)?.message).toContain(row.saying);
   expect(decide(rest.world, new Date(now.getTime() + 1_000))).toEqual(rest.decision);
+}
+
+/** What blocks a transfer by annotation is said on these claims, and on no other, once; and nothing else is written. */
+function checkSaid(decide: Decide, row: Extract<Row, { says: string }>): void {
+  const reason = row.says.split(' ')[1];
+  const rest = settle(decide, row.world);
+  expect([rest.writes, summaryOf(rest.decision)]).toEqual([row.on.map((side) => `patch ${side} status`), row.says]);
+  for (const side of ['source', 'target'] as const) {
+    const condition = transferredOf(rest.world[side]);
+    if (!row.on.includes(side)) expect(condition).toEqual(transferredOf(row.world[side]));
+    else expect(condition).toMatchObject({ type: 'Transferred', status: 'False', reason });
+    if (row.saying && row.on.includes(side)) expect(condition?.message).toContain(row.saying);
+  }
+  expect(decide(rest.world, new Date(now.getTime() + 1_000))).toEqual(rest.decision);
+}
+
+export function transferredOf(claim: Claim | undefined): Condition | undefined {
+  return claim?.status?.conditions?.find(({ type }) => type === 'Transferred');
 }
 
 /** Runs to rest as the shell does. */
@@ -83,7 +108,8 @@ export function writeOf(decision: Decision): Write {
 
 /** The world with the answer that an API server would give to the write. */
 export function fold(world: TransferWorld, write: Write): TransferWorld {
-  return { ...world, [write.slot]: answerTo(write, objectOf(world, write)) };
+  const answered = [...(world.answered ?? []), write.slot];
+  return { ...world, [write.slot]: answerTo(write, objectOf(world, write)), answered };
 }
 
 function answerTo(write: Write, before: (ClusterObject & { status?: TransferStatus }) | undefined) {
@@ -97,6 +123,8 @@ function answerTo(write: Write, before: (ClusterObject & { status?: TransferStat
     return { ...write.body, metadata, status: { phase: 'Pending' } };
   }
   if (!before) throw new Error(`${write.verb} of a ${write.slot} that is not there`);
+  // A patch that changes nothing leaves the object as it is, its version included.
+  if (write.verb === 'patch' && Object.keys(write.body).length === 0) return before;
   const resourceVersion = String(Number(before.metadata.resourceVersion) + 1);
   const held = (before.metadata.finalizers ?? []).length > 0;
   if (write.verb === 'delete') {

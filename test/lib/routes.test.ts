@@ -2,11 +2,11 @@ import { expect, test } from '@jest/globals';
 import { displayName, resources } from '../../lib/cluster/resources.ts';
 import type { Change } from '../../lib/reconcile/routing.ts';
 import { capabilities, createRouter, watchedResources } from '../../lib/routes.ts';
-import { fenced } from '../functions/stages.ts';
+import { fenced, now } from '../functions/stages.ts';
 import { request } from '../support/builders.ts';
 
-const fencedSource: Change = { type: 'updated', resource: resources.claim, object: fenced() };
-const requestGone: Change = { type: 'deleted', resource: resources.transferRequest, object: request() };
+const fencedSource: Change = { type: 'updated', resource: resources.claim, object: fenced(), seenAt: now };
+const requestGone: Change = { type: 'deleted', resource: resources.transferRequest, object: request(), seenAt: now };
 
 test('every kind that a capability watches is watched, once', () => {
   expect(new Set(watchedResources).size).toBe(watchedResources.length);

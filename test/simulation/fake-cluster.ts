@@ -70,6 +70,17 @@ export class FakeCluster implements Cluster {
     return this.all(resource, namespace);
   }
 
+  /** What there was before the last change of this kind, as a cache that lags answers. */
+  listStale<T extends ClusterObject>(resource: Resource, namespace: string): T[] {
+    const present = this.all<T>(resource, namespace);
+    const last = this.changes.findLast((change) => change.resource === resource);
+    if (!last || last.object.metadata.namespace !== namespace) return present;
+    if (last.type === 'DELETED') return [...present, last.object as T];
+    return last.type === 'ADDED'
+      ? present.filter(({ metadata }) => metadata.uid !== last.object.metadata.uid)
+      : present;
+  }
+
   async create<T extends ClusterObject>(object: ObjectName, body: T): Promise<T> {
     const path = objectPath(object);
     const namespace = object.namespace ?? '';

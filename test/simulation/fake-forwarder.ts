@@ -40,7 +40,9 @@ export class FakeForwarder {
     this.router = createRouter();
     this.runs += 1;
     const changes: Change[] = watchedResources.flatMap((resource) =>
-      this.cluster.all<ClusterObject>(resource).map((object): Change => ({ type: 'listed', resource, object })),
+      this.cluster
+        .all<ClusterObject>(resource)
+        .map((object): Change => ({ type: 'listed', resource, object, seenAt: this.cluster.now() })),
     );
     for (const change of changes) this.router.note(change);
     for (const resource of watchedResources) this.positions.set(resource, this.cluster.changes.length);
@@ -53,7 +55,7 @@ export class FakeForwarder {
     if (position === undefined || !change) return false;
     this.positions.set(resource, position + 1);
     const { type, object } = change;
-    const routed: Change = { type: types[type], resource, object };
+    const routed: Change = { type: types[type], resource, object, seenAt: this.cluster.now() };
     this.router.note(routed);
     this.route(routed);
     return true;

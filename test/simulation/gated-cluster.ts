@@ -1,4 +1,4 @@
-import type { Cluster, PatchOptions, Preconditions } from '../../lib/cluster/cluster.ts';
+import type { Age, Cluster, PatchOptions, Preconditions } from '../../lib/cluster/cluster.ts';
 import { ClusterError } from '../../lib/cluster/errors.ts';
 import type { ClusterObject } from '../../lib/cluster/objects.ts';
 import { type ObjectName, type Resource, resources } from '../../lib/cluster/resources.ts';
@@ -51,8 +51,10 @@ export class GatedCluster implements Cluster {
     return this.gate('get', object, false, () => this.cluster.get<T>(object), stale);
   }
 
-  list<T extends ClusterObject>(resource: Resource, namespace: string): Promise<T[]> {
-    return this.gate('list', { resource, namespace, name: '' }, false, () => this.cluster.list<T>(resource, namespace));
+  list<T extends ClusterObject>(resource: Resource, namespace: string, age?: Age): Promise<T[]> {
+    const stale = age === 'recent' ? () => this.cluster.listStale<T>(resource, namespace) : undefined;
+    const list = () => this.cluster.list<T>(resource, namespace);
+    return this.gate('list', { resource, namespace, name: '' }, false, list, stale);
   }
 
   create<T extends ClusterObject>(object: ObjectName, body: T): Promise<T> {

@@ -1,10 +1,10 @@
-import { matchTransfer } from '../../functions/match-transfer/step.ts';
-import { rebindVolume } from '../../functions/rebind-volume/step.ts';
+import { steps } from '../../functions/steps.ts';
 import type { Claim, Volume } from '../../lib/cluster/objects.ts';
 import { resources } from '../../lib/cluster/resources.ts';
 import { createHandler } from '../../lib/reconcile/serve.ts';
 import type { Step } from '../../lib/reconcile/step.ts';
 import type { TransferWorld } from '../../lib/transfers/world.ts';
+import { checkEnd } from './end.ts';
 import { FakeCluster } from './fake-cluster.ts';
 import { FakeForwarder } from './fake-forwarder.ts';
 import { eventOf, FakeQueue, type QueuedMessage } from './fake-queue.ts';
@@ -70,15 +70,14 @@ class Run {
       if (this.violation) throw this.violation;
     }
     await this.settle();
-    this.invariants.checkEnd(this.scenario);
+    checkEnd(this.cluster, this.scenario, this.invariants);
   }
 
-  /** When which user does what. Asking and approving come first, in either order. */
+  /** When which user does what. What it is all about comes first, in any order. */
   private script(): Map<number, (() => void)[]> {
     const script = new Map<number, (() => void)[]>();
     const at = (turn: number, act: () => void) => script.set(turn, [...(script.get(turn) ?? []), act]);
-    at(this.random.below(20), () => this.scenario.ask());
-    at(this.random.below(40), () => this.scenario.approve());
+    for (const [action, latest] of this.scenario.course()) at(this.random.below(latest), () => this.actAsUser(action));
     for (const action of this.scenario.pickActions(this.plan.mutant?.actions ?? this.plan.actions))
       at(this.random.below(activeTurns), () => this.actAsUser(action));
     return script;
@@ -86,7 +85,8 @@ class Run {
 
   private actAsUser(action: UserAction): void {
     this.trace.push(`user: ${action}`);
-    if (action === 'delete source' || action === 'delete target') this.invariants.beforeUserDeletesClaim();
+    if (action === 'delete source') this.invariants.beforeUserDeletesSource();
+    if (action === 'delete target') this.invariants.beforeUserDeletesTarget();
     this.guard(() => this.scenario.act(action));
   }
 
@@ -177,7 +177,11 @@ class Run {
         if (queued) queued.visibleAt = this.now + seconds * 1000;
       },
       maxReceives,
-      log: { info: () => {}, error: (_, fields) => this.trace.push(`worker ${worker}: ${String(fields?.error)}`) },
+      log: {
+        info: () => {},
+        error: (_, fields) => this.trace.push(`worker ${worker}: ${String(fields?.error)}`),
+        measure: () => {},
+      },
       now: () => new Date(this.now),
     });
     void handler(event).then((answer) => this.finish(worker, answer.batchItemFailures.length > 0));
@@ -192,7 +196,8 @@ class Run {
   }
 
   private stepOf(functionName: string): Step<TransferWorld> {
-    const step = functionName === matchTransfer.name ? matchTransfer : rebindVolume;
+    const step = steps.find(({ name }) => name === functionName);
+    if (!step) throw new Error(`there is no function ${functionName}`);
     return this.plan.mutant?.step?.(step) ?? step;
   }
 

@@ -1,14 +1,17 @@
 import type {
   Claim,
   ClaimSpec,
+  ConfigMap,
   ObjectMeta,
   Pod,
+  ReferenceGrant,
   TransferApproval,
   TransferRequest,
   TransferStatus,
   Volume,
 } from '../../lib/cluster/objects.ts';
 import { resources } from '../../lib/cluster/resources.ts';
+import type { Settings, Switch } from '../../lib/settings.ts';
 
 /** What a test wants to be different from the builder's defaults; the fields of each part are laid over them. */
 interface Overrides<Spec, Status> {
@@ -99,6 +102,35 @@ export function pod(overrides: Overrides<NonNullable<Pod['spec']>, NonNullable<P
     },
     status: { phase: 'Running', ...overrides.status },
   };
+}
+
+/** The grant prod/grant: requests in stage may have the claim prod/data. */
+export function grant(overrides: Overrides<ReferenceGrant['spec'], never> = {}): ReferenceGrant {
+  return {
+    apiVersion: resources.referenceGrant.apiVersion,
+    kind: resources.referenceGrant.kind,
+    metadata: meta({ namespace: 'prod', name: 'grant', uid: 'uid-grant' }, overrides),
+    spec: {
+      from: [{ group: 'transfer.storage.k8s.io', kind: 'StorageTransferRequest', namespace: 'stage' }],
+      to: [{ group: '', kind: 'PersistentVolumeClaim', name: 'data' }],
+      ...overrides.spec,
+    },
+  };
+}
+
+/** What an administrator set in longshore-system/longshore; everything is on unless it says otherwise. */
+export function configMap(data?: Record<string, string>): ConfigMap {
+  const { apiVersion, kind } = resources.configMap;
+  const metadata = meta({ namespace: 'longshore-system', name: 'longshore', uid: 'uid-settings' }, {});
+  return { apiVersion, kind, metadata, ...(data ? { data } : {}) };
+}
+
+const off: Switch = { isOn: false, reason: 'it is off' };
+
+/** The settings as they are read, with these off. */
+export function settings(...switchedOff: (keyof Settings)[]): Settings {
+  const all: Settings = { transfersByRequest: { isOn: true }, transfersByAnnotation: { isOn: true } };
+  return { ...all, ...Object.fromEntries(switchedOff.map((name) => [name, off])) };
 }
 
 function meta(defaults: ObjectMeta, { metadata }: { metadata?: Partial<ObjectMeta> }): ObjectMeta {

@@ -1,13 +1,17 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import {
+  AdmissionregistrationV1Api,
+  ApiException,
   CoreV1Api,
   KubeConfig,
   type KubernetesObject,
   KubernetesObjectApi,
   loadAllYaml,
   PatchStrategy,
+  type V1PersistentVolumeClaim,
 } from '@kubernetes/client-node';
 import { kubeconfigOf } from './kubeconfig.ts';
 
@@ -15,23 +19,90 @@ const manifests = fileURLToPath(new URL('../../manifests', import.meta.url));
 const systemNamespace = 'longshore-system';
 const tokenLifetimeSeconds = 24 * 3600;
 
+const pollMs = 100;
+const activeWithinMs = 30_000;
+/** Both kinds are taken up at about the same time. */
+const alsoActiveWithinMs = 10_000;
+/** Served from Kubernetes 1.36 on. Nothing else is left out of what is applied. */
+const mayBeLacking = ['MutatingAdmissionPolicy', 'MutatingAdmissionPolicyBinding'];
+/** The policy that can be seen at work without an object that is really there. */
+const probedPolicy = 'longshore-accepting-claims-are-held';
+
+type Progress = (line: string) => void;
+
 /** What is applied when somebody runs `kubectl apply --recursive -f manifests`, in an order that needs no second try. */
-export async function applyManifests(kubeconfigPath: string): Promise<void> {
-  const client = KubernetesObjectApi.makeApiClient(load(kubeconfigPath));
+export async function applyManifests(kubeconfigPath: string, progress: Progress = () => {}): Promise<void> {
+  const config = load(kubeconfigPath);
+  const client = KubernetesObjectApi.makeApiClient(config);
+  const lacking = await lackingKinds(config);
   const objects = await readManifests();
   for (const object of objects) {
-    await client.patch(object, undefined, undefined, 'longshore-installer', true, PatchStrategy.ServerSideApply);
+    const { kind = '', metadata } = object;
+    if (lacking.includes(kind)) progress(`Left out ${kind} ${metadata?.name}: the cluster does not serve this kind`);
+    else await client.patch(object, undefined, undefined, 'longshore-installer', true, PatchStrategy.ServerSideApply);
   }
   for (const { kind, metadata } of objects) {
     if (kind === 'CustomResourceDefinition') await untilServed(client, metadata?.name ?? '');
   }
+  await untilAdmissionActive(kubeconfigPath, progress);
+}
+
+async function lackingKinds(config: KubeConfig): Promise<string[]> {
+  const { resources } = await config.makeApiClient(AdmissionregistrationV1Api).getAPIResources();
+  return mayBeLacking.filter((kind) => !resources.some((resource) => resource.kind === kind));
 }
 
 async function readManifests(): Promise<KubernetesObject[]> {
   const files = (await readdir(manifests, { recursive: true })).filter((file) => file.endsWith('.yaml')).sort();
   const texts = await Promise.all(files.map((file) => readFile(join(manifests, file), 'utf8')));
   const objects = texts.flatMap((text) => loadAllYaml(text) as KubernetesObject[]);
-  return [...objects.filter(({ kind }) => kind === 'Namespace'), ...objects.filter(({ kind }) => kind !== 'Namespace')];
+  return objects.sort((one, other) => turnOf(one) - turnOf(other));
+}
+
+/**
+ * Policies come after the roles that they ask about. The server takes them up in the order in which they were made: when
+ * the last one is at work, so are the others.
+ */
+function turnOf({ kind = '', metadata }: KubernetesObject): number {
+  if (kind === 'Namespace') return 0;
+  if (!kind.includes('AdmissionPolicy')) return 1;
+  return metadata?.name === probedPolicy ? 3 : 2;
+}
+
+/** The server takes up policies some seconds after they are applied, and does not tell: so it is tried out. */
+export async function untilAdmissionActive(kubeconfigPath: string, progress: Progress = () => {}): Promise<void> {
+  const config = load(kubeconfigPath);
+  const refuses = async () => (await tryClaim(config, 'malformed')) === undefined;
+  if (!(await comesTrue(refuses, activeWithinMs))) {
+    throw new Error(`${probedPolicy} is not at work after ${activeWithinMs / 1000} s`);
+  }
+  if ((await lackingKinds(config)).length > 0) return;
+  const holds = async () => (await tryClaim(config, `${systemNamespace}/probe`))?.spec?.dataSourceRef !== undefined;
+  // A cluster may serve the kind and yet have the feature turned off. Then claims must be written as the refusal says.
+  if (!(await comesTrue(holds, alsoActiveWithinMs))) progress('The cluster does not act on MutatingAdmissionPolicy');
+}
+
+/** What would become of a claim with this annotation, or undefined when the policy refuses it. Nothing is made. */
+async function tryClaim(config: KubeConfig, transferAccept: string): Promise<V1PersistentVolumeClaim | undefined> {
+  const metadata = { generateName: 'probe-', annotations: { transferAccept } };
+  const spec = { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } };
+  const body = { apiVersion: 'v1', kind: 'PersistentVolumeClaim', metadata, spec };
+  const request = { namespace: systemNamespace, dryRun: 'All', body };
+  try {
+    return await config.makeApiClient(CoreV1Api).createNamespacedPersistentVolumeClaim(request);
+  } catch (error) {
+    if (error instanceof ApiException && error.message.includes(probedPolicy)) return undefined;
+    throw error;
+  }
+}
+
+async function comesTrue(condition: () => Promise<boolean>, withinMs: number): Promise<boolean> {
+  const deadline = Date.now() + withinMs;
+  while (!(await condition())) {
+    if (Date.now() > deadline) return false;
+    await pause(pollMs);
+  }
+  return true;
 }
 
 async function untilServed(client: KubernetesObjectApi, name: string): Promise<void> {
@@ -49,11 +120,17 @@ async function untilServed(client: KubernetesObjectApi, name: string): Promise<v
 }
 
 /** A kubeconfig for one function's own service account: what it may do is what its role in manifests/rbac allows. */
-export async function functionKubeconfig(kubeconfigPath: string, functionName: string): Promise<string> {
+export function functionKubeconfig(kubeconfigPath: string, functionName: string): Promise<string> {
+  return serviceAccountKubeconfig(kubeconfigPath, { namespace: systemNamespace, name: functionName });
+}
+
+export async function serviceAccountKubeconfig(
+  kubeconfigPath: string,
+  account: { namespace: string; name: string },
+): Promise<string> {
   const config = load(kubeconfigPath);
   const { status } = await config.makeApiClient(CoreV1Api).createNamespacedServiceAccountToken({
-    name: functionName,
-    namespace: systemNamespace,
+    ...account,
     body: {
       apiVersion: 'authentication.k8s.io/v1',
       kind: 'TokenRequest',

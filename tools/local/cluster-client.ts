@@ -5,6 +5,7 @@ import {
   KubeConfig,
   type KubernetesObject,
   KubernetesObjectApi,
+  PatchStrategy,
 } from '@kubernetes/client-node';
 import type { ClusterObject } from '../../lib/cluster/objects.ts';
 import { displayName } from '../../lib/cluster/resources.ts';
@@ -54,10 +55,30 @@ export class ClusterClient {
     }
   }
 
+  /** Sets annotations, or takes them off by null. */
+  async annotate(reference: Reference, annotations: Record<string, string | null>): Promise<void> {
+    await this.change(reference, { metadata: { annotations } });
+  }
+
+  /** Changes what is given, as a merge patch does: a list is replaced, and null takes a field off. */
+  async change(reference: Reference, { metadata, ...fields }: { metadata?: object; [field: string]: unknown }) {
+    const { apiVersion, kind } = reference;
+    const { name, namespace } = reference.metadata;
+    const change = { apiVersion, kind, metadata: { name, namespace, ...metadata }, ...fields };
+    await this.objects.patch(
+      change as unknown as KubernetesObject,
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+      PatchStrategy.MergePatch,
+    );
+  }
+
   /** What is gone already is as good as deleted. */
-  async delete(reference: Reference): Promise<void> {
+  async delete(reference: Reference, gracePeriodSeconds?: number): Promise<void> {
     try {
-      await this.objects.delete(asKubernetes(reference));
+      await this.objects.delete(asKubernetes(reference), undefined, undefined, gracePeriodSeconds);
     } catch (error) {
       if (!(error instanceof ApiException && error.code === 404)) throw error;
     }

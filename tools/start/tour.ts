@@ -2,7 +2,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Claim, ClusterObject, TransferRequest, Volume } from '../../lib/cluster/objects.ts';
 import { displayName } from '../../lib/cluster/resources.ts';
-import { fenceOf } from '../../lib/transfers/marks.ts';
+import { fenceOf } from '../../lib/transfers/by-request/marks.ts';
 import { ClusterClient } from '../local/cluster-client.ts';
 import type { LocalStack } from '../local/local-stack.ts';
 import {

@@ -26,10 +26,10 @@ describe('what is wrong with the request is said', () => {
       saying: 'spec.targetName is missing',
     },
     {
-      situation: 'no approvalName',
+      situation: 'no approvalName, and no grant',
       world: withRequest({ spec: { approvalName: '' } }),
-      tells: 'reject Invalid',
-      saying: 'spec.approvalName is missing',
+      tells: 'wait ApprovalMissing',
+      saying: 'no ReferenceGrant of namespace prod covers it',
     },
     {
       situation: 'a source without a name',

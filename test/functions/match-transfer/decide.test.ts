@@ -3,7 +3,7 @@ import { decide } from '../../../functions/match-transfer/decide.ts';
 import type { TransferWorld } from '../../../lib/transfers/world.ts';
 import { claim, pod, protection, request } from '../../support/builders.ts';
 import * as stage from '../stages.ts';
-import { fold, settle, summaryOf, testTable, writeOf } from '../table.ts';
+import { settle, summaryOf, testTable, writeOf } from '../table.ts';
 
 const { asked, now, ours } = stage;
 const longAgo = '2026-03-01T11:00:00Z';
@@ -233,7 +233,8 @@ test('the original policy that comes back is the one that was recorded', () => {
 
 test('a pod that uses the source is named, and when it has been deleted the record is written', () => {
   const world: TransferWorld = { ...stage.withTarget, pods: [pod()] };
-  const told = fold(world, writeOf(decide(world, now)));
-  expect(decide(told, now)).toMatchObject({ do: 'wait', message: expect.stringContaining('pods: app;') });
+  const { world: told, decision } = settle(decide, world);
+  expect(decision).toMatchObject({ do: 'wait', message: expect.stringContaining('pods: app;') });
+  expect(told.approval?.status?.conditions).toEqual(told.request?.status?.conditions);
   expect(summaryOf(decide({ ...told, pods: [] }, now))).toBe('patch volume');
 });

@@ -6,6 +6,7 @@ import { clusterOf } from '../cluster-of.ts';
 import { now, ofTarget, recreated, standing, target } from '../stages.ts';
 
 const key = { namespace: 'stage', name: 'move' };
+const allOn = { transfersByRequest: { isOn: true }, transfersByAnnotation: { isOn: true } };
 
 test('what the request names is read', async () => {
   const world = await read(clusterOf(request(), approval(), claim(), volume(), pod()), key, now);
@@ -15,6 +16,7 @@ test('what the request names is read', async () => {
     source: claim(),
     target: undefined,
     volume: volume(),
+    settings: allOn,
     pods: [pod()],
     readAt: now,
   });

@@ -15,18 +15,19 @@ describe('what is wrong with the target is said before anything is destroyed', (
   testTable(decide, [
     {
       situation: 'a claim of its name exists',
-      world: { ...stage.withFence, target: foreign },
+      world: { ...stage.asked, target: foreign },
       tells: 'reject TargetExists',
       saying: 'stage/copy',
     },
     {
-      situation: 'a claim with our mark waits for another volume',
-      world: { ...stage.withFence, target: forged },
-      tells: 'reject TargetExists',
+      situation: 'a claim with our mark that waits for another volume goes, as nothing will ever bind it',
+      world: { ...stage.asked, target: forged },
+      write: 'delete target',
+      next: 'patch request status',
     },
     {
       situation: 'a claim of another transfer has its name',
-      world: { ...stage.withFence, target: ofAnother },
+      world: { ...stage.asked, target: ofAnother },
       tells: 'reject TargetExists',
     },
     {
@@ -45,6 +46,18 @@ describe('what is wrong with the target is said before anything is destroyed', (
       world: { ...stage.withTarget, pods: [pod()] },
       tells: 'wait SourceInUse',
       saying: 'pods: app;',
+    },
+    {
+      situation: 'a claim of its name that was there after the fence gives the source free meanwhile',
+      world: { ...stage.withFence, target: foreign },
+      write: 'patch volume',
+      body: { metadata: { annotations: { [stage.undoingMark]: stage.transfer } } },
+      next: 'patch source',
+    },
+    {
+      situation: 'a claim that accepts the source by its annotation is not part of this transfer either',
+      world: { ...stage.asked, target: stage.target({ annotations: { transferAccept: 'prod/data' } }) },
+      tells: 'reject TargetExists',
     },
   ]);
 });
@@ -100,7 +113,7 @@ describe('what is waited for after the point of no return is said as well', () =
       situation: 'a target that was deleted is made anew',
       world: { ...stage.moved, target: undefined },
       write: 'create target',
-      next: 'patch confirmed',
+      next: 'patch volume',
     },
   ]);
 });
@@ -130,6 +143,10 @@ describe('what the server refuses of the other objects is said, and not tried ag
 
 describe('the target has nothing that was true of the source alone', () => {
   const untrue = [
+    'transferRequest',
+    'transferAccept',
+    'pvc.kubernetes.io/transfer-status',
+    'longshore.dev/transfer-volume',
     stage.ours,
     'longshore.dev/transferred-by',
     'longshore.dev/transferred-from',
@@ -145,7 +162,12 @@ describe('the target has nothing that was true of the source alone', () => {
     'kapp.k14s.io/identity',
     'kustomize.toolkit.fluxcd.io/checksum',
   ];
-  const carried = { note: 'kept', 'example.com/note': 'kept', 'notkubernetes.io/note': 'kept' };
+  const carried = {
+    note: 'kept',
+    'example.com/note': 'kept',
+    'notkubernetes.io/note': 'kept',
+    transferRequests: 'kept',
+  };
   const untruths = Object.fromEntries(untrue.map((name) => [name, 'of the source']));
   const source = stage.fenced({
     labels: { app: 'shop' },

@@ -149,7 +149,7 @@ describe('after the point of no return the transfer is finished, whoever has wit
       world: { ...stage.unfenced, ...alone, target: undefined },
       write: 'create target',
       body: { metadata: { namespace: 'stage', name: 'copy' }, spec: { volumeName: 'volume-1' } },
-      next: 'patch confirmed',
+      next: 'patch volume',
     },
     {
       situation: 'a source that someone removed by force counts as released',

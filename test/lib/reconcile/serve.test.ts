@@ -6,7 +6,8 @@ import { ClusterError } from '../../../lib/cluster/errors.ts';
 import { type Key, type Resource, resources } from '../../../lib/cluster/resources.ts';
 import { buildMessage } from '../../../lib/queue/message.ts';
 import { createHandler, type Runtime } from '../../../lib/reconcile/serve.ts';
-import { countTo, FakeCluster, key, now } from './fake-step.ts';
+import type { Decision } from '../../../lib/reconcile/step.ts';
+import { type CountWorld, countTo, FakeCluster, key, now } from './fake-step.ts';
 
 const maxReceives = 5;
 
@@ -33,6 +34,7 @@ async function run(event: SQSEvent, cluster: Cluster | Error, step = countTo(1))
     log: {
       info: (message, fields = {}) => void log.push(['info', message, fields]),
       error: (message, fields = {}) => void log.push(['error', message, fields]),
+      measure: (measurement) => void log.push(['measure', measurement.name, measurement]),
     },
     now,
   };
@@ -137,4 +139,18 @@ test('credentials that are no longer accepted are forgotten, and no others', asy
   expect([unauthorized.failed, unauthorized.forgotten]).toEqual([['id-1'], ['main']]);
   const denied = await run(messageFor(resources.claim), new FakeCluster(new ClusterError('denied', 'no')));
   expect(denied.forgotten).toEqual([]);
+});
+
+test('what is counted goes to the log, by its cluster first', async () => {
+  const dimensions = { Transfer: 'ByRequest' };
+  const measure = [{ name: 'TransfersStarted' as const, unit: 'Count' as const, value: 1, dimensions }];
+  const plain = countTo(1);
+  const decide = (world: CountWorld, at: Date): Decision => {
+    const decision = plain.decide(world, at);
+    return decision.do === 'write' ? { do: 'write', write: { ...decision.write, measure } } : decision;
+  };
+  const { log } = await run(messageFor(resources.claim), new FakeCluster(), countTo(1, { decide }));
+  const measured = log.filter(([level]) => level === 'measure').map(([, , each]) => each);
+  expect(measured).toEqual([{ ...measure[0], dimensions: { Cluster: 'main', Transfer: 'ByRequest' } }]);
+  expect(Object.keys((measured[0] as { dimensions: object }).dimensions)).toEqual(['Cluster', 'Transfer']);
 });

@@ -1,0 +1,20 @@
+import type { Condition } from '../cluster/objects.ts';
+
+/** What an object is to say, without the times and versions that follow from what it said before. */
+export type Said = Pick<Condition, 'type' | 'status' | 'reason' | 'message'>;
+
+/** A condition keeps the time at which its status last changed. */
+export function stamp(said: Said, before: Condition[] = [], generation: number | undefined, now: Date): Condition {
+  const same = before.find(({ type, status }) => type === said.type && status === said.status);
+  const lastTransitionTime = same?.lastTransitionTime ?? now.toISOString().replace(/\.\d+/, '');
+  return { ...said, ...(generation === undefined ? {} : { observedGeneration: generation }), lastTransitionTime };
+}
+
+/** Whether these are already said, in this order and no others. */
+export function areSaid(before: Condition[] = [], conditions: readonly Said[]): boolean {
+  return before.length === conditions.length && conditions.every((said, index) => isSame(before[index], said));
+}
+
+export function isSame(one: Condition | undefined, { type, status, reason, message }: Said): boolean {
+  return one?.type === type && one.status === status && one.reason === reason && one.message === message;
+}

@@ -1,0 +1,32 @@
+import type { Cluster } from './cluster/cluster.ts';
+import type { ConfigMap } from './cluster/objects.ts';
+import { nameOf, resources } from './cluster/resources.ts';
+
+/** What an administrator sets in the cluster itself, and what holds from the next step on, without a deployment. */
+export interface Settings {
+  transfersByRequest: Switch;
+  transfersByAnnotation: Switch;
+}
+
+/** Why something is off is told to the users who wait for it. */
+export type Switch = { isOn: true } | { isOn: false; reason: string };
+
+const place = nameOf(resources.configMap, 'longshore-system', 'longshore');
+
+/** Without the ConfigMap, or without a key in it, everything is on. */
+export async function readSettings(cluster: Cluster): Promise<Settings> {
+  const { data = {} } = (await cluster.get<ConfigMap>(place)) ?? {};
+  return {
+    transfersByRequest: readSwitch('transfers-by-request', data),
+    transfersByAnnotation: readSwitch('transfers-by-annotation', data),
+  };
+}
+
+/** What is neither on nor off was not meant to be on: nothing begins until somebody says what was meant. */
+function readSwitch(key: string, data: Record<string, string>): Switch {
+  const value = data[key] ?? 'on';
+  if (value === 'on') return { isOn: true };
+  const where = `in ConfigMap ${place.namespace}/${place.name}`;
+  const problem = value === 'off' ? `is off ${where}` : `is ${JSON.stringify(value)} ${where}, but must be on or off`;
+  return { isOn: false, reason: `${key} ${problem}: an administrator of the cluster can turn it on` };
+}

@@ -1,0 +1,52 @@
+import type { Cluster } from '../../cluster/cluster.ts';
+import type { Claim, Volume } from '../../cluster/objects.ts';
+import { readSettings } from '../../settings.ts';
+import { type Place, placeOf, samePlace } from '../places.ts';
+import { readClaim, readPodsUsing, readVolume, type TransferWorld } from '../world.ts';
+import { offers } from './acceptance.ts';
+import { acceptedFrom, isOffered, isPending, type Offer, offeredTo, offerOn, volumeFor } from './marks.ts';
+
+/** What an offer concerns that is recorded on a volume. */
+export async function readOffer(cluster: Cluster, volume: Volume, offer: Offer, now: Date): Promise<TransferWorld> {
+  const isHeld = volume.spec.claimRef?.uid === offer.source.uid;
+  const [source, target, settings, pods] = await Promise.all([
+    readClaim(cluster, offer.source),
+    readClaim(cluster, offer.destination),
+    readSettings(cluster),
+    readPodsUsing(cluster, isHeld ? offer.source : undefined),
+  ]);
+  return { volume, source, target, destination: offer.destination, settings, pods, readAt: now };
+}
+
+/** What a claim concerns that is offered, or was. */
+export async function readOffered(cluster: Cluster, source: Claim, now: Date): Promise<TransferWorld> {
+  const wish = offeredTo(source);
+  const volume = await readVolume(cluster, source.spec.volumeName);
+  const offer = offerOn(volume);
+  // The record is about this claim, or about an earlier one that had the volume: then it comes first.
+  if (volume && offer) return readOffer(cluster, volume, offer, now);
+  const destination = wish && 'place' in wish ? wish.place : undefined;
+  const [target, settings] = await Promise.all([readClaim(cluster, destination), readSettings(cluster)]);
+  return { volume, source, target, destination, settings, pods: [], readAt: now };
+}
+
+/** What a claim concerns that is neither offered nor was, but accepts a volume. */
+export async function readAccepting(cluster: Cluster, target: Claim, now: Date): Promise<TransferWorld> {
+  const wish = acceptedFrom(target);
+  const place: Place | undefined = wish && 'place' in wish ? wish.place : undefined;
+  const [source, own, settings] = await Promise.all([
+    readClaim(cluster, place),
+    readVolume(cluster, volumeFor(target)),
+    readSettings(cluster),
+  ]);
+  const offer = offerOn(own);
+  if (own && offer && samePlace(offer.destination, placeOf(target))) return readOffer(cluster, own, offer, now);
+  // Only if the source is offered to this very claim: anybody may write any name into an annotation.
+  if (source && offers(source, placeOf(target))) return readOffered(cluster, source, now);
+  return { target, settings, pods: [], readAt: now };
+}
+
+/** Whether there is something to do about a claim as a source. */
+export function isSource(claim: Claim): boolean {
+  return offeredTo(claim) !== undefined || isOffered(claim) || (isPending(claim) && acceptedFrom(claim) === undefined);
+}

@@ -1,0 +1,67 @@
+import type { Claim, Volume } from '../../cluster/objects.ts';
+import { displayName, resources } from '../../cluster/resources.ts';
+import type { Capability, Change, Route } from '../../reconcile/routing.ts';
+import { acceptedFrom, isComplete, isOffered, isPending, offeredTo, offerOn } from './marks.ts';
+import { OfferIndex } from './offer-index.ts';
+
+/**
+ * Transfers by annotation: which change concerns which claim or volume. What our own steps write costs no message, and
+ * what a volume's offer names leads to the volume, whose key does both sides.
+ */
+export const transfersByAnnotation: Capability = {
+  name: 'transfers by annotation',
+  resources: [resources.volume, resources.claim],
+  createRouter: () => {
+    const index = new OfferIndex();
+    return { note: (change) => index.note(change), routesOf: (change) => routesOf(change, index) };
+  },
+};
+
+function routesOf(change: Change, index: OfferIndex): Route[] {
+  if (change.resource === resources.claim) return routesOfClaim(change, change.object as Claim, index);
+  if (change.resource === resources.volume) return routesOfVolume(change, change.object as Volume, index);
+  return [];
+}
+
+function routesOfClaim({ type }: Change, claim: Claim, index: OfferIndex): Route[] {
+  const name = displayName(claim.metadata);
+  const isConcerned = type === 'listed' ? isUnfinished(claim) : index.hasChanged(name);
+  if (!isConcerned) return [];
+  const volumes = index.volumesOf(name).map(toVolume);
+  const own = volumes.length > 0 ? volumes : type === 'deleted' ? [] : [toClaim(name)];
+  // Those who wait for this claim in vain are told so when it is not theirs any more.
+  const stranded = type === 'listed' || volumes.length > 0 ? [] : index.strandedAcceptors(name).map(toClaim);
+  return [...own, ...stranded];
+}
+
+function isUnfinished(claim: Claim): boolean {
+  if (offeredTo(claim) || isOffered(claim) || isPending(claim)) return true;
+  return acceptedFrom(claim) !== undefined && !isComplete(claim);
+}
+
+function routesOfVolume({ type }: Change, volume: Volume, index: OfferIndex): Route[] {
+  const { name } = volume.metadata;
+  if (type === 'listed') return offerOn(volume) ? [toVolume(name)] : [];
+  const open = index.justUpForTaking(name);
+  // The acceptance may have been seen before the volume: each kind is watched by itself.
+  if (open && index.isAccepted(open)) return [toVolume(name)];
+  const ended = index.justEnded();
+  if (!ended) return [];
+  const isWithdrawn = volume.spec.claimRef && displayName(claimOf(volume)) !== ended.destination;
+  const waiting = isWithdrawn && index.isAccepted(ended) ? [ended.destination] : [];
+  // A claim that has got its volume may be offered on at once.
+  return [...waiting, ...(index.isOffered(ended.destination) ? [ended.destination] : [])].map(toClaim);
+}
+
+function claimOf({ spec }: Volume) {
+  return { namespace: spec.claimRef?.namespace ?? '', name: spec.claimRef?.name ?? '' };
+}
+
+function toVolume(name: string): Route {
+  return { function: 'rebind-volume', resource: resources.volume, key: { name } };
+}
+
+function toClaim(claim: string): Route {
+  const [namespace = '', name = ''] = claim.split('/');
+  return { function: 'match-claim', resource: resources.claim, key: { namespace, name } };
+}

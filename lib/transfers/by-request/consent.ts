@@ -1,0 +1,120 @@
+import type { TransferApproval, TransferRequest } from '../../cluster/objects.ts';
+import { isGranted } from '../../cluster/reference-grants.ts';
+import { displayName, groupOf, resources } from '../../cluster/resources.ts';
+import type { TransferWorld } from '../world.ts';
+import type { Blocker } from './stages.ts';
+
+/** The six conditions under which a request and an approval belong together: each a pair of fields that must be equal. */
+const pairs: [string, (r: TransferRequest) => unknown, string, (a: TransferApproval) => unknown][] = [
+  ['metadata.name', (r) => r.metadata.name, 'spec.requestName', (a) => a.spec.requestName],
+  ['metadata.namespace', (r) => r.metadata.namespace, 'spec.targetNamespace', (a) => a.spec.targetNamespace],
+  ['spec.source.namespace', (r) => r.spec.source.namespace, 'metadata.namespace', (a) => a.metadata.namespace],
+  ['spec.source.name', (r) => r.spec.source.name, 'spec.source.name', (a) => a.spec.source.name],
+  ['spec.source.kind', (r) => r.spec.source.kind, 'spec.source.kind', (a) => a.spec.source.kind],
+  ['spec.approvalName', (r) => r.spec.approvalName, 'metadata.name', (a) => a.metadata.name],
+];
+
+/** What keeps the two from matching, in words for the user; empty when they match. */
+function differences(request: TransferRequest, approval: TransferApproval): string[] {
+  return pairs
+    .filter(([, ofRequest, , ofApproval]) => ofRequest(request) !== ofApproval(approval))
+    .map(
+      ([requestField, ofRequest, approvalField, ofApproval]) =>
+        `the request's ${requestField} is ${quote(ofRequest(request))}, the approval's ${approvalField} is ${quote(ofApproval(approval))}`,
+    );
+}
+
+/** Whether the two agree: both are there, match, and neither is being deleted. */
+export function matches(request: TransferRequest | undefined, approval: TransferApproval | undefined): boolean {
+  if (!request || !approval) return false;
+  if (request.metadata.deletionTimestamp || approval.metadata.deletionTimestamp) return false;
+  return differences(request, approval).length === 0;
+}
+
+type Wishes = Pick<TransferWorld, 'approval' | 'grants' | 'settings'>;
+
+/** Both sides want the transfer now, and the cluster's administrator does not forbid it. */
+export function consented(request: TransferRequest | undefined, wishes: Wishes): request is TransferRequest {
+  return request !== undefined && !request.metadata.deletionTimestamp && withdrawal(request, wishes) === undefined;
+}
+
+/** What keeps both sides from agreeing now: then what was begun is taken back. */
+export function withdrawal(request: TransferRequest, wishes: Wishes): Blocker | undefined {
+  const setting = wishes.settings?.transfersByRequest;
+  if (setting && !setting.isOn) {
+    return { stage: 'Matched', verdict: 'wait', reason: 'TransfersOff', message: setting.reason };
+  }
+  return isApprovedByGrant(request, wishes) ? undefined : approvalBlocker(request, wishes.approval);
+}
+
+/** A grant in the source's namespace stands for an approval of each request that it covers. */
+function isApprovedByGrant({ metadata, spec }: TransferRequest, { grants = [] }: Wishes): boolean {
+  const { kind } = resources.transferRequest;
+  const from = { group: groupOf(resources.transferRequest), kind, namespace: metadata.namespace ?? '' };
+  return isGranted(grants, { from, to: { group: '', kind: spec.source.kind, name: spec.source.name } });
+}
+
+/** What is wrong with the request by itself. The schema refuses most of it already, but a schema can be an older one. */
+export function requestBlocker({ spec, metadata }: TransferRequest): Blocker | undefined {
+  if (!spec.targetName) return reject('Invalid', 'spec.targetName is missing: make a request that names it');
+  const { kind, namespace, name } = spec.source ?? {};
+  if (!namespace || !name) return reject('Invalid', 'spec.source must have a namespace and a name');
+  if (kind !== resources.claim.kind) {
+    return reject('UnknownKind', `spec.source.kind is ${quote(kind)}: only PersistentVolumeClaim can be moved`);
+  }
+  if (namespace === metadata.namespace && name === spec.targetName) {
+    return reject('Invalid', `source and target are the same claim, ${namespace}/${name}`);
+  }
+  return undefined;
+}
+
+/** What is wrong with the approval, as seen from the request. */
+function approvalBlocker(request: TransferRequest, approval: TransferApproval | undefined): Blocker | undefined {
+  const { approvalName, source } = request.spec;
+  if (!approvalName) return missing(`no ReferenceGrant of namespace ${source.namespace} covers it`, request);
+  const name = displayName({ namespace: source.namespace, name: approvalName });
+  if (!approval || approval.metadata.deletionTimestamp) {
+    return missing(`there is no StorageTransferApproval ${name}`, request);
+  }
+  const found = differences(request, approval);
+  if (found.length === 0) return undefined;
+  // What an approval for somebody else says is nobody's business here.
+  const details =
+    approval.spec.targetNamespace === request.metadata.namespace ? found.join('; ') : 'it is for another namespace';
+  return reject('ApprovalDiffers', `approval ${name} does not match this request: ${details}`);
+}
+
+function missing(what: string, { metadata }: TransferRequest): Blocker {
+  const message = `${what}: whoever owns the source claim must approve request ${displayName(metadata)}, or allow all requests of its namespace by a ReferenceGrant`;
+  return { stage: 'Matched', verdict: 'wait', reason: 'ApprovalMissing', message };
+}
+
+/** What is wrong with the request, as seen from an approval that names it. */
+export function counterpartBlocker(
+  approval: TransferApproval,
+  request: TransferRequest | undefined,
+): Blocker | undefined {
+  const { targetNamespace, requestName } = approval.spec;
+  const name = displayName({ namespace: targetNamespace, name: requestName });
+  if (!request || request.metadata.deletionTimestamp) {
+    const message = `there is no StorageTransferRequest ${name}: whoever wants the claim must create it`;
+    return { stage: 'Matched', verdict: 'wait', reason: 'RequestMissing', message };
+  }
+  const isForUs = request.spec.source?.namespace === approval.metadata.namespace;
+  // What it says about this very approval it says itself, in the same words.
+  if (isForUs && request.spec.approvalName === approval.metadata.name) return approvalBlocker(request, approval);
+  const wanted = request.spec.approvalName ? `asks for approval ${quote(request.spec.approvalName)}` : 'asks for none';
+  const details = isForUs ? wanted : 'is about another namespace';
+  return reject(
+    'RequestDiffers',
+    `request ${name} ${details}: delete this approval, or make one that the request names`,
+  );
+}
+
+function reject(reason: string, message: string): Blocker {
+  return { stage: 'Matched', verdict: 'reject', reason, message };
+}
+
+function quote(value: unknown): string {
+  return JSON.stringify(value) ?? 'absent';
+}

@@ -1,0 +1,119 @@
+import type { Claim, Volume } from '../../cluster/objects.ts';
+import { displayName, resources } from '../../cluster/resources.ts';
+import type { Decision } from '../../reconcile/step.ts';
+import { placeOf } from '../places.ts';
+import { heldMessage } from '../source-checks.ts';
+import type { TransferWorld } from '../world.ts';
+import { confirm, note, patch, remove } from '../writes.ts';
+import type { Course } from './course.ts';
+import {
+  dropFence,
+  isFenced,
+  isFencedBy,
+  markDone,
+  otherFinalizers,
+  raiseFence,
+  recordOrigin,
+  releaseDeleted,
+  removeRecord,
+  transferredFrom,
+  type VolumeRecord,
+} from './marks.ts';
+import { blockedByPods } from './prepare.ts';
+import { blocked, completed } from './status.ts';
+import { settleTarget } from './target.ts';
+
+/** The cluster releases an unused claim within moments; only a longer wait is worth telling the user. */
+const quickReleaseMs = 5_000;
+
+/** Everything after the point of no return: from here on a transfer is only ever finished. */
+export function finish(world: TransferWorld, record: VolumeRecord, volume: Volume, now: Date): Decision {
+  if (record.isDone) return conclude(world, volume, now);
+  // A StatefulSet makes a deleted claim anew at once: a claim of the source's name need not be the source.
+  const source = world.source?.metadata.uid === record.source.uid ? world.source : undefined;
+  if (volume.spec.claimRef?.uid === record.source.uid) {
+    const onSource = source ? letGo(world, record, source, now) : undefined;
+    if (onSource) return onSource;
+    // The cluster's own protection may have been taken off by force while pods still have the volume mounted.
+    const mounting = world.pods.filter(({ spec }) => spec?.nodeName !== undefined);
+    if (mounting.length > 0) return blockedByPods({ ...world, pods: mounting }, record, now);
+  }
+  const onTarget = settleTarget(world, record, source, volume, now);
+  if (onTarget || !world.target) return onTarget ?? { do: 'wait', reason: 'TargetMissing', message: 'no target claim' };
+  return handOver(world, record, source, world.target, volume, now);
+}
+
+/** The volume goes to the target, and all marks go. */
+function handOver(
+  world: TransferWorld,
+  record: VolumeRecord,
+  source: Claim | undefined,
+  target: Claim,
+  volume: Volume,
+  now: Date,
+): Decision {
+  if (volume.spec.claimRef?.uid !== target.metadata.uid) return moveClaimRef(world, record, volume, target, now);
+  if (source && isFenced(source)) {
+    return patch('source', source, source.metadata.deletionTimestamp ? releaseDeleted(source) : dropFence(source));
+  }
+  // Any change of the claim makes the volume controller bind it at once, provided that the controller has seen the volume
+  // change: hence not right after it. Otherwise it binds at its next resync.
+  const isOwned = target.metadata.ownerReferences?.some(({ uid }) => uid === record.transfer.uid);
+  if (isOwned || !transferredFrom(target))
+    return patch('target', target, recordOrigin(target, record.transfer, record.source));
+  if (target.status?.phase !== 'Bound' || volume.status?.phase !== 'Bound') {
+    return { do: 'wait', reason: 'TargetNotBound', message: 'the volume controller binds the target claim' };
+  }
+  const message = `has been moved from claim ${displayName(record.source)} to ${displayName(record.target)}`;
+  const announce = [
+    note(volume, 'Transferred', message),
+    note(target, 'Transferred', `has volume ${volume.metadata.name} of claim ${displayName(record.source)}`),
+  ];
+  return patch('volume', volume, markDone(record), { announce });
+}
+
+/** Says so on both objects before the record goes: by nothing else could it be found out that it is left to be said. */
+function conclude(world: TransferWorld, volume: Volume, now: Date): Decision {
+  const telling = world.refused?.slot === 'request' ? undefined : completed(world, now);
+  return telling?.do === 'write' ? telling : patch('volume', volume, removeRecord);
+}
+
+/** Deletes the source and waits until nothing uses it. Answers undefined when only our own fence holds it. */
+function letGo(world: TransferWorld, { transfer, target }: Course, source: Claim, now: Date): Decision | undefined {
+  if (!source.metadata.deletionTimestamp) {
+    const isFenced = isFencedBy(source, transfer);
+    return isFenced ? remove('source', source) : patch('source', source, raiseFence(source, transfer, target));
+  }
+  const holders = otherFinalizers(source);
+  if (holders.length === 0) return undefined;
+  const deletedAt = Date.parse(source.metadata.deletionTimestamp);
+  const message = heldMessage(source, holders, world.pods);
+  if (now.getTime() - deletedAt < quickReleaseMs) return { do: 'wait', reason: 'SourceHeld', message };
+  return blocked(world, { stage: 'Moved', verdict: 'wait', reason: 'SourceHeld', message }, now);
+}
+
+/** Only a volume that still belongs to this transfer's source, or to an earlier target of it, is moved. */
+function moveClaimRef(world: TransferWorld, record: VolumeRecord, volume: Volume, target: Claim, now: Date): Decision {
+  const claimRef = volume.spec.claimRef;
+  const ofTarget = claimRef?.namespace === record.target.namespace && claimRef.name === record.target.name;
+  if (claimRef?.uid !== record.source.uid && !ofTarget) {
+    const message = `volume ${volume.metadata.name} has been bound to ${claimRef?.namespace}/${claimRef?.name} by someone else: it is left as it is`;
+    return blocked(world, { stage: 'Moved', verdict: 'reject', reason: 'VolumeTaken', message }, now);
+  }
+  // From one target to the next only if this one is surely there: an old answer would send the volume back to a dead one.
+  // A patch that changes nothing confirms it: the server refuses it when what we read is not the present state.
+  const unconfirmed = ofTarget ? confirm(world, 'target', target) : undefined;
+  if (unconfirmed) return unconfirmed;
+  return patch('volume', volume, {
+    metadata: { annotations: { 'pv.kubernetes.io/bound-by-controller': null } },
+    spec: {
+      claimRef: {
+        apiVersion: resources.claim.apiVersion,
+        kind: resources.claim.kind,
+        ...placeOf(target),
+        uid: target.metadata.uid,
+        resourceVersion: null,
+      },
+    },
+  });
+}

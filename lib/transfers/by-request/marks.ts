@@ -1,0 +1,182 @@
+import type { Claim, ObjectMeta, ReclaimPolicy, Volume } from '../../cluster/objects.ts';
+import { resources } from '../../cluster/resources.ts';
+import {
+  formatIdentity,
+  formatPlace,
+  type Identity,
+  type Place,
+  parseIdentity,
+  parsePlace,
+  sameIdentity,
+} from '../places.ts';
+
+/**
+ * The marks by which a transfer in progress is written on the objects that it concerns: all of its progress lives in
+ * them, and this file is the only one that knows how they are spelled.
+ *
+ * On the source claim, the fence: our finalizer with the transfer's identity. On the target claim, which transfer made it
+ * and where it came from. On the volume, where no user can write, what counts: the record, which is the point of no
+ * return and holds everything that is needed to finish when everything else is gone; or the mark of a rollback, which
+ * makes a record impossible.
+ */
+const fenceFinalizer = 'longshore.dev/transfer';
+const transferAnnotation = 'longshore.dev/transfer';
+const undoingAnnotation = 'longshore.dev/transfer-undoing';
+const sourceAnnotation = 'longshore.dev/transfer-source';
+const targetAnnotation = 'longshore.dev/transfer-target';
+const approvalAnnotation = 'longshore.dev/transfer-approval';
+const policyAnnotation = 'longshore.dev/original-reclaim-policy';
+const doneAnnotation = 'longshore.dev/transfer-done';
+const transferredByAnnotation = 'longshore.dev/transferred-by';
+const transferredFromAnnotation = 'longshore.dev/transferred-from';
+
+/** A transfer is known by the request that asked for it, its uid included. */
+export type TransferIdentity = Identity;
+
+export interface VolumeRecord {
+  transfer: TransferIdentity;
+  source: Identity;
+  target: Place;
+  approval: string;
+  originalPolicy: ReclaimPolicy;
+  /** The target has the volume, and the volume its own policy: nothing is left but to say so. */
+  isDone: boolean;
+}
+
+/** The transfer that has fenced a claim: while it has, the claim cannot vanish. */
+export function fenceOf(claim: Claim | undefined): TransferIdentity | undefined {
+  return claim && isFenced(claim) ? transferOf(claim) : undefined;
+}
+
+/** Our finalizer is on the claim, whatever has become of the annotation that says why. */
+export function isFenced(claim: Claim | undefined): boolean {
+  return claim?.metadata.finalizers?.includes(fenceFinalizer) === true;
+}
+
+export function isFencedBy(claim: Claim | undefined, transfer: TransferIdentity): boolean {
+  const fence = fenceOf(claim);
+  return fence !== undefined && sameIdentity(fence, transfer);
+}
+
+export function raiseFence(claim: Claim, transfer: TransferIdentity, target: Place): object {
+  const annotations = {
+    [transferAnnotation]: formatIdentity(transfer),
+    [targetAnnotation]: formatPlace(target),
+  };
+  return { metadata: { finalizers: [...otherFinalizers(claim), fenceFinalizer], annotations } };
+}
+
+/** Where a fenced claim was to go: for finding the target again when the request is gone. */
+export function fencedFor(claim: Claim | undefined): Place | undefined {
+  return fenceOf(claim) && parsePlace(claim?.metadata.annotations?.[targetAnnotation]);
+}
+
+/** Lets a claim go that lives on: nothing of the transfer stays on it. */
+export function dropFence(claim: Claim): object {
+  const annotations = { [transferAnnotation]: null, [targetAnnotation]: null };
+  return { metadata: { finalizers: otherFinalizers(claim), annotations } };
+}
+
+/** Lets a deleted claim vanish. The transfer's name stays on it, so that its last change tells why it went. */
+export function releaseDeleted(claim: Claim): object {
+  return { metadata: { finalizers: otherFinalizers(claim) } };
+}
+
+/** The finalizers beside ours. Once a deleted claim has none, no pod uses it and none can start to. */
+export function otherFinalizers(claim: Claim): string[] {
+  return claim.metadata.finalizers?.filter((finalizer) => finalizer !== fenceFinalizer) ?? [];
+}
+
+/** The transfer that a claim was or is the source of. */
+export function transferOf(claim: Claim): TransferIdentity | undefined {
+  return parseIdentity(claim.metadata.annotations?.[transferAnnotation]);
+}
+
+export function recordOf(volume: Volume | undefined): VolumeRecord | undefined {
+  const annotations = volume?.metadata.annotations ?? {};
+  const transfer = parseIdentity(annotations[transferAnnotation]);
+  const source = parseIdentity(annotations[sourceAnnotation]);
+  const target = parsePlace(annotations[targetAnnotation]);
+  const originalPolicy = annotations[policyAnnotation] as ReclaimPolicy | undefined;
+  if (!transfer || !source || !target || !originalPolicy) return undefined;
+  const isDone = annotations[doneAnnotation] === 'true';
+  return { transfer, source, target, approval: annotations[approvalAnnotation] ?? '', originalPolicy, isDone };
+}
+
+/** Secures the volume and records the transfer in one patch: there is no moment with one but not the other. */
+export function writeRecord(record: Omit<VolumeRecord, 'isDone'>): object {
+  return {
+    metadata: {
+      annotations: {
+        [transferAnnotation]: formatIdentity(record.transfer),
+        [sourceAnnotation]: formatIdentity(record.source),
+        [targetAnnotation]: formatPlace(record.target),
+        [approvalAnnotation]: record.approval,
+        [policyAnnotation]: record.originalPolicy,
+      },
+    },
+    spec: { persistentVolumeReclaimPolicy: 'Retain' },
+  };
+}
+
+/** Gives the volume its own policy back, and notes in the same patch that everything has been done. */
+export function markDone({ originalPolicy }: VolumeRecord): object {
+  return {
+    metadata: { annotations: { [doneAnnotation]: 'true' } },
+    spec: { persistentVolumeReclaimPolicy: originalPolicy },
+  };
+}
+
+const recordAnnotations = [
+  transferAnnotation,
+  sourceAnnotation,
+  targetAnnotation,
+  approvalAnnotation,
+  policyAnnotation,
+  doneAnnotation,
+];
+export const removeRecord = {
+  metadata: { annotations: Object.fromEntries(recordAnnotations.map((annotation) => [annotation, null])) },
+};
+
+/** The transfer of this volume that is being rolled back. */
+export function undoingOf(volume: Volume | undefined): TransferIdentity | undefined {
+  return parseIdentity(volume?.metadata.annotations?.[undoingAnnotation]);
+}
+
+export function markUndoing(transfer: TransferIdentity): object {
+  return { metadata: { annotations: { [undoingAnnotation]: formatIdentity(transfer) } } };
+}
+
+export const clearUndoing = { metadata: { annotations: { [undoingAnnotation]: null } } };
+
+export function transferredBy(claim: Claim | undefined): TransferIdentity | undefined {
+  return parseIdentity(claim?.metadata.annotations?.[transferredByAnnotation]);
+}
+
+export function transferredFrom(claim: Claim | undefined): Place | undefined {
+  return parsePlace(claim?.metadata.annotations?.[transferredFromAnnotation]);
+}
+
+/**
+ * What makes a claim the target of a transfer. Until it has its volume the request owns it: should a worker that was
+ * delayed make it after everything else has been rolled back, and the request deleted, the garbage collector takes it.
+ */
+export function markTarget(transfer: TransferIdentity): Pick<ObjectMeta, 'annotations' | 'ownerReferences'> {
+  const { apiVersion, kind } = resources.transferRequest;
+  return {
+    annotations: { [transferredByAnnotation]: formatIdentity(transfer) },
+    ownerReferences: [{ apiVersion, kind, name: transfer.name, uid: transfer.uid }],
+  };
+}
+
+/** Makes a target claim that has its volume stand for itself, whatever becomes of the request. */
+export function recordOrigin(target: Claim, transfer: TransferIdentity, source: Place): object {
+  const owners = target.metadata.ownerReferences?.filter(({ uid }) => uid !== transfer.uid) ?? [];
+  return {
+    metadata: {
+      annotations: { [transferredFromAnnotation]: formatPlace(source) },
+      ownerReferences: owners.length > 0 ? owners : null,
+    },
+  };
+}

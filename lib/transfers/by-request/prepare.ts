@@ -1,0 +1,43 @@
+import type { Claim, Volume } from '../../cluster/objects.ts';
+import { displayName } from '../../cluster/resources.ts';
+import type { Decision } from '../../reconcile/step.ts';
+import { measured } from '../measurements.ts';
+import { placeOf } from '../places.ts';
+import { longestTrustMs, type TransferWorld } from '../world.ts';
+import { note, patch } from '../writes.ts';
+import type { Course } from './course.ts';
+import { isFencedBy, raiseFence, writeRecord } from './marks.ts';
+import { blocked } from './status.ts';
+import { settleTarget } from './target.ts';
+
+/**
+ * Everything up to the point of no return, which is the record on the volume. What comes before it can be taken back, and
+ * whatever the target's side refuses (quota, admission, a name) fails here, with nothing destroyed.
+ */
+export function prepare(world: TransferWorld, course: Course, source: Claim, volume: Volume, now: Date): Decision {
+  if (!isFencedBy(source, course.transfer)) return begin(course, source);
+  const onTarget = settleTarget(world, course, source, volume, now);
+  if (onTarget) return onTarget;
+  if (world.pods.length > 0) return blockedByPods(world, course, now);
+  if (now.getTime() - world.readAt.getTime() > longestTrustMs) return { do: 'reread', reason: 'ConsentTooOld' };
+  const origin = { ...placeOf(source), uid: source.metadata.uid ?? '' };
+  const originalPolicy = volume.spec.persistentVolumeReclaimPolicy ?? 'Retain';
+  const record = writeRecord({ ...course, source: origin, originalPolicy });
+  const message = `moves from claim ${displayName(course.source)} to ${displayName(course.target)}, and is retained until it has`;
+  return patch('volume', volume, record, { announce: [note(volume, 'TransferBegun', message)] });
+}
+
+function begin({ transfer, target }: Course, source: Claim): Decision {
+  const message = `is being moved to ${displayName(target)}, as request ${displayName(transfer)} asks`;
+  const telling = {
+    announce: [note(source, 'TransferBegun', message)],
+    measure: [measured('TransfersStarted', 'ByRequest')],
+  };
+  return patch('source', source, raiseFence(source, transfer, target), telling);
+}
+
+export function blockedByPods(world: TransferWorld, course: Course, now: Date): Decision {
+  const pods = world.pods.map((pod) => pod.metadata.name).join(', ');
+  const message = `claim ${displayName(course.source)} is used by pods: ${pods}; the transfer goes on when they have been deleted`;
+  return blocked(world, { stage: 'Fenced', verdict: 'wait', reason: 'SourceInUse', message }, now);
+}

@@ -1,0 +1,113 @@
+import type { Claim, ClaimSpec, Volume } from '../../cluster/objects.ts';
+import { displayName, resources } from '../../cluster/resources.ts';
+import type { Decision } from '../../reconcile/step.ts';
+import { sameIdentity } from '../places.ts';
+import type { TransferWorld } from '../world.ts';
+import { claimName } from '../writes.ts';
+import type { Course } from './course.ts';
+import { markTarget, type TransferIdentity, transferredBy, transferredFrom } from './marks.ts';
+import type { Blocker } from './stages.ts';
+import { blocked } from './status.ts';
+
+/**
+ * Annotations that are untrue of any other claim: what the cluster writes about binding and provisioning, what we write,
+ * to whom the source was offered,
+ * and by what tools know the objects that they manage; a copy that carried those would be taken for theirs and pruned.
+ */
+const uncarriedAnnotations =
+  /^(transferRequest$|transferAccept$|([^/]*\.)?(kubernetes\.io|k8s\.io|longshore\.dev|argoproj\.io|helm\.sh|k14s\.io|fluxcd\.io)\/)/;
+
+/** Labels by which such tools know what they manage. */
+const uncarriedLabels =
+  /^(app\.kubernetes\.io\/(instance|managed-by)$|([^/]*\.)?(argoproj\.io|helm\.sh|k14s\.io|fluxcd\.io)\/)/;
+
+/** Makes sure that the target claim is there and belongs to this transfer. Answers undefined when it does. */
+export function settleTarget(
+  world: TransferWorld,
+  course: Course,
+  source: Claim | undefined,
+  volume: Volume,
+  now: Date,
+): Decision | undefined {
+  const { target, refused } = world;
+  if (target) {
+    const blocker = targetBlocker(world, target, course, volume);
+    return blocker && blocked(world, blocker, now);
+  }
+  if (refused?.slot === 'target') {
+    const message = `claim ${displayName(course.target)} cannot be created: ${refused.message}`;
+    return blocked(world, { stage: 'Fenced', verdict: 'reject', reason: 'TargetRefused', message }, now);
+  }
+  const body = newTarget(course, source, volume, world.request !== undefined);
+  return { do: 'write', write: { verb: 'create', slot: 'target', object: claimName(course.target), body } };
+}
+
+/** Whether a claim was made by this transfer, for this volume. */
+export function isTargetOf(claim: Claim, transfer: TransferIdentity, volume: Volume): boolean {
+  const by = transferredBy(claim);
+  return by !== undefined && sameIdentity(by, transfer) && claim.spec.volumeName === volume.metadata.name;
+}
+
+/** A target that never had its volume, and that nobody deletes yet: it can be taken back. */
+export function isUnused(target: Claim): boolean {
+  const isBound = target.status?.phase === 'Bound' || transferredFrom(target) !== undefined;
+  return !isBound && !target.metadata.deletionTimestamp;
+}
+
+/** Somebody else's claim has the name that the target is to have. */
+export function takenName({ target }: TransferWorld, course: Course, volume: Volume): Blocker | undefined {
+  if (!target || isTargetOf(target, course.transfer, volume)) return undefined;
+  const message = `claim ${displayName(course.target)} exists already and is not part of this transfer: delete it, or make a request with another targetName`;
+  return { stage: 'Fenced', verdict: 'reject', reason: 'TargetExists', message };
+}
+
+function targetBlocker(world: TransferWorld, target: Claim, course: Course, volume: Volume): Blocker | undefined {
+  const name = displayName(course.target);
+  const taken = takenName(world, course, volume);
+  if (taken) return taken;
+  if (target.metadata.deletionTimestamp) {
+    const message = `claim ${name} is being deleted; it is made anew when it is gone`;
+    return { stage: 'Fenced', verdict: 'wait', reason: 'TargetDeleting', message };
+  }
+  return undefined;
+}
+
+function newTarget(course: Course, source: Claim | undefined, volume: Volume, hasRequest: boolean): Claim {
+  const marks = markTarget(course.transfer);
+  const { labels, annotations } = source?.metadata ?? {};
+  return {
+    apiVersion: resources.claim.apiVersion,
+    kind: resources.claim.kind,
+    metadata: {
+      name: course.target.name,
+      namespace: course.target.namespace,
+      ...(labels ? { labels: without(labels, uncarriedLabels) } : {}),
+      annotations: { ...without(annotations, uncarriedAnnotations), ...marks.annotations },
+      // Of a request that is gone it would be collected at once.
+      ...(hasRequest && marks.ownerReferences ? { ownerReferences: marks.ownerReferences } : {}),
+    },
+    spec: { ...portableSpec(source, volume), volumeName: volume.metadata.name },
+  };
+}
+
+function without(entries: Record<string, string> | undefined, names: RegExp): Record<string, string> {
+  return Object.fromEntries(Object.entries(entries ?? {}).filter(([name]) => !names.test(name)));
+}
+
+/** The part of a claim's spec that another claim for the same volume must share. */
+function portableSpec(source: Claim | undefined, volume: Volume): ClaimSpec {
+  if (!source) {
+    const { accessModes, capacity, storageClassName = '', volumeMode, volumeAttributesClassName } = volume.spec;
+    const requests = { storage: capacity?.storage ?? '' };
+    return defined({ accessModes, resources: { requests }, storageClassName, volumeMode, volumeAttributesClassName });
+  }
+  const { accessModes, resources: amounts, storageClassName, volumeMode, volumeAttributesClassName } = source.spec;
+  return defined({ accessModes, resources: amounts, storageClassName, volumeMode, volumeAttributesClassName });
+}
+
+type Possibly<T> = { [Field in keyof T]: T[Field] | undefined };
+
+/** Leaves out what is undefined. */
+function defined(spec: Possibly<ClaimSpec>): ClaimSpec {
+  return Object.fromEntries(Object.entries(spec).filter(([, value]) => value !== undefined));
+}

@@ -1,0 +1,47 @@
+import type { ClusterObject } from '../cluster/objects.ts';
+
+/** Where a claim stands, whichever claim of that name it is. */
+export interface Place {
+  namespace: string;
+  name: string;
+}
+
+/** One object of a kind that is known, and no other that has its name later. */
+export interface Identity extends Place {
+  uid: string;
+}
+
+export function placeOf({ metadata }: Pick<ClusterObject, 'metadata'>): Place {
+  return { namespace: metadata.namespace ?? '', name: metadata.name };
+}
+
+export function identityOf(object: Pick<ClusterObject, 'metadata'>): Identity {
+  return { ...placeOf(object), uid: object.metadata.uid ?? '' };
+}
+
+export function samePlace(one: Place, other: Place): boolean {
+  return one.namespace === other.namespace && one.name === other.name;
+}
+
+export function sameIdentity(one: Identity, other: Identity): boolean {
+  return one.uid === other.uid && samePlace(one, other);
+}
+
+/** No name in Kubernetes contains a slash, so the parts cannot run together. */
+export function formatPlace({ namespace, name }: Place): string {
+  return `${namespace}/${name}`;
+}
+
+export function formatIdentity(identity: Identity): string {
+  return `${formatPlace(identity)}/${identity.uid}`;
+}
+
+export function parsePlace(text: string | undefined): Place | undefined {
+  const [namespace, name, ...more] = text?.split('/') ?? [];
+  return namespace && name && more.length === 0 ? { namespace, name } : undefined;
+}
+
+export function parseIdentity(text: string | undefined): Identity | undefined {
+  const [namespace, name, uid, ...more] = text?.split('/') ?? [];
+  return namespace && name && uid && more.length === 0 ? { namespace, name, uid } : undefined;
+}

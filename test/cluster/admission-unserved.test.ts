@@ -1,0 +1,88 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { findBinaries } from '../../tools/control-plane/binaries.ts';
+import { type ControlPlane, startControlPlane } from '../../tools/control-plane/control-plane.ts';
+import { applyManifests } from '../../tools/control-plane/manifests.ts';
+import { ClusterClient } from '../support/cluster-client.ts';
+
+const namespace = `unserved-${randomBytes(4).toString('hex')}`;
+const held = { apiGroup: 'longshore.dev', kind: 'Transfer', name: 'accepted' };
+const said: string[] = [];
+let programs = '';
+let controlPlane: ControlPlane | undefined;
+let client: ClusterClient;
+
+function claim(name: string, annotations: Record<string, string>, special: object = {}) {
+  const spec = { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } }, ...special };
+  return { apiVersion: 'v1', kind: 'PersistentVolumeClaim', metadata: { namespace, name, annotations }, spec };
+}
+
+/** The programs as they are, except that the server is told to serve no mutating policies. */
+async function programsWithout(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'longshore-unserved-'));
+  const { 'kube-apiserver': server, ...others } = await findBinaries();
+  const group = 'admissionregistration.k8s.io/v1';
+  const kinds = `${group}/mutatingadmissionpolicies=false,${group}/mutatingadmissionpolicybindings=false`;
+  const script = `#!/bin/sh\nexec '${server}' "$@" --runtime-config=${kinds}\n`;
+  await writeFile(join(folder, 'kube-apiserver'), script, { mode: 0o755 });
+  for (const [name, path] of Object.entries(others)) await symlink(path, join(folder, name));
+  return folder;
+}
+
+async function startWithout(): Promise<ControlPlane> {
+  programs = await programsWithout();
+  const before = process.env.KUBEBUILDER_ASSETS;
+  process.env.KUBEBUILDER_ASSETS = programs;
+  try {
+    // A server that waits for policies which it does not serve would never be ready.
+    return await startControlPlane({ featureGates: { MutatingAdmissionPolicy: false } });
+  } finally {
+    if (before === undefined) delete process.env.KUBEBUILDER_ASSETS;
+    else process.env.KUBEBUILDER_ASSETS = before;
+  }
+}
+
+// A cluster that was given is used as it is, and serves what it serves.
+const onOwnCluster = process.env.LONGSHORE_KUBECONFIG ? describe.skip : describe;
+
+onOwnCluster('on a cluster that does not serve MutatingAdmissionPolicy', () => {
+  beforeAll(async () => {
+    controlPlane = await startWithout();
+    client = new ClusterClient(controlPlane.kubeconfigPath);
+    await client.createNamespace(namespace);
+    await client.create(claim('malformed', { transferRequest: 'data' }));
+    await applyManifests(controlPlane.kubeconfigPath, (line) => said.push(line));
+  });
+  afterAll(async () => {
+    await controlPlane?.stop();
+    await rm(programs, { recursive: true, force: true });
+  });
+
+  test('everything else is applied, and what is left out is said', async () => {
+    const policy = { apiVersion: 'admissionregistration.k8s.io/v1', kind: 'ValidatingAdmissionPolicy' };
+    for (const name of ['accepting-claims-are-held', 'marks-are-longshores', 'offered-claims-are-safe']) {
+      expect(await client.get({ ...policy, metadata: { name: `longshore-${name}` } })).toBeDefined();
+    }
+    expect(said).toEqual([
+      'Left out MutatingAdmissionPolicy longshore-hold-accepting-claims: the cluster does not serve this kind',
+      'Left out MutatingAdmissionPolicyBinding longshore-hold-accepting-claims: the cluster does not serve this kind',
+    ]);
+  });
+
+  test('an accepting claim that is not held is refused, and taken when it says what it was told to', async () => {
+    await expect(client.create(claim('data', { transferAccept: 'prod/data' }))).rejects.toThrow(
+      'a claim with the annotation transferAccept would be filled with a new, empty volume before its own volume comes: write spec.dataSourceRef: {apiGroup: longshore.dev, kind: Transfer, name: accepted}',
+    );
+    const accepting = claim('data', { transferAccept: 'prod/data' }, { dataSourceRef: held });
+    expect(await client.create(accepting)).toMatchObject({ spec: { dataSourceRef: held } });
+  });
+
+  test('a claim from before the policies, with an annotation that they refuse, can be deleted', async () => {
+    const malformed = claim('malformed', {});
+    await client.delete(malformed);
+    await client.untilGone(malformed);
+  });
+});

@@ -1,0 +1,146 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { ApiException, KubeConfig, KubernetesObjectApi, PatchStrategy } from '@kubernetes/client-node';
+import { serviceAccountKubeconfig } from '../../tools/control-plane/manifests.ts';
+import { testClient, testKubeconfig } from './administrator.ts';
+
+const administrator = testClient();
+const namespace = `accept-${randomBytes(4).toString('hex')}`;
+const storageClassName = namespace;
+const held = { apiGroup: 'longshore.dev', kind: 'Transfer', name: 'accepted' };
+const storageClass = {
+  apiVersion: 'storage.k8s.io/v1',
+  kind: 'StorageClass',
+  metadata: { name: storageClassName },
+  provisioner: 'example.com/none',
+};
+let user: KubernetesObjectApi;
+
+/** Somebody who may do everything with the claims of one namespace, and nothing else. */
+beforeAll(async () => {
+  await administrator.createNamespace(namespace);
+  await administrator.create(storageClass);
+  const metadata = { namespace, name: 'claims' };
+  const apiGroup = 'rbac.authorization.k8s.io';
+  const apiVersion = `${apiGroup}/v1`;
+  const rules = [{ apiGroups: [''], resources: ['persistentvolumeclaims'], verbs: ['*'] }];
+  const roleRef = { apiGroup, kind: 'Role', name: 'claims' };
+  const subjects = [{ kind: 'ServiceAccount', namespace, name: 'default' }];
+  await administrator.create({ apiVersion, kind: 'Role', metadata, ...{ rules } });
+  await administrator.create({ apiVersion, kind: 'RoleBinding', metadata, ...{ roleRef, subjects } });
+  const config = new KubeConfig();
+  config.loadFromString(await serviceAccountKubeconfig(testKubeconfig(), { namespace, name: 'default' }));
+  user = KubernetesObjectApi.makeApiClient(config);
+});
+afterAll(() => administrator.delete(storageClass));
+
+let made = 0;
+
+function claim(annotations: Record<string, string>, special: object = {}) {
+  made += 1;
+  const spec = { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } }, storageClassName };
+  return {
+    apiVersion: 'v1',
+    kind: 'PersistentVolumeClaim',
+    metadata: { namespace, name: `data-${made}`, annotations },
+    spec: { ...spec, ...special } as typeof spec & { dataSourceRef?: typeof held; volumeName?: string },
+  };
+}
+
+/** The policy's own words. */
+async function refusalOf(attempt: Promise<unknown>): Promise<string | undefined> {
+  const error = await attempt.then(
+    () => new Error('nothing was refused'),
+    (reason: Error) => reason,
+  );
+  if (!(error instanceof ApiException)) throw error;
+  return JSON.parse(error.body).message.split(' denied request: ')[1];
+}
+
+const annotate = (of: ReturnType<typeof claim>, annotations: Record<string, string>) =>
+  user.patch(
+    { apiVersion: of.apiVersion, kind: of.kind, metadata: { namespace, name: of.metadata.name, annotations } },
+    ...([undefined, undefined, undefined, undefined, PatchStrategy.MergePatch] as const),
+  );
+
+describe('a claim that accepts a transfer', () => {
+  test('is held and stays pending when the volume controller has asked for a volume', async () => {
+    const accepting = claim({ transferAccept: 'prod/data' });
+    await user.create(accepting);
+    const asked = await administrator.until(accepting, ({ metadata }) =>
+      Object.values(metadata.annotations).includes(storageClass.provisioner),
+    );
+    expect(asked.spec.dataSourceRef).toEqual(held);
+    expect(asked).toMatchObject({ spec: { dataSource: held }, status: { phase: 'Pending' } });
+    expect(asked.spec.volumeName).toBeUndefined();
+  });
+
+  test('can be held by who writes it', async () => {
+    const accepting = claim({ transferAccept: 'prod/data' }, { dataSourceRef: held });
+    expect(await user.create(accepting)).toMatchObject({ spec: { dataSourceRef: held } });
+  });
+
+  test('is not touched when it names its volume', async () => {
+    const accepting = claim({ transferAccept: 'prod/data' }, { volumeName: 'volume' });
+    expect(await user.create(accepting)).not.toHaveProperty('spec.dataSourceRef');
+  });
+
+  test('can be applied again as it was written', async () => {
+    const accepting = claim({ transferAccept: 'prod/data' });
+    const apply = () => user.patch(accepting, undefined, undefined, 'user', true, PatchStrategy.ServerSideApply);
+    expect(await apply()).toMatchObject({ spec: { dataSourceRef: held } });
+    expect(await apply()).toMatchObject({ spec: { dataSourceRef: held } });
+  });
+
+  test.each([
+    { dataSource: { kind: 'PersistentVolumeClaim', name: 'other' } },
+    { dataSource: { apiGroup: 'snapshot.storage.k8s.io', kind: 'VolumeSnapshot', name: 'other' } },
+    { dataSourceRef: { ...held, name: 'other' } },
+    { dataSourceRef: { ...held, name: 'other' }, volumeName: 'volume' },
+  ])('has no other data: %j is refused', async (special) => {
+    const { kind, name } = special.dataSource ?? special.dataSourceRef;
+    expect(await refusalOf(user.create(claim({ transferAccept: 'prod/data' }, special)))).toBe(
+      `a claim with the annotation transferAccept gets the volume of another claim, and the data of ${kind} ${name} would be ignored: leave out spec.dataSource and spec.dataSourceRef, or leave out the annotation`,
+    );
+  });
+
+  test('is refused when the server drops its data source, and told what to write', async () => {
+    const dropped = { dataSource: { apiGroup: 'example.com', kind: 'Backup', name: 'other' } };
+    expect(await refusalOf(user.create(claim({ transferAccept: 'prod/data' }, dropped)))).toBe(
+      'a claim with the annotation transferAccept would be filled with a new, empty volume before its own volume comes: write spec.dataSourceRef: {apiGroup: longshore.dev, kind: Transfer, name: accepted}',
+    );
+  });
+});
+
+describe.each(['transferAccept', 'transferRequest'])('the annotation %s', (annotation) => {
+  test.each(['', 'data', 'prod/', '/data', 'prod/data/more', 'Prod/data', 'prod/ data'])(
+    'is refused as "%s", at once and later',
+    async (value) => {
+      const message = `the annotation ${annotation} is '${value}', which is not <namespace>/<name>: write the namespace and the name of the claim on the other side, such as prod/data, or leave the annotation out`;
+      expect(await refusalOf(user.create(claim({ [annotation]: value })))).toBe(message);
+      const ordinary = claim({});
+      await user.create(ordinary);
+      expect(await refusalOf(annotate(ordinary, { [annotation]: value }))).toBe(message);
+    },
+  );
+
+  test('is taken when it names a claim, at once and later', async () => {
+    expect(await user.create(claim({ [annotation]: 'prod/data.part-1' }))).toBeDefined();
+    const ordinary = claim({});
+    await user.create(ordinary);
+    expect(await annotate(ordinary, { [annotation]: 'prod/data' })).toMatchObject({
+      metadata: { annotations: { [annotation]: 'prod/data' } },
+    });
+  });
+});
+
+test('an ordinary claim is as it was written', async () => {
+  const source = { kind: 'PersistentVolumeClaim', name: 'other' };
+  const ordinary = claim({ team: 'a' }, { dataSourceRef: source });
+  await user.create(ordinary);
+  const found = await administrator.until(ordinary);
+  expect(found.metadata.annotations.team).toBe('a');
+  expect(found.spec).toMatchObject({ dataSourceRef: source, dataSource: source });
+  const plain = claim({});
+  expect(await user.create(plain)).not.toHaveProperty('spec.dataSourceRef');
+});

@@ -1,0 +1,64 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { expect, test } from '@jest/globals';
+import { steps } from '../../functions/steps.ts';
+import type { Claim, Volume } from '../../lib/cluster/objects.ts';
+import { startControlPlane } from '../../tools/control-plane/control-plane.ts';
+import { applyManifests, functionKubeconfig } from '../../tools/control-plane/manifests.ts';
+import { ClusterClient } from '../../tools/local/cluster-client.ts';
+import { consent, makeTransfer, type Transfer, untilComplete } from '../support/cluster-client.ts';
+import { HandlerProcess } from '../support/handler-process.ts';
+import { runInProcess } from '../support/in-process.ts';
+
+const transfers = 50;
+const leastKills = 15;
+const longestPauseMs = 200;
+
+/** Its own control plane: on a shared one the handlers of other tests would do the work of those that are killed. */
+test('fifty transfers complete although their handlers are killed again and again, and none loses its volume', async () => {
+  const controlPlane = await startControlPlane({});
+  try {
+    await applyManifests(controlPlane.kubeconfigPath);
+    await moveWhileKilling(controlPlane.kubeconfigPath);
+  } finally {
+    await controlPlane.stop();
+  }
+});
+
+async function moveWhileKilling(kubeconfigPath: string): Promise<void> {
+  const client = new ClusterClient(kubeconfigPath);
+  const made = await Promise.all(Array.from({ length: transfers }, () => makeTransfer(client)));
+  const kubeconfigs: Record<string, string> = {};
+  for (const { name } of steps) kubeconfigs[name] = await functionKubeconfig(kubeconfigPath, name);
+  const process = new HandlerProcess(kubeconfigs);
+  const running = await runInProcess(kubeconfigPath, { handlers: process.handlers });
+  const ended = new AbortController();
+  const killing = killAtRandom(process, ended.signal);
+  try {
+    await Promise.all(made.map((transfer) => consent(client, transfer)));
+    for (const transfer of made) await untilComplete(client, transfer);
+    for (const transfer of made) await expectMoved(client, transfer);
+    expect(process.kills).toBeGreaterThanOrEqual(leastKills);
+  } finally {
+    ended.abort();
+    await killing;
+    await running.stop();
+    await process.stop();
+  }
+}
+
+async function killAtRandom(process: HandlerProcess, ended: AbortSignal): Promise<void> {
+  while (!ended.aborted) {
+    await pause(Math.random() * longestPauseMs);
+    process.killIfWorking();
+  }
+}
+
+async function expectMoved(client: ClusterClient, transfer: Transfer): Promise<void> {
+  await client.untilGone(transfer.source);
+  const volume = (await client.get(transfer.volume)) as Volume;
+  const target = (await client.get<Claim>(transfer.target)) as Claim;
+  expect(volume.spec.persistentVolumeReclaimPolicy).toBe('Delete');
+  expect(volume.spec.claimRef?.uid).toBe(target.metadata.uid);
+  expect(volume.status?.phase).toBe('Bound');
+  expect(target.status?.phase).toBe('Bound');
+}

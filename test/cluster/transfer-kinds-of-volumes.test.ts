@@ -1,0 +1,126 @@
+import { randomBytes } from 'node:crypto';
+import { describe, expect, test } from '@jest/globals';
+import { CoreV1Api, KubeConfig, PatchStrategy, setHeaderOptions } from '@kubernetes/client-node';
+import type { Claim } from '../../lib/cluster/objects.ts';
+import { storageClass } from '../../tools/local/transfer-objects.ts';
+import { consent, makeNamespaces, makeTransfer, planTransfer, untilComplete } from '../support/cluster-client.ts';
+import { testClient, testKubeconfig } from './administrator.ts';
+import { runLongshore } from './case-longshore.ts';
+import { expectMoved, untilBound, untilReason, volumeOf } from './case-waits.ts';
+
+const client = testClient();
+runLongshore();
+const suffix = randomBytes(4).toString('hex');
+
+describe('a claim is moved as what it is', () => {
+  test.each([
+    ['a block device', { volumeMode: 'Block' }],
+    ['a filesystem that many nodes write', { accessModes: ['ReadWriteMany'] }],
+    ['a filesystem of a single pod', { accessModes: ['ReadWriteOncePod'] }],
+    ['one without a storage class', { storageClassName: '' }],
+  ] as [string, Partial<Claim['spec']>][])('%s', async (_, both) => {
+    const transfer = await makeTransfer(client, undefined, { both });
+    await consent(client, transfer);
+    await untilComplete(client, transfer);
+    const target = await expectMoved(client, transfer);
+    expect(target.spec).toEqual({ ...transfer.source.spec, volumeName: transfer.volume.metadata.name });
+  });
+
+  test('one with a class of volume attributes', async () => {
+    const name = `quick-${suffix}`;
+    const driverName = 'csi.example.com';
+    const parameters = { iops: '3000' };
+    await client.create({
+      ...{ apiVersion: 'storage.k8s.io/v1', kind: 'VolumeAttributesClass', metadata: { name } },
+      ...{ driverName, parameters },
+    });
+    const csi = { driver: driverName, volumeHandle: name };
+    const shape = { both: { volumeAttributesClassName: name }, volume: { csi, hostPath: undefined } };
+    const transfer = await makeTransfer(client, undefined, shape);
+    await consent(client, transfer);
+    await untilComplete(client, transfer);
+    expect((await expectMoved(client, transfer)).spec.volumeAttributesClassName).toBe(name);
+  });
+
+  test('one that was restored from a snapshot, without its data source', async () => {
+    const dataSourceRef = { apiGroup: 'snapshot.storage.k8s.io', kind: 'VolumeSnapshot', name: 'monday' };
+    const planned = planTransfer();
+    await makeNamespaces(client, planned);
+    await client.create(planned.volume);
+    await client.create({ ...planned.source, spec: { ...planned.source.spec, dataSourceRef } });
+    await untilBound(client, planned.source);
+    await consent(client, planned);
+    await untilComplete(client, planned);
+    const { spec } = await expectMoved(client, planned);
+    expect(spec.dataSourceRef).toBeUndefined();
+  });
+});
+
+test('a claim that waits for its first pod is moved once it has been bound, without the node that was chosen', async () => {
+  const className = `later-${suffix}`;
+  await client.create({ ...storageClass(className), volumeBindingMode: 'WaitForFirstConsumer' });
+  const planned = planTransfer({ both: { storageClassName: className }, volume: { claimRef: undefined } });
+  await makeNamespaces(client, planned);
+  await client.create(planned.volume);
+  const source = await client.create(planned.source);
+  await consent(client, planned);
+  const { message } = await untilReason(client, planned.request, 'SourceNotBound');
+  expect(message).toContain('with WaitForFirstConsumer takes a pod');
+  expect((await client.until<Claim>(source)).status?.phase).toBe('Pending');
+  // What the scheduler does for the first pod of a claim that a volume is there for.
+  const { apiVersion, kind, metadata } = source;
+  const claimRef = { apiVersion, kind, namespace: metadata.namespace, name: metadata.name, uid: metadata.uid };
+  await client.annotate(source, { 'volume.kubernetes.io/selected-node': 'node-1' });
+  await client.change(planned.volume, { spec: { claimRef } });
+  await untilComplete(client, planned);
+  const target = await expectMoved(client, planned);
+  expect(Object.keys(target.metadata.annotations ?? {})).not.toContain('volume.kubernetes.io/selected-node');
+  expect(target.spec.storageClassName).toBe(className);
+});
+
+describe('a volume that is being changed', () => {
+  const key = { apiVersion: 'storage.k8s.io/v1', kind: 'StorageClass' };
+
+  test('is moved when it has the size that its claim asks for', async () => {
+    const name = `growing-${suffix}`;
+    await client.create({ ...storageClass(name), ...key, provisioner: 'csi.example.com', allowVolumeExpansion: true });
+    const transfer = await makeTransfer(client, undefined, { both: { storageClassName: name } });
+    await client.change(transfer.source, { spec: { resources: { requests: { storage: '2Gi' } } } });
+    await consent(client, transfer);
+    const { message } = await untilReason(client, transfer.request, 'VolumeResizing');
+    expect(message).toContain('is being resized from 1Gi to 2Gi');
+    expect((await volumeOf(client, transfer)).spec.claimRef?.uid).toBe(transfer.source.metadata.uid);
+    // What the resizer of a driver writes, in this order.
+    await client.change(transfer.volume, { spec: { capacity: { storage: '2Gi' } } });
+    await changeStatus(transfer.source, { capacity: { storage: '2Gi' } });
+    await untilComplete(client, transfer);
+    const target = await expectMoved(client, transfer);
+    expect(target.spec.resources?.requests?.storage).toBe('2Gi');
+  });
+
+  test('is moved when it has the attributes that its claim asks for', async () => {
+    const name = `slow-${suffix}`;
+    const driverName = 'csi.example.com';
+    await client.create({
+      ...{ apiVersion: 'storage.k8s.io/v1', kind: 'VolumeAttributesClass', metadata: { name } },
+      ...{ driverName, parameters: { iops: '100' } },
+    });
+    const csi = { driver: driverName, volumeHandle: name };
+    const transfer = await makeTransfer(client, undefined, { volume: { csi, hostPath: undefined } });
+    await client.change(transfer.source, { spec: { volumeAttributesClassName: name } });
+    await consent(client, transfer);
+    await untilReason(client, transfer.request, 'VolumeModifying');
+    await client.change(transfer.volume, { spec: { volumeAttributesClassName: name } });
+    await changeStatus(transfer.source, { currentVolumeAttributesClassName: name });
+    await untilComplete(client, transfer);
+    expect((await expectMoved(client, transfer)).spec.volumeAttributesClassName).toBe(name);
+  });
+});
+
+async function changeStatus({ metadata: { namespace = '', name } }: Claim, status: object): Promise<void> {
+  const config = new KubeConfig();
+  config.loadFromFile(testKubeconfig());
+  const api = config.makeApiClient(CoreV1Api);
+  const merging = setHeaderOptions('Content-Type', PatchStrategy.MergePatch);
+  await api.patchNamespacedPersistentVolumeClaimStatus({ namespace, name, body: { status } }, merging);
+}

@@ -1,0 +1,164 @@
+import { describe, expect, test } from '@jest/globals';
+import { decide } from '../../../functions/match-claim/decide.ts';
+import type { Claim, Volume } from '../../../lib/cluster/objects.ts';
+import { protection, referenceTo, settings } from '../../support/builders.ts';
+import * as offer from '../offer-stages.ts';
+import { settle, summaryOf, testTable } from '../table.ts';
+
+const taken = { annotations: { [offer.status]: 'pending' } };
+const cleared = { [offer.status]: null, [offer.volumeMark]: null };
+const off = settings('transfersByAnnotation');
+const { deletionTimestamp } = offer;
+
+describe('an offer that is taken back before the volume is safe', () => {
+  testTable(decide, [
+    {
+      situation: 'takes the fence with it',
+      world: { ...offer.withFence, source: offer.fenced({ annotations: {} }) },
+      write: 'patch source',
+      exactly: { metadata: { finalizers: [protection] } },
+      next: 'done NoTransfer',
+    },
+    {
+      situation: 'lets a claim go that its owner has deleted as well',
+      world: { ...offer.withFence, source: offer.letGo({ annotations: {} }) },
+      write: 'patch source',
+      exactly: { metadata: { finalizers: [] } },
+      next: 'done NoTransfer',
+    },
+  ]);
+});
+
+describe('an offer that cannot be carried out any more, its volume not being safe,', () => {
+  testTable(decide, [
+    {
+      situation: 'loses its fence while nobody deletes the claim',
+      world: { ...offer.withFence, settings: off },
+      write: 'patch source',
+      exactly: { metadata: { finalizers: [protection] } },
+      next: 'patch source status',
+    },
+    {
+      situation: 'keeps it when the claim is deleted, as the volume would go with the claim',
+      world: { ...offer.withFence, settings: off, source: offer.fenced({ deletionTimestamp }) },
+      says: 'wait TransfersOff',
+      on: ['source'],
+    },
+    {
+      situation: 'lets a deleted claim go that has no volume any more',
+      world: { ...offer.withFence, volume: undefined, source: offer.letGo() },
+      write: 'patch source',
+      exactly: { metadata: { annotations: cleared, finalizers: [] } },
+      next: 'patch source status',
+    },
+    {
+      situation: 'lets a claim go that has lost its volume',
+      world: { ...offer.withFence, volume: undefined, source: { ...offer.fenced(), status: { phase: 'Lost' } } },
+      write: 'patch source',
+      exactly: { metadata: { finalizers: [protection] } },
+      next: 'patch source status',
+    },
+  ]);
+});
+
+describe('an offer that is taken back while the owner still has the claim', () => {
+  const source = offer.pending(taken);
+  const seen = ['status', 'source', 'destination'].map((name) => [`pv.kubernetes.io/transfer-${name}`, null]);
+  testTable(decide, [
+    {
+      situation: 'gives the volume its policy back and leaves no mark on it',
+      world: { ...offer.agreed, source },
+      write: 'patch volume',
+      exactly: {
+        metadata: { annotations: { ...Object.fromEntries(seen), ...offer.noOwnMarks } },
+        spec: { persistentVolumeReclaimPolicy: 'Delete' },
+      },
+      next: 'patch source',
+    },
+    {
+      situation: 'and then leaves no mark on the claim',
+      world: { ...offer.asked, source },
+      write: 'patch source',
+      exactly: { metadata: { annotations: cleared, finalizers: [protection] } },
+      next: 'done NoTransfer',
+    },
+    {
+      situation: 'and none on the claim that accepted, which is told that it is not offered',
+      world: { target: offer.awaiting(), settings: settings(), pods: [], readAt: offer.now },
+      write: 'patch target',
+      exactly: { metadata: { annotations: cleared } },
+      next: 'patch target status',
+    },
+  ]);
+
+  test('is as if it had never been', () => {
+    const { world, writes, decision } = settle(decide, { ...offer.agreed, source });
+    expect([writes, summaryOf(decision)]).toEqual([['patch volume', 'patch source'], 'done NoTransfer']);
+    expect(world.volume?.metadata.annotations).toEqual({});
+    expect(world.volume?.spec).toEqual(offer.plain().spec);
+    expect(world.source?.metadata).toMatchObject({ annotations: {}, finalizers: [protection] });
+  });
+
+  test('can be made again at once', () => {
+    const end = settle(decide, { ...offer.agreed, source }).world;
+    const again = { ...(end.source as Claim), metadata: { ...end.source?.metadata, ...{ annotations: offer.wish } } };
+    const { writes } = settle(decide, { ...end, source: again as Claim });
+    expect(writes).toEqual(['patch source', 'patch volume', 'patch source']);
+  });
+
+  test('to a name that is none counts as taken back, and the claim says what is wrong', () => {
+    const malformed = offer.pending({ annotations: { transferRequest: 'copy', [offer.status]: 'pending' } });
+    const { writes, decision } = settle(decide, { ...offer.withPending, source: malformed });
+    expect([writes, summaryOf(decision)]).toEqual([
+      ['patch volume', 'patch source', 'patch source status'],
+      'reject Invalid',
+    ]);
+  });
+});
+
+describe('an offer that is taken back when its owner has deleted the claim already', () => {
+  const withdrawn = { 'pv.kubernetes.io/transfer-status': 'withdrawn' };
+  const world = { ...offer.agreed, source: offer.letGo(taken) };
+
+  testTable(decide, [
+    {
+      situation: 'keeps the volume on Retain, for nobody',
+      world,
+      write: 'patch volume',
+      exactly: {
+        metadata: {
+          annotations: {
+            ...withdrawn,
+            'longshore.dev/transfer-released': null,
+            'longshore.dev/transfer-stopped': null,
+          },
+        },
+      },
+      next: 'patch source',
+    },
+  ]);
+
+  test('lets the claim go, and ends', () => {
+    const { world: end, writes, decision } = settle(decide, world);
+    expect([writes, summaryOf(decision)]).toEqual([['patch volume', 'patch source'], 'done NoTransfer']);
+    expect(end.volume?.spec.persistentVolumeReclaimPolicy).toBe('Retain');
+    expect(end.source?.metadata.finalizers).toEqual([]);
+  });
+
+  test('and then offered after all gives the volume the policy back that it had before both', () => {
+    const end = settle(decide, world).world;
+    const again = settle(decide, { ...end, source: offer.letGo(), answered: [] }).world;
+    expect(again.volume?.metadata.annotations).toMatchObject(offer.record);
+  });
+
+  test('leaves nothing to a later claim that has the volume: its policy is the one that it has then', () => {
+    const { volume } = settle(decide, world).world;
+    const source = offer.offered({ uid: 'uid-later' });
+    const held = { ...volume, spec: { ...volume?.spec, claimRef: referenceTo(source) } } as Volume;
+    const again = settle(decide, { ...offer.asked, source, volume: held }).world;
+    expect(again.volume?.metadata.annotations).toMatchObject({
+      'longshore.dev/transfer-offered-by': 'prod/data/uid-later',
+      'longshore.dev/original-reclaim-policy': 'Retain',
+    });
+  });
+});

@@ -1,0 +1,191 @@
+import { describe, expect, test } from '@jest/globals';
+import { decide } from '../../../functions/match-claim/decide.ts';
+import type { Claim } from '../../../lib/cluster/objects.ts';
+import type { TransferWorld } from '../../../lib/transfers/world.ts';
+import { pod, protection, settings } from '../../support/builders.ts';
+import * as offer from '../offer-stages.ts';
+import { settle, summaryOf, testTable } from '../table.ts';
+
+const off = settings('transfersByAnnotation');
+const onTarget = { on: ['target' as const] };
+const held = offer.letGo({
+  deletionTimestamp: offer.longAgo,
+  finalizers: [protection, 'example.com/lock', offer.fence],
+});
+const confirmed = { ...offer.deleted, answered: ['source', 'target'] };
+const noTarget: TransferWorld = { ...confirmed, target: undefined };
+const release = {
+  metadata: {
+    annotations: { 'longshore.dev/transfer-released': offer.now.toISOString(), 'longshore.dev/transfer-stopped': null },
+  },
+};
+
+describe('a source that its owner has deleted', () => {
+  testTable(decide, [
+    {
+      situation: 'and that is held for long says by what, and by which pods, as does the claim that accepts',
+      world: { ...offer.agreed, source: held, pods: [pod()] },
+      says: 'wait SourceHeld',
+      saying: `held by ${protection}, example.com/lock; the volume moves when it is released, which is when the pods that use it have been deleted: app`,
+      on: ['source', 'target'],
+    },
+    {
+      situation: 'and that is held for long says so itself where nobody accepts',
+      world: { ...offer.agreed, source: held, target: undefined },
+      says: 'wait SourceHeld',
+      on: ['source'],
+    },
+    {
+      situation: 'before anybody accepts is let go once the release is on the volume, where it outlives the claim',
+      world: noTarget,
+      write: 'patch volume',
+      exactly: release,
+      next: 'patch source',
+    },
+    {
+      situation: 'is let go in the same way while the claim that accepts does not fit',
+      world: { ...confirmed, target: offer.awaiting({}, { storageClassName: 'slow' }) },
+      write: 'patch volume',
+      exactly: release,
+      next: 'patch source',
+    },
+    {
+      situation: 'is let go in the same way while transfers are off: its volume changes hands later',
+      world: { ...confirmed, settings: off },
+      write: 'patch volume',
+      exactly: release,
+      next: 'patch source',
+    },
+    {
+      situation: 'is still waited for by a pod that has the volume mounted, its protection taken off by force',
+      world: { ...confirmed, pods: [pod()] },
+      says: 'wait SourceInUse',
+      saying: 'used by pods: app;',
+      ...onTarget,
+    },
+    {
+      situation: 'is not waited for by a pod that has no node yet, which cannot have the volume',
+      world: { ...confirmed, pods: [{ ...pod(), spec: { volumes: pod().spec?.volumes ?? [] } }] },
+      write: 'patch volume',
+      body: { spec: { claimRef: { uid: 'uid-target' } } },
+      next: 'patch source',
+    },
+    {
+      situation: 'is read again when what was read is older than five seconds',
+      world: { ...confirmed, readAt: new Date(offer.now.getTime() - 5_001) },
+      answer: 'reread ConsentTooOld',
+    },
+  ]);
+
+  test('before anybody accepts goes, and its volume waits on Retain with the offer on it', () => {
+    const { writes, decision, world } = settle(decide, noTarget);
+    expect([writes, summaryOf(decision)]).toEqual([['patch volume', 'patch source'], 'wait AwaitingAcceptance']);
+    expect(world.source?.metadata).toMatchObject({ finalizers: [], annotations: offer.wish });
+    expect(world.volume?.spec.persistentVolumeReclaimPolicy).toBe('Retain');
+    expect(world.volume?.metadata.annotations).toMatchObject(offer.record);
+  });
+});
+
+describe('a volume whose source is gone', () => {
+  const accepts = (target: Claim, more: Partial<TransferWorld> = {}) => ({ ...offer.orphaned, target, ...more });
+  const taken = (metadata: object) => offer.recorded(offer.released, { claimRef: { namespace: 'test', ...metadata } });
+  const earlier = { ...offer.ofTarget.claimRef, uid: 'uid-earlier' };
+  testTable(decide, [
+    {
+      situation: 'goes to the claim that accepts it, once that is confirmed to be there',
+      world: accepts(offer.accepting()),
+      write: 'patch target',
+      exactly: {},
+      next: 'patch volume',
+    },
+    {
+      situation: 'goes to it although a claim with the name of the source is there again',
+      world: accepts(offer.accepting(), { source: offer.recreated, answered: ['target'] }),
+      write: 'patch volume',
+      body: { spec: { claimRef: { uid: 'uid-target' } } },
+      next: 'patch target',
+    },
+    {
+      situation: 'does not go while transfers are off',
+      world: accepts(offer.accepting(), { settings: off }),
+      says: 'wait TransfersOff',
+      ...onTarget,
+    },
+    {
+      situation: 'does not go to a claim that does not fit',
+      world: accepts(offer.accepting({}, { volumeMode: 'Block' })),
+      says: 'reject TargetDiffers',
+      ...onTarget,
+    },
+    {
+      situation: 'does not go to a claim that is being deleted',
+      world: accepts(offer.accepting({ deletionTimestamp: offer.longAgo })),
+      says: 'wait TargetDeleting',
+      ...onTarget,
+    },
+    { situation: 'waits as long as nobody accepts it', world: offer.orphaned, answer: 'wait AwaitingAcceptance' },
+    {
+      situation: 'is left alone when somebody has bound it to another claim',
+      world: accepts(offer.accepting(), { volume: taken({ name: 'thief', uid: 'uid-thief' }) }),
+      says: 'reject VolumeTaken',
+      saying: 'test/thief',
+      ...onTarget,
+    },
+    {
+      situation: 'follows the name to a claim that was made anew, the one that had it being gone',
+      world: accepts(offer.accepting({ uid: 'uid-anew' }), {
+        volume: offer.recorded(offer.released, { claimRef: earlier }),
+        answered: ['target'],
+      }),
+      write: 'patch volume',
+      body: { spec: { claimRef: { namespace: 'stage', name: 'copy', uid: 'uid-anew' } } },
+      next: 'patch target',
+    },
+    {
+      situation: 'does not follow it before the server has confirmed that the claim is there',
+      world: accepts(offer.accepting({ uid: 'uid-anew' }), {
+        volume: offer.recorded(offer.released, { claimRef: earlier }),
+        answered: ['source', 'volume'],
+      }),
+      write: 'patch target',
+      exactly: {},
+      next: 'patch volume',
+    },
+  ]);
+});
+
+describe('a source that vanished before it was seen to be deleted', () => {
+  const vanished: TransferWorld = { ...offer.agreed, source: undefined };
+  const stopped = { ...vanished, volume: offer.recorded({ 'longshore.dev/transfer-stopped': 'SourceVanished' }) };
+  testTable(decide, [
+    {
+      situation: 'leaves a volume that nobody gets, with a note of that',
+      world: vanished,
+      write: 'patch volume',
+      exactly: { metadata: { annotations: { 'longshore.dev/transfer-stopped': 'SourceVanished' } } },
+      next: 'patch target status',
+    },
+    {
+      situation: 'even when a claim of its name is there again, which is not taken for it',
+      world: { ...vanished, source: offer.pending({ uid: 'uid-recreated' }) },
+      write: 'patch volume',
+      body: { metadata: { annotations: { 'longshore.dev/transfer-stopped': 'SourceVanished' } } },
+      next: 'patch target status',
+    },
+    { situation: 'is told to the claim that accepts', world: stopped, says: 'reject SourceVanished', ...onTarget },
+    {
+      situation: 'is over when an administrator says that the volume may go',
+      world: { ...stopped, volume: offer.recorded(offer.released), answered: ['target'] },
+      write: 'patch volume',
+      body: { spec: { claimRef: { uid: 'uid-target' } } },
+      next: 'patch target',
+    },
+  ]);
+});
+
+test('a target that got another volume in the moment of the move is left as it is, and so is the volume', () => {
+  const target = offer.accepting({}, { volumeName: 'volume-2' });
+  const { writes, decision } = settle(decide, { ...offer.unfenced, target });
+  expect(writes.filter((write) => !write.endsWith(' status'))).toEqual([]);
+  expect(decision).toMatchObject({ reason: 'TargetBound', message: expect.stringContaining('got volume volume-2') });
+});

@@ -1,0 +1,107 @@
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { Connection } from '../../../lib/cluster/connection.ts';
+import { resources } from '../../../lib/cluster/resources.ts';
+import { RestCluster } from '../../../lib/cluster/rest-cluster.ts';
+import { asServed } from '../../../lib/cluster/served.ts';
+import { grant } from '../../support/builders.ts';
+import { selfSignedCertificate } from './certificate.ts';
+
+const certificate = selfSignedCertificate();
+const asked: string[] = [];
+/** What is answered where; everything else is not found, in the words of an API server that does not know the path. */
+const answers = new Map<string, { status: number; body: unknown }>();
+
+const server = createServer(certificate, (incoming, outgoing) => {
+  asked.push(incoming.url ?? '');
+  const { status, body } = answers.get(incoming.url ?? '') ?? { status: 404, body: '404 page not found' };
+  outgoing.writeHead(status).end(typeof body === 'string' ? body : JSON.stringify(body));
+});
+let connection: Connection;
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  connection = new Connection({ server: address, certificateAuthority: certificate.cert });
+});
+afterEach(() => {
+  asked.length = 0;
+  answers.clear();
+});
+afterAll(async () => {
+  connection.close();
+  await new Promise((resolve) => server.close(resolve));
+});
+
+const group = '/apis/gateway.networking.k8s.io';
+const { referenceGrant, claim } = resources;
+const kinds = (...names: string[]) => ({ status: 200, body: { resources: names.map((name) => ({ name })) } });
+const serves = (version: string, ...names: string[]) => void answers.set(`${group}/${version}`, kinds(...names));
+
+describe('a kind with older versions', () => {
+  test('is taken in the newest that is served', async () => {
+    serves('v1', 'gateways', 'referencegrants');
+    serves('v1beta1', 'referencegrants');
+    expect(await asServed(connection, referenceGrant)).toEqual(referenceGrant);
+    expect(asked).toEqual([`${group}/v1`]);
+  });
+
+  test('is taken in an older one where the newer ones are not served', async () => {
+    serves('v1beta1', 'referencegrants');
+    expect(await asServed(connection, referenceGrant)).toMatchObject({
+      apiVersion: 'gateway.networking.k8s.io/v1beta1',
+      kind: 'ReferenceGrant',
+    });
+  });
+
+  test('is looked for in older versions where a newer one is served without it', async () => {
+    serves('v1', 'gateways', 'referencegrants/status');
+    serves('v1alpha2', 'referencegrants');
+    expect(await asServed(connection, referenceGrant)).toMatchObject({
+      apiVersion: expect.stringMatching(/v1alpha2$/),
+    });
+    expect(asked).toEqual([`${group}/v1`, `${group}/v1beta1`, `${group}/v1alpha2`]);
+  });
+
+  test('may not be served at all', async () => {
+    expect(await asServed(connection, referenceGrant)).toBeUndefined();
+  });
+
+  test.each([
+    [401, 'unauthorized'],
+    [403, 'denied'],
+    [429, 'throttled'],
+    [503, 'unreachable'],
+  ])('is not taken for one that is not served when the answer is %p', async (status, errorClass) => {
+    const message = 'is forbidden: User "longshore" cannot get path';
+    answers.set(`${group}/v1`, { status, body: { kind: 'Status', status: 'Failure', message } });
+    await expect(asServed(connection, referenceGrant)).rejects.toMatchObject({ class: errorClass });
+  });
+});
+
+test('a kind that has always been there is not looked for', async () => {
+  expect(await asServed(connection, claim)).toBe(claim);
+  expect(asked).toEqual([]);
+});
+
+describe('a list', () => {
+  const cluster = () => new RestCluster('test', connection);
+  const list = `${group}/v1beta1/namespaces/prod/referencegrants`;
+
+  test('is that of the version that is served', async () => {
+    serves('v1beta1', 'referencegrants');
+    answers.set(list, { status: 200, body: { items: [grant()] } });
+    expect(await cluster().list(referenceGrant, 'prod')).toEqual([grant()]);
+    expect(asked.at(-1)).toBe(list);
+  });
+
+  test('of a kind that is not served is empty', async () => {
+    expect(await cluster().list(referenceGrant, 'prod')).toEqual([]);
+  });
+
+  test('of a kind that is served and fails is no empty list', async () => {
+    serves('v1beta1', 'referencegrants');
+    await expect(cluster().list(referenceGrant, 'prod')).rejects.toMatchObject({ class: 'unreachable' });
+  });
+});

@@ -1,0 +1,111 @@
+import { describe, expect, test } from '@jest/globals';
+import {
+  acceptedFrom,
+  clearClaim,
+  hasReceived,
+  offeredTo,
+  offerOn,
+  otherFinalizers,
+  raiseFence,
+  volumeFor,
+  writeOffer,
+} from '../../../../lib/transfers/by-annotation/marks.ts';
+import * as offer from '../../../functions/offer-stages.ts';
+import { claim, protection } from '../../../support/builders.ts';
+
+const offering = (transferRequest: string) => offeredTo(offer.offered({ annotations: { transferRequest } }));
+
+describe('the wish of an owner', () => {
+  test('names a place, or it is malformed', () => {
+    expect(offering('stage/copy')).toEqual({ place: { namespace: 'stage', name: 'copy' } });
+    for (const text of ['copy', '/', 'stage/', '/copy', 'a/b/c', ' '])
+      expect(offering(text)).toEqual({ malformed: text });
+  });
+
+  test('is none when it is empty or absent, or when there is no claim', () => {
+    expect([offering(''), offeredTo(claim()), offeredTo(undefined), acceptedFrom(claim())]).toEqual(
+      Array(4).fill(undefined),
+    );
+  });
+
+  test('of one side is not that of the other', () => {
+    expect([offeredTo(offer.accepting()), acceptedFrom(offer.offered())]).toEqual([undefined, undefined]);
+    expect(acceptedFrom(offer.accepting())).toEqual({ place: { namespace: 'prod', name: 'data' } });
+  });
+});
+
+describe('the offer on a volume', () => {
+  test('is what was recorded', () => {
+    expect(offerOn(offer.recorded())).toEqual({
+      source: { namespace: 'prod', name: 'data', uid: 'uid-source' },
+      destination: { namespace: 'stage', name: 'copy' },
+      originalPolicy: 'Delete',
+      releasedAt: undefined,
+      isStopped: false,
+    });
+    expect(offerOn(offer.recorded(offer.released))?.releasedAt).toEqual(new Date('2026-03-01T11:59:00Z'));
+    expect(offerOn(offer.recorded({ 'longshore.dev/transfer-stopped': 'SourceVanished' }))?.isStopped).toBe(true);
+  });
+
+  test.each(['complete', 'withdrawn', 'Pending', ''])('is none when the status is %p', (status) => {
+    expect(offerOn(offer.recorded({ 'pv.kubernetes.io/transfer-status': status }))).toBeUndefined();
+  });
+
+  test.each([
+    ['longshore.dev/transfer-offered-by', 'prod/data'],
+    ['pv.kubernetes.io/transfer-destination', 'copy'],
+    ['longshore.dev/original-reclaim-policy', ''],
+  ])('is none when %s is %p: what cannot be finished is not begun', (name, text) => {
+    expect(offerOn(offer.recorded({ [name]: text }))).toBeUndefined();
+  });
+
+  test('is not released by a time that cannot be read', () => {
+    expect(offerOn(offer.recorded({ 'longshore.dev/transfer-released': 'yesterday' }))?.releasedAt).toBeUndefined();
+  });
+
+  test('keeps the policy that the volume had, and Retain where it had none', () => {
+    const written = writeOffer(
+      offer.offered(),
+      offer.destination,
+      offer.plain({ persistentVolumeReclaimPolicy: 'Recycle' }),
+    );
+    expect(written).toMatchObject({
+      metadata: { annotations: { 'longshore.dev/original-reclaim-policy': 'Recycle' } },
+    });
+    const { persistentVolumeReclaimPolicy: _, ...spec } = offer.plain().spec;
+    const without = writeOffer(offer.offered(), offer.destination, { ...offer.plain(), spec });
+    expect(without).toMatchObject({ metadata: { annotations: { 'longshore.dev/original-reclaim-policy': 'Retain' } } });
+  });
+});
+
+describe('the fence', () => {
+  const foreign = 'example.com/lock';
+
+  test('is put behind the finalizers of others, once', () => {
+    const held = offer.fenced({ finalizers: [protection, offer.fence, foreign] });
+    expect(raiseFence(held)).toEqual({ metadata: { finalizers: [protection, foreign, offer.fence] } });
+    expect(otherFinalizers(held)).toEqual([protection, foreign]);
+    expect(raiseFence(offer.offered({ finalizers: [] }))).toEqual({ metadata: { finalizers: [offer.fence] } });
+  });
+
+  test('goes with the marks, and what others wrote stays', () => {
+    expect(clearClaim(offer.fenced())).toEqual({ metadata: { finalizers: [protection] } });
+    const marks = { [offer.status]: null, [offer.volumeMark]: null };
+    expect(clearClaim(offer.pending())).toEqual({ metadata: { annotations: marks, finalizers: [protection] } });
+    expect(clearClaim(offer.awaiting())).toEqual({ metadata: { annotations: marks } });
+  });
+});
+
+test('the volume that a claim waits for is the one that it names, or the one that is marked on it', () => {
+  expect(volumeFor(offer.accepting())).toBeUndefined();
+  expect(volumeFor(offer.awaiting())).toBe('volume-1');
+  expect(volumeFor(offer.awaiting({}, { volumeName: 'volume-2' }))).toBe('volume-2');
+});
+
+test('a claim has received a volume when it names it and says whose it was', () => {
+  const source = { namespace: 'prod', name: 'data' };
+  expect(hasReceived(offer.told(), offer.recorded(), source)).toBe(true);
+  expect(hasReceived(offer.told(), offer.recorded(), { ...source, name: 'other' })).toBe(false);
+  expect(hasReceived(offer.awaiting({}, { volumeName: 'volume-1' }), offer.recorded(), source)).toBe(false);
+  expect(hasReceived(offer.told(), { ...offer.recorded(), metadata: { name: 'volume-2' } }, source)).toBe(false);
+});

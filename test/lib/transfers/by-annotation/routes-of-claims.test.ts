@@ -1,0 +1,171 @@
+import { describe, expect, test } from '@jest/globals';
+import type { Claim } from '../../../../lib/cluster/objects.ts';
+import * as offer from '../../../functions/offer-stages.ts';
+import { fenced as fencedByRequest, ours } from '../../../functions/stages.ts';
+import { claim, pod, protection, request } from '../../../support/builders.ts';
+import { routesAfter, routesOfEach, type Seen, toSource, toTarget, toVolume } from './routes-after.ts';
+
+const { deletionTimestamp } = offer;
+const plain = claim();
+const unbound: Claim = { ...offer.offered(), status: { phase: 'Pending' } };
+const unoffered = offer.offered({ annotations: {} });
+const recorded: Seen = ['updated', offer.recorded()];
+const wished = (transferRequest: string) => ({ annotations: { transferRequest } });
+
+describe('a claim without marks and wishes', () => {
+  test.each<Seen['0']>(['listed', 'added', 'updated', 'deleted'])('brings no message when it is %s', (type) => {
+    expect(routesAfter([type, plain])).toEqual([]);
+  });
+});
+
+describe('a claim that is offered', () => {
+  test.each<[string, string[], ...Seen[]]>([
+    ['brings a message when it is created so', [toSource], ['added', offer.offered()]],
+    ['brings one when its owner offers it', [toSource], ['listed', plain], ['updated', offer.offered()]],
+    ['brings one when it is listed', [toSource], ['listed', offer.offered()]],
+    [
+      'brings none when nothing changes that matters',
+      [],
+      ['added', offer.offered()],
+      ['updated', offer.offered({ labels: { a: 'b' } })],
+    ],
+    ['leads to its volume when it is listed with the offer on that', [toVolume], recorded, ['listed', offer.pending()]],
+    ['brings one when it is bound', [toSource], ['added', unbound], ['updated', offer.offered()]],
+    [
+      'brings one when what keeps it busy is over',
+      [toSource],
+      ['added', offer.offered({ finalizers: ['snapshot.storage.kubernetes.io/pvc-as-source-protection'] })],
+      ['updated', offer.offered()],
+    ],
+    [
+      'brings one when the fence of a request is off',
+      [toSource],
+      ['added', offer.offered({ finalizers: [protection, ours] })],
+      ['updated', offer.offered()],
+    ],
+    [
+      'brings one when it is no longer offered, so that it is tidied up',
+      [toSource],
+      ['added', offer.offered()],
+      ['updated', unoffered],
+    ],
+    [
+      'leads to its volume when it is no longer offered',
+      [toVolume],
+      ['added', offer.pending()],
+      recorded,
+      ['updated', offer.pending({ annotations: {} })],
+    ],
+    [
+      'leads to its volume when it is offered to another one',
+      [toVolume],
+      ['added', offer.pending()],
+      recorded,
+      ['updated', offer.pending(wished('test/end'))],
+    ],
+    [
+      'leads to its volume when its owner deletes it',
+      [toVolume],
+      ['added', offer.pending()],
+      recorded,
+      ['updated', offer.pending({ deletionTimestamp })],
+    ],
+    [
+      'leads to its volume when nothing but us holds it any more',
+      [toVolume],
+      ['added', offer.pending({ deletionTimestamp })],
+      recorded,
+      ['updated', offer.pending({ deletionTimestamp, finalizers: [offer.fence] })],
+    ],
+    [
+      'leads to its volume when it vanishes',
+      [toVolume],
+      ['added', offer.pending()],
+      recorded,
+      ['deleted', offer.letGo()],
+    ],
+    [
+      'brings none when it vanishes without ever having been begun',
+      [],
+      ['added', offer.offered()],
+      ['deleted', offer.offered()],
+    ],
+    [
+      'brings a message when another claim of its name is there',
+      [toSource],
+      ['added', offer.offered()],
+      ['updated', offer.offered({ uid: 'uid-anew' })],
+    ],
+  ])('%s', (_, expected, ...changes) => {
+    expect(routesAfter(...changes)).toEqual(expected);
+  });
+
+  test('brings no message by what we write on it', () => {
+    const withCondition: Claim = { ...offer.pending(), status: { phase: 'Bound', conditions: [] } };
+    const seen = [offer.offered(), offer.fenced(), offer.pending(), withCondition];
+    const routes = routesOfEach(...seen.map((object): Seen => ['updated', object]));
+    expect(routes).toEqual([[toSource], [], [], []]);
+  });
+
+  test('that is taken back brings none by what we take off it', () => {
+    const marked = offer.pending({ annotations: { [offer.status]: 'pending' } });
+    const routes = routesOfEach(['updated', offer.pending()], ['updated', marked], ['updated', unoffered]);
+    expect(routes.slice(0, 2)).toEqual([[toSource], [toSource]]);
+    expect(routes[2]?.filter((route) => route !== toSource)).toEqual([]);
+  });
+});
+
+describe('a claim that accepts', () => {
+  const other = offer.accepting({ annotations: { transferAccept: 'prod/other' } });
+  test.each<[string, string[], ...Seen[]]>([
+    ['brings a message when it is created', [toTarget], ['added', offer.accepting()]],
+    ['brings one when it is listed', [toTarget], ['listed', offer.accepting()]],
+    ['leads to the volume that is offered to it', [toVolume], recorded, ['added', offer.accepting()]],
+    ['leads there when it is listed', [toVolume], ['listed', offer.recorded()], ['listed', offer.awaiting()]],
+    ['brings none when it is listed complete', [], ['listed', offer.complete()]],
+    [
+      'leads to the volume when it accepts another one',
+      [toVolume],
+      ['added', offer.accepting()],
+      recorded,
+      ['updated', other],
+    ],
+    [
+      'leads to the volume when it is deleted',
+      [toVolume],
+      ['added', offer.accepting()],
+      recorded,
+      ['deleted', offer.accepting()],
+    ],
+    ['brings none when it is deleted in vain', [], ['added', offer.accepting()], ['deleted', offer.accepting()]],
+    [
+      'leads to the volume when it is bound',
+      [toVolume],
+      recorded,
+      ['added', offer.told()],
+      ['updated', offer.told('Bound')],
+    ],
+    [
+      'brings a message when it is listed with a mark that nobody needs',
+      [toTarget],
+      ['listed', offer.awaiting({ annotations: { [offer.status]: 'pending' } })],
+    ],
+  ])('%s', (_, expected, ...changes) => {
+    expect(routesAfter(...changes)).toEqual(expected);
+  });
+
+  test('brings no message by what we write on it', () => {
+    const seen = [offer.accepting(), offer.awaiting(), offer.told()];
+    expect(routesOfEach(...seen.map((object): Seen => ['updated', object]))).toEqual([[toTarget], [], []]);
+    const bound = [offer.told('Bound'), offer.complete()];
+    expect(routesOfEach(...bound.map((object): Seen => ['updated', object]))).toEqual([[toTarget], []]);
+  });
+});
+
+test('what is no claim and no volume concerns nobody', () => {
+  expect([routesAfter(['added', pod()]), routesAfter(['added', request()])]).toEqual([[], []]);
+});
+
+test('the marks of a transfer by request alone concern nobody here', () => {
+  expect(routesAfter(['updated', fencedByRequest()])).toEqual([]);
+});

@@ -1,0 +1,22 @@
+import type { ClusterObject } from '../../../../lib/cluster/objects.ts';
+import { displayName, resourceOfKind, resources } from '../../../../lib/cluster/resources.ts';
+import type { Change } from '../../../../lib/reconcile/routing.ts';
+import { transfersByRequest } from '../../../../lib/transfers/by-request/routes.ts';
+import { now } from '../../../functions/stages.ts';
+
+export type Type = Change['type'];
+export const toRequest = 'match-transfer stage/move';
+export const toApproval = 'match-approval prod/allow';
+export const toVolume = 'rebind-volume volume-1';
+
+/** What follows from the last of some changes, which the router notes in their order. */
+export function routesAfter(...changes: [Type, ClusterObject][]): string[] {
+  const router = transfersByRequest.createRouter();
+  const found = changes.map(([type, object]) => {
+    const resource = resourceOfKind(object.apiVersion, object.kind) ?? resources.pod;
+    const change = { type, resource, object, seenAt: now };
+    router.note(change);
+    return router.routesOf(change).map((route) => `${route.function} ${displayName(route.key)}`);
+  });
+  return found.at(-1) ?? [];
+}
