@@ -31,5 +31,7 @@ function cleanUp(world: TransferWorld, request: TransferRequest, now: Date): Dec
   if (orphan) return remove('target', orphan);
   const telling = matches(request, world.approval) ? completed(world, now) : undefined;
   if (telling?.do === 'write') return telling;
-  return hasExpired(request, now) ? removeExpired('request', request) : { do: 'done', reason: 'Complete' };
+  return hasExpired(request, now) && !request.metadata.deletionTimestamp
+    ? removeExpired('request', request)
+    : { do: 'done', reason: 'Complete' };
 }

@@ -21,7 +21,7 @@ import { patch, remove } from '../../lib/transfers/writes.ts';
 export function decide(world: TransferWorld, now: Date): Decision {
   const { volume } = world;
   if (!volume) return { do: 'done', reason: 'VolumeGone' };
-  return isByAnnotation(world) ? proceed(world, now) : carryOn(world, volume, now);
+  return !recordOf(volume) && isByAnnotation(world) ? proceed(world, now) : carryOn(world, volume, now);
 }
 
 /** A transfer by request that the volume is part of, or that the claim has begun which holds it. */

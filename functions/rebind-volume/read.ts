@@ -2,8 +2,9 @@ import type { Cluster } from '../../lib/cluster/cluster.ts';
 import type { Claim, TransferRequest, Volume } from '../../lib/cluster/objects.ts';
 import type { Key } from '../../lib/cluster/resources.ts';
 import { readSettings } from '../../lib/settings.ts';
-import { isOffered, offerOn } from '../../lib/transfers/by-annotation/marks.ts';
+import { isOffered } from '../../lib/transfers/by-annotation/claim-marks.ts';
 import { readOffer, readOffered } from '../../lib/transfers/by-annotation/read.ts';
+import { offerOn } from '../../lib/transfers/by-annotation/volume-marks.ts';
 import { courseOf } from '../../lib/transfers/by-request/course.ts';
 import {
   fencedFor,

@@ -51,7 +51,13 @@ export interface ClaimSpec {
 
 export interface Claim extends ClusterObject {
   spec: ClaimSpec;
-  status?: { phase?: 'Pending' | 'Bound' | 'Lost'; conditions?: Condition[] };
+  status?: {
+    phase?: 'Pending' | 'Bound' | 'Lost';
+    conditions?: Condition[];
+    /** There while the volume is being resized, or changed to another attributes class. */
+    allocatedResourceStatuses?: Record<string, string>;
+    modifyVolumeStatus?: object;
+  };
 }
 
 export type ReclaimPolicy = 'Delete' | 'Retain' | 'Recycle';

@@ -22,6 +22,6 @@ export function amountOf(quantity: string | undefined): number | undefined {
   const match = /^([+-]?[0-9]+(?:\.[0-9]*)?|[+-]?\.[0-9]+)(?:([eE][+-]?[0-9]+)|([a-zA-Z]*))$/.exec(quantity ?? '');
   if (!match) return undefined;
   const [, digits = '', exponent = '', suffix = ''] = match;
-  const factor = suffixes[suffix];
+  const factor = Object.hasOwn(suffixes, suffix) ? suffixes[suffix] : undefined;
   return factor === undefined ? undefined : Number(`${digits}${exponent}`) * factor;
 }

@@ -17,8 +17,8 @@ export async function asServed(connection: Connection, resource: Resource): Prom
 
 async function serves(connection: Connection, apiVersion: string, plural: string): Promise<boolean> {
   const answer = await connection.send({ method: 'GET', path: `/apis/${apiVersion}` });
-  // The server has never heard of this version.
-  if (answer.status === 404) return false;
+  // In these words the server itself says that it has never heard of this version; a proxy has words of its own.
+  if (answer.status === 404 && answer.body.trim() === '404 page not found') return false;
   if (answer.status !== 200) throw errorFromAnswer(answer.status, answer.body);
   const { resources } = JSON.parse(answer.body) as { resources: { name: string }[] };
   return resources.some(({ name }) => name === plural);

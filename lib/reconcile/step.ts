@@ -6,7 +6,7 @@ import type { Measurement } from '../metrics.ts';
 /** The objects that a step read, by the part that each plays. Absent objects are undefined. */
 export interface World {
   /** What the server refused in this run and why: decided upon like everything else that was seen. */
-  readonly refused?: Refusal;
+  readonly refused?: Refusal | undefined;
   /** The parts that the server itself answered in this run, and so are sure to have been as they are after what was read. */
   readonly answered?: readonly string[];
 }

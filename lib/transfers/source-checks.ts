@@ -1,5 +1,4 @@
 import type { Claim, Pod, Volume } from '../cluster/objects.ts';
-import { amountOf } from '../cluster/quantity.ts';
 import { displayName } from '../cluster/resources.ts';
 import { placeOf } from './places.ts';
 
@@ -55,17 +54,17 @@ export function volumeProblem(claim: Claim, volume: Volume | undefined, target: 
   return changeInProgress(claim, volume);
 }
 
-/** A claim that asks for more than its volume is would not be bound again, nor would its copy. */
-function changeInProgress(claim: Claim, volume: Volume): Problem | undefined {
+/** What the driver does to the volume in the name of this claim it could not end in the name of another. */
+function changeInProgress({ status, spec }: Claim, volume: Volume): Problem | undefined {
   const name = volume.metadata.name;
-  const [wanted, present] = [claim.spec.resources?.requests?.storage, volume.spec.capacity?.storage];
-  if ((amountOf(wanted) ?? 0) > (amountOf(present) ?? Number.POSITIVE_INFINITY)) {
-    const message = `volume ${name} is being resized from ${present} to ${wanted}; the transfer goes on when it has been`;
+  const types = status?.conditions?.filter((condition) => condition.status === 'True').map(({ type }) => type) ?? [];
+  const resizing = ['Resizing', 'FileSystemResizePending'].some((type) => types.includes(type));
+  if (resizing || status?.allocatedResourceStatuses?.storage) {
+    const message = `volume ${name} is being resized to ${spec.resources?.requests?.storage}; the transfer goes on when it has been`;
     return waitFor('VolumeResizing', message);
   }
-  const [wantedClass, presentClass] = [claim.spec.volumeAttributesClassName, volume.spec.volumeAttributesClassName];
-  if ((wantedClass ?? '') !== (presentClass ?? '')) {
-    const message = `volume ${name} is being changed from attributes class ${presentClass || 'none'} to ${wantedClass || 'none'}; the transfer goes on when it has been`;
+  if (types.includes('ModifyingVolume') || status?.modifyVolumeStatus) {
+    const message = `volume ${name} is being changed to attributes class ${spec.volumeAttributesClassName || 'none'}; the transfer goes on when it has been`;
     return waitFor('VolumeModifying', message);
   }
   return undefined;

@@ -74,6 +74,23 @@ function uses(pod: Pod, claimName: string): boolean {
   );
 }
 
+/**
+ * The pods that may still have the source's volume mounted, whatever has become of the source. A claim that was made anew
+ * in its place has another volume: pods that came after it use that one.
+ */
+export function mountingPods({ pods, source }: TransferWorld, sourceUid: string): Pod[] {
+  const isAnew = source !== undefined && source.metadata.uid !== sourceUid;
+  const anewAt = isAnew ? Date.parse(source.metadata.creationTimestamp ?? '') : Number.NaN;
+  return pods.filter(({ spec, metadata }) => {
+    return spec?.nodeName !== undefined && !(Date.parse(metadata.creationTimestamp ?? '') > anewAt);
+  });
+}
+
+/** The claim has vanished with the last finalizer that was taken off it. */
+export function isGone({ metadata }: Claim): boolean {
+  return metadata.deletionTimestamp !== undefined && (metadata.finalizers ?? []).length === 0;
+}
+
 /** Whether a volume is this claim's, and not only that of a claim of its name. */
 export function holds(claim: Claim | undefined, volume: Volume | undefined): boolean {
   return claim !== undefined && claim.metadata.uid === volume?.spec.claimRef?.uid;

@@ -25,15 +25,15 @@ export function note(regarding: ClusterObject, reason: string, message: string):
 }
 
 /**
- * Lets the server confirm that what was read of a claim is its present state: a patch that changes nothing, which it
- * refuses when the claim has changed. Answers undefined when the server has answered in this run already.
+ * Lets the server confirm that what was read of an object is its present state: a patch that changes nothing, which it
+ * refuses when the object has changed. Answers undefined when the server has answered in this run already.
  */
 export function confirm(
   { answered = [] }: TransferWorld,
-  slot: 'source' | 'target',
-  claim: Claim,
+  slot: 'source' | 'target' | 'volume',
+  object: Claim | Volume,
 ): Decision | undefined {
-  return answered.includes(slot) ? undefined : patch(slot, claim, {});
+  return answered.includes(slot) ? undefined : patch(slot, object, {});
 }
 
 /** A deletion that is refused when the object has changed since it was read. */

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from '@jest/globals';
 import type { Claim, Condition, ObjectMeta, TransferRequest, Volume } from '../../lib/cluster/objects.ts';
 import type { ClusterClient, Transfer } from '../support/cluster-client.ts';
@@ -54,6 +55,7 @@ export async function untilEvents(client: ClusterClient, object: Named, ...reaso
     const found = new Set((await client.eventsAbout(object)).map(({ reason }) => reason));
     if (reasons.every((reason) => found.has(reason))) return;
     if (Date.now() > deadline) expect([...found]).toEqual(expect.arrayContaining(reasons));
+    await pause(50);
   }
 }
 

@@ -11,6 +11,7 @@ import { expectMoved, untilBound, untilReason, volumeOf } from './case-waits.ts'
 const client = testClient();
 runLongshore();
 const suffix = randomBytes(4).toString('hex');
+const driverName = 'csi.example.com';
 
 describe('a claim is moved as what it is', () => {
   test.each([
@@ -27,13 +28,7 @@ describe('a claim is moved as what it is', () => {
   });
 
   test('one with a class of volume attributes', async () => {
-    const name = `quick-${suffix}`;
-    const driverName = 'csi.example.com';
-    const parameters = { iops: '3000' };
-    await client.create({
-      ...{ apiVersion: 'storage.k8s.io/v1', kind: 'VolumeAttributesClass', metadata: { name } },
-      ...{ driverName, parameters },
-    });
+    const name = await makeAttributes('quick');
     const csi = { driver: driverName, volumeHandle: name };
     const shape = { both: { volumeAttributesClassName: name }, volume: { csi, hostPath: undefined } };
     const transfer = await makeTransfer(client, undefined, shape);
@@ -78,44 +73,73 @@ test('a claim that waits for its first pod is moved once it has been bound, with
   expect(target.spec.storageClassName).toBe(className);
 });
 
-describe('a volume that is being changed', () => {
-  const key = { apiVersion: 'storage.k8s.io/v1', kind: 'StorageClass' };
-
-  test('is moved when it has the size that its claim asks for', async () => {
-    const name = `growing-${suffix}`;
-    await client.create({ ...storageClass(name), ...key, provisioner: 'csi.example.com', allowVolumeExpansion: true });
-    const transfer = await makeTransfer(client, undefined, { both: { storageClassName: name } });
-    await client.change(transfer.source, { spec: { resources: { requests: { storage: '2Gi' } } } });
+describe('a volume that its driver is changing', () => {
+  test('in size is moved when it has been', async () => {
+    const { transfer, grow } = await makeGrowing();
+    await grow();
+    const conditions = [{ type: 'Resizing', status: 'True' }];
+    const allocatedResourceStatuses = { storage: 'ControllerResizeInProgress' };
+    const allocatedResources = { storage: '2Gi' };
+    await changeStatus(transfer.source, { conditions, allocatedResources, allocatedResourceStatuses });
     await consent(client, transfer);
     const { message } = await untilReason(client, transfer.request, 'VolumeResizing');
-    expect(message).toContain('is being resized from 1Gi to 2Gi');
+    expect(message).toContain(`volume ${transfer.volume.metadata.name} is being resized to 2Gi`);
     expect((await volumeOf(client, transfer)).spec.claimRef?.uid).toBe(transfer.source.metadata.uid);
     // What the resizer of a driver writes, in this order.
     await client.change(transfer.volume, { spec: { capacity: { storage: '2Gi' } } });
-    await changeStatus(transfer.source, { capacity: { storage: '2Gi' } });
+    const capacity = { storage: '2Gi' };
+    await changeStatus(transfer.source, { capacity, conditions: null, allocatedResourceStatuses: null });
     await untilComplete(client, transfer);
     const target = await expectMoved(client, transfer);
     expect(target.spec.resources?.requests?.storage).toBe('2Gi');
   });
 
-  test('is moved when it has the attributes that its claim asks for', async () => {
-    const name = `slow-${suffix}`;
-    const driverName = 'csi.example.com';
-    await client.create({
-      ...{ apiVersion: 'storage.k8s.io/v1', kind: 'VolumeAttributesClass', metadata: { name } },
-      ...{ driverName, parameters: { iops: '100' } },
-    });
-    const csi = { driver: driverName, volumeHandle: name };
+  test('in its attributes is moved when it has been', async () => {
+    const volumeAttributesClassName = await makeAttributes('slow');
+    const csi = { driver: driverName, volumeHandle: volumeAttributesClassName };
     const transfer = await makeTransfer(client, undefined, { volume: { csi, hostPath: undefined } });
-    await client.change(transfer.source, { spec: { volumeAttributesClassName: name } });
+    await client.change(transfer.source, { spec: { volumeAttributesClassName } });
+    const modifyVolumeStatus = { targetVolumeAttributesClassName: volumeAttributesClassName, status: 'InProgress' };
+    await changeStatus(transfer.source, { modifyVolumeStatus });
     await consent(client, transfer);
     await untilReason(client, transfer.request, 'VolumeModifying');
-    await client.change(transfer.volume, { spec: { volumeAttributesClassName: name } });
-    await changeStatus(transfer.source, { currentVolumeAttributesClassName: name });
+    await client.change(transfer.volume, { spec: { volumeAttributesClassName } });
+    const currentVolumeAttributesClassName = volumeAttributesClassName;
+    await changeStatus(transfer.source, { currentVolumeAttributesClassName, modifyVolumeStatus: null });
     await untilComplete(client, transfer);
-    expect((await expectMoved(client, transfer)).spec.volumeAttributesClassName).toBe(name);
+    expect((await expectMoved(client, transfer)).spec.volumeAttributesClassName).toBe(volumeAttributesClassName);
+  });
+
+  test('only at its next chance is moved before, with the size that is asked for', async () => {
+    const { transfer, grow } = await makeGrowing();
+    await grow();
+    await consent(client, transfer);
+    await untilComplete(client, transfer);
+    const target = await expectMoved(client, transfer);
+    expect(target.spec.resources?.requests?.storage).toBe('2Gi');
+    expect(target.status).toMatchObject({ phase: 'Bound', capacity: { storage: '1Gi' } });
   });
 });
+
+let classes = 0;
+
+async function makeGrowing() {
+  classes += 1;
+  const storageClassName = `growing-${classes}-${suffix}`;
+  await client.create({ ...storageClass(storageClassName), provisioner: driverName, allowVolumeExpansion: true });
+  const transfer = await makeTransfer(client, undefined, { both: { storageClassName } });
+  const resources = { requests: { storage: '2Gi' } };
+  return { transfer, grow: () => client.change(transfer.source, { spec: { resources } }) };
+}
+
+async function makeAttributes(kind: string): Promise<string> {
+  const name = `${kind}-${suffix}`;
+  const metadata = { name };
+  const parameters = { iops: '3000' };
+  const apiVersion = 'storage.k8s.io/v1';
+  await client.create({ apiVersion, kind: 'VolumeAttributesClass', metadata, ...{ driverName, parameters } });
+  return name;
+}
 
 async function changeStatus({ metadata: { namespace = '', name } }: Claim, status: object): Promise<void> {
   const config = new KubeConfig();

@@ -1,7 +1,8 @@
 import type { Claim, ReferenceGrant, TransferApproval, TransferRequest, Volume } from '../../lib/cluster/objects.ts';
 import { nameOf, resources } from '../../lib/cluster/resources.ts';
 import { accepts } from '../../lib/transfers/by-annotation/acceptance.ts';
-import { isComplete, isOffered, isPending, type Offer, offerOn } from '../../lib/transfers/by-annotation/marks.ts';
+import { hasArrived, isComplete, isOffered, isPending } from '../../lib/transfers/by-annotation/claim-marks.ts';
+import { type Offer, offerOn } from '../../lib/transfers/by-annotation/volume-marks.ts';
 import { matches } from '../../lib/transfers/by-request/consent.ts';
 import { transferredBy } from '../../lib/transfers/by-request/marks.ts';
 import { identityOf, placeOf, sameIdentity, samePlace } from '../../lib/transfers/places.ts';
@@ -81,7 +82,14 @@ function checkClaim(claim: Claim, volume: Volume, claims: Claim[]): void {
   const wish = claim.metadata.annotations?.transferRequest;
   if (holds && wish && !offer && !isTold(claim)) throw new Violation(`${name} is offered, but nothing happens`);
   const accepted = claim.metadata.annotations?.transferAccept;
-  if (accepted && !isPending(claim) && !isComplete(claim) && !isTold(claim) && !isFenced(claims)) {
+  if (
+    accepted &&
+    !hasArrived(claim, { namespace: place.source, name: 'data' }) &&
+    !isPending(claim) &&
+    !isComplete(claim) &&
+    !isTold(claim) &&
+    !isFenced(claims)
+  ) {
     throw new Violation(`${name} accepts a volume, and is not told what it waits for`);
   }
 }

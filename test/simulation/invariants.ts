@@ -1,6 +1,7 @@
 import type { Claim, Pod, Volume } from '../../lib/cluster/objects.ts';
 import { nameOf, resources } from '../../lib/cluster/resources.ts';
-import { isOffered, isPending, offerOn } from '../../lib/transfers/by-annotation/marks.ts';
+import { isOffered, isPending } from '../../lib/transfers/by-annotation/claim-marks.ts';
+import { offerOn } from '../../lib/transfers/by-annotation/volume-marks.ts';
 import { fenceOf, recordOf } from '../../lib/transfers/by-request/marks.ts';
 import { formatPlace } from '../../lib/transfers/places.ts';
 import type { ClusterChange, FakeCluster } from './fake-cluster.ts';

@@ -3,7 +3,7 @@ import { amountOf } from '../../cluster/quantity.ts';
 import { displayName } from '../../cluster/resources.ts';
 import { type Place, placeOf, samePlace } from '../places.ts';
 import { type Problem, reject, waitFor } from '../source-checks.ts';
-import { acceptAnnotation, acceptedFrom, offeredTo } from './marks.ts';
+import { acceptAnnotation, acceptedFrom, offeredTo } from './claim-marks.ts';
 
 /** Whether the owner of the target has said that they want this source's volume. */
 export function accepts(target: Claim | undefined, source: Place): target is Claim {

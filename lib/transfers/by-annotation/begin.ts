@@ -4,17 +4,17 @@ import type { Decision } from '../../reconcile/step.ts';
 import { measured } from '../measurements.ts';
 import { type Place, placeOf } from '../places.ts';
 import { type Problem, waitFor } from '../source-checks.ts';
-import { holds, type TransferWorld } from '../world.ts';
+import { holds, isGone, type TransferWorld } from '../world.ts';
 import { confirm, note, patch } from '../writes.ts';
-import { accepts } from './acceptance.ts';
-import { clearClaim, isOffered, isPending, offerAnnotation, offeredTo, raiseFence, writeOffer } from './marks.ts';
+import { clearClaim, isOffered, isPending, offerAnnotation, offeredTo, raiseFence } from './claim-marks.ts';
 import { malformed, offerProblem } from './offer-checks.ts';
-import { blocked, silence } from './tell.ts';
+import { blocked, concerned, silence } from './tell.ts';
+import { writeOffer } from './volume-marks.ts';
 
 /** A claim whose volume has no record of an offer: makes it safe if its owner offers it, and else tidies up. */
 export function begin(world: TransferWorld, source: Claim, now: Date): Decision {
   const wish = offeredTo(source);
-  if (!wish) return tidy(source);
+  if (!wish) return tidy(world, source);
   if ('malformed' in wish) return giveUp(world, source, malformed(offerAnnotation, wish.malformed), now);
   const problem = offerProblem(world, source, wish.place);
   if (problem || !world.volume) return giveUp(world, source, problem ?? waitFor('VolumeMissing', 'no volume'), now);
@@ -33,17 +33,24 @@ function secure(source: Claim, destination: Place, volume: NonNullable<TransferW
 }
 
 /** Nobody offers the claim, or nobody does any more. */
-function tidy(source: Claim): Decision {
-  if (isOffered(source) || isPending(source)) return patch('source', source, clearClaim(source));
+function tidy(world: TransferWorld, source: Claim): Decision {
+  if (isGone(source)) return { do: 'done', reason: 'SourceGone' };
+  const clearing = clear(world, source);
   const untold = source.metadata.deletionTimestamp ? undefined : silence('source', source);
-  return untold ?? { do: 'done', reason: 'NoTransfer' };
+  return clearing ?? untold ?? { do: 'done', reason: 'NoTransfer' };
 }
 
 function giveUp(world: TransferWorld, source: Claim, problem: Problem, now: Date): Decision {
+  if (isGone(source)) return { do: 'done', reason: 'SourceGone' };
   const isDeleting = source.metadata.deletionTimestamp !== undefined;
   // Its owner wants the volume to live on, and without us it would not: so it stays until they say otherwise.
   const isHeld = isDeleting && holds(source, world.volume);
-  if ((isOffered(source) || isPending(source)) && !isHeld) return patch('source', source, clearClaim(source));
-  const told = accepts(world.target, placeOf(source)) ? (['source', 'target'] as const) : (['source'] as const);
-  return blocked(world, problem, [...told], now);
+  return (isHeld ? undefined : clear(world, source)) ?? blocked(world, problem, concerned(world), now);
+}
+
+/** Takes our marks off. The fence goes only when the volume is sure to have no record: an old answer may lack one. */
+function clear(world: TransferWorld, source: Claim): Decision | undefined {
+  if (!isOffered(source) && !isPending(source)) return undefined;
+  const unconfirmed = world.volume ? confirm(world, 'volume', world.volume) : undefined;
+  return unconfirmed ?? patch('source', source, clearClaim(source));
 }

@@ -1,44 +1,40 @@
 import type { Claim, Volume } from '../../cluster/objects.ts';
 import { displayName } from '../../cluster/resources.ts';
 import type { Decision } from '../../reconcile/step.ts';
-import { type Place, placeOf, samePlace } from '../places.ts';
-import { heldMessage, volumeProblem, waitFor } from '../source-checks.ts';
-import type { TransferWorld } from '../world.ts';
-import { confirm, note, patch } from '../writes.ts';
-import { acceptanceProblem, accepts } from './acceptance.ts';
+import { placeOf, samePlace } from '../places.ts';
+import { heldMessage, type Problem, reject, waitFor } from '../source-checks.ts';
+import { isGone, mountingPods, type TransferWorld } from '../world.ts';
+import { confirm, patch } from '../writes.ts';
+import { acceptanceProblem } from './acceptance.ts';
+import { awaitDeletion } from './await-deletion.ts';
+import { offeredTo, otherFinalizers } from './claim-marks.ts';
 import { give } from './give.ts';
-import {
-  isOffered,
-  isPending,
-  markPending,
-  markPendingFor,
-  markReleased,
-  markStopped,
-  type Offer,
-  offeredTo,
-  otherFinalizers,
-  raiseFence,
-  redirect,
-  withdrawLate,
-  withdrawOffer,
-} from './marks.ts';
 import { switchedOff } from './offer-checks.ts';
-import { blocked } from './tell.ts';
+import { blocked, concerned } from './tell.ts';
+import { markReleased, markStopped, type Offer } from './volume-marks.ts';
+import { redirectTo, withdraw } from './withdraw.ts';
 
 /** The cluster releases an unused claim within moments; only a longer wait is worth telling the user. */
 const quickReleaseMs = 5_000;
 
 /** While the source still has its volume, which is safe: until its owner deletes it, or wants it back. */
 export function keep(world: TransferWorld, offer: Offer, volume: Volume, now: Date): Decision {
-  const source = world.source?.metadata.uid === offer.source.uid ? world.source : undefined;
+  const source = remaining(world, offer);
   if (!source) return stop(world, offer, volume, now);
   const wish = offeredTo(source);
   const destination = wish && 'place' in wish ? wish.place : undefined;
   if (!destination) return withdraw(source, offer, volume);
-  if (!samePlace(destination, offer.destination)) return turn(source, offer, destination, volume);
+  if (!samePlace(destination, offer.destination)) return redirectTo(destination, source, offer, volume);
+  if (volume.metadata.deletionTimestamp) return blocked(world, going(volume), concerned(world), now);
   return source.metadata.deletionTimestamp
     ? letGo(world, offer, source, volume, now)
     : awaitDeletion(world, offer, source, volume, now);
+}
+
+/** The source, as long as it is there. A claim that is made under its name later is another one. */
+export function remaining({ source }: TransferWorld, offer: Offer): Claim | undefined {
+  if (source?.metadata.uid !== offer.source.uid) return undefined;
+  return isGone(source) ? undefined : source;
 }
 
 /** Somebody took the fence off by force: what the owner wanted at the end was never seen. */
@@ -48,57 +44,18 @@ function stop(world: TransferWorld, offer: Offer, volume: Volume, now: Date): De
     const announce = [{ regarding: volume, type: 'Warning', reason: 'SourceVanished', message } as const];
     return patch('volume', volume, markStopped('SourceVanished'), { announce });
   }
-  const told = accepts(world.target, offer.source) ? (['target'] as const) : [];
-  return blocked(world, { verdict: 'reject', reason: 'SourceVanished', message }, [...told], now);
+  return blocked(world, reject('SourceVanished', message), concerned(world), now);
 }
 
-/** The owner has named another destination. */
-function turn(source: Claim, offer: Offer, destination: Place, volume: Volume): Decision {
-  const isRefused = volumeProblem(source, volume, destination.namespace)?.verdict === 'reject';
-  const isItself = samePlace(destination, offer.source);
-  return isRefused || isItself ? withdraw(source, offer, volume) : patch('volume', volume, redirect(destination));
-}
-
-function withdraw(source: Claim, offer: Offer, volume: Volume): Decision {
-  const { name } = volume.metadata;
-  if (!source.metadata.deletionTimestamp) {
-    const announce = [
-      note(volume, 'TransferWithdrawn', `is no longer offered to claim ${displayName(offer.destination)}`),
-    ];
-    return patch('volume', volume, withdrawOffer(offer), { announce });
-  }
-  // Whoever takes an offer back after deleting the claim may well want the data: with its own policy it would be gone.
-  const message = `claim ${displayName(placeOf(source))} was deleted and then no longer offered: volume ${name} is kept (its policy was ${offer.originalPolicy}), and an administrator decides about it`;
-  const announce = [
-    { regarding: volume, type: 'Warning', reason: 'TransferWithdrawn', message } as const,
-    { regarding: source, type: 'Warning', reason: 'TransferWithdrawn', message } as const,
-  ];
-  return patch('volume', volume, withdrawLate, { announce });
-}
-
-/** Both sides see that the volume is safe; the rest is up to the owner of the source. */
-function awaitDeletion(world: TransferWorld, offer: Offer, source: Claim, volume: Volume, now: Date): Decision {
-  const { target } = world;
-  if (!isOffered(source)) return patch('source', source, raiseFence(source));
-  const name = displayName(offer.destination);
-  if (!isPending(source)) {
-    const message = `volume ${volume.metadata.name} is safe: delete this claim to give it to claim ${name}, or take the annotation transferRequest off to keep it`;
-    return patch('source', source, markPending, { announce: [note(source, 'TransferPending', message)] });
-  }
-  const message = `volume ${volume.metadata.name} goes to claim ${name} when claim ${displayName(offer.source)} has been deleted by its owner`;
-  const waiting = { do: 'wait', reason: 'AwaitingDeletion', message } as const;
-  if (!accepts(target, offer.source)) return waiting;
-  const problem = acceptanceProblem(target, offer.source, offer.destination, volume);
-  if (problem) return blocked(world, problem, ['target'], now);
-  if (!isPending(target))
-    return patch('target', target, markPendingFor(volume), { announce: [note(target, 'TransferPending', message)] });
-  return waiting;
+function going({ metadata }: Volume): Problem {
+  const message = `volume ${metadata.name} has been deleted by an administrator and goes when no claim has it: it stays where it is; copy the data`;
+  return reject('VolumeDeleting', message);
 }
 
 /** The owner deletes the source and offers it still: that is their last word, and it is written down before the claim goes. */
 function letGo(world: TransferWorld, offer: Offer, source: Claim, volume: Volume, now: Date): Decision {
-  const holders = otherFinalizers(source);
-  if (holders.length > 0) return blockedByHolders(world, source, holders, now);
+  const holders = holdersProblem(world, offer, source, now);
+  if (holders) return holders;
   const unconfirmed = confirm(world, 'source', source);
   if (unconfirmed) return unconfirmed;
   const problem = switchedOff(world) ?? acceptanceProblem(world.target, offer.source, offer.destination, volume);
@@ -106,10 +63,19 @@ function letGo(world: TransferWorld, offer: Offer, source: Claim, volume: Volume
   return patch('volume', volume, markReleased(now));
 }
 
-export function blockedByHolders(world: TransferWorld, source: Claim, holders: string[], now: Date): Decision {
+/** A deleted source that somebody still uses, or may use. */
+export function holdersProblem(world: TransferWorld, offer: Offer, source: Claim, now: Date): Decision | undefined {
+  const holders = otherFinalizers(source);
+  // The cluster's own protection may have been taken off by force while pods still have the volume mounted.
+  const mounting = mountingPods(world, offer.source.uid);
+  if (holders.length === 0 && mounting.length === 0) return undefined;
+  if (holders.length === 0) {
+    const names = mounting.map(({ metadata }) => metadata.name).join(', ');
+    const message = `claim ${displayName(placeOf(source))} is used by pods: ${names}; the volume moves when they have been deleted`;
+    return blocked(world, waitFor('SourceInUse', message), concerned(world), now);
+  }
   const message = heldMessage(source, holders, world.pods);
   const deletedAt = Date.parse(source.metadata.deletionTimestamp ?? '');
   if (now.getTime() - deletedAt < quickReleaseMs) return { do: 'wait', reason: 'SourceHeld', message };
-  const told = accepts(world.target, placeOf(source)) ? (['source', 'target'] as const) : (['source'] as const);
-  return blocked(world, waitFor('SourceHeld', message), [...told], now);
+  return blocked(world, waitFor('SourceHeld', message), concerned(world), now);
 }

@@ -4,7 +4,7 @@ import { fenceOf, isFenced, recordOf, undoingOf } from '../by-request/marks.ts';
 import { type Place, placeOf, samePlace } from '../places.ts';
 import { claimProblem, type Problem, reject, volumeProblem, waitFor } from '../source-checks.ts';
 import type { TransferWorld } from '../world.ts';
-import { isOffered } from './marks.ts';
+import { isOffered } from './claim-marks.ts';
 
 /** What keeps a claim from being offered to a place. Its volume has not been touched yet. */
 export function offerProblem(world: TransferWorld, source: Claim, destination: Place): Problem | undefined {

@@ -4,7 +4,8 @@ import type { Change } from '../../reconcile/routing.ts';
 import { isFenced } from '../by-request/marks.ts';
 import { pointsTo } from '../claim-ref.ts';
 import { NameSets } from '../name-sets.ts';
-import { acceptedFrom, isOffered, isPending, offeredTo, offerOn, otherFinalizers, type Wish } from './marks.ts';
+import { acceptedFrom, isOffered, isPending, offeredTo, otherFinalizers, type Wish } from './claim-marks.ts';
+import { offerOn } from './volume-marks.ts';
 
 interface NotedOffer {
   source: string;

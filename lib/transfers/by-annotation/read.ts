@@ -4,7 +4,8 @@ import { readSettings } from '../../settings.ts';
 import { type Place, placeOf, samePlace } from '../places.ts';
 import { readClaim, readPodsUsing, readVolume, type TransferWorld } from '../world.ts';
 import { offers } from './acceptance.ts';
-import { acceptedFrom, isOffered, isPending, type Offer, offeredTo, offerOn, volumeFor } from './marks.ts';
+import { acceptedFrom, isOffered, isPending, offeredTo, volumeFor } from './claim-marks.ts';
+import { type Offer, offerOn } from './volume-marks.ts';
 
 /** What an offer concerns that is recorded on a volume. */
 export async function readOffer(cluster: Cluster, volume: Volume, offer: Offer, now: Date): Promise<TransferWorld> {
@@ -26,8 +27,13 @@ export async function readOffered(cluster: Cluster, source: Claim, now: Date): P
   // The record is about this claim, or about an earlier one that had the volume: then it comes first.
   if (volume && offer) return readOffer(cluster, volume, offer, now);
   const destination = wish && 'place' in wish ? wish.place : undefined;
-  const [target, settings] = await Promise.all([readClaim(cluster, destination), readSettings(cluster)]);
-  return { volume, source, target, destination, settings, pods: [], readAt: now };
+  const isDeleting = source.metadata.deletionTimestamp !== undefined;
+  const [target, settings, pods] = await Promise.all([
+    readClaim(cluster, destination),
+    readSettings(cluster),
+    readPodsUsing(cluster, isDeleting ? placeOf(source) : undefined),
+  ]);
+  return { volume, source, target, destination, settings, pods, readAt: now };
 }
 
 /** What a claim concerns that is neither offered nor was, but accepts a volume. */
@@ -46,7 +52,10 @@ export async function readAccepting(cluster: Cluster, target: Claim, now: Date):
   return { target, settings, pods: [], readAt: now };
 }
 
-/** Whether there is something to do about a claim as a source. */
+/** Whether there is something to do about a claim as a source. One that waits for a volume has none to give yet. */
 export function isSource(claim: Claim): boolean {
-  return offeredTo(claim) !== undefined || isOffered(claim) || (isPending(claim) && acceptedFrom(claim) === undefined);
+  if (isOffered(claim)) return true;
+  const isAccepting = acceptedFrom(claim) !== undefined;
+  if (offeredTo(claim)) return !isAccepting || claim.status?.phase === 'Bound';
+  return isPending(claim) && !isAccepting;
 }

@@ -1,8 +1,9 @@
 import type { Claim, Volume } from '../../cluster/objects.ts';
 import { displayName, resources } from '../../cluster/resources.ts';
 import type { Capability, Change, Route } from '../../reconcile/routing.ts';
-import { acceptedFrom, isComplete, isOffered, isPending, offeredTo, offerOn } from './marks.ts';
+import { acceptedFrom, hasArrived, isComplete, isOffered, isPending, offeredTo } from './claim-marks.ts';
 import { OfferIndex } from './offer-index.ts';
+import { offerOn } from './volume-marks.ts';
 
 /**
  * Transfers by annotation: which change concerns which claim or volume. What our own steps write costs no message, and
@@ -36,7 +37,9 @@ function routesOfClaim({ type }: Change, claim: Claim, index: OfferIndex): Route
 
 function isUnfinished(claim: Claim): boolean {
   if (offeredTo(claim) || isOffered(claim) || isPending(claim)) return true;
-  return acceptedFrom(claim) !== undefined && !isComplete(claim);
+  const wish = acceptedFrom(claim);
+  if (!wish || isComplete(claim)) return false;
+  return 'malformed' in wish || !hasArrived(claim, wish.place);
 }
 
 function routesOfVolume({ type }: Change, volume: Volume, index: OfferIndex): Route[] {
@@ -47,6 +50,7 @@ function routesOfVolume({ type }: Change, volume: Volume, index: OfferIndex): Ro
   if (open && index.isAccepted(open)) return [toVolume(name)];
   const ended = index.justEnded();
   if (!ended) return [];
+  if (type === 'deleted') return [ended.source, ended.destination].map(toClaim);
   const isWithdrawn = volume.spec.claimRef && displayName(claimOf(volume)) !== ended.destination;
   const waiting = isWithdrawn && index.isAccepted(ended) ? [ended.destination] : [];
   // A claim that has got its volume may be offered on at once.

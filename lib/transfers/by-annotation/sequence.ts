@@ -1,4 +1,4 @@
-import type { Claim } from '../../cluster/objects.ts';
+import type { Claim, Volume } from '../../cluster/objects.ts';
 import type { Decision } from '../../reconcile/step.ts';
 import { placeOf, samePlace } from '../places.ts';
 import { reject } from '../source-checks.ts';
@@ -6,29 +6,49 @@ import { holds, type TransferWorld } from '../world.ts';
 import { patch } from '../writes.ts';
 import { notOffered } from './acceptance.ts';
 import { begin } from './begin.ts';
-import { handOver } from './give.ts';
-import { keep } from './keep.ts';
-import { acceptAnnotation, acceptedFrom, clearClaim, isComplete, isOffered, isPending, offerOn } from './marks.ts';
+import {
+  acceptAnnotation,
+  acceptedFrom,
+  clearClaim,
+  hasArrived,
+  isComplete,
+  isOffered,
+  isPending,
+} from './claim-marks.ts';
+import { handOver } from './hand-over.ts';
+import { keep, remaining } from './keep.ts';
 import { malformed, switchedOff } from './offer-checks.ts';
-import { blocked, silence } from './tell.ts';
+import { blocked, concerned, silence } from './tell.ts';
+import { type Offer, offerOn } from './volume-marks.ts';
 
 /** The next step of a transfer by annotation, from whatever is known of it: the volume counts for more than the claims. */
 export function proceed(world: TransferWorld, now: Date): Decision {
   const { source, target, volume, refused } = world;
-  if (refused) {
-    const problem = reject('WriteRefused', `the ${refused.slot} cannot be changed: ${refused.message}`);
-    return blocked(world, problem, ['source', 'target'], now);
-  }
   const offer = offerOn(volume);
-  if (volume && offer) {
-    const isElsewhere = world.destination && !samePlace(world.destination, offer.destination);
-    if (isElsewhere) return { do: 'reread', reason: 'DestinationChanged' };
-    const isOver = offer.releasedAt !== undefined || volume.spec.claimRef?.uid !== offer.source.uid;
-    return isOver ? handOver(world, offer, volume, now) : keep(world, offer, volume, now);
-  }
+  if (refused) return refusedStep(world, offer, now);
+  if (volume && offer) return stepOf(world, offer, volume, now);
   // After the end, what has the source's name by now is another claim.
   if (source && (!volume || source.spec.volumeName === volume.metadata.name)) return begin(world, source, now);
   return target ? awaitOffer(world, target, now) : { do: 'done', reason: 'NoTransfer' };
+}
+
+function stepOf(world: TransferWorld, offer: Offer, volume: Volume, now: Date): Decision {
+  const isElsewhere = world.destination && !samePlace(world.destination, offer.destination);
+  if (isElsewhere) return { do: 'reread', reason: 'DestinationChanged' };
+  const isOver = offer.releasedAt !== undefined || volume.spec.claimRef?.uid !== offer.source.uid;
+  return isOver ? handOver(world, offer, volume, now) : keep(world, offer, volume, now);
+}
+
+function refusedStep(world: TransferWorld, offer: Offer | undefined, now: Date): Decision {
+  const { refused, volume, target } = world;
+  const source = offer && remaining(world, offer);
+  const isMoved = volume?.spec.claimRef?.uid === target?.metadata.uid;
+  // What the other side refuses must not hold what its owner has deleted: it goes as if nobody accepted it yet.
+  if (volume && offer && source?.metadata.deletionTimestamp && refused?.slot === 'target' && !isMoved) {
+    return stepOf({ ...world, target: undefined, refused: undefined }, offer, volume, now);
+  }
+  const problem = reject('WriteRefused', `the ${refused?.slot} cannot be changed: ${refused?.message}`);
+  return blocked(world, problem, concerned(world), now);
 }
 
 /** Whether what is known of a volume is a transfer by annotation. The two kinds exclude each other, by their fences. */
@@ -39,8 +59,10 @@ export function isByAnnotation({ source, volume }: TransferWorld): boolean {
 /** A claim that accepts what nobody offers to it. */
 function awaitOffer(world: TransferWorld, target: Claim, now: Date): Decision {
   if (isComplete(target)) return { do: 'done', reason: 'Complete' };
-  if (isPending(target)) return patch('target', target, clearClaim(target));
   const wish = acceptedFrom(target);
+  const hasVolume = wish && 'place' in wish && hasArrived(target, wish.place);
+  if (hasVolume && !isPending(target)) return { do: 'done', reason: 'Complete' };
+  if (isPending(target)) return patch('target', target, clearClaim(target));
   if (!wish) return silence('target', target) ?? { do: 'done', reason: 'NoTransfer' };
   if ('malformed' in wish) return blocked(world, malformed(acceptAnnotation, wish.malformed), ['target'], now);
   if (samePlace(wish.place, placeOf(target))) {

@@ -4,34 +4,65 @@ import { type Decision, preconditionsOf } from '../../reconcile/step.ts';
 import { measured } from '../measurements.ts';
 import { placeOf } from '../places.ts';
 import { type Problem, reject } from '../source-checks.ts';
-import type { TransferWorld } from '../world.ts';
+import { isGone, type TransferWorld } from '../world.ts';
 import { claimName } from '../writes.ts';
+import { accepts } from './acceptance.ts';
+import { acceptedFrom, isComplete, isOffered, offeredTo } from './claim-marks.ts';
+import { offerOn } from './volume-marks.ts';
 
 const type = 'Transferred';
 type Slot = 'source' | 'target';
 
 /** Says on these claims, as a condition and an Event, what their transfer waits for; then waits. */
 export function blocked(world: TransferWorld, problem: Problem, slots: Slot[], now: Date): Decision {
-  for (const slot of slots) {
-    const telling = tell(world, slot, problem, now);
+  for (const [index, slot] of slots.entries()) {
+    // However many are told of it, it is one failure.
+    const telling = tell(world, slot, problem, index === 0, now);
     if (telling) return telling;
   }
   const { verdict, reason, message } = problem;
   return { do: verdict, reason, message };
 }
 
-/** Says that the work itself failed and is given up until the next change or resync. */
-export function failed(world: TransferWorld, message: string, now: Date): Decision {
-  return blocked(world, reject('Failed', message), ['source', 'target'], now);
+/** The claims whose owners want the transfer: anybody can name any claim, but nobody else's is written to. */
+export function concerned({ volume, source, target }: TransferWorld): Slot[] {
+  const offer = offerOn(volume);
+  const isSource =
+    source !== undefined && !isGone(source) && (offer ? source.metadata.uid === offer.source.uid : isWanted(source));
+  const place = offer?.source ?? (source && placeOf(source));
+  const isOver = offer === undefined && isComplete(target);
+  const isTarget = place ? accepts(target, place) : acceptedFrom(target) !== undefined;
+  return [...(isSource ? (['source'] as const) : []), ...(isTarget && !isOver ? (['target'] as const) : [])];
 }
 
-function tell(world: TransferWorld, slot: Slot, { verdict, reason, message }: Problem, now: Date) {
+function isWanted(source: Claim): boolean {
+  return offeredTo(source) !== undefined || isOffered(source);
+}
+
+/** Says that the work itself failed and is given up until the next change or resync. */
+export function failed(world: TransferWorld, message: string, now: Date): Decision {
+  return blocked(world, reject('Failed', message), concerned(world), now);
+}
+
+/** Something else than what was said last is true now; to a claim that was told nothing nothing is said. */
+export function retell(world: TransferWorld, problem: Problem, slot: Slot, now: Date): Decision | undefined {
+  const claim = world[slot];
+  return claim && conditionOf(claim)?.status === 'False' ? tell(world, slot, problem, false, now) : undefined;
+}
+
+function tell(
+  world: TransferWorld,
+  slot: Slot,
+  { verdict, reason, message }: Problem,
+  isCounted: boolean,
+  now: Date,
+): Decision | undefined {
   const claim = world[slot];
   const said: Said = { type, status: 'False', reason, message };
   if (!claim || isSame(conditionOf(claim), said)) return undefined;
   const isRejected = verdict === 'reject';
   const announce = [{ regarding: claim, type: isRejected ? 'Warning' : 'Normal', reason, message } as const];
-  const measure = isRejected ? [measured('TransfersFailed', 'ByAnnotation', reason)] : [];
+  const measure = isRejected && isCounted ? [measured('TransfersFailed', 'ByAnnotation', reason)] : [];
   return say(slot, claim, [stamp(said, claim.status?.conditions, undefined, now)], { announce, measure });
 }
 

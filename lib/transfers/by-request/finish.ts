@@ -3,7 +3,7 @@ import { displayName, resources } from '../../cluster/resources.ts';
 import type { Decision } from '../../reconcile/step.ts';
 import { placeOf } from '../places.ts';
 import { heldMessage } from '../source-checks.ts';
-import type { TransferWorld } from '../world.ts';
+import { mountingPods, type TransferWorld } from '../world.ts';
 import { confirm, note, patch, remove } from '../writes.ts';
 import type { Course } from './course.ts';
 import {
@@ -35,7 +35,7 @@ export function finish(world: TransferWorld, record: VolumeRecord, volume: Volum
     const onSource = source ? letGo(world, record, source, now) : undefined;
     if (onSource) return onSource;
     // The cluster's own protection may have been taken off by force while pods still have the volume mounted.
-    const mounting = world.pods.filter(({ spec }) => spec?.nodeName !== undefined);
+    const mounting = mountingPods(world, record.source.uid);
     if (mounting.length > 0) return blockedByPods({ ...world, pods: mounting }, record, now);
   }
   const onTarget = settleTarget(world, record, source, volume, now);

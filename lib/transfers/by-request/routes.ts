@@ -53,7 +53,7 @@ function routesOf(change: Change, index: WaitIndex, approvals: ApprovalIndex): R
     case resources.transferApproval:
       return routesOfApproval(change, change.object as TransferApproval, index);
     case resources.referenceGrant:
-      return routesOfGrant(change.object as ReferenceGrant, index);
+      return routesOfGrant(change, change.object as ReferenceGrant, index);
     case resources.claim:
       return routesOfClaim(change, change.object as Claim, index);
     case resources.volume:
@@ -102,12 +102,15 @@ function routesOfApproval({ type, seenAt }: Change, approval: TransferApproval, 
 }
 
 /** A grant stands for approvals that nobody has written: what it allows, or allows no longer, is up to the requests. */
-function routesOfGrant({ metadata, spec }: ReferenceGrant, index: WaitIndex): Route[] {
+function routesOfGrant({ type }: Change, { metadata, spec }: ReferenceGrant, index: WaitIndex): Route[] {
   const namespaces = (spec.from ?? []).map(({ namespace }) => namespace);
-  return index
-    .requestsTo(metadata.namespace ?? '')
-    .filter(({ namespace }) => namespace !== undefined && namespaces.includes(namespace))
-    .flatMap((request) => wantedBy(request, index));
+  return (
+    index
+      .requestsTo(metadata.namespace ?? '')
+      // Whom a grant named until it was changed it does not tell.
+      .filter(({ namespace }) => type === 'updated' || (namespace !== undefined && namespaces.includes(namespace)))
+      .flatMap((request) => wantedBy(request, index))
+  );
 }
 
 /** Where a request has begun, the volume knows more than the request does. */

@@ -10,21 +10,31 @@ const cleared = { [offer.status]: null, [offer.volumeMark]: null };
 const off = settings('transfersByAnnotation');
 const { deletionTimestamp } = offer;
 
+/** The volume has been confirmed to be as it was read, without a record. */
+const sure = { answered: ['volume'] };
+
 describe('an offer that is taken back before the volume is safe', () => {
   testTable(decide, [
     {
-      situation: 'takes the fence with it',
+      situation: 'is not acted upon before the volume is sure to have no record',
       world: { ...offer.withFence, source: offer.fenced({ annotations: {} }) },
+      write: 'patch volume',
+      exactly: {},
+      next: 'patch source',
+    },
+    {
+      situation: 'takes the fence with it',
+      world: { ...offer.withFence, ...sure, source: offer.fenced({ annotations: {} }) },
       write: 'patch source',
       exactly: { metadata: { finalizers: [protection] } },
       next: 'done NoTransfer',
     },
     {
       situation: 'lets a claim go that its owner has deleted as well',
-      world: { ...offer.withFence, source: offer.letGo({ annotations: {} }) },
+      world: { ...offer.withFence, ...sure, source: offer.letGo({ annotations: {} }) },
       write: 'patch source',
       exactly: { metadata: { finalizers: [] } },
-      next: 'done NoTransfer',
+      next: 'done SourceGone',
     },
   ]);
 });
@@ -33,7 +43,7 @@ describe('an offer that cannot be carried out any more, its volume not being saf
   testTable(decide, [
     {
       situation: 'loses its fence while nobody deletes the claim',
-      world: { ...offer.withFence, settings: off },
+      world: { ...offer.withFence, ...sure, settings: off },
       write: 'patch source',
       exactly: { metadata: { finalizers: [protection] } },
       next: 'patch source status',
@@ -49,7 +59,7 @@ describe('an offer that cannot be carried out any more, its volume not being saf
       world: { ...offer.withFence, volume: undefined, source: offer.letGo() },
       write: 'patch source',
       exactly: { metadata: { annotations: cleared, finalizers: [] } },
-      next: 'patch source status',
+      next: 'done SourceGone',
     },
     {
       situation: 'lets a claim go that has lost its volume',
@@ -77,7 +87,7 @@ describe('an offer that is taken back while the owner still has the claim', () =
     },
     {
       situation: 'and then leaves no mark on the claim',
-      world: { ...offer.asked, source },
+      world: { ...offer.asked, ...sure, source },
       write: 'patch source',
       exactly: { metadata: { annotations: cleared, finalizers: [protection] } },
       next: 'done NoTransfer',
@@ -140,7 +150,7 @@ describe('an offer that is taken back when its owner has deleted the claim alrea
 
   test('lets the claim go, and ends', () => {
     const { world: end, writes, decision } = settle(decide, world);
-    expect([writes, summaryOf(decision)]).toEqual([['patch volume', 'patch source'], 'done NoTransfer']);
+    expect([writes, summaryOf(decision)]).toEqual([['patch volume', 'patch source'], 'done SourceGone']);
     expect(end.volume?.spec.persistentVolumeReclaimPolicy).toBe('Retain');
     expect(end.source?.metadata.finalizers).toEqual([]);
   });

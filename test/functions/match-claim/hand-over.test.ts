@@ -61,7 +61,7 @@ describe('a source that its owner has deleted', () => {
       world: { ...confirmed, pods: [pod()] },
       says: 'wait SourceInUse',
       saying: 'used by pods: app;',
-      ...onTarget,
+      on: ['source', 'target'],
     },
     {
       situation: 'is not waited for by a pod that has no node yet, which cannot have the volume',

@@ -63,7 +63,8 @@ test('a mark that says pending does not make a volume safe that is not: it is ma
 test('a fence on a claim that nobody offers is taken off, and nothing else of it', async () => {
   const forged = claim({ metadata: { finalizers: [protection, offer.fence], annotations: { note: 'mine' } } });
   const { world, writes } = await endOf({ namespace: 'prod', name: 'data' }, forged, offer.plain());
-  expect(writes).toEqual(['patch source']);
+  expect(writes).toEqual(['patch volume', 'patch source']);
+  expect(world.volume).toEqual({ ...offer.plain(), metadata: world.volume?.metadata });
   expect(world.source?.metadata).toMatchObject({ finalizers: [protection], annotations: { note: 'mine' } });
 });
 

@@ -1,6 +1,6 @@
 import { describe } from '@jest/globals';
 import { decide } from '../../../functions/match-claim/decide.ts';
-import type { Claim, Volume } from '../../../lib/cluster/objects.ts';
+import type { Claim, Condition, Volume } from '../../../lib/cluster/objects.ts';
 import type { TransferWorld } from '../../../lib/transfers/world.ts';
 import { protection, referenceTo, settings } from '../../support/builders.ts';
 import * as offer from '../offer-stages.ts';
@@ -12,6 +12,8 @@ const withVolume = (volume: Volume | undefined): TransferWorld => ({ ...offer.as
 const onSource = { on: ['source' as const] };
 const inPhase = (phase: 'Pending' | 'Lost') => withSource({ ...offer.offered(), status: { phase } });
 const withSecret = (namespace: string) => offer.plain({ csi: { nodeStageSecretRef: { name: 'key', namespace } } });
+
+const resizing: Condition = { type: 'Resizing', status: 'True', reason: '', message: '', lastTransitionTime: '' };
 
 describe('what is wrong with the offer itself is said on the claim, and nothing is touched', () => {
   const saying = (transferRequest: string) => withSource(offer.offered({ annotations: { transferRequest } }));
@@ -99,8 +101,10 @@ describe('what is wrong with the claim is said, and nothing is touched', () => {
 });
 
 describe('what is wrong with the volume is said, and nothing is touched', () => {
-  const growing = withSource(offer.offered({}, { resources: { requests: { storage: '2Gi' } } }));
-  const changing = withSource(offer.offered({}, { volumeAttributesClassName: 'gold' }));
+  const larger = offer.offered({}, { resources: { requests: { storage: '2Gi' } } });
+  const changed = offer.offered({}, { volumeAttributesClassName: 'gold' });
+  const growing = withSource({ ...larger, status: { phase: 'Bound', conditions: [resizing] } });
+  const changing = withSource({ ...changed, status: { phase: 'Bound', modifyVolumeStatus: {} } });
   const another = referenceTo(offer.offered({ uid: 'uid-other' }));
   const deletionTimestamp = offer.longAgo;
   testTable(decide, [
@@ -143,14 +147,14 @@ describe('what is wrong with the volume is said, and nothing is touched', () => 
       situation: 'it is being resized',
       world: growing,
       says: 'wait VolumeResizing',
-      saying: 'from 1Gi to 2Gi',
+      saying: 'to 2Gi',
       ...onSource,
     },
     {
       situation: 'its attributes are being changed',
       world: changing,
       says: 'wait VolumeModifying',
-      saying: 'from attributes class none to gold',
+      saying: 'to attributes class gold',
       ...onSource,
     },
     {

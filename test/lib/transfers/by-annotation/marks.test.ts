@@ -4,12 +4,11 @@ import {
   clearClaim,
   hasReceived,
   offeredTo,
-  offerOn,
   otherFinalizers,
   raiseFence,
   volumeFor,
-  writeOffer,
-} from '../../../../lib/transfers/by-annotation/marks.ts';
+} from '../../../../lib/transfers/by-annotation/claim-marks.ts';
+import { offerOn, writeOffer } from '../../../../lib/transfers/by-annotation/volume-marks.ts';
 import * as offer from '../../../functions/offer-stages.ts';
 import { claim, protection } from '../../../support/builders.ts';
 

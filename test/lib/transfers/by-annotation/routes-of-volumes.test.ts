@@ -5,7 +5,7 @@ import type { Change } from '../../../../lib/reconcile/routing.ts';
 import { transfersByAnnotation } from '../../../../lib/transfers/by-annotation/routes.ts';
 import * as offer from '../../../functions/offer-stages.ts';
 import { claim, volume } from '../../../support/builders.ts';
-import { routesAfter, routesOfEach, type Seen, toTarget, toVolume } from './routes-after.ts';
+import { routesAfter, routesOfEach, type Seen, toSource, toTarget, toVolume } from './routes-after.ts';
 
 const orphaned = offer.recorded(offer.released);
 const moved = offer.recorded(offer.released, offer.ofTarget);
@@ -34,13 +34,7 @@ describe('a volume', () => {
       ['updated', ended('withdrawn')],
     ],
     ['that is withdrawn is told to nobody where nobody waits', [], pending, ['updated', volume()]],
-    [
-      'that is gone is told to the claim that waits for it',
-      [toTarget],
-      accepting,
-      pending,
-      ['deleted', offer.recorded()],
-    ],
+    ['that is gone is told to both claims', [toSource, toTarget], accepting, pending, ['deleted', offer.recorded()]],
     [
       'that is offered to another claim is told to the one that waited for it',
       [toTarget],

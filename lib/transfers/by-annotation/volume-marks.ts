@@ -10,19 +10,10 @@ import {
 } from '../places.ts';
 
 /**
- * What users write on their claims to transfer them, and the marks by which the progress of that is written on claims and
- * volumes. This file is the only one that knows how they are spelled. The annotations of `kubernetes.io` are those of the
- * specification, for people to see; the others are what it takes to finish.
- *
- * On the source claim, the fence: our finalizer, so that what its owner wanted at the end is seen before it vanishes. On
- * the volume, where no user can write, the record, with the policy that it gets back.
+ * The record of an offer on the volume, where no user can write. This file is the only one that knows how it is spelled.
+ * The annotations of `kubernetes.io` are those of the specification, for people to see; the others are what it takes to
+ * finish, with the policy that the volume gets back.
  */
-export const offerAnnotation = 'transferRequest';
-export const acceptAnnotation = 'transferAccept';
-
-const fenceFinalizer = 'longshore.dev/transfer-offer';
-const claimStatusAnnotation = 'pvc.kubernetes.io/transfer-status';
-const volumeAnnotation = 'longshore.dev/transfer-volume';
 const statusAnnotation = 'pv.kubernetes.io/transfer-status';
 const sourceAnnotation = 'pv.kubernetes.io/transfer-source';
 const destinationAnnotation = 'pv.kubernetes.io/transfer-destination';
@@ -30,10 +21,6 @@ const offeredByAnnotation = 'longshore.dev/transfer-offered-by';
 const releasedAnnotation = 'longshore.dev/transfer-released';
 const stoppedAnnotation = 'longshore.dev/transfer-stopped';
 const policyAnnotation = 'longshore.dev/original-reclaim-policy';
-const transferredFromAnnotation = 'longshore.dev/transferred-from';
-
-/** What a user wrote as the name of another claim: its place, or a text that is none. */
-export type Wish = { place: Place } | { malformed: string };
 
 export interface Offer {
   source: Identity;
@@ -43,67 +30,6 @@ export interface Offer {
   releasedAt: Date | undefined;
   isStopped: boolean;
 }
-
-/** To whom a claim is offered by its owner. */
-export function offeredTo(claim: Claim | undefined): Wish | undefined {
-  return wishOf(claim?.metadata.annotations?.[offerAnnotation]);
-}
-
-/** Whose volume a claim accepts. */
-export function acceptedFrom(claim: Claim | undefined): Wish | undefined {
-  return wishOf(claim?.metadata.annotations?.[acceptAnnotation]);
-}
-
-function wishOf(text: string | undefined): Wish | undefined {
-  if (text === undefined || text === '') return undefined;
-  const place = parsePlace(text);
-  return place ? { place } : { malformed: text };
-}
-
-/** Whether our fence is on a claim. */
-export function isOffered(claim: Claim | undefined): boolean {
-  return claim?.metadata.finalizers?.includes(fenceFinalizer) === true;
-}
-
-/** The finalizers beside ours. Once a deleted claim has none, no pod uses it and none can start to. */
-export function otherFinalizers(claim: Claim): string[] {
-  return claim.metadata.finalizers?.filter((finalizer) => finalizer !== fenceFinalizer) ?? [];
-}
-
-export function raiseFence(claim: Claim): object {
-  return { metadata: { finalizers: [...otherFinalizers(claim), fenceFinalizer] } };
-}
-
-/** Takes off a claim what a transfer put there that is not made. */
-export function clearClaim(claim: Claim): object {
-  const annotations = isPending(claim)
-    ? { annotations: { [claimStatusAnnotation]: null, [volumeAnnotation]: null } }
-    : {};
-  return { metadata: { ...annotations, ...(isOffered(claim) ? { finalizers: otherFinalizers(claim) } : {}) } };
-}
-
-export function isPending(claim: Claim | undefined): boolean {
-  return claim?.metadata.annotations?.[claimStatusAnnotation] === 'pending';
-}
-
-export function isComplete(claim: Claim | undefined): boolean {
-  return claim?.metadata.annotations?.[claimStatusAnnotation] === 'complete';
-}
-
-export const markPending = { metadata: { annotations: { [claimStatusAnnotation]: 'pending' } } };
-
-/** On the target also which volume it waits for: when the source is gone nothing else that is near leads there. */
-export function markPendingFor({ metadata }: Volume): object {
-  return { metadata: { annotations: { [claimStatusAnnotation]: 'pending', [volumeAnnotation]: metadata.name } } };
-}
-
-export function volumeFor({ spec, metadata }: Claim): string | undefined {
-  return spec.volumeName ?? metadata.annotations?.[volumeAnnotation];
-}
-
-export const markComplete = {
-  metadata: { annotations: { [claimStatusAnnotation]: 'complete', [volumeAnnotation]: null } },
-};
 
 /** The offer that a volume is part of, until it is complete or withdrawn. */
 export function offerOn(volume: Volume | undefined): Offer | undefined {
@@ -191,19 +117,3 @@ export function withdrawOffer({ originalPolicy }: Offer): object {
 export const withdrawLate = {
   metadata: { annotations: { [statusAnnotation]: 'withdrawn', [releasedAnnotation]: null, [stoppedAnnotation]: null } },
 };
-
-/** Names the volume for the volume controller, and for people where it came from. It also makes the controller look. */
-export function receive(volume: Volume, source: Place): object {
-  return {
-    metadata: { annotations: { [transferredFromAnnotation]: formatPlace(source) } },
-    spec: { volumeName: volume.metadata.name },
-  };
-}
-
-/** Whether the claim has been told to be bound to the volume. */
-export function hasReceived(claim: Claim, volume: Volume, source: Place): boolean {
-  return (
-    claim.spec.volumeName === volume.metadata.name &&
-    claim.metadata.annotations?.[transferredFromAnnotation] === formatPlace(source)
-  );
-}

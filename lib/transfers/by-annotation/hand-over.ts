@@ -1,0 +1,79 @@
+import type { Claim, Volume } from '../../cluster/objects.ts';
+import { displayName } from '../../cluster/resources.ts';
+import type { Decision } from '../../reconcile/step.ts';
+import { durationSince, measured } from '../measurements.ts';
+import { reject, waitFor } from '../source-checks.ts';
+import type { TransferWorld } from '../world.ts';
+import { note, patch } from '../writes.ts';
+import { acceptanceProblem } from './acceptance.ts';
+import { clearClaim, hasReceived, isComplete, isOffered, markComplete, receive } from './claim-marks.ts';
+import { give, taken } from './give.ts';
+import { holdersProblem, remaining } from './keep.ts';
+import { switchedOff } from './offer-checks.ts';
+import { blocked, concerned, contradict } from './tell.ts';
+import { markTransferred, type Offer } from './volume-marks.ts';
+
+/** When the source's owner has had their last word: the volume goes to whoever accepts it. */
+export function handOver(world: TransferWorld, offer: Offer, volume: Volume, now: Date): Decision {
+  const { target } = world;
+  const source = remaining(world, offer);
+  const isMoved = target && volume.spec.claimRef?.uid === target.metadata.uid;
+  if (isMoved) return arrive(world, offer, source, target, volume, now);
+  if (source) return release(world, offer, source, volume, now);
+  const problem = switchedOff(world) ?? acceptanceProblem(target, offer.source, offer.destination, volume);
+  if (!problem && target) return give(world, offer, volume, target, now);
+  const message = `no claim accepts volume ${volume.metadata.name}`;
+  return blocked(world, problem ?? waitFor('AwaitingAcceptance', message), concerned(world), now);
+}
+
+/** The volume is recorded as given away, and the source has only to go. */
+function release(world: TransferWorld, offer: Offer, source: Claim, volume: Volume, now: Date): Decision {
+  if (!source.metadata.deletionTimestamp) {
+    // Only an administrator can have brought this about, by writing on the volume.
+    const isTaken = volume.spec.claimRef?.uid !== offer.source.uid;
+    const message = `volume ${volume.metadata.name} moves when claim ${displayName(offer.source)} has been deleted`;
+    return blocked(world, isTaken ? taken(volume) : waitFor('AwaitingDeletion', message), concerned(world), now);
+  }
+  return holdersProblem(world, offer, source, now) ?? patch('source', source, clearClaim(source));
+}
+
+/** The volume is the target's: what is left is to bind the two, and to tidy up. */
+function arrive(
+  world: TransferWorld,
+  offer: Offer,
+  source: Claim | undefined,
+  target: Claim,
+  volume: Volume,
+  now: Date,
+): Decision {
+  if (source && isOffered(source)) return patch('source', source, clearClaim(source));
+  if (target.spec.volumeName && target.spec.volumeName !== volume.metadata.name) {
+    return strayed(world, target, volume, now);
+  }
+  if (!hasReceived(target, volume, offer.source)) return patch('target', target, receive(volume, offer.source));
+  if (target.status?.phase !== 'Bound' || volume.status?.phase !== 'Bound') {
+    return { do: 'wait', reason: 'TargetNotBound', message: 'the volume controller binds the target claim' };
+  }
+  const message = `has volume ${volume.metadata.name} of claim ${displayName(offer.source)}`;
+  if (!isComplete(target)) {
+    return patch('target', target, markComplete, { announce: [note(target, 'TransferComplete', message)] });
+  }
+  return contradict(target, 'Complete', message, now) ?? finish(offer, target, volume, now);
+}
+
+function finish(offer: Offer, target: Claim, volume: Volume, now: Date): Decision {
+  const message = `has been transferred from claim ${displayName(offer.source)} to ${displayName(offer.destination)}`;
+  return patch('volume', volume, markTransferred(offer), {
+    announce: [note(volume, 'TransferComplete', message)],
+    measure: [
+      measured('TransfersCompleted', 'ByAnnotation'),
+      durationSince(now, 'ByAnnotation', [offer.releasedAt, target]),
+    ],
+  });
+}
+
+/** In the moment of the move the target got another volume: both stay as they are until its owner deletes the target. */
+function strayed(world: TransferWorld, target: Claim, volume: Volume, now: Date): Decision {
+  const message = `this claim got volume ${target.spec.volumeName} when volume ${volume.metadata.name} came: delete it, and create it again with the admission policies of manifests/admission in place`;
+  return blocked(world, reject('TargetBound', message), ['target'], now);
+}

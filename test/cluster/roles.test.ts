@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { steps } from '../../functions/steps.ts';
+import type { ClusterObject } from '../../lib/cluster/objects.ts';
+import type { ClusterClient } from '../support/cluster-client.ts';
+import { ownControlPlane } from './case-control-plane.ts';
+import { serveGrants } from './case-grants.ts';
+import { untilEvents, untilReason } from './case-waits.ts';
+import { failureOfForwarder } from './role-forwarder.ts';
+import { functions, makeAccount, type Permission, permissions, refusalOf } from './role-permissions.ts';
+import { particular, scenarioFor, scenarios } from './role-scenarios.ts';
+import { Stage } from './role-stage.ts';
+
+/** Its own control plane: on a shared one the functions of other tests would do what those without a permission cannot. */
+const controlPlane = ownControlPlane();
+const named = permissions.map((each) => [`${each.function} needs ${each.name}`, each] as const);
+const isOf = (kind: (permission: Permission) => boolean) => named.filter(([, each]) => kind(each));
+const isForwarding = ({ function: name }: Permission) => name === 'forward';
+const isMark = ({ group }: Permission) => group === 'longshore.dev';
+const isEvent = ({ resource }: Permission) => resource === 'events';
+
+let client: ClusterClient;
+let stage: Stage;
+let grants: ClusterObject;
+beforeAll(async () => {
+  client = controlPlane.client();
+  // Whoever asks for a kind that the cluster lacks is not refused.
+  grants = await serveGrants(client, 'v1');
+});
+
+test('there are roles for all functions and for nobody else, and each scenario is for a permission', () => {
+  expect([...functions].sort()).toEqual(['forward', ...steps.map(({ name }) => name)].sort());
+  expect(named.map(([name]) => name)).toEqual(expect.arrayContaining(Object.keys(particular)));
+});
+
+describe('without a single one of its permissions', () => {
+  beforeAll(async () => {
+    stage = new Stage(controlPlane.kubeconfig());
+    await stage.start();
+  });
+  afterAll(async () => {
+    await stage.stop();
+    await client.delete(grants);
+  });
+
+  test.concurrent.each(Object.entries(scenarios))('nothing is refused when %s', async (_, scenario) => {
+    const play = await stage.set(scenario);
+    await play.act(scenario);
+    const refusals = [...play.lines, ...stage.log].filter((line) => /cannot|forbidden|denied|rejected/.test(line));
+    expect(refusals).toEqual([]);
+    for (const [part, reason] of Object.values(scenario.events)) {
+      await untilEvents(client, play.transfer[part], reason);
+    }
+  });
+
+  test.concurrent.each(isOf(isForwarding))('%s', async (_, permission) => {
+    const account = await makeAccount(client, permission);
+    expect(await failureOfForwarder(controlPlane.kubeconfig(), account)).toContain(refusalOf(permission));
+  });
+
+  test.concurrent.each(isOf((each) => !isForwarding(each) && !isMark(each) && !isEvent(each)))(
+    '%s',
+    async (_, permission) => {
+      const scenario = scenarioFor(permission);
+      const refusal = refusalOf(permission);
+      const play = await stage.set(scenario, { [permission.function]: await makeAccount(client, permission) }, refusal);
+      await play.act(scenario);
+      expect(play.lines).toContainEqual(expect.stringContaining(refusal));
+    },
+  );
+
+  test.concurrent.each(isOf(isEvent))('%s, and without it does its work untold', async (_, permission) => {
+    const scenario = scenarioFor(permission);
+    const told = scenario.events[permission.function];
+    if (!told) throw new Error('the scenario has no Event of this function');
+    const play = await stage.set(scenario, { [permission.function]: await makeAccount(client, permission) });
+    await play.act(scenario);
+    const events = await client.eventsAbout(play.transfer[told[0]]);
+    expect(events.map(({ reason }) => reason)).not.toContain(told[1]);
+  });
+
+  test.concurrent.each(isOf(isMark))(
+    '%s, and without it says what the admission policy says',
+    async (_, permission) => {
+      const scenario = scenarioFor(permission);
+      const play = await stage.set(scenario, { [permission.function]: await makeAccount(client, permission) });
+      const acting = play.act(scenario);
+      const { source, request } = play.transfer;
+      const { message } = await untilReason(
+        play.client,
+        scenario === scenarios['a claim is offered and accepted by annotation'] ? source : request,
+        'WriteRefused',
+      );
+      expect(message).toContain("is Longshore's own");
+      play.end();
+      await acting;
+    },
+  );
+});
