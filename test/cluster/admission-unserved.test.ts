@@ -74,7 +74,7 @@ onOwnCluster('on a cluster that does not serve MutatingAdmissionPolicy', () => {
 
   test('an accepting claim that is not held is refused, and taken when it says what it was told to', async () => {
     await expect(client.create(claim('data', { transferAccept: 'prod/data' }))).rejects.toThrow(
-      'a claim with the annotation transferAccept would be filled with a new, empty volume before its own volume comes: write spec.dataSourceRef: {apiGroup: longshore.dev, kind: Transfer, name: accepted}',
+      'a claim with the annotation transferAccept would be filled with a new, empty volume before its own volume comes: write spec.dataSourceRef: {apiGroup: longshore.dev, kind: Transfer, name: accepted}, and, so that it is not bound to a volume that lies about, spec.selector: {matchLabels: {longshore.dev/volume: transferred}}',
     );
     const accepting = claim('data', { transferAccept: 'prod/data' }, { dataSourceRef: held });
     expect(await client.create(accepting)).toMatchObject({ spec: { dataSourceRef: held } });

@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { ApiException, KubeConfig, KubernetesObjectApi, PatchStrategy } from '@kubernetes/client-node';
+import type { Claim } from '../../lib/cluster/objects.ts';
 import { serviceAccountKubeconfig } from '../../tools/control-plane/manifests.ts';
+import { volume } from '../../tools/local/transfer-objects.ts';
 import { testClient, testKubeconfig } from './administrator.ts';
 
 const administrator = testClient();
@@ -75,6 +77,24 @@ describe('a claim that accepts a transfer', () => {
     expect(asked.spec.volumeName).toBeUndefined();
   });
 
+  test('is not bound to a volume that nobody has, which goes to an ordinary claim', async () => {
+    const className = `free-${randomBytes(4).toString('hex')}`;
+    const special = { storageClassName: className };
+    const accepting = claim({ transferAccept: 'prod/data' }, special);
+    const ordinary = claim({}, special);
+    await user.create(accepting);
+    const { claimRef: _, ...spec } = volume({
+      name: className,
+      className,
+      path: '/tmp/free',
+      claim: { namespace, name: 'x' },
+    }).spec;
+    await administrator.create({ apiVersion: 'v1', kind: 'PersistentVolume', metadata: { name: className }, spec });
+    await user.create(ordinary);
+    await administrator.until<Claim>(ordinary, ({ status }) => status?.phase === 'Bound');
+    expect((await administrator.get<Claim>(accepting))?.status?.phase).toBe('Pending');
+  });
+
   test('can be held by who writes it', async () => {
     const accepting = claim({ transferAccept: 'prod/data' }, { dataSourceRef: held });
     expect(await user.create(accepting)).toMatchObject({ spec: { dataSourceRef: held } });
@@ -107,7 +127,7 @@ describe('a claim that accepts a transfer', () => {
   test('is refused when the server drops its data source, and told what to write', async () => {
     const dropped = { dataSource: { apiGroup: 'example.com', kind: 'Backup', name: 'other' } };
     expect(await refusalOf(user.create(claim({ transferAccept: 'prod/data' }, dropped)))).toBe(
-      'a claim with the annotation transferAccept would be filled with a new, empty volume before its own volume comes: write spec.dataSourceRef: {apiGroup: longshore.dev, kind: Transfer, name: accepted}',
+      'a claim with the annotation transferAccept would be filled with a new, empty volume before its own volume comes: write spec.dataSourceRef: {apiGroup: longshore.dev, kind: Transfer, name: accepted}, and, so that it is not bound to a volume that lies about, spec.selector: {matchLabels: {longshore.dev/volume: transferred}}',
     );
   });
 });

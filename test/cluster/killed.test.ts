@@ -1,6 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
-import { steps } from '../../functions/steps.ts';
 import type { Claim, Volume } from '../../lib/cluster/objects.ts';
 import { startControlPlane } from '../../tools/control-plane/control-plane.ts';
 import { applyManifests, functionKubeconfig } from '../../tools/control-plane/manifests.ts';
@@ -8,6 +7,7 @@ import { ClusterClient } from '../../tools/local/cluster-client.ts';
 import { consent, makeTransfer, type Transfer, untilComplete } from '../support/cluster-client.ts';
 import { HandlerProcess } from '../support/handler-process.ts';
 import { runInProcess } from '../support/in-process.ts';
+import { steps } from '../support/steps.ts';
 
 const transfers = 50;
 const leastKills = 15;

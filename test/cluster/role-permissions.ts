@@ -45,11 +45,11 @@ export interface Permission {
 }
 
 const manifests = readdirSync(folder).flatMap((file) => loadAllYaml(readFileSync(`${folder}/${file}`, 'utf8')));
-const roles = manifests.filter(({ kind }) => kind === 'ClusterRole' || kind === 'Role').map(taken);
+const roles = manifests.filter(({ kind }) => kind === 'ClusterRole' || kind === 'Role').map(withSingleRules);
 const bindings = manifests.filter(({ kind }) => kind.endsWith('RoleBinding')) as Binding[];
 
 /** A role, with a rule of its own for each verb on each resource. */
-function taken(role: Role): Role {
+function withSingleRules(role: Role): Role {
   const rules = role.rules.flatMap(({ apiGroups, resources, verbs, ...names }) =>
     apiGroups.flatMap((group) =>
       resources.flatMap((resource) =>
@@ -115,7 +115,7 @@ async function isAllowed(client: ClusterClient, account: string, rule: Rule): Pr
   const [verb, resources = '', group] = [...rule.verbs, ...rule.resources, ...rule.apiGroups];
   const [resource, subresource = ''] = resources.split('/');
   const name = rule.resourceNames?.[0] ?? '';
-  // A role of one namespace is asked about there, and so may be the others.
+  // What is allowed everywhere is allowed here as well.
   const resourceAttributes = { verb, group, resource, subresource, name, namespace };
   const review: Review = {
     apiVersion: 'authorization.k8s.io/v1',

@@ -8,6 +8,8 @@ export const nothingFailed: SQSBatchResponse = { batchItemFailures: [] };
 /** What users do in one transfer, from its beginning to its end. */
 export interface Scenario {
   readonly shape?: Shape;
+  /** Where the users are told what their transfer waits for. */
+  readonly told: 'request' | 'source';
   /** For each function that is at work an Event that it alone records, and about which object. */
   readonly events: Readonly<Record<string, readonly ['volume' | 'target' | 'request' | 'approval', string]>>;
   act(play: Play): Promise<void>;

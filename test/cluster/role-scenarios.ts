@@ -10,6 +10,7 @@ const hold = 'example.com/hold';
 const fence = 'longshore.dev/transfer';
 
 const requested: Scenario = {
+  told: 'request',
   events: { 'match-transfer': ['request', 'ApprovalMissing'], 'rebind-volume': ['volume', 'Transferred'] },
   act: async ({ client, transfer }) => {
     await client.create(transfer.request);
@@ -21,6 +22,7 @@ const requested: Scenario = {
 };
 
 const approvedAndExpired: Scenario = {
+  told: 'request',
   events: { 'match-approval': ['approval', 'RequestMissing'] },
   act: async ({ client, transfer, resync }) => {
     const { request, approval } = transfer;
@@ -36,6 +38,7 @@ const approvedAndExpired: Scenario = {
 };
 
 const withdrawn: Scenario = {
+  told: 'request',
   events: {},
   act: async ({ client, transfer }) => {
     await client.create(podUsing(transfer.source));
@@ -49,6 +52,7 @@ const withdrawn: Scenario = {
 
 const targetLost: Scenario = {
   shape: { metadata: { finalizers: [hold] } },
+  told: 'request',
   events: {},
   act: async ({ client, transfer }) => {
     const { source, target } = transfer;
@@ -64,6 +68,7 @@ const targetLost: Scenario = {
 };
 
 const offered: Scenario = {
+  told: 'source',
   events: { 'match-claim': ['volume', 'TransferPending'], 'rebind-volume': ['volume', 'TransferComplete'] },
   act: async (play) => {
     const { client, transfer } = play;

@@ -1,5 +1,4 @@
 import type { SQSEvent } from 'aws-lambda';
-import { steps } from '../../functions/steps.ts';
 import { accessFromKubeconfig } from '../../lib/cluster/access/kubeconfig.ts';
 import { Connection } from '../../lib/cluster/connection.ts';
 import { RestCluster } from '../../lib/cluster/rest-cluster.ts';
@@ -9,6 +8,7 @@ import { functionKubeconfig } from '../../tools/control-plane/manifests.ts';
 import { maxReceives } from '../support/array-queue.ts';
 import { ClusterClient, makeTransfer } from '../support/cluster-client.ts';
 import { type InProcess, runInProcess } from '../support/in-process.ts';
+import { steps } from '../support/steps.ts';
 import { nothingFailed, Play, type Scenario } from './role-play.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { steps } from '../../functions/steps.ts';
 import type { ClusterObject } from '../../lib/cluster/objects.ts';
 import type { ClusterClient } from '../support/cluster-client.ts';
+import { steps } from '../support/steps.ts';
 import { ownControlPlane } from './case-control-plane.ts';
 import { serveGrants } from './case-grants.ts';
 import { untilEvents, untilReason } from './case-waits.ts';
@@ -32,7 +32,7 @@ test('there are roles for all functions and for nobody else, and each scenario i
   expect(named.map(([name]) => name)).toEqual(expect.arrayContaining(Object.keys(particular)));
 });
 
-describe('without a single one of its permissions', () => {
+describe('the roles in manifests/rbac', () => {
   beforeAll(async () => {
     stage = new Stage(controlPlane.kubeconfig());
     await stage.start();
@@ -43,7 +43,7 @@ describe('without a single one of its permissions', () => {
   });
 
   test.concurrent.each(Object.entries(scenarios))('nothing is refused when %s', async (_, scenario) => {
-    const play = await stage.set(scenario);
+    const play = await stage.set(scenario, {}, 'is forbidden: User "system:serviceaccount:');
     await play.act(scenario);
     const refusals = [...play.lines, ...stage.log].filter((line) => /cannot|forbidden|denied|rejected/.test(line));
     expect(refusals).toEqual([]);
@@ -74,8 +74,9 @@ describe('without a single one of its permissions', () => {
     if (!told) throw new Error('the scenario has no Event of this function');
     const play = await stage.set(scenario, { [permission.function]: await makeAccount(client, permission) });
     await play.act(scenario);
-    const events = await client.eventsAbout(play.transfer[told[0]]);
-    expect(events.map(({ reason }) => reason)).not.toContain(told[1]);
+    const [part, reasonOfEvent] = told;
+    const events = await client.eventsAbout(play.transfer[part]);
+    expect(events.map(({ reason }) => reason)).not.toContain(reasonOfEvent);
   });
 
   test.concurrent.each(isOf(isMark))(
@@ -84,12 +85,7 @@ describe('without a single one of its permissions', () => {
       const scenario = scenarioFor(permission);
       const play = await stage.set(scenario, { [permission.function]: await makeAccount(client, permission) });
       const acting = play.act(scenario);
-      const { source, request } = play.transfer;
-      const { message } = await untilReason(
-        play.client,
-        scenario === scenarios['a claim is offered and accepted by annotation'] ? source : request,
-        'WriteRefused',
-      );
+      const { message } = await untilReason(play.client, play.transfer[scenario.told], 'WriteRefused');
       expect(message).toContain("is Longshore's own");
       play.end();
       await acting;

@@ -1,9 +1,9 @@
-import { steps } from '../../functions/steps.ts';
 import type { Claim, Volume } from '../../lib/cluster/objects.ts';
 import { resources } from '../../lib/cluster/resources.ts';
 import { createHandler } from '../../lib/reconcile/serve.ts';
 import type { Step } from '../../lib/reconcile/step.ts';
 import type { TransferWorld } from '../../lib/transfers/world.ts';
+import { steps } from '../support/steps.ts';
 import { checkEnd } from './end.ts';
 import { FakeCluster } from './fake-cluster.ts';
 import { FakeForwarder } from './fake-forwarder.ts';

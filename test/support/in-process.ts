@@ -1,5 +1,4 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { steps } from '../../functions/steps.ts';
 import { accessFromKubeconfig } from '../../lib/cluster/access/kubeconfig.ts';
 import { Connection } from '../../lib/cluster/connection.ts';
 import { RestCluster } from '../../lib/cluster/rest-cluster.ts';
@@ -10,6 +9,7 @@ import { createHandler, type Handler } from '../../lib/reconcile/serve.ts';
 import { functionKubeconfig } from '../../tools/control-plane/manifests.ts';
 import { ArrayQueue, maxReceives } from './array-queue.ts';
 import { ReadCounts } from './read-counts.ts';
+import { steps } from './steps.ts';
 
 export interface InProcess {
   /** How often each function has been invoked. */
