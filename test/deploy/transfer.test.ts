@@ -1,6 +1,6 @@
 import { SendMessageBatchCommand } from '@aws-sdk/client-sqs';
 import { afterAll, expect, jest, test } from '@jest/globals';
-import type { ClusterObject } from '../../lib/cluster/objects.ts';
+import type { Claim, ClusterObject, Volume } from '../../lib/cluster/objects.ts';
 import { type Resource, resources } from '../../lib/cluster/resources.ts';
 import { buildMessage } from '../../lib/queue/message.ts';
 import { untilLogged } from '../../tools/local/function-logs.ts';
@@ -29,6 +29,30 @@ test('a claim that both sides agree on moves, and its volume is as it was', asyn
   expect(target?.status?.phase).toBe('Bound');
   await client.untilGone(transfer.source);
 });
+
+test('a claim that is offered and accepted by annotation moves, and what happened is counted', async () => {
+  const { source, target, volume } = await makeTransfer(client);
+  const annotations = { transferAccept: `${source.metadata.namespace}/data` };
+  await client.annotate(source, { transferRequest: `${target.metadata.namespace}/data` });
+  const isPending = ({ metadata }: Claim) => metadata.annotations?.['pvc.kubernetes.io/transfer-status'] === 'pending';
+  await client.until<Claim>(source, isPending);
+  await client.create({ ...target, metadata: { ...target.metadata, annotations } });
+  await client.until<Claim>(target, isPending);
+  await client.delete(source);
+  const isComplete = ({ metadata }: Volume) =>
+    metadata.annotations?.['pv.kubernetes.io/transfer-status'] === 'complete';
+  const moved = await client.until<Volume>(volume, isComplete);
+  expect(moved.spec.claimRef?.namespace).toBe(target.metadata.namespace);
+  const logs = ['match-claim', 'rebind-volume'].map((name) => nameOfFunction(deployed, name));
+  const lines = await untilLogged(deployed.localAws, logs, (found) => found.some(isCount('TransfersCompleted')));
+  expect(lines.find(isCount('TransfersStarted'))).toMatchObject({ Cluster: clusterName, Transfer: 'ByAnnotation' });
+});
+
+/** CloudWatch makes a metric of such a line by itself. */
+function isCount(name: string) {
+  return (line: object): boolean =>
+    '_aws' in line && name in line && 'Transfer' in line && line.Transfer === 'ByAnnotation';
+}
 
 test('messages that come again after the end change nothing', async () => {
   const transfer = await makeTransfer(client);

@@ -1,10 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import type { ScheduledEvent, SQSEvent } from 'aws-lambda';
+import { matchApproval } from '../../functions/match-approval/step.ts';
+import { matchClaim } from '../../functions/match-claim/step.ts';
 import { matchTransfer } from '../../functions/match-transfer/step.ts';
 import { rebindVolume } from '../../functions/rebind-volume/step.ts';
 import { UnknownCluster } from '../../lib/cluster/clusters.ts';
-import type { Claim, ClusterObject, TransferRequest, Volume } from '../../lib/cluster/objects.ts';
+import type { Claim, ClusterObject, TransferApproval, TransferRequest, Volume } from '../../lib/cluster/objects.ts';
 import { nameOf, resources } from '../../lib/cluster/resources.ts';
 import { createHandler } from '../../lib/reconcile/serve.ts';
 import { FakeCluster, nameOfObject } from '../simulation/fake-cluster.ts';
@@ -15,27 +17,36 @@ const folder = new URL('../../events/', import.meta.url);
 const now = () => new Date('2026-11-18T14:55:10Z');
 const requestName = nameOf(resources.transferRequest, 'stage', 'transfer-foo');
 const targetName = nameOf(resources.claim, 'stage', 'bar');
+const sourceName = nameOf(resources.claim, 'prod', 'foo');
+const approvalName = nameOf(resources.transferApproval, 'prod', 'approve-foo');
 const volumeName = nameOf(resources.volume, undefined, 'volume-foo');
+const steps = [matchTransfer, matchApproval, matchClaim, rebindVolume];
+const claimStatus = 'pvc.kubernetes.io/transfer-status';
 
 function sample<Event = SQSEvent>(name: string): Event {
   return JSON.parse(readFileSync(new URL(name, folder), 'utf8'));
 }
 
-/** The claim prod/foo on its volume, and the request that the samples are about. */
-async function clusterWith(...more: ClusterObject[]): Promise<FakeCluster> {
+/** The claim prod/foo on its volume. */
+async function clusterOf(...more: ClusterObject[]): Promise<FakeCluster> {
   const cluster = new FakeCluster(now);
   for (const namespace of ['prod', 'stage']) cluster.claimQuota.set(namespace, 10);
-  const source = { name: 'foo', kind: 'PersistentVolumeClaim' };
-  const spec = { source: { ...source, namespace: 'prod' }, approvalName: 'approve-foo', targetName: 'bar' };
+  const shape = { capacity: { storage: '1Gi' }, accessModes: ['ReadWriteOnce'], storageClassName: 'fast' };
   const objects = [
-    volume({ metadata: { name: 'volume-foo' }, spec: { claimRef: { namespace: 'prod', name: 'foo' } } }),
+    volume({ metadata: { name: 'volume-foo' }, spec: { ...shape, claimRef: { namespace: 'prod', name: 'foo' } } }),
     claim({ metadata: { name: 'foo', finalizers: [] }, spec: { volumeName: 'volume-foo' } }),
-    request({ metadata: { name: 'transfer-foo' }, spec }),
     ...more,
   ];
   for (const object of objects) await cluster.create(nameOfObject(object), object);
   new FakeVolumeController(cluster).syncAll();
   return cluster;
+}
+
+/** With it the request that samples are about. */
+function clusterWith(...more: ClusterObject[]): Promise<FakeCluster> {
+  const source = { name: 'foo', kind: 'PersistentVolumeClaim' };
+  const spec = { source: { ...source, namespace: 'prod' }, approvalName: 'approve-foo', targetName: 'bar' };
+  return clusterOf(request({ metadata: { name: 'transfer-foo' }, spec }), ...more);
 }
 
 const agreed = approval({
@@ -46,7 +57,8 @@ const agreed = approval({
 /** Feeds a sample through the handler of the function that its queue belongs to. */
 async function handle(name: string, cluster: FakeCluster, clusterName = 'main') {
   const event = sample(name);
-  const step = event.Records[0]?.eventSourceARN.includes('rebind-volume') ? rebindVolume : matchTransfer;
+  const step = steps.find((each) => event.Records[0]?.eventSourceARN.endsWith(`-${each.name}.fifo`));
+  if (!step) throw new Error(`no function has the queue of ${name}`);
   const errors: unknown[] = [];
   const answer = await createHandler(step, {
     cluster: async (asked) => {
@@ -100,7 +112,58 @@ describe('a request that was created', () => {
   });
 });
 
-test.each(['sqs.source-released.json', 'sqs.volume-listed.json'])(
+test('an approval that was created is told that its request is missing', async () => {
+  const cluster = await clusterOf(agreed);
+  expect(await handle('sqs.approval-created.json', cluster)).toEqual({ failed: 0, errors: [] });
+  const { status } = cluster.read<TransferApproval>(approvalName) ?? {};
+  expect(status?.conditions?.at(-1)?.reason).toBe('RequestMissing');
+});
+
+describe('a claim that is offered by its annotation', () => {
+  const bare = claim({ metadata: { namespace: 'stage', name: 'bar', uid: 'uid-target', finalizers: [] } });
+  const { volumeName: _, ...spec } = bare.spec;
+  const metadata = { ...bare.metadata, annotations: { transferAccept: 'prod/foo' } };
+  const accepting: Claim = { ...bare, metadata, spec, status: { phase: 'Pending' } };
+
+  async function offered(): Promise<FakeCluster> {
+    const cluster = await clusterOf();
+    cluster.update(sourceName, { metadata: { annotations: { transferRequest: 'stage/bar' } } });
+    return cluster;
+  }
+
+  test('is safe when its own message has been handled, and says so', async () => {
+    const cluster = await offered();
+    expect(await handle('sqs.claim-offered.json', cluster)).toEqual({ failed: 0, errors: [] });
+    expect(cluster.read<Volume>(volumeName)?.spec.persistentVolumeReclaimPolicy).toBe('Retain');
+    expect(cluster.read<Claim>(sourceName)?.metadata.annotations?.[claimStatus]).toBe('pending');
+  });
+
+  test('goes to the claim that accepts it when its owner has deleted it', async () => {
+    const cluster = await offered();
+    const controllers = new FakeVolumeController(cluster);
+    await handle('sqs.claim-offered.json', cluster);
+    await cluster.create(targetName, accepting);
+    expect(await handle('sqs.claim-accepting.json', cluster)).toEqual({ failed: 0, errors: [] });
+    expect(cluster.read<Claim>(targetName)?.metadata.annotations?.[claimStatus]).toBe('pending');
+    await cluster.delete(sourceName);
+    controllers.syncAll();
+    expect(await handle('sqs.offered-volume-listed.json', cluster)).toEqual({ failed: 0, errors: [] });
+    controllers.syncAll();
+    await handle('sqs.offered-volume-listed.json', cluster);
+    expect(cluster.read<Claim>(targetName)?.metadata.annotations?.[claimStatus]).toBe('complete');
+    expect(cluster.read<Claim>(sourceName)).toBeUndefined();
+    expect(cluster.read<Volume>(volumeName)?.spec.persistentVolumeReclaimPolicy).toBe('Delete');
+  });
+
+  test('is waited for by a claim that accepts it before, which is told so', async () => {
+    const cluster = await clusterOf();
+    await cluster.create(targetName, accepting);
+    expect(await handle('sqs.claim-accepting.json', cluster)).toEqual({ failed: 0, errors: [] });
+    expect(cluster.read<Claim>(targetName)?.status?.conditions?.at(-1)?.reason).toBe('NotOffered');
+  });
+});
+
+test.each(['sqs.source-released.json', 'sqs.volume-listed.json', 'sqs.offered-volume-listed.json'])(
   '%s about a volume that is part of no transfer changes nothing',
   async (name) => {
     const cluster = await clusterWith();

@@ -10,7 +10,7 @@ export default async function setUp(): Promise<void> {
   const controlPlane = await startControlPlane({ auditLog: true, progress: (line) => console.log(line) });
   globalThis.longshoreTestControlPlane = controlPlane;
   try {
-    await applyManifests(controlPlane.kubeconfigPath);
+    await applyManifests(controlPlane.kubeconfigPath, (line) => console.log(line));
   } catch (error) {
     // What fails to set up is not torn down by jest.
     await controlPlane.stop();

@@ -47,12 +47,12 @@ export async function runInProcess(kubeconfigPath: string, options: InProcessOpt
     connection: await connect('forward'),
     outbox: new Outbox({
       send: async (name, messages) => queue.send(name, messages),
-      pause: (milliseconds) => pause(milliseconds),
+      pause: pauseLoosely,
       onFailure: (error) => log.push(String(error)),
     }),
     log: logTo(log),
     now: () => new Date(),
-    pause: (milliseconds) => pause(milliseconds),
+    pause: pauseLoosely,
   }).run(abort.signal);
   return {
     invocations: queue.invocations,
@@ -67,6 +67,9 @@ export async function runInProcess(kubeconfigPath: string, options: InProcessOpt
     },
   };
 }
+
+/** Nothing that ends waits for a pause to be over. */
+const pauseLoosely = (milliseconds: number) => pause(milliseconds, undefined, { ref: false });
 
 async function makeHandlers(connect: (name: string) => Promise<Connection>, reads: ReadCounts, log: string[]) {
   const handlers: Record<string, Handler> = {};

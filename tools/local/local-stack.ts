@@ -63,7 +63,7 @@ async function prepareCluster(
   localAws: LocalAws,
   progress: (line: string) => void,
 ): Promise<void> {
-  await applyManifests(controlPlane.kubeconfigPath);
+  await applyManifests(controlPlane.kubeconfigPath, progress);
   await storeKubeconfigs(localAws, controlPlane.kubeconfigPath, stage, clusterName);
   progress('Applied manifests/ and stored a kubeconfig for each function');
 }

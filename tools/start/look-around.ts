@@ -6,7 +6,7 @@ const shown = ['AWS_ENDPOINT_URL', 'AWS_DEFAULT_REGION', 'AWS_ACCESS_KEY_ID', 'A
 export function lookAround({ controlPlane, localAws, stack }: LocalStack): string {
   const settings = shown.map((name) => `${name}=${localAws.environment[name]}`);
   return `
-3. Look around, in another terminal
+4. Look around, in another terminal
 
   export KUBECONFIG=${controlPlane.kubeconfigPath}
   kubectl get pv,pvc,streq,stappr -A

@@ -1,54 +1,47 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import type { Claim, ClusterObject, TransferRequest, Volume } from '../../lib/cluster/objects.ts';
+import type { Claim, TransferRequest } from '../../lib/cluster/objects.ts';
 import { displayName } from '../../lib/cluster/resources.ts';
+import { isOffered } from '../../lib/transfers/by-annotation/claim-marks.ts';
 import { fenceOf } from '../../lib/transfers/by-request/marks.ts';
 import { ClusterClient } from '../local/cluster-client.ts';
 import type { LocalStack } from '../local/local-stack.ts';
-import {
-  claim,
-  storageClass,
-  type TransferParts,
-  transferApproval,
-  transferRequest,
-  volume,
-} from '../local/transfer-objects.ts';
+import { claim, type TransferParts, transferApproval, transferRequest } from '../local/transfer-objects.ts';
 import { describeConditions, describeVolume } from './state.ts';
+import { giveClaim } from './tour-by-annotation.ts';
+import { className, fileName, TourObjects } from './tour-objects.ts';
 import { describeWrites } from './writes.ts';
-
-const className = 'local';
-const fileName = 'accounts.txt';
-const namespaces = ['prod', 'stage'];
-const contents = 'What the database wrote before it moved.\n';
 
 /** Shows what Longshore does, on real objects of a real cluster. */
 export class Tour {
   private readonly client: ClusterClient;
   private readonly local: LocalStack;
   private readonly say: (text: string) => void;
-  private readonly made: ClusterObject[] = [];
+  private readonly objects: TourObjects;
   private readonly requests: TransferRequest[] = [];
-  private readonly sources: Claim[] = [];
 
   constructor(local: LocalStack, say: (text: string) => void) {
     this.client = new ClusterClient(local.controlPlane.kubeconfigPath);
     this.local = local;
     this.say = say;
+    this.objects = new TourObjects(this.client, local.localAws.folder);
   }
 
   async run(): Promise<void> {
-    for (const name of namespaces) this.made.push(await this.client.createNamespace(name));
-    this.made.push(await this.client.create(storageClass(className)));
+    await this.objects.prepare(['prod', 'stage']);
     await this.moveClaim();
+    await giveClaim(this.client, this.objects, this.say);
     await this.beRefused();
   }
 
-  /** For a cluster that outlives the tour. Requests go first: what they have begun is taken back while Longshore runs. */
+  /** For a cluster that outlives the tour. Wishes go first: what they have begun is taken back while Longshore runs. */
   async cleanUp(): Promise<void> {
     for (const request of this.requests) await this.client.delete(request);
-    for (const source of this.sources) await this.client.untilGoneOr(source, (found) => fenceOf(found) === undefined);
-    for (const object of this.made) await this.client.delete(object);
-    for (const object of this.made) await this.client.untilGone(object);
+    for (const source of this.objects.sources) await this.letGo(source);
+    await this.objects.remove();
+  }
+
+  private async letGo(source: Claim): Promise<void> {
+    if (await this.client.get(source)) await this.client.annotate(source, { transferRequest: null });
+    await this.client.untilGoneOr(source, (found) => fenceOf(found) === undefined && !isOffered(found));
   }
 
   private async moveClaim(): Promise<void> {
@@ -57,7 +50,7 @@ export class Tour {
       source: { namespace: 'prod', name: 'db1-test' },
       target: { namespace: 'stage', name: 'db1-test' },
     };
-    const made = await this.makeClaim('volume-db1', parts);
+    const made = await this.objects.makeClaim('volume-db1', parts.source);
     const claims = [claim(parts.source, className), claim(parts.target, className)];
     this.say('\n1. A claim moves from namespace prod to namespace stage\n');
     this.say(await describeVolume(this.client, made.volume, claims));
@@ -73,8 +66,7 @@ export class Tour {
     this.say(await describeWrites(this.local, [displayName(request.metadata), made.volume.metadata.name]));
     this.say(`\nComplete after ${milliseconds} ms. The volume is the same one, with its policy and its data:\n`);
     this.say(await describeVolume(this.client, made.volume, claims));
-    const same = (await readFile(made.file, 'utf8')) === contents;
-    if (!same) throw new Error(`${made.file} is not what it was`);
+    await this.objects.checkFile(made.file);
     this.say(`  ${fileName} on the volume is as it was`);
   }
 
@@ -84,10 +76,10 @@ export class Tour {
       source: { namespace: 'prod', name: 'db2-test' },
       target: { namespace: 'stage', name: 'db2-test' },
     };
-    const made = await this.makeClaim('volume-db2', parts);
+    const made = await this.objects.makeClaim('volume-db2', parts.source);
     const occupant = claim(parts.target, className);
     await this.client.create(occupant);
-    this.say('\n2. A transfer that cannot be made: stage has a claim of that name already\n');
+    this.say('\n3. A transfer that cannot be made: stage has a claim of that name already\n');
     await this.client.create(transferApproval(parts));
     const request = await this.ask(parts);
     const refused = await this.client.until(request, hasReason('TargetExists'));
@@ -101,21 +93,6 @@ export class Tour {
     const request = await this.client.create(transferRequest(parts));
     this.requests.push(request);
     return request;
-  }
-
-  /** A bound claim with a file on its volume. */
-  private async makeClaim(name: string, { source }: TransferParts): Promise<{ volume: Volume; file: string }> {
-    // The folder goes when the local AWS goes, however this process ends.
-    const path = join(this.local.localAws.folder, 'volumes', name);
-    const file = join(path, fileName);
-    await mkdir(path, { recursive: true });
-    await writeFile(file, contents);
-    const made = await this.client.create(volume({ name, className, path, claim: source }));
-    this.made.push(made);
-    const bound = await this.client.create(claim(source, className));
-    this.sources.push(bound);
-    await this.client.until<Claim>(bound, ({ status }) => status?.phase === 'Bound');
-    return { volume: made, file };
   }
 }
 

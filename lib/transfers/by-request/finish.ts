@@ -31,6 +31,9 @@ export function finish(world: TransferWorld, record: VolumeRecord, volume: Volum
   if (record.isDone) return conclude(world, volume, now);
   // A StatefulSet makes a deleted claim anew at once: a claim of the source's name need not be the source.
   const source = world.source?.metadata.uid === record.source.uid ? world.source : undefined;
+  // A target that was lost is made anew at once, so that its name and its quota stay reserved.
+  const lost = world.target || world.refused ? undefined : settleTarget(world, record, source, volume, now);
+  if (lost) return lost;
   if (volume.spec.claimRef?.uid === record.source.uid) {
     const onSource = source ? letGo(world, record, source, now) : undefined;
     if (onSource) return onSource;

@@ -80,7 +80,7 @@ function routesOfRequest(
   const key = keyOf(request);
   const approving = approvals.waitingFor(key);
   if (type === 'deleted' || metadata.deletionTimestamp) {
-    return [...begunVolumes(key, index), ...(type === 'deleted' ? approving.map(toApproval) : [])];
+    return [...begunVolumes(key, index), ...approving.map(toApproval)];
   }
   if (status?.complete) return type === 'listed' && hasExpired(request, seenAt) ? [toRequest(key)] : [];
   // A status that has observed this generation was written by us: whatever it waits for brings its own message.
@@ -98,7 +98,9 @@ function routesOfApproval({ type, seenAt }: Change, approval: TransferApproval, 
   const own = toApproval(keyOf(approval));
   if (status?.complete) return type === 'listed' && hasExpired(approval, seenAt) ? [own] : [];
   if (type === 'updated') return [];
-  return index.isNamed(keyOf(approval), request) ? [toRequest(request)] : [own];
+  if (index.isNamed(keyOf(approval), request)) return [toRequest(request)];
+  // Those who ask for it, and whom it does not name, are told that it differs.
+  return [own, ...index.requestsFor(keyOf(approval)).map(toRequest)];
 }
 
 /** A grant stands for approvals that nobody has written: what it allows, or allows no longer, is up to the requests. */

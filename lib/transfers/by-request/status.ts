@@ -4,9 +4,11 @@ import type { Measurement } from '../../metrics.ts';
 import { areSaid, type Said, stamp } from '../../reconcile/conditions.ts';
 import { type Decision, preconditionsOf } from '../../reconcile/step.ts';
 import { durationSince, measured } from '../measurements.ts';
+import { identityOf, sameIdentity } from '../places.ts';
 import type { TransferWorld } from '../world.ts';
 import { isAddressed } from './addressed.ts';
 import { matches } from './consent.ts';
+import { recordOf } from './marks.ts';
 import { type Blocker, blockedConditions, completeConditions, failedConditions } from './stages.ts';
 
 export type { Blocker };
@@ -113,10 +115,19 @@ function report(
     error: error === undefined ? null : { time: now.toISOString(), message: error },
     observedGeneration: metadata.generation,
     conditions,
-    // When the source is gone and the target not there yet, only this leads from the request to the volume.
-    ...(slot === 'request' && world.volume ? { volumeName: world.volume.metadata.name } : {}),
+    ...(slot === 'request' ? volumeOf(world) : {}),
   };
   return tell(slot, object, status, said.at(-1), slot === 'request' ? measure : undefined);
+}
+
+/**
+ * When the source is gone and the target not there yet, only this leads from the request to the volume. Before the volume
+ * is the request's it is nobody's business in the request's namespace.
+ */
+function volumeOf({ request, volume }: TransferWorld): { volumeName?: string } {
+  const record = recordOf(volume);
+  const isOurs = request && record && sameIdentity(record.transfer, identityOf(request));
+  return isOurs && volume ? { volumeName: volume.metadata.name } : {};
 }
 
 function tell(

@@ -10,6 +10,8 @@ export class WaitIndex {
   private readonly requestsByClaim = new Map<string, Map<string, Key>>();
   /** The requests that exist, complete or not, and the approvals that they name. */
   private readonly requests = new Map<string, string>();
+  /** Approval → the requests that ask for it. */
+  private readonly requestsByApproval = new NameSets();
   /** Namespace → the requests for its claims that are not complete. */
   private readonly requestsByNamespace = new NameSets();
   /** Request → the claims whose fences name it, with their volumes: anybody can write a fence on a claim of theirs. */
@@ -64,6 +66,11 @@ export class WaitIndex {
     return this.requests.get(displayName(request)) === displayName(approval);
   }
 
+  /** The requests that ask for an approval, whatever it says itself. */
+  requestsFor(approval: Key): Key[] {
+    return this.requestsByApproval.of(displayName(approval)).map(keyOf);
+  }
+
   /** What waits for something that its source's namespace may allow. */
   requestsTo(namespace: string): Key[] {
     return this.requestsByNamespace.of(namespace).map(keyOf);
@@ -79,8 +86,12 @@ export class WaitIndex {
     const source = { namespace: spec.source?.namespace ?? '', name: spec.source?.name ?? '' };
     const target = { namespace: key.namespace ?? '', name: spec.targetName ?? '' };
     const isOver = type === 'deleted' || status?.complete === true;
+    const approval = `${source.namespace}/${spec.approvalName ?? ''}`;
+    // What is being deleted asks for nothing any more.
     if (type === 'deleted') this.requests.delete(displayName(key));
-    else this.requests.set(displayName(key), `${source.namespace}/${spec.approvalName ?? ''}`);
+    else this.requests.set(displayName(key), metadata.deletionTimestamp ? '' : approval);
+    if (isOver) this.requestsByApproval.delete(approval, displayName(key));
+    else this.requestsByApproval.add(approval, displayName(key));
     if (isOver) this.requestsByNamespace.delete(source.namespace, displayName(key));
     else this.requestsByNamespace.add(source.namespace, displayName(key));
     for (const claim of [source, target].map(displayName)) {

@@ -32,8 +32,8 @@ describe('an approval that waits for a request', () => {
       ['deleted', request()],
     ],
     [
-      'is not told while the request is only being deleted',
-      [],
+      'is told when the request is being deleted, and waits for another',
+      [toApproval],
       ['added', approval()],
       asked,
       ['updated', request({ metadata: { deletionTimestamp } })],

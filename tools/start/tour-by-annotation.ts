@@ -1,0 +1,39 @@
+import type { Claim, Volume } from '../../lib/cluster/objects.ts';
+import type { ClusterClient } from '../local/cluster-client.ts';
+import { claim } from '../local/transfer-objects.ts';
+import { describeVolume } from './state.ts';
+import { className, fileName, type TourObjects } from './tour-objects.ts';
+
+const source = { namespace: 'prod', name: 'archive' };
+const target = { namespace: 'stage', name: 'archive' };
+const claimStatus = 'pvc.kubernetes.io/transfer-status';
+const volumeStatus = 'pv.kubernetes.io/transfer-status';
+
+/** One claim goes to another namespace by two annotations, and its owner's own deletion. */
+export async function giveClaim(
+  client: ClusterClient,
+  objects: TourObjects,
+  say: (text: string) => void,
+): Promise<void> {
+  const made = await objects.makeClaim('volume-archive', source);
+  const accepting = claim(target, className);
+  const claims = [claim(source, className), accepting];
+  say('\n2. A claim is given away by annotations, without any object of ours\n');
+  await client.annotate(claims[0] as Claim, { transferRequest: 'stage/archive' });
+  await client.until<Claim>(claims[0] as Claim, isPending);
+  say('prod gives claim archive the annotation transferRequest: stage/archive. Its volume is made safe:\n');
+  say(await describeVolume(client, made.volume, claims));
+  await client.create({ ...accepting, metadata: { ...target, annotations: { transferAccept: 'prod/archive' } } });
+  await client.until<Claim>(accepting, isPending);
+  say('\nstage makes a claim with the annotation transferAccept: prod/archive, and prod deletes its own:\n');
+  await client.delete(claims[0] as Claim);
+  const isComplete = ({ metadata }: Volume) => metadata.annotations?.[volumeStatus] === 'complete';
+  await client.until<Volume>(made.volume, isComplete);
+  say(await describeVolume(client, made.volume, claims));
+  await objects.checkFile(made.file);
+  say(`  ${fileName} on the volume is as it was`);
+}
+
+function isPending({ metadata }: Claim): boolean {
+  return metadata.annotations?.[claimStatus] === 'pending';
+}
