@@ -4,6 +4,7 @@ import type { Cluster } from '../../lib/cluster/cluster.ts';
 import { FakeCluster } from '../simulation/fake-cluster.ts';
 import { FakeVolumeController } from '../simulation/fake-volume-controller.ts';
 import { histories } from '../simulation/histories.ts';
+import { historiesOfOffers } from '../simulation/histories-of-offers.ts';
 import { administrator, testClient } from './administrator.ts';
 
 const timeoutMs = 40_000;
@@ -50,7 +51,7 @@ async function onReal(namespace: string, expected: string[]) {
 }
 
 describe('the fake cluster of the simulation behaves as the real one', () => {
-  test.each(histories)('$name', async ({ name, run }) => {
+  test.each([...histories, ...historiesOfOffers])('$name', async ({ name, run }) => {
     const namespace = `fidelity-${name.replaceAll(' ', '-').slice(0, 30).replace(/-$/, '')}`;
     const fake = onFake(namespace);
     const expected = await run({ cluster: fake.cluster, namespace, settled: fake.settled });

@@ -1,23 +1,9 @@
 import type { Cluster } from '../../lib/cluster/cluster.ts';
-import { isClusterError } from '../../lib/cluster/errors.ts';
 import type { Claim, ClusterObject, Volume } from '../../lib/cluster/objects.ts';
 import { nameOf, resources } from '../../lib/cluster/resources.ts';
 import { preconditionsOf } from '../../lib/reconcile/step.ts';
 import { nameOfObject } from './fake-cluster.ts';
-
-/** Where a history runs: on the fake cluster or on a real one. */
-export interface Stage {
-  cluster: Cluster;
-  namespace: string;
-  /** Answers what is seen, as the step at this position, once the controllers have done what they do. */
-  settled: (see: () => Promise<string>, position: number) => Promise<string>;
-}
-
-export interface History {
-  name: string;
-  /** What was seen, step by step. */
-  run: (stage: Stage) => Promise<string[]>;
-}
+import { annotated, claim, describe, type History, outcome, present, type Stage, volume } from './history.ts';
 
 export const histories: History[] = [
   { name: 'preconditions', run: preconditions },
@@ -157,64 +143,4 @@ async function collection({ cluster, namespace, settled }: Stage): Promise<strin
   body.metadata.ownerReferences = [{ apiVersion, kind, name: 'gone', uid }];
   await cluster.create(name, body);
   return [await settled(async () => describe(await cluster.get<Claim>(name)), 0)];
-}
-
-async function present(cluster: Cluster, name: Parameters<Cluster['get']>[0]): Promise<ClusterObject> {
-  const found = await cluster.get(name);
-  if (!found) throw new Error(`${name.name} is not there`);
-  return found;
-}
-
-async function outcome(call: Promise<unknown>): Promise<string> {
-  try {
-    await call;
-    return 'ok';
-  } catch (error) {
-    if (isClusterError(error)) return error.class;
-    throw error;
-  }
-}
-
-/** What matters of an object and does not differ from run to run. */
-function describe(object: Claim | Volume | undefined): string {
-  if (!object) return 'gone';
-  const { name, finalizers, deletionTimestamp } = object.metadata;
-  const ofVolume = 'claimRef' in object.spec || object.kind === 'PersistentVolume';
-  const binding = ofVolume ? (object as Volume).spec.claimRef?.name : (object as Claim).spec.volumeName;
-  const kept = finalizers?.filter((finalizer) => finalizer !== 'kubernetes.io/pv-protection').sort();
-  return `${name.replace(/.*-volume$/, 'volume')} ${object.status?.phase} -> ${binding?.replace(/.*-volume$/, 'volume')} [${kept ?? ''}]${deletionTimestamp ? ' deleted' : ''}`;
-}
-
-function annotated(annotation: string, value: string | null): object {
-  return { metadata: { annotations: { [annotation]: value } } };
-}
-
-function claim(namespace: string, name: string, finalizers: string[] = [], volumeName?: string): Claim {
-  return {
-    apiVersion: 'v1',
-    kind: 'PersistentVolumeClaim',
-    metadata: { namespace, name, finalizers },
-    spec: {
-      accessModes: ['ReadWriteOnce'],
-      resources: { requests: { storage: '1Gi' } },
-      storageClassName: namespace,
-      ...(volumeName ? { volumeName } : {}),
-    },
-  };
-}
-
-function volume(name: string, namespace: string, claimName: string): Volume & { spec: Record<string, unknown> } {
-  return {
-    apiVersion: 'v1',
-    kind: 'PersistentVolume',
-    metadata: { name },
-    spec: {
-      capacity: { storage: '1Gi' },
-      accessModes: ['ReadWriteOnce'],
-      storageClassName: namespace,
-      persistentVolumeReclaimPolicy: 'Retain',
-      hostPath: { path: '/tmp/never-used' },
-      claimRef: { namespace, name: claimName },
-    },
-  };
 }
