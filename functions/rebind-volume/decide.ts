@@ -2,18 +2,12 @@ import type { Claim, Volume } from '../../lib/cluster/objects.ts';
 import type { Decision } from '../../lib/reconcile/step.ts';
 import { isByAnnotation, proceed } from '../../lib/transfers/by-annotation/sequence.ts';
 import { advance, orphanOf } from '../../lib/transfers/by-request/advance.ts';
+import { dropFence, fenceOf, isFenced, transferredBy } from '../../lib/transfers/by-request/claim-marks.ts';
 import { consented } from '../../lib/transfers/by-request/consent.ts';
 import { finish } from '../../lib/transfers/by-request/finish.ts';
-import {
-  dropFence,
-  fenceOf,
-  isFenced,
-  recordOf,
-  transferredBy,
-  undoingOf,
-} from '../../lib/transfers/by-request/marks.ts';
 import { blocked, refusedBlocker } from '../../lib/transfers/by-request/status.ts';
 import { undo } from '../../lib/transfers/by-request/undo.ts';
+import { recordOf, undoingOf } from '../../lib/transfers/by-request/volume-marks.ts';
 import { holds, type TransferWorld } from '../../lib/transfers/world.ts';
 import { patch, remove } from '../../lib/transfers/writes.ts';
 

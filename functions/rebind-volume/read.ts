@@ -5,17 +5,15 @@ import { readSettings } from '../../lib/settings.ts';
 import { isOffered } from '../../lib/transfers/by-annotation/claim-marks.ts';
 import { readOffer, readOffered } from '../../lib/transfers/by-annotation/read.ts';
 import { offerOn } from '../../lib/transfers/by-annotation/volume-marks.ts';
-import { courseOf } from '../../lib/transfers/by-request/course.ts';
 import {
   fencedFor,
   fenceOf,
   isFenced,
-  recordOf,
   type TransferIdentity,
   transferredBy,
-  undoingOf,
-  type VolumeRecord,
-} from '../../lib/transfers/by-request/marks.ts';
+} from '../../lib/transfers/by-request/claim-marks.ts';
+import { courseOf } from '../../lib/transfers/by-request/course.ts';
+import { recordOf, undoingOf, type VolumeRecord } from '../../lib/transfers/by-request/volume-marks.ts';
 import { type Place, placeOf } from '../../lib/transfers/places.ts';
 import {
   holds,

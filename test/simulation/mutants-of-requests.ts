@@ -2,7 +2,7 @@ import type { Cluster } from '../../lib/cluster/cluster.ts';
 import type { TransferApproval, Volume } from '../../lib/cluster/objects.ts';
 import { nameOf, resources } from '../../lib/cluster/resources.ts';
 import { type Decision, preconditionsOf, type Step, type Write } from '../../lib/reconcile/step.ts';
-import { recordOf } from '../../lib/transfers/by-request/marks.ts';
+import { recordOf } from '../../lib/transfers/by-request/volume-marks.ts';
 import type { TransferWorld } from '../../lib/transfers/world.ts';
 import { mergePatch } from './merge-patch.ts';
 import { changing, type Decide, deciding, reading, toNothing, withoutSpec } from './mutating.ts';

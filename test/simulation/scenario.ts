@@ -1,6 +1,6 @@
 import type { Claim, ClusterObject, ConfigMap, Volume } from '../../lib/cluster/objects.ts';
 import { nameOf, type Resource, resources } from '../../lib/cluster/resources.ts';
-import { recordOf } from '../../lib/transfers/by-request/marks.ts';
+import { recordOf } from '../../lib/transfers/by-request/volume-marks.ts';
 import type { FakeCluster } from './fake-cluster.ts';
 import { nameOfObject } from './fake-cluster.ts';
 import {

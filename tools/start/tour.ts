@@ -1,7 +1,7 @@
 import type { Claim, TransferRequest } from '../../lib/cluster/objects.ts';
 import { displayName } from '../../lib/cluster/resources.ts';
 import { isOffered } from '../../lib/transfers/by-annotation/claim-marks.ts';
-import { fenceOf } from '../../lib/transfers/by-request/marks.ts';
+import { fenceOf } from '../../lib/transfers/by-request/claim-marks.ts';
 import { ClusterClient } from '../local/cluster-client.ts';
 import type { LocalStack } from '../local/local-stack.ts';
 import { claim, type TransferParts, transferApproval, transferRequest } from '../local/transfer-objects.ts';

@@ -1,6 +1,7 @@
 import type { Claim } from '../../cluster/objects.ts';
 import { displayName } from '../../cluster/resources.ts';
-import { fenceOf, isFenced, recordOf, undoingOf } from '../by-request/marks.ts';
+import { fenceOf, isFenced } from '../by-request/claim-marks.ts';
+import { recordOf, undoingOf } from '../by-request/volume-marks.ts';
 import { type Place, placeOf, samePlace } from '../places.ts';
 import { claimProblem, type Problem, reject, volumeProblem, waitFor } from '../source-checks.ts';
 import type { TransferWorld } from '../world.ts';

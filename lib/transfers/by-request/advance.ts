@@ -3,14 +3,15 @@ import type { Decision } from '../../reconcile/step.ts';
 import { sameIdentity } from '../places.ts';
 import { holds, type TransferWorld } from '../world.ts';
 import { patch, remove } from '../writes.ts';
+import { dropFence, isFencedBy, type TransferIdentity, transferredBy } from './claim-marks.ts';
 import { requestBlocker, withdrawal } from './consent.ts';
 import { type Course, courseOf } from './course.ts';
-import { dropFence, isFencedBy, recordOf, type TransferIdentity, transferredBy, undoingOf } from './marks.ts';
 import { prepare } from './prepare.ts';
 import { sourceBlocker } from './source-checks.ts';
 import { blocked } from './status.ts';
 import { isUnused, takenName } from './target.ts';
 import { undo } from './undo.ts';
+import { recordOf, undoingOf } from './volume-marks.ts';
 
 /** The next step towards the point of no return of the transfer that a request asks for, or back. */
 export function advance(world: TransferWorld, request: TransferRequest, now: Date): Decision {

@@ -1,6 +1,6 @@
 import type { TransferRequest } from '../../cluster/objects.ts';
 import { identityOf, type Place } from '../places.ts';
-import type { TransferIdentity } from './marks.ts';
+import type { TransferIdentity } from './claim-marks.ts';
 
 /** A transfer and the places that it leads from and to. */
 export interface Course {

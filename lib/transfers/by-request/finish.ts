@@ -5,23 +5,21 @@ import { placeOf } from '../places.ts';
 import { heldMessage } from '../source-checks.ts';
 import { mountingPods, type TransferWorld } from '../world.ts';
 import { confirm, note, patch, remove } from '../writes.ts';
-import type { Course } from './course.ts';
 import {
   dropFence,
   isFenced,
   isFencedBy,
-  markDone,
   otherFinalizers,
   raiseFence,
   recordOrigin,
   releaseDeleted,
-  removeRecord,
   transferredFrom,
-  type VolumeRecord,
-} from './marks.ts';
+} from './claim-marks.ts';
+import type { Course } from './course.ts';
 import { blockedByPods } from './prepare.ts';
 import { blocked, completed } from './status.ts';
 import { settleTarget } from './target.ts';
+import { markDone, removeRecord, type VolumeRecord } from './volume-marks.ts';
 
 /** The cluster releases an unused claim within moments; only a longer wait is worth telling the user. */
 const quickReleaseMs = 5_000;

@@ -5,10 +5,11 @@ import { measured } from '../measurements.ts';
 import { placeOf } from '../places.ts';
 import { longestTrustMs, type TransferWorld } from '../world.ts';
 import { note, patch } from '../writes.ts';
+import { isFencedBy, raiseFence } from './claim-marks.ts';
 import type { Course } from './course.ts';
-import { isFencedBy, raiseFence, writeRecord } from './marks.ts';
 import { blocked } from './status.ts';
 import { settleTarget } from './target.ts';
+import { writeRecord } from './volume-marks.ts';
 
 /**
  * Everything up to the point of no return, which is the record on the volume. What comes before it can be taken back, and

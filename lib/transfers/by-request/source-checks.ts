@@ -5,8 +5,9 @@ import { offerOn } from '../by-annotation/volume-marks.ts';
 import { identityOf, placeOf, sameIdentity } from '../places.ts';
 import { claimProblem, type Problem, volumeProblem, waitFor } from '../source-checks.ts';
 import type { TransferWorld } from '../world.ts';
-import { fenceOf, recordOf, undoingOf } from './marks.ts';
+import { fenceOf } from './claim-marks.ts';
 import type { Blocker } from './stages.ts';
+import { recordOf, undoingOf } from './volume-marks.ts';
 
 /** What keeps the source claim from being moved, or undefined when nothing does. Nothing has been touched yet. */
 export function sourceBlocker(request: TransferRequest, world: TransferWorld): Blocker | undefined {

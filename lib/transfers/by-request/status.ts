@@ -8,8 +8,8 @@ import { identityOf, sameIdentity } from '../places.ts';
 import type { TransferWorld } from '../world.ts';
 import { isAddressed } from './addressed.ts';
 import { matches } from './consent.ts';
-import { recordOf } from './marks.ts';
 import { type Blocker, blockedConditions, completeConditions, failedConditions } from './stages.ts';
+import { recordOf } from './volume-marks.ts';
 
 export type { Blocker };
 

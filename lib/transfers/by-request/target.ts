@@ -4,8 +4,8 @@ import type { Decision } from '../../reconcile/step.ts';
 import { sameIdentity } from '../places.ts';
 import type { TransferWorld } from '../world.ts';
 import { claimName } from '../writes.ts';
+import { markTarget, type TransferIdentity, transferredBy, transferredFrom } from './claim-marks.ts';
 import type { Course } from './course.ts';
-import { markTarget, type TransferIdentity, transferredBy, transferredFrom } from './marks.ts';
 import type { Blocker } from './stages.ts';
 import { blocked } from './status.ts';
 

@@ -4,8 +4,9 @@ import type { Decision } from '../../reconcile/step.ts';
 import { sameIdentity } from '../places.ts';
 import { holds, type TransferWorld } from '../world.ts';
 import { note, patch, remove } from '../writes.ts';
-import { clearUndoing, dropFence, isFencedBy, markUndoing, type TransferIdentity, undoingOf } from './marks.ts';
+import { dropFence, isFencedBy, type TransferIdentity } from './claim-marks.ts';
 import { isTargetOf, isUnused } from './target.ts';
+import { clearUndoing, markUndoing, undoingOf } from './volume-marks.ts';
 
 /**
  * Takes back what was prepared. The first write changes the volume, so that a record that another worker is about to

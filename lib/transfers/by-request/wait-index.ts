@@ -2,7 +2,8 @@ import type { Claim, TransferRequest, Volume } from '../../cluster/objects.ts';
 import { displayName, type Key, resources } from '../../cluster/resources.ts';
 import type { Change } from '../../reconcile/routing.ts';
 import { NameSets } from '../name-sets.ts';
-import { fenceOf, recordOf, transferredBy, undoingOf } from './marks.ts';
+import { fenceOf, transferredBy } from './claim-marks.ts';
+import { recordOf, undoingOf } from './volume-marks.ts';
 
 /** Who waits for what in transfers, by name. */
 export class WaitIndex {

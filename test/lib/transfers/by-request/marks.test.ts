@@ -1,27 +1,29 @@
 import { expect, test } from '@jest/globals';
 import {
-  clearUndoing,
   dropFence,
   fencedFor,
   fenceOf,
   isFenced,
   isFencedBy,
-  markDone,
   markTarget,
-  markUndoing,
   otherFinalizers,
   raiseFence,
-  recordOf,
   recordOrigin,
   releaseDeleted,
-  removeRecord,
   transferOf,
   transferredBy,
   transferredFrom,
+} from '../../../../lib/transfers/by-request/claim-marks.ts';
+import {
+  clearUndoing,
+  markDone,
+  markUndoing,
+  recordOf,
+  removeRecord,
   undoingOf,
   type VolumeRecord,
   writeRecord,
-} from '../../../../lib/transfers/by-request/marks.ts';
+} from '../../../../lib/transfers/by-request/volume-marks.ts';
 import { identityOf } from '../../../../lib/transfers/places.ts';
 import { mergePatch } from '../../../simulation/merge-patch.ts';
 import { claim, protection, request, volume } from '../../../support/builders.ts';

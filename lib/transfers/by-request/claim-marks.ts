@@ -1,4 +1,4 @@
-import type { Claim, ObjectMeta, ReclaimPolicy, Volume } from '../../cluster/objects.ts';
+import type { Claim, ObjectMeta } from '../../cluster/objects.ts';
 import { resources } from '../../cluster/resources.ts';
 import {
   formatIdentity,
@@ -11,37 +11,18 @@ import {
 } from '../places.ts';
 
 /**
- * The marks by which a transfer in progress is written on the objects that it concerns: all of its progress lives in
- * them, and this file is the only one that knows how they are spelled.
- *
- * On the source claim, the fence: our finalizer with the transfer's identity. On the target claim, which transfer made it
- * and where it came from. On the volume, where no user can write, what counts: the record, which is the point of no
- * return and holds everything that is needed to finish when everything else is gone; or the mark of a rollback, which
- * makes a record impossible.
+ * The marks by which a transfer by request is written on claims. This file is the only one that knows how they are
+ * spelled. On the source, the fence: our finalizer with the transfer's identity. On the target, which transfer made it and
+ * where it came from. Their owners can write all of this too, so by itself it proves nothing.
  */
 const fenceFinalizer = 'longshore.dev/transfer';
 const transferAnnotation = 'longshore.dev/transfer';
-const undoingAnnotation = 'longshore.dev/transfer-undoing';
-const sourceAnnotation = 'longshore.dev/transfer-source';
 const targetAnnotation = 'longshore.dev/transfer-target';
-const approvalAnnotation = 'longshore.dev/transfer-approval';
-const policyAnnotation = 'longshore.dev/original-reclaim-policy';
-const doneAnnotation = 'longshore.dev/transfer-done';
 const transferredByAnnotation = 'longshore.dev/transferred-by';
 const transferredFromAnnotation = 'longshore.dev/transferred-from';
 
 /** A transfer is known by the request that asked for it, its uid included. */
 export type TransferIdentity = Identity;
-
-export interface VolumeRecord {
-  transfer: TransferIdentity;
-  source: Identity;
-  target: Place;
-  approval: string;
-  originalPolicy: ReclaimPolicy;
-  /** The target has the volume, and the volume its own policy: nothing is left but to say so. */
-  isDone: boolean;
-}
 
 /** The transfer that has fenced a claim: while it has, the claim cannot vanish. */
 export function fenceOf(claim: Claim | undefined): TransferIdentity | undefined {
@@ -91,64 +72,6 @@ export function otherFinalizers(claim: Claim): string[] {
 export function transferOf(claim: Claim): TransferIdentity | undefined {
   return parseIdentity(claim.metadata.annotations?.[transferAnnotation]);
 }
-
-export function recordOf(volume: Volume | undefined): VolumeRecord | undefined {
-  const annotations = volume?.metadata.annotations ?? {};
-  const transfer = parseIdentity(annotations[transferAnnotation]);
-  const source = parseIdentity(annotations[sourceAnnotation]);
-  const target = parsePlace(annotations[targetAnnotation]);
-  const originalPolicy = annotations[policyAnnotation] as ReclaimPolicy | undefined;
-  if (!transfer || !source || !target || !originalPolicy) return undefined;
-  const isDone = annotations[doneAnnotation] === 'true';
-  return { transfer, source, target, approval: annotations[approvalAnnotation] ?? '', originalPolicy, isDone };
-}
-
-/** Secures the volume and records the transfer in one patch: there is no moment with one but not the other. */
-export function writeRecord(record: Omit<VolumeRecord, 'isDone'>): object {
-  return {
-    metadata: {
-      annotations: {
-        [transferAnnotation]: formatIdentity(record.transfer),
-        [sourceAnnotation]: formatIdentity(record.source),
-        [targetAnnotation]: formatPlace(record.target),
-        [approvalAnnotation]: record.approval,
-        [policyAnnotation]: record.originalPolicy,
-      },
-    },
-    spec: { persistentVolumeReclaimPolicy: 'Retain' },
-  };
-}
-
-/** Gives the volume its own policy back, and notes in the same patch that everything has been done. */
-export function markDone({ originalPolicy }: VolumeRecord): object {
-  return {
-    metadata: { annotations: { [doneAnnotation]: 'true' } },
-    spec: { persistentVolumeReclaimPolicy: originalPolicy },
-  };
-}
-
-const recordAnnotations = [
-  transferAnnotation,
-  sourceAnnotation,
-  targetAnnotation,
-  approvalAnnotation,
-  policyAnnotation,
-  doneAnnotation,
-];
-export const removeRecord = {
-  metadata: { annotations: Object.fromEntries(recordAnnotations.map((annotation) => [annotation, null])) },
-};
-
-/** The transfer of this volume that is being rolled back. */
-export function undoingOf(volume: Volume | undefined): TransferIdentity | undefined {
-  return parseIdentity(volume?.metadata.annotations?.[undoingAnnotation]);
-}
-
-export function markUndoing(transfer: TransferIdentity): object {
-  return { metadata: { annotations: { [undoingAnnotation]: formatIdentity(transfer) } } };
-}
-
-export const clearUndoing = { metadata: { annotations: { [undoingAnnotation]: null } } };
 
 export function transferredBy(claim: Claim | undefined): TransferIdentity | undefined {
   return parseIdentity(claim?.metadata.annotations?.[transferredByAnnotation]);

@@ -1,0 +1,84 @@
+import type { ReclaimPolicy, Volume } from '../../cluster/objects.ts';
+import { formatIdentity, formatPlace, type Identity, type Place, parseIdentity, parsePlace } from '../places.ts';
+import type { TransferIdentity } from './claim-marks.ts';
+
+/**
+ * The marks by which a transfer by request is written on the volume, where no user can write: so these count. This file is
+ * the only one that knows how they are spelled. The record is the point of no return and holds everything that is needed
+ * to finish when everything else is gone; the mark of a rollback makes a record impossible.
+ */
+const transferAnnotation = 'longshore.dev/transfer';
+const undoingAnnotation = 'longshore.dev/transfer-undoing';
+const sourceAnnotation = 'longshore.dev/transfer-source';
+const targetAnnotation = 'longshore.dev/transfer-target';
+const approvalAnnotation = 'longshore.dev/transfer-approval';
+const policyAnnotation = 'longshore.dev/original-reclaim-policy';
+const doneAnnotation = 'longshore.dev/transfer-done';
+
+export interface VolumeRecord {
+  transfer: TransferIdentity;
+  source: Identity;
+  target: Place;
+  approval: string;
+  originalPolicy: ReclaimPolicy;
+  /** The target has the volume, and the volume its own policy: nothing is left but to say so. */
+  isDone: boolean;
+}
+
+export function recordOf(volume: Volume | undefined): VolumeRecord | undefined {
+  const annotations = volume?.metadata.annotations ?? {};
+  const transfer = parseIdentity(annotations[transferAnnotation]);
+  const source = parseIdentity(annotations[sourceAnnotation]);
+  const target = parsePlace(annotations[targetAnnotation]);
+  const originalPolicy = annotations[policyAnnotation] as ReclaimPolicy | undefined;
+  if (!transfer || !source || !target || !originalPolicy) return undefined;
+  const isDone = annotations[doneAnnotation] === 'true';
+  return { transfer, source, target, approval: annotations[approvalAnnotation] ?? '', originalPolicy, isDone };
+}
+
+/** Secures the volume and records the transfer in one patch: there is no moment with one but not the other. */
+export function writeRecord(record: Omit<VolumeRecord, 'isDone'>): object {
+  return {
+    metadata: {
+      annotations: {
+        [transferAnnotation]: formatIdentity(record.transfer),
+        [sourceAnnotation]: formatIdentity(record.source),
+        [targetAnnotation]: formatPlace(record.target),
+        [approvalAnnotation]: record.approval,
+        [policyAnnotation]: record.originalPolicy,
+      },
+    },
+    spec: { persistentVolumeReclaimPolicy: 'Retain' },
+  };
+}
+
+/** Gives the volume its own policy back, and notes in the same patch that everything has been done. */
+export function markDone({ originalPolicy }: VolumeRecord): object {
+  return {
+    metadata: { annotations: { [doneAnnotation]: 'true' } },
+    spec: { persistentVolumeReclaimPolicy: originalPolicy },
+  };
+}
+
+const recordAnnotations = [
+  transferAnnotation,
+  sourceAnnotation,
+  targetAnnotation,
+  approvalAnnotation,
+  policyAnnotation,
+  doneAnnotation,
+];
+export const removeRecord = {
+  metadata: { annotations: Object.fromEntries(recordAnnotations.map((annotation) => [annotation, null])) },
+};
+
+/** The transfer of this volume that is being rolled back. */
+export function undoingOf(volume: Volume | undefined): TransferIdentity | undefined {
+  return parseIdentity(volume?.metadata.annotations?.[undoingAnnotation]);
+}
+
+export function markUndoing(transfer: TransferIdentity): object {
+  return { metadata: { annotations: { [undoingAnnotation]: formatIdentity(transfer) } } };
+}
+
+export const clearUndoing = { metadata: { annotations: { [undoingAnnotation]: null } } };
