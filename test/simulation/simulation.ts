@@ -1,22 +1,18 @@
 import type { Claim, Volume } from '../../lib/cluster/objects.ts';
 import { resources } from '../../lib/cluster/resources.ts';
-import { createHandler } from '../../lib/reconcile/serve.ts';
-import type { Step } from '../../lib/reconcile/step.ts';
-import type { TransferWorld } from '../../lib/transfers/world.ts';
-import { steps } from '../support/steps.ts';
 import { checkEnd } from './end.ts';
 import { FakeCluster } from './fake-cluster.ts';
 import { FakeForwarder } from './fake-forwarder.ts';
-import { eventOf, FakeQueue, type QueuedMessage } from './fake-queue.ts';
+import { FakeQueue } from './fake-queue.ts';
 import { FakeVolumeController } from './fake-volume-controller.ts';
-import { GatedCluster, type Manner, type PendingCall } from './gated-cluster.ts';
+import type { Manner, PendingCall } from './gated-cluster.ts';
 import { Invariants, Violation } from './invariants.ts';
 import type { Fault, Plan } from './plan.ts';
 import { Random } from './random.ts';
 import { Scenario, type UserAction } from './scenario.ts';
+import { Workers } from './workers.ts';
 
 const maxReceives = 8;
-const mostWorkers = 3;
 const activeTurns = 220;
 const settlingRounds = 60;
 const startTime = Date.parse('2026-01-01T00:00:00Z');
@@ -43,10 +39,8 @@ class Run {
   private readonly forwarder: FakeForwarder;
   private readonly scenario: Scenario;
   private readonly invariants: Invariants;
-  private readonly pending: PendingCall[] = [];
-  private readonly working = new Map<number, QueuedMessage | undefined>();
+  private readonly workers: Workers;
   private violation: Violation | undefined;
-  private workers = 0;
   private now = startTime;
   private settling = false;
 
@@ -58,6 +52,15 @@ class Run {
     this.forwarder = new FakeForwarder(this.cluster, (message) => this.enqueue(message));
     this.scenario = new Scenario(this.cluster, this.random);
     this.invariants = new Invariants(this.cluster);
+    this.workers = new Workers({
+      plan,
+      random: this.random,
+      cluster: this.cluster,
+      queue: this.queue,
+      maxReceives,
+      trace: this.trace,
+      beforeWrite: (call) => this.guard(() => this.invariants.beforeWrite(call)),
+    });
     this.controller.syncAll();
     this.cluster.onChange = (change) => this.guard(() => this.invariants.afterChange(change));
   }
@@ -94,7 +97,7 @@ class Run {
   private async turn(): Promise<void> {
     this.now += this.random.below(40);
     const choice = this.random.next();
-    if (choice < 0.5 && this.pending.length > 0) await this.answerCall();
+    if (choice < 0.5 && this.workers.pending.length > 0) await this.answer();
     else if (choice < 0.65) this.deliver();
     else if (choice < 0.85) this.forwarder.forwardOne(this.random);
     else if (choice < 0.97) this.runController();
@@ -103,18 +106,12 @@ class Run {
     await new Promise(setImmediate);
   }
 
-  private async answerCall(): Promise<void> {
-    const call = this.pending.splice(this.random.below(this.pending.length), 1)[0];
-    if (!call) return;
-    const manner = this.mannerOf(call);
-    const at = new Date(this.now).toISOString().slice(14, 23);
-    const changes = this.cluster.changes.length;
-    await call.answer(manner);
-    const effect = call.writes
-      ? ` ${this.cluster.changes.length > changes ? JSON.stringify(call.body ?? '') : '(no effect)'}`
-      : '';
-    this.trace.push(`${at} worker ${call.worker}: ${call.verb} ${call.object}: ${manner}${effect}`);
-    if (manner === 'dies before' || manner === 'dies after') this.bury(call.worker);
+  private deliver(): void {
+    this.workers.deliver(this.now, this.allows('duplicates'));
+  }
+
+  private answer(): Promise<void> {
+    return this.workers.answer((call) => this.mannerOf(call));
   }
 
   private mannerOf(call: PendingCall): Manner {
@@ -128,77 +125,8 @@ class Run {
     return 'ok';
   }
 
-  /** A dead worker's other calls are dead too, and its message comes again. */
-  private bury(worker: number): void {
-    for (let index = this.pending.length - 1; index >= 0; index -= 1) {
-      if (this.pending[index]?.worker === worker) this.pending.splice(index, 1);
-    }
-    const queued = this.working.get(worker);
-    this.working.delete(worker);
-    if (queued) {
-      queued.visibleAt = this.now + 500;
-      this.queue.failed(queued);
-    }
-  }
-
-  private deliver(): void {
-    if (this.working.size >= mostWorkers) return;
-    const ready = this.queue.deliverable(this.now);
-    if (ready.length > 0) {
-      const queued = this.random.pick(ready);
-      this.work(queued.message.function, this.queue.receive(queued), queued);
-    } else if (this.allows('duplicates') && this.queue.delivered.length > 0 && this.random.chance(0.3)) {
-      // A message that was delivered before comes once more, perhaps while another worker has the same key.
-      const message = this.random.pick(this.queue.delivered);
-      this.work(message.function, eventOf(message, 1), undefined);
-    }
-  }
-
   private allows(fault: Fault): boolean {
     return !this.settling && this.plan.faults.includes(fault);
-  }
-
-  private work(functionName: string, event: ReturnType<typeof eventOf>, queued: QueuedMessage | undefined): void {
-    this.workers += 1;
-    const worker = this.workers;
-    this.working.set(worker, queued);
-    this.trace.push(`worker ${worker}: ${functionName} starts`);
-    const gated = new GatedCluster(
-      this.cluster,
-      worker,
-      (call) => this.pending.push(call),
-      (call) => this.guard(() => this.invariants.beforeWrite(call)),
-    );
-    const cluster = this.plan.mutant?.cluster?.(gated) ?? gated;
-    const handler = createHandler(this.stepOf(functionName), {
-      cluster: async () => cluster,
-      forgetCredentials: () => {},
-      postpone: async (_, seconds) => {
-        if (queued) queued.visibleAt = this.now + seconds * 1000;
-      },
-      maxReceives,
-      log: {
-        info: () => {},
-        error: (_, fields) => this.trace.push(`worker ${worker}: ${String(fields?.error)}`),
-        measure: () => {},
-      },
-      now: () => new Date(this.now),
-    });
-    void handler(event).then((answer) => this.finish(worker, answer.batchItemFailures.length > 0));
-  }
-
-  private finish(worker: number, failed: boolean): void {
-    const queued = this.working.get(worker);
-    this.working.delete(worker);
-    if (!queued) return;
-    if (failed) this.queue.failed(queued);
-    else this.queue.done(queued);
-  }
-
-  private stepOf(functionName: string): Step<TransferWorld> {
-    const step = steps.find(({ name }) => name === functionName);
-    if (!step) throw new Error(`there is no function ${functionName}`);
-    return this.plan.mutant?.step?.(step) ?? step;
   }
 
   private enqueue(message: Parameters<FakeQueue['send']>[0]): void {
@@ -254,12 +182,12 @@ class Run {
       this.guard(() => this.controller.syncAll());
       this.forwarder.forwardAll();
       this.deliver();
-      while (this.pending.length > 0) {
-        await this.answerCall();
+      while (this.workers.pending.length > 0) {
+        await this.answer();
         await new Promise(setImmediate);
       }
       await new Promise(setImmediate);
-      if (this.queue.size === 0 && this.working.size === 0 && this.forwarder.isIdle()) return;
+      if (this.queue.size === 0 && this.workers.isIdle && this.forwarder.isIdle()) return;
     }
   }
 }
