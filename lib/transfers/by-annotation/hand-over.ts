@@ -3,12 +3,12 @@ import { displayName } from '../../cluster/resources.ts';
 import type { Decision } from '../../reconcile/step.ts';
 import { durationSince, measured } from '../measurements.ts';
 import { reject, waitFor } from '../source-checks.ts';
-import type { TransferWorld } from '../world.ts';
+import { mountingPods, type TransferWorld } from '../world.ts';
 import { note, patch } from '../writes.ts';
 import { acceptanceProblem } from './acceptance.ts';
 import { clearClaim, hasReceived, isComplete, isOffered, markComplete, receive } from './claim-marks.ts';
 import { give, taken } from './give.ts';
-import { holdersProblem, remaining } from './keep.ts';
+import { holdersProblem, inUse, remaining } from './keep.ts';
 import { switchedOff } from './offer-checks.ts';
 import { blocked, concerned, contradict } from './tell.ts';
 import { markTransferred, type Offer } from './volume-marks.ts';
@@ -20,6 +20,9 @@ export function handOver(world: TransferWorld, offer: Offer, volume: Volume, now
   const isMoved = target && volume.spec.claimRef?.uid === target.metadata.uid;
   if (isMoved) return arrive(world, offer, source, target, volume, now);
   if (source) return release(world, offer, source, volume, now);
+  // An administrator has decided that it goes on; what our own release looks at was not looked at then.
+  const mounting = offer.isStopped ? mountingPods(world, offer.source.uid) : [];
+  if (mounting.length > 0) return blocked(world, inUse(offer, mounting), concerned(world), now);
   const problem = switchedOff(world) ?? acceptanceProblem(target, offer.source, offer.destination, volume);
   if (!problem && target) return give(world, offer, volume, target, now);
   const message = `no claim accepts volume ${volume.metadata.name}`;

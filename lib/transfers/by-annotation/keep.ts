@@ -1,10 +1,10 @@
-import type { Claim, Volume } from '../../cluster/objects.ts';
+import type { Claim, Pod, Volume } from '../../cluster/objects.ts';
 import { displayName } from '../../cluster/resources.ts';
 import type { Decision } from '../../reconcile/step.ts';
-import { placeOf, samePlace } from '../places.ts';
+import { samePlace } from '../places.ts';
 import { heldMessage, type Problem, reject, waitFor } from '../source-checks.ts';
 import { isGone, mountingPods, type TransferWorld } from '../world.ts';
-import { confirm, patch } from '../writes.ts';
+import { confirm, note, patch } from '../writes.ts';
 import { acceptanceProblem } from './acceptance.ts';
 import { awaitDeletion } from './await-deletion.ts';
 import { offeredTo, otherFinalizers } from './claim-marks.ts';
@@ -39,7 +39,7 @@ export function remaining({ source }: TransferWorld, offer: Offer): Claim | unde
 
 /** Somebody took the fence off by force: what the owner wanted at the end was never seen. */
 function stop(world: TransferWorld, offer: Offer, volume: Volume, now: Date): Decision {
-  const message = `claim ${displayName(offer.source)} vanished before its owner's last word was seen: volume ${volume.metadata.name} is kept, and an administrator decides (see docs/transfers.md)`;
+  const message = `claim ${displayName(offer.source)} vanished before its owner's last word was seen: volume ${volume.metadata.name} is kept, and an administrator decides (see docs/transfers-by-annotation.md)`;
   if (!offer.isStopped) {
     const announce = [{ regarding: volume, type: 'Warning', reason: 'SourceVanished', message } as const];
     return patch('volume', volume, markStopped('SourceVanished'), { announce });
@@ -60,7 +60,15 @@ function letGo(world: TransferWorld, offer: Offer, source: Claim, volume: Volume
   if (unconfirmed) return unconfirmed;
   const problem = switchedOff(world) ?? acceptanceProblem(world.target, offer.source, offer.destination, volume);
   if (!problem && world.target) return give(world, offer, volume, world.target, now);
-  return patch('volume', volume, markReleased(now));
+  const place = displayName(offer.destination);
+  const message = `is kept for claim ${place}, which its owner creates with the annotation transferAccept: ${displayName(offer.source)}`;
+  return patch('volume', volume, markReleased(now), { announce: [note(volume, 'AwaitingAcceptance', message)] });
+}
+
+export function inUse(offer: Offer, pods: Pod[]): Problem {
+  const names = pods.map(({ metadata }) => metadata.name).join(', ');
+  const message = `claim ${displayName(offer.source)} is used by pods: ${names}; the volume moves when they have been deleted`;
+  return waitFor('SourceInUse', message);
 }
 
 /** A deleted source that somebody still uses, or may use. */
@@ -69,11 +77,7 @@ export function holdersProblem(world: TransferWorld, offer: Offer, source: Claim
   // The cluster's own protection may have been taken off by force while pods still have the volume mounted.
   const mounting = mountingPods(world, offer.source.uid);
   if (holders.length === 0 && mounting.length === 0) return undefined;
-  if (holders.length === 0) {
-    const names = mounting.map(({ metadata }) => metadata.name).join(', ');
-    const message = `claim ${displayName(placeOf(source))} is used by pods: ${names}; the volume moves when they have been deleted`;
-    return blocked(world, waitFor('SourceInUse', message), concerned(world), now);
-  }
+  if (holders.length === 0) return blocked(world, inUse(offer, mounting), concerned(world), now);
   const message = heldMessage(source, holders, world.pods);
   const deletedAt = Date.parse(source.metadata.deletionTimestamp ?? '');
   if (now.getTime() - deletedAt < quickReleaseMs) return { do: 'wait', reason: 'SourceHeld', message };

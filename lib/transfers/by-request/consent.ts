@@ -85,7 +85,7 @@ function approvalBlocker(request: TransferRequest, approval: TransferApproval | 
 }
 
 function missing(what: string, { metadata }: TransferRequest): Blocker {
-  const message = `${what}: whoever owns the source claim must approve request ${displayName(metadata)}, or allow all requests of its namespace by a ReferenceGrant`;
+  const message = `${what}: whoever owns the source claim must approve request ${displayName(metadata)}, or allow it by a ReferenceGrant that names the claim`;
   return { stage: 'Matched', verdict: 'wait', reason: 'ApprovalMissing', message };
 }
 

@@ -209,3 +209,10 @@ test('a claim that waits for a volume is not offered on before it has one', asyn
   const world = await read(clusterOf(both), { namespace: 'stage', name: 'copy' }, now);
   expect(summaryOf(settle(decide, world).decision)).toBe('wait NotOffered');
 });
+
+test('a volume that an administrator lets go on does not move while pods have it mounted', () => {
+  const marks = { ...offer.released, 'longshore.dev/transfer-stopped': 'SourceVanished' };
+  const world = { ...offer.orphaned, volume: offer.recorded(marks), target: offer.accepting(), pods: [pod()] };
+  expect(summaryOf(settle(decide, world).decision)).toBe('wait SourceInUse');
+  expect(settle(decide, { ...world, pods: [] }).writes).toContain('patch volume');
+});
