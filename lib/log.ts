@@ -14,6 +14,10 @@ export interface Log {
 export function consoleLog(always: LogFields): Log {
   const write = (level: string) => (message: string, fields?: LogFields) =>
     console.log(JSON.stringify({ time: new Date().toISOString(), level, message, ...always, ...fields }));
-  const measure = (measurement: Measurement) => console.log(embeddedMetric(measurement, new Date()));
+  const measure = (measurement: Measurement) => {
+    const now = new Date();
+    const line = { time: now.toISOString(), level: 'info', message: 'measured', ...always };
+    console.log(embeddedMetric(measurement, now, line));
+  };
   return { info: write('info'), error: write('error'), measure };
 }

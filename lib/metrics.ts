@@ -13,10 +13,11 @@ const namespace = 'Longshore';
  * One line of a log from which CloudWatch makes a metric by itself (embedded metric format): no call is made for it, so
  * none can fail or take time. It is counted by all of its dimensions, and by each leading part of them.
  */
-export function embeddedMetric({ name, unit, value, dimensions }: Measurement, now: Date): string {
+export function embeddedMetric({ name, unit, value, dimensions }: Measurement, now: Date, also: object = {}): string {
   const names = Object.keys(dimensions);
   const leading = names.map((_, index) => names.slice(0, index + 1));
   return JSON.stringify({
+    ...also,
     _aws: {
       Timestamp: now.getTime(),
       CloudWatchMetrics: [{ Namespace: namespace, Dimensions: leading, Metrics: [{ Name: name, Unit: unit }] }],

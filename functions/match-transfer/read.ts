@@ -1,5 +1,5 @@
 import type { Cluster } from '../../lib/cluster/cluster.ts';
-import type { Claim, TransferRequest } from '../../lib/cluster/objects.ts';
+import type { Claim, TransferRequest, Volume } from '../../lib/cluster/objects.ts';
 import type { Key } from '../../lib/cluster/resources.ts';
 import { readSettings } from '../../lib/settings.ts';
 import { transferredBy } from '../../lib/transfers/by-request/claim-marks.ts';
@@ -42,19 +42,27 @@ async function readNamed(cluster: Cluster, request: TransferRequest, now: Date):
   // Once the target is there it knows the volume best: the source's name may belong to a new claim by now.
   const ofTarget = by && sameIdentity(by, identityOf(request)) ? target?.spec.volumeName : undefined;
   const isAgreed = agreement.approval !== undefined || (agreement.grants ?? []).length > 0;
-  const [volume, pods] = await Promise.all([
+  const [volume, recent] = await Promise.all([
     ofTarget ? readVolume(cluster, ofTarget) : readVolumeOf(cluster, request, source),
     // A pod that starts right after this was read uses the claim just as well: then its deletion waits for the pod.
     readPodsUsing(cluster, isAgreed || ofTarget ? course.source : undefined, 'recent'),
   ]);
-  return { request, ...agreement, settings, source, target, volume, pods, readAt: now };
+  const world = { request, ...agreement, settings, source, target, volume, readAt: now };
+  // Before a volume is moved it must be sure that nobody has it mounted any more.
+  if (isBegun(request, volume)) return { ...world, pods: await readPodsUsing(cluster, course.source) };
+  return { ...world, pods: recent, arePodsRecent: true };
+}
+
+/** Whether the volume carries the record of this request's transfer. */
+function isBegun(request: TransferRequest, volume: Volume | undefined): boolean {
+  const record = recordOf(volume);
+  return record !== undefined && sameIdentity(record.transfer, identityOf(request));
 }
 
 /** The volume that the request has begun to move, or else the one that the source has by now. */
 async function readVolumeOf(cluster: Cluster, request: TransferRequest, source: Claim | undefined) {
   const begun = await readVolume(cluster, request.status?.volumeName);
-  const record = recordOf(begun);
-  if (record && sameIdentity(record.transfer, identityOf(request))) return begun;
+  if (isBegun(request, begun)) return begun;
   const name = source?.spec.volumeName;
   return name === begun?.metadata.name ? begun : readVolume(cluster, name);
 }

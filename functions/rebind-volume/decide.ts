@@ -37,7 +37,9 @@ function carryOn(world: TransferWorld, volume: Volume, now: Date): Decision {
   if (source && !fence && isHolder && isFenced(source)) return patch('source', source, dropFence(source));
   if (!fence && !target) return { do: 'done', reason: 'NoTransfer' };
   const isOver = request?.status?.complete === true;
-  if (fence && (isOver || !consented(request, world))) return undo(world, fence, volume);
+  // A claim that its owner has deleted waits for the switch, and is not let go because of it.
+  const wishes = source?.metadata.deletionTimestamp ? { ...world, settings: undefined } : world;
+  if (fence && (isOver || !consented(request, wishes))) return undo(world, fence, volume);
   if (isOver) return { do: 'done', reason: 'Complete' };
   return request ? advance(world, request, now) : { do: 'done', reason: 'NoTransfer' };
 }

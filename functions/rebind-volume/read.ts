@@ -76,7 +76,7 @@ async function readHeld(cluster: Cluster, volume: Volume, now: Date): Promise<Tr
   const claims: { source?: Claim | undefined; target?: Claim | undefined } = fence
     ? { source: holder, target: counterpart }
     : { source: counterpart, target: holder };
-  return { volume, ...claims, request, ...agreement, settings, pods, readAt: now };
+  return { volume, ...claims, request, ...agreement, settings, pods, arePodsRecent: true, readAt: now };
 }
 
 function names(request: TransferRequest, part: 'source' | 'target', claim: Claim): boolean {

@@ -129,7 +129,7 @@ export interface TransferApproval extends ClusterObject {
 
 /** Lets objects of one kind in one namespace refer to objects of another kind in the grant's namespace. */
 export interface ReferenceGrant extends ClusterObject {
-  spec: {
+  spec?: {
     from?: { group: string; kind: string; namespace: string }[];
     /** Without a name it means all of that kind. */
     to?: { group: string; kind: string; name?: string }[];

@@ -17,11 +17,11 @@ export function readGrants(cluster: Cluster, namespace: string): Promise<Referen
 export function isGranted(grants: readonly ReferenceGrant[], { from, to }: Reference): boolean {
   return grants.some(({ metadata, spec }) => {
     if (metadata.deletionTimestamp) return false;
-    const isFrom = spec.from?.some(
+    const isFrom = spec?.from?.some(
       ({ group, kind, namespace }) => group === from.group && kind === from.kind && namespace === from.namespace,
     );
     // A grant without a name is for all objects of the kind.
-    const isTo = spec.to?.some(
+    const isTo = spec?.to?.some(
       ({ group, kind, name }) => group === to.group && kind === to.kind && (!name || name === to.name),
     );
     return isFrom === true && isTo === true;

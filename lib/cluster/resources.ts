@@ -66,12 +66,21 @@ export function resourceOfKind(apiVersion: string, kind: string): Resource | und
 
 export function collectionPath(resource: Resource, namespace?: string): string {
   const root = resource.apiVersion.includes('/') ? `/apis/${resource.apiVersion}` : `/api/${resource.apiVersion}`;
+  if (namespace !== undefined && !isLegalName(namespace)) {
+    throw new Error(`${JSON.stringify(namespace)} is no legal name of a namespace`);
+  }
   const scope = namespace === undefined ? '' : `/namespaces/${encodeURIComponent(namespace)}`;
   return `${root}${scope}/${resource.plural}`;
 }
 
+/** Names go into request paths: nothing but what the API server itself takes for a name may get there. */
+export function isLegalName(name: string): boolean {
+  return /^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$/.test(name) && !name.includes('..');
+}
+
 /** The self-link of an object, which is also the `subject` of a message about it. */
 export function objectPath({ resource, namespace, name }: ObjectName): string {
+  if (!isLegalName(name)) throw new Error(`${JSON.stringify(name)} is no legal object name`);
   return `${collectionPath(resource, namespace)}/${encodeURIComponent(name)}`;
 }
 

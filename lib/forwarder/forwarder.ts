@@ -72,7 +72,7 @@ export class Forwarder {
   private async list(resource: Resource, served: Resource, unfinished: Change[]): Promise<string> {
     return listAll(this.options.connection, served, (object) => {
       const change: Change = { type: 'listed', resource, object, seenAt: this.options.now() };
-      this.router.note(change);
+      if (!this.note(change)) return;
       // What concerns no key by now may do so when the requests are listed, but then the request itself brings a message.
       if (this.router.routesOf(change).length > 0) unfinished.push(change);
     });
@@ -122,8 +122,21 @@ export class Forwarder {
       object: event.object,
       seenAt: this.options.now(),
     };
-    this.router.note(change);
-    this.route(change);
+    if (this.note(change)) this.route(change);
+  }
+
+  /** One object that cannot be understood must not keep all the others from being forwarded. */
+  private note(change: Change): boolean {
+    try {
+      this.router.note(change);
+      this.router.routesOf(change);
+      return true;
+    } catch (error) {
+      const { namespace, name } = change.object.metadata;
+      const { cluster, log } = this.options;
+      log.error('object skipped', { cluster, kind: change.resource.kind, namespace, name, error: String(error) });
+      return false;
+    }
   }
 
   private route(change: Change, runId?: string): void {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { displayName, type Key, objectPath, type Resource } from '../cluster/resources.ts';
+import { displayName, isLegalName, type Key, objectPath, type Resource } from '../cluster/resources.ts';
 
 /**
  * The message: a CloudEvent 1.0 in the vocabulary of Knative's ApiServerSource in ref mode. It says which object is to be
@@ -102,7 +102,7 @@ function parseJson(body: string): Record<string, unknown> {
 
 /** Names go into request paths, so nothing but a legal object name passes. */
 function objectName(name: string): string {
-  if (!/^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$/.test(name) || name.includes('..')) {
+  if (!isLegalName(name)) {
     throw new MalformedMessage(`${JSON.stringify(name.slice(0, 80))} is no legal object name`);
   }
   return name;

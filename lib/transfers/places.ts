@@ -1,4 +1,5 @@
 import type { ClusterObject } from '../cluster/objects.ts';
+import { isLegalName } from '../cluster/resources.ts';
 
 /** Where a claim stands, whichever claim of that name it is. */
 export interface Place {
@@ -38,10 +39,17 @@ export function formatIdentity(identity: Identity): string {
 
 export function parsePlace(text: string | undefined): Place | undefined {
   const [namespace, name, ...more] = text?.split('/') ?? [];
-  return namespace && name && more.length === 0 ? { namespace, name } : undefined;
+  return areLegal(namespace, name) && more.length === 0 ? { namespace: namespace ?? '', name: name ?? '' } : undefined;
 }
 
 export function parseIdentity(text: string | undefined): Identity | undefined {
   const [namespace, name, uid, ...more] = text?.split('/') ?? [];
-  return namespace && name && uid && more.length === 0 ? { namespace, name, uid } : undefined;
+  if (!uid || more.length > 0) return undefined;
+  const place = parsePlace(`${namespace}/${name}`);
+  return place && { ...place, uid };
+}
+
+/** Users write places into annotations: what can be no name must not get into the path of a call. */
+function areLegal(...names: (string | undefined)[]): boolean {
+  return names.every((name) => name !== undefined && isLegalName(name));
 }

@@ -70,12 +70,18 @@ function changeInProgress({ status, spec }: Claim, volume: Volume): Problem | un
   return undefined;
 }
 
-/** A volume's secret references cannot be changed; after a move they would still point into the old namespace. */
-function hasSecretsOf(namespace: string | undefined, volume: Volume): boolean {
-  return Object.entries(volume.spec.csi ?? {}).some(
-    ([field, value]) =>
-      field.endsWith('SecretRef') && (value as { namespace?: string } | null)?.namespace === namespace,
-  );
+/**
+ * A volume's secret references cannot be changed; after a move they would still point into the old namespace. Every kind of
+ * volume has its own names for them, which end alike; Azure files take the claim's own namespace where none is given.
+ */
+function hasSecretsOf(namespace: string | undefined, { spec }: Volume): boolean {
+  const { azureFile, ...parts } = spec as Record<string, Record<string, unknown> | undefined>;
+  const ofAzure = azureFile && (azureFile.secretNamespace ?? namespace) === namespace;
+  const references = Object.values(parts)
+    .flatMap((part) => Object.entries(typeof part === 'object' && part !== null ? part : {}))
+    .filter(([field]) => /secretRef$/i.test(field))
+    .map(([, reference]) => reference as { namespace?: string } | null);
+  return ofAzure === true || references.some((reference) => reference?.namespace === namespace);
 }
 
 /** Why a deleted claim does not go yet. */

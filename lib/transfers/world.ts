@@ -1,10 +1,10 @@
 import type { Age, Cluster } from '../cluster/cluster.ts';
 import type { Claim, Pod, ReferenceGrant, TransferApproval, TransferRequest, Volume } from '../cluster/objects.ts';
 import { readGrants } from '../cluster/reference-grants.ts';
-import { nameOf, resources } from '../cluster/resources.ts';
+import { isLegalName, nameOf, resources } from '../cluster/resources.ts';
 import type { World } from '../reconcile/step.ts';
 import type { Settings } from '../settings.ts';
-import { matches } from './by-request/consent.ts';
+import { isUsed, matches } from './by-request/consent.ts';
 import type { Place } from './places.ts';
 
 /** Consent that was read longer ago than this is read again right before the point of no return. */
@@ -24,6 +24,8 @@ export interface TransferWorld extends World {
   readonly volume?: Volume | undefined;
   /** Pods that name the source claim, in the sense in which the cluster protects a claim from being deleted under them. */
   readonly pods: Pod[];
+  /** Pods were read as they were a moment ago, which is no reason to move a volume. */
+  readonly arePodsRecent?: boolean | undefined;
   readonly readAt: Date;
 }
 
@@ -36,13 +38,13 @@ export function readVolume(cluster: Cluster, name: string | undefined): Promise<
 }
 
 export function readRequest(cluster: Cluster, place: Place | undefined): Promise<TransferRequest | undefined> {
-  return place
+  return place && [place.namespace, place.name].every(isLegalName)
     ? cluster.get<TransferRequest>(nameOf(resources.transferRequest, place.namespace, place.name))
     : absent();
 }
 
 export function readApproval(cluster: Cluster, place: Place | undefined): Promise<TransferApproval | undefined> {
-  if (!place?.name) return absent();
+  if (!place?.name || ![place.namespace, place.name].every(isLegalName)) return absent();
   return cluster.get<TransferApproval>(nameOf(resources.transferApproval, place.namespace, place.name));
 }
 
@@ -54,7 +56,8 @@ export async function readAgreement(
   if (!request) return {};
   const { source, approvalName = '' } = request.spec;
   const approval = await readApproval(cluster, { namespace: source.namespace, name: approvalName });
-  return matches(request, approval) ? { approval } : { approval, grants: await readGrants(cluster, source.namespace) };
+  const isAgreed = approval !== undefined && matches(request, approval) && !isUsed(approval);
+  return isAgreed ? { approval } : { approval, grants: await readGrants(cluster, source.namespace) };
 }
 
 /** The pods that use the claim at a place. One that has ended still does: it holds the claim until it is deleted. */

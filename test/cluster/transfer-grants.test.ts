@@ -73,7 +73,7 @@ describe.each(versions)('where grants are served as %s', (version: Version) => {
   ])('a grant from another %s approves nothing', async (_, difference) => {
     const transfer = await make();
     const grant = grantFor(transfer, version);
-    const from = grant.spec.from?.map((each) => ({ ...each, ...difference })) ?? [];
+    const from = grant.spec?.from?.map((each) => ({ ...each, ...difference })) ?? [];
     await client.create({ ...grant, spec: { ...grant.spec, from } });
     await client.create(transfer.request);
     await untilReason(client, transfer.request, 'ApprovalMissing');

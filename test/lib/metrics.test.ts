@@ -44,7 +44,7 @@ test('each dimension that is named has a value, and so has the metric', () => {
   }
 });
 
-test('the log writes it as it is: what it always says is no dimension', () => {
+test('the log writes it with what it always says, which is no dimension', () => {
   const lines: string[] = [];
   jest.spyOn(console, 'log').mockImplementation((line) => void lines.push(String(line)));
   const log = consoleLog({ function: 'match-claim' });
@@ -52,6 +52,7 @@ test('the log writes it as it is: what it always says is no dimension', () => {
   log.info('reconciled', { reason: 'Complete' });
   const [measured, told] = lines.map((line) => JSON.parse(line));
   expect(measured).toMatchObject({ TransfersFailed: 1, Cluster: 'main' });
-  expect(measured).not.toHaveProperty('function');
+  expect(measured).toMatchObject({ function: 'match-claim', message: 'measured' });
+  expect(measured._aws.CloudWatchMetrics[0].Dimensions.flat()).not.toContain('function');
   expect(told).toMatchObject({ level: 'info', message: 'reconciled', function: 'match-claim', reason: 'Complete' });
 });

@@ -106,13 +106,14 @@ function isTold(claim: Claim): boolean {
 function checkRequest(cluster: FakeCluster, request: TransferRequest, holder: Claim | undefined, volume: Volume): void {
   const approvals = cluster.all<TransferApproval>(resources.transferApproval);
   const approval = approvals.find((candidate) => matches(request, candidate));
+  const isUnused = approval !== undefined && !approval.status?.complete;
   const isGranted =
     cluster.all<ReferenceGrant>(resources.referenceGrant).length > 0 && request.metadata.namespace === place.target;
   const by = transferredBy(holder);
   const moved = by !== undefined && sameIdentity(by, identityOf(request));
   if (moved && !request.status?.complete) throw new Violation('moved, but the request is not complete');
   if (moved && approval && !approval.status?.complete) throw new Violation('moved, but the approval is not complete');
-  if (request.status?.complete || !(approval || isGranted)) return;
+  if (request.status?.complete || !(isUnused || isGranted)) return;
   const sourceHolds = holder?.metadata.namespace === place.source && volume.status?.phase === 'Bound';
   const isFree = !holder?.metadata.deletionTimestamp && !offerOn(volume) && !isTargetTaken(cluster, request);
   if (sourceHolds && isFree) throw new Violation('both sides agree, but nothing moves');

@@ -66,7 +66,8 @@ export class Invariants {
     const source = this.cluster.read<Claim>(sourceName);
     const isOurs = source?.metadata.uid === this.sourceUid;
     const isPromised = isPending(source) && source?.metadata.annotations?.transferRequest !== undefined;
-    if (isOurs && isPromised) return;
+    // What is fenced is held, and moves all the same.
+    if (isOurs && (isPromised || fenceOf(source))) return;
     if (!this.isRecorded() || volume?.spec.claimRef?.namespace !== place.source) this.givenUpByUser = true;
   }
 

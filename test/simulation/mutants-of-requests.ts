@@ -5,11 +5,17 @@ import { type Decision, preconditionsOf, type Step, type Write } from '../../lib
 import { recordOf } from '../../lib/transfers/by-request/volume-marks.ts';
 import type { TransferWorld } from '../../lib/transfers/world.ts';
 import { mergePatch } from './merge-patch.ts';
-import { changing, type Decide, deciding, reading, toNothing, withoutSpec } from './mutating.ts';
+import { changing, type Decide, deciding, reading, seeing, toNothing, withoutSpec } from './mutating.ts';
 import { grantOf } from './objects.ts';
 import type { Mutant } from './plan.ts';
 
 export const mutantsOfRequests: Mutant[] = [
+  { name: 'consent-never-too-old', step: seeing(justRead), actions: ['withdraw approval', 'withdraw request'] },
+  {
+    name: 'approval-used-twice',
+    step: reading(forgetUse),
+    actions: ['withdraw request', 'ask again', 'make source anew'],
+  },
   { name: 'claimref-before-release', step: deciding(claimRefBeforeRelease) },
   { name: 'volume-not-secured', step: changing((write) => isRecord(write, 'Retain'), withoutSpec) },
   { name: 'policy-not-restored', step: changing((write) => isRecord(write, 'other'), withoutSpec) },
@@ -111,4 +117,14 @@ function rememberGrant(world: TransferWorld): TransferWorld {
 
 function forgetSettings({ settings: _, ...world }: TransferWorld): TransferWorld {
   return world;
+}
+
+function justRead(world: TransferWorld): TransferWorld {
+  return { ...world, readAt: new Date(8_000_000_000_000) };
+}
+
+function forgetUse(world: TransferWorld): TransferWorld {
+  const { approval, request } = world;
+  if (!approval || request?.status?.complete || recordOf(world.volume)) return world;
+  return { ...world, approval: { ...approval, status: {} } };
 }

@@ -148,6 +148,8 @@ class Run {
   private disturb(): void {
     const what = this.random.below(10);
     if (what < 3) this.now += this.random.below(4_000);
+    // What was read before such a pause is too old to be relied on after it.
+    if (what === 3) this.now += 6_000 + this.random.below(4_000);
     if (what > 7 && this.plan.resync !== false) this.forwarder.restart();
   }
 
@@ -164,6 +166,7 @@ class Run {
   /** No more faults and no more users: what is unfinished is taken up again until nothing changes any more. */
   private async settle(): Promise<void> {
     this.settling = true;
+    const given = this.queue.deadLetters.length;
     this.scenario.liftObstacles();
     let quiet = 0;
     for (let round = 0; round < settlingRounds && quiet < 3; round += 1) {
@@ -174,6 +177,7 @@ class Run {
     }
     if (this.violation) throw this.violation;
     if (quiet < 3) throw new Violation('it never comes to rest');
+    if (this.queue.deadLetters.length > given) throw new Violation('messages fail although nothing is wrong any more');
   }
 
   private async drain(): Promise<void> {

@@ -65,7 +65,9 @@ export class Wishes {
     const approvals = this.cluster.all<TransferApproval>(resources.transferApproval);
     for (const request of requests) this.requests.set(request.metadata.uid ?? '', request);
     for (const approval of approvals) this.approvals.set(approval.metadata.uid ?? '', approval);
-    const uids = [...requests, ...approvals].map(({ metadata }) => metadata.uid ?? '');
+    // An approval is for one transfer: once that is complete it agrees to nothing more.
+    const unused = approvals.filter(({ status }) => !status?.complete);
+    const uids = [...requests, ...unused].map(({ metadata }) => metadata.uid ?? '');
     return this.cluster.all<ReferenceGrant>(resources.referenceGrant).length > 0 ? [...uids, 'granted'] : uids;
   }
 

@@ -3,7 +3,7 @@ import { displayName } from '../../cluster/resources.ts';
 import type { Decision } from '../../reconcile/step.ts';
 import { samePlace } from '../places.ts';
 import { heldMessage, type Problem, reject, waitFor } from '../source-checks.ts';
-import { isGone, mountingPods, type TransferWorld } from '../world.ts';
+import { isGone, longestTrustMs, mountingPods, type TransferWorld } from '../world.ts';
 import { confirm, note, patch } from '../writes.ts';
 import { acceptanceProblem } from './acceptance.ts';
 import { awaitDeletion } from './await-deletion.ts';
@@ -56,6 +56,7 @@ function going({ metadata }: Volume): Problem {
 function letGo(world: TransferWorld, offer: Offer, source: Claim, volume: Volume, now: Date): Decision {
   const holders = holdersProblem(world, offer, source, now);
   if (holders) return holders;
+  if (now.getTime() - world.readAt.getTime() > longestTrustMs) return { do: 'reread', reason: 'ConsentTooOld' };
   const unconfirmed = confirm(world, 'source', source);
   if (unconfirmed) return unconfirmed;
   const problem = switchedOff(world) ?? acceptanceProblem(world.target, offer.source, offer.destination, volume);

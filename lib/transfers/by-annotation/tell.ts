@@ -60,6 +60,8 @@ function tell(
   const claim = world[slot];
   const said: Said = { type, status: 'False', reason, message };
   if (!claim || isSame(conditionOf(claim), said)) return undefined;
+  // A claim that is offered itself has one condition for both: what it offers counts for more than what it is to get.
+  if (slot === 'target' && isOffered(claim)) return undefined;
   const isRejected = verdict === 'reject';
   const announce = [{ regarding: claim, type: isRejected ? 'Warning' : 'Normal', reason, message } as const];
   const measure = isRejected && isCounted ? [measured('TransfersFailed', 'ByAnnotation', reason)] : [];

@@ -1,4 +1,5 @@
 import type { Claim, ReclaimPolicy, Volume } from '../../cluster/objects.ts';
+import { keepVolume, policyOf } from '../kept-volume.ts';
 import {
   formatIdentity,
   formatPlace,
@@ -59,19 +60,11 @@ export function writeOffer(source: Claim, destination: Place, volume: Volume): o
         [sourceAnnotation]: formatPlace(identityOf(source)),
         [destinationAnnotation]: formatPlace(destination),
         [offeredByAnnotation]: formatIdentity(identityOf(source)),
-        [policyAnnotation]: policyToGiveBack(source, volume),
+        [policyAnnotation]: policyOf(source, volume),
       },
     },
     spec: { persistentVolumeReclaimPolicy: 'Retain' },
   };
-}
-
-/** A volume whose offer was withdrawn late is retained by us, and not by its own policy. */
-function policyToGiveBack(source: Claim, volume: Volume): string {
-  const { annotations = {} } = volume.metadata;
-  const isOurs = parseIdentity(annotations[offeredByAnnotation])?.uid === source.metadata.uid;
-  const noted = annotations[statusAnnotation] === 'withdrawn' && isOurs ? annotations[policyAnnotation] : undefined;
-  return noted ?? volume.spec.persistentVolumeReclaimPolicy ?? 'Retain';
 }
 
 export function redirect(destination: Place): object {
@@ -110,10 +103,9 @@ export function withdrawOffer({ originalPolicy }: Offer): object {
   };
 }
 
-/**
- * The owner deletes the claim and has taken the offer back: nobody gets the volume, and nobody destroys it. Whose it was
- * and which policy it had stays on it, for whoever decides about it, and for an owner who offers it after all.
- */
-export const withdrawLate = {
-  metadata: { annotations: { [statusAnnotation]: 'withdrawn', [releasedAnnotation]: null, [stoppedAnnotation]: null } },
-};
+/** The owner deletes the claim and has taken the offer back. */
+export function withdrawLate(source: Claim, volume: Volume, { originalPolicy }: Offer): object {
+  const kept = keepVolume(source, volume);
+  const annotations = { [policyAnnotation]: originalPolicy, [releasedAnnotation]: null, [stoppedAnnotation]: null };
+  return { ...kept, metadata: { annotations: { ...kept.metadata.annotations, ...annotations } } };
+}

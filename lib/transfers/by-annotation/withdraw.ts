@@ -24,5 +24,5 @@ export function withdraw(source: Claim, offer: Offer, volume: Volume): Decision 
   const announce = [volume, source].map((regarding): Announcement => {
     return { regarding, type: 'Warning', reason: 'TransferWithdrawn', message };
   });
-  return patch('volume', volume, withdrawLate, { announce });
+  return patch('volume', volume, withdrawLate(source, volume, offer), { announce });
 }

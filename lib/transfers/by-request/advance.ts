@@ -4,7 +4,7 @@ import { sameIdentity } from '../places.ts';
 import { holds, type TransferWorld } from '../world.ts';
 import { patch, remove } from '../writes.ts';
 import { dropFence, isFencedBy, type TransferIdentity, transferredBy } from './claim-marks.ts';
-import { requestBlocker, withdrawal } from './consent.ts';
+import { requestBlocker, switchedOffReason, withdrawal } from './consent.ts';
 import { type Course, courseOf } from './course.ts';
 import { prepare } from './prepare.ts';
 import { sourceBlocker } from './source-checks.ts';
@@ -22,9 +22,13 @@ export function advance(world: TransferWorld, request: TransferRequest, now: Dat
   const withdrawn = withdrawal(request, world);
   // Nobody's claim is held while a name waits for its owner to free it.
   const taken = volume && takenName(world, course, volume);
+  const { source } = world;
+  // A claim that its owner has deleted is held until the way is free again: without us its data would go with it.
+  const isLeaving = source?.metadata.deletionTimestamp !== undefined && isFencedBy(source, course.transfer);
+  const obstacle = withdrawn ? (withdrawn.reason === switchedOffReason ? withdrawn : undefined) : taken;
+  if (isLeaving && obstacle && !undoingOf(volume)) return blocked(world, obstacle, now);
   if ((withdrawn || taken) && volume && isBegun(world, course)) return undo(world, course.transfer, volume);
   // With the volume everything is gone that there was to take back.
-  const { source } = world;
   if (withdrawn && !volume && source && isFencedBy(source, course.transfer))
     return patch('source', source, dropFence(source));
   const blocker = withdrawn ?? sourceBlocker(request, world) ?? taken;

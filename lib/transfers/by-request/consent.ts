@@ -1,6 +1,6 @@
 import type { TransferApproval, TransferRequest } from '../../cluster/objects.ts';
 import { isGranted } from '../../cluster/reference-grants.ts';
-import { displayName, groupOf, resources } from '../../cluster/resources.ts';
+import { displayName, groupOf, isLegalName, resources } from '../../cluster/resources.ts';
 import type { TransferWorld } from '../world.ts';
 import type { Blocker } from './stages.ts';
 
@@ -31,6 +31,13 @@ export function matches(request: TransferRequest | undefined, approval: Transfer
   return differences(request, approval).length === 0;
 }
 
+/** An approval is for one transfer: once that is complete it agrees to nothing more. */
+export function isUsed({ status }: TransferApproval): boolean {
+  return status?.complete === true;
+}
+
+export const switchedOffReason = 'TransfersOff';
+
 type Wishes = Pick<TransferWorld, 'approval' | 'grants' | 'settings'>;
 
 /** Both sides want the transfer now, and the cluster's administrator does not forbid it. */
@@ -42,7 +49,7 @@ export function consented(request: TransferRequest | undefined, wishes: Wishes):
 export function withdrawal(request: TransferRequest, wishes: Wishes): Blocker | undefined {
   const setting = wishes.settings?.transfersByRequest;
   if (setting && !setting.isOn) {
-    return { stage: 'Matched', verdict: 'wait', reason: 'TransfersOff', message: setting.reason };
+    return { stage: 'Matched', verdict: 'wait', reason: switchedOffReason, message: setting.reason };
   }
   return isApprovedByGrant(request, wishes) ? undefined : approvalBlocker(request, wishes.approval);
 }
@@ -59,6 +66,9 @@ export function requestBlocker({ spec, metadata }: TransferRequest): Blocker | u
   if (!spec.targetName) return reject('Invalid', 'spec.targetName is missing: make a request that names it');
   const { kind, namespace, name } = spec.source ?? {};
   if (!namespace || !name) return reject('Invalid', 'spec.source must have a namespace and a name');
+  const illegal = [namespace, name, spec.targetName, spec.approvalName || 'none'].find((each) => !isLegalName(each));
+  if (illegal)
+    return reject('Invalid', `${quote(illegal)} is no legal name: make a request that names what there can be`);
   if (kind !== resources.claim.kind) {
     return reject('UnknownKind', `spec.source.kind is ${quote(kind)}: only PersistentVolumeClaim can be moved`);
   }
@@ -76,12 +86,16 @@ function approvalBlocker(request: TransferRequest, approval: TransferApproval | 
   if (!approval || approval.metadata.deletionTimestamp) {
     return missing(`there is no StorageTransferApproval ${name}`, request);
   }
+  // What is approved for somebody else is nobody's business here, not even that it is there.
+  if (approval.spec.targetNamespace !== request.metadata.namespace) {
+    return missing(`there is no StorageTransferApproval ${name} for this namespace`, request);
+  }
   const found = differences(request, approval);
-  if (found.length === 0) return undefined;
-  // What an approval for somebody else says is nobody's business here.
-  const details =
-    approval.spec.targetNamespace === request.metadata.namespace ? found.join('; ') : 'it is for another namespace';
-  return reject('ApprovalDiffers', `approval ${name} does not match this request: ${details}`);
+  if (found.length > 0)
+    return reject('ApprovalDiffers', `approval ${name} does not match this request: ${found.join('; ')}`);
+  if (!isUsed(approval)) return undefined;
+  const message = `approval ${name} has been used for an earlier request of this name: whoever owns the source claim must delete it and approve this one`;
+  return reject('ApprovalUsed', message);
 }
 
 function missing(what: string, { metadata }: TransferRequest): Blocker {
@@ -96,10 +110,7 @@ export function counterpartBlocker(
 ): Blocker | undefined {
   const { targetNamespace, requestName } = approval.spec;
   const name = displayName({ namespace: targetNamespace, name: requestName });
-  if (!request || request.metadata.deletionTimestamp) {
-    const message = `there is no StorageTransferRequest ${name}: whoever wants the claim must create it`;
-    return { stage: 'Matched', verdict: 'wait', reason: 'RequestMissing', message };
-  }
+  if (!request || request.metadata.deletionTimestamp) return missingRequest(name);
   const isForUs = request.spec.source?.namespace === approval.metadata.namespace;
   // What it says about this very approval it says itself, in the same words.
   if (isForUs && request.spec.approvalName === approval.metadata.name) return approvalBlocker(request, approval);
@@ -109,6 +120,11 @@ export function counterpartBlocker(
     'RequestDiffers',
     `request ${name} ${details}: delete this approval, or make one that the request names`,
   );
+}
+
+function missingRequest(name: string): Blocker {
+  const message = `there is no StorageTransferRequest ${name} for this namespace: whoever wants the claim must create it`;
+  return { stage: 'Matched', verdict: 'wait', reason: 'RequestMissing', message };
 }
 
 function reject(reason: string, message: string): Blocker {

@@ -36,6 +36,7 @@ export function finish(world: TransferWorld, record: VolumeRecord, volume: Volum
     const onSource = source ? letGo(world, record, source, now) : undefined;
     if (onSource) return onSource;
     // The cluster's own protection may have been taken off by force while pods still have the volume mounted.
+    if (world.arePodsRecent) return { do: 'reread', reason: 'PodsTooOld' };
     const mounting = mountingPods(world, record.source.uid);
     if (mounting.length > 0) return blockedByPods({ ...world, pods: mounting }, record, now);
   }

@@ -1,6 +1,7 @@
-import type { Claim, Volume } from '../../cluster/objects.ts';
+import type { Claim, ReclaimPolicy, Volume } from '../../cluster/objects.ts';
 import { displayName } from '../../cluster/resources.ts';
 import type { Decision } from '../../reconcile/step.ts';
+import { noLongerKept, policyOf } from '../kept-volume.ts';
 import { measured } from '../measurements.ts';
 import { placeOf } from '../places.ts';
 import { longestTrustMs, type TransferWorld } from '../world.ts';
@@ -22,8 +23,8 @@ export function prepare(world: TransferWorld, course: Course, source: Claim, vol
   if (world.pods.length > 0) return blockedByPods(world, course, now);
   if (now.getTime() - world.readAt.getTime() > longestTrustMs) return { do: 'reread', reason: 'ConsentTooOld' };
   const origin = { ...placeOf(source), uid: source.metadata.uid ?? '' };
-  const originalPolicy = volume.spec.persistentVolumeReclaimPolicy ?? 'Retain';
-  const record = writeRecord({ ...course, source: origin, originalPolicy });
+  const originalPolicy = policyOf(source, volume) as ReclaimPolicy;
+  const record = writeRecord({ ...course, source: origin, originalPolicy }, noLongerKept(source, volume));
   const message = `moves from claim ${displayName(course.source)} to ${displayName(course.target)}, and is retained until it has`;
   return patch('volume', volume, record, { announce: [note(volume, 'TransferBegun', message)] });
 }

@@ -43,7 +43,7 @@ export function routesOfApproval({ type, seenAt }: Change, approval: TransferApp
 
 /** A grant stands for approvals that nobody has written: what it allows, or allows no longer, is up to the requests. */
 export function routesOfGrant({ type }: Change, { metadata, spec }: ReferenceGrant, index: WaitIndex): Route[] {
-  const namespaces = (spec.from ?? []).map(({ namespace }) => namespace);
+  const namespaces = (spec?.from ?? []).map(({ namespace }) => namespace);
   return (
     index
       .requestsTo(metadata.namespace ?? '')
@@ -55,6 +55,6 @@ export function routesOfGrant({ type }: Change, { metadata, spec }: ReferenceGra
 
 /** Where a request has begun, the volume knows more than the request does. */
 function wantedBy(request: Key, index: WaitIndex): Route[] {
-  const volumes = begunVolumes(request, index);
-  return volumes.length > 0 ? volumes : [toRequest(request)];
+  // Anybody can forge a fence: it must not keep the request's own message from being sent.
+  return [...begunVolumes(request, index), toRequest(request)];
 }

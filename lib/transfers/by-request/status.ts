@@ -4,10 +4,10 @@ import type { Measurement } from '../../metrics.ts';
 import { areSaid, type Said, stamp } from '../../reconcile/conditions.ts';
 import { type Decision, preconditionsOf } from '../../reconcile/step.ts';
 import { durationSince, measured } from '../measurements.ts';
-import { identityOf, sameIdentity } from '../places.ts';
+import { identityOf, sameIdentity, samePlace } from '../places.ts';
 import type { TransferWorld } from '../world.ts';
 import { isAddressed } from './addressed.ts';
-import { matches } from './consent.ts';
+import { isUsed, matches } from './consent.ts';
 import { type Blocker, blockedConditions, completeConditions, failedConditions } from './stages.ts';
 import { recordOf } from './volume-marks.ts';
 
@@ -19,7 +19,10 @@ export function blocked(world: TransferWorld, blocker: Blocker, now: Date): Deci
   // Whatever is still to be tidied up, what is complete stays so.
   if (world.request?.status?.complete) return { do: verdict, reason, message };
   const says = saying(blocker);
-  const concernsApproval = isAgreed(world) || (isMeant(world) && blocker.stage === 'Matched' && verdict === 'reject');
+  // An approval that has been used stays a record of what it was used for.
+  const isOpen = world.approval !== undefined && !isUsed(world.approval);
+  const isRejected = isMeant(world) && blocker.stage === 'Matched' && verdict === 'reject';
+  const concernsApproval = isOpen && (isAgreed(world) || isRejected);
   return (
     report(world, 'request', says, now) ??
     (concernsApproval ? report(world, 'approval', says, now) : undefined) ?? { do: verdict, reason, message }
@@ -78,8 +81,17 @@ function isMeant({ request, approval }: TransferWorld): boolean {
   return request !== undefined && approval !== undefined && isAddressed(request, approval);
 }
 
-function isAgreed({ request, approval }: TransferWorld): boolean {
-  return matches(request, approval);
+/** The approval is that of this very transfer, as the request says, or the record when the request is gone. */
+function isAgreed({ request, approval, volume }: TransferWorld): boolean {
+  if (!approval || request) return matches(request, approval);
+  const record = recordOf(volume);
+  const { spec, metadata } = approval;
+  return (
+    record?.approval === metadata.name &&
+    record.source.namespace === metadata.namespace &&
+    record.source.name === spec.source.name &&
+    samePlace(record.transfer, { namespace: spec.targetNamespace, name: spec.requestName })
+  );
 }
 
 interface Saying {

@@ -1,6 +1,7 @@
-import type { Volume } from '../../cluster/objects.ts';
+import type { Claim, Volume } from '../../cluster/objects.ts';
 import { displayName } from '../../cluster/resources.ts';
-import type { Decision } from '../../reconcile/step.ts';
+import type { Announcement, Decision } from '../../reconcile/step.ts';
+import { isKeptFor, keepVolume, policyOf } from '../kept-volume.ts';
 import { sameIdentity } from '../places.ts';
 import { holds, type TransferWorld } from '../world.ts';
 import { note, patch, remove } from '../writes.ts';
@@ -17,12 +18,21 @@ export function undo(world: TransferWorld, transfer: TransferIdentity, volume: V
   const { source, target } = world;
   const marked = undoingOf(volume);
   if (!marked || !sameIdentity(marked, transfer)) return patch('volume', volume, markUndoing(transfer));
+  const isOurs = source !== undefined && holds(source, volume) && isFencedBy(source, transfer);
+  if (isOurs && source.metadata.deletionTimestamp && !isKeptFor(source, volume)) return keep(source, volume);
   if (target && isTargetOf(target, transfer, volume) && isUnused(target)) return remove('target', target);
-  if (source && holds(source, volume) && isFencedBy(source, transfer))
-    return patch('source', source, dropFence(source), {
-      announce: [
-        note(source, 'RolledBack', `stays here: the transfer that request ${displayName(transfer)} began is off`),
-      ],
-    });
+  if (isOurs) {
+    const message = `is no longer moved: the transfer that request ${displayName(transfer)} began is off`;
+    return patch('source', source, dropFence(source), { announce: [note(source, 'RolledBack', message)] });
+  }
   return patch('volume', volume, clearUndoing);
+}
+
+/** Its owner has deleted the claim, perhaps because it was being moved: then its data must not go with it. */
+function keep(source: Claim, volume: Volume): Decision {
+  const message = `claim ${displayName(source.metadata)} was deleted while it was being moved, and is not moved any more: volume ${volume.metadata.name} is kept (its policy was ${policyOf(source, volume)}), and an administrator decides about it`;
+  const announce = [volume, source].map((regarding): Announcement => {
+    return { regarding, type: 'Warning', reason: 'TransferWithdrawn', message };
+  });
+  return patch('volume', volume, keepVolume(source, volume), { announce });
 }

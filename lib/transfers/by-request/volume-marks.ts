@@ -37,7 +37,10 @@ export function recordOf(volume: Volume | undefined): VolumeRecord | undefined {
 }
 
 /** Secures the volume and records the transfer in one patch: there is no moment with one but not the other. */
-export function writeRecord(record: Omit<VolumeRecord, 'isDone'>): object {
+export function writeRecord(
+  record: Omit<VolumeRecord, 'isDone'>,
+  leftOver: Record<string, null | string> = {},
+): object {
   return {
     metadata: {
       annotations: {
@@ -46,6 +49,7 @@ export function writeRecord(record: Omit<VolumeRecord, 'isDone'>): object {
         [targetAnnotation]: formatPlace(record.target),
         [approvalAnnotation]: record.approval,
         [policyAnnotation]: record.originalPolicy,
+        ...leftOver,
       },
     },
     spec: { persistentVolumeReclaimPolicy: 'Retain' },

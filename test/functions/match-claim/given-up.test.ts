@@ -139,10 +139,13 @@ describe('an offer that is taken back when its owner has deleted the claim alrea
         metadata: {
           annotations: {
             ...withdrawn,
+            'longshore.dev/transfer-offered-by': 'prod/data/uid-source',
+            'longshore.dev/original-reclaim-policy': 'Delete',
             'longshore.dev/transfer-released': null,
             'longshore.dev/transfer-stopped': null,
           },
         },
+        spec: { persistentVolumeReclaimPolicy: 'Retain' },
       },
       next: 'patch source',
     },

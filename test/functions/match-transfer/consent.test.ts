@@ -73,10 +73,16 @@ describe('what is wrong with the approval is said', () => {
       saying: 'spec.requestName is "other"',
     },
     {
+      situation: 'it has been used for an earlier transfer',
+      world: withApproval({ status: { complete: true } }),
+      tells: 'reject ApprovalUsed',
+      saying: 'must delete it and approve this one',
+    },
+    {
       situation: 'it names another target namespace',
       world: withApproval({ spec: { targetNamespace: 'test' } }),
-      tells: differs,
-      saying: 'it is for another namespace',
+      tells: 'wait ApprovalMissing',
+      saying: 'there is no StorageTransferApproval prod/allow for this namespace',
     },
     {
       situation: 'it stands in another namespace than the source',

@@ -18,6 +18,7 @@ test('what the request names is read', async () => {
     volume: volume(),
     settings: allOn,
     pods: [pod()],
+    arePodsRecent: true,
     readAt: now,
   });
 });

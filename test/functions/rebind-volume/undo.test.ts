@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { matchTransfer } from '../../../functions/match-transfer/step.ts';
 import { decide } from '../../../functions/rebind-volume/decide.ts';
+import type { Volume } from '../../../lib/cluster/objects.ts';
 import type { TransferWorld } from '../../../lib/transfers/world.ts';
 import { approval, claim, protection, request, volume } from '../../support/builders.ts';
 import * as stage from '../stages.ts';
@@ -15,6 +16,16 @@ const unmark = { metadata: { annotations: { [undoingMark]: null } } };
 const unfence = {
   metadata: { finalizers: [protection], annotations: { [ours]: null, 'longshore.dev/transfer-target': null } },
 };
+
+const keptPolicy = { 'longshore.dev/original-reclaim-policy': 'Delete' };
+const kept = ((): Volume => {
+  const marks = {
+    'pv.kubernetes.io/transfer-status': 'withdrawn',
+    'longshore.dev/transfer-offered-by': 'prod/data/uid-source',
+  };
+  const annotations = { ...stage.undoing().metadata.annotations, ...marks, ...keptPolicy };
+  return volume({ metadata: { annotations }, spec: { persistentVolumeReclaimPolicy: 'Retain' } });
+})();
 
 describe('before the point of no return a withdrawal takes everything back, and the volume is marked first', () => {
   const rows: [string, TransferWorld][] = [
@@ -108,8 +119,18 @@ describe('each step of a roll-back in its order', () => {
       next: 'patch volume',
     },
     {
-      situation: 'a source that its owner deletes meanwhile is let go all the same',
+      situation: 'a source that its owner deletes meanwhile may be relied on to move: its volume is kept',
       world: { ...undone, target: undefined, source: stage.fenced({ deletionTimestamp }) },
+      write: 'patch volume',
+      body: {
+        metadata: { annotations: { 'pv.kubernetes.io/transfer-status': 'withdrawn', ...keptPolicy } },
+        spec: { persistentVolumeReclaimPolicy: 'Retain' },
+      },
+      next: 'patch source',
+    },
+    {
+      situation: 'and then it is let go',
+      world: { ...undone, target: undefined, source: stage.fenced({ deletionTimestamp }), volume: kept },
       write: 'patch source',
       body: unfence,
       next: 'patch volume',
@@ -157,13 +178,14 @@ test('a withdrawal at its latest moment leaves source and volume as they were', 
   expect(world.target?.metadata.deletionTimestamp).toBeDefined();
 });
 
-test('a user who withdraws the approval and then deletes the source gets just that, and the request is told', () => {
+test('a source that is deleted while its transfer is withdrawn goes, its volume stays, and the request is told', () => {
   const start = { ...stage.withTarget, approval: undefined, source: stage.fenced({ deletionTimestamp }) };
   const { writes, world, decision } = settle(decide, start);
-  expect(writes).toEqual([...rollBack, 'patch request status']);
+  expect(writes).toEqual(['patch volume', ...rollBack, 'patch request status']);
   expect(summaryOf(decision)).toBe('wait ApprovalMissing');
   expect(world.source?.metadata).toMatchObject({ finalizers: [protection], deletionTimestamp });
-  expect(world.volume?.spec).toEqual(volume().spec);
+  expect(world.volume?.spec).toEqual({ ...volume().spec, persistentVolumeReclaimPolicy: 'Retain' });
+  expect(world.volume?.metadata.annotations).toMatchObject(keptPolicy);
 });
 
 test('the request takes back what it has begun just as the volume does', () => {

@@ -26,9 +26,12 @@ test('all namespaces together are one collection', () => {
 });
 
 test('no name leads out of its place in the path', () => {
-  expect(objectPath({ resource: resources.pod, namespace: 'a/b', name: '../c' })).toBe(
-    '/api/v1/namespaces/a%2Fb/pods/..%2Fc',
-  );
+  const path = (namespace: string, name: string) => () => objectPath({ resource: resources.pod, namespace, name });
+  for (const illegal of ['..', '.', 'a/b', '../c', 'A', '', 'a b', '-a', 'a'.repeat(254)]) {
+    expect(path('prod', illegal)).toThrow('is no legal object name');
+    expect(path(illegal, 'data')).toThrow('is no legal name of a namespace');
+  }
+  expect(path('prod', 'a.b-c')()).toBe('/api/v1/namespaces/prod/pods/a.b-c');
 });
 
 test('what has no namespace never gets one', () => {

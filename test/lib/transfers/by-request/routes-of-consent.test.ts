@@ -84,7 +84,7 @@ describe('a grant', () => {
     ['that is gone leads to them', [toRequest], asked, ['deleted', grant()]],
     [
       'that is gone leads to the volume where that has begun',
-      [toVolume],
+      [toVolume, toRequest],
       asked,
       ['updated', fenced()],
       ['deleted', grant()],
