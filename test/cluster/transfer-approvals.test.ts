@@ -33,8 +33,13 @@ describe('what does not fit together is told so', () => {
     const { approval, request } = transfer;
     await client.create({ ...approval, spec: { ...approval.spec, ...difference } });
     await client.create(request);
-    const { message } = await untilReason(client, request, 'ApprovalDiffers');
-    expect(message).toContain(`approval ${approval.metadata.namespace}/${approval.metadata.name} does not match`);
+    // What is approved for another namespace is nobody's business here, not even that it is there.
+    const isForeign = 'targetNamespace' in difference;
+    const { message } = await untilReason(client, request, isForeign ? 'ApprovalMissing' : 'ApprovalDiffers');
+    const name = `${approval.metadata.namespace}/${approval.metadata.name}`;
+    expect(message).toContain(
+      isForeign ? `there is no StorageTransferApproval ${name}` : `approval ${name} does not match`,
+    );
     await untilReason(client, approval, 'source' in difference ? 'ApprovalDiffers' : 'RequestMissing');
     await untilAsBefore(client, transfer);
     await client.delete(approval);
@@ -47,6 +52,6 @@ test('a request is told at once when the approval that it waits for comes and di
   const { request, approval } = await makeTransfer(client);
   await client.create(request);
   await untilReason(client, request, 'ApprovalMissing');
-  await client.create({ ...approval, spec: { ...approval.spec, targetNamespace: 'other' } });
+  await client.create({ ...approval, spec: { ...approval.spec, requestName: 'other' } });
   await untilReason(client, request, 'ApprovalDiffers', 10_000);
 });

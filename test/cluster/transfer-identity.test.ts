@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import type { Claim, TransferRequest } from '../../lib/cluster/objects.ts';
+import type { Claim, ReclaimPolicy, TransferRequest, Volume } from '../../lib/cluster/objects.ts';
 import { consent, makeTransfer, planTransfer, type Transfer, untilComplete } from '../support/cluster-client.ts';
 import { testClient } from './administrator.ts';
 import { runLongshore } from './case-longshore.ts';
@@ -15,8 +15,8 @@ function placeOf({ metadata: { namespace = '', name } }: Claim) {
 }
 
 /** A transfer that waits for a pod, which nothing protects the claim from. */
-async function waiting(): Promise<Transfer> {
-  const transfer = await makeTransfer(client, undefined, { policy: 'Retain' });
+async function waiting(policy: ReclaimPolicy): Promise<Transfer> {
+  const transfer = await makeTransfer(client, undefined, { policy });
   await client.create(podUsing(transfer.source));
   await consent(client, transfer);
   await untilReason(client, transfer.request, 'SourceInUse');
@@ -63,7 +63,7 @@ describe('names', () => {
 
 describe('a request that is made anew under its name', () => {
   test('is another request, which begins when the first has been taken back', async () => {
-    const transfer = await waiting();
+    const transfer = await waiting('Retain');
     const first = await client.until<TransferRequest>(transfer.request);
     const target = await client.until<Claim>(transfer.target);
     await client.delete(transfer.request);
@@ -86,14 +86,15 @@ describe('a request that is made anew under its name', () => {
     await client.change(transfer.source, { metadata: { finalizers: ['longshore.dev/transfer'] } });
     const target = await expectMoved(client, transfer);
     await longshore.resync();
-    await untilReason(client, transfer.request, 'SourceMissing');
+    // The approval was for the first one.
+    await untilReason(client, transfer.request, 'ApprovalUsed');
     expect((await expectMoved(client, transfer)).metadata.uid).toBe(target.metadata.uid);
   });
 });
 
 describe('a source that its owner deletes when the transfer has begun', () => {
   test('is moved all the same', async () => {
-    const transfer = await waiting();
+    const transfer = await waiting('Retain');
     await client.delete(transfer.source);
     await untilDeleting(client, transfer.source);
     await deletePod(client, podUsing(transfer.source));
@@ -102,14 +103,20 @@ describe('a source that its owner deletes when the transfer has begun', () => {
     await expectMoved(client, transfer);
   });
 
-  test('goes as its owner wished when the transfer is withdrawn', async () => {
-    const transfer = await waiting();
+  test('goes when the transfer is withdrawn, and its volume is kept', async () => {
+    const transfer = await waiting('Delete');
     await client.delete(transfer.source);
     await untilDeleting(client, transfer.source);
     await client.delete(transfer.approval);
     await client.untilGone(transfer.source);
     await client.untilGone(transfer.target);
     await untilReason(client, transfer.request, 'ApprovalMissing');
+    const kept = await client.until<Volume>(transfer.volume, ({ status }) => status?.phase === 'Released');
+    expect(kept.spec.persistentVolumeReclaimPolicy).toBe('Retain');
+    expect(kept.metadata.annotations).toMatchObject({
+      'pv.kubernetes.io/transfer-status': 'withdrawn',
+      'longshore.dev/original-reclaim-policy': 'Delete',
+    });
   });
 });
 

@@ -71,6 +71,13 @@ export class Invariants {
     if (!this.isRecorded() || volume?.spec.claimRef?.namespace !== place.source) this.givenUpByUser = true;
   }
 
+  /** A fence that is taken off by force holds nothing; what is recorded on the volume still does. */
+  beforeUserForces(): void {
+    const source = this.cluster.read<Claim>(sourceName);
+    const isSecured = this.isRecorded() || offerOn(this.cluster.read<Volume>(volumeName)) !== undefined;
+    if (source?.metadata.deletionTimestamp && !isSecured) this.givenUpByUser = true;
+  }
+
   beforeUserDeletesTarget(): void {
     const volume = this.cluster.read<Volume>(volumeName);
     // A claim that has its volume is its owner's; until then the volume is not.

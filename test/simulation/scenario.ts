@@ -1,5 +1,6 @@
 import type { Claim, ClusterObject, ConfigMap, Volume } from '../../lib/cluster/objects.ts';
-import { nameOf, type Resource, resources } from '../../lib/cluster/resources.ts';
+import { nameOf, type ObjectName, type Resource, resources } from '../../lib/cluster/resources.ts';
+import { fenceOf } from '../../lib/transfers/by-request/claim-marks.ts';
 import { recordOf } from '../../lib/transfers/by-request/volume-marks.ts';
 import type { FakeCluster } from './fake-cluster.ts';
 import { nameOfObject } from './fake-cluster.ts';
@@ -55,6 +56,7 @@ export const kinds = ['by request', 'by annotation', 'both'] as const;
 const plenty = 1000;
 const source = nameOf(resources.claim, place.source, 'data');
 const target = nameOf(resources.claim, place.target, 'moved');
+const rivalTarget = nameOf(resources.claim, place.rival, 'won');
 
 /** A bound claim in one namespace, and the wish to have it in another. */
 export class Scenario {
@@ -104,7 +106,7 @@ export class Scenario {
     'use source in pod': () => this.startPod(),
     'end pod': () => this.remove(resources.pod, place.source, 'user'),
     'take target name': () => this.put(claimOf(place.target, 'moved')),
-    'free target name': () => this.freeTargetName(),
+    'free target name': () => this.freeName(target),
     'delete source': () => this.remove(resources.claim, place.source, 'data'),
     'make source anew': () => this.put(claimOf(place.source, 'data')),
     'delete target': () => this.remove(resources.claim, place.target, 'moved'),
@@ -132,7 +134,8 @@ export class Scenario {
     this.cluster.claimQuota.set(place.target, plenty);
     this.remove(resources.pod, place.source, 'user');
     this.remove(resources.configMap, system, 'longshore');
-    this.freeTargetName();
+    this.freeName(target);
+    this.freeName(rivalTarget);
   }
 
   pickActions(allowed: readonly UserAction[]): UserAction[] {
@@ -172,12 +175,20 @@ export class Scenario {
   }
 
   /** The target's name is free for the transfer: no claim has it that has, or waits for, another volume. */
-  private freeTargetName(): void {
-    const claim = this.cluster.read<Claim>(target);
+  private freeName(name: ObjectName): void {
+    const claim = this.cluster.read<Claim>(name);
     if (!claim || claim.spec.volumeName === volumeName) return;
-    const isNeeded = recordOf(this.cluster.read<Volume>(nameOf(resources.volume, undefined, volumeName))) !== undefined;
     const isWaiting = claim.spec.volumeName === undefined && claim.metadata.annotations?.transferAccept !== undefined;
-    if (!isWaiting || isNeeded) this.remove(resources.claim, place.target, 'moved');
+    if (!isWaiting || this.isHeldByRequest()) this.remove(resources.claim, name.namespace ?? '', name.name);
+  }
+
+  /** A transfer by request can only go on when its target's name is free. */
+  private isHeldByRequest(): boolean {
+    const claim = this.cluster.read<Claim>(source);
+    const isLeaving = claim?.metadata.deletionTimestamp !== undefined && fenceOf(claim) !== undefined;
+    return (
+      isLeaving || recordOf(this.cluster.read<Volume>(nameOf(resources.volume, undefined, volumeName))) !== undefined
+    );
   }
 
   private flip(key: string): void {

@@ -89,6 +89,7 @@ class Run {
   private actAsUser(action: UserAction): void {
     this.trace.push(`user: ${action}`);
     if (action === 'delete source') this.invariants.beforeUserDeletesSource();
+    if (action === 'strip finalizers') this.invariants.beforeUserForces();
     if (action === 'delete target') this.invariants.beforeUserDeletesTarget();
     this.guard(() => this.scenario.act(action));
   }
