@@ -57,6 +57,17 @@ describe.each(versions)('where grants are served as %s', (version: Version) => {
     await untilEvents(client, second.request, 'ApprovalMissing', 'Complete');
   });
 
+  test('a grant without a spec approves nothing, and keeps nobody from being heard', async () => {
+    const transfer = await make();
+    const { spec, ...empty } = grantFor(transfer, version);
+    await client.create(empty);
+    await client.create(transfer.request);
+    await untilReason(client, transfer.request, 'ApprovalMissing');
+    await longshore.resync();
+    await client.change(empty, { spec });
+    await expectComplete(transfer);
+  });
+
   test('a grant for one claim approves that one and no other', async () => {
     const transfer = await make();
     const grant = await client.create(grantFor(transfer, version, 'other'));

@@ -55,6 +55,6 @@ export function routesOfGrant({ type }: Change, { metadata, spec }: ReferenceGra
 
 /** Where a request has begun, the volume knows more than the request does. */
 function wantedBy(request: Key, index: WaitIndex): Route[] {
-  // Anybody can forge a fence: it must not keep the request's own message from being sent.
-  return [...begunVolumes(request, index), toRequest(request)];
+  const volumes = begunVolumes(request, index);
+  return volumes.length > 0 ? volumes : [toRequest(request)];
 }

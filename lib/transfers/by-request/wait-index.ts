@@ -11,6 +11,8 @@ export class WaitIndex {
   private readonly requestsByClaim = new Map<string, Map<string, Key>>();
   /** The requests that exist, complete or not, and the approvals that they name. */
   private readonly requests = new Map<string, string>();
+  /** Request → the claim that it asks for. */
+  private readonly sources = new Map<string, string>();
   /** Approval → the requests that ask for it. */
   private readonly requestsByApproval = new NameSets();
   /** Namespace → the requests for its claims that are not complete. */
@@ -40,7 +42,10 @@ export class WaitIndex {
   volumesOf(request: Key): string[] {
     const name = displayName(request);
     const recorded = this.recordedByRequest.get(name);
-    return [...new Set([...(recorded ? [recorded.volume] : []), ...(this.fencedByRequest.get(name)?.values() ?? [])])];
+    // Anybody can write a fence on a claim of theirs: as long as the request is there it tells which claim is meant.
+    const source = this.sources.get(name);
+    const fenced = [...(this.fencedByRequest.get(name) ?? [])].filter(([claim]) => !source || claim === source);
+    return [...new Set([...(recorded ? [recorded.volume] : []), ...fenced.map(([, volume]) => volume)])];
   }
 
   /** The volumes whose records name this claim as the target: its place may have been somebody else's. */
@@ -89,6 +94,8 @@ export class WaitIndex {
     const isOver = type === 'deleted' || status?.complete === true;
     const approval = `${source.namespace}/${spec.approvalName ?? ''}`;
     // What is being deleted asks for nothing any more.
+    if (type === 'deleted') this.sources.delete(displayName(key));
+    else this.sources.set(displayName(key), displayName(source));
     if (type === 'deleted') this.requests.delete(displayName(key));
     else this.requests.set(displayName(key), metadata.deletionTimestamp ? '' : approval);
     if (isOver) this.requestsByApproval.delete(approval, displayName(key));

@@ -84,10 +84,17 @@ describe('a grant', () => {
     ['that is gone leads to them', [toRequest], asked, ['deleted', grant()]],
     [
       'that is gone leads to the volume where that has begun',
-      [toVolume, toRequest],
+      [toVolume],
       asked,
       ['updated', fenced()],
       ['deleted', grant()],
+    ],
+    [
+      'is not led astray by a fence that somebody forged on a claim of theirs',
+      [toRequest],
+      asked,
+      ['updated', fenced({ namespace: 'test', name: 'forged', uid: 'uid-forged' })],
+      ['added', grant()],
     ],
     ['leads to none of another namespace', [], asked, ['added', ofTest]],
     [

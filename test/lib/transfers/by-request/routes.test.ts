@@ -109,13 +109,13 @@ describe('an approval', () => {
     ['that is gone with nothing begun is told to the request', [toRequest], ['deleted', approval()]],
     [
       'that is gone leads to the volume whose claim is fenced',
-      [toVolume, toRequest],
+      [toVolume],
       ['updated', fenced()],
       ['deleted', approval()],
     ],
     [
       'that is being deleted leads there too',
-      [toVolume, toRequest],
+      [toVolume],
       ['updated', fenced()],
       ['updated', approval({ metadata: { deletionTimestamp } })],
     ],
