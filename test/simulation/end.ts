@@ -3,8 +3,9 @@ import { nameOf, resources } from '../../lib/cluster/resources.ts';
 import { accepts } from '../../lib/transfers/by-annotation/acceptance.ts';
 import { hasArrived, isComplete, isOffered, isPending } from '../../lib/transfers/by-annotation/claim-marks.ts';
 import { type Offer, offerOn } from '../../lib/transfers/by-annotation/volume-marks.ts';
-import { transferredBy } from '../../lib/transfers/by-request/claim-marks.ts';
+import { fenceOf, transferredBy } from '../../lib/transfers/by-request/claim-marks.ts';
 import { matches } from '../../lib/transfers/by-request/consent.ts';
+import { recordOf, undoingOf } from '../../lib/transfers/by-request/volume-marks.ts';
 import { identityOf, placeOf, sameIdentity, samePlace } from '../../lib/transfers/places.ts';
 import type { FakeCluster } from './fake-cluster.ts';
 import { type Invariants, Violation } from './invariants.ts';
@@ -81,6 +82,9 @@ function checkClaim(claim: Claim, volume: Volume, claims: Claim[]): void {
   const holds = volume.spec.claimRef?.uid === claim.metadata.uid;
   const wish = claim.metadata.annotations?.transferRequest;
   if (holds && wish && !offer && !isTold(claim)) throw new Violation(`${name} is offered, but nothing happens`);
+  const isBusy = recordOf(volume) !== undefined || undoingOf(volume) !== undefined || fenceOf(claim) !== undefined;
+  const isToldBusy = ['VolumeBusy', 'SourceBusy'].includes(toldReason(claim) ?? '');
+  if (holds && wish && !offer && isToldBusy && !isBusy) throw new Violation(`${name} waits for what is over`);
   const accepted = claim.metadata.annotations?.transferAccept;
   if (
     accepted &&
@@ -100,7 +104,11 @@ function isFenced(claims: Claim[]): boolean {
 }
 
 function isTold(claim: Claim): boolean {
-  return claim.status?.conditions?.some(({ type, status }) => type === 'Transferred' && status === 'False') === true;
+  return toldReason(claim) !== undefined;
+}
+
+function toldReason(claim: Claim): string | undefined {
+  return claim.status?.conditions?.find(({ type, status }) => type === 'Transferred' && status === 'False')?.reason;
 }
 
 function checkRequest(cluster: FakeCluster, request: TransferRequest, holder: Claim | undefined, volume: Volume): void {

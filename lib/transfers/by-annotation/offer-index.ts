@@ -2,6 +2,7 @@ import type { Claim, Volume } from '../../cluster/objects.ts';
 import { displayName, resources } from '../../cluster/resources.ts';
 import type { Change } from '../../reconcile/routing.ts';
 import { isFenced } from '../by-request/claim-marks.ts';
+import { recordOf, undoingOf } from '../by-request/volume-marks.ts';
 import { pointsTo } from '../claim-ref.ts';
 import { NameSets } from '../name-sets.ts';
 import { acceptedFrom, isOffered, isPending, offeredTo, otherFinalizers, type Wish } from './claim-marks.ts';
@@ -25,6 +26,9 @@ export class OfferIndex {
   private changedClaim: string | undefined;
   private endedOffer: NotedOffer | undefined;
   private newlyUpForTaking = false;
+  /** The volumes that a request is moving. */
+  private readonly engaged = new Set<string>();
+  private newlyFree: string | undefined;
 
   note({ type, resource, object }: Change): void {
     if (resource === resources.claim)
@@ -65,6 +69,11 @@ export class OfferIndex {
     return this.newlyUpForTaking ? this.offers.get(volume) : undefined;
   }
 
+  /** Whether no request moves the volume any more since the change that was noted last. */
+  hasJustBecomeFree(volume: string): boolean {
+    return this.newlyFree === volume;
+  }
+
   private noteClaim(claim: Claim | undefined, metadata: Claim['metadata']): void {
     const name = displayName(metadata);
     const before = this.signatures.get(name);
@@ -80,6 +89,9 @@ export class OfferIndex {
 
   private noteVolume(type: Change['type'], volume: Volume): void {
     const { name } = volume.metadata;
+    const isEngaged = type !== 'deleted' && (recordOf(volume) !== undefined || undoingOf(volume) !== undefined);
+    this.newlyFree = this.engaged.delete(name) && !isEngaged ? name : undefined;
+    if (isEngaged) this.engaged.add(name);
     const before = this.offers.get(name);
     const offer = type === 'deleted' ? undefined : offerOn(volume);
     const isSame = offer && before?.destination === displayName(offer.destination);

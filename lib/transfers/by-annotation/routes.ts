@@ -45,6 +45,9 @@ function isUnfinished(claim: Claim): boolean {
 function routesOfVolume({ type }: Change, volume: Volume, index: OfferIndex): Route[] {
   const { name } = volume.metadata;
   if (type === 'listed') return offerOn(volume) ? [toVolume(name)] : [];
+  // Which claim has the volume by now may be on offer, and has waited for the request.
+  const holder = displayName(claimOf(volume));
+  if (index.hasJustBecomeFree(name) && index.isOffered(holder)) return [toClaim(holder)];
   const open = index.justUpForTaking(name);
   // The acceptance may have been seen before the volume: each kind is watched by itself.
   if (open && index.isAccepted(open)) return [toVolume(name)];

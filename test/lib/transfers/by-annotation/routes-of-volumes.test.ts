@@ -4,6 +4,7 @@ import { resources } from '../../../../lib/cluster/resources.ts';
 import type { Change } from '../../../../lib/reconcile/routing.ts';
 import { transfersByAnnotation } from '../../../../lib/transfers/by-annotation/routes.ts';
 import * as offer from '../../../functions/offer-stages.ts';
+import { undoing } from '../../../functions/stages.ts';
 import { claim, volume } from '../../../support/builders.ts';
 import { routesAfter, routesOfEach, type Seen, toSource, toTarget, toVolume } from './routes-after.ts';
 
@@ -34,6 +35,19 @@ describe('a volume', () => {
       ['updated', ended('withdrawn')],
     ],
     ['that is withdrawn is told to nobody where nobody waits', [], pending, ['updated', volume()]],
+    [
+      'that no request moves any more leads to the claim that waited for that to be offered',
+      [toSource],
+      ['updated', offer.offered()],
+      ['updated', undoing()],
+      ['updated', volume()],
+    ],
+    [
+      'that no request moves any more leads to no claim without an offer',
+      [],
+      ['updated', undoing()],
+      ['updated', volume()],
+    ],
     ['that is gone is told to both claims', [toSource, toTarget], accepting, pending, ['deleted', offer.recorded()]],
     [
       'that is offered to another claim is told to the one that waited for it',
