@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { ApiException, CoreV1Api, KubeConfig, PatchStrategy, setHeaderOptions } from '@kubernetes/client-node';
+import { CoreV1Api, KubeConfig, PatchStrategy, setHeaderOptions } from '@kubernetes/client-node';
 import type { Claim, ClusterObject } from '../../lib/cluster/objects.ts';
 import { serviceAccountKubeconfig } from '../../tools/control-plane/manifests.ts';
 import { claim, volume } from '../../tools/local/transfer-objects.ts';
 import { testClient, testKubeconfig } from './administrator.ts';
+import { refusalOf } from './case-refusal.ts';
 
 const cluster = testClient();
 const suffix = randomBytes(4).toString('hex');
@@ -83,16 +84,6 @@ function newClaim(metadata: Partial<ClusterObject['metadata']> = {}, spec: Claim
 
 async function existing(metadata: Partial<ClusterObject['metadata']> = {}): Promise<Claim> {
   return cluster.create(newClaim(metadata));
-}
-
-/** The policy's own words. */
-async function refusalOf(attempt: Promise<unknown>): Promise<string | undefined> {
-  const error = await attempt.then(
-    () => new Error('nothing was refused'),
-    (reason: Error) => reason,
-  );
-  if (!(error instanceof ApiException)) throw error;
-  return JSON.parse(error.body).message.split(' denied request: ')[1];
 }
 
 const only = 'Only who may write marks in the API group longshore.dev can add, change or remove it';

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { ApiException, KubeConfig, KubernetesObjectApi, PatchStrategy } from '@kubernetes/client-node';
+import { KubeConfig, KubernetesObjectApi, PatchStrategy } from '@kubernetes/client-node';
 import type { Claim } from '../../lib/cluster/objects.ts';
 import { serviceAccountKubeconfig } from '../../tools/control-plane/manifests.ts';
 import { volume } from '../../tools/local/transfer-objects.ts';
 import { testClient, testKubeconfig } from './administrator.ts';
+import { refusalOf } from './case-refusal.ts';
 
 const administrator = testClient();
 const namespace = `accept-${randomBytes(4).toString('hex')}`;
@@ -47,16 +48,6 @@ function claim(annotations: Record<string, string>, special: object = {}) {
     metadata: { namespace, name: `data-${made}`, annotations },
     spec: { ...spec, ...special } as typeof spec & { dataSourceRef?: typeof held; volumeName?: string },
   };
-}
-
-/** The policy's own words. */
-async function refusalOf(attempt: Promise<unknown>): Promise<string | undefined> {
-  const error = await attempt.then(
-    () => new Error('nothing was refused'),
-    (reason: Error) => reason,
-  );
-  if (!(error instanceof ApiException)) throw error;
-  return JSON.parse(error.body).message.split(' denied request: ')[1];
 }
 
 const annotate = (of: ReturnType<typeof claim>, annotations: Record<string, string>) =>
