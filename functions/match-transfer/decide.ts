@@ -5,8 +5,8 @@ import { matches } from '../../lib/transfers/by-request/consent.ts';
 import { hasExpired, removeExpired } from '../../lib/transfers/by-request/expiry.ts';
 import { finish } from '../../lib/transfers/by-request/finish.ts';
 import { blocked, completed, refusedBlocker } from '../../lib/transfers/by-request/status.ts';
-import { recordOf } from '../../lib/transfers/by-request/volume-marks.ts';
-import { identityOf, sameIdentity } from '../../lib/transfers/places.ts';
+import { recordFor } from '../../lib/transfers/by-request/volume-marks.ts';
+import { identityOf } from '../../lib/transfers/places.ts';
 import type { TransferWorld } from '../../lib/transfers/world.ts';
 import { remove } from '../../lib/transfers/writes.ts';
 
@@ -17,8 +17,8 @@ export function decide(world: TransferWorld, now: Date): Decision {
   const refused = refusedBlocker(world);
   if (refused) return blocked(world, refused, now);
   const { volume } = world;
-  const record = recordOf(volume);
-  if (volume && record && sameIdentity(record.transfer, identityOf(request))) return finish(world, record, volume, now);
+  const record = recordFor(request, volume);
+  if (volume && record) return finish(world, record, volume, now);
   if (request.status?.complete) return cleanUp(world, request, now);
   // What a withdrawn request has begun is taken back by the volume's own key, which the fence leads to.
   if (request.metadata.deletionTimestamp) return { do: 'done', reason: 'RequestDeleted' };

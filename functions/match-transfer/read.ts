@@ -1,11 +1,11 @@
 import type { Cluster } from '../../lib/cluster/cluster.ts';
-import type { Claim, TransferRequest, Volume } from '../../lib/cluster/objects.ts';
+import type { Claim, TransferRequest } from '../../lib/cluster/objects.ts';
 import type { Key } from '../../lib/cluster/resources.ts';
 import { readSettings } from '../../lib/settings.ts';
 import { transferredBy } from '../../lib/transfers/by-request/claim-marks.ts';
 import { requestBlocker } from '../../lib/transfers/by-request/consent.ts';
 import { courseOf } from '../../lib/transfers/by-request/course.ts';
-import { recordOf } from '../../lib/transfers/by-request/volume-marks.ts';
+import { recordFor } from '../../lib/transfers/by-request/volume-marks.ts';
 import { identityOf, type Place, sameIdentity } from '../../lib/transfers/places.ts';
 import {
   readAgreement,
@@ -49,20 +49,14 @@ async function readNamed(cluster: Cluster, request: TransferRequest, now: Date):
   ]);
   const world = { request, ...agreement, settings, source, target, volume, readAt: now };
   // Before a volume is moved it must be sure that nobody has it mounted any more.
-  if (isBegun(request, volume)) return { ...world, pods: await readPodsUsing(cluster, course.source) };
+  if (recordFor(request, volume)) return { ...world, pods: await readPodsUsing(cluster, course.source) };
   return { ...world, pods: recent, arePodsRecent: true };
-}
-
-/** Whether the volume carries the record of this request's transfer. */
-function isBegun(request: TransferRequest, volume: Volume | undefined): boolean {
-  const record = recordOf(volume);
-  return record !== undefined && sameIdentity(record.transfer, identityOf(request));
 }
 
 /** The volume that the request has begun to move, or else the one that the source has by now. */
 async function readVolumeOf(cluster: Cluster, request: TransferRequest, source: Claim | undefined) {
   const begun = await readVolume(cluster, request.status?.volumeName);
-  if (isBegun(request, begun)) return begun;
+  if (recordFor(request, begun)) return begun;
   const name = source?.spec.volumeName;
   return name === begun?.metadata.name ? begun : readVolume(cluster, name);
 }

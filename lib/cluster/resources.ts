@@ -84,6 +84,12 @@ export function objectPath({ resource, namespace, name }: ObjectName): string {
   return `${collectionPath(resource, namespace)}/${encodeURIComponent(name)}`;
 }
 
+/** The key of an object that has a namespace, from how people write its name. */
+export function keyNamed(displayed: string): Key {
+  const [namespace = '', name = ''] = displayed.split('/');
+  return { namespace, name };
+}
+
 /** How people write an object's name: `namespace/name`, or the name alone for what has no namespace. */
 export function displayName({ namespace, name }: { namespace?: string; name: string }): string {
   return namespace ? `${namespace}/${name}` : name;

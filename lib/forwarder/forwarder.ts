@@ -8,7 +8,7 @@ import { listAll, type WatchEvent, watch } from '../cluster/watch.ts';
 import type { Log } from '../log.ts';
 import { buildMessage } from '../queue/message.ts';
 import type { Outbox } from '../queue/outbox.ts';
-import type { Change } from '../reconcile/routing.ts';
+import type { Change, Route } from '../reconcile/routing.ts';
 import { createRouter, watchedResources } from '../routes.ts';
 
 export interface ForwarderOptions {
@@ -72,15 +72,14 @@ export class Forwarder {
   private async list(resource: Resource, served: Resource, unfinished: Change[]): Promise<string> {
     return listAll(this.options.connection, served, (object) => {
       const change: Change = { type: 'listed', resource, object, seenAt: this.options.now() };
-      if (!this.note(change)) return;
       // What concerns no key by now may do so when the requests are listed, but then the request itself brings a message.
-      if (this.router.routesOf(change).length > 0) unfinished.push(change);
+      if (this.take(change).length > 0) unfinished.push(change);
     });
   }
 
   private routeListed(changes: Change[]): void {
     const runId = randomUUID();
-    for (const change of changes) this.route(change, runId);
+    for (const change of changes) this.send(change, this.router.routesOf(change), runId);
   }
 
   /** Watches one kind, again and again from where the last watch ended, and lists it anew when that is too long ago. */
@@ -122,26 +121,25 @@ export class Forwarder {
       object: event.object,
       seenAt: this.options.now(),
     };
-    if (this.note(change)) this.route(change);
+    this.send(change, this.take(change));
   }
 
-  /** One object that cannot be understood must not keep all the others from being forwarded. */
-  private note(change: Change): boolean {
+  /** Whom a change concerns. One object that cannot be understood must not keep all the others from being forwarded. */
+  private take(change: Change): Route[] {
     try {
       this.router.note(change);
-      this.router.routesOf(change);
-      return true;
+      return this.router.routesOf(change);
     } catch (error) {
       const { namespace, name } = change.object.metadata;
       const { cluster, log } = this.options;
       log.error('object skipped', { cluster, kind: change.resource.kind, namespace, name, error: String(error) });
-      return false;
+      return [];
     }
   }
 
-  private route(change: Change, runId?: string): void {
+  private send(change: Change, routes: Route[], runId?: string): void {
     const { cluster, now, outbox } = this.options;
-    for (const { function: name, resource, key } of this.router.routesOf(change)) {
+    for (const { function: name, resource, key } of routes) {
       const cause = causeOf(change.object, causeTypes[change.type]);
       const message = { cluster, function: name, resource, key, cause, time: now(), ...(runId ? { runId } : {}) };
       outbox.add(buildMessage(message));

@@ -6,9 +6,9 @@ import { formatIdentity, identityOf, parseIdentity } from './places.ts';
  * nobody destroys it, since whoever deleted the claim may have relied on the transfer. Whose it was and which policy it
  * had stays on it, for whoever decides about it.
  */
-const statusAnnotation = 'pv.kubernetes.io/transfer-status';
-const ownerAnnotation = 'longshore.dev/transfer-offered-by';
-const policyAnnotation = 'longshore.dev/original-reclaim-policy';
+export const statusAnnotation = 'pv.kubernetes.io/transfer-status';
+export const ownerAnnotation = 'longshore.dev/transfer-offered-by';
+export const policyAnnotation = 'longshore.dev/original-reclaim-policy';
 
 type Annotations = Record<string, string | null>;
 

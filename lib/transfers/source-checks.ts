@@ -1,12 +1,20 @@
 import type { Claim, Pod, Volume } from '../cluster/objects.ts';
 import { displayName } from '../cluster/resources.ts';
+import type { Decision } from '../reconcile/step.ts';
 import { placeOf } from './places.ts';
+
+const quickReleaseMs = 5_000;
 
 /** What keeps a transfer from going on. A wait ends by itself when the world changes; a rejection needs the user. */
 export interface Problem {
   verdict: 'wait' | 'reject';
   reason: string;
   message: string;
+}
+
+/** What comes of a problem that nobody needs to be told of any more. */
+export function asDecision({ verdict, reason, message }: Problem): Decision {
+  return { do: verdict, reason, message };
 }
 
 export function waitFor(reason: string, message: string): Problem {
@@ -85,7 +93,13 @@ function hasSecretsOf(namespace: string | undefined, { spec }: Volume): boolean 
 }
 
 /** Why a deleted claim does not go yet. */
-export function heldMessage(claim: Claim, finalizers: string[], pods: Pod[]): string {
+export function heldProblem(claim: Claim, finalizers: string[], pods: Pod[]): Problem {
   const users = pods.length > 0 ? `: ${pods.map(({ metadata }) => metadata.name).join(', ')}` : '';
-  return `claim ${displayName(placeOf(claim))} is deleted but still held by ${finalizers.join(', ')}; the volume moves when it is released, which is when the pods that use it have been deleted${users}`;
+  const message = `claim ${displayName(placeOf(claim))} is deleted but still held by ${finalizers.join(', ')}; the volume moves when it is released, which is when the pods that use it have been deleted${users}`;
+  return waitFor('SourceHeld', message);
+}
+
+/** The cluster releases an unused claim within moments; only a longer wait is worth telling the user. */
+export function isJustDeleted({ metadata }: Claim, now: Date): boolean {
+  return now.getTime() - Date.parse(metadata.deletionTimestamp ?? '') < quickReleaseMs;
 }

@@ -24,6 +24,11 @@ export function note(regarding: ClusterObject, reason: string, message: string):
   return { regarding, type: 'Normal', reason, message };
 }
 
+/** An Event about what somebody has to look at. */
+export function warn(regarding: ClusterObject, reason: string, message: string): Announcement {
+  return { regarding, type: 'Warning', reason, message };
+}
+
 /**
  * Lets the server confirm that what was read of an object is its present state: a patch that changes nothing, which it
  * refuses when the object has changed. Answers undefined when the server has answered in this run already.

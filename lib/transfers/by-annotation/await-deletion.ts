@@ -1,7 +1,7 @@
 import type { Claim, Volume } from '../../cluster/objects.ts';
 import { displayName } from '../../cluster/resources.ts';
 import type { Decision } from '../../reconcile/step.ts';
-import { type Problem, waitFor } from '../source-checks.ts';
+import { asDecision, type Problem, waitFor } from '../source-checks.ts';
 import type { TransferWorld } from '../world.ts';
 import { note, patch } from '../writes.ts';
 import { acceptanceProblem, accepts } from './acceptance.ts';
@@ -41,8 +41,4 @@ function onTarget(
   if (isPending(target)) return retell(world, waiting, 'target', now);
   const announce = [note(target, 'TransferPending', waiting.message)];
   return patch('target', target, markPendingFor(volume), { announce });
-}
-
-function asDecision({ verdict, reason, message }: Problem): Decision {
-  return { do: verdict, reason, message };
 }

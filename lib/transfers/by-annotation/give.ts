@@ -1,9 +1,7 @@
 import type { Claim, Volume } from '../../cluster/objects.ts';
-import { displayName } from '../../cluster/resources.ts';
 import type { Decision } from '../../reconcile/step.ts';
-import { pointsTo, pointTo } from '../claim-ref.ts';
-import { type Problem, reject } from '../source-checks.ts';
-import { longestTrustMs, type TransferWorld } from '../world.ts';
+import { pointsTo, pointTo, taken } from '../claim-ref.ts';
+import { type TransferWorld, tooOld } from '../world.ts';
 import { confirm, patch } from '../writes.ts';
 import { blocked, concerned } from './tell.ts';
 import { markReleased, type Offer } from './volume-marks.ts';
@@ -14,15 +12,8 @@ export function give(world: TransferWorld, offer: Offer, volume: Volume, target:
   if (volume.spec.claimRef?.uid !== offer.source.uid && !isOfDestination) {
     return blocked(world, taken(volume), concerned(world), now);
   }
-  if (now.getTime() - world.readAt.getTime() > longestTrustMs) return { do: 'reread', reason: 'ConsentTooOld' };
   // An old answer may tell of an acceptance that has been taken back, or of a claim that is gone.
-  return confirm(world, 'target', target) ?? patch('volume', volume, moveTo(target, offer, now));
-}
-
-export function taken({ metadata, spec }: Volume): Problem {
-  const { namespace = '', name } = spec.claimRef ?? {};
-  const by = name ? `has been bound to ${displayName({ namespace, name })}` : 'has been taken from its claim';
-  return reject('VolumeTaken', `volume ${metadata.name} ${by} by someone else: it is left as it is`);
+  return tooOld(world, now) ?? confirm(world, 'target', target) ?? patch('volume', volume, moveTo(target, offer, now));
 }
 
 function moveTo(target: Claim, { releasedAt }: Offer, now: Date): object {

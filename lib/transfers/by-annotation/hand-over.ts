@@ -1,13 +1,14 @@
 import type { Claim, Volume } from '../../cluster/objects.ts';
 import { displayName } from '../../cluster/resources.ts';
 import type { Decision } from '../../reconcile/step.ts';
+import { taken } from '../claim-ref.ts';
 import { durationSince, measured } from '../measurements.ts';
 import { reject, waitFor } from '../source-checks.ts';
 import { mountingPods, type TransferWorld } from '../world.ts';
 import { note, patch } from '../writes.ts';
 import { acceptanceProblem } from './acceptance.ts';
 import { clearClaim, hasReceived, isComplete, isOffered, markComplete, receive } from './claim-marks.ts';
-import { give, taken } from './give.ts';
+import { give } from './give.ts';
 import { holdersProblem, inUse, remaining } from './keep.ts';
 import { switchedOff } from './offer-checks.ts';
 import { blocked, concerned, contradict } from './tell.ts';

@@ -2,9 +2,9 @@ import type { Claim, Pod, Volume } from '../../cluster/objects.ts';
 import { displayName } from '../../cluster/resources.ts';
 import type { Decision } from '../../reconcile/step.ts';
 import { samePlace } from '../places.ts';
-import { heldMessage, type Problem, reject, waitFor } from '../source-checks.ts';
-import { isGone, longestTrustMs, mountingPods, type TransferWorld } from '../world.ts';
-import { confirm, note, patch } from '../writes.ts';
+import { asDecision, heldProblem, isJustDeleted, type Problem, reject, waitFor } from '../source-checks.ts';
+import { isGone, mountingPods, type TransferWorld, tooOld } from '../world.ts';
+import { confirm, note, patch, warn } from '../writes.ts';
 import { acceptanceProblem } from './acceptance.ts';
 import { awaitDeletion } from './await-deletion.ts';
 import { offeredTo, otherFinalizers } from './claim-marks.ts';
@@ -13,9 +13,6 @@ import { switchedOff } from './offer-checks.ts';
 import { blocked, concerned } from './tell.ts';
 import { markReleased, markStopped, type Offer } from './volume-marks.ts';
 import { redirectTo, withdraw } from './withdraw.ts';
-
-/** The cluster releases an unused claim within moments; only a longer wait is worth telling the user. */
-const quickReleaseMs = 5_000;
 
 /** While the source still has its volume, which is safe: until its owner deletes it, or wants it back. */
 export function keep(world: TransferWorld, offer: Offer, volume: Volume, now: Date): Decision {
@@ -41,8 +38,9 @@ export function remaining({ source }: TransferWorld, offer: Offer): Claim | unde
 function stop(world: TransferWorld, offer: Offer, volume: Volume, now: Date): Decision {
   const message = `claim ${displayName(offer.source)} vanished before its owner's last word was seen: volume ${volume.metadata.name} is kept, and an administrator decides (see docs/transfers-by-annotation.md)`;
   if (!offer.isStopped) {
-    const announce = [{ regarding: volume, type: 'Warning', reason: 'SourceVanished', message } as const];
-    return patch('volume', volume, markStopped('SourceVanished'), { announce });
+    return patch('volume', volume, markStopped('SourceVanished'), {
+      announce: [warn(volume, 'SourceVanished', message)],
+    });
   }
   return blocked(world, reject('SourceVanished', message), concerned(world), now);
 }
@@ -56,9 +54,8 @@ function going({ metadata }: Volume): Problem {
 function letGo(world: TransferWorld, offer: Offer, source: Claim, volume: Volume, now: Date): Decision {
   const holders = holdersProblem(world, offer, source, now);
   if (holders) return holders;
-  if (now.getTime() - world.readAt.getTime() > longestTrustMs) return { do: 'reread', reason: 'ConsentTooOld' };
-  const unconfirmed = confirm(world, 'source', source);
-  if (unconfirmed) return unconfirmed;
+  const unsure = tooOld(world, now) ?? confirm(world, 'source', source);
+  if (unsure) return unsure;
   const problem = switchedOff(world) ?? acceptanceProblem(world.target, offer.source, offer.destination, volume);
   if (!problem && world.target) return give(world, offer, volume, world.target, now);
   const place = displayName(offer.destination);
@@ -79,8 +76,6 @@ export function holdersProblem(world: TransferWorld, offer: Offer, source: Claim
   const mounting = mountingPods(world, offer.source.uid);
   if (holders.length === 0 && mounting.length === 0) return undefined;
   if (holders.length === 0) return blocked(world, inUse(offer, mounting), concerned(world), now);
-  const message = heldMessage(source, holders, world.pods);
-  const deletedAt = Date.parse(source.metadata.deletionTimestamp ?? '');
-  if (now.getTime() - deletedAt < quickReleaseMs) return { do: 'wait', reason: 'SourceHeld', message };
-  return blocked(world, waitFor('SourceHeld', message), concerned(world), now);
+  const held = heldProblem(source, holders, world.pods);
+  return isJustDeleted(source, now) ? asDecision(held) : blocked(world, held, concerned(world), now);
 }

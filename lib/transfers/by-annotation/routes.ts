@@ -1,6 +1,7 @@
 import type { Claim, Volume } from '../../cluster/objects.ts';
-import { displayName, resources } from '../../cluster/resources.ts';
+import { displayName, keyNamed, resources } from '../../cluster/resources.ts';
 import type { Capability, Change, Route } from '../../reconcile/routing.ts';
+import { toVolume } from '../by-request/route-to.ts';
 import { acceptedFrom, hasArrived, isComplete, isOffered, isPending, offeredTo } from './claim-marks.ts';
 import { OfferIndex } from './offer-index.ts';
 import { offerOn } from './volume-marks.ts';
@@ -54,7 +55,7 @@ function routesOfVolume({ type }: Change, volume: Volume, index: OfferIndex): Ro
   const ended = index.justEnded();
   if (!ended) return [];
   if (type === 'deleted') return [ended.source, ended.destination].map(toClaim);
-  const isWithdrawn = volume.spec.claimRef && displayName(claimOf(volume)) !== ended.destination;
+  const isWithdrawn = volume.spec.claimRef && holder !== ended.destination;
   const waiting = isWithdrawn && index.isAccepted(ended) ? [ended.destination] : [];
   // A claim that has got its volume may be offered on at once.
   return [...waiting, ...(index.isOffered(ended.destination) ? [ended.destination] : [])].map(toClaim);
@@ -64,11 +65,6 @@ function claimOf({ spec }: Volume) {
   return { namespace: spec.claimRef?.namespace ?? '', name: spec.claimRef?.name ?? '' };
 }
 
-function toVolume(name: string): Route {
-  return { function: 'rebind-volume', resource: resources.volume, key: { name } };
-}
-
 function toClaim(claim: string): Route {
-  const [namespace = '', name = ''] = claim.split('/');
-  return { function: 'match-claim', resource: resources.claim, key: { namespace, name } };
+  return { function: 'match-claim', resource: resources.claim, key: keyNamed(claim) };
 }

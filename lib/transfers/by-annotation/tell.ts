@@ -3,7 +3,7 @@ import { isSame, type Said, stamp } from '../../reconcile/conditions.ts';
 import { type Decision, preconditionsOf } from '../../reconcile/step.ts';
 import { measured } from '../measurements.ts';
 import { placeOf } from '../places.ts';
-import { type Problem, reject } from '../source-checks.ts';
+import { asDecision, type Problem, reject } from '../source-checks.ts';
 import { isGone, type TransferWorld } from '../world.ts';
 import { claimName } from '../writes.ts';
 import { accepts } from './acceptance.ts';
@@ -20,8 +20,7 @@ export function blocked(world: TransferWorld, problem: Problem, slots: Slot[], n
     const telling = tell(world, slot, problem, index === 0, now);
     if (telling) return telling;
   }
-  const { verdict, reason, message } = problem;
-  return { do: verdict, reason, message };
+  return asDecision(problem);
 }
 
 /** The claims whose owners want the transfer: anybody can name any claim, but nobody else's is written to. */

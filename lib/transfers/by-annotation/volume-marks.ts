@@ -1,5 +1,5 @@
 import type { Claim, ReclaimPolicy, Volume } from '../../cluster/objects.ts';
-import { keepVolume, policyOf } from '../kept-volume.ts';
+import { keepVolume, ownerAnnotation, policyAnnotation, policyOf, statusAnnotation } from '../kept-volume.ts';
 import {
   formatIdentity,
   formatPlace,
@@ -11,17 +11,14 @@ import {
 } from '../places.ts';
 
 /**
- * The record of an offer on the volume, where no user can write. This file is the only one that knows how it is spelled.
+ * The record of an offer on the volume, where no user can write. What it shares with volumes that are kept is spelled in kept-volume.ts, the rest here and nowhere else.
  * The annotations of `kubernetes.io` are those of the specification, for people to see; the others are what it takes to
  * finish, with the policy that the volume gets back.
  */
-const statusAnnotation = 'pv.kubernetes.io/transfer-status';
 const sourceAnnotation = 'pv.kubernetes.io/transfer-source';
 const destinationAnnotation = 'pv.kubernetes.io/transfer-destination';
-const offeredByAnnotation = 'longshore.dev/transfer-offered-by';
 const releasedAnnotation = 'longshore.dev/transfer-released';
 const stoppedAnnotation = 'longshore.dev/transfer-stopped';
-const policyAnnotation = 'longshore.dev/original-reclaim-policy';
 
 export interface Offer {
   source: Identity;
@@ -36,7 +33,7 @@ export interface Offer {
 export function offerOn(volume: Volume | undefined): Offer | undefined {
   const annotations = volume?.metadata.annotations ?? {};
   if (annotations[statusAnnotation] !== 'pending') return undefined;
-  const source = parseIdentity(annotations[offeredByAnnotation]);
+  const source = parseIdentity(annotations[ownerAnnotation]);
   const destination = parsePlace(annotations[destinationAnnotation]);
   const originalPolicy = annotations[policyAnnotation] as ReclaimPolicy | undefined;
   if (!source || !destination || !originalPolicy) return undefined;
@@ -59,7 +56,7 @@ export function writeOffer(source: Claim, destination: Place, volume: Volume): o
         [statusAnnotation]: 'pending',
         [sourceAnnotation]: formatPlace(identityOf(source)),
         [destinationAnnotation]: formatPlace(destination),
-        [offeredByAnnotation]: formatIdentity(identityOf(source)),
+        [ownerAnnotation]: formatIdentity(identityOf(source)),
         [policyAnnotation]: policyOf(source, volume),
       },
     },
@@ -80,7 +77,7 @@ export function markStopped(reason: string): object {
 }
 
 const ownAnnotations = {
-  [offeredByAnnotation]: null,
+  [ownerAnnotation]: null,
   [releasedAnnotation]: null,
   [stoppedAnnotation]: null,
   [policyAnnotation]: null,

@@ -1,9 +1,9 @@
 import type { Claim, Volume } from '../../cluster/objects.ts';
 import { displayName } from '../../cluster/resources.ts';
-import type { Announcement, Decision } from '../../reconcile/step.ts';
+import type { Decision } from '../../reconcile/step.ts';
 import { type Place, placeOf, samePlace } from '../places.ts';
 import { volumeProblem } from '../source-checks.ts';
-import { note, patch } from '../writes.ts';
+import { note, patch, warn } from '../writes.ts';
 import { type Offer, redirect, withdrawLate, withdrawOffer } from './volume-marks.ts';
 
 /** The owner has named another destination. */
@@ -21,8 +21,6 @@ export function withdraw(source: Claim, offer: Offer, volume: Volume): Decision 
   }
   // Whoever takes an offer back after deleting the claim may well want the data: with its own policy it would be gone.
   const message = `claim ${displayName(placeOf(source))} was deleted and then no longer offered: volume ${volume.metadata.name} is kept (its policy was ${offer.originalPolicy}), and an administrator decides about it`;
-  const announce = [volume, source].map((regarding): Announcement => {
-    return { regarding, type: 'Warning', reason: 'TransferWithdrawn', message };
-  });
+  const announce = [volume, source].map((regarding) => warn(regarding, 'TransferWithdrawn', message));
   return patch('volume', volume, withdrawLate(source, volume, offer), { announce });
 }

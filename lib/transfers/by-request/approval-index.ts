@@ -1,5 +1,5 @@
 import type { TransferApproval } from '../../cluster/objects.ts';
-import { displayName, type Key, resources } from '../../cluster/resources.ts';
+import { displayName, type Key, keyNamed, resources } from '../../cluster/resources.ts';
 import type { Change } from '../../reconcile/routing.ts';
 import { NameSets } from '../name-sets.ts';
 
@@ -17,9 +17,6 @@ export class ApprovalIndex {
   }
 
   waitingFor(request: Key): Key[] {
-    return this.approvals.of(displayName(request)).map((approval) => {
-      const [namespace = '', name = ''] = approval.split('/');
-      return { namespace, name };
-    });
+    return this.approvals.of(displayName(request)).map(keyNamed);
   }
 }

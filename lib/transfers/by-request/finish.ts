@@ -1,8 +1,8 @@
 import type { Claim, Volume } from '../../cluster/objects.ts';
-import { displayName, resources } from '../../cluster/resources.ts';
+import { displayName } from '../../cluster/resources.ts';
 import type { Decision } from '../../reconcile/step.ts';
-import { placeOf } from '../places.ts';
-import { heldMessage } from '../source-checks.ts';
+import { pointsTo, pointTo, taken } from '../claim-ref.ts';
+import { asDecision, heldProblem, isJustDeleted } from '../source-checks.ts';
 import { mountingPods, type TransferWorld } from '../world.ts';
 import { confirm, note, patch, remove } from '../writes.ts';
 import {
@@ -20,9 +20,6 @@ import { blockedByPods } from './prepare.ts';
 import { blocked, completed } from './status.ts';
 import { settleTarget } from './target.ts';
 import { markDone, removeRecord, type VolumeRecord } from './volume-marks.ts';
-
-/** The cluster releases an unused claim within moments; only a longer wait is worth telling the user. */
-const quickReleaseMs = 5_000;
 
 /** Everything after the point of no return: from here on a transfer is only ever finished. */
 export function finish(world: TransferWorld, record: VolumeRecord, volume: Volume, now: Date): Decision {
@@ -88,34 +85,16 @@ function letGo(world: TransferWorld, { transfer, target }: Course, source: Claim
   }
   const holders = otherFinalizers(source);
   if (holders.length === 0) return undefined;
-  const deletedAt = Date.parse(source.metadata.deletionTimestamp);
-  const message = heldMessage(source, holders, world.pods);
-  if (now.getTime() - deletedAt < quickReleaseMs) return { do: 'wait', reason: 'SourceHeld', message };
-  return blocked(world, { stage: 'Moved', verdict: 'wait', reason: 'SourceHeld', message }, now);
+  const held = heldProblem(source, holders, world.pods);
+  return isJustDeleted(source, now) ? asDecision(held) : blocked(world, { stage: 'Moved', ...held }, now);
 }
 
 /** Only a volume that still belongs to this transfer's source, or to an earlier target of it, is moved. */
 function moveClaimRef(world: TransferWorld, record: VolumeRecord, volume: Volume, target: Claim, now: Date): Decision {
-  const claimRef = volume.spec.claimRef;
-  const ofTarget = claimRef?.namespace === record.target.namespace && claimRef.name === record.target.name;
-  if (claimRef?.uid !== record.source.uid && !ofTarget) {
-    const message = `volume ${volume.metadata.name} has been bound to ${claimRef?.namespace}/${claimRef?.name} by someone else: it is left as it is`;
-    return blocked(world, { stage: 'Moved', verdict: 'reject', reason: 'VolumeTaken', message }, now);
+  const ofTarget = pointsTo(volume, record.target);
+  if (volume.spec.claimRef?.uid !== record.source.uid && !ofTarget) {
+    return blocked(world, { stage: 'Moved', ...taken(volume) }, now);
   }
   // From one target to the next only if this one is surely there: an old answer would send the volume back to a dead one.
-  // A patch that changes nothing confirms it: the server refuses it when what we read is not the present state.
-  const unconfirmed = ofTarget ? confirm(world, 'target', target) : undefined;
-  if (unconfirmed) return unconfirmed;
-  return patch('volume', volume, {
-    metadata: { annotations: { 'pv.kubernetes.io/bound-by-controller': null } },
-    spec: {
-      claimRef: {
-        apiVersion: resources.claim.apiVersion,
-        kind: resources.claim.kind,
-        ...placeOf(target),
-        uid: target.metadata.uid,
-        resourceVersion: null,
-      },
-    },
-  });
+  return (ofTarget ? confirm(world, 'target', target) : undefined) ?? patch('volume', volume, pointTo(target));
 }

@@ -3,8 +3,8 @@ import { displayName } from '../../cluster/resources.ts';
 import type { Decision } from '../../reconcile/step.ts';
 import { noLongerKept, policyOf } from '../kept-volume.ts';
 import { measured } from '../measurements.ts';
-import { placeOf } from '../places.ts';
-import { longestTrustMs, type TransferWorld } from '../world.ts';
+import { identityOf } from '../places.ts';
+import { type TransferWorld, tooOld } from '../world.ts';
 import { note, patch } from '../writes.ts';
 import { isFencedBy, raiseFence } from './claim-marks.ts';
 import type { Course } from './course.ts';
@@ -21,10 +21,10 @@ export function prepare(world: TransferWorld, course: Course, source: Claim, vol
   const onTarget = settleTarget(world, course, source, volume, now);
   if (onTarget) return onTarget;
   if (world.pods.length > 0) return blockedByPods(world, course, now);
-  if (now.getTime() - world.readAt.getTime() > longestTrustMs) return { do: 'reread', reason: 'ConsentTooOld' };
-  const origin = { ...placeOf(source), uid: source.metadata.uid ?? '' };
+  const old = tooOld(world, now);
+  if (old) return old;
   const originalPolicy = policyOf(source, volume) as ReclaimPolicy;
-  const record = writeRecord({ ...course, source: origin, originalPolicy }, noLongerKept(source, volume));
+  const record = writeRecord({ ...course, source: identityOf(source), originalPolicy }, noLongerKept(source, volume));
   const message = `moves from claim ${displayName(course.source)} to ${displayName(course.target)}, and is retained until it has`;
   return patch('volume', volume, record, { announce: [note(volume, 'TransferBegun', message)] });
 }

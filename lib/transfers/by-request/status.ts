@@ -4,12 +4,12 @@ import type { Measurement } from '../../metrics.ts';
 import { areSaid, type Said, stamp } from '../../reconcile/conditions.ts';
 import { type Decision, preconditionsOf } from '../../reconcile/step.ts';
 import { durationSince, measured } from '../measurements.ts';
-import { identityOf, sameIdentity, samePlace } from '../places.ts';
+import { samePlace } from '../places.ts';
 import type { TransferWorld } from '../world.ts';
 import { isAddressed } from './addressed.ts';
 import { isUsed, matches } from './consent.ts';
 import { type Blocker, blockedConditions, completeConditions, failedConditions } from './stages.ts';
-import { recordOf } from './volume-marks.ts';
+import { recordFor, recordOf } from './volume-marks.ts';
 
 export type { Blocker };
 
@@ -137,8 +137,7 @@ function report(
  * is the request's it is nobody's business in the request's namespace.
  */
 function volumeOf({ request, volume }: TransferWorld): { volumeName?: string } {
-  const record = recordOf(volume);
-  const isOurs = request && record && sameIdentity(record.transfer, identityOf(request));
+  const isOurs = request !== undefined && recordFor(request, volume) !== undefined;
   return isOurs && volume ? { volumeName: volume.metadata.name } : {};
 }
 

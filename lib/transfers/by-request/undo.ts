@@ -1,10 +1,10 @@
 import type { Claim, Volume } from '../../cluster/objects.ts';
 import { displayName } from '../../cluster/resources.ts';
-import type { Announcement, Decision } from '../../reconcile/step.ts';
+import type { Decision } from '../../reconcile/step.ts';
 import { isKeptFor, keepVolume, policyOf } from '../kept-volume.ts';
 import { sameIdentity } from '../places.ts';
 import { holds, type TransferWorld } from '../world.ts';
-import { note, patch, remove } from '../writes.ts';
+import { note, patch, remove, warn } from '../writes.ts';
 import { dropFence, isFencedBy, type TransferIdentity } from './claim-marks.ts';
 import { isTargetOf, isUnused } from './target.ts';
 import { clearUndoing, markUndoing, undoingOf } from './volume-marks.ts';
@@ -31,8 +31,6 @@ export function undo(world: TransferWorld, transfer: TransferIdentity, volume: V
 /** Its owner has deleted the claim, perhaps because it was being moved: then its data must not go with it. */
 function keep(source: Claim, volume: Volume): Decision {
   const message = `claim ${displayName(source.metadata)} was deleted while it was being moved, and is not moved any more: volume ${volume.metadata.name} is kept (its policy was ${policyOf(source, volume)}), and an administrator decides about it`;
-  const announce = [volume, source].map((regarding): Announcement => {
-    return { regarding, type: 'Warning', reason: 'TransferWithdrawn', message };
-  });
+  const announce = [volume, source].map((regarding) => warn(regarding, 'TransferWithdrawn', message));
   return patch('volume', volume, keepVolume(source, volume), { announce });
 }

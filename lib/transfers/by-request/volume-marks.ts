@@ -1,5 +1,15 @@
-import type { ReclaimPolicy, Volume } from '../../cluster/objects.ts';
-import { formatIdentity, formatPlace, type Identity, type Place, parseIdentity, parsePlace } from '../places.ts';
+import type { ReclaimPolicy, TransferRequest, Volume } from '../../cluster/objects.ts';
+import { policyAnnotation } from '../kept-volume.ts';
+import {
+  formatIdentity,
+  formatPlace,
+  type Identity,
+  identityOf,
+  type Place,
+  parseIdentity,
+  parsePlace,
+  sameIdentity,
+} from '../places.ts';
 import type { TransferIdentity } from './claim-marks.ts';
 
 /**
@@ -12,7 +22,6 @@ const undoingAnnotation = 'longshore.dev/transfer-undoing';
 const sourceAnnotation = 'longshore.dev/transfer-source';
 const targetAnnotation = 'longshore.dev/transfer-target';
 const approvalAnnotation = 'longshore.dev/transfer-approval';
-const policyAnnotation = 'longshore.dev/original-reclaim-policy';
 const doneAnnotation = 'longshore.dev/transfer-done';
 
 export interface VolumeRecord {
@@ -34,6 +43,12 @@ export function recordOf(volume: Volume | undefined): VolumeRecord | undefined {
   if (!transfer || !source || !target || !originalPolicy) return undefined;
   const isDone = annotations[doneAnnotation] === 'true';
   return { transfer, source, target, approval: annotations[approvalAnnotation] ?? '', originalPolicy, isDone };
+}
+
+/** The record of this request's own transfer. */
+export function recordFor(request: TransferRequest, volume: Volume | undefined): VolumeRecord | undefined {
+  const record = recordOf(volume);
+  return record && sameIdentity(record.transfer, identityOf(request)) ? record : undefined;
 }
 
 /** Secures the volume and records the transfer in one patch: there is no moment with one but not the other. */

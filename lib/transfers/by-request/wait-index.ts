@@ -1,5 +1,5 @@
 import type { Claim, TransferRequest, Volume } from '../../cluster/objects.ts';
-import { displayName, type Key, resources } from '../../cluster/resources.ts';
+import { displayName, type Key, keyNamed, resources } from '../../cluster/resources.ts';
 import type { Change } from '../../reconcile/routing.ts';
 import { NameSets } from '../name-sets.ts';
 import { fenceOf, transferredBy } from './claim-marks.ts';
@@ -8,7 +8,7 @@ import { recordOf, undoingOf } from './volume-marks.ts';
 /** Who waits for what in transfers, by name. */
 export class WaitIndex {
   /** Claim → the requests that concern it and are not complete. */
-  private readonly requestsByClaim = new Map<string, Map<string, Key>>();
+  private readonly requestsByClaim = new NameSets();
   /** The requests that exist, complete or not, and the approvals that they name. */
   private readonly requests = new Map<string, string>();
   /** Request → the claim that it asks for. */
@@ -35,7 +35,7 @@ export class WaitIndex {
   }
 
   requestsWaitingFor(claim: string): Key[] {
-    return [...(this.requestsByClaim.get(claim)?.values() ?? [])];
+    return this.requestsByClaim.of(claim).map(keyNamed);
   }
 
   /** The volumes that a request has begun to move. */
@@ -74,12 +74,12 @@ export class WaitIndex {
 
   /** The requests that ask for an approval, whatever it says itself. */
   requestsFor(approval: Key): Key[] {
-    return this.requestsByApproval.of(displayName(approval)).map(keyOf);
+    return this.requestsByApproval.of(displayName(approval)).map(keyNamed);
   }
 
   /** What waits for something that its source's namespace may allow. */
   requestsTo(namespace: string): Key[] {
-    return this.requestsByNamespace.of(namespace).map(keyOf);
+    return this.requestsByNamespace.of(namespace).map(keyNamed);
   }
 
   /** Whether the change that was noted last bound this target. */
@@ -98,16 +98,15 @@ export class WaitIndex {
     else this.sources.set(displayName(key), displayName(source));
     if (type === 'deleted') this.requests.delete(displayName(key));
     else this.requests.set(displayName(key), metadata.deletionTimestamp ? '' : approval);
-    if (isOver) this.requestsByApproval.delete(approval, displayName(key));
-    else this.requestsByApproval.add(approval, displayName(key));
-    if (isOver) this.requestsByNamespace.delete(source.namespace, displayName(key));
-    else this.requestsByNamespace.add(source.namespace, displayName(key));
-    for (const claim of [source, target].map(displayName)) {
-      const waiting = this.requestsByClaim.get(claim) ?? new Map<string, Key>();
-      if (isOver) waiting.delete(displayName(key));
-      else waiting.set(displayName(key), key);
-      if (waiting.size === 0) this.requestsByClaim.delete(claim);
-      else this.requestsByClaim.set(claim, waiting);
+    const name = displayName(key);
+    for (const [requests, by] of [
+      [this.requestsByApproval, approval],
+      [this.requestsByNamespace, source.namespace],
+      [this.requestsByClaim, displayName(source)],
+      [this.requestsByClaim, displayName(target)],
+    ] as const) {
+      if (isOver) requests.delete(by, name);
+      else requests.add(by, name);
     }
   }
 
@@ -157,9 +156,4 @@ export class WaitIndex {
       if (fenced.delete(claim) && fenced.size === 0) this.fencedByRequest.delete(request);
     }
   }
-}
-
-function keyOf(displayed: string): Key {
-  const [namespace = '', name = ''] = displayed.split('/');
-  return { namespace, name };
 }
