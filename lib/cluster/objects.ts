@@ -22,6 +22,7 @@ export interface OwnerReference {
   kind: string;
   name: string;
   uid: string;
+  controller?: boolean;
 }
 
 export interface ClusterObject {
@@ -138,4 +139,11 @@ export interface ReferenceGrant extends ClusterObject {
 
 export interface ConfigMap extends ClusterObject {
   data?: Record<string, string>;
+}
+
+export interface Secret extends ClusterObject {
+  type?: string;
+  /** Each value in base64. */
+  data?: Record<string, string>;
+  immutable?: boolean;
 }

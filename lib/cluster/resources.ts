@@ -10,6 +10,7 @@ export interface Resource {
 }
 
 const transferVersion = 'transfer.storage.k8s.io/v1alpha1';
+const bucketVersion = 'cosi.io/v1alpha1';
 
 export const resources = {
   claim: { apiVersion: 'v1', kind: 'PersistentVolumeClaim', plural: 'persistentvolumeclaims', namespaced: true },
@@ -35,6 +36,11 @@ export const resources = {
     plural: 'referencegrants',
     namespaced: true,
   },
+  bucket: { apiVersion: bucketVersion, kind: 'Bucket', plural: 'buckets', namespaced: true },
+  bucketContent: { apiVersion: bucketVersion, kind: 'BucketContent', plural: 'bucketcontents', namespaced: false },
+  bucketClass: { apiVersion: bucketVersion, kind: 'BucketClass', plural: 'bucketclasses', namespaced: false },
+  registration: { apiVersion: bucketVersion, kind: 'COSIRegistration', plural: 'cosiregistrations', namespaced: false },
+  secret: { apiVersion: 'v1', kind: 'Secret', plural: 'secrets', namespaced: true },
   configMap: { apiVersion: 'v1', kind: 'ConfigMap', plural: 'configmaps', namespaced: true },
 } as const satisfies Record<string, Resource>;
 

@@ -4,14 +4,14 @@ import type { ClusterObject } from '../cluster/objects.ts';
 import { displayName, type Key } from '../cluster/resources.ts';
 import type { Measurement } from '../metrics.ts';
 import { record } from './events.ts';
-import type { Decision, Step, World, Write } from './step.ts';
+import type { Call, Decision, Step, World, Write } from './step.ts';
 
 /** A run that needs more turns than this is going round in circles. */
 const mostTurns = 40;
 /** A key that changes under our hands this often is somebody else's for now: the message comes again later. */
 const mostReads = 5;
 
-export type Outcome = Exclude<Decision, { do: 'write' } | { do: 'reread' }>;
+export type Outcome = Exclude<Decision, { do: 'write' } | { do: 'call' } | { do: 'reread' }>;
 
 /** What a run tells of itself; the caller logs it. */
 export type Trace = (line: { write: string; object: string; result: string; milliseconds: number }) => void;
@@ -73,8 +73,8 @@ async function takeTurns<W extends World>(run: Run<W>): Promise<Outcome> {
   let world = await read();
   for (let turn = 0, reads = 1; turn < mostTurns; turn += 1) {
     const decision = decide(world, surroundings.now());
-    if (decision.do !== 'write' && decision.do !== 'reread') return decision;
-    const next = decision.do === 'write' ? await attempt(run, decision.write, world) : undefined;
+    if (decision.do !== 'write' && decision.do !== 'call' && decision.do !== 'reread') return decision;
+    const next = decision.do === 'reread' ? undefined : await act(run, decision, world);
     if (next !== undefined) {
       world = next;
       continue;
@@ -84,6 +84,20 @@ async function takeTurns<W extends World>(run: Run<W>): Promise<Outcome> {
     world = await read();
   }
   throw new Error(`${step.name} of ${displayName(key)} did not come to rest in ${mostTurns} turns`);
+}
+
+function act<W extends World>(run: Run<W>, decision: Decision & { do: 'write' | 'call' }, world: W) {
+  return decision.do === 'call' ? callOut(run, decision.call, world) : attempt(run, decision.write, world);
+}
+
+/** Does what is outside the cluster. Whatever comes of it is an answer; what is thrown is a mistake of ours. */
+async function callOut<W extends World>({ step, surroundings }: Run<W>, call: Call, world: W): Promise<W> {
+  if (!step.perform) throw new Error(`${step.name} cannot make the call ${call.operation}`);
+  const start = surroundings.now().getTime();
+  const answer = await step.perform(call, world);
+  const milliseconds = surroundings.now().getTime() - start;
+  surroundings.trace?.({ write: call.operation, object: call.about, result: answer.result, milliseconds });
+  return { ...world, [call.slot]: answer };
 }
 
 /** Makes one write. Answers the world after it, or undefined when the world must be read again. */

@@ -24,14 +24,22 @@ export interface Runtime {
 
 export type Handler = (event: SQSEvent) => Promise<SQSBatchResponse>;
 
+/** A step as it is, or one that is made from what the environment says. */
+export type StepSource<W extends World> = Step<W> | ((config: Config) => Step<W>);
+
 /** The Lambda handler of a step, with everything around it made from the environment at the first call. */
-export function serve<W extends World>(step: Step<W>): Handler {
+export function serve<W extends World>(source: StepSource<W>): Handler {
   let handler: Handler | undefined;
+  const create = (config: Config) =>
+    createHandler(typeof source === 'function' ? source(config) : source, runtimeFrom(config));
   return (event) => {
-    handler ??= createHandler(step, runtimeFrom(readConfig()));
+    handler ??= create(readConfig());
     return handler(event);
   };
 }
+
+/** The object says already what failed: the message is to come again, and in the end to be kept as a dead letter. */
+class TriedInVain extends Error {}
 
 export function createHandler<W extends World>(step: Step<W>, runtime: Runtime): Handler {
   return (event) =>
@@ -62,6 +70,7 @@ async function handleDelivery<W extends World>(step: Step<W>, runtime: Runtime, 
   try {
     const outcome = await reconcile(step, cluster, key, surroundings);
     runtime.log.info('reconciled', { ...about, outcome: outcome.do, reason: outcome.reason });
+    if (outcome.do === 'retry') throw new TriedInVain(`${outcome.reason}: ${outcome.message}`);
   } catch (error) {
     if (isClusterError(error, 'unauthorized')) runtime.forgetCredentials(name);
     if (delivery.receiveCount >= runtime.maxReceives) {

@@ -38,18 +38,37 @@ export type Write =
   | (WriteTo & { verb: 'patch'; body: object; preconditions: Preconditions; subresource?: 'status' })
   | (WriteTo & { verb: 'delete'; preconditions: Preconditions });
 
+/** Work outside the cluster, such as a call to an object store. The step carries it out; the shell only says when. */
+export interface Call {
+  /** The part of the world that the answer takes. Answers are never logged: there may be credentials in them. */
+  slot: string;
+  operation: string;
+  /** What it is about, for the log. */
+  about: string;
+  request: object;
+}
+
+/** The answer to a call: what may be logged of it is the result. */
+export interface Answer {
+  result: string;
+}
+
 /**
  * What to do next. One write at a time, so that every point where a run may break off lies between two writes.
  *
  * write   make this write, then decide again
+ * call    do this outside the cluster, then decide again
  * reread  what was read is too old for what comes next: read again, then decide again
+ * retry   something failed that time may mend, and the object says so: the message comes again after a while
  * wait    nothing can be done until the world changes; the change brings the next message
  * reject  what the user wrote cannot be done, and the object says so; a change of it brings the next message
  * done    nothing is left to do
  */
 export type Decision =
   | { do: 'write'; write: Write }
+  | { do: 'call'; call: Call }
   | { do: 'reread'; reason: string }
+  | { do: 'retry'; reason: string; message: string }
   | { do: 'wait'; reason: string; message: string }
   | { do: 'reject'; reason: string; message: string }
   | { do: 'done'; reason: string };
@@ -61,6 +80,8 @@ export interface Step<W extends World> {
   resource: Resource;
   read(cluster: Cluster, key: Key, now: Date): Promise<W>;
   decide(world: W, now: Date): Decision;
+  /** Carries out a call that was decided on, in a step that makes any. What fails as foreseen is an answer too. */
+  perform?(call: Call, world: W): Promise<Answer>;
   /** The write that tells the user that we gave up for now, when the last delivery of a message has failed. */
   decideFailed(world: W, error: string, now: Date): Decision;
 }

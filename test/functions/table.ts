@@ -95,6 +95,7 @@ export function settle(decide: Decide, start: TransferWorld) {
 }
 
 export function summaryOf(decision: Decision): string {
+  if (decision.do === 'call') return `call ${decision.call.operation}`;
   if (decision.do !== 'write') return `${decision.do} ${decision.reason}`;
   const { write } = decision;
   const part = write.verb === 'patch' && write.subresource ? ` ${write.subresource}` : '';
