@@ -1,3 +1,7 @@
+import { type BucketRequests, bucketRequestsFrom } from './buckets/requests/permissions.ts';
+import { isLegalName } from './cluster/resources.ts';
+import { type DriverConfig, driverTypes } from './drivers/driver-config.ts';
+
 /** The only reader of the environment. It is read once, whole, and anything wrong with it is said at once. */
 
 export interface Config {
@@ -9,6 +13,12 @@ export interface Config {
   queueUrl: string | undefined;
   /** After so many deliveries a message goes to the dead-letter queue. */
   maxReceives: number;
+  /** The drivers of buckets that this deployment serves. */
+  drivers: DriverConfig[];
+  /** Which deployment this is, for what only one may do in a cluster. */
+  identity: string;
+  /** Which events may ask for Buckets; only where there is a queue for those that may not. */
+  bucketRequests: BucketRequests | undefined;
 }
 
 export interface ClusterConfig {
@@ -40,6 +50,8 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     queues: readQueues(environment.LONGSHORE_QUEUES),
     queueUrl: environment.LONGSHORE_QUEUE_URL || undefined,
     maxReceives: readCount('LONGSHORE_MAX_RECEIVES', environment.LONGSHORE_MAX_RECEIVES, 8),
+    ...readDrivers(environment.LONGSHORE_DRIVERS, environment.LONGSHORE_IDENTITY),
+    bucketRequests: bucketRequestsFrom(environment, (variable, problem) => new ConfigError(variable, problem)),
   };
 }
 
@@ -85,6 +97,26 @@ function readQueues(text: string | undefined): Record<string, string> {
     if (typeof url !== 'string') throw new ConfigError(`LONGSHORE_QUEUES.${name}`, 'must be the address of a queue');
   }
   return queues as Record<string, string>;
+}
+
+function readDrivers(text: string | undefined, identity: string | undefined): Pick<Config, 'drivers' | 'identity'> {
+  const variable = 'LONGSHORE_DRIVERS';
+  const drivers = text ? parseJson(variable, text) : [];
+  if (!Array.isArray(drivers)) throw new ConfigError(variable, 'must be a JSON array of drivers');
+  for (const [index, driver] of drivers.entries()) {
+    const { name, type } = asRecord(`${variable}[${index}]`, driver);
+    if (typeof name !== 'string' || !isLegalName(name)) {
+      throw new ConfigError(`${variable}[${index}].name`, 'must be a name such as s3.example.com');
+    }
+    if (typeof type !== 'string' || !driverTypes.some((each) => each === type)) {
+      throw new ConfigError(`${variable}[${index}].type`, `must be ${driverTypes.join(' or ')}`);
+    }
+  }
+  const names = drivers.map(({ name }) => name);
+  if (new Set(names).size < names.length) throw new ConfigError(variable, 'has two drivers of one name');
+  if (drivers.length > 0 && !identity)
+    throw new ConfigError('LONGSHORE_IDENTITY', 'is not set: drivers are registered by it');
+  return { drivers, identity: identity ?? '' };
 }
 
 function readCount(variable: string, text: string | undefined, otherwise: number): number {

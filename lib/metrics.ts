@@ -1,6 +1,12 @@
 /** What is counted: each is a metric of CloudWatch, in the namespace Longshore. */
 export interface Measurement {
-  name: 'TransfersStarted' | 'TransfersCompleted' | 'TransfersFailed' | 'TransferDuration';
+  name:
+    | 'TransfersStarted'
+    | 'TransfersCompleted'
+    | 'TransfersFailed'
+    | 'TransferDuration'
+    | 'BucketRequestsAccepted'
+    | 'BucketRequestsRefused';
   unit: 'Count' | 'Milliseconds';
   value: number;
   /** What it is counted by. Few values, all known beforehand: each combination is a metric of its own. */

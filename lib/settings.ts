@@ -6,6 +6,7 @@ import { nameOf, resources } from './cluster/resources.ts';
 export interface Settings {
   transfersByRequest: Switch;
   transfersByAnnotation: Switch;
+  buckets: Switch;
 }
 
 /** Why something is off is told to the users who wait for it. */
@@ -19,6 +20,7 @@ export async function readSettings(cluster: Cluster): Promise<Settings> {
   return {
     transfersByRequest: readSwitch('transfers-by-request', data),
     transfersByAnnotation: readSwitch('transfers-by-annotation', data),
+    buckets: readSwitch('buckets', data),
   };
 }
 

@@ -14,7 +14,8 @@ export interface Preconditions {
 export interface Cluster {
   readonly name: string;
   get<T extends ClusterObject>(object: ObjectName): Promise<T | undefined>;
-  list<T extends ClusterObject>(resource: Resource, namespace: string, age?: Age): Promise<T[]>;
+  /** What there is of a kind in one namespace; without one, in the whole cluster. */
+  list<T extends ClusterObject>(resource: Resource, namespace: string | undefined, age?: Age): Promise<T[]>;
   create<T extends ClusterObject>(object: ObjectName, body: T): Promise<T>;
   /** A JSON merge patch; the preconditions travel inside it, so the server refuses it when they no longer hold. */
   patch<T extends ClusterObject>(object: ObjectName, body: object, options: PatchOptions): Promise<T>;

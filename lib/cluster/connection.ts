@@ -22,6 +22,8 @@ export interface Call {
   path: string;
   body?: object;
   contentType?: string;
+  /** Another form of the answer than the whole object. */
+  accept?: string;
 }
 
 const answerTimeoutMs = 15_000;
@@ -82,7 +84,7 @@ export class Connection {
       method: call.method,
       agent: this.agent,
       headers: {
-        accept: 'application/json',
+        accept: call.accept ?? 'application/json',
         'user-agent': 'longshore',
         ...(token ? { authorization: `Bearer ${token}` } : {}),
         ...(payload === undefined

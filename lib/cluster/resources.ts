@@ -7,6 +7,15 @@ export interface Resource {
   namespaced: boolean;
   /** Older versions, in the order of preference, for a kind that a cluster may serve in any of them or not at all. */
   olderVersions?: readonly string[];
+  /** The cluster may not have the definition, which may be newer than what was applied there. */
+  mayBeLacking?: true;
+  /**
+   * The forwarder never asks for more than the metadata, so that the contents stay in the cluster. What somebody wrote
+   * into an annotation is metadata, and `kubectl apply` writes the whole object there.
+   */
+  metadataOnly?: true;
+  /** An administrator may decide not to let the forwarder see objects of this kind. */
+  mayBeDenied?: true;
 }
 
 const transferVersion = 'transfer.storage.k8s.io/v1alpha1';
@@ -36,11 +45,36 @@ export const resources = {
     plural: 'referencegrants',
     namespaced: true,
   },
-  bucket: { apiVersion: bucketVersion, kind: 'Bucket', plural: 'buckets', namespaced: true },
-  bucketContent: { apiVersion: bucketVersion, kind: 'BucketContent', plural: 'bucketcontents', namespaced: false },
-  bucketClass: { apiVersion: bucketVersion, kind: 'BucketClass', plural: 'bucketclasses', namespaced: false },
-  registration: { apiVersion: bucketVersion, kind: 'COSIRegistration', plural: 'cosiregistrations', namespaced: false },
-  secret: { apiVersion: 'v1', kind: 'Secret', plural: 'secrets', namespaced: true },
+  bucket: { apiVersion: bucketVersion, mayBeLacking: true, kind: 'Bucket', plural: 'buckets', namespaced: true },
+  bucketContent: {
+    apiVersion: bucketVersion,
+    mayBeLacking: true,
+    kind: 'BucketContent',
+    plural: 'bucketcontents',
+    namespaced: false,
+  },
+  bucketClass: {
+    apiVersion: bucketVersion,
+    mayBeLacking: true,
+    kind: 'BucketClass',
+    plural: 'bucketclasses',
+    namespaced: false,
+  },
+  registration: {
+    apiVersion: bucketVersion,
+    mayBeLacking: true,
+    kind: 'COSIRegistration',
+    plural: 'cosiregistrations',
+    namespaced: false,
+  },
+  secret: {
+    apiVersion: 'v1',
+    metadataOnly: true,
+    mayBeDenied: true,
+    kind: 'Secret',
+    plural: 'secrets',
+    namespaced: true,
+  },
   configMap: { apiVersion: 'v1', kind: 'ConfigMap', plural: 'configmaps', namespaced: true },
 } as const satisfies Record<string, Resource>;
 

@@ -24,7 +24,11 @@ export class RestCluster implements Cluster {
     }
   }
 
-  async list<T extends ClusterObject>(resource: Resource, namespace: string, age: Age = 'present'): Promise<T[]> {
+  async list<T extends ClusterObject>(
+    resource: Resource,
+    namespace: string | undefined,
+    age: Age = 'present',
+  ): Promise<T[]> {
     const served = await asServed(this.connection, resource);
     // What a cluster does not know of, it has none of.
     if (!served) return [];

@@ -1,25 +1,51 @@
 import type { Connection } from './connection.ts';
-import { errorFromAnswer } from './errors.ts';
+import { errorFromAnswer, isClusterError } from './errors.ts';
 import type { Resource } from './resources.ts';
 
+/** The plurals of what a cluster serves, by version, as far as it was asked: kinds of one version share an answer. */
+export type Discovered = Map<string, readonly string[]>;
+
 /**
- * A kind in the newest version of ours that the cluster serves, or undefined when it serves none. Only a kind with older
- * versions is looked up: any other must be there. Each version is asked for its kinds, as a group may serve a version
- * without this kind in it.
+ * A kind in the newest version of ours that the cluster serves, or undefined when it serves none. Only a kind that may be
+ * lacking, or has older versions, is looked up: any other must be there. Each version is asked for its kinds, as a group
+ * may serve a version without this kind in it.
  */
-export async function asServed(connection: Connection, resource: Resource): Promise<Resource | undefined> {
-  if (!resource.olderVersions) return resource;
-  for (const apiVersion of [resource.apiVersion, ...resource.olderVersions]) {
-    if (await serves(connection, apiVersion, resource.plural)) return { ...resource, apiVersion };
+export async function asServed(
+  connection: Connection,
+  resource: Resource,
+  discovered: Discovered = new Map(),
+): Promise<Resource | undefined> {
+  if (!canBeLacking(resource)) return resource;
+  for (const apiVersion of [resource.apiVersion, ...(resource.olderVersions ?? [])]) {
+    const plurals = discovered.get(apiVersion) ?? (await pluralsIn(connection, apiVersion));
+    discovered.set(apiVersion, plurals);
+    if (plurals.includes(resource.plural)) return { ...resource, apiVersion };
   }
   return undefined;
 }
 
-async function serves(connection: Connection, apiVersion: string, plural: string): Promise<boolean> {
+async function pluralsIn(connection: Connection, apiVersion: string): Promise<string[]> {
   const answer = await connection.send({ method: 'GET', path: `/apis/${apiVersion}` });
-  // In these words the server itself says that it has never heard of this version; a proxy has words of its own.
-  if (answer.status === 404 && answer.body.trim() === '404 page not found') return false;
-  if (answer.status !== 200) throw errorFromAnswer(answer.status, answer.body);
-  const { resources } = JSON.parse(answer.body) as { resources: { name: string }[] };
-  return resources.some(({ name }) => name === plural);
+  if (answer.status === 200) {
+    const { resources } = JSON.parse(answer.body) as { resources: { name: string }[] };
+    return resources.map(({ name }) => name);
+  }
+  const error = errorFromAnswer(answer.status, answer.body);
+  if (isUnserved(error)) return [];
+  throw error;
+}
+
+/** Whether a cluster may well keep this kind from us, when it is in this way that it does. */
+export function canBeLeftOut(resource: Resource, error: unknown): boolean {
+  if (resource.mayBeDenied && isClusterError(error, 'denied')) return true;
+  return canBeLacking(resource) && isUnserved(error);
+}
+
+function canBeLacking({ olderVersions, mayBeLacking }: Resource): boolean {
+  return olderVersions !== undefined || mayBeLacking === true;
+}
+
+/** In these words the server itself says that it has never heard of a path; a proxy has words of its own. */
+function isUnserved(error: unknown): boolean {
+  return isClusterError(error) && error.status === 404 && error.message.trim() === '404 page not found';
 }

@@ -9,6 +9,8 @@ const pageSize = 500;
 const watchSeconds = 290;
 /** A server that sends bookmarks is never silent for this long. */
 const silenceTimeoutMs = 120_000;
+/** Without a second choice in it: a server that cannot answer so is to refuse, and not to send the contents after all. */
+const metadataOf = (kind: string) => ({ accept: `application/json;as=${kind};g=meta.k8s.io;v=v1` });
 
 export interface WatchEvent {
   type: 'ADDED' | 'MODIFIED' | 'DELETED' | 'BOOKMARK';
@@ -28,18 +30,25 @@ export async function listAll(
       limit: String(pageSize),
       ...(next ? { continue: next } : {}),
     }).toString();
-    const answer = await connection.send({ method: 'GET', path: `${collectionPath(resource)}?${query}` });
+    const path = `${collectionPath(resource)}?${query}`;
+    const form = resource.metadataOnly ? metadataOf('PartialObjectMetadataList') : {};
+    const answer = await connection.send({ method: 'GET', path, ...form });
     if (answer.status !== 200) throw errorFromAnswer(answer.status, answer.body);
     const page = JSON.parse(answer.body) as {
       metadata: { resourceVersion: string; continue?: string };
-      items: ClusterObject[];
+      /** An empty list of metadata has null here. */
+      items: ClusterObject[] | null;
     };
-    // Items of a list do not repeat their kind.
-    for (const item of page.items) take({ ...item, apiVersion: resource.apiVersion, kind: resource.kind });
+    for (const item of page.items ?? []) take(asOf(resource, item));
     version = page.metadata.resourceVersion;
     next = page.metadata.continue || undefined;
   }
   return version;
+}
+
+/** Items of a list do not repeat their kind, and metadata is said to be of a kind of its own. */
+function asOf({ apiVersion, kind }: Resource, object: ClusterObject): ClusterObject {
+  return { ...object, apiVersion, kind };
 }
 
 /** Yields the changes since a resource version, until the server ends the watch or the signal aborts it. */
@@ -56,7 +65,8 @@ export async function* watch(
     timeoutSeconds: String(watchSeconds),
   });
   const path = `${collectionPath(resource)}?${query}`;
-  const response = await connection.open({ method: 'GET', path }, undefined, silenceTimeoutMs, signal);
+  const form = resource.metadataOnly ? metadataOf('PartialObjectMetadata') : {};
+  const response = await connection.open({ method: 'GET', path, ...form }, undefined, silenceTimeoutMs, signal);
   if (response.statusCode !== 200) throw errorFromAnswer(response.statusCode ?? 0, await textOf(response));
   for await (const line of linesOf(response)) yield parseEvent(line, resource);
 }
@@ -65,7 +75,8 @@ function parseEvent(line: string, resource: Resource): WatchEvent {
   const event = parseLine(line, resource);
   // An expired resource version is told inside the stream as well.
   if (event.type === 'ERROR') throw errorFromAnswer(Number(event.object.code ?? 0), JSON.stringify(event.object));
-  return event as unknown as WatchEvent;
+  const { type, object } = event as unknown as WatchEvent;
+  return { type, object: asOf(resource, object) };
 }
 
 function parseLine(line: string, resource: Resource): { type: string; object: Record<string, unknown> } {

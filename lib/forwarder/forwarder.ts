@@ -3,12 +3,12 @@ import type { Connection } from '../cluster/connection.ts';
 import { isClusterError } from '../cluster/errors.ts';
 import type { ClusterObject } from '../cluster/objects.ts';
 import type { Resource } from '../cluster/resources.ts';
-import { asServed } from '../cluster/served.ts';
+import { asServed, canBeLeftOut, type Discovered } from '../cluster/served.ts';
 import { listAll, type WatchEvent, watch } from '../cluster/watch.ts';
 import type { Log } from '../log.ts';
 import { buildMessage } from '../queue/message.ts';
 import type { Outbox } from '../queue/outbox.ts';
-import type { Change, Route } from '../reconcile/routing.ts';
+import type { Change, Route, Router } from '../reconcile/routing.ts';
 import { createRouter, watchedResources } from '../routes.ts';
 
 export interface ForwarderOptions {
@@ -18,6 +18,16 @@ export interface ForwarderOptions {
   log: Log;
   now: () => Date;
   pause: (milliseconds: number) => Promise<void>;
+  /** The kinds that are watched, and whom their changes concern: what the capabilities say, if nothing else is given. */
+  resources?: readonly Resource[];
+  router?: Router;
+}
+
+/** A kind that is watched: as it is known to us, as the cluster serves it, and from which version on. */
+interface Watched {
+  resource: Resource;
+  served: Resource;
+  version: string;
 }
 
 const pauseAfterFailureMs = 1_000;
@@ -33,10 +43,11 @@ const causeTypes = { listed: 'update', added: 'add', updated: 'update', deleted:
  */
 export class Forwarder {
   private readonly options: ForwarderOptions;
-  private readonly router = createRouter();
+  private readonly router: Router;
 
   constructor(options: ForwarderOptions) {
     this.options = options;
+    this.router = options.router ?? createRouter();
   }
 
   /**
@@ -45,11 +56,9 @@ export class Forwarder {
    */
   async run(signal: AbortSignal): Promise<void> {
     const { outbox, log, cluster, pause } = this.options;
-    const versions = await this.listEverything();
+    const watched = await this.listEverything();
     log.info('listed', { cluster, messages: outbox.size });
-    await Promise.all(
-      [...versions].map(([resource, { served, version }]) => this.follow(resource, served, version, signal)),
-    );
+    await Promise.all(watched.map((each) => this.follow(each, signal)));
     const isSent = await Promise.race([outbox.drained().then(() => true), pause(lastSendMs).then(() => false)]);
     if (isSent) return;
     outbox.stop();
@@ -57,16 +66,35 @@ export class Forwarder {
   }
 
   /** The index must know of everything before the first message is sent, so nothing is routed before all is listed. */
-  private async listEverything(): Promise<Map<Resource, { served: Resource; version: string }>> {
-    const versions = new Map<Resource, { served: Resource; version: string }>();
+  private async listEverything(): Promise<Watched[]> {
+    const watched: Watched[] = [];
     const unfinished: Change[] = [];
-    for (const resource of watchedResources) {
-      const served = await asServed(this.options.connection, resource);
-      // A kind that this cluster may lack: it is looked for again in the next run.
-      if (served) versions.set(resource, { served, version: await this.list(resource, served, unfinished) });
+    const discovered: Discovered = new Map();
+    for (const resource of this.options.resources ?? watchedResources) {
+      const found = await this.begin(resource, discovered, unfinished);
+      if (found) watched.push(found);
     }
     this.routeListed(unfinished);
-    return versions;
+    return watched;
+  }
+
+  private async begin(resource: Resource, discovered: Discovered, unfinished: Change[]): Promise<Watched | undefined> {
+    try {
+      const served = await asServed(this.options.connection, resource, discovered);
+      if (served) return { resource, served, version: await this.list(resource, served, unfinished) };
+      this.tellLeftOut(resource, 'the cluster does not serve it');
+    } catch (error) {
+      if (!canBeLeftOut(resource, error)) throw error;
+      this.tellLeftOut(resource, String(error));
+    }
+    return undefined;
+  }
+
+  /** It is looked for again in the next run. */
+  private tellLeftOut(resource: Resource, reason: string): void {
+    const { cluster, log } = this.options;
+    const cost = 'what waits for its changes goes on only when the next run lists everything';
+    log.info(`kind left out: ${cost}`, { cluster, kind: resource.kind, reason });
   }
 
   private async list(resource: Resource, served: Resource, unfinished: Change[]): Promise<string> {
@@ -83,34 +111,32 @@ export class Forwarder {
   }
 
   /** Watches one kind, again and again from where the last watch ended, and lists it anew when that is too long ago. */
-  private async follow(resource: Resource, served: Resource, from: string, signal: AbortSignal): Promise<void> {
+  private async follow({ resource, served, version: from }: Watched, signal: AbortSignal): Promise<void> {
     const { connection, log, pause, cluster } = this.options;
-    let version = from;
+    let version: string | undefined = from;
     while (!signal.aborted) {
       try {
+        version ??= await this.relist(resource, served);
         for await (const event of watch(connection, served, version, signal)) {
           version = event.object.metadata.resourceVersion ?? version;
           this.forward(resource, event);
         }
       } catch (error) {
         if (signal.aborted) return;
-        log.error('watch failed', { cluster, kind: resource.kind, error: String(error) });
-        if (isClusterError(error, 'expired')) version = (await this.relist(resource, served)) ?? version;
+        if (canBeLeftOut(resource, error)) return this.tellLeftOut(resource, String(error));
+        const doing = version === undefined ? 'list' : 'watch';
+        log.error(`${doing} failed`, { cluster, kind: resource.kind, error: String(error) });
+        if (isClusterError(error, 'expired')) version = undefined;
         await pause(pauseAfterFailureMs);
       }
     }
   }
 
-  private async relist(resource: Resource, served: Resource): Promise<string | undefined> {
+  private async relist(resource: Resource, served: Resource): Promise<string> {
     const unfinished: Change[] = [];
-    try {
-      const version = await this.list(resource, served, unfinished);
-      this.routeListed(unfinished);
-      return version;
-    } catch (error) {
-      this.options.log.error('list failed', { kind: resource.kind, error: String(error) });
-      return undefined;
-    }
+    const version = await this.list(resource, served, unfinished);
+    this.routeListed(unfinished);
+    return version;
   }
 
   private forward(resource: Resource, event: WatchEvent): void {

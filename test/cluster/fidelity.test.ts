@@ -1,10 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, test } from '@jest/globals';
 import type { Cluster } from '../../lib/cluster/cluster.ts';
+import { resources } from '../../lib/cluster/resources.ts';
 import { FakeCluster } from '../simulation/fake-cluster.ts';
-import { FakeVolumeController } from '../simulation/fake-volume-controller.ts';
-import { histories } from '../simulation/histories.ts';
-import { historiesOfOffers } from '../simulation/histories-of-offers.ts';
+import { historiesOfOwners } from '../simulation/histories-of-owners.ts';
+import { TransferControllers } from '../simulation/transfers/controllers.ts';
+import { histories } from '../simulation/transfers/histories.ts';
+import { historiesOfOffers } from '../simulation/transfers/histories-of-offers.ts';
 import { administrator, testClient } from './administrator.ts';
 
 const timeoutMs = 40_000;
@@ -13,10 +15,10 @@ const pollMs = 50;
 /** Runs a history on the fake, whose controllers act whenever they are asked to. */
 function onFake(namespace: string) {
   const cluster = new FakeCluster(() => new Date());
-  const controller = new FakeVolumeController(cluster);
-  cluster.claimQuota.set(namespace, 3);
+  const controllers = new TransferControllers(cluster);
+  cluster.namespaces.limit(namespace, resources.claim, 3);
   const settled = async (see: () => Promise<string>) => {
-    for (let round = 0; round < 5; round += 1) controller.syncAll();
+    for (let round = 0; round < 5; round += 1) controllers.syncAll();
     return see();
   };
   return { cluster: cluster as Cluster, settled };
@@ -51,7 +53,7 @@ async function onReal(namespace: string, expected: string[]) {
 }
 
 describe('the fake cluster of the simulation behaves as the real one', () => {
-  test.each([...histories, ...historiesOfOffers])('$name', async ({ name, run }) => {
+  test.each([...histories, ...historiesOfOffers, ...historiesOfOwners])('$name', async ({ name, run }) => {
     const namespace = `fidelity-${name.replaceAll(' ', '-').slice(0, 30).replace(/-$/, '')}`;
     const fake = onFake(namespace);
     const expected = await run({ cluster: fake.cluster, namespace, settled: fake.settled });

@@ -7,7 +7,7 @@ import { ClusterClient } from '../../tools/local/cluster-client.ts';
 import { consent, makeTransfer, type Transfer, untilComplete } from '../support/cluster-client.ts';
 import { HandlerProcess } from '../support/handler-process.ts';
 import { runInProcess } from '../support/in-process.ts';
-import { steps } from '../support/steps.ts';
+import { transferSteps as steps } from '../support/steps.ts';
 
 const transfers = 50;
 const leastKills = 15;

@@ -19,7 +19,12 @@ export async function failureOfForwarder(kubeconfigPath: string, account: string
     cluster: 'test',
     connection,
     outbox: new Outbox({ send: async () => [], pause: async () => {}, onFailure: (error) => fail(String(error)) }),
-    log: { info: () => {}, error: (_, fields) => fail(String(fields?.error)), measure: () => {} },
+    log: {
+      // What it may do without is left out, and that is all that is said of it.
+      info: (_, fields) => fields?.reason !== undefined && fail(String(fields.reason)),
+      error: (_, fields) => fail(String(fields?.error)),
+      measure: () => {},
+    },
     now: () => new Date(),
     pause: async () => {},
   }).run(AbortSignal.any([abort.signal, AbortSignal.timeout(longestMs)]));

@@ -103,7 +103,7 @@ export async function makeAccount(client: ClusterClient, permission: Permission)
   return account;
 }
 
-async function untilAllowed(client: ClusterClient, account: string, rule: Rule): Promise<void> {
+export async function untilAllowed(client: ClusterClient, account: string, rule: Rule): Promise<void> {
   const deadline = Date.now() + effectiveWithinMs;
   while (!(await isAllowed(client, account, rule))) {
     if (Date.now() > deadline) throw new Error(`${account} may not yet do what it is to do`);

@@ -1,25 +1,40 @@
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
+import type { Provisioner } from '../../functions/provision-bucket/step.ts';
+import type { ClusterObject } from '../../lib/cluster/objects.ts';
+import type { Key } from '../../lib/cluster/resources.ts';
 import type { Log, LogFields } from '../../lib/log.ts';
 import type { Handler } from '../../lib/reconcile/serve.ts';
-import { ClusterClient, type Shape, type Transfer } from '../support/cluster-client.ts';
+import { ClusterClient } from '../support/cluster-client.ts';
 
 export const nothingFailed: SQSBatchResponse = { batchItemFailures: [] };
 
-/** What users do in one transfer, from its beginning to its end. */
+/** What users do, from the beginning of something to its end. */
 export interface Scenario {
-  readonly shape?: Shape;
-  /** Where the users are told what their transfer waits for. */
-  readonly told: 'request' | 'source';
+  /** Where the users are told what they wait for. */
+  readonly told: string;
   /** For each function that is at work an Event that it alone records, and about which object. */
-  readonly events: Readonly<Record<string, readonly ['volume' | 'target' | 'request' | 'approval', string]>>;
+  readonly events: Readonly<Record<string, readonly [part: string, reason: string]>>;
+  /** Makes what there is at the beginning. */
+  set(client: ClusterClient): Promise<Scene>;
+}
+
+/** What one play is about, under names that no other one has. */
+export interface Scene {
+  isAbout(key: Key): boolean;
+  /** One of its objects, as the scenario calls it. */
+  object(part: string): ClusterObject;
+  /** The drivers of its buckets; without them there is none. */
+  readonly provisioner?: Provisioner;
+  /** After how many deliveries a function gives up, where not after the usual ones. */
+  readonly maxReceives?: number;
   act(play: Play): Promise<void>;
 }
 
-/** One transfer, with what its functions log. It is over at its end, or when what was waited for is in the log. */
+/** One scene, with what its functions log. It is over at its end, or when what was waited for is in the log. */
 export class Play {
   readonly client: ClusterClient;
-  readonly transfer: Transfer;
-  /** The functions, as they are known to the cluster in this transfer. */
+  readonly scene: Scene;
+  /** The functions, as they are known to the cluster in this play. */
   readonly handlers: Record<string, Handler> = {};
   readonly lines: string[] = [];
   readonly log: Log;
@@ -29,8 +44,8 @@ export class Play {
   private readonly last: string | undefined;
   private isOver = false;
 
-  constructor(kubeconfigPath: string, transfer: Transfer, resync: () => Promise<void>, last?: string) {
-    this.transfer = transfer;
+  constructor(kubeconfigPath: string, scene: Scene, resync: () => Promise<void>, last?: string) {
+    this.scene = scene;
     this.resync = resync;
     this.last = last;
     this.client = new Spectator(kubeconfigPath, () => this.isOver);
@@ -38,9 +53,9 @@ export class Play {
     this.log = { info: write, error: write, measure: () => {} };
   }
 
-  async act(scenario: Scenario): Promise<void> {
+  async act(): Promise<void> {
     try {
-      await scenario.act(this);
+      await this.scene.act(this);
     } catch (error) {
       if (!this.isOver) throw error;
     }

@@ -6,21 +6,20 @@ import { parseMessage } from '../../lib/queue/message.ts';
 import { createHandler, type Handler } from '../../lib/reconcile/serve.ts';
 import { functionKubeconfig } from '../../tools/control-plane/manifests.ts';
 import { maxReceives } from '../support/array-queue.ts';
-import { ClusterClient, makeTransfer } from '../support/cluster-client.ts';
+import { ClusterClient } from '../support/cluster-client.ts';
 import { type InProcess, runInProcess } from '../support/in-process.ts';
-import { steps } from '../support/steps.ts';
+import { stepsWith } from '../support/steps.ts';
 import { nothingFailed, Play, type Scenario } from './role-play.ts';
 
 /**
- * One forwarder for many transfers at once, each of which has handlers of its own: so one and the same function can be
+ * One forwarder for many plays at once, each of which has handlers of its own: so one and the same function can be
  * known to the cluster by another service account in each of them.
  */
 export class Stage {
   private readonly kubeconfigPath: string;
   private readonly clusters = new Map<string, Promise<RestCluster>>();
   private readonly connections: Connection[] = [];
-  /** By the namespaces and the volume that a transfer has to itself. */
-  private readonly plays = new Map<string, Play>();
+  private readonly plays: Play[] = [];
   private running: InProcess | undefined;
 
   constructor(kubeconfigPath: string) {
@@ -32,7 +31,7 @@ export class Stage {
   }
 
   async stop(): Promise<void> {
-    for (const play of this.plays.values()) play.end();
+    for (const play of this.plays) play.end();
     await this.running?.stop();
     for (const connection of this.connections) connection.close();
   }
@@ -42,38 +41,35 @@ export class Stage {
     return this.running?.log ?? [];
   }
 
-  /** Makes what a transfer begins with. Its functions have their own accounts, but for those that are given. */
-  async set({ shape }: Scenario, accounts: Record<string, string> = {}, fatal?: string): Promise<Play> {
-    const transfer = await makeTransfer(new ClusterClient(this.kubeconfigPath), undefined, shape);
-    const play = new Play(this.kubeconfigPath, transfer, () => this.resync(play), fatal);
-    for (const step of steps) {
+  /** Makes what a scenario begins with. Its functions have their own accounts, but for those that are given. */
+  async set(scenario: Scenario, accounts: Record<string, string> = {}, fatal?: string): Promise<Play> {
+    const scene = await scenario.set(new ClusterClient(this.kubeconfigPath));
+    const play = new Play(this.kubeconfigPath, scene, () => this.resync(play), fatal);
+    for (const step of stepsWith(scene.provisioner)) {
       const cluster = await this.clusterFor(accounts[step.name] ?? step.name);
       const surroundings = {
         forgetCredentials: () => {},
         postpone: async () => {},
-        maxReceives,
+        maxReceives: scene.maxReceives ?? maxReceives,
         now: () => new Date(),
       };
       const handler = createHandler(step, { ...surroundings, cluster: async () => cluster, log: play.log });
       play.handlers[step.name] = handler;
     }
-    const { source, target, volume } = transfer;
-    for (const name of [source.metadata.namespace, target.metadata.namespace, volume.metadata.name]) {
-      this.plays.set(name ?? '', play);
-    }
+    this.plays.push(play);
     return play;
   }
 
   private handlersFor(isMeant: (play: Play) => boolean): Record<string, Handler> {
     const handle = (name: string) => async (event: SQSEvent) => {
       const { key } = parseMessage(event.Records[0]?.body ?? '');
-      const play = this.plays.get(key.namespace ?? key.name);
+      const play = this.plays.find(({ scene }) => scene.isAbout(key));
       return play && isMeant(play) ? play.handle(name, event) : nothingFailed;
     };
-    return Object.fromEntries(steps.map(({ name }) => [name, handle(name)]));
+    return Object.fromEntries(stepsWith().map(({ name }) => [name, handle(name)]));
   }
 
-  /** A new forwarder lists everything; only this transfer hears of it. */
+  /** A new forwarder lists everything; only this play hears of it. */
   private async resync(play: Play): Promise<void> {
     const handlers = this.handlersFor((each) => each === play);
     await (await runInProcess(this.kubeconfigPath, { handlers })).stop();

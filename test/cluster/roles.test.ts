@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { ClusterObject } from '../../lib/cluster/objects.ts';
 import type { ClusterClient } from '../support/cluster-client.ts';
-import { steps } from '../support/steps.ts';
+import { stepsWith } from '../support/steps.ts';
 import { ownControlPlane } from './case-control-plane.ts';
 import { serveGrants } from './case-grants.ts';
 import { untilEvents, untilReason } from './case-waits.ts';
 import { failureOfForwarder } from './role-forwarder.ts';
 import { functions, makeAccount, type Permission, permissions, refusalOf } from './role-permissions.ts';
+import { failuresOfRequests } from './role-requests.ts';
 import { particular, scenarioFor, scenarios } from './role-scenarios.ts';
 import { Stage } from './role-stage.ts';
 
@@ -15,8 +16,10 @@ const controlPlane = ownControlPlane();
 const named = permissions.map((each) => [`${each.function} needs ${each.name}`, each] as const);
 const isOf = (kind: (permission: Permission) => boolean) => named.filter(([, each]) => kind(each));
 const isForwarding = ({ function: name }: Permission) => name === 'forward';
+const isRequesting = ({ function: name }: Permission) => name === 'request-bucket';
 const isMark = ({ group }: Permission) => group === 'longshore.dev';
 const isEvent = ({ resource }: Permission) => resource === 'events';
+const isOfStep = (each: Permission) => ![isForwarding, isRequesting, isMark, isEvent].some((isKind) => isKind(each));
 
 let client: ClusterClient;
 let stage: Stage;
@@ -28,7 +31,7 @@ beforeAll(async () => {
 });
 
 test('there are roles for all functions and for nobody else, and each scenario is for a permission', () => {
-  expect([...functions].sort()).toEqual(['forward', ...steps.map(({ name }) => name)].sort());
+  expect([...functions].sort()).toEqual(['forward', 'request-bucket', ...stepsWith().map(({ name }) => name)].sort());
   expect(named.map(([name]) => name)).toEqual(expect.arrayContaining(Object.keys(particular)));
 });
 
@@ -44,11 +47,11 @@ describe('the roles in manifests/rbac', () => {
 
   test.concurrent.each(Object.entries(scenarios))('nothing is refused when %s', async (_, scenario) => {
     const play = await stage.set(scenario, {}, 'is forbidden: User "system:serviceaccount:');
-    await play.act(scenario);
+    await play.act();
     const refusals = [...play.lines, ...stage.log].filter((line) => /cannot|forbidden|denied|rejected/.test(line));
     expect(refusals).toEqual([]);
     for (const [part, reason] of Object.values(scenario.events)) {
-      await untilEvents(client, play.transfer[part], reason);
+      await untilEvents(client, play.scene.object(part), reason);
     }
   });
 
@@ -57,25 +60,32 @@ describe('the roles in manifests/rbac', () => {
     expect(await failureOfForwarder(controlPlane.kubeconfig(), account)).toContain(refusalOf(permission));
   });
 
-  test.concurrent.each(isOf((each) => !isForwarding(each) && !isMark(each) && !isEvent(each)))(
-    '%s',
-    async (_, permission) => {
-      const scenario = scenarioFor(permission);
-      const refusal = refusalOf(permission);
-      const play = await stage.set(scenario, { [permission.function]: await makeAccount(client, permission) }, refusal);
-      await play.act(scenario);
-      expect(play.lines).toContainEqual(expect.stringContaining(refusal));
-    },
-  );
+  test.concurrent('nothing is refused when events ask for buckets', async () => {
+    expect(await failuresOfRequests(controlPlane.kubeconfig(), 'request-bucket')).toEqual([]);
+  });
+
+  test.concurrent.each(isOf(isRequesting))('%s', async (_, permission) => {
+    const account = await makeAccount(client, permission);
+    const failures = await failuresOfRequests(controlPlane.kubeconfig(), account);
+    expect(failures).toContainEqual(expect.stringContaining(refusalOf(permission)));
+  });
+
+  test.concurrent.each(isOf(isOfStep))('%s', async (_, permission) => {
+    const scenario = scenarioFor(permission);
+    const refusal = refusalOf(permission);
+    const play = await stage.set(scenario, { [permission.function]: await makeAccount(client, permission) }, refusal);
+    await play.act();
+    expect(play.lines).toContainEqual(expect.stringContaining(refusal));
+  });
 
   test.concurrent.each(isOf(isEvent))('%s, and without it does its work untold', async (_, permission) => {
     const scenario = scenarioFor(permission);
     const told = scenario.events[permission.function];
     if (!told) throw new Error('the scenario has no Event of this function');
     const play = await stage.set(scenario, { [permission.function]: await makeAccount(client, permission) });
-    await play.act(scenario);
+    await play.act();
     const [part, reasonOfEvent] = told;
-    const events = await client.eventsAbout(play.transfer[part]);
+    const events = await client.eventsAbout(play.scene.object(part));
     expect(events.map(({ reason }) => reason)).not.toContain(reasonOfEvent);
   });
 
@@ -84,8 +94,8 @@ describe('the roles in manifests/rbac', () => {
     async (_, permission) => {
       const scenario = scenarioFor(permission);
       const play = await stage.set(scenario, { [permission.function]: await makeAccount(client, permission) });
-      const acting = play.act(scenario);
-      const { message } = await untilReason(play.client, play.transfer[scenario.told], 'WriteRefused');
+      const acting = play.act();
+      const { message } = await untilReason(play.client, play.scene.object(scenario.told), 'WriteRefused');
       expect(message).toContain("is Longshore's own");
       play.end();
       await acting;

@@ -5,10 +5,12 @@ import { matchApproval } from '../../functions/match-approval/step.ts';
 import { matchClaim } from '../../functions/match-claim/step.ts';
 import { matchTransfer } from '../../functions/match-transfer/step.ts';
 import { rebindVolume } from '../../functions/rebind-volume/step.ts';
+import { createRequestHandler } from '../../functions/request-bucket/requests.ts';
+import type { Bucket, BucketClass } from '../../lib/buckets/objects.ts';
 import { UnknownCluster } from '../../lib/cluster/clusters.ts';
 import type { Claim, ClusterObject, TransferApproval, TransferRequest, Volume } from '../../lib/cluster/objects.ts';
 import { nameOf, resources } from '../../lib/cluster/resources.ts';
-import { createHandler } from '../../lib/reconcile/serve.ts';
+import { createHandler, type Runtime } from '../../lib/reconcile/serve.ts';
 import { FakeCluster, nameOfObject } from '../simulation/fake-cluster.ts';
 import { FakeVolumeController } from '../simulation/fake-volume-controller.ts';
 import { approval, claim, request, volume } from '../support/builders.ts';
@@ -60,7 +62,12 @@ async function handle(name: string, cluster: FakeCluster, clusterName = 'main') 
   const step = steps.find((each) => event.Records[0]?.eventSourceARN.endsWith(`-${each.name}.fifo`));
   if (!step) throw new Error(`no function has the queue of ${name}`);
   const errors: unknown[] = [];
-  const answer = await createHandler(step, {
+  const answer = await createHandler(step, runtimeWith(cluster, errors, clusterName))(event);
+  return { failed: answer.batchItemFailures.length, errors };
+}
+
+function runtimeWith(cluster: FakeCluster, errors: unknown[], clusterName = 'main'): Runtime {
+  return {
     cluster: async (asked) => {
       if (asked !== clusterName) throw new UnknownCluster(`cluster "${asked}" is not configured`);
       return cluster;
@@ -68,10 +75,9 @@ async function handle(name: string, cluster: FakeCluster, clusterName = 'main') 
     forgetCredentials: () => {},
     postpone: async () => {},
     maxReceives: 8,
-    log: { info: () => {}, error: (_, fields) => void errors.push(fields?.error), measure: () => {} },
+    log: { info: () => {}, error: (_, fields) => void errors.push(fields?.error ?? fields?.reason), measure: () => {} },
     now,
-  })(event);
-  return { failed: answer.batchItemFailures.length, errors };
+  };
 }
 
 function reasonOf(cluster: FakeCluster): string | undefined {
@@ -183,4 +189,50 @@ test('a malformed body is reported as failed, and nothing is written', async () 
 
 test('the schedule only says that it is time: the forwarder reads nothing in it', () => {
   expect(sample<ScheduledEvent>('eventbridge.schedule.json')).toMatchObject({ source: 'aws.events', detail: {} });
+});
+
+describe('what the cloud tells of buckets', () => {
+  /** As the rule puts it on the queue: the event alone is the body. */
+  async function handleEvent(name: string, cluster: FakeCluster) {
+    const body = JSON.stringify(sample<object>(name));
+    const record = { messageId: name, receiptHandle: name, body, attributes: { ApproximateReceiveCount: '1' } };
+    const requests = [{ source: 'team.billing', clusters: ['main'], namespaces: ['team-*'], classes: ['standard'] }];
+    const place = { cluster: 'main', namespace: 'team-data', bucketClass: 'existing' };
+    const permissions = { requests, adoptions: [{ buckets: ['data-*'], ...place }] };
+    const errors: unknown[] = [];
+    const runtime = { ...runtimeWith(cluster, errors), bury: async () => {} };
+    const settings = { permissions, deadLettersUrl: '', driverRole: 'arn:aws:iam::111122223333:role/driver' };
+    const { batchItemFailures } = await createRequestHandler(
+      settings,
+      runtime,
+    )({
+      Records: [record],
+    } as unknown as SQSEvent);
+    return { failed: batchItemFailures.length, errors };
+  }
+
+  function clusterWithTeams(): FakeCluster {
+    const cluster = new FakeCluster(now);
+    cluster.namespaces.add('team-billing', 'team-data');
+    return cluster;
+  }
+
+  test('a request for a Bucket makes it', async () => {
+    const cluster = clusterWithTeams();
+    expect(await handleEvent('eventbridge.bucket-request.json', cluster)).toEqual({ failed: 0, errors: [] });
+    const bucket = cluster.read<Bucket>(nameOf(resources.bucket, 'team-billing', 'reports'));
+    const spec = { bucketClassName: 'standard', bucketPrefix: 'reports-', secretName: 'reports-s3' };
+    expect(bucket?.spec).toEqual(spec);
+  });
+
+  test('a bucket that somebody made is adopted', async () => {
+    const cluster = clusterWithTeams();
+    const { apiVersion, kind } = resources.bucketClass;
+    const model: BucketClass = { apiVersion, kind, metadata: { name: 'existing' }, provisioner: 's3.longshore.dev' };
+    await cluster.create(nameOf(resources.bucketClass, undefined, 'existing'), model);
+    expect(await handleEvent('eventbridge.bucket-created.json', cluster)).toEqual({ failed: 0, errors: [] });
+    const bucket = cluster.read<Bucket>(nameOf(resources.bucket, 'team-data', 'data-2026-eu'));
+    const spec = { bucketClassName: 'existing-data-2026-eu', secretName: 'data-2026-eu-credentials' };
+    expect(bucket?.spec).toEqual(spec);
+  });
 });

@@ -1,10 +1,12 @@
 import { expect, test } from '@jest/globals';
-import type { Claim, ClusterObject, Condition, TransferStatus } from '../../lib/cluster/objects.ts';
+import type { Claim, Condition } from '../../lib/cluster/objects.ts';
 import type { Decision, Write } from '../../lib/reconcile/step.ts';
 import type { TransferWorld } from '../../lib/transfers/world.ts';
-import { mergePatch } from '../simulation/merge-patch.ts';
 import { protection } from '../support/builders.ts';
 import { now } from './stages.ts';
+import { foldInto, objectIn, summaryOf, writeOf } from './turns.ts';
+
+export { summaryOf, writeOf };
 
 type Decide = (world: TransferWorld, now: Date) => Decision;
 
@@ -43,7 +45,7 @@ function checkWrite(decide: Decide, row: Extract<Row, { write: string }>, first:
   if (row.body) expect(body).toMatchObject(row.body);
   if (row.exactly) expect(body).toEqual(row.exactly);
   if (write.verb !== 'create') {
-    const { uid, resourceVersion } = objectOf(row.world, write)?.metadata ?? {};
+    const { uid, resourceVersion } = objectIn(row.world, write.slot)?.metadata ?? {};
     expect(write.preconditions).toEqual({ uid, resourceVersion });
   }
   expect(summaryOf(decide(fold(row.world, write), now))).toBe(row.next);
@@ -94,49 +96,8 @@ export function settle(decide: Decide, start: TransferWorld) {
   throw new Error(`it does not come to rest: ${writes.join(', ')}`);
 }
 
-export function summaryOf(decision: Decision): string {
-  if (decision.do === 'call') return `call ${decision.call.operation}`;
-  if (decision.do !== 'write') return `${decision.do} ${decision.reason}`;
-  const { write } = decision;
-  const part = write.verb === 'patch' && write.subresource ? ` ${write.subresource}` : '';
-  return `${write.verb} ${write.slot}${part}`;
-}
-
-export function writeOf(decision: Decision): Write {
-  if (decision.do !== 'write') throw new Error(`no write but ${summaryOf(decision)}`);
-  return decision.write;
-}
-
 /** The world with the answer that an API server would give to the write. */
 export function fold(world: TransferWorld, write: Write): TransferWorld {
-  const answered = [...(world.answered ?? []), write.slot];
-  return { ...world, [write.slot]: answerTo(write, objectOf(world, write)), answered };
-}
-
-function answerTo(write: Write, before: (ClusterObject & { status?: TransferStatus }) | undefined) {
-  if (write.verb === 'create') {
-    const metadata = {
-      ...write.body.metadata,
-      uid: `uid-of-new-${write.slot}`,
-      resourceVersion: '1',
-      finalizers: [protection],
-    };
-    return { ...write.body, metadata, status: { phase: 'Pending' } };
-  }
-  if (!before) throw new Error(`${write.verb} of a ${write.slot} that is not there`);
-  // A patch that changes nothing leaves the object as it is, its version included.
-  if (write.verb === 'patch' && Object.keys(write.body).length === 0) return before;
-  const resourceVersion = String(Number(before.metadata.resourceVersion) + 1);
-  const held = (before.metadata.finalizers ?? []).length > 0;
-  if (write.verb === 'delete') {
-    return held
-      ? mergePatch(before, { metadata: { resourceVersion, deletionTimestamp: now.toISOString() } })
-      : undefined;
-  }
-  return mergePatch(mergePatch(before, write.body), { metadata: { resourceVersion } });
-}
-
-/** What is written to. */
-function objectOf(world: TransferWorld, { slot }: Write): ClusterObject | undefined {
-  return (world as unknown as Record<string, ClusterObject | undefined>)[slot];
+  const status = { phase: 'Pending' };
+  return foldInto(world, write, () => ({ metadata: { finalizers: [protection] }, status }), now);
 }

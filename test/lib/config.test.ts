@@ -11,6 +11,8 @@ test('the least that must be set is enough, and the function puts its name where
     function: 'forward',
     clusters: [{ name: 'main', access: { type: 'kubeconfig', from: 'file:/forward' } }],
     queues: {},
+    drivers: [],
+    identity: '',
     queueUrl: undefined,
     maxReceives: 8,
   });

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from '@jest/globals';
-import { mutants } from '../simulation/mutants.ts';
+import { mutants } from '../simulation/capabilities.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const documents = [

@@ -1,15 +1,9 @@
 import type { Cluster, PatchOptions, Preconditions } from '../../lib/cluster/cluster.ts';
 import { ClusterError } from '../../lib/cluster/errors.ts';
 import type { ClusterObject } from '../../lib/cluster/objects.ts';
-import {
-  collectionPath,
-  type ObjectName,
-  objectPath,
-  type Resource,
-  resourceOfKind,
-  resources,
-} from '../../lib/cluster/resources.ts';
+import { type ObjectName, objectPath, type Resource, resourceOfKind, resources } from '../../lib/cluster/resources.ts';
 import { mergePatch } from './merge-patch.ts';
+import { Namespaces } from './namespaces.ts';
 
 export interface ClusterChange {
   type: 'ADDED' | 'MODIFIED' | 'DELETED';
@@ -23,6 +17,8 @@ const withStatus: Resource[] = [
   resources.volume,
   resources.transferRequest,
   resources.transferApproval,
+  resources.bucket,
+  resources.bucketContent,
 ];
 const protection = 'kubernetes.io/pvc-protection';
 
@@ -36,8 +32,11 @@ export class FakeCluster implements Cluster {
   /** Called after every write that changed something. */
   onChange: (change: ClusterChange) => void = () => {};
   now: () => Date;
-  /** How many claims each namespace may have; a namespace that is not in it does not exist. */
-  readonly claimQuota = new Map<string, number>();
+  readonly namespaces = new Namespaces();
+  /** Kept for `test/events`: makes a namespace that may have so many claims. */
+  readonly claimQuota = {
+    set: (namespace: string, most: number) => this.namespaces.limit(namespace, resources.claim, most),
+  };
   private readonly objects = new Map<string, ClusterObject>();
   private readonly previous = new Map<string, ClusterObject>();
   private version = 0;
@@ -66,15 +65,15 @@ export class FakeCluster implements Cluster {
     return this.read(object);
   }
 
-  async list<T extends ClusterObject>(resource: Resource, namespace: string): Promise<T[]> {
+  async list<T extends ClusterObject>(resource: Resource, namespace: string | undefined): Promise<T[]> {
     return this.all(resource, namespace);
   }
 
   /** What there was before the last change of this kind, as a cache that lags answers. */
-  listStale<T extends ClusterObject>(resource: Resource, namespace: string): T[] {
+  listStale<T extends ClusterObject>(resource: Resource, namespace: string | undefined): T[] {
     const present = this.all<T>(resource, namespace);
     const last = this.changes.findLast((change) => change.resource === resource);
-    if (!last || last.object.metadata.namespace !== namespace) return present;
+    if (!last || (namespace !== undefined && last.object.metadata.namespace !== namespace)) return present;
     if (last.type === 'DELETED') return [...present, last.object as T];
     return last.type === 'ADDED'
       ? present.filter(({ metadata }) => metadata.uid !== last.object.metadata.uid)
@@ -83,12 +82,9 @@ export class FakeCluster implements Cluster {
 
   async create<T extends ClusterObject>(object: ObjectName, body: T): Promise<T> {
     const path = objectPath(object);
-    const namespace = object.namespace ?? '';
-    if (object.resource.namespaced && !this.claimQuota.has(namespace)) {
-      throw new ClusterError('rejected', `namespaces "${namespace}" not found`, 404);
-    }
+    // What is refused admission is not even compared with what is there.
+    this.namespaces.admit(object, () => this.all(object.resource, object.namespace).length);
     if (this.objects.has(path)) throw new ClusterError('exists', `${path} already exists`, 409);
-    if (object.resource === resources.claim) this.checkQuota(namespace, object.name);
     const { status: _, ...withoutStatus } = body as T & { status?: unknown };
     const created = withStatus.includes(object.resource) ? withoutStatus : body;
     const isClaim = object.resource === resources.claim;
@@ -97,7 +93,7 @@ export class FakeCluster implements Cluster {
       ...(isClaim ? { status: { phase: 'Pending' } } : {}),
       metadata: {
         ...body.metadata,
-        uid: `uid-${this.version + 1}`,
+        uid: `00000000-0000-4000-8000-${String(this.version + 1).padStart(12, '0')}`,
         generation: 1,
         creationTimestamp: this.time(),
         ...(isClaim ? { finalizers: [...(body.metadata.finalizers ?? []), protection] } : {}),
@@ -121,8 +117,8 @@ export class FakeCluster implements Cluster {
     const before = this.existing(path, preconditions);
     const after = mergePatch(before, onlyPart(body, object.resource, subresource)) as ClusterObject;
     if (JSON.stringify(after) === JSON.stringify(before)) return before as T;
-    const specChanged = JSON.stringify(partOf(after, 'spec')) !== JSON.stringify(partOf(before, 'spec'));
-    const generation = (before.metadata.generation ?? 1) + (specChanged ? 1 : 0);
+    const isOther = JSON.stringify(contentOf(after)) !== JSON.stringify(contentOf(before));
+    const generation = (before.metadata.generation ?? 1) + (isOther ? 1 : 0);
     const stored = { ...after, metadata: { ...after.metadata, generation } };
     if (after.metadata.deletionTimestamp && (after.metadata.finalizers ?? []).length === 0) {
       return this.drop(path, object.resource, stored) as T;
@@ -154,12 +150,6 @@ export class FakeCluster implements Cluster {
       throw new ClusterError('rejected', `${path} is invalid: metadata.uid: field is immutable`, 422);
     }
     return before;
-  }
-
-  private checkQuota(namespace: string, name: string): void {
-    const most = this.claimQuota.get(namespace) ?? 0;
-    if (this.all(resources.claim, namespace).length < most) return;
-    throw new ClusterError('rejected', `persistentvolumeclaims "${name}" is forbidden: exceeded quota: claims`, 403);
   }
 
   private store(path: string, resource: Resource, type: 'ADDED' | 'MODIFIED', object: ClusterObject): ClusterObject {
@@ -197,13 +187,15 @@ function onlyPart(body: object, resource: Resource, subresource: 'status' | unde
   return subresource === 'status' ? { status } : rest;
 }
 
-function partOf(object: ClusterObject, part: string): unknown {
-  return (object as unknown as Record<string, unknown>)[part];
+/** What a new generation is counted for: the wish, which some kinds have in `spec` and some beside it. */
+function contentOf(object: ClusterObject): object {
+  const { metadata: _, status: __, ...content } = object as ClusterObject & { status?: unknown };
+  return content;
 }
 
 export function nameOfObject(object: ClusterObject): ObjectName {
   const resource = resourceOfKind(object.apiVersion, object.kind);
-  if (!resource) throw new Error(`unknown kind ${object.kind} in ${collectionPath(resources.claim)}`);
+  if (!resource) throw new Error(`unknown kind ${object.kind} of ${object.apiVersion}`);
   const { namespace, name } = object.metadata;
   return namespace === undefined ? { resource, name } : { resource, namespace, name };
 }

@@ -27,8 +27,9 @@ export class FakeForwarder {
     return watchedResources.every((resource) => this.nextOf(resource) === undefined);
   }
 
-  forwardOne(random: Random): void {
-    this.forwardNext(random.pick(watchedResources));
+  /** One change of one of these kinds, if it has any left; others would only make these wait longer. */
+  forwardOne(random: Random, kinds: readonly Resource[]): void {
+    this.forwardNext(random.pick(kinds));
   }
 
   forwardAll(): void {
@@ -40,9 +41,7 @@ export class FakeForwarder {
     this.router = createRouter();
     this.runs += 1;
     const changes: Change[] = watchedResources.flatMap((resource) =>
-      this.cluster
-        .all<ClusterObject>(resource)
-        .map((object): Change => ({ type: 'listed', resource, object, seenAt: this.cluster.now() })),
+      this.cluster.all<ClusterObject>(resource).map((object): Change => this.seen('listed', resource, object)),
     );
     for (const change of changes) this.router.note(change);
     for (const resource of watchedResources) this.positions.set(resource, this.cluster.changes.length);
@@ -54,11 +53,17 @@ export class FakeForwarder {
     const change = position === undefined ? undefined : this.cluster.changes[position];
     if (position === undefined || !change) return false;
     this.positions.set(resource, position + 1);
-    const { type, object } = change;
-    const routed: Change = { type: types[type], resource, object, seenAt: this.cluster.now() };
+    const routed = this.seen(types[change.type], resource, change.object);
     this.router.note(routed);
     this.route(routed);
     return true;
+  }
+
+  /** What is watched by its metadata alone is seen without the rest. */
+  private seen(type: Change['type'], resource: Resource, object: ClusterObject): Change {
+    const { apiVersion, kind, metadata } = object;
+    const isPart = resource.metadataOnly;
+    return { type, resource, object: isPart ? { apiVersion, kind, metadata } : object, seenAt: this.cluster.now() };
   }
 
   private nextOf(resource: Resource): number | undefined {

@@ -1,114 +1,65 @@
 import type { Age, Cluster, PatchOptions, Preconditions } from '../../lib/cluster/cluster.ts';
 import { ClusterError } from '../../lib/cluster/errors.ts';
 import type { ClusterObject } from '../../lib/cluster/objects.ts';
-import { type ObjectName, type Resource, resources } from '../../lib/cluster/resources.ts';
+import type { ObjectName, Resource } from '../../lib/cluster/resources.ts';
 import type { FakeCluster } from './fake-cluster.ts';
-
-/** A call that a worker has made and that has not been answered yet. */
-export interface PendingCall {
-  worker: number;
-  verb: string;
-  object: string;
-  writes: boolean;
-  /** What a patch or a creation carries. */
-  body: object | undefined;
-  issuedAt: number;
-  /** Lets the call reach the cluster, and answers it as told. */
-  answer: (manner: Manner) => Promise<void>;
-}
-
-/**
- * How the network treats a call: it succeeds, is lost on the way there, or takes effect while its answer is lost, and the
- * worker either sees an error or dies with the call.
- */
-export type Manner = 'ok' | 'stale' | 'lost before' | 'lost after' | 'conflict' | 'dies before' | 'dies after';
+import { type Lane, pass } from './gate.ts';
 
 /** The cluster as one worker sees it: every call waits until the simulation lets it go on. */
 export class GatedCluster implements Cluster {
   readonly name: string;
   private readonly cluster: FakeCluster;
-  private readonly worker: number;
-  private readonly enqueue: (call: PendingCall) => void;
-  private readonly beforeWrite: (call: PendingCall) => void;
+  private readonly lane: Lane;
+  private readonly staleKinds: readonly Resource[];
 
-  constructor(
-    cluster: FakeCluster,
-    worker: number,
-    enqueue: (call: PendingCall) => void,
-    beforeWrite: (call: PendingCall) => void,
-  ) {
+  constructor(cluster: FakeCluster, lane: Lane, staleKinds: readonly Resource[]) {
     this.name = cluster.name;
     this.cluster = cluster;
-    this.worker = worker;
-    this.enqueue = enqueue;
-    this.beforeWrite = beforeWrite;
+    this.lane = lane;
+    this.staleKinds = staleKinds;
   }
 
   get<T extends ClusterObject>(object: ObjectName): Promise<T | undefined> {
-    // Consent that was withdrawn a moment ago may always be seen; what must survive staleness is the storage.
-    const mayBeStale = object.resource === resources.claim || object.resource === resources.volume;
+    const mayBeStale = this.staleKinds.includes(object.resource);
     const stale = mayBeStale ? () => this.cluster.readStale<T>(object) : undefined;
-    return this.gate('get', object, false, () => this.cluster.get<T>(object), stale);
+    return this.read('get', object, () => this.cluster.get<T>(object), stale);
   }
 
-  list<T extends ClusterObject>(resource: Resource, namespace: string, age?: Age): Promise<T[]> {
+  list<T extends ClusterObject>(resource: Resource, namespace: string | undefined, age?: Age): Promise<T[]> {
     const stale = age === 'recent' ? () => this.cluster.listStale<T>(resource, namespace) : undefined;
-    const list = () => this.cluster.list<T>(resource, namespace);
-    return this.gate('list', { resource, namespace, name: '' }, false, list, stale);
+    const name = { resource, ...(namespace === undefined ? {} : { namespace }), name: '' };
+    return this.read('list', name, () => this.cluster.list<T>(resource, namespace), stale);
   }
 
   create<T extends ClusterObject>(object: ObjectName, body: T): Promise<T> {
-    return this.gate('create', object, true, () => this.cluster.create(object, body));
+    return this.write('create', object, () => this.cluster.create(object, body));
   }
 
   patch<T extends ClusterObject>(object: ObjectName, body: object, options: PatchOptions): Promise<T> {
-    return this.gate('patch', object, true, () => this.cluster.patch<T>(object, body, options), undefined, body);
+    return this.write('patch', object, () => this.cluster.patch<T>(object, body, options), body);
   }
 
   delete<T extends ClusterObject>(object: ObjectName, preconditions: Preconditions): Promise<T | undefined> {
-    return this.gate('delete', object, true, () => this.cluster.delete<T>(object, preconditions));
+    return this.write('delete', object, () => this.cluster.delete<T>(object, preconditions));
   }
 
-  private gate<T>(
-    verb: string,
-    { resource, namespace, name }: ObjectName,
-    writes: boolean,
-    act: () => Promise<T>,
-    stale?: () => T,
-    body?: object,
-  ): Promise<T> {
-    return new Promise((resolve, reject) => {
-      const call: PendingCall = {
-        worker: this.worker,
-        verb,
-        object: `${resource.kind} ${namespace ?? ''}/${name}`,
-        writes,
-        body,
-        issuedAt: this.cluster.now().getTime(),
-        answer: async (manner) => {
-          const reaches = manner === 'ok' || manner === 'stale' || manner === 'lost after' || manner === 'dies after';
-          if (reaches && writes) this.beforeWrite(call);
-          const result = reaches ? await settle(act) : undefined;
-          if (manner === 'stale' && stale) return resolve(stale());
-          if (manner === 'ok' || manner === 'stale')
-            return result?.error ? reject(result.error) : resolve(result?.value as T);
-          if (manner === 'lost before' || manner === 'lost after') {
-            return reject(new ClusterError('unreachable', 'the connection was lost', 502));
-          }
-          if (manner === 'conflict') return reject(new ClusterError('conflict', 'injected conflict', 409));
-          // A worker that dies never sees an answer.
-          return undefined;
-        },
-      };
-      this.enqueue(call);
-    });
+  private read<T>(verb: string, object: ObjectName, act: () => Promise<T>, stale: (() => T) | undefined): Promise<T> {
+    return pass(this.lane, { verb, object: display(object), writes: false, act, stale, lost });
+  }
+
+  private write<T>(verb: string, object: ObjectName, act: () => Promise<T>, body?: object): Promise<T> {
+    return pass(this.lane, { verb, object: display(object), writes: true, body, act, lost, conflict });
   }
 }
 
-async function settle<T>(act: () => Promise<T>): Promise<{ value?: T; error?: unknown }> {
-  try {
-    return { value: await act() };
-  } catch (error) {
-    return { error };
-  }
+function display({ resource, namespace, name }: ObjectName): string {
+  return `${resource.kind} ${namespace ?? ''}/${name}`;
+}
+
+function lost(): ClusterError {
+  return new ClusterError('unreachable', 'the connection was lost', 502);
+}
+
+function conflict(): ClusterError {
+  return new ClusterError('conflict', 'injected conflict', 409);
 }

@@ -1,6 +1,6 @@
 import type { Cluster } from '../../lib/cluster/cluster.ts';
 import { isClusterError } from '../../lib/cluster/errors.ts';
-import type { Claim, ClusterObject, Volume } from '../../lib/cluster/objects.ts';
+import type { ClusterObject } from '../../lib/cluster/objects.ts';
 
 /** Where a history runs: on the fake cluster or on a real one. */
 export interface Stage {
@@ -32,46 +32,6 @@ export async function outcome(call: Promise<unknown>): Promise<string> {
   }
 }
 
-/** What matters of an object and does not differ from run to run. */
-export function describe(object: Claim | Volume | undefined): string {
-  if (!object) return 'gone';
-  const { name, finalizers, deletionTimestamp } = object.metadata;
-  const ofVolume = 'claimRef' in object.spec || object.kind === 'PersistentVolume';
-  const binding = ofVolume ? (object as Volume).spec.claimRef?.name : (object as Claim).spec.volumeName;
-  const kept = finalizers?.filter((finalizer) => finalizer !== 'kubernetes.io/pv-protection').sort();
-  return `${name.replace(/.*-volume$/, 'volume')} ${object.status?.phase} -> ${binding?.replace(/.*-volume$/, 'volume')} [${kept ?? ''}]${deletionTimestamp ? ' deleted' : ''}`;
-}
-
 export function annotated(annotation: string, value: string | null): object {
   return { metadata: { annotations: { [annotation]: value } } };
-}
-
-export function claim(namespace: string, name: string, finalizers: string[] = [], volumeName?: string): Claim {
-  return {
-    apiVersion: 'v1',
-    kind: 'PersistentVolumeClaim',
-    metadata: { namespace, name, finalizers },
-    spec: {
-      accessModes: ['ReadWriteOnce'],
-      resources: { requests: { storage: '1Gi' } },
-      storageClassName: namespace,
-      ...(volumeName ? { volumeName } : {}),
-    },
-  };
-}
-
-export function volume(name: string, namespace: string, claimName: string): Volume & { spec: Record<string, unknown> } {
-  return {
-    apiVersion: 'v1',
-    kind: 'PersistentVolume',
-    metadata: { name },
-    spec: {
-      capacity: { storage: '1Gi' },
-      accessModes: ['ReadWriteOnce'],
-      storageClassName: namespace,
-      persistentVolumeReclaimPolicy: 'Retain',
-      hostPath: { path: '/tmp/never-used' },
-      claimRef: { namespace, name: claimName },
-    },
-  };
 }

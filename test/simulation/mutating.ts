@@ -1,19 +1,21 @@
-import type { Decision, Step, Write } from '../../lib/reconcile/step.ts';
-import type { TransferWorld } from '../../lib/transfers/world.ts';
+import type { Decision, Step, World, Write } from '../../lib/reconcile/step.ts';
 
 /** Ways of making a right step wrong. */
 
-export type Decide = Step<TransferWorld>['decide'];
+export type Decide<W extends World> = Step<W>['decide'];
 
-export function deciding(change: (decide: Decide, world: TransferWorld, now: Date) => Decision) {
-  return (step: Step<TransferWorld>): Step<TransferWorld> => ({
+export function deciding<W extends World>(change: (decide: Decide<W>, world: W, now: Date) => Decision) {
+  return (step: Step<W>): Step<W> => ({
     ...step,
     decide: (world, now) => change(step.decide, world, now),
   });
 }
 
-export function changing(applies: (write: Write) => boolean, change: (write: Write) => Write | undefined) {
-  return deciding((decide, world, now) => {
+export function changing<W extends World>(
+  applies: (write: Write) => boolean,
+  change: (write: Write) => Write | undefined,
+) {
+  return deciding<W>((decide, world, now) => {
     const decision = decide(world, now);
     if (decision.do !== 'write' || !applies(decision.write)) return decision;
     const write = change(decision.write);
@@ -22,8 +24,8 @@ export function changing(applies: (write: Write) => boolean, change: (write: Wri
 }
 
 /** A worker that remembers, or overlooks, part of what it should have read. */
-export function reading(change: (world: TransferWorld) => TransferWorld) {
-  return (step: Step<TransferWorld>): Step<TransferWorld> => ({
+export function reading<W extends World>(change: (world: W) => W) {
+  return (step: Step<W>): Step<W> => ({
     ...step,
     read: async (cluster, key, now) => change(await step.read(cluster, key, now)),
   });
@@ -44,6 +46,6 @@ export function toNothing(): undefined {
 }
 
 /** A worker that takes what it knows for something else, whatever the server answers. */
-export function seeing(change: (world: TransferWorld) => TransferWorld) {
-  return deciding((decide, world, now) => decide(change(world), now));
+export function seeing<W extends World>(change: (world: W) => W) {
+  return deciding<W>((decide, world, now) => decide(change(world), now));
 }

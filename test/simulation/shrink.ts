@@ -21,8 +21,13 @@ export async function shrink(plan: Plan): Promise<string> {
     `VIOLATION with seed ${plan.seed}: ${original.violation}`,
     `smallest: seed ${seed}, faults [${faults.join(', ')}], actions [${actions.join(', ')}]`,
     ...smallest.trace.map((line) => `  ${line}`),
-    `again: npm run simulate -- --runs 1 --seed ${plan.seed}${plan.mutant ? ` --mutant ${plan.mutant.name}` : ''}`,
+    `again: ${commandOf(plan)}`,
   ].join('\n');
+}
+
+function commandOf({ capability, seed, mutant }: Plan): string {
+  const which = mutant ? `--mutant ${mutant.name}` : `--capability ${capability.name}`;
+  return `npm run simulate -- --runs 1 --seed ${seed} ${which}`;
 }
 
 async function findSame(plan: Plan, violation: string) {

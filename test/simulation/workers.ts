@@ -1,16 +1,21 @@
 import { createHandler } from '../../lib/reconcile/serve.ts';
-import type { Step } from '../../lib/reconcile/step.ts';
-import type { TransferWorld } from '../../lib/transfers/world.ts';
-import { steps } from '../support/steps.ts';
+import type { Step, World } from '../../lib/reconcile/step.ts';
+import type { CapabilityRun } from './capability.ts';
 import type { FakeCluster } from './fake-cluster.ts';
 import { eventOf, type FakeQueue, type QueuedMessage } from './fake-queue.ts';
-import { GatedCluster, type Manner, type PendingCall } from './gated-cluster.ts';
+import { gateOf, type Lane, type Manner, type PendingCall } from './gate.ts';
+import { GatedCluster } from './gated-cluster.ts';
 import type { Plan } from './plan.ts';
 import type { Random } from './random.ts';
 
 const mostWorkers = 3;
 /** How long a message stays hidden after its worker died. */
 const visibilityMs = 500;
+/**
+ * How long a worker may take: `step-timeout-seconds` of `serverless.yml`. Without it a worker that has been forgotten for
+ * minutes could go on, which no Lambda function does, and what relies on the limit could not be judged.
+ */
+export const timeLimitMs = 30_000;
 
 export interface Workplace {
   plan: Plan;
@@ -19,14 +24,23 @@ export interface Workplace {
   queue: FakeQueue;
   maxReceives: number;
   trace: string[];
+  stepsFor: CapabilityRun['stepsFor'];
   beforeWrite: (call: PendingCall) => void;
+  afterWrite: (call: PendingCall) => void;
+}
+
+/** One invocation. */
+interface Worker {
+  /** What it works on; nothing where a message was delivered twice, so that only one delivery counts. */
+  queued: QueuedMessage | undefined;
+  startedAt: number;
 }
 
 /** The real handlers, a few at a time, each call of which waits until the simulation answers it in some manner. */
 export class Workers {
   readonly pending: PendingCall[] = [];
   private readonly place: Workplace;
-  private readonly working = new Map<number, QueuedMessage | undefined>();
+  private readonly working = new Map<number, Worker>();
   private count = 0;
 
   constructor(place: Workplace) {
@@ -38,10 +52,10 @@ export class Workers {
   }
 
   /** Takes a message, or with duplicates one that was delivered before, perhaps while another worker has the same key. */
-  deliver(now: number, withDuplicates: boolean): void {
+  deliver(withDuplicates: boolean): void {
     const { queue, random } = this.place;
     if (this.working.size >= mostWorkers) return;
-    const ready = queue.deliverable(now);
+    const ready = queue.deliverable(this.now());
     if (ready.length > 0) {
       const queued = random.pick(ready);
       this.start(queued.message.function, queue.receive(queued), queued);
@@ -59,38 +73,50 @@ export class Workers {
     const manner = mannerOf(call);
     const at = cluster.now().toISOString().slice(14, 23);
     const changes = cluster.changes.length;
-    await call.answer(manner);
-    const isChanged = cluster.changes.length > changes;
-    const effect = call.writes ? ` ${isChanged ? JSON.stringify(call.body ?? '') : '(no effect)'}` : '';
-    trace.push(`${at} worker ${call.worker}: ${call.verb} ${call.object}: ${manner}${effect}`);
+    try {
+      await call.answer(manner);
+    } finally {
+      const isChanged = cluster.changes.length > changes;
+      const effect = call.writes ? ` ${isChanged ? JSON.stringify(call.body ?? '') : '(no effect)'}` : '';
+      trace.push(`${at} worker ${call.worker}: ${call.verb} ${call.object}: ${manner}${call.outside ? '' : effect}`);
+    }
     if (manner === 'dies before' || manner === 'dies after') this.bury(call.worker);
+  }
+
+  /** A Lambda function that reaches its time limit is ended, wherever it is. */
+  endOverdue(): void {
+    for (const [worker, { startedAt }] of this.working) {
+      if (this.now() - startedAt <= timeLimitMs) continue;
+      this.place.trace.push(`worker ${worker}: out of time`);
+      this.bury(worker);
+    }
   }
 
   /** A dead worker's other calls are dead too, and its message comes again. */
   private bury(worker: number): void {
-    const { queue, cluster } = this.place;
     const alive = this.pending.filter((call) => call.worker !== worker);
     this.pending.splice(0, this.pending.length, ...alive);
-    const queued = this.working.get(worker);
+    const queued = this.working.get(worker)?.queued;
     this.working.delete(worker);
     if (!queued) return;
-    queued.visibleAt = cluster.now().getTime() + visibilityMs;
-    queue.failed(queued);
+    queued.visibleAt = this.now() + visibilityMs;
+    this.place.queue.failed(queued);
   }
 
   private start(functionName: string, event: ReturnType<typeof eventOf>, queued: QueuedMessage | undefined): void {
-    const { cluster, plan, trace, beforeWrite, maxReceives } = this.place;
+    const { cluster, plan, trace, maxReceives } = this.place;
     this.count += 1;
     const worker = this.count;
-    this.working.set(worker, queued);
+    this.working.set(worker, { queued, startedAt: this.now() });
     trace.push(`worker ${worker}: ${functionName} starts`);
-    const gated = new GatedCluster(cluster, worker, (call) => this.pending.push(call), beforeWrite);
+    const lane = this.laneOf(worker);
+    const gated = new GatedCluster(cluster, lane, plan.capability.staleKinds);
     const seen = plan.mutant?.cluster?.(gated) ?? gated;
-    const handler = createHandler(this.stepOf(functionName), {
+    const handler = createHandler(this.stepOf(functionName, lane), {
       cluster: async () => seen,
       forgetCredentials: () => {},
       postpone: async (_, seconds) => {
-        if (queued) queued.visibleAt = cluster.now().getTime() + seconds * 1000;
+        if (queued && this.working.has(worker)) queued.visibleAt = this.now() + seconds * 1000;
       },
       maxReceives,
       log: {
@@ -103,17 +129,31 @@ export class Workers {
     void handler(event).then((answer) => this.finish(worker, answer.batchItemFailures.length > 0));
   }
 
+  private laneOf(worker: number): Lane {
+    const { cluster, beforeWrite, afterWrite } = this.place;
+    const enqueue = (call: PendingCall) => {
+      // The dead make no calls.
+      if (this.working.has(worker)) this.pending.push(call);
+    };
+    return { worker, now: cluster.now, enqueue, beforeWrite, afterWrite };
+  }
+
+  private stepOf(functionName: string, lane: Lane): Step<World> {
+    const { plan, stepsFor } = this.place;
+    const step = stepsFor(gateOf(lane)).find(({ name }) => name === functionName);
+    if (!step) throw new Error(`${plan.capability.name} has no function ${functionName}`);
+    return plan.mutant?.step?.(step) ?? step;
+  }
+
   private finish(worker: number, failed: boolean): void {
-    const queued = this.working.get(worker);
+    const queued = this.working.get(worker)?.queued;
     this.working.delete(worker);
     if (!queued) return;
     if (failed) this.place.queue.failed(queued);
     else this.place.queue.done(queued);
   }
 
-  private stepOf(functionName: string): Step<TransferWorld> {
-    const step = steps.find(({ name }) => name === functionName);
-    if (!step) throw new Error(`there is no function ${functionName}`);
-    return this.place.plan.mutant?.step?.(step) ?? step;
+  private now(): number {
+    return this.place.cluster.now().getTime();
   }
 }

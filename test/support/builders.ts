@@ -129,7 +129,11 @@ const off: Switch = { isOn: false, reason: 'it is off' };
 
 /** The settings as they are read, with these off. */
 export function settings(...switchedOff: (keyof Settings)[]): Settings {
-  const all: Settings = { transfersByRequest: { isOn: true }, transfersByAnnotation: { isOn: true } };
+  const all: Settings = {
+    transfersByRequest: { isOn: true },
+    transfersByAnnotation: { isOn: true },
+    buckets: { isOn: true },
+  };
   return { ...all, ...Object.fromEntries(switchedOff.map((name) => [name, off])) };
 }
 

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Provisioner } from '../../functions/provision-bucket/step.ts';
 import { accessFromKubeconfig } from '../../lib/cluster/access/kubeconfig.ts';
 import { Connection } from '../../lib/cluster/connection.ts';
 import { RestCluster } from '../../lib/cluster/rest-cluster.ts';
@@ -6,10 +7,11 @@ import { Forwarder } from '../../lib/forwarder/forwarder.ts';
 import type { Log } from '../../lib/log.ts';
 import { Outbox } from '../../lib/queue/outbox.ts';
 import { createHandler, type Handler } from '../../lib/reconcile/serve.ts';
+import type { Step, World } from '../../lib/reconcile/step.ts';
 import { functionKubeconfig } from '../../tools/control-plane/manifests.ts';
 import { ArrayQueue, maxReceives } from './array-queue.ts';
 import { ReadCounts } from './read-counts.ts';
-import { steps } from './steps.ts';
+import { stepsWith } from './steps.ts';
 
 export interface InProcess {
   /** How often each function has been invoked. */
@@ -25,6 +27,10 @@ export interface InProcessOptions {
   handlers?: Record<string, Handler>;
   /** By which service account a function is known to the cluster; its own name without it. */
   accountOf?: (functionName: string) => string;
+  /** The drivers of buckets; without them there is none. */
+  provisioner?: Provisioner;
+  /** The clock of the handlers, for what rests longer than a test can wait. */
+  now?: () => Date;
 }
 
 const clusterName = 'test';
@@ -40,7 +46,9 @@ export async function runInProcess(kubeconfigPath: string, options: InProcessOpt
   };
   const log: string[] = [];
   const reads = new ReadCounts();
-  const queue = new ArrayQueue(options.handlers ?? (await makeHandlers(connect, reads, log)));
+  const queue = new ArrayQueue(
+    options.handlers ?? (await makeHandlers(stepsWith(options.provisioner), connect, reads, log, options.now)),
+  );
   const abort = new AbortController();
   const running = new Forwarder({
     cluster: clusterName,
@@ -71,7 +79,13 @@ export async function runInProcess(kubeconfigPath: string, options: InProcessOpt
 /** Nothing that ends waits for a pause to be over. */
 const pauseLoosely = (milliseconds: number) => pause(milliseconds, undefined, { ref: false });
 
-async function makeHandlers(connect: (name: string) => Promise<Connection>, reads: ReadCounts, log: string[]) {
+async function makeHandlers(
+  steps: readonly Step<World>[],
+  connect: (name: string) => Promise<Connection>,
+  reads: ReadCounts,
+  log: string[],
+  now = () => new Date(),
+) {
   const handlers: Record<string, Handler> = {};
   for (const step of steps) {
     const cluster = new RestCluster(clusterName, await connect(step.name));
@@ -81,7 +95,7 @@ async function makeHandlers(connect: (name: string) => Promise<Connection>, read
       postpone: async () => {},
       maxReceives,
       log: logTo(log),
-      now: () => new Date(),
+      now,
     });
   }
   return handlers;

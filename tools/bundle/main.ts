@@ -2,6 +2,8 @@ import { bundleFunctions } from './bundle.ts';
 
 /** A larger function starts more slowly, so growth beyond this is meant to be noticed. */
 const budgetBytes = 400_000;
+/** Whoever calls object stores needs the SDK for them. */
+const budgetBytesOf: Record<string, number> = { 'provision-bucket': 600_000, 'sweep-buckets': 600_000 };
 
 const kilobytes = (bytes: number): string => `${(bytes / 1000).toFixed(1)} KB`.padStart(10);
 
@@ -14,6 +16,8 @@ for (const report of reports) {
   const sizes = kilobytes(report.bytes) + kilobytes(report.archiveBytes);
   console.log(`${report.name.padEnd(20)}${sizes}   ${packages.join(', ').replaceAll(/ +/g, ' ')}`);
 }
-const tooLarge = reports.filter((report) => report.bytes > budgetBytes);
-for (const report of tooLarge) console.error(`${report.name} is larger than its budget of${kilobytes(budgetBytes)}`);
+const budgetOf = (name: string): number => budgetBytesOf[name] ?? budgetBytes;
+const tooLarge = reports.filter(({ name, bytes }) => bytes > budgetOf(name));
+for (const report of tooLarge)
+  console.error(`${report.name} is larger than its budget of${kilobytes(budgetOf(report.name))}`);
 if (tooLarge.length > 0) process.exitCode = 1;

@@ -1,10 +1,10 @@
 import type { Claim, Volume } from '../../cluster/objects.ts';
 import { displayName, resources } from '../../cluster/resources.ts';
+import { NameSets } from '../../reconcile/name-sets.ts';
 import type { Change } from '../../reconcile/routing.ts';
 import { isFenced } from '../by-request/claim-marks.ts';
 import { recordOf, undoingOf } from '../by-request/volume-marks.ts';
 import { pointsTo } from '../claim-ref.ts';
-import { NameSets } from '../name-sets.ts';
 import { acceptedFrom, isOffered, isPending, offeredTo, otherFinalizers, type Wish } from './claim-marks.ts';
 import { offerOn } from './volume-marks.ts';
 

@@ -1,7 +1,7 @@
 import type { TransferApproval } from '../../cluster/objects.ts';
 import { displayName, type Key, keyNamed, resources } from '../../cluster/resources.ts';
+import { NameSets } from '../../reconcile/name-sets.ts';
 import type { Change } from '../../reconcile/routing.ts';
-import { NameSets } from '../name-sets.ts';
 
 /** Which approvals wait for which requests, by name. */
 export class ApprovalIndex {

@@ -1,7 +1,7 @@
 import type { Claim, TransferRequest, Volume } from '../../cluster/objects.ts';
 import { displayName, type Key, keyNamed, resources } from '../../cluster/resources.ts';
+import { NameSets } from '../../reconcile/name-sets.ts';
 import type { Change } from '../../reconcile/routing.ts';
-import { NameSets } from '../name-sets.ts';
 import { fenceOf, transferredBy } from './claim-marks.ts';
 import { recordOf, undoingOf } from './volume-marks.ts';
 

@@ -1,12 +1,12 @@
 import { expect, test } from '@jest/globals';
 import { read } from '../../../functions/match-transfer/read.ts';
 import type { Pod } from '../../../lib/cluster/objects.ts';
-import { approval, claim, pod, request, volume } from '../../support/builders.ts';
+import { approval, claim, pod, request, settings, volume } from '../../support/builders.ts';
 import { clusterOf } from '../cluster-of.ts';
 import { now, ofTarget, recreated, standing, target } from '../stages.ts';
 
 const key = { namespace: 'stage', name: 'move' };
-const allOn = { transfersByRequest: { isOn: true }, transfersByAnnotation: { isOn: true } };
+const allOn = settings();
 
 test('what the request names is read', async () => {
   const world = await read(clusterOf(request(), approval(), claim(), volume(), pod()), key, now);

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { decide } from '../../../functions/rebind-volume/decide.ts';
 import { read } from '../../../functions/rebind-volume/read.ts';
 import { rebindVolume } from '../../../functions/rebind-volume/step.ts';
-import { approval, claim, configMap, pod, request } from '../../support/builders.ts';
+import { approval, claim, configMap, pod, request, settings } from '../../support/builders.ts';
 import { clusterOf } from '../cluster-of.ts';
 import * as offer from '../offer-stages.ts';
 import * as asked from '../stages.ts';
@@ -19,7 +19,7 @@ describe('the offer on a volume leads', () => {
       source: offer.pending(),
       target: offer.awaiting(),
       destination,
-      settings: { transfersByRequest: { isOn: true }, transfersByAnnotation: { isOn: true } },
+      settings: settings(),
       pods: [pod()],
       readAt: now,
     });

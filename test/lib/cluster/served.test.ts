@@ -2,9 +2,10 @@ import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { Connection } from '../../../lib/cluster/connection.ts';
+import { errorFromAnswer } from '../../../lib/cluster/errors.ts';
 import { resources } from '../../../lib/cluster/resources.ts';
 import { RestCluster } from '../../../lib/cluster/rest-cluster.ts';
-import { asServed } from '../../../lib/cluster/served.ts';
+import { asServed, canBeLeftOut, type Discovered } from '../../../lib/cluster/served.ts';
 import { grant } from '../../support/builders.ts';
 import { selfSignedCertificate } from './certificate.ts';
 
@@ -35,7 +36,7 @@ afterAll(async () => {
 });
 
 const group = '/apis/gateway.networking.k8s.io';
-const { referenceGrant, claim } = resources;
+const { referenceGrant, claim, bucket, bucketClass, secret } = resources;
 const kinds = (...names: string[]) => ({ status: 200, body: { resources: names.map((name) => ({ name })) } });
 const serves = (version: string, ...names: string[]) => void answers.set(`${group}/${version}`, kinds(...names));
 
@@ -77,6 +78,52 @@ describe('a kind with older versions', () => {
     const message = 'is forbidden: User "longshore" cannot get path';
     answers.set(`${group}/v1`, { status, body: { kind: 'Status', status: 'Failure', message } });
     await expect(asServed(connection, referenceGrant)).rejects.toMatchObject({ class: errorClass });
+  });
+});
+
+describe('a kind that may be lacking', () => {
+  const version = `/apis/${bucket.apiVersion}`;
+
+  test('is looked for in its version, and together with the others of that version', async () => {
+    const discovered: Discovered = new Map();
+    answers.set(version, kinds('buckets', 'buckets/status'));
+    expect(await asServed(connection, bucket, discovered)).toEqual(bucket);
+    expect(await asServed(connection, bucketClass, discovered)).toBeUndefined();
+    expect(asked).toEqual([version]);
+  });
+
+  test('is looked for anew where nothing is known yet', async () => {
+    expect(await asServed(connection, bucket)).toBeUndefined();
+    answers.set(version, kinds('buckets'));
+    expect(await asServed(connection, bucket)).toEqual(bucket);
+  });
+
+  test('is not taken for lacking when somebody else answers', async () => {
+    answers.set(version, { status: 404, body: '<h1>Not Found</h1>' });
+    await expect(asServed(connection, bucket)).rejects.toMatchObject({ class: 'unreachable' });
+  });
+});
+
+describe('what may be left out', () => {
+  const status = (message: string) => JSON.stringify({ kind: 'Status', message });
+  const denied = errorFromAnswer(403, status('secrets is forbidden: User "forward" cannot list resource "secrets"'));
+  const rejected = errorFromAnswer(403, status('secrets "a" is forbidden: exceeded quota'));
+  const unserved = errorFromAnswer(404, '404 page not found\n');
+  const lost = errorFromAnswer(404, 'no such page');
+
+  test.each([
+    ['a kind that may be denied, and is', secret, denied, true],
+    ['a kind that may be denied, and fails otherwise', secret, rejected, false],
+    ['a kind that may be denied, and is not served', secret, unserved, false],
+    ['a kind that must be seen', claim, denied, false],
+    ['a kind that may be lacking, and is', bucket, unserved, true],
+    ['a kind of many versions, all of which are lacking', referenceGrant, unserved, true],
+    ['a kind that may be lacking, and is denied', bucket, denied, false],
+    ['a kind that may be lacking, of which a proxy knows nothing', bucket, lost, false],
+    ['a kind that must be there', claim, unserved, false],
+    ['a kind that fails in our own words', secret, new Error('404 page not found'), false],
+  ])('%s', (_, resource, error, expected) => {
+    expect(canBeLeftOut(resource, error)).toBe(expected);
   });
 });
 

@@ -1,0 +1,105 @@
+import { conditionOf, report, type Telling } from '../../lib/buckets/bucket-status.ts';
+import type { Bucket, BucketContent } from '../../lib/buckets/objects.ts';
+import { dataPatch, isOwned, isReferring, userSecretFor } from '../../lib/buckets/secrets.ts';
+import type { Secret } from '../../lib/cluster/objects.ts';
+import { resources } from '../../lib/cluster/resources.ts';
+import type { Decision } from '../../lib/reconcile/step.ts';
+import { create, note, patch } from '../../lib/reconcile/writes.ts';
+import type { CopyingWorld } from './read.ts';
+
+const part = { slot: 'target', resource: resources.secret };
+/** For so long a name that somebody else uses may become free, before the Bucket says that it does not any more. */
+const collisionTimeoutMs = 10 * 60_000;
+
+export function decide(world: CopyingWorld, now: Date): Decision {
+  const { bucket, content, source, target, refused } = world;
+  if (!bucket || bucket.metadata.deletionTimestamp) return { do: 'done', reason: 'BucketGone' };
+  if (!content) return { do: 'wait', reason: 'NoCredentials', message: 'there are no credentials yet' };
+  if (refused) return refuse(bucket, refused.slot, refused.message, now);
+  if (!source?.data || Object.keys(source.data).length === 0) return awaitSource(bucket, content, now);
+  if (target && !isOwned(target, bucket)) return collide(bucket, now);
+  const wanted = userSecretFor(bucket, content, source.data);
+  if (!target) return create(part, wanted);
+  return repair(bucket, target, wanted) ?? copied(bucket, now);
+}
+
+export function decideFailed({ bucket, target }: CopyingWorld, message: string, now: Date): Decision {
+  const isReady = target !== undefined && bucket && conditionOf(bucket, 'SecretReady')?.status === 'True';
+  const decision = bucket && !isReady ? problem(bucket, 'Failed', message, now) : undefined;
+  return decision ?? { do: 'reject', reason: 'Failed', message };
+}
+
+/** What somebody has changed about our own Secret is put right. */
+function repair(bucket: Bucket, target: Secret, wanted: Secret): Decision | undefined {
+  const data = dataPatch(target.data, wanted.data ?? {});
+  const isReferred = isReferring(target, bucket.metadata.uid ?? '');
+  const labels = missing(target.metadata.labels, wanted.metadata.labels);
+  const annotations = missing(target.metadata.annotations, wanted.metadata.annotations);
+  if (!data && isReferred && !labels && !annotations) return undefined;
+  const metadata = {
+    ...(labels ? { labels } : {}),
+    ...(annotations ? { annotations } : {}),
+    ...(isReferred ? {} : { ownerReferences: ownersOf(target, wanted) }),
+  };
+  const body = { metadata, ...(data ? { data } : {}) };
+  const message = `Secret ${target.metadata.name} was put right`;
+  return patch(part, target, body, { announce: [note(bucket, 'SecretRepaired', message)] });
+}
+
+/** Other owners stay: the Secret lives as long as any of them. */
+function ownersOf(target: Secret, wanted: Secret) {
+  return [...(target.metadata.ownerReferences ?? []), ...(wanted.metadata.ownerReferences ?? [])];
+}
+
+function missing(present: Record<string, string> = {}, wanted: Record<string, string> = {}) {
+  const found = Object.entries(wanted).filter(([key, value]) => present[key] !== value);
+  return found.length > 0 ? Object.fromEntries(found) : undefined;
+}
+
+function copied(bucket: Bucket, now: Date): Decision {
+  const message = `Secret ${bucket.spec.secretName} has the credentials`;
+  const telling = { type: 'SecretReady', isTrue: true, reason: 'Copied', message } as const;
+  return report(bucket, telling, now) ?? { do: 'done', reason: 'Copied' };
+}
+
+function awaitSource(bucket: Bucket, { spec }: BucketContent, now: Date): Decision {
+  const { namespace, name } = spec.secretRef ?? {};
+  const message =
+    spec.flow === 'Static'
+      ? `the Secret that BucketClass ${spec.bucketClassName} names is not there or has nothing in it: ask the administrator of the class to make it`
+      : `the driver's Secret ${namespace}/${name} is not there; it is made again`;
+  return problem(bucket, 'SourceSecretMissing', message, now) ?? { do: 'wait', reason: 'SourceSecretMissing', message };
+}
+
+/** Somebody else's Secret is never overwritten: its name may become free, for a while. */
+function collide(bucket: Bucket, now: Date): Decision {
+  const { secretName } = bucket.spec;
+  const before = conditionOf(bucket, 'SecretReady');
+  const isTimedOut = before?.reason === 'SecretExistsTimeout';
+  const isOverdue =
+    before?.reason === 'SecretExists' && now.getTime() - Date.parse(before.lastTransitionTime) > collisionTimeoutMs;
+  const advice = `Secret ${secretName} exists and is not this Bucket's: delete it, or delete the Bucket and make it anew with another secretName`;
+  const [reason, message] =
+    isTimedOut || isOverdue
+      ? ['SecretExistsTimeout', `${advice} (given up after 10 minutes; goes on when the name is free)`]
+      : ['SecretExists', advice];
+  const verdict = isTimedOut || isOverdue ? 'reject' : 'wait';
+  return problem(bucket, reason, message, now) ?? { do: verdict, reason, message };
+}
+
+function refuse(bucket: Bucket, slot: string, text: string, now: Date): Decision {
+  const message = `Secret ${bucket.spec.secretName} cannot be written: ${text}`;
+  const decision = slot === 'bucket' ? undefined : problem(bucket, 'WriteRefused', message, now);
+  return decision ?? { do: 'reject', reason: 'WriteRefused', message };
+}
+
+function problem(bucket: Bucket, reason: string, message: string, now: Date): Decision | undefined {
+  const telling: Telling = {
+    type: 'SecretReady',
+    reason,
+    message,
+    isProblem: true,
+    isTimed: reason === 'SecretExists',
+  };
+  return report(bucket, telling, now);
+}

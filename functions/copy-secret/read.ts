@@ -1,0 +1,35 @@
+import { belongsTo } from '../../lib/buckets/content.ts';
+import { contentNameOf } from '../../lib/buckets/names.ts';
+import type { Bucket, BucketContent } from '../../lib/buckets/objects.ts';
+import type { Cluster } from '../../lib/cluster/cluster.ts';
+import type { Secret } from '../../lib/cluster/objects.ts';
+import { type Key, nameOf, resources } from '../../lib/cluster/resources.ts';
+import type { World } from '../../lib/reconcile/step.ts';
+
+export interface CopyingWorld extends World {
+  readonly bucket?: Bucket | undefined;
+  /** The Bucket's own, once it says that there are credentials. */
+  readonly content?: BucketContent | undefined;
+  readonly source?: Secret | undefined;
+  /** Whatever has the name that the Bucket wants for its Secret. */
+  readonly target?: Secret | undefined;
+}
+
+export async function read(cluster: Cluster, key: Key): Promise<CopyingWorld> {
+  const bucket = await cluster.get<Bucket>(nameOf(resources.bucket, key.namespace, key.name));
+  if (!bucket || bucket.metadata.deletionTimestamp) return { bucket };
+  const name = nameOf(resources.bucketContent, undefined, contentNameOf(bucket));
+  const content = await cluster.get<BucketContent>(name);
+  // No Secret is looked at before there is one to be copied.
+  if (!content || !belongsTo(content, bucket) || !hasCredentials(content)) return { bucket };
+  const { secretRef } = content.spec;
+  const [source, target] = await Promise.all([
+    secretRef && cluster.get<Secret>(nameOf(resources.secret, secretRef.namespace, secretRef.name)),
+    cluster.get<Secret>(nameOf(resources.secret, key.namespace, bucket.spec.secretName)),
+  ]);
+  return { bucket, content, source, target };
+}
+
+function hasCredentials({ metadata, status }: BucketContent): boolean {
+  return !metadata.deletionTimestamp && (status?.phase === 'Ready' || status?.phase === 'Bound');
+}

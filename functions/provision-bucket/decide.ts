@@ -1,0 +1,43 @@
+import { isHeld } from '../../lib/buckets/content.ts';
+import { reportContent } from '../../lib/buckets/content-status.ts';
+import type { BucketContent } from '../../lib/buckets/objects.ts';
+import type { Decision } from '../../lib/reconcile/step.ts';
+import { afterBucket } from './after-bucket.ts';
+import { provision } from './provision.ts';
+import type { ProvisioningWorld } from './read.ts';
+import { release } from './release.ts';
+
+/** A content that its Bucket wants, one that is to go, and one whose Bucket has gone without it. */
+export function decide(world: ProvisioningWorld, now: Date): Decision {
+  const { content, bucket, refused } = world;
+  if (!content) return { do: 'done', reason: 'ContentGone' };
+  if (!isHeld(content)) return { do: 'done', reason: 'NotHeld' };
+  if (refused) return giveUp(world, `the ${refused.slot} cannot be written: ${refused.message}`, now);
+  if (content.metadata.deletionTimestamp) return release(world, content, now);
+  return bucket ? provision(world, content, bucket, now) : afterBucket(world, content, now);
+}
+
+export function decideFailed(world: ProvisioningWorld, message: string, now: Date): Decision {
+  return giveUp(world, message, now);
+}
+
+/** What has been provisioned stays so, and what has been released too, whatever fails later. */
+function giveUp(world: ProvisioningWorld, message: string, now: Date): Decision {
+  const { content, worker } = world;
+  const saying = { phase: 'Failed', reason: 'Failed', message, isProblem: true } as const;
+  const also = { failedAt: now.toISOString() };
+  const isOurs = content !== undefined && isOurBusiness(world, content) && !isSettled(content);
+  const decision = isOurs ? reportContent({ content, worker }, { ...saying, also }, now) : undefined;
+  return decision ?? { do: 'reject', reason: 'Failed', message };
+}
+
+function isSettled({ metadata, status }: BucketContent): boolean {
+  const isProvisioned = status?.phase === 'Ready' || status?.phase === 'Bound';
+  return status?.phase === 'Released' || (isProvisioned && metadata.deletionTimestamp === undefined);
+}
+
+/** Of another deployment's contents only that deployment has anything to say. */
+function isOurBusiness({ problems, registration, identity }: ProvisioningWorld, content: BucketContent): boolean {
+  const isServed = problems !== undefined || content.spec.provisioner === undefined;
+  return isHeld(content) && isServed && (registration?.spec.identity ?? identity) === identity;
+}

@@ -1,0 +1,53 @@
+import type { BucketClass } from '../../lib/buckets/objects.ts';
+import { classNameFor } from '../../lib/buckets/requests/names.ts';
+import type { Wish } from '../../lib/buckets/requests/wish.ts';
+import { resources } from '../../lib/cluster/resources.ts';
+import type { Decision } from '../../lib/reconcile/step.ts';
+import { create } from '../../lib/reconcile/writes.ts';
+import { marksOf, refuse } from './outcomes.ts';
+import type { RequestWorld } from './read.ts';
+
+type Adopting = Wish & { action: 'adopt' };
+
+const classPart = { slot: 'ownClass', resource: resources.bucketClass };
+
+/** The class that gives access to the bucket: the one that is named, or one that is made after its model. */
+export function classFor(wish: Adopting, world: RequestWorld): { name: string } | { decision: Decision } {
+  const { namedClass, ownClass } = world;
+  const { bucket, bucketClass: name } = wish;
+  if (!namedClass) return unfit(`there is no BucketClass ${name}: make it, and move this message back`);
+  if (namedClass.bucketIdentifier === bucket) return { name };
+  if (namedClass.bucketIdentifier) {
+    return unfit(`BucketClass ${name} is for bucket ${namedClass.bucketIdentifier}, not for ${bucket}`);
+  }
+  if (namedClass.secretRef || !namedClass.provisioner) {
+    return unfit(
+      `BucketClass ${name} has no provisioner that could give access to bucket ${bucket}: name another class`,
+    );
+  }
+  if (!ownClass) return { decision: create(classPart, classAfter(namedClass, wish)) };
+  if (ownClass.bucketIdentifier === bucket) return { name: ownClass.metadata.name };
+  const message = `BucketClass ${ownClass.metadata.name} is there, and is not for bucket ${bucket}: delete it, or name another class`;
+  return { decision: refuse('Conflict', message) };
+}
+
+/** What is given access to existed before, and stays when the Bucket goes. */
+function classAfter(model: BucketClass, { bucket, sender }: Adopting): BucketClass {
+  const { apiVersion, kind } = resources.bucketClass;
+  const { provisioner, accessMode, supportedProtocols, parameters } = model;
+  return {
+    apiVersion,
+    kind,
+    metadata: { name: classNameFor(model.metadata.name, bucket), annotations: marksOf(sender) },
+    ...(provisioner ? { provisioner } : {}),
+    ...(accessMode ? { accessMode } : {}),
+    ...(supportedProtocols ? { supportedProtocols } : {}),
+    ...(parameters ? { parameters } : {}),
+    bucketIdentifier: bucket,
+    releasePolicy: 'Retain',
+  };
+}
+
+function unfit(message: string): { decision: Decision } {
+  return { decision: refuse('ClassUnfit', message) };
+}

@@ -1,0 +1,88 @@
+import type { Bucket } from '../../lib/buckets/objects.ts';
+import type { BucketSpec, Sender } from '../../lib/buckets/requests/event.ts';
+import { accountAnnotation, requestAnnotation, sourceAnnotation } from '../../lib/buckets/requests/names.ts';
+import type { Wish } from '../../lib/buckets/requests/wish.ts';
+import { displayName, resources } from '../../lib/cluster/resources.ts';
+import type { Measurement } from '../../lib/metrics.ts';
+import type { Decision } from '../../lib/reconcile/step.ts';
+import { create, remove } from '../../lib/reconcile/writes.ts';
+import { classFor } from './adopt.ts';
+import { done, marksOf, refuse } from './outcomes.ts';
+import type { RequestWorld } from './read.ts';
+
+const bucketPart = { slot: 'bucket', resource: resources.bucket };
+
+export function decide(wish: Wish, world: RequestWorld): Decision {
+  if (world.refused) {
+    return refuse('Rejected', `the API server will not have the ${world.refused.slot}: ${world.refused.message}`);
+  }
+  if (wish.action === 'delete') return end(wish, world.bucket);
+  if (wish.action === 'create') return ensure(wish, wish.spec, world.bucket);
+  return adopt(wish, world);
+}
+
+/** The class comes first; but not for a Bucket that another has already. */
+function adopt(wish: Wish & { action: 'adopt' }, world: RequestWorld): Decision {
+  const { bucket } = world;
+  if (bucket && !isTheirs(wish, bucket)) return taken(wish, bucket);
+  const found = classFor(wish, world);
+  if ('decision' in found) return found.decision;
+  return ensure(wish, { bucketClassName: found.name, secretName: wish.secretName }, bucket);
+}
+
+function ensure(wish: Wish, spec: BucketSpec, bucket: Bucket | undefined): Decision {
+  if (!bucket) return begin(wish, spec);
+  if (!isTheirs(wish, bucket)) return taken(wish, bucket);
+  // It was made for this very event, whatever has become of it since.
+  if (bucket.metadata.annotations?.[requestAnnotation] === wish.sender.id) return done('Requested');
+  const name = `Bucket ${displayName(bucket.metadata)}`;
+  if (bucket.metadata.deletionTimestamp) {
+    // Emptying it may take hours, for which everybody else's requests would wait behind this one.
+    return refuse('Conflict', `${name} is still being deleted: ask again when it is gone, or choose another name`);
+  }
+  if (isSame(bucket.spec, spec)) return done('AsBefore');
+  const message = `${name} is there with another spec, which cannot be changed`;
+  return refuse('Conflict', `${message}: delete it first, or choose another name`);
+}
+
+function begin(wish: Wish, spec: BucketSpec): Decision {
+  const { apiVersion, kind } = resources.bucket;
+  const { namespace, name } = wish;
+  const bucket: Bucket = { apiVersion, kind, metadata: { namespace, name, annotations: marksOf(wish.sender) }, spec };
+  return create(bucketPart, bucket, counted(wish));
+}
+
+function end(wish: Wish, bucket: Bucket | undefined): Decision {
+  if (!bucket) return done('Absent');
+  if (!isTheirs(wish, bucket)) return taken(wish, bucket);
+  return bucket.metadata.deletionTimestamp ? done('Deleted') : remove(bucketPart, bucket, counted(wish));
+}
+
+/** The source alone would not do: whoever may put events of any source could then take another account's Bucket. */
+function isTheirs({ sender }: Wish, { metadata: { annotations } }: Bucket): boolean {
+  return annotations?.[sourceAnnotation] === sender.source && annotations?.[accountAnnotation] === sender.account;
+}
+
+function taken({ action, sender }: Wish, { metadata }: Bucket): Decision {
+  const advice = action === 'delete' ? 'whoever made it may delete it' : 'choose another name';
+  return refuse('Conflict', `Bucket ${displayName(metadata)} ${makerOf(metadata, sender)}: ${advice}`);
+}
+
+function makerOf({ annotations }: Bucket['metadata'], { source }: Sender): string {
+  const maker = annotations?.[sourceAnnotation];
+  if (maker === undefined) return 'was not made for an event';
+  return maker === source ? 'was asked for from another account' : `was asked for by ${maker}, not by ${source}`;
+}
+
+function isSame(one: BucketSpec, other: BucketSpec): boolean {
+  return (
+    one.bucketClassName === other.bucketClassName &&
+    one.secretName === other.secretName &&
+    (one.bucketPrefix ?? '') === (other.bucketPrefix ?? '')
+  );
+}
+
+function counted({ action }: Wish): { measure: Measurement[] } {
+  const dimensions = { Request: action };
+  return { measure: [{ name: 'BucketRequestsAccepted', unit: 'Count', value: 1, dimensions }] };
+}

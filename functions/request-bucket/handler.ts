@@ -1,0 +1,31 @@
+import { deadLettersTo } from '../../lib/buckets/requests/dead-letters.ts';
+import { Clusters } from '../../lib/cluster/clusters.ts';
+import { type Config, ConfigError, readConfig } from '../../lib/config.ts';
+import { consoleLog } from '../../lib/log.ts';
+import { postponeOn } from '../../lib/queue/postpone.ts';
+import type { Handler } from '../../lib/reconcile/serve.ts';
+import { createRequestHandler } from './requests.ts';
+
+let handle: Handler | undefined;
+
+export const handler: Handler = (event) => {
+  handle ??= handlerFrom(readConfig());
+  return handle(event);
+};
+
+function handlerFrom(config: Config): Handler {
+  const { bucketRequests: settings } = config;
+  if (!settings) {
+    throw new ConfigError('LONGSHORE_DEAD_LETTERS_URL', 'is not set: it is where refused requests are put');
+  }
+  const clusters = new Clusters(config.clusters);
+  return createRequestHandler(settings, {
+    cluster: async (name) => (await clusters.get(name)).cluster,
+    forgetCredentials: (name) => clusters.forget(name),
+    postpone: postponeOn(config.queueUrl),
+    bury: deadLettersTo(settings.deadLettersUrl),
+    maxReceives: config.maxReceives,
+    log: consoleLog({ function: config.function }),
+    now: () => new Date(),
+  });
+}

@@ -1,0 +1,19 @@
+import type { Sender } from '../../lib/buckets/requests/event.ts';
+import { accountAnnotation, requestAnnotation, sourceAnnotation } from '../../lib/buckets/requests/names.ts';
+import type { RefusalKind } from '../../lib/buckets/requests/refusal.ts';
+import type { Decision } from '../../lib/reconcile/step.ts';
+
+export type DoneReason = 'Absent' | 'AsBefore' | 'Deleted' | 'Requested';
+
+export function done(reason: DoneReason): Decision {
+  return { do: 'done', reason };
+}
+
+export function refuse(kind: RefusalKind, message: string): Decision {
+  return { do: 'reject', reason: kind, message };
+}
+
+/** What is made for an event says for which. */
+export function marksOf({ source, account, id }: Sender): Record<string, string> {
+  return { [sourceAnnotation]: source, [accountAnnotation]: account, [requestAnnotation]: id };
+}

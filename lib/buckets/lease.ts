@@ -1,0 +1,35 @@
+import type { BucketContent } from './objects.ts';
+
+/**
+ * A store knows no preconditions: a slow worker could create a key when another has already taken all access away. So
+ * whoever calls the store holds the content's lease, and starts nothing after the lease's deadline. Another worker waits
+ * until it has run out, which is later than whatever the first one may have started has ended.
+ */
+export interface Lease {
+  holder: string;
+  until: string;
+}
+
+const lastsMs = 60_000;
+/** A call that is begun has at least this much time, */
+const shortestCallMs = 20_000;
+/** and is over so long before the next one may take the lease: what is on its way to the store arrives within it. */
+const marginMs = 10_000;
+
+export function leaseFor(holder: string, now: Date): Lease {
+  return { holder, until: new Date(now.getTime() + lastsMs).toISOString() };
+}
+
+/** Held by somebody else, who may be at work. */
+export function isTaken({ status }: BucketContent, holder: string, now: Date): boolean {
+  const { lease } = status ?? {};
+  return lease !== undefined && lease.holder !== holder && Date.parse(lease.until) > now.getTime();
+}
+
+/** When a call that begins now has to be over; undefined when we do not hold the lease for long enough. */
+export function deadlineOf({ status }: BucketContent, holder: string, now: Date): number | undefined {
+  const { lease } = status ?? {};
+  if (lease?.holder !== holder) return undefined;
+  const deadline = Date.parse(lease.until) - marginMs;
+  return deadline - now.getTime() >= shortestCallMs ? deadline : undefined;
+}

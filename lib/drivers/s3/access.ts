@@ -1,0 +1,67 @@
+import type {
+  BucketLocation,
+  GrantAccessOutcome,
+  GrantAccessRequest,
+  Parameters,
+  RevokeAccessOutcome,
+  RevokeAccessRequest,
+} from '../driver.ts';
+import { ensureKey } from './access-keys.ts';
+import { requireRegion } from './owned-bucket.ts';
+import { trustPolicy } from './policies.ts';
+import { ensurePrincipal, removePrincipal } from './principal.ts';
+import { arnOfRole, rolesOf } from './roles.ts';
+import { locationOf } from './settings.ts';
+import type { Store } from './store.ts';
+import { usersOf } from './users.ts';
+
+export async function grantAccess(
+  store: Store,
+  request: GrantAccessRequest,
+  identity: string | undefined,
+): Promise<GrantAccessOutcome> {
+  const { flow, bucket, parameters } = request;
+  // Our own bucket was made by the call before.
+  if (flow === 'Brownfield') await requireRegion(store, bucket);
+  const credentials =
+    parameters.credentials === 'role'
+      ? await grantRole(store, request, identity)
+      : await grantUser(store, request, identity);
+  return granted(locationOf(bucket, store.settings), credentials, request.held);
+}
+
+async function grantUser(store: Store, request: GrantAccessRequest, identity?: string): Promise<Parameters> {
+  const name = await ensurePrincipal(usersOf(store), store, request, identity);
+  const keys = await ensureKey(store, name, request.held);
+  return { ...keys, ...environmentOf(locationOf(request.bucket, store.settings)) };
+}
+
+/** The address of all services is left out: the application asks another service than S3 for the role. */
+async function grantRole(store: Store, request: GrantAccessRequest, identity?: string): Promise<Parameters> {
+  const trust = trustPolicy(request.requester.namespace, request.parameters);
+  const name = await ensurePrincipal(rolesOf(store, trust), store, request, identity);
+  const { AWS_ENDPOINT_URL: _, ...environment } = environmentOf(locationOf(request.bucket, store.settings));
+  return { AWS_ROLE_ARN: await arnOfRole(store, name), ...environment };
+}
+
+/** What the SDKs of AWS read from their environment. */
+export function environmentOf({ region, endpoint }: BucketLocation): Parameters & { AWS_ENDPOINT_URL: string } {
+  return {
+    AWS_DEFAULT_REGION: region,
+    AWS_REGION: region,
+    AWS_ENDPOINT_URL_S3: endpoint,
+    AWS_ENDPOINT_URL: endpoint,
+  };
+}
+
+/** Says the credentials only where what is held differs from them, in whatever entry. */
+export function granted(location: BucketLocation, credentials: Parameters, held: Parameters): GrantAccessOutcome {
+  const isHeld = Object.entries(credentials).every(([name, value]) => held[name] === value);
+  return { result: 'granted', location, credentials: isHeld ? undefined : credentials };
+}
+
+export async function revokeAccess(store: Store, request: RevokeAccessRequest): Promise<RevokeAccessOutcome> {
+  const isRole = request.parameters.credentials === 'role';
+  await removePrincipal(isRole ? rolesOf(store, '') : usersOf(store), request);
+  return { result: 'revoked' };
+}

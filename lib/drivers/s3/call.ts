@@ -1,0 +1,57 @@
+import type { Failure } from '../driver.ts';
+import { classify, fail, StoreError } from './errors.ts';
+
+export type Clock = () => number;
+
+/** Starts one request to a store, which is named by the permission that it needs. */
+export type Call = <Answer>(action: string, start: (options: CallOptions) => Promise<Answer>) => Promise<Answer>;
+
+interface CallOptions {
+  abortSignal: AbortSignal;
+}
+
+const longestMs = 60_000;
+
+/** Nothing is started after the deadline, and what was started before is waited for no longer. */
+export function callUntil(deadline: number, clock: Clock): Call {
+  return async (action, start) => {
+    const remaining = deadline - clock();
+    if (remaining <= 0) throw fail('unavailable', `There was no time left for ${action}: it will be tried again`);
+    try {
+      return await start({ abortSignal: AbortSignal.timeout(Math.min(remaining, longestMs)) });
+    } catch (error) {
+      throw classify(error, action);
+    }
+  };
+}
+
+/** The answer, or undefined where the store says one of these: what is gone already, or is there already. */
+export async function unless<Answer>(expected: string[], answer: Promise<Answer>): Promise<Answer | undefined> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (error instanceof StoreError && expected.includes(error.code)) return undefined;
+    throw error;
+  }
+}
+
+/** Which of these the store says instead of doing it; undefined when it has done it. */
+export async function refusal(expected: string[], answer: Promise<unknown>): Promise<string | undefined> {
+  try {
+    await answer;
+    return undefined;
+  } catch (error) {
+    if (error instanceof StoreError && expected.includes(error.code)) return error.code;
+    throw error;
+  }
+}
+
+/** Makes an outcome of what a store refused. Mistakes of our own stay what they are. */
+export async function outcomeOf<Outcome>(work: () => Promise<Outcome>): Promise<Outcome | Failure> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof StoreError) return error.failure;
+    throw error;
+  }
+}

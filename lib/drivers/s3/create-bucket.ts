@@ -1,0 +1,73 @@
+import {
+  type BucketLocationConstraint,
+  CreateBucketCommand,
+  type CreateBucketConfiguration,
+  PutBucketTaggingCommand,
+} from '@aws-sdk/client-s3';
+import type { CreateBucketOutcome, CreateBucketRequest, Failure } from '../driver.ts';
+import { applySettings } from './bucket-settings.ts';
+import { refusal } from './call.ts';
+import { StoreError } from './errors.ts';
+import { isEmpty, ownershipOf, requireRegion } from './owned-bucket.ts';
+import type { Store } from './store.ts';
+import { type Tag, tagsFor } from './tags.ts';
+
+export async function createBucket(store: Store, request: CreateBucketRequest): Promise<CreateBucketOutcome> {
+  const tags = tagsFor(request);
+  const answer = await create(store, request.bucket, tags);
+  // That a bucket is there never says that it is ours: in us-east-1 even making it a second time succeeds.
+  const failure = await claim(store, request, tags, answer);
+  if (failure) return failure;
+  await applySettings(store, request.bucket, request.parameters);
+  return { result: 'created' };
+}
+
+type Answer = 'made' | 'in our account' | 'in some account';
+
+async function create({ s3, call, settings }: Store, bucket: string, tags: Tag[]): Promise<Answer> {
+  const configuration: CreateBucketConfiguration = { Tags: tags };
+  // The oldest region is the only one that must not be named.
+  if (settings.region !== 'us-east-1') {
+    configuration.LocationConstraint = settings.region as BucketLocationConstraint;
+  }
+  const command = new CreateBucketCommand({ Bucket: bucket, CreateBucketConfiguration: configuration });
+  const creating = call('s3:CreateBucket with s3:TagResource', (options) => s3.send(command, options));
+  const refused = await refusal(['BucketAlreadyOwnedByYou', 'BucketAlreadyExists'], creating);
+  if (refused === undefined) return 'made';
+  return refused === 'BucketAlreadyOwnedByYou' ? 'in our account' : 'in some account';
+}
+
+async function claim(
+  store: Store,
+  request: CreateBucketRequest,
+  tags: Tag[],
+  answer: Answer,
+): Promise<Failure | undefined> {
+  const { bucket } = request;
+  try {
+    if (answer !== 'made') await requireRegion(store, bucket);
+    return await own(store, request, tags);
+  } catch (error) {
+    if (!(error instanceof StoreError)) throw error;
+    const { result, message } = error.failure;
+    // Another account's bucket answers nothing but that we may not look.
+    if (result === 'denied' && answer === 'in some account') return takenBy(bucket);
+    // It was there a moment ago.
+    if (result === 'missing') return { result: 'unavailable', message };
+    return error.failure;
+  }
+}
+
+/** Some stores ignore the tags of the call above; a bucket that was left without any is tagged only while it is empty. */
+async function own(store: Store, { bucket, owner }: CreateBucketRequest, tags: Tag[]): Promise<Failure | undefined> {
+  const ownership = await ownershipOf(store, bucket, owner);
+  if (ownership === 'ours') return undefined;
+  if (ownership === 'foreign' || !(await isEmpty(store, bucket))) return takenBy(bucket);
+  const command = new PutBucketTaggingCommand({ Bucket: bucket, Tagging: { TagSet: tags } });
+  await store.call('s3:PutBucketTagging', (options) => store.s3.send(command, options));
+  return undefined;
+}
+
+function takenBy(bucket: string): Failure {
+  return { result: 'taken', message: `The bucket ${bucket} is there already, and is not this owner's` };
+}

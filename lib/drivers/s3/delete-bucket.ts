@@ -1,0 +1,56 @@
+import { DeleteBucketCommand } from '@aws-sdk/client-s3';
+import type { DeleteBucketOutcome, DeleteBucketRequest } from '../driver.ts';
+import { refusal } from './call.ts';
+import { emptySome } from './empty-bucket.ts';
+import { StoreError } from './errors.ts';
+import { isEmpty, ownershipOf } from './owned-bucket.ts';
+import type { Store } from './store.ts';
+
+export async function deleteBucket(store: Store, request: DeleteBucketRequest): Promise<DeleteBucketOutcome> {
+  const { bucket, parameters } = request;
+  const ownership = await lookAt(store, request);
+  if (ownership === 'gone') return { result: 'deleted' };
+  if (ownership === 'foreign') return foreign(bucket);
+  if (ownership === 'named') {
+    // Nobody has used it as ours yet: with anything in it, it is not what we left behind.
+    return (await isEmpty(store, bucket)) ? finish(store, bucket, foreign(bucket)) : foreign(bucket);
+  }
+  if (parameters.forceEmpty === 'false') {
+    return (await isEmpty(store, bucket)) ? finish(store, bucket, occupied(bucket)) : occupied(bucket);
+  }
+  const { removed, isDone } = await emptySome(store, bucket);
+  return isDone ? finish(store, bucket, { result: 'emptying', removed }) : { result: 'emptying', removed };
+}
+
+async function lookAt(store: Store, { bucket, owner }: DeleteBucketRequest) {
+  try {
+    return await ownershipOf(store, bucket, owner);
+  } catch (error) {
+    if (!(error instanceof StoreError)) throw error;
+    if (error.failure.result === 'missing') return 'gone';
+    // Ours is where the class says: one in another region is somebody else's.
+    if (error.failure.result === 'taken') return 'foreign';
+    throw error;
+  }
+}
+
+/** Somebody may have put something into it meanwhile. */
+async function finish(
+  { s3, call }: Store,
+  bucket: string,
+  ifNotEmpty: DeleteBucketOutcome,
+): Promise<DeleteBucketOutcome> {
+  const command = new DeleteBucketCommand({ Bucket: bucket });
+  const deleting = call('s3:DeleteBucket', (options) => s3.send(command, options));
+  const refused = await refusal(['NoSuchBucket', 'BucketNotEmpty'], deleting);
+  return refused === 'BucketNotEmpty' ? ifNotEmpty : { result: 'deleted' };
+}
+
+function foreign(bucket: string): DeleteBucketOutcome {
+  return { result: 'foreign', message: `The bucket ${bucket} is not this owner's, and was left as it is` };
+}
+
+function occupied(bucket: string): DeleteBucketOutcome {
+  const message = `The bucket ${bucket} has something in it, and forceEmpty is "false": empty it, old versions and unfinished uploads included`;
+  return { result: 'occupied', message };
+}

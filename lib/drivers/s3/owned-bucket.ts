@@ -1,0 +1,47 @@
+import {
+  GetBucketTaggingCommand,
+  HeadBucketCommand,
+  ListMultipartUploadsCommand,
+  ListObjectVersionsCommand,
+} from '@aws-sdk/client-s3';
+import { unless } from './call.ts';
+import { fail } from './errors.ts';
+import { spelled } from './owner.ts';
+import type { Store } from './store.ts';
+import { ownerIn } from './tags.ts';
+
+/**
+ * Whose a bucket is. `named` has no tags at all, but is called by the owner's uid, which nobody else can have thought of:
+ * a store that takes no tags with the call that makes a bucket leaves such a one behind when we are interrupted.
+ */
+export type Ownership = 'ours' | 'named' | 'foreign';
+
+export async function ownershipOf({ s3, call }: Store, bucket: string, owner: string): Promise<Ownership> {
+  const reading = call('s3:GetBucketTagging', (options) =>
+    s3.send(new GetBucketTaggingCommand({ Bucket: bucket }), options),
+  );
+  const tags = (await unless(['NoSuchTagSet'], reading))?.TagSet ?? [];
+  if (ownerIn(tags) === owner) return 'ours';
+  return tags.length === 0 && bucket.includes(spelled(owner)) ? 'named' : 'foreign';
+}
+
+/** A bucket must be where the class says. A store without regions says nothing of where it is. */
+export async function requireRegion({ s3, call, settings }: Store, bucket: string): Promise<void> {
+  const { BucketRegion } = await call('s3:ListBucket', (options) =>
+    s3.send(new HeadBucketCommand({ Bucket: bucket }), options),
+  );
+  if (BucketRegion === undefined || BucketRegion === settings.region) return;
+  throw fail('taken', `The bucket ${bucket} is in ${BucketRegion}, and the class says ${settings.region}`);
+}
+
+/** Versions, markers of deletion and unfinished uploads count too: all of them are somebody's, and cost money. */
+export async function isEmpty({ s3, call }: Store, bucket: string): Promise<boolean> {
+  const { Versions = [], DeleteMarkers = [] } = await call('s3:ListBucketVersions', (options) =>
+    s3.send(new ListObjectVersionsCommand({ Bucket: bucket, MaxKeys: 1 }), options),
+  );
+  if (Versions.length + DeleteMarkers.length > 0) return false;
+  const { Uploads = [] } = await call('s3:ListBucketMultipartUploads', (options) =>
+    s3.send(new ListMultipartUploadsCommand({ Bucket: bucket, MaxUploads: 1 }), options),
+  );
+  return Uploads.length === 0;
+}

@@ -1,0 +1,63 @@
+import {
+  CreateRoleCommand,
+  DeleteRoleCommand,
+  DeleteRolePolicyCommand,
+  GetRoleCommand,
+  ListRolePoliciesCommand,
+  PutRolePolicyCommand,
+} from '@aws-sdk/client-iam';
+import { unless } from './call.ts';
+import type { Principals, PrincipalWish } from './principal.ts';
+import type { Store } from './store.ts';
+
+const gone = ['NoSuchEntity'];
+
+/** Consumers without keys: the cluster vouches for their service accounts. `trust` says for which. */
+export function rolesOf({ iam, call }: Store, trust: string): Principals {
+  return {
+    create: ({ name, path, tags, boundary }: PrincipalWish) => {
+      const named = { RoleName: name, Path: path, Tags: tags, AssumeRolePolicyDocument: trust };
+      const command = new CreateRoleCommand(boundary ? { ...named, PermissionsBoundary: boundary } : named);
+      return call('iam:CreateRole with iam:TagRole', (options) => iam.send(command, options));
+    },
+    find: async (RoleName) => {
+      const reading = call('iam:GetRole', (options) => iam.send(new GetRoleCommand({ RoleName }), options));
+      const role = (await unless(gone, reading))?.Role;
+      return role && { tags: role.Tags ?? [] };
+    },
+    putPolicy: (RoleName, PolicyName, PolicyDocument) => {
+      const command = new PutRolePolicyCommand({ RoleName, PolicyName, PolicyDocument });
+      return call('iam:PutRolePolicy', (options) => iam.send(command, options));
+    },
+    listPolicies: async (RoleName) => {
+      const command = new ListRolePoliciesCommand({ RoleName });
+      const answer = await unless(
+        gone,
+        call('iam:ListRolePolicies', (options) => iam.send(command, options)),
+      );
+      return answer?.PolicyNames ?? [];
+    },
+    deletePolicy: (RoleName, PolicyName) => {
+      const command = new DeleteRolePolicyCommand({ RoleName, PolicyName });
+      return unless(
+        gone,
+        call('iam:DeleteRolePolicy', (options) => iam.send(command, options)),
+      );
+    },
+    deleteKeys: async () => {},
+    delete: (RoleName) => {
+      const command = new DeleteRoleCommand({ RoleName });
+      return unless(
+        gone,
+        call('iam:DeleteRole', (options) => iam.send(command, options)),
+      );
+    },
+  };
+}
+
+/** The whole name of a role, which the application's SDK takes it on by. */
+export async function arnOfRole({ iam, call }: Store, RoleName: string): Promise<string> {
+  const { Role } = await call('iam:GetRole', (options) => iam.send(new GetRoleCommand({ RoleName }), options));
+  if (!Role?.Arn) throw new Error(`IAM says no ARN of the role ${RoleName}`);
+  return Role.Arn;
+}

@@ -1,0 +1,29 @@
+import type { Parameters } from '../driver.ts';
+import { type Call, type Clock, callUntil } from './call.ts';
+import { type Clients, type Connect, type Defaults, type Settings, settingsOf } from './settings.ts';
+
+/** The store that one call of the driver is about. */
+export interface Store extends Clients {
+  settings: Settings;
+  call: Call;
+  /** How long there is until the deadline, in milliseconds. */
+  remaining: () => number;
+}
+
+export interface StoreOptions {
+  connect: Connect;
+  defaults: Defaults;
+  clock: Clock;
+}
+
+export interface About {
+  parameters: Parameters;
+  secrets: Parameters;
+  deadline: number;
+}
+
+export function openStore({ parameters, secrets, deadline }: About, options: StoreOptions): Store {
+  const { connect, defaults, clock } = options;
+  const settings = settingsOf(parameters, secrets, defaults);
+  return { ...connect(settings), settings, call: callUntil(deadline, clock), remaining: () => deadline - clock() };
+}

@@ -1,0 +1,58 @@
+import {
+  CreateUserCommand,
+  DeleteUserCommand,
+  DeleteUserPolicyCommand,
+  GetUserCommand,
+  ListUserPoliciesCommand,
+  PutUserPolicyCommand,
+} from '@aws-sdk/client-iam';
+import { deleteKeys } from './access-keys.ts';
+import { unless } from './call.ts';
+import type { Principals, PrincipalWish } from './principal.ts';
+import type { Store } from './store.ts';
+
+const gone = ['NoSuchEntity'];
+
+/** Consumers that have keys. */
+export function usersOf(store: Store): Principals {
+  const { iam, call } = store;
+  return {
+    create: ({ name, path, tags, boundary }: PrincipalWish) => {
+      const named = { UserName: name, Path: path, Tags: tags };
+      const command = new CreateUserCommand(boundary ? { ...named, PermissionsBoundary: boundary } : named);
+      return call('iam:CreateUser with iam:TagUser', (options) => iam.send(command, options));
+    },
+    find: async (UserName) => {
+      const reading = call('iam:GetUser', (options) => iam.send(new GetUserCommand({ UserName }), options));
+      const user = (await unless(gone, reading))?.User;
+      return user && { tags: user.Tags ?? [] };
+    },
+    putPolicy: (UserName, PolicyName, PolicyDocument) => {
+      const command = new PutUserPolicyCommand({ UserName, PolicyName, PolicyDocument });
+      return call('iam:PutUserPolicy', (options) => iam.send(command, options));
+    },
+    listPolicies: async (UserName) => {
+      const command = new ListUserPoliciesCommand({ UserName });
+      const answer = await unless(
+        gone,
+        call('iam:ListUserPolicies', (options) => iam.send(command, options)),
+      );
+      return answer?.PolicyNames ?? [];
+    },
+    deletePolicy: (UserName, PolicyName) => {
+      const command = new DeleteUserPolicyCommand({ UserName, PolicyName });
+      return unless(
+        gone,
+        call('iam:DeleteUserPolicy', (options) => iam.send(command, options)),
+      );
+    },
+    deleteKeys: (name) => deleteKeys(store, name),
+    delete: (UserName) => {
+      const command = new DeleteUserCommand({ UserName });
+      return unless(
+        gone,
+        call('iam:DeleteUser', (options) => iam.send(command, options)),
+      );
+    },
+  };
+}

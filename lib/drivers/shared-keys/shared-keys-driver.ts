@@ -1,0 +1,54 @@
+import type { Driver, Flow, GrantAccessOutcome, GrantAccessRequest, Parameters } from '../driver.ts';
+import { infoOf } from '../driver-config.ts';
+import { type ParameterRules, parameterProblems } from '../parameters.ts';
+import { environmentOf, granted } from '../s3/access.ts';
+import { createBucket } from '../s3/create-bucket.ts';
+import { deleteBucket } from '../s3/delete-bucket.ts';
+import { fail, invalid } from '../s3/errors.ts';
+import { requireRegion } from '../s3/owned-bucket.ts';
+import { bucketRules, regionProblems } from '../s3/parameters.ts';
+import { inStoreOf, type S3DriverOptions } from '../s3/s3-driver.ts';
+import { type Connect, type Defaults, locationOf } from '../s3/settings.ts';
+import type { Store } from '../s3/store.ts';
+
+const rules: ParameterRules = bucketRules;
+
+/** Buckets of a store that has no users of its own: every consumer gets the same keys, which an administrator has made. */
+export function createSharedKeysDriver(name: string, connect: Connect, options: S3DriverOptions = {}): Driver {
+  const { identity: _, clock = Date.now, ...defaults } = options;
+  const check = (parameters: Parameters, flow: Flow) => checkParameters(parameters, flow, defaults);
+  const inStore = inStoreOf({ connect, defaults, clock });
+  return {
+    info: () => infoOf({ name, type: 'shared-keys' }),
+    check,
+    createBucket: (request) =>
+      inStore(request, (store) => createBucket(store, request), check(request.parameters, 'Greenfield')),
+    deleteBucket: (request) => inStore(request, (store) => deleteBucket(store, request)),
+    grantBucketAccess: (request) =>
+      inStore(request, (store) => share(store, request), check(request.parameters, request.flow)),
+    // The keys are not this consumer's alone, so they live on.
+    revokeBucketAccess: async () => ({ result: 'revoked' }),
+  };
+}
+
+function checkParameters(parameters: Parameters, flow: Flow, defaults: Defaults): string[] {
+  const problems = [...parameterProblems(rules, parameters, flow), ...regionProblems(parameters, defaults)];
+  if (parameters.driverSecretName) return problems;
+  return [...problems, 'The parameter driverSecretName is missing: name the Secret that has the keys'];
+}
+
+async function share(store: Store, request: GrantAccessRequest): Promise<GrantAccessOutcome> {
+  const { mode, flow, bucket, secrets, parameters, held } = request;
+  if (mode !== 'rw') {
+    throw invalid(`The access mode ${mode} cannot be enforced, because all share the same keys: use rw`);
+  }
+  const { CONSUMER_ACCESS_KEY_ID, CONSUMER_SECRET_ACCESS_KEY } = secrets;
+  if (!CONSUMER_ACCESS_KEY_ID || !CONSUMER_SECRET_ACCESS_KEY) {
+    const names = 'CONSUMER_ACCESS_KEY_ID and CONSUMER_SECRET_ACCESS_KEY';
+    throw fail('denied', `The Secret ${parameters.driverSecretName} must have ${names}: add them`);
+  }
+  if (flow === 'Brownfield') await requireRegion(store, bucket);
+  const location = locationOf(bucket, store.settings);
+  const keys = { AWS_ACCESS_KEY_ID: CONSUMER_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY: CONSUMER_SECRET_ACCESS_KEY };
+  return granted(location, { ...keys, ...environmentOf(location) }, held);
+}

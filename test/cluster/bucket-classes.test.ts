@@ -1,0 +1,115 @@
+import { describe, expect, test } from '@jest/globals';
+import { testClient } from './administrator.ts';
+import { contentFor, contentOf, giveBucketUp, untilBucketBound, untilSaid } from './case-bucket-waits.ts';
+import { makeBucket, makeBucketFirst, planBucket, runBuckets } from './case-buckets.ts';
+import { untilReason } from './case-waits.ts';
+
+const client = testClient();
+const longshore = runBuckets();
+const { store, driver } = longshore;
+const greenfield = { provisioner: driver, releasePolicy: 'Delete' } as const;
+
+describe('a class', () => {
+  test('that is missing is waited for without holding the Bucket, and works when it is created', async () => {
+    const plan = planBucket(greenfield);
+    const bucket = await makeBucketFirst(client, plan);
+    const { message } = await untilSaid(client, bucket, 'ClassNotFound');
+    expect(message).toContain(`there is no BucketClass ${plan.bucketClass.metadata.name} (yet)`);
+    expect((await client.until(bucket)).metadata.finalizers).toBeUndefined();
+    await client.create(plan.bucketClass);
+    await untilBucketBound(client, bucket);
+  });
+
+  test('that is missing to the end lets the Bucket go', async () => {
+    const bucket = await makeBucketFirst(client, planBucket(greenfield));
+    await untilSaid(client, bucket, 'ClassNotFound');
+    await giveBucketUp(client, bucket);
+  });
+
+  test('that is deleted before the Bucket is not needed any more', async () => {
+    const plan = planBucket(greenfield);
+    const bucket = await untilBucketBound(client, await makeBucket(client, plan));
+    const { bucketIdentifier = '' } = (await contentOf(client, bucket)).spec;
+    await client.delete(plan.bucketClass);
+    await client.untilGone(plan.bucketClass);
+    await giveBucketUp(client, bucket);
+    expect(store.bucket(bucketIdentifier)).toBeUndefined();
+  });
+
+  test.each<[string, Record<string, string>, string]>([
+    ['it does not know', { colour: 'red' }, 'There is no parameter "colour"'],
+    ['with a value that it cannot have', { versioning: 'yes' }, 'The parameter versioning is "yes"'],
+  ])('with a parameter %s is refused in words that its user and its administrator see', async (_, parameters, text) => {
+    const bucket = await makeBucket(client, planBucket({ ...greenfield, parameters }));
+    expect((await untilSaid(client, bucket, 'ProvisioningFailed')).message).toContain(text);
+    const content = await contentOf(client, bucket, 'Failed');
+    expect(content.status?.message).toContain(text);
+    await untilReason(client, content, 'Invalid');
+    await giveBucketUp(client, bucket);
+  });
+
+  test('whose driver nobody has says so, and the Bucket can be deleted', async () => {
+    const bucket = await makeBucket(client, planBucket({ ...greenfield, provisioner: 'nobody.example.com' }));
+    await contentOf(client, bucket);
+    // Nobody writes anything about a driver that is not there, so it is the next list that finds it out.
+    await longshore.resync();
+    const { message } = await untilSaid(client, bucket, 'DriverNotRegistered');
+    expect(message).toContain('no driver nobody.example.com is registered: check the class');
+    await giveBucketUp(client, bucket);
+  });
+
+  test('that names a Secret for its driver works when the Secret is made', async () => {
+    const plan = planBucket(greenfield);
+    const driverSecretName = plan.bucketClass.metadata.name;
+    const bucketClass = { ...plan.bucketClass, parameters: { driverSecretName } };
+    const bucket = await makeBucket(client, { ...plan, bucketClass });
+    const { message } = await untilSaid(client, bucket, 'ProvisioningFailed');
+    expect(message).toMatch(
+      new RegExp(`^there is no Secret ${driverSecretName} in the system's namespace.*: make it$`),
+    );
+    const metadata = { namespace: 'longshore-system', name: driverSecretName };
+    const stringData = { AWS_ACCESS_KEY_ID: 'admin', AWS_SECRET_ACCESS_KEY: 'secret' };
+    await client.create({ apiVersion: 'v1', kind: 'Secret', metadata, stringData } as never);
+    longshore.passTime(11 * 60_000);
+    await longshore.resync();
+    await untilBucketBound(client, bucket);
+  });
+});
+
+describe('the beginning of a name', () => {
+  test.each([
+    ['that the store keeps for itself', 'xn--photos', 'begins with xn--, which S3 keeps for itself: choose another'],
+    ['without a letter or digit', '___', 'has no letter or digit that a bucket'],
+  ])('%s is refused before anything is made', async (_, bucketPrefix, text) => {
+    const bucket = await makeBucket(client, planBucket(greenfield, { bucketPrefix }));
+    expect((await untilSaid(client, bucket, 'Invalid')).message).toContain(text);
+    expect(await client.get(contentFor(bucket))).toBeUndefined();
+    await giveBucketUp(client, bucket);
+  });
+
+  test.each([
+    ['Yosemite Photos_', /^yosemite-photos-[0-9a-f]{32}$/],
+    ['-.Ä/photos-of-the-year-2026-', /^photos-of-the-year-2026-[0-9a-f]{32}$/],
+    ['a'.repeat(31), /^a{31}[0-9a-f]{32}$/],
+  ])('such as %j is made legal', async (bucketPrefix, name) => {
+    const bucket = await untilBucketBound(client, await makeBucket(client, planBucket(greenfield, { bucketPrefix })));
+    const { bucketIdentifier = '' } = (await contentOf(client, bucket)).spec;
+    expect(bucketIdentifier).toMatch(name);
+    expect(store.bucket(bucketIdentifier)).toBeDefined();
+    await giveBucketUp(client, bucket);
+  });
+});
+
+test('the longest names that objects can have are no hindrance', async () => {
+  const longest = (letter: string) =>
+    Array.from({ length: 4 }, () => letter.repeat(62))
+      .join('.')
+      .padEnd(253, letter);
+  const plan = planBucket(greenfield, { bucketClassName: longest('c'), secretName: longest('s') });
+  const bucketClass = { ...plan.bucketClass, metadata: { name: longest('c') } };
+  const metadata = { ...plan.bucket.metadata, name: longest('b') };
+  const bucket = await makeBucket(client, { ...plan, bucketClass, bucket: { ...plan.bucket, metadata } });
+  await untilBucketBound(client, bucket);
+  await giveBucketUp(client, bucket);
+  await client.delete(bucketClass);
+});

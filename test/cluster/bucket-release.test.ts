@@ -1,0 +1,140 @@
+import { DeleteAccessKeyCommand, DeleteUserCommand, DeleteUserPolicyCommand } from '@aws-sdk/client-iam';
+import { DeleteBucketCommand } from '@aws-sdk/client-s3';
+import { describe, expect, test } from '@jest/globals';
+import type { Bucket, BucketClass } from '../../lib/buckets/objects.ts';
+import { resources } from '../../lib/cluster/resources.ts';
+import { testClient } from './administrator.ts';
+import {
+  contentFor,
+  contentOf,
+  giveBucketUp,
+  sourceSecretOf,
+  untilBucketBound,
+  untilSaid,
+  untilTrue,
+  userSecretOf,
+} from './case-bucket-waits.ts';
+import { makeBucket, planBucket, runBuckets } from './case-buckets.ts';
+import { untilEvents, untilReason } from './case-waits.ts';
+
+const client = testClient();
+const longshore = runBuckets();
+const { store, driver } = longshore;
+const region = 'eu-central-1';
+const administrators = store.connect({
+  ...{ region, endpoint: undefined, iamEndpoint: undefined, forcePathStyle: false, credentials: undefined },
+});
+
+async function bound(fields: Partial<BucketClass> = {}) {
+  const plan = planBucket({ provisioner: driver, releasePolicy: 'Delete', ...fields });
+  const bucket = await untilBucketBound(client, await makeBucket(client, plan));
+  const content = await contentOf(client, bucket);
+  return { plan, bucket, content, name: content.spec.bucketIdentifier ?? '' };
+}
+
+/** As an administrator does who tidies up by hand. */
+async function removeUserOf({ metadata }: Bucket): Promise<void> {
+  const UserName = `longshore-${metadata.uid?.replaceAll('-', '')}`;
+  const keys = store.liveKeys.filter(({ user }) => user === UserName);
+  for (const { id: AccessKeyId } of keys) {
+    await administrators.iam.send(new DeleteAccessKeyCommand({ UserName, AccessKeyId }));
+  }
+  await administrators.iam.send(new DeleteUserPolicyCommand({ UserName, PolicyName: 'access' }));
+  await administrators.iam.send(new DeleteUserCommand({ UserName }));
+}
+
+describe('what is in the store', () => {
+  test('may be gone already when it is released', async () => {
+    const { bucket, name } = await bound();
+    await removeUserOf(bucket);
+    await administrators.s3.send(new DeleteBucketCommand({ Bucket: name }));
+    expect([store.bucket(name), store.users]).toEqual([undefined, []]);
+    await giveBucketUp(client, bucket);
+  });
+
+  test('is removed part by part, old versions and unfinished uploads as well, and the progress is told', async () => {
+    const { bucket, content, name } = await bound({ parameters: { versioning: 'true' } });
+    for (let each = 0; each < 10_500; each += 1) store.put(name, `photo-${each % 6_000}`);
+    store.hide(name, 'photo-1');
+    store.startUpload(name, 'film');
+    await client.delete(bucket);
+    const { message } = await untilReason(client, content, 'Emptying');
+    expect(message).toContain('10000 objects, versions and uploads are gone so far');
+    await giveBucketUp(client, bucket);
+    await untilEvents(client, content, 'Emptying', 'Released');
+    expect([store.bucket(name), store.users]).toEqual([undefined, []]);
+  });
+
+  test('stays where the class forbids to empty it, until a person has done so', async () => {
+    const { bucket, content, name } = await bound({ parameters: { forceEmpty: 'false' } });
+    store.put(name, 'summer.jpg');
+    await client.delete(bucket);
+    const text = `The bucket ${name} has something in it, and forceEmpty is "false": empty it`;
+    expect((await contentOf(client, bucket, 'Failed')).status?.message).toContain(text);
+    const told = ({ status }: Bucket) => status?.conditions?.some(({ message }) => message.includes(text)) === true;
+    await client.until<Bucket>(bucket, told);
+    await untilEvents(client, content, 'NameTaken');
+    expect([store.bucket(name)?.versions.length, store.liveKeys]).toEqual([1, []]);
+    store.hide(name, 'summer.jpg');
+    longshore.passTime(11 * 60_000);
+    await longshore.resync();
+    await giveBucketUp(client, bucket);
+    expect(store.bucket(name)).toBeUndefined();
+  });
+});
+
+describe('a content', () => {
+  test('that is deleted while its Bucket lives waits for the Bucket to go, and both say so', async () => {
+    const { bucket, content, name } = await bound();
+    await client.delete(content);
+    const { message } = await untilReason(client, content, 'InUse');
+    expect(message).toContain(`in use by Bucket ${bucket.metadata.namespace}/photos`);
+    await untilSaid(client, bucket, 'ContentDeleted');
+    await userSecretOf(client, bucket);
+    expect([store.bucket(name)?.name, store.liveKeys.length]).toEqual([name, 1]);
+    await giveBucketUp(client, bucket);
+    expect([store.bucket(name), store.liveKeys]).toEqual([undefined, []]);
+  });
+
+  test('whose Bucket was taken away by force keeps the data until somebody deletes it', async () => {
+    const { bucket, content, name } = await bound();
+    store.put(name, 'summer.jpg');
+    const source = await sourceSecretOf(client, content);
+    await client.change(bucket, { metadata: { finalizers: null } });
+    await client.delete(bucket);
+    await client.untilGone(bucket);
+    const { message } = await untilReason(client, content, 'BucketLost');
+    expect(message).toContain(`kubectl delete bucketcontent ${content.metadata.name} deletes the bucket and all that`);
+    await longshore.resync();
+    expect((await contentOf(client, bucket)).metadata.deletionTimestamp).toBeUndefined();
+    expect(store.bucket(name)?.versions).toHaveLength(1);
+    await client.delete(content);
+    await client.untilGone(content);
+    await client.untilGone(source);
+    expect([store.bucket(name), store.liveKeys]).toEqual([undefined, []]);
+  });
+
+  test('whose Bucket was taken away by force is not the next Bucket of that name', async () => {
+    const { bucket, content, name, plan } = await bound();
+    await client.change(bucket, { metadata: { finalizers: null } });
+    await client.delete(bucket);
+    await client.untilGone(bucket);
+    const next = await untilBucketBound(client, await client.create(plan.bucket));
+    expect(next.status?.bucketContentName).not.toBe(content.metadata.name);
+    await untilReason(client, content, 'BucketLost');
+    await giveBucketUp(client, next);
+    await client.delete(content);
+    await client.untilGone(content);
+    await untilTrue(() => store.bucket(name) === undefined);
+  });
+});
+
+test('a namespace that is deleted takes its Bucket with it, and what is in the store', async () => {
+  const { bucket, name } = await bound();
+  const { namespace = '' } = bucket.metadata;
+  await client.delete({ apiVersion: resources.secret.apiVersion, kind: 'Namespace', metadata: { name: namespace } });
+  await client.untilGone(bucket);
+  await client.untilGone(contentFor(bucket));
+  await client.untilGone({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace } });
+  expect([store.bucket(name), store.liveKeys]).toEqual([undefined, []]);
+});

@@ -1,0 +1,108 @@
+import { randomBytes } from 'node:crypto';
+import type { Bucket, Registration } from '../../lib/buckets/objects.ts';
+import type { Secret } from '../../lib/cluster/objects.ts';
+import { resources } from '../../lib/cluster/resources.ts';
+import { createDrivers } from '../../lib/drivers/drivers.ts';
+import { FakeStore } from '../support/fake-store.ts';
+import { contentFor, untilBucketBound, untilSaid, userSecretOf } from './case-bucket-waits.ts';
+import { type BucketPlan, planBucket } from './case-buckets.ts';
+import type { Play, Scenario, Scene } from './role-play.ts';
+
+/** One Bucket, its class and its driver, as users and administrators know them. */
+interface BucketScene extends BucketPlan {
+  driver: string;
+  /** Makes the Bucket after its class. */
+  ask(): Promise<Bucket>;
+  registration(identity?: string): Registration;
+}
+
+interface Acting {
+  hasDriver: boolean;
+  maxReceives?: number;
+  events: Readonly<Record<string, readonly ['bucket' | 'content' | 'registration', string]>>;
+  act(play: Play, scene: BucketScene): Promise<void>;
+}
+
+function ofBucket({ hasDriver, maxReceives, events, act }: Acting): Scenario {
+  const set: Scenario['set'] = async (client) => {
+    const driver = `s3-${randomBytes(4).toString('hex')}.dev`;
+    const plan = planBucket({ provisioner: driver, releasePolicy: 'Delete' });
+    const { namespace, bucketClass } = plan;
+    await client.createNamespace(namespace);
+    let made = plan.bucket;
+    const { apiVersion, kind } = resources.registration;
+    const registration = (identity = '') => ({ apiVersion, kind, metadata: { name: driver }, spec: { identity } });
+    const ask = async () => {
+      await client.create(bucketClass);
+      made = await client.create(plan.bucket);
+      return made;
+    };
+    const owned = [namespace, driver];
+    const objects: Record<string, () => Bucket | Registration | ReturnType<typeof contentFor>> = {
+      bucket: () => made,
+      content: () => contentFor(made),
+      registration,
+    };
+    const scene: Scene = {
+      isAbout: (key) => owned.includes(key.namespace ?? key.name) || key.name.startsWith(bucketClass.metadata.name),
+      object: (part) => objects[part]?.() ?? made,
+      ...(hasDriver ? { provisioner: provisionerOf(driver) } : {}),
+      ...(maxReceives === undefined ? {} : { maxReceives }),
+      act: (play) => act(play, { ...plan, driver, ask, registration }),
+    };
+    return scene;
+  };
+  return { told: 'bucket', events, set };
+}
+
+function provisionerOf(name: string): NonNullable<Scene['provisioner']> {
+  const { connect } = new FakeStore();
+  const drivers = createDrivers([{ name, type: 's3', region: 'eu-central-1' }], { identity: 'test', connect });
+  return { drivers, identity: 'test', worker: 'only' };
+}
+
+export const provisioned = ofBucket({
+  hasDriver: true,
+  events: {
+    'bind-bucket': ['bucket', 'Bound'],
+    'copy-secret': ['bucket', 'Copied'],
+    'provision-bucket': ['content', 'Provisioned'],
+  },
+  act: async ({ client }, { ask }) => {
+    const bucket = await untilBucketBound(client, await ask());
+    const secret = await userSecretOf(client, bucket);
+    await client.change(secret, { data: { BUCKET_NAME: null } });
+    await userSecretOf(client, bucket, ({ data }: Secret) => data?.BUCKET_NAME === secret.data?.BUCKET_NAME);
+    await client.delete(bucket);
+    await client.untilGone(contentFor(bucket));
+    await client.untilGone(bucket);
+  },
+});
+
+/** The Bucket goes without its content, which nobody but the provisioner then takes away. */
+export const undriven = ofBucket({
+  hasDriver: false,
+  events: {},
+  act: async ({ client, resync }, { ask }) => {
+    const bucket = await ask();
+    await client.until(contentFor(bucket));
+    // Nothing tells of a driver that is not there but the next list.
+    await resync();
+    await untilSaid(client, bucket, 'DriverNotRegistered');
+    await client.change(bucket, { metadata: { finalizers: null } });
+    await client.delete(bucket);
+    await client.untilGone(bucket);
+    await client.untilGone(contentFor(bucket));
+  },
+});
+
+export const nameTaken = ofBucket({
+  hasDriver: true,
+  maxReceives: 1,
+  events: { 'register-driver': ['registration', 'DriverNameTaken'] },
+  act: async ({ client }, { registration, bucketClass }) => {
+    const theirs = await client.create(registration('stranger'));
+    await client.create(bucketClass);
+    await client.until<Registration>(theirs, ({ metadata }) => metadata.annotations !== undefined);
+  },
+});

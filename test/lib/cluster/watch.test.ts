@@ -1,0 +1,79 @@
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { Connection } from '../../../lib/cluster/connection.ts';
+import type { ClusterObject } from '../../../lib/cluster/objects.ts';
+import { type Resource, resources } from '../../../lib/cluster/resources.ts';
+import { listAll, type WatchEvent, watch } from '../../../lib/cluster/watch.ts';
+import { selfSignedCertificate } from './certificate.ts';
+
+const certificate = selfSignedCertificate();
+const accepted: (string | undefined)[] = [];
+/** What is answered to each call, in this order. */
+const answers: object[] = [];
+
+const server = createServer(certificate, (incoming, outgoing) => {
+  accepted.push(incoming.headers.accept);
+  outgoing.end(`${JSON.stringify(answers.shift())}\n`);
+});
+let connection: Connection;
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  connection = new Connection({ server: address, certificateAuthority: certificate.cert });
+});
+afterEach(() => {
+  accepted.length = 0;
+  answers.length = 0;
+});
+afterAll(async () => {
+  connection.close();
+  await new Promise((resolve) => server.close(resolve));
+});
+
+const { secret, configMap } = resources;
+const inMetadata = { apiVersion: 'meta.k8s.io/v1', kind: 'PartialObjectMetadata' };
+const metadata = { namespace: 'prod', name: 'data', resourceVersion: '7' };
+
+async function listed(resource: Resource) {
+  const objects: ClusterObject[] = [];
+  const version = await listAll(connection, resource, (object) => objects.push(object));
+  return { objects, version };
+}
+
+async function watched(resource: Resource): Promise<WatchEvent[]> {
+  const events: WatchEvent[] = [];
+  for await (const event of watch(connection, resource, '1', AbortSignal.timeout(5_000))) events.push(event);
+  return events;
+}
+
+test('metadata alone is asked for in no other form, and belongs to the object that it is of', async () => {
+  const { apiVersion, kind } = secret;
+  answers.push({ metadata: { resourceVersion: '8', continue: 'more' }, items: [{ ...inMetadata, metadata }] });
+  answers.push({ metadata: { resourceVersion: '9' }, items: null });
+  answers.push({ type: 'MODIFIED', object: { ...inMetadata, metadata } });
+  expect(await listed(secret)).toEqual({ objects: [{ apiVersion, kind, metadata }], version: '9' });
+  expect(await watched(secret)).toEqual([{ type: 'MODIFIED', object: { apiVersion, kind, metadata } }]);
+  const form = (of: string) => `application/json;as=${of};g=meta.k8s.io;v=v1`;
+  const list = form('PartialObjectMetadataList');
+  expect(accepted).toEqual([list, list, form('PartialObjectMetadata')]);
+});
+
+test('everything else is asked for as a whole', async () => {
+  const { apiVersion, kind } = configMap;
+  answers.push({ metadata: { resourceVersion: '9' }, items: [{ metadata, data: { a: 'b' } }] });
+  answers.push({ type: 'ADDED', object: { apiVersion, kind, metadata, data: { a: 'b' } } });
+  const objects = [{ apiVersion, kind, metadata, data: { a: 'b' } }];
+  expect(await listed(configMap)).toEqual({ objects, version: '9' });
+  expect(await watched(configMap)).toEqual([{ type: 'ADDED', object: objects[0] }]);
+  expect(accepted).toEqual(['application/json', 'application/json']);
+});
+
+test.each([secret, configMap])(
+  'a watch of $plural that begins too long ago is told so inside the stream',
+  async (resource) => {
+    answers.push({ type: 'ERROR', object: { kind: 'Status', apiVersion: 'v1', code: 410, reason: 'Expired' } });
+    await expect(watched(resource)).rejects.toMatchObject({ class: 'expired' });
+  },
+);

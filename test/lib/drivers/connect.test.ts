@@ -1,0 +1,53 @@
+import { createServer } from 'node:net';
+import { afterEach, expect, test } from '@jest/globals';
+import { createDrivers } from '../../../lib/drivers/drivers.ts';
+import { connectTo } from '../../../lib/drivers/s3/connect.ts';
+import type { Settings } from '../../../lib/drivers/s3/settings.ts';
+import { creating } from './requests.ts';
+
+const settings: Settings = {
+  region: 'eu-central-1',
+  endpoint: 'http://127.0.0.1:9',
+  iamEndpoint: 'http://127.0.0.1:10',
+  forcePathStyle: true,
+  credentials: { accessKeyId: 'id', secretAccessKey: 'secret' },
+};
+
+const closing: (() => void)[] = [];
+
+afterEach(() => {
+  for (const close of closing.splice(0)) close();
+});
+
+test('clients are kept for the same settings, and for no others', () => {
+  const connect = connectTo();
+  expect(connect({ ...settings })).toBe(connect(settings));
+  const rotated = { ...settings, credentials: { accessKeyId: 'id', secretAccessKey: 'new' } };
+  expect(connect(rotated)).not.toBe(connect(settings));
+});
+
+test('no more clients are kept than are likely to be used again', () => {
+  const connect = connectTo();
+  const [kept, dropped] = [connect(settings), connect({ ...settings, region: 'dropped-0' })];
+  for (let index = 1; index <= 19; index++) {
+    connect({ ...settings, region: `region-${index}` });
+    connect(settings);
+  }
+  expect(connect(settings)).toBe(kept);
+  expect(connect({ ...settings, region: 'dropped-0' })).not.toBe(dropped);
+});
+
+test('a store that takes a request and never answers is not waited for past the deadline', async () => {
+  const server = createServer(() => {});
+  closing.push(() => server.close());
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('the server has no port');
+  const parameters = { endpoint: `http://127.0.0.1:${address.port}`, driverSecretName: 'store' };
+  const secrets = { AWS_ACCESS_KEY_ID: 'id', AWS_SECRET_ACCESS_KEY: 'secret' };
+  const driver = createDrivers([{ name: 'x.example.com', type: 's3' }]).get('x.example.com');
+  const started = Date.now();
+  const outcome = await driver?.createBucket(creating({ parameters, secrets, deadline: started + 200 }));
+  expect(outcome).toMatchObject({ result: 'unavailable' });
+  expect(Date.now() - started).toBeLessThan(2_000);
+});

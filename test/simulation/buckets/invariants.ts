@@ -1,0 +1,101 @@
+import type { Bucket, BucketContent } from '../../../lib/buckets/objects.ts';
+import { decode } from '../../../lib/buckets/secrets.ts';
+import type { Secret } from '../../../lib/cluster/objects.ts';
+import { nameOf, resources } from '../../../lib/cluster/resources.ts';
+import { type Invariants, Violation } from '../capability.ts';
+import type { ClusterChange, FakeCluster } from '../fake-cluster.ts';
+import type { PendingCall } from '../gate.ts';
+import type { GatedStore } from './gated-store.ts';
+import { oldBucket } from './objects.ts';
+
+/** What must hold after every write, in the cluster and in the store. */
+export class BucketInvariants implements Invariants {
+  private readonly cluster: FakeCluster;
+  private readonly store: GatedStore;
+  /** How much there is in each bucket of the store. */
+  private contents = new Map<string, number>();
+  /** By their uids: the Secrets of people who know nothing of buckets, and what has ever had a Secret of its own. */
+  private readonly foreign = new Set<string>();
+  private readonly supplied = new Set<string>();
+  /** What happens now is our own doing. */
+  private isOurs = false;
+
+  constructor(cluster: FakeCluster, store: GatedStore) {
+    this.cluster = cluster;
+    this.store = store;
+    this.look();
+  }
+
+  beforeWrite({ outside }: PendingCall): void {
+    this.isOurs = true;
+    if (outside) this.look();
+  }
+
+  afterWrite(call: PendingCall): void {
+    this.isOurs = false;
+    if (call.outside) this.look();
+  }
+
+  beforeUserAction(): void {}
+
+  afterChange({ type, resource, object }: ClusterChange): void {
+    if (resource === resources.secret) this.checkSecret(type, object as Secret);
+    if (resource === resources.bucket) this.checkBound(object as Bucket);
+    if (resource === resources.bucketContent && type !== 'DELETED') this.checkCredentials(object as BucketContent);
+  }
+
+  /** What is no longer in the store, or in a bucket of it, was meant to go. */
+  private look(): void {
+    const before = this.contents;
+    this.contents = new Map(this.store.store.buckets.map(({ name, versions }) => [name, versions.length]));
+    for (const [name, count] of before) {
+      if ((this.contents.get(name) ?? -1) < count) this.checkLoss(name);
+    }
+  }
+
+  private checkLoss(name: string): void {
+    if (name === oldBucket) throw new Violation('data of a bucket is lost that was only lent');
+    const content = this.contentOf(name);
+    if (!content) throw new Violation(`bucket ${name} loses data although no content stands for it`);
+    if (content.spec.releasePolicy !== 'Delete')
+      throw new Violation(`bucket ${name} loses data although it is retained`);
+    if (!content.metadata.deletionTimestamp)
+      throw new Violation(`bucket ${name} loses data although nobody deleted it`);
+    const { bucketRef } = content.spec;
+    const bucket = this.cluster.read<Bucket>(nameOf(resources.bucket, bucketRef.namespace, bucketRef.name));
+    const isInUse = bucket?.metadata.uid === bucketRef.uuid && !bucket.metadata.deletionTimestamp;
+    if (isInUse) throw new Violation(`bucket ${name} loses data although its Bucket is in use`);
+  }
+
+  private contentOf(bucket: string): BucketContent | undefined {
+    const contents = this.cluster.all<BucketContent>(resources.bucketContent);
+    return contents.find(({ spec }) => spec.bucketIdentifier === bucket);
+  }
+
+  /** What somebody else made is nobody's but theirs. */
+  private checkSecret(type: ClusterChange['type'], { data, metadata }: Secret): void {
+    const { uid = '', name } = metadata;
+    if (data?.mine !== undefined) this.foreign.add(uid);
+    for (const owner of metadata.ownerReferences ?? []) this.supplied.add(owner.uid);
+    const isTouched = type === 'MODIFIED' || (type === 'DELETED' && this.isOurs);
+    if (this.foreign.has(uid) && isTouched) throw new Violation(`Secret ${name} is somebody else's and was changed`);
+  }
+
+  /** A workload that waits for its bucket finds the credentials when it is told that they are there. */
+  private checkBound({ metadata, status }: Bucket): void {
+    if (status?.phase !== 'Bound' || this.supplied.has(metadata.uid ?? '')) return;
+    throw new Violation(`Bucket ${metadata.name} is bound, and its Secret was never there`);
+  }
+
+  /** Whoever reads that a bucket is ready finds credentials that live. */
+  private checkCredentials({ metadata, spec, status }: BucketContent): void {
+    if (status?.phase !== 'Ready' || metadata.deletionTimestamp || !spec.provisioner) return;
+    const { namespace, name } = spec.secretRef ?? {};
+    const secret = this.cluster.read<Secret>(nameOf(resources.secret, namespace, name ?? 'none'));
+    // Somebody has deleted it in this moment; that brings the next message.
+    if (!secret) return;
+    const { AWS_ACCESS_KEY_ID: id, AWS_SECRET_ACCESS_KEY: key } = decode(secret);
+    const isAlive = this.store.store.liveKeys.some((live) => live.id === id && live.secret === key);
+    if (!isAlive) throw new Violation(`BucketContent ${metadata.name} is ready, but its key does not live`);
+  }
+}

@@ -1,0 +1,25 @@
+/** What users and administrators do to buckets during a run. */
+export const userActions = [
+  'make class',
+  'delete class',
+  'make bucket',
+  'delete bucket',
+  'make second bucket',
+  'delete second bucket',
+  'take secret name',
+  'free secret name',
+  'delete secret',
+  'edit secret',
+  'disown secret',
+  'delete source secret',
+  'delete content',
+  'strip bucket',
+  'delete registration',
+  'stranger registers',
+  'write objects',
+  'store down',
+  'store up',
+  'buckets off',
+  'buckets on',
+] as const;
+export type UserAction = (typeof userActions)[number];

@@ -1,0 +1,72 @@
+import type { Cluster } from '../../lib/cluster/cluster.ts';
+import type { Resource } from '../../lib/cluster/resources.ts';
+import type { Step, World } from '../../lib/reconcile/step.ts';
+import type { ClusterChange, FakeCluster } from './fake-cluster.ts';
+import type { Gate, PendingCall } from './gate.ts';
+import type { Random } from './random.ts';
+
+/** What must never be so is so. */
+export class Violation extends Error {}
+
+/** What a capability gives the simulation. Everything else in this folder knows of no capability in particular. */
+export interface Capability {
+  name: string;
+  /** What users and administrators may do during a run. Each can be left out, which is how a failure is made smaller. */
+  userActions: readonly string[];
+  /** Changes to the product that make it wrong: the simulation must notice. */
+  mutants: readonly Mutant[];
+  /** Kinds whose changes are forwarded during a run, each by a watch of its own that lags on its own. */
+  watchedKinds: readonly Resource[];
+  /**
+   * Kinds of which a read may answer what was there before the last change. What must survive that is what a capability
+   * takes care of; consent that was withdrawn a moment ago may always be seen.
+   */
+  staleKinds: readonly Resource[];
+  /** Puts into an empty cluster what a run begins with. */
+  begin(cluster: FakeCluster, random: Random): CapabilityRun;
+}
+
+/** One run of a capability. */
+export interface CapabilityRun {
+  /** The steps as one worker has them; what they call outside the cluster has to pass the worker's gate. */
+  stepsFor(gate: Gate): readonly Step<World>[];
+  scenario: Scenario;
+  controllers: Controllers;
+  invariants: Invariants;
+  /** Throws a violation unless all is as it must be when nothing moves any more and no obstacle is left. */
+  checkEnd(): void;
+}
+
+export interface Scenario {
+  /** The user actions that the run is about, each with the turn before which it happens. */
+  course(): readonly (readonly [action: string, latest: number])[];
+  act(action: string): void;
+  /** Lifts what would keep a step waiting for ever, so that a run can be judged by its end. */
+  liftObstacles(): void;
+}
+
+/** What runs in the cluster by itself. */
+export interface Controllers {
+  /** Does one thing, whichever they get to. */
+  syncOne(random: Random): void;
+  /** Looks at everything once. */
+  syncAll(): void;
+}
+
+/** What must hold throughout, whoever writes. Each throws a violation; the calls of an object store count as writes too. */
+export interface Invariants {
+  /** Before a worker's write takes effect, in the cluster or outside it. */
+  beforeWrite(call: PendingCall): void;
+  /** After a worker's write took effect or was refused: what it did outside the cluster is no change of the cluster. */
+  afterWrite(call: PendingCall): void;
+  afterChange(change: ClusterChange): void;
+  beforeUserAction(action: string): void;
+}
+
+export interface Mutant<W extends World = World, Action extends string = string> {
+  name: string;
+  step?(step: Step<W>): Step<W>;
+  cluster?(cluster: Cluster): Cluster;
+  /** What must happen for it to show, where everything at once would make it rare. */
+  actions?: readonly Action[];
+}

@@ -1,0 +1,53 @@
+import { describe, expect, test } from '@jest/globals';
+import type { Capability } from './capability.ts';
+import { everything } from './plan.ts';
+import { shrink } from './shrink.ts';
+import { simulate } from './simulation.ts';
+
+const runs = 1_500;
+/** Each mutant is found by the first few hundred seeds; more would only cost time. */
+const runsUntilCaught = 1_500;
+
+/**
+ * What is demanded of each capability. The actions that nothing watches for are taken up by the next resync, and so are
+ * left out where there is none.
+ */
+export function describeSimulation(capability: Capability, unwatched: readonly string[]): void {
+  const all = everything(capability);
+
+  describe(`the simulation of ${capability.name}`, () => {
+    test('finds no violation in the product, whatever fails and whoever interferes', async () => {
+      for (let seed = 1; seed <= runs; seed += 1) {
+        const plan = { seed, ...all };
+        if (await simulate(plan)) throw new Error(await shrink(plan));
+      }
+    });
+
+    test('needs no resync to go on when nothing is lost', async () => {
+      const actions = capability.userActions.filter((action) => !unwatched.includes(action));
+      for (let seed = 1; seed <= runs; seed += 1) {
+        const found = await simulate({ capability, seed, faults: [], actions, resync: false });
+        if (found) throw new Error(`seed ${seed}: ${found.violation}\n${found.trace.join('\n')}`);
+      }
+    });
+
+    test('says the same of the same seed', async () => {
+      const mutant = capability.mutants[0];
+      if (!mutant) throw new Error('there are no mutants');
+      const seeds = Array.from({ length: 20 }, (_, index) => index + 1);
+      const results = async () => Promise.all(seeds.map((seed) => simulate({ seed, ...all, mutant })));
+      expect(await results()).toEqual(await results());
+    });
+
+    test.each(capability.mutants)('catches the mutant $name', async (mutant) => {
+      for (let seed = 1; seed <= runsUntilCaught; seed += 1) {
+        const found = await simulate({ seed, ...all, mutant });
+        if (found) {
+          expect(found.violation).not.toBe('');
+          return;
+        }
+      }
+      throw new Error(`${mutant.name} passed ${runsUntilCaught} runs unnoticed`);
+    });
+  });
+}

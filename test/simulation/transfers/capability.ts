@@ -1,0 +1,34 @@
+import { resources } from '../../../lib/cluster/resources.ts';
+import { transfersByAnnotation } from '../../../lib/transfers/by-annotation/routes.ts';
+import { transfersByRequest } from '../../../lib/transfers/by-request/routes.ts';
+import { transferSteps } from '../../support/steps.ts';
+import type { Capability, CapabilityRun } from '../capability.ts';
+import type { FakeCluster } from '../fake-cluster.ts';
+import type { Random } from '../random.ts';
+import { TransferControllers } from './controllers.ts';
+import { checkEnd } from './end.ts';
+import { TransferInvariants } from './invariants.ts';
+import { mutants } from './mutants.ts';
+import { TransferScenario } from './scenario.ts';
+import { userActions } from './user-actions.ts';
+
+export const transfers: Capability = {
+  name: 'transfers',
+  userActions,
+  mutants,
+  watchedKinds: [...new Set([transfersByAnnotation, transfersByRequest].flatMap(({ resources }) => resources))],
+  staleKinds: [resources.claim, resources.volume],
+  begin,
+};
+
+function begin(cluster: FakeCluster, random: Random): CapabilityRun {
+  const scenario = new TransferScenario(cluster, random);
+  const invariants = new TransferInvariants(cluster);
+  return {
+    stepsFor: () => transferSteps,
+    scenario,
+    invariants,
+    controllers: new TransferControllers(cluster),
+    checkEnd: () => checkEnd(cluster, scenario, invariants),
+  };
+}

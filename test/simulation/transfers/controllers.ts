@@ -1,0 +1,36 @@
+import type { Claim, Volume } from '../../../lib/cluster/objects.ts';
+import { resources } from '../../../lib/cluster/resources.ts';
+import type { Controllers } from '../capability.ts';
+import type { FakeCluster } from '../fake-cluster.ts';
+import { FakeGarbageCollector } from '../fake-garbage-collector.ts';
+import type { Random } from '../random.ts';
+import { FakeVolumeController } from './fake-volume-controller.ts';
+
+/** Those controllers of the cluster that have to do with claims. */
+export class TransferControllers implements Controllers {
+  private readonly cluster: FakeCluster;
+  private readonly volumes: FakeVolumeController;
+  private readonly garbage: FakeGarbageCollector;
+
+  constructor(cluster: FakeCluster) {
+    this.cluster = cluster;
+    this.volumes = new FakeVolumeController(cluster);
+    this.garbage = new FakeGarbageCollector(cluster);
+  }
+
+  syncOne(random: Random): void {
+    const choice = random.next();
+    if (choice < 0.3) {
+      for (const volume of this.cluster.all<Volume>(resources.volume)) this.volumes.syncVolume(volume);
+      return;
+    }
+    if (choice < 0.5 && this.garbage.sync(random)) return;
+    const claims = this.cluster.all<Claim>(resources.claim);
+    if (claims.length > 0) this.volumes.syncClaim(random.pick(claims));
+  }
+
+  syncAll(): void {
+    this.garbage.sync();
+    this.volumes.syncAll();
+  }
+}

@@ -1,0 +1,135 @@
+import type { Claim, ReferenceGrant, TransferApproval, TransferRequest, Volume } from '../../../lib/cluster/objects.ts';
+import { nameOf, resources } from '../../../lib/cluster/resources.ts';
+import { accepts } from '../../../lib/transfers/by-annotation/acceptance.ts';
+import { hasArrived, isComplete, isOffered, isPending } from '../../../lib/transfers/by-annotation/claim-marks.ts';
+import { type Offer, offerOn } from '../../../lib/transfers/by-annotation/volume-marks.ts';
+import { fenceOf, transferredBy } from '../../../lib/transfers/by-request/claim-marks.ts';
+import { matches } from '../../../lib/transfers/by-request/consent.ts';
+import { recordOf, undoingOf } from '../../../lib/transfers/by-request/volume-marks.ts';
+import { identityOf, placeOf, sameIdentity, samePlace } from '../../../lib/transfers/places.ts';
+import { Violation } from '../capability.ts';
+import type { FakeCluster } from '../fake-cluster.ts';
+import type { TransferInvariants } from './invariants.ts';
+import { place, volumeName } from './objects.ts';
+import type { TransferScenario } from './scenario.ts';
+
+/** What must be true in the end, when nothing moves any more and no obstacle is left. */
+export function checkEnd(cluster: FakeCluster, scenario: TransferScenario, invariants: TransferInvariants): void {
+  const volume = cluster.read<Volume>(nameOf(resources.volume, undefined, volumeName));
+  if (!volume) {
+    if (!invariants.givenUpByUser) throw new Violation('the volume is gone');
+    return;
+  }
+  const claims = cluster.all<Claim>(resources.claim);
+  const holder = claims.find(({ metadata }) => metadata.uid === volume.spec.claimRef?.uid);
+  const offer = offerOn(volume);
+  if (offer?.isStopped && !scenario.wasForced) throw new Violation('an offer is stopped although nobody used force');
+  if (offer) checkOffer(volume, offer, claims, holder);
+  else checkAtRest(volume, claims, scenario);
+  if (holder && holder.status?.phase !== 'Bound') throw new Violation('the claim that has the volume is not bound');
+  for (const request of cluster.all<TransferRequest>(resources.transferRequest)) {
+    checkRequest(cluster, request, holder, volume);
+  }
+  for (const claim of claims) checkClaim(claim, volume, claims);
+  const leftOver = claims.find(
+    ({ metadata, spec }) => spec.volumeName === volumeName && metadata.uid !== holder?.metadata.uid,
+  );
+  if (leftOver) throw new Violation(`claim ${leftOver.metadata.name} waits for a volume that it never gets`);
+}
+
+/** Nothing is under way: no mark is left, and the policy is the one that the volume had. */
+function checkAtRest(volume: Volume, claims: Claim[], scenario: TransferScenario): void {
+  const { annotations = {} } = volume.metadata;
+  const isWithdrawn = annotations['pv.kubernetes.io/transfer-status'] === 'withdrawn';
+  if (!isWithdrawn && Object.keys(annotations).some((key) => key.startsWith('longshore.dev/'))) {
+    throw new Violation('the volume still carries the record of a transfer');
+  }
+  const fenced = claims.find(({ metadata }) => metadata.finalizers?.includes('longshore.dev/transfer'));
+  if (fenced) throw new Violation(`claim ${fenced.metadata.namespace}/${fenced.metadata.name} is still fenced`);
+  const policy = volume.spec.persistentVolumeReclaimPolicy;
+  const isKept = isWithdrawn && volume.status?.phase === 'Released';
+  if (policy !== (isKept ? 'Retain' : scenario.originalPolicy)) {
+    throw new Violation(`the reclaim policy is ${policy} in the end`);
+  }
+}
+
+/** An offer that is still open waits for one of its sides, and for nothing else. */
+function checkOffer(volume: Volume, offer: Offer, claims: Claim[], holder: Claim | undefined): void {
+  if (volume.spec.persistentVolumeReclaimPolicy !== 'Retain') throw new Violation('an offered volume is not retained');
+  const source = claims.find(({ metadata }) => metadata.uid === offer.source.uid);
+  const target = claims.find((claim) => samePlace(placeOf(claim), offer.destination));
+  if (source) {
+    if (source.metadata.deletionTimestamp) throw new Violation('the source is deleted and offered, but does not go');
+    if (!isPending(source)) throw new Violation('the volume is safe, but the source does not say so');
+    if (target && accepts(target, offer.source) && !target.spec.volumeName && !isPending(target)) {
+      throw new Violation('both sides agree, but the target does not say so');
+    }
+    return;
+  }
+  if (holder) throw new Violation('the target has its volume, but the offer is not complete');
+  if (offer.isStopped) return;
+  const isFree = target && !target.spec.volumeName && !target.metadata.deletionTimestamp;
+  if (isFree && accepts(target, offer.source)) throw new Violation('offered, deleted and accepted, but nothing moves');
+}
+
+/** The marks of a transfer by annotation are on claims that it concerns, and nowhere else. */
+function checkClaim(claim: Claim, volume: Volume, claims: Claim[]): void {
+  const name = `claim ${claim.metadata.namespace}/${claim.metadata.name}`;
+  const offer = offerOn(volume);
+  const isSource = offer?.source.uid === claim.metadata.uid;
+  if (isOffered(claim) && !isSource) throw new Violation(`${name} is still fenced`);
+  const isTarget = offer !== undefined && samePlace(offer.destination, placeOf(claim));
+  if (isPending(claim) && !isSource && !isTarget) throw new Violation(`${name} is pending for ever`);
+  const holds = volume.spec.claimRef?.uid === claim.metadata.uid;
+  const wish = claim.metadata.annotations?.transferRequest;
+  if (holds && wish && !offer && !isTold(claim)) throw new Violation(`${name} is offered, but nothing happens`);
+  const isBusy = recordOf(volume) !== undefined || undoingOf(volume) !== undefined || fenceOf(claim) !== undefined;
+  const isToldBusy = ['VolumeBusy', 'SourceBusy'].includes(toldReason(claim) ?? '');
+  if (holds && wish && !offer && isToldBusy && !isBusy) throw new Violation(`${name} waits for what is over`);
+  const accepted = claim.metadata.annotations?.transferAccept;
+  if (
+    accepted &&
+    !hasArrived(claim, { namespace: place.source, name: 'data' }) &&
+    !isPending(claim) &&
+    !isComplete(claim) &&
+    !isTold(claim) &&
+    !isFenced(claims)
+  ) {
+    throw new Violation(`${name} accepts a volume, and is not told what it waits for`);
+  }
+}
+
+/** A transfer by request has its own conditions, on the request. */
+function isFenced(claims: Claim[]): boolean {
+  return claims.some(({ metadata }) => metadata.finalizers?.includes('longshore.dev/transfer'));
+}
+
+function isTold(claim: Claim): boolean {
+  return toldReason(claim) !== undefined;
+}
+
+function toldReason(claim: Claim): string | undefined {
+  return claim.status?.conditions?.find(({ type, status }) => type === 'Transferred' && status === 'False')?.reason;
+}
+
+function checkRequest(cluster: FakeCluster, request: TransferRequest, holder: Claim | undefined, volume: Volume): void {
+  const approvals = cluster.all<TransferApproval>(resources.transferApproval);
+  const approval = approvals.find((candidate) => matches(request, candidate));
+  const isUnused = approval !== undefined && !approval.status?.complete;
+  const isGranted =
+    cluster.all<ReferenceGrant>(resources.referenceGrant).length > 0 && request.metadata.namespace === place.target;
+  const by = transferredBy(holder);
+  const moved = by !== undefined && sameIdentity(by, identityOf(request));
+  if (moved && !request.status?.complete) throw new Violation('moved, but the request is not complete');
+  if (moved && approval && !approval.status?.complete) throw new Violation('moved, but the approval is not complete');
+  if (request.status?.complete || !(isUnused || isGranted)) return;
+  const sourceHolds = holder?.metadata.namespace === place.source && volume.status?.phase === 'Bound';
+  const isFree = !holder?.metadata.deletionTimestamp && !offerOn(volume) && !isTargetTaken(cluster, request);
+  if (sourceHolds && isFree) throw new Violation('both sides agree, but nothing moves');
+  if (!request.status?.conditions?.length) throw new Violation('the request waits and does not say why');
+}
+
+/** A claim that accepts a volume by its annotation keeps its name. */
+function isTargetTaken(cluster: FakeCluster, { metadata, spec }: TransferRequest): boolean {
+  return cluster.read(nameOf(resources.claim, metadata.namespace, spec.targetName)) !== undefined;
+}

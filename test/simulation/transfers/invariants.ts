@@ -1,0 +1,160 @@
+import type { Claim, Pod, Volume } from '../../../lib/cluster/objects.ts';
+import { nameOf, resources } from '../../../lib/cluster/resources.ts';
+import { isOffered, isPending } from '../../../lib/transfers/by-annotation/claim-marks.ts';
+import { offerOn } from '../../../lib/transfers/by-annotation/volume-marks.ts';
+import { fenceOf } from '../../../lib/transfers/by-request/claim-marks.ts';
+import { recordOf } from '../../../lib/transfers/by-request/volume-marks.ts';
+import { formatPlace } from '../../../lib/transfers/places.ts';
+import { type Invariants, Violation } from '../capability.ts';
+import type { ClusterChange, FakeCluster } from '../fake-cluster.ts';
+import type { PendingCall } from '../gate.ts';
+import { volumeName as name, place } from './objects.ts';
+import type { UserAction } from './user-actions.ts';
+import { Wishes } from './wishes.ts';
+
+const volumeName = nameOf(resources.volume, undefined, name);
+const sourceName = nameOf(resources.claim, place.source, 'data');
+
+/** What must hold before and after every write, whoever made it. */
+export class TransferInvariants implements Invariants {
+  private readonly cluster: FakeCluster;
+  private readonly wishes: Wishes;
+  /** The write that is about to take effect passes the point of no return although all has been rolled back. */
+  private isLate = false;
+  private wasRecorded = false;
+  private stranded: (string | undefined)[] = [];
+  private sourceUid: string | undefined;
+  /** A claim was deleted by its own user while nothing was promised: then the volume's policy is the user's wish. */
+  givenUpByUser = false;
+
+  constructor(cluster: FakeCluster) {
+    this.cluster = cluster;
+    this.wishes = new Wishes(cluster);
+  }
+
+  /** Before a worker's write takes effect. */
+  beforeWrite(call: PendingCall): void {
+    this.wishes.note();
+    if (call.verb === 'delete' && call.object === 'PersistentVolumeClaim prod/data' && !this.isRecorded()) {
+      throw new Violation('the source is deleted although nothing secures its volume');
+    }
+    const isFenced = fenceOf(this.cluster.read<Claim>(sourceName)) !== undefined;
+    this.isLate = isCommitment(call) && !isFenced && !this.wishes.isAgreedNow();
+    if (isCommitment(call) && !this.wishes.agreedAt(call.issuedAt)) {
+      throw new Violation('the point of no return is passed although one side does not agree any more');
+    }
+    this.checkOffer(call);
+  }
+
+  /** Each side of a transfer by annotation has said so itself, when its word is relied on. */
+  private checkOffer({ verb, object, body, issuedAt }: PendingCall): void {
+    const offer = offerOn(this.cluster.read<Volume>(volumeName));
+    if (verb !== 'patch' || object !== 'PersistentVolume /pv-1' || !offer) return;
+    const { metadata, spec } = body as { metadata?: { annotations?: Record<string, unknown> }; spec?: Volume['spec'] };
+    const isRelease = typeof metadata?.annotations?.['longshore.dev/transfer-released'] === 'string';
+    const { source, destination, releasedAt } = offer;
+    if (isRelease && !releasedAt && !this.wishes.offeredAt(issuedAt, source.uid, formatPlace(destination))) {
+      throw new Violation('the source is let go although its owner does not offer it any more');
+    }
+    if (spec?.claimRef && !this.wishes.acceptedAt(issuedAt, spec.claimRef.uid ?? '')) {
+      throw new Violation('the volume goes to a claim that does not accept it');
+    }
+  }
+
+  /** All that a transfer writes is in the cluster. */
+  afterWrite(): void {}
+
+  beforeUserAction(action: UserAction): void {
+    if (action === 'delete source') this.beforeUserDeletesSource();
+    if (action === 'strip finalizers') this.beforeUserForces();
+    if (action === 'delete target') this.beforeUserDeletesTarget();
+  }
+
+  private beforeUserDeletesSource(): void {
+    const volume = this.cluster.read<Volume>(volumeName);
+    const source = this.cluster.read<Claim>(sourceName);
+    const isOurs = source?.metadata.uid === this.sourceUid;
+    const isPromised = isPending(source) && source?.metadata.annotations?.transferRequest !== undefined;
+    // What is fenced is held, and moves all the same.
+    if (isOurs && (isPromised || fenceOf(source))) return;
+    if (!this.isRecorded() || volume?.spec.claimRef?.namespace !== place.source) this.givenUpByUser = true;
+  }
+
+  /** A fence that is taken off by force holds nothing; what is recorded on the volume still does. */
+  private beforeUserForces(): void {
+    const source = this.cluster.read<Claim>(sourceName);
+    const isSecured = this.isRecorded() || offerOn(this.cluster.read<Volume>(volumeName)) !== undefined;
+    if (source?.metadata.deletionTimestamp && !isSecured) this.givenUpByUser = true;
+  }
+
+  private beforeUserDeletesTarget(): void {
+    const volume = this.cluster.read<Volume>(volumeName);
+    // A claim that has its volume is its owner's; until then the volume is not.
+    const target = this.cluster.read<Claim>(nameOf(resources.claim, place.target, 'moved'));
+    const isItsOwn = volume?.spec.claimRef?.namespace !== place.source;
+    const isBound = target?.metadata.uid === volume?.spec.claimRef?.uid && target?.status?.phase === 'Bound';
+    if (isItsOwn && (isBound || !offerOn(volume))) this.givenUpByUser = true;
+  }
+
+  afterChange(change: ClusterChange): void {
+    this.wishes.note();
+    const source = this.cluster.read<Claim>(sourceName);
+    this.sourceUid ??= source?.metadata.uid;
+    if (change.type === 'DELETED' && change.object.metadata.uid === this.sourceUid) {
+      this.stranded = this.cluster.all<Pod>(resources.pod, place.source).map(({ metadata }) => metadata.uid);
+    }
+    if (change.resource !== resources.volume || change.object.metadata.name !== name) return;
+    const wasRecorded = this.wasRecorded;
+    this.wasRecorded = recordOf(change.object as Volume) !== undefined;
+    if (this.isLate && this.wasRecorded && !wasRecorded) {
+      throw new Violation('the point of no return is passed after everything has been rolled back');
+    }
+    if (change.type === 'DELETED' && !this.givenUpByUser)
+      throw new Violation('the volume is reclaimed: its data is lost');
+    this.checkMarks(change.object as Volume, source);
+    this.checkClaimRef(change.object as Volume, source);
+  }
+
+  /** The two kinds of transfer exclude each other. */
+  private checkMarks(volume: Volume, source: Claim | undefined): void {
+    if (recordOf(volume) && offerOn(volume)) throw new Violation('two transfers of both kinds have the same volume');
+    if (isOffered(source) && fenceOf(source)) throw new Violation('two transfers of both kinds have the same claim');
+  }
+
+  private checkClaimRef(volume: Volume, source: Claim | undefined): void {
+    const { claimRef } = volume.spec;
+    if (!claimRef) throw new Violation('claimRef is empty: any claim can take the volume');
+    if (claimRef.namespace === place.source || !claimRef.uid) return;
+    if (this.strandedPods().length > 0)
+      throw new Violation('claimRef moved while pods still have the vanished source mounted');
+    const isSource = source?.metadata.uid === this.sourceUid;
+    if (isSource && source && canBeMounted(source)) {
+      throw new Violation('two namespaces can mount the volume: claimRef moved while the source can still be used');
+    }
+    const pods = this.cluster.all<Pod>(resources.pod, place.source);
+    if (isSource && pods.length > 0) throw new Violation('claimRef moved while a pod uses the source');
+  }
+
+  /** The pods that had the source mounted when it was taken from under them. */
+  private strandedPods(): Pod[] {
+    const pods = this.cluster.all<Pod>(resources.pod, place.source);
+    return pods.filter(({ metadata }) => this.stranded.includes(metadata.uid));
+  }
+
+  private isRecorded(): boolean {
+    return recordOf(this.cluster.read<Volume>(volumeName)) !== undefined;
+  }
+}
+
+/** The record on the volume: from there on a transfer by request is only ever finished. */
+function isCommitment({ verb, object, body }: PendingCall): boolean {
+  return (
+    verb === 'patch' &&
+    object === 'PersistentVolume /pv-1' &&
+    JSON.stringify(body).includes('transfer-source":"prod/data/')
+  );
+}
+
+function canBeMounted({ metadata }: Claim): boolean {
+  return !metadata.deletionTimestamp || (metadata.finalizers ?? []).includes('kubernetes.io/pvc-protection');
+}

@@ -1,0 +1,130 @@
+import type { Cluster } from '../../../lib/cluster/cluster.ts';
+import type { TransferApproval, Volume } from '../../../lib/cluster/objects.ts';
+import { nameOf, resources } from '../../../lib/cluster/resources.ts';
+import { type Decision, preconditionsOf, type Step, type Write } from '../../../lib/reconcile/step.ts';
+import { recordOf } from '../../../lib/transfers/by-request/volume-marks.ts';
+import type { TransferWorld } from '../../../lib/transfers/world.ts';
+import { mergePatch } from '../merge-patch.ts';
+import { changing, type Decide, deciding, reading, seeing, toNothing, withoutSpec } from '../mutating.ts';
+import { grantOf } from './objects.ts';
+import type { TransferMutant } from './transfer-mutant.ts';
+
+export const mutantsOfRequests: TransferMutant[] = [
+  { name: 'consent-never-too-old', step: seeing(justRead), actions: ['withdraw approval', 'withdraw request'] },
+  {
+    name: 'approval-used-twice',
+    step: reading(forgetUse),
+    actions: ['withdraw request', 'ask again', 'make source anew'],
+  },
+  { name: 'claimref-before-release', step: deciding(claimRefBeforeRelease) },
+  { name: 'volume-not-secured', step: changing((write) => isRecord(write, 'Retain'), withoutSpec) },
+  { name: 'policy-not-restored', step: changing((write) => isRecord(write, 'other'), withoutSpec) },
+  { name: 'claimref-emptied', step: changing(movesClaimRef, emptiesClaimRef) },
+  { name: 'undo-without-mark', step: deciding(undoWithoutMark), actions: ['withdraw approval', 'withdraw request'] },
+  { name: 'never-undone', step: deciding(neverUndone) },
+  { name: 'consent-remembered', step: rememberingApprovals },
+  { name: 'approval-forgotten', step: changing((write) => write.slot === 'approval', toNothing) },
+  { name: 'preconditions-ignored', cluster: ignoringPreconditions, actions: ['withdraw approval', 'approve again'] },
+  { name: 'grant-remembered', step: reading(rememberGrant), actions: ['grant', 'revoke grant', 'use source in pod'] },
+  { name: 'switch-ignored', step: reading(forgetSettings), actions: ['switch requests', 'switch annotations'] },
+];
+
+function claimRefBeforeRelease(decide: Decide<TransferWorld>, world: TransferWorld, now: Date): Decision {
+  const { source, target, volume } = world;
+  if (!volume || !target || !source || !recordOf(volume) || volume.spec.claimRef?.uid !== source.metadata.uid) {
+    return decide(world, now);
+  }
+  const { namespace, name, uid } = target.metadata;
+  const object = nameOf(resources.volume, undefined, volume.metadata.name);
+  const body = { spec: { claimRef: { namespace, name, uid } } };
+  return {
+    do: 'write',
+    write: { verb: 'patch', slot: 'volume', object, body, preconditions: preconditionsOf(volume) },
+  };
+}
+
+function undoWithoutMark(decide: Decide<TransferWorld>, world: TransferWorld, now: Date): Decision {
+  const decision = decide(world, now);
+  const { volume } = world;
+  if (!volume || !marksUndoing(decision)) return decision;
+  return decide({ ...world, volume: mergePatch(volume, decision.write.body) as Volume }, now);
+}
+
+function neverUndone(decide: Decide<TransferWorld>, world: TransferWorld, now: Date): Decision {
+  const decision = decide(world, now);
+  return marksUndoing(decision) ? { do: 'done', reason: 'Mutated' } : decision;
+}
+
+function marksUndoing(decision: Decision): decision is { do: 'write'; write: Write & { verb: 'patch' } } {
+  if (decision.do !== 'write' || decision.write.verb !== 'patch') return false;
+  return decision.write.slot === 'volume' && JSON.stringify(decision.write.body).includes('transfer-undoing":"');
+}
+
+function rememberingApprovals(step: Step<TransferWorld>): Step<TransferWorld> {
+  return {
+    ...step,
+    read: async (cluster, key, now) => {
+      const world = await step.read(cluster, key, now);
+      if (world.approval || !world.request) return world;
+      const { source, approvalName } = world.request.spec;
+      const approval: TransferApproval = {
+        apiVersion: resources.transferApproval.apiVersion,
+        kind: resources.transferApproval.kind,
+        metadata: { namespace: source.namespace, name: approvalName ?? '' },
+        spec: {
+          source: { name: source.name, kind: source.kind },
+          targetNamespace: world.request.metadata.namespace ?? '',
+          requestName: world.request.metadata.name,
+        },
+      };
+      return { ...world, approval };
+    },
+  };
+}
+
+function ignoringPreconditions(cluster: Cluster): Cluster {
+  const present = async (object: Parameters<Cluster['get']>[0]) => {
+    const found = await cluster.get(object);
+    return found ? preconditionsOf(found) : { uid: '', resourceVersion: '' };
+  };
+  return {
+    name: cluster.name,
+    get: (object) => cluster.get(object),
+    list: (resource, namespace, age) => cluster.list(resource, namespace, age),
+    create: (object, body) => cluster.create(object, body),
+    patch: async (object, body, options) =>
+      cluster.patch(object, body, { ...options, preconditions: await present(object) }),
+    delete: async (object) => cluster.delete(object, await present(object)),
+  };
+}
+
+function isRecord(write: Write, policy: 'Retain' | 'other'): boolean {
+  if (write.verb !== 'patch' || write.slot !== 'volume') return false;
+  return JSON.stringify(write.body).includes(policy === 'Retain' ? 'transfer-source":"' : 'transfer-done":"true"');
+}
+
+function movesClaimRef(write: Write): boolean {
+  return write.verb === 'patch' && write.slot === 'volume' && JSON.stringify(write.body).includes('claimRef');
+}
+
+function emptiesClaimRef(write: Write): Write {
+  return write.verb === 'patch' ? { ...write, body: { spec: { claimRef: null } } } : write;
+}
+
+function rememberGrant(world: TransferWorld): TransferWorld {
+  return { ...world, grants: [grantOf()] };
+}
+
+function forgetSettings({ settings: _, ...world }: TransferWorld): TransferWorld {
+  return world;
+}
+
+function justRead(world: TransferWorld): TransferWorld {
+  return { ...world, readAt: new Date(8_000_000_000_000) };
+}
+
+function forgetUse(world: TransferWorld): TransferWorld {
+  const { approval, request } = world;
+  if (!approval || request?.status?.complete || recordOf(world.volume)) return world;
+  return { ...world, approval: { ...approval, status: {} } };
+}

@@ -1,0 +1,92 @@
+import { resources } from '../../../lib/cluster/resources.ts';
+import type { Scenario } from '../capability.ts';
+import type { FakeCluster } from '../fake-cluster.ts';
+import type { Random } from '../random.ts';
+import { approvalOf, claimOf, grantOf, place, requestOf, system, volumeName, volumeOf } from './objects.ts';
+import type { UserAction } from './user-actions.ts';
+import { Users } from './users.ts';
+
+/** How the claim is to be moved in a run; both at the same time is what careless users do. */
+const kinds = ['by request', 'by annotation', 'both'] as const;
+
+/** A bound claim in one namespace, and the wish to have it in another. */
+export class TransferScenario implements Scenario {
+  readonly originalPolicy: 'Delete' | 'Retain';
+  private readonly kind: (typeof kinds)[number];
+  private readonly random: Random;
+  private readonly users: Users;
+
+  constructor(cluster: FakeCluster, random: Random) {
+    this.random = random;
+    this.users = new Users(cluster);
+    this.originalPolicy = random.chance(0.7) ? 'Delete' : 'Retain';
+    this.kind = random.pick(kinds);
+    cluster.namespaces.add(...Object.values(place), system);
+    this.users.create(volumeOf(volumeName, { namespace: place.source, name: 'data' }, this.originalPolicy));
+    this.users.create(claimOf(place.source, 'data'));
+  }
+
+  get wasForced(): boolean {
+    return this.users.haveForced;
+  }
+
+  /** What the two sides do to have the claim moved, each until some turn at the latest, and so in any order. */
+  course(): [UserAction, number][] {
+    const byRequest: [UserAction, number][] = [
+      ['ask again', 40],
+      [this.random.chance(0.8) ? 'approve again' : 'grant', 40],
+    ];
+    const byAnnotation: [UserAction, number][] = [
+      ['offer', 30],
+      ['accept', 120],
+      ['delete source', 160],
+    ];
+    if (this.kind === 'both') return [...byRequest, ['offer', 40], ['accept', 40]];
+    return this.kind === 'by request' ? byRequest : byAnnotation;
+  }
+
+  act(action: UserAction): void {
+    this.acts[action](this.users);
+  }
+
+  private readonly acts: Record<UserAction, (users: Users) => void> = {
+    'withdraw request': (users) => users.delete(resources.transferRequest, place.target, 'move'),
+    'withdraw approval': (users) => users.delete(resources.transferApproval, place.source, `to-${place.target}`),
+    'ask again': (users) => users.create(requestOf(place.target, 'move', 'moved')),
+    'approve again': (users) => users.create(approvalOf(place.target, 'move')),
+    grant: (users) => users.create(grantOf()),
+    'revoke grant': (users) => users.delete(resources.referenceGrant, place.source, 'all'),
+    'use source in pod': (users) => users.startPod(),
+    'end pod': (users) => users.delete(resources.pod, place.source, 'user'),
+    'take target name': (users) => users.create(claimOf(place.target, 'moved')),
+    'free target name': (users) => users.freeName(place.target, 'moved'),
+    'delete source': (users) => users.delete(resources.claim, place.source, 'data'),
+    'make source anew': (users) => users.create(claimOf(place.source, 'data')),
+    'delete target': (users) => users.delete(resources.claim, place.target, 'moved'),
+    'strip finalizers': (users) => users.stripFinalizers(() => false),
+    'strip protection': (users) => users.stripFinalizers((finalizer) => finalizer !== 'kubernetes.io/pvc-protection'),
+    'forbid claims': (users) => users.limitClaims(0),
+    'allow claims': (users) => users.limitClaims(undefined),
+    compete: (users) => {
+      users.create(requestOf(place.rival, 'rival', 'won'));
+      users.create(approvalOf(place.rival, 'rival'));
+    },
+    offer: (users) => users.annotate(place.source, 'data', { transferRequest: 'stage/moved' }),
+    'take offer back': (users) => users.annotate(place.source, 'data', { transferRequest: null }),
+    'offer elsewhere': (users) => users.annotate(place.source, 'data', { transferRequest: 'test/won' }),
+    accept: (users) => users.accept(place.target, 'moved'),
+    'accept elsewhere': (users) => users.accept(place.rival, 'won'),
+    'take acceptance back': (users) => users.annotate(place.target, 'moved', { transferAccept: null }),
+    'provision target': (users) => users.provisionTarget(),
+    'switch requests': (users) => users.flip('transfers-by-request'),
+    'switch annotations': (users) => users.flip('transfers-by-annotation'),
+  };
+
+  liftObstacles(): void {
+    this.users.limitClaims(undefined);
+    this.users.delete(resources.pod, place.source, 'user');
+    this.users.delete(resources.configMap, system, 'longshore');
+    this.users.freeName(place.target, 'moved');
+    this.users.freeName(place.rival, 'won');
+  }
+}

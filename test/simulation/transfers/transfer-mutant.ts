@@ -1,0 +1,5 @@
+import type { TransferWorld } from '../../../lib/transfers/world.ts';
+import type { Mutant } from '../capability.ts';
+import type { UserAction } from './user-actions.ts';
+
+export type TransferMutant = Mutant<TransferWorld, UserAction>;

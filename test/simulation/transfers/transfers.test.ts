@@ -1,0 +1,15 @@
+import { describeSimulation } from '../simulation-tests.ts';
+import { transfers } from './capability.ts';
+import type { UserAction } from './user-actions.ts';
+
+// Pods, quotas and settings are not watched, and what is done by force may be seen in any order.
+const unwatched: UserAction[] = [
+  'use source in pod',
+  'forbid claims',
+  'strip finalizers',
+  'strip protection',
+  'switch requests',
+  'switch annotations',
+];
+
+describeSimulation(transfers, unwatched);

@@ -1,0 +1,77 @@
+import type { Claim, ConfigMap, Volume } from '../../../lib/cluster/objects.ts';
+import { nameOf, resources } from '../../../lib/cluster/resources.ts';
+import { fenceOf } from '../../../lib/transfers/by-request/claim-marks.ts';
+import { recordOf } from '../../../lib/transfers/by-request/volume-marks.ts';
+import { User } from '../user.ts';
+import { claimOf, place, podOf, settingsOf, system, volumeName, volumeOf } from './objects.ts';
+
+/** Those who ask, agree, change their minds and interfere. */
+export class Users extends User {
+  /** Somebody has used force: then even a right sequence may have to stop. */
+  haveForced = false;
+
+  /** A claim that is there already is told that it accepts. */
+  accept(namespace: string, name: string): void {
+    const annotations = { transferAccept: `${place.source}/data` };
+    if (this.claim(namespace, name)) this.annotate(namespace, name, annotations);
+    else this.create(claimOf(namespace, name, annotations));
+  }
+
+  annotate(namespace: string, name: string, annotations: Record<string, string | null>): void {
+    this.change(resources.claim, namespace, name, { metadata: { annotations } });
+  }
+
+  limitClaims(most: number | undefined): void {
+    this.cluster.namespaces.limit(place.target, resources.claim, most);
+  }
+
+  startPod(): void {
+    const claim = this.claim(place.source, 'data');
+    // The scheduler starts no pod with a claim that is being deleted.
+    if (claim && !claim.metadata.deletionTimestamp) this.create(podOf('data'));
+  }
+
+  /** What a provisioner does where nothing holds the accepting claim back. */
+  provisionTarget(): void {
+    const claim = this.claim(place.target, 'moved');
+    if (!claim || claim.spec.volumeName || claim.status?.phase === 'Bound') return;
+    this.create(volumeOf('pv-2', { namespace: place.target, name: 'moved' }, 'Delete'));
+    this.change(resources.claim, place.target, 'moved', { spec: { volumeName: 'pv-2' } });
+  }
+
+  /** The target's name is free for the transfer: no claim has it that has, or waits for, another volume. */
+  freeName(namespace: string, name: string): void {
+    const claim = this.claim(namespace, name);
+    if (!claim || claim.spec.volumeName === volumeName) return;
+    const isWaiting = claim.spec.volumeName === undefined && claim.metadata.annotations?.transferAccept !== undefined;
+    if (!isWaiting || this.isHeldByRequest()) this.delete(resources.claim, namespace, name);
+  }
+
+  flip(key: string): void {
+    const found = this.cluster.read<ConfigMap>(nameOf(resources.configMap, system, 'longshore'));
+    if (!found) this.create(settingsOf({ [key]: 'off' }));
+    const data = { [key]: found?.data?.[key] === 'off' ? 'on' : 'off' };
+    if (found) this.change(resources.configMap, system, 'longshore', { data });
+  }
+
+  /** The bluntest thing an impatient administrator does to a claim that will not go. */
+  stripFinalizers(keeps: (finalizer: string) => boolean): void {
+    const claim = this.claim(place.source, 'data');
+    if (!claim?.metadata.deletionTimestamp) return;
+    this.haveForced = true;
+    const finalizers = claim.metadata.finalizers?.filter(keeps) ?? [];
+    this.change(resources.claim, place.source, 'data', { metadata: { finalizers } });
+  }
+
+  /** A transfer by request can only go on when its target's name is free. */
+  private isHeldByRequest(): boolean {
+    const claim = this.claim(place.source, 'data');
+    const isLeaving = claim?.metadata.deletionTimestamp !== undefined && fenceOf(claim) !== undefined;
+    const volume = this.cluster.read<Volume>(nameOf(resources.volume, undefined, volumeName));
+    return isLeaving || recordOf(volume) !== undefined;
+  }
+
+  private claim(namespace: string, name: string): Claim | undefined {
+    return this.cluster.read<Claim>(nameOf(resources.claim, namespace, name));
+  }
+}
