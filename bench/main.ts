@@ -1,9 +1,14 @@
 import { parseArgs } from 'node:util';
+import { bucketBench } from './bucket.ts';
 import { coldstart } from './coldstart.ts';
 import { print, type Report } from './report.ts';
 import { transfer } from './transfer.ts';
 
-const benchmarks: Record<string, (progress: (line: string) => void) => Promise<Report>> = { coldstart, transfer };
+const benchmarks: Record<string, (progress: (line: string) => void) => Promise<Report>> = {
+  coldstart,
+  transfer,
+  bucket: bucketBench,
+};
 
 const { values, positionals } = parseArgs({ options: { json: { type: 'boolean' } }, allowPositionals: true });
 const unknown = positionals.find((name) => !Object.hasOwn(benchmarks, name));

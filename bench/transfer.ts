@@ -1,10 +1,11 @@
 import type { TransferRequest } from '../lib/cluster/objects.ts';
+import { resources } from '../lib/cluster/resources.ts';
 import { ClusterClient, makeTransfer, type Transfer, untilComplete } from '../test/support/cluster-client.ts';
 import { type InProcess, runInProcess } from '../test/support/in-process.ts';
 import { type ControlPlane, startControlPlane } from '../tools/control-plane/control-plane.ts';
 import { applyManifests } from '../tools/control-plane/manifests.ts';
 import { countCalls } from './audit.ts';
-import { BoundWatch } from './bound-watch.ts';
+import { LifeWatch } from './life-watch.ts';
 import { compared, median, type Report, type Result, result } from './report.ts';
 
 const singles = 25;
@@ -26,7 +27,7 @@ export async function transfer(progress: (line: string) => void): Promise<Report
 
 async function measure(controlPlane: ControlPlane, progress: (line: string) => void): Promise<Report> {
   const client = new ClusterClient(controlPlane.kubeconfigPath);
-  const bound = await BoundWatch.start(controlPlane.kubeconfigPath);
+  const bound = await LifeWatch.start(controlPlane.kubeconfigPath, resources.claim);
   const running = await runInProcess(controlPlane.kubeconfigPath);
   try {
     progress('one after another');
@@ -53,7 +54,7 @@ async function measure(controlPlane: ControlPlane, progress: (line: string) => v
   }
 }
 
-async function oneAfterAnother(client: ClusterClient, bound: BoundWatch) {
+async function oneAfterAnother(client: ClusterClient, bound: LifeWatch) {
   const plain: number[] = [];
   const moved: number[] = [];
   for (let index = 0; index < singles; index += 1) {
@@ -72,7 +73,7 @@ async function oneAfterAnother(client: ClusterClient, bound: BoundWatch) {
   return results;
 }
 
-async function moveOne(client: ClusterClient, bound: BoundWatch, transfer: Transfer): Promise<number> {
+async function moveOne(client: ClusterClient, bound: LifeWatch, transfer: Transfer): Promise<number> {
   await client.create(transfer.request);
   const waits = ({ status }: TransferRequest) => status?.conditions?.some(({ reason }) => reason === 'ApprovalMissing');
   await client.until<TransferRequest>(transfer.request, (request) => waits(request) === true);
@@ -97,7 +98,7 @@ async function costsOf(controlPlane: ControlPlane, running: InProcess, transfers
   ];
 }
 
-async function allAtOnce(client: ClusterClient, bound: BoundWatch, count: number): Promise<Result[]> {
+async function allAtOnce(client: ClusterClient, bound: LifeWatch, count: number): Promise<Result[]> {
   const { transfers, bindingMs } = await makeAtOnce(client, bound, count);
   await Promise.all(transfers.map(({ request }) => client.create(request)));
   const started = performance.now();
@@ -110,7 +111,7 @@ async function allAtOnce(client: ClusterClient, bound: BoundWatch, count: number
 }
 
 /** Makes the claims of many transfers at once, which is what the volume controller can do at best. */
-async function makeAtOnce(client: ClusterClient, bound: BoundWatch, count: number) {
+async function makeAtOnce(client: ClusterClient, bound: LifeWatch, count: number) {
   let started = Number.POSITIVE_INFINITY;
   const onClaim = () => {
     started = Math.min(started, performance.now());

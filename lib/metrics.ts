@@ -5,8 +5,16 @@ export interface Measurement {
     | 'TransfersCompleted'
     | 'TransfersFailed'
     | 'TransferDuration'
+    | 'BucketsBound'
+    | 'BucketsFailed'
+    | 'BucketDuration'
     | 'BucketRequestsAccepted'
-    | 'BucketRequestsRefused';
+    | 'BucketRequestsRefused'
+    | 'OrphanedBuckets'
+    | 'OrphanedUsers'
+    | 'OrphanedKeys'
+    | 'MissingBuckets'
+    | 'MissingCredentials';
   unit: 'Count' | 'Milliseconds';
   value: number;
   /** What it is counted by. Few values, all known beforehand: each combination is a metric of its own. */

@@ -1,6 +1,8 @@
 import { conditionOf, report, type Telling } from '../../lib/buckets/bucket-status.ts';
 import { belongsTo, contentFor, flowOf, isHeld, problemOf, withFinalizer } from '../../lib/buckets/content.ts';
+import { measuredBound } from '../../lib/buckets/measurements.ts';
 import { labelsFor } from '../../lib/buckets/names.ts';
+import { isMeantFor, namespacesAnnotation } from '../../lib/buckets/namespaces.ts';
 import type { Bucket, BucketClass, BucketContent } from '../../lib/buckets/objects.ts';
 import { resources } from '../../lib/cluster/resources.ts';
 import type { Decision } from '../../lib/reconcile/step.ts';
@@ -38,6 +40,10 @@ function begin({ bucketClass, settings }: BindingWorld, bucket: Bucket, now: Dat
   const found = flowOf(bucketClass);
   const problem = problemOf(bucket, bucketClass);
   if (problem || 'problem' in found) return blocked(bucket, 'Invalid', problem ?? '', 'reject', now);
+  if (!isMeantFor(bucketClass, bucket)) {
+    const message = `BucketClass ${className} is not for namespace ${bucket.metadata.namespace}: its annotation ${namespacesAnnotation} says for which it is`;
+    return blocked(bucket, 'ClassNotForNamespace', message, 'reject', now);
+  }
   if (!isHeld(bucket)) {
     return hold(bucket, labelsFor(bucketClass.provisioner));
   }
@@ -105,7 +111,9 @@ function awaitDriver(
 function bound(bucket: Bucket, { metadata, spec }: BucketContent, now: Date): Decision {
   const message = `bucket ${spec.bucketIdentifier ?? 'of the administrator'} is ready for use with Secret ${bucket.spec.secretName}`;
   const status = { phase: 'Bound', bucketContentName: metadata.name };
-  const telling = { type: 'Bound', isTrue: true, reason: 'Bound', message } as const;
+  const isNew = bucket.status?.phase !== 'Bound';
+  const measure = isNew ? measuredBound(bucket, spec.flow, now) : [];
+  const telling: Telling = { type: 'Bound', isTrue: true, reason: 'Bound', message, measure };
   return report(bucket, telling, now, status) ?? { do: 'done', reason: 'Bound' };
 }
 

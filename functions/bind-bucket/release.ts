@@ -29,7 +29,7 @@ function isGone({ metadata }: BucketContent): boolean {
 }
 
 function letGo(bucket: Bucket): Decision {
-  const announce = [note(bucket, 'Released', 'nothing is left in the store that this Bucket is to take with it')];
+  const announce = [note(bucket, 'Released', 'its BucketContent is gone, and so is its claim on the store')];
   const part = { slot: 'bucket', resource: resources.bucket };
   return patch(part, bucket, { metadata: { finalizers: withoutFinalizer(bucket) } }, { announce });
 }

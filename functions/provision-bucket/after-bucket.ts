@@ -1,3 +1,4 @@
+import { isTouched } from '../../lib/buckets/content.ts';
 import { reportContent } from '../../lib/buckets/content-status.ts';
 import type { BucketContent } from '../../lib/buckets/objects.ts';
 import { resources } from '../../lib/cluster/resources.ts';
@@ -9,11 +10,14 @@ import type { ProvisioningWorld } from './read.ts';
  * The Bucket is gone, and nobody has deleted the content: its finalizer was taken off by force, or the Bucket was lost. In
  * doubt the data stays, and a person says what is to become of it.
  */
-export function afterBucket({ worker }: ProvisioningWorld, content: BucketContent, now: Date): Decision {
-  const { flow, releasePolicy, provisioner, bucketRef, bucketIdentifier } = content.spec;
+export function afterBucket(world: ProvisioningWorld, content: BucketContent, now: Date): Decision {
+  const { flow, releasePolicy, bucketRef, bucketIdentifier } = content.spec;
   const part = { slot: 'content', resource: resources.bucketContent };
+  const { worker, identity, problems, registration } = world;
+  if (registration && registration.spec.identity !== identity) return { do: 'done', reason: 'NotOurDriver' };
   // With nothing in the store there is nothing to lose.
-  if (!provisioner || content.status?.startedAt === undefined) return remove(part, content);
+  if (!isTouched(content)) return remove(part, content);
+  if (!problems) return { do: 'done', reason: 'NotOurDriver' };
   const isKept = flow !== 'Greenfield' || releasePolicy === 'Retain';
   const effect = isKept ? 'takes access back and keeps the bucket' : 'deletes the bucket and all that is in it';
   const message =

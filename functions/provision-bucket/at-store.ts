@@ -3,7 +3,7 @@ import { deadlineOf, isTaken, leaseFor } from '../../lib/buckets/lease.ts';
 import type { BucketContent } from '../../lib/buckets/objects.ts';
 import { decode } from '../../lib/buckets/secrets.ts';
 import { resources } from '../../lib/cluster/resources.ts';
-import type { DeleteBucketOutcome, Failure, Parameters } from '../../lib/drivers/driver.ts';
+import type { DeleteBucketOutcome, Failure, Parameters, RevokeAccessRequest } from '../../lib/drivers/driver.ts';
 import type { Decision } from '../../lib/reconcile/step.ts';
 import { patchStatus } from '../../lib/reconcile/writes.ts';
 import { driverSecretParameter, type ProvisioningWorld } from './read.ts';
@@ -29,16 +29,13 @@ export function isIdle({ created, granted, revoked, deleted }: ProvisioningWorld
   return !created && !granted && !revoked && !deleted;
 }
 
-/** What the store has refused in this run: it is said before anything else is tried. */
-export function failureIn({ created, granted, revoked, deleted }: ProvisioningWorld): Failure | undefined {
-  return [created, granted, revoked, asFailure(deleted)].find((answer) => answer !== undefined && isFailure(answer)) as
-    | Failure
-    | undefined;
-}
-
 /** What is in a bucket that is not to be emptied waits for a person, like anything else that is in the way. */
-function asFailure(deleted: DeleteBucketOutcome | undefined) {
-  return deleted?.result === 'occupied' ? ({ result: 'taken', message: deleted.message } as const) : deleted;
+type Refusal = Failure | Extract<DeleteBucketOutcome, { result: 'occupied' }>;
+
+/** What the store has refused in this run: it is said before anything else is tried. */
+export function failureIn({ created, granted, revoked, deleted }: ProvisioningWorld): Refusal | undefined {
+  const answers = [created, granted, revoked, deleted];
+  return answers.find((answer) => answer !== undefined && isFailure(answer)) as Refusal | undefined;
 }
 
 function isFailure({ result }: { result: string }): boolean {
@@ -46,13 +43,7 @@ function isFailure({ result }: { result: string }): boolean {
 }
 
 /** Everything that the driver has to be told each time. */
-export interface StoreTurn {
-  bucket: string;
-  owner: string;
-  parameters: Parameters;
-  secrets: Parameters;
-  deadline: number;
-}
+export type StoreTurn = RevokeAccessRequest;
 
 /** The right to call the store now: or what has to be done first to have it. */
 export function takeTurn(
@@ -61,12 +52,12 @@ export function takeTurn(
   now: Date,
   status: object = {},
 ): StoreTurn | Decision {
-  const { worker, driverSecret } = world;
+  const { worker, driverSecret, cluster } = world;
   if (isTaken(content, worker, now)) {
     return { do: 'retry', reason: 'Busy', message: 'another worker is at the store for this content' };
   }
-  const { parameters = {}, bucketIdentifier = '', bucketRef } = content.spec;
-  const secretName = parameters[driverSecretParameter];
+  const { bucketIdentifier = '', bucketRef } = content.spec;
+  const secretName = content.spec.parameters?.[driverSecretParameter];
   if (secretName && !driverSecret) {
     const message = `there is no Secret ${secretName} in the system's namespace, which parameter ${driverSecretParameter} names: make it`;
     const reason = 'DriverSecretMissing';
@@ -74,22 +65,46 @@ export function takeTurn(
     return reportContent({ content, worker }, saying, now) ?? { do: 'wait', reason, message };
   }
   const deadline = deadlineOf(content, worker, now);
-  if (deadline === undefined) return takeLease(content, worker, now, status);
+  if (deadline === undefined) return takeLease(world, content, now, status);
   const secrets = driverSecret ? decode(driverSecret) : {};
-  return { bucket: bucketIdentifier, owner: bucketRef.uuid, parameters, secrets, deadline };
+  const parameters = settled(world, content);
+  return { bucket: bucketIdentifier, owner: bucketRef.uuid, cluster, parameters, secrets, deadline };
 }
 
 export function isTurn(turn: StoreTurn | Decision): turn is StoreTurn {
   return 'deadline' in turn;
 }
 
-function takeLease(content: BucketContent, worker: string, now: Date, status: object): Decision {
-  const startedAt = content.status?.startedAt ?? now.toISOString();
+/** Where and by whom it is made is written down before it is: whatever the deployment's settings become. */
+function takeLease(world: ProvisioningWorld, content: BucketContent, now: Date, status: object): Decision {
+  const { worker, identity } = world;
+  const { startedAt = now.toISOString(), startedBy = identity } = content.status ?? {};
+  const start = { startedAt, startedBy, settledParameters: settled(world, content) };
   const part = { slot: 'content', resource: resources.bucketContent };
-  return patchStatus(part, content, { ...status, lease: leaseFor(worker, now), startedAt });
+  return patchStatus(part, content, { ...status, lease: leaseFor(worker, now), ...start });
 }
 
-const reasons: Record<Failure['result'], string> = {
+function settled({ parameters }: ProvisioningWorld, { spec, status }: BucketContent): Parameters {
+  return status?.settledParameters ?? parameters ?? spec.parameters ?? {};
+}
+
+/** Another deployment looks into another store, or into another part of it: it would find nothing, and take that for the end. */
+export function startedElsewhere(
+  { worker, identity }: ProvisioningWorld,
+  content: BucketContent,
+  now: Date,
+): Decision | undefined {
+  const { startedBy = identity } = content.status ?? {};
+  if (startedBy === identity) return undefined;
+  const reason = 'StartedElsewhere';
+  const message = `deployment ${startedBy} has begun this, and only it can go on: bring it back, or see docs/buckets.md`;
+  return (
+    reportContent({ content, worker }, { reason, message, isProblem: true }, now) ?? { do: 'wait', reason, message }
+  );
+}
+
+const reasons: Record<Refusal['result'], string> = {
+  occupied: 'NotEmpty',
   invalid: 'Invalid',
   taken: 'NameTaken',
   missing: 'NotFound',
@@ -101,7 +116,7 @@ const reasons: Record<Failure['result'], string> = {
 export function fail(
   { worker }: ProvisioningWorld,
   content: BucketContent,
-  { result, message }: Failure,
+  { result, message }: Refusal,
   now: Date,
 ): Decision {
   const reason = reasons[result];

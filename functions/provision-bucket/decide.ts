@@ -1,5 +1,6 @@
 import { isHeld } from '../../lib/buckets/content.ts';
 import { reportContent } from '../../lib/buckets/content-status.ts';
+import { isTaken } from '../../lib/buckets/lease.ts';
 import type { BucketContent } from '../../lib/buckets/objects.ts';
 import type { Decision } from '../../lib/reconcile/step.ts';
 import { afterBucket } from './after-bucket.ts';
@@ -27,7 +28,9 @@ function giveUp(world: ProvisioningWorld, message: string, now: Date): Decision 
   const saying = { phase: 'Failed', reason: 'Failed', message, isProblem: true } as const;
   const also = { failedAt: now.toISOString() };
   const isOurs = content !== undefined && isOurBusiness(world, content) && !isSettled(content);
-  const decision = isOurs ? reportContent({ content, worker }, { ...saying, also }, now) : undefined;
+  // Another worker is at it, and will say what comes of it.
+  const isBusy = content !== undefined && isTaken(content, worker, now);
+  const decision = isOurs && !isBusy ? reportContent({ content, worker }, { ...saying, also }, now) : undefined;
   return decision ?? { do: 'reject', reason: 'Failed', message };
 }
 

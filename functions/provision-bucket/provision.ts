@@ -15,7 +15,17 @@ import { resources } from '../../lib/cluster/resources.ts';
 import type { AccessMode, Flow, GrantAccessOutcome } from '../../lib/drivers/driver.ts';
 import type { Decision } from '../../lib/reconcile/step.ts';
 import { create, patch } from '../../lib/reconcile/writes.ts';
-import { fail, failureIn, isIdle, isResting, isTurn, rest, type StoreTurn, takeTurn } from './at-store.ts';
+import {
+  fail,
+  failureIn,
+  isIdle,
+  isResting,
+  isTurn,
+  rest,
+  type StoreTurn,
+  startedElsewhere,
+  takeTurn,
+} from './at-store.ts';
 import type { DriverCall } from './perform.ts';
 import type { ProvisioningWorld } from './read.ts';
 
@@ -36,6 +46,8 @@ export function provision(world: ProvisioningWorld, content: BucketContent, buck
   // Another deployment serves this driver here, and has the only word about its contents.
   if (registration.spec.identity !== identity) return { do: 'done', reason: 'NotOurDriver' };
   if (problems.length > 0) return fail(world, content, { result: 'invalid', message: problems.join('; ') }, now);
+  const elsewhere = startedElsewhere(world, content, now);
+  if (elsewhere) return elsewhere;
   const failure = failureIn(world);
   if (failure) return fail(world, content, failure, now);
   if (secret && !isOwned(secret, content)) return refuseSecret(world, content, secret, now);
@@ -78,13 +90,13 @@ function atStore(
   const { created, granted, secret } = world;
   if (content.spec.flow === 'Greenfield') {
     if (!created)
-      return callOf(content, { operation: 'CreateBucket', slot: 'created', request: requested(world, bucket, turn) });
+      return callOf(content, { operation: 'CreateBucket', slot: 'created', request: requested(bucket, turn) });
   }
   if (!secret) return create(secretPart, sourceSecretFor(content));
   if (!granted) {
     const { flow, accessModes = [] } = content.spec;
     const access = { flow: flow as Flow, mode: modeOf(accessModes), held: decode(secret) };
-    const request = { ...requested(world, bucket, turn), ...access };
+    const request = { ...requested(bucket, turn), ...access };
     return callOf(content, { operation: 'GrantBucketAccess', slot: 'granted', request });
   }
   return granted.result === 'granted'
@@ -119,8 +131,8 @@ function refuseSecret(world: ProvisioningWorld, content: BucketContent, { metada
   return fail(world, content, { result: 'taken', message }, now);
 }
 
-function requested({ cluster }: ProvisioningWorld, { metadata }: Bucket, turn: StoreTurn) {
-  return { ...turn, requester: { cluster, namespace: metadata.namespace ?? '', name: metadata.name } };
+function requested({ metadata }: Bucket, turn: StoreTurn) {
+  return { ...turn, requester: { namespace: metadata.namespace ?? '', name: metadata.name } };
 }
 
 type Unaddressed = DriverCall extends infer Each

@@ -7,6 +7,7 @@ import type {
   CreateBucketOutcome,
   DeleteBucketOutcome,
   GrantAccessOutcome,
+  Parameters,
   RevokeAccessOutcome,
 } from '../../lib/drivers/driver.ts';
 import type { World } from '../../lib/reconcile/step.ts';
@@ -23,6 +24,8 @@ export interface ProvisioningWorld extends World {
   readonly driverSecret?: Secret | undefined;
   /** What the driver finds wrong with the class's parameters; undefined when the driver is none of ours. */
   readonly problems?: readonly string[] | undefined;
+  /** The class's parameters as the driver settles them. */
+  readonly parameters?: Parameters | undefined;
   readonly identity: string;
   readonly worker: string;
   /** What the driver has answered in this run. */
@@ -49,8 +52,18 @@ export function readFor({ drivers, identity, worker }: Provisioner) {
       driver ? readDriverSecret(cluster, parameters[driverSecretParameter]) : undefined,
     ]);
     const problems = driver && flow !== 'Static' ? driver.check(parameters, flow) : undefined;
+    const settled = driver?.settle(parameters);
     const isSame = bucket?.metadata.uid === bucketRef.uuid;
-    return { ...always, content, bucket: isSame ? bucket : undefined, registration, secret, driverSecret, problems };
+    return {
+      ...always,
+      content,
+      bucket: isSame ? bucket : undefined,
+      registration,
+      secret,
+      driverSecret,
+      problems,
+      parameters: settled,
+    };
   };
 }
 

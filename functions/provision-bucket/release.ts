@@ -1,10 +1,20 @@
-import { withoutFinalizer } from '../../lib/buckets/content.ts';
+import { isTouched, withoutFinalizer } from '../../lib/buckets/content.ts';
 import { reportContent } from '../../lib/buckets/content-status.ts';
 import type { BucketContent } from '../../lib/buckets/objects.ts';
 import { resources } from '../../lib/cluster/resources.ts';
 import type { Decision } from '../../lib/reconcile/step.ts';
 import { patch } from '../../lib/reconcile/writes.ts';
-import { fail, failureIn, isIdle, isResting, isTurn, rest, type StoreTurn, takeTurn } from './at-store.ts';
+import {
+  fail,
+  failureIn,
+  isIdle,
+  isResting,
+  isTurn,
+  rest,
+  type StoreTurn,
+  startedElsewhere,
+  takeTurn,
+} from './at-store.ts';
 import { callOf } from './provision.ts';
 import type { ProvisioningWorld } from './read.ts';
 
@@ -30,10 +40,9 @@ function afterRelease({ bucket }: ProvisioningWorld, content: BucketContent): De
 }
 
 /** Whether a driver may have made anything. Of one that is registered and is not ours we cannot know. */
-function hasBegun({ registration, identity }: ProvisioningWorld, { spec, status }: BucketContent): boolean {
-  if (!spec.provisioner) return false;
-  if (status?.startedAt !== undefined) return true;
-  return registration !== undefined && registration.spec.identity !== identity;
+function hasBegun({ registration, identity }: ProvisioningWorld, content: BucketContent): boolean {
+  const isOthers = registration !== undefined && registration.spec.identity !== identity;
+  return content.spec.provisioner !== undefined && (isTouched(content) || isOthers);
 }
 
 function giveBack(world: ProvisioningWorld, content: BucketContent, now: Date): Decision {
@@ -50,7 +59,9 @@ function giveBack(world: ProvisioningWorld, content: BucketContent, now: Date): 
       }
     );
   }
-  const failure = failureIn(world);
+  const elsewhere = startedElsewhere(world, content, now);
+  if (elsewhere) return elsewhere;
+  const failure = failureIn(world) ?? doubtIn(world, content, now);
   if (failure) return fail(world, content, failure, now);
   if (deleted?.result === 'emptying') return afterPart(world, content, deleted, now);
   if (isIdle(world) && isResting(content, now)) return rest(content);
@@ -69,6 +80,20 @@ function atStore(world: ProvisioningWorld, content: BucketContent, request: Stor
   return deleted.result === 'foreign'
     ? released(world, content, deleted.message, now, true)
     : released(world, content, `bucket ${bucketIdentifier} is deleted`, now);
+}
+
+/** IAM needs a while to know everywhere what was made: before that, that there is nothing is no word to rely on. */
+const knownAfterMs = 2 * 60_000;
+const notYetKnown = {
+  result: 'unavailable',
+  message: 'the store does not know yet of the access that was given a moment ago',
+} as const;
+
+function doubtIn({ revoked }: ProvisioningWorld, { spec, status }: BucketContent, now: Date) {
+  const isHandedOver = spec.secretRef !== undefined && status?.emptied === undefined;
+  const isYoung = now.getTime() - Date.parse(status?.startedAt ?? '') < knownAfterMs;
+  const isFound = revoked?.result !== 'revoked' || revoked.found;
+  return isHandedOver && isYoung && !isFound ? notYetKnown : undefined;
 }
 
 /** What has been removed so far is said; that itself brings the next message, and with it the next part. */

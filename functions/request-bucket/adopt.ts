@@ -1,3 +1,4 @@
+import { namespacesAnnotation } from '../../lib/buckets/namespaces.ts';
 import type { BucketClass } from '../../lib/buckets/objects.ts';
 import { classNameFor } from '../../lib/buckets/requests/names.ts';
 import type { Wish } from '../../lib/buckets/requests/wish.ts';
@@ -32,13 +33,17 @@ export function classFor(wish: Adopting, world: RequestWorld): { name: string } 
 }
 
 /** What is given access to existed before, and stays when the Bucket goes. */
-function classAfter(model: BucketClass, { bucket, sender }: Adopting): BucketClass {
+function classAfter(model: BucketClass, { bucket, sender, namespace }: Adopting): BucketClass {
   const { apiVersion, kind } = resources.bucketClass;
   const { provisioner, accessMode, supportedProtocols, parameters } = model;
   return {
     apiVersion,
     kind,
-    metadata: { name: classNameFor(model.metadata.name, bucket), annotations: marksOf(sender) },
+    metadata: {
+      name: classNameFor(model.metadata.name, bucket),
+      // Nobody else gets access to what has been adopted for one namespace.
+      annotations: { ...marksOf(sender), [namespacesAnnotation]: namespace },
+    },
     ...(provisioner ? { provisioner } : {}),
     ...(accessMode ? { accessMode } : {}),
     ...(supportedProtocols ? { supportedProtocols } : {}),

@@ -1,4 +1,5 @@
 import { resources } from '../cluster/resources.ts';
+import type { Measurement } from '../metrics.ts';
 import { isSame, type Said, stamp } from '../reconcile/conditions.ts';
 import type { Decision } from '../reconcile/step.ts';
 import { note, patchStatus, warn } from '../reconcile/writes.ts';
@@ -16,6 +17,7 @@ export interface Telling {
   isProblem?: boolean;
   /** The condition's time is when this reason was first given, as somebody counts from it. */
   isTimed?: boolean;
+  measure?: Measurement[];
 }
 
 const part = { slot: 'bucket', resource: resources.bucket };
@@ -39,7 +41,7 @@ export function report(bucket: Bucket, telling: Telling, now: Date, status: obje
   // The same reason in other words is progress, and no news.
   const announce = before?.reason === telling.reason && !telling.isProblem ? [] : [announcement];
   const body = { phase, observedGeneration: bucket.metadata.generation, ...status, conditions };
-  return patchStatus(part, bucket, body, { announce });
+  return patchStatus(part, bucket, body, { announce, ...(telling.measure ? { measure: telling.measure } : {}) });
 }
 
 export function conditionOf({ status }: Bucket, type: BucketConditionType) {

@@ -3,6 +3,7 @@ import { resources } from '../cluster/resources.ts';
 import { stamp } from '../reconcile/conditions.ts';
 import type { Announcement, Decision } from '../reconcile/step.ts';
 import { note, patchStatus, warn } from '../reconcile/writes.ts';
+import { measuredFailed } from './measurements.ts';
 import type { BucketContent, ContentPhase } from './objects.ts';
 
 /** What a content is to say of itself; what is not given stays as it is. */
@@ -38,7 +39,8 @@ export function reportContent(
   const lease = isHolder ? { lease: null } : {};
   const status = { phase, message, observedGeneration: metadata.generation, conditions, ...lease, ...also };
   const announcement = (isProblem ? warn : note)(content, reason, message);
-  return patchStatus(part, content, status, { announce: isTold ? [] : announced(announcement, last) });
+  const measure = phase === 'Failed' && !isTold ? [measuredFailed(content.spec.flow, reason)] : [];
+  return patchStatus(part, content, status, { announce: isTold ? [] : announced(announcement, last), measure });
 }
 
 export function conditionOf(

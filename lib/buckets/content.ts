@@ -59,6 +59,14 @@ export function belongsTo(content: BucketContent | undefined, bucket: Bucket): c
   return content !== undefined && content.spec.bucketRef.uuid === bucket.metadata.uid;
 }
 
+/**
+ * Whether a driver may have made anything for it. The last of these signs is no status: it is in a backup as well.
+ */
+export function isTouched({ spec, status }: BucketContent): boolean {
+  if (!spec.provisioner) return false;
+  return status?.startedAt !== undefined || status?.phase !== undefined || spec.secretRef !== undefined;
+}
+
 export function isHeld({ metadata }: Bucket | BucketContent): boolean {
   return metadata.finalizers?.includes(finalizer) ?? false;
 }

@@ -61,8 +61,10 @@ export interface BucketContent extends ClusterObject {
     conditions?: Condition[];
     /** Who may call the store for this content now, and until when. */
     lease?: { holder: string; until: string };
-    /** When the store was first called: before that there is nothing in it that is ours. */
+    /** When the store was first called, by which deployment, and by which parameters, settled once and for all. */
     startedAt?: string;
+    startedBy?: string;
+    settledParameters?: Parameters;
     /** When the last attempt failed for good: the next one rests for a while. */
     failedAt?: string;
     /** How much of the bucket has been emptied since its deletion began. */

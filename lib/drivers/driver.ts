@@ -8,6 +8,11 @@ export interface Driver {
   info(): DriverInfo;
   /** What is wrong with a class's parameters, each in a sentence that says what to write instead; empty when all is well. */
   check(parameters: Parameters, flow: Flow): string[];
+  /**
+   * The parameters with all that they leave open, such as the region, put in as it is now. It is kept with the bucket, so
+   * that what is made in one place is looked for there, whatever the deployment's own settings become.
+   */
+  settle(parameters: Parameters): Parameters;
   createBucket(request: CreateBucketRequest): Promise<CreateBucketOutcome>;
   /** Deletes a bucket of this owner with all that is in it, a part of it in each call. */
   deleteBucket(request: DeleteBucketRequest): Promise<DeleteBucketOutcome>;
@@ -35,7 +40,9 @@ interface Request {
   bucket: string;
   /** Whom the bucket and the access are for: unique for all time, and the same in every call. */
   owner: string;
-  /** The parameters of the class. */
+  /** The cluster that the owner is in: a copy of a cluster has the same owners, and must not take their buckets away. */
+  cluster: string;
+  /** The settled parameters of the class. */
   parameters: Parameters;
   /** The administrator's Secret that the parameters name, if they name one. */
   secrets: Parameters;
@@ -45,7 +52,6 @@ interface Request {
 
 /** Who asks, for tags and for trust; nothing is looked up by it. */
 export interface Requester {
-  cluster: string;
   namespace: string;
   name: string;
 }
@@ -104,7 +110,13 @@ export type GrantAccessOutcome =
     }
   | Failure;
 
-export type RevokeAccessOutcome = { result: 'revoked' } | Failure;
+export type RevokeAccessOutcome =
+  | {
+      result: 'revoked';
+      /** Whether there was anything to take back, as far as the store knows by now. */
+      found: boolean;
+    }
+  | Failure;
 
 export type DeleteBucketOutcome =
   | { result: 'deleted' }

@@ -1,5 +1,5 @@
-import type { Driver } from './driver.ts';
 import type { DriverConfig, DriverType } from './driver-config.ts';
+import type { SweepingDriver } from './owned.ts';
 import type { Clock } from './s3/call.ts';
 import { connectTo } from './s3/connect.ts';
 import { createS3Driver, type S3DriverOptions } from './s3/s3-driver.ts';
@@ -19,7 +19,7 @@ export interface DriversOptions {
 export function createDrivers(
   configs: readonly DriverConfig[],
   options: DriversOptions = {},
-): ReadonlyMap<string, Driver> {
+): ReadonlyMap<string, SweepingDriver> {
   const { connect = connectTo(), identity, clock = Date.now } = options;
   return new Map(
     configs.map(({ name, type, region, endpoint }) => {

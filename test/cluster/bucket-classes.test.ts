@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { testClient } from './administrator.ts';
 import { contentFor, contentOf, giveBucketUp, untilBucketBound, untilSaid } from './case-bucket-waits.ts';
-import { makeBucket, makeBucketFirst, planBucket, runBuckets } from './case-buckets.ts';
+import { makeBucket, makeBucketFirst, planBucket, runBuckets, secretNamed } from './case-buckets.ts';
 import { untilReason } from './case-waits.ts';
 
 const client = testClient();
@@ -24,6 +24,18 @@ describe('a class', () => {
     const bucket = await makeBucketFirst(client, planBucket(greenfield));
     await untilSaid(client, bucket, 'ClassNotFound');
     await giveBucketUp(client, bucket);
+  });
+
+  test('that is meant for other namespaces is refused, until its administrator changes that', async () => {
+    const plan = planBucket(greenfield);
+    const annotations = { 'longshore.dev/namespaces': 'data-*, photos' };
+    const metadata = { ...plan.bucketClass.metadata, annotations };
+    const bucket = await makeBucket(client, { ...plan, bucketClass: { ...plan.bucketClass, metadata } });
+    const { message } = await untilSaid(client, bucket, 'ClassNotForNamespace');
+    expect(message).toContain(`is not for namespace ${plan.namespace}: its annotation longshore.dev/namespaces says`);
+    expect((await client.until(bucket)).metadata.finalizers).toBeUndefined();
+    await client.annotate(plan.bucketClass, { 'longshore.dev/namespaces': 'data-*, team-*' });
+    await untilBucketBound(client, bucket);
   });
 
   test('that is deleted before the Bucket is not needed any more', async () => {
@@ -63,14 +75,16 @@ describe('a class', () => {
     const driverSecretName = plan.bucketClass.metadata.name;
     const bucketClass = { ...plan.bucketClass, parameters: { driverSecretName } };
     const bucket = await makeBucket(client, { ...plan, bucketClass });
-    const { message } = await untilSaid(client, bucket, 'ProvisioningFailed');
+    const { message } = await untilSaid(client, bucket, 'Retrying');
     expect(message).toMatch(
       new RegExp(`^there is no Secret ${driverSecretName} in the system's namespace.*: make it$`),
     );
-    const metadata = { namespace: 'longshore-system', name: driverSecretName };
-    const stringData = { AWS_ACCESS_KEY_ID: 'admin', AWS_SECRET_ACCESS_KEY: 'secret' };
-    await client.create({ apiVersion: 'v1', kind: 'Secret', metadata, stringData } as never);
-    longshore.passTime(11 * 60_000);
+    await client.create(
+      secretNamed('longshore-system', driverSecretName, {
+        AWS_ACCESS_KEY_ID: 'admin',
+        AWS_SECRET_ACCESS_KEY: 'secret',
+      }),
+    );
     await longshore.resync();
     await untilBucketBound(client, bucket);
   });

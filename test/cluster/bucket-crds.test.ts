@@ -89,6 +89,7 @@ afterAll(async () => {
 describe('a BucketClass', () => {
   test.each<[string, Fields, string]>([
     ['objectBucketName', { ...created, objectBucketName: 'photos' }, 'the field is called bucketIdentifier; write'],
+    ['accessModes', { ...created, accessModes: ['ro'] }, 'the field is called accessMode, and is one of ro, wo and rw'],
     ['an empty objectBucketName', { ...created, objectBucketName: '' }, 'the field is called bucketIdentifier; write'],
     [
       'both that exist',

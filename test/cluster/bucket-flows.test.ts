@@ -11,11 +11,12 @@ import {
   untilBucketBound,
   userSecretOf,
 } from './case-bucket-waits.ts';
-import { makeBucket, planBucket, runBuckets, secretNamed } from './case-buckets.ts';
+import { makeBucket, makeSharedKeys, planBucket, runBuckets, secretNamed } from './case-buckets.ts';
 import { untilEvents } from './case-waits.ts';
 
 const client = testClient();
-const { store, driver, sharedKeysDriver } = runBuckets();
+const longshore = runBuckets();
+const { store, driver, sharedKeysDriver } = longshore;
 const apiVersion = 'cosi.io/v1alpha1';
 const held = { finalizers: ['cosi.io/finalizer'] };
 
@@ -94,21 +95,34 @@ describe('a bucket that is made', () => {
   });
 
   test('of a store without users is reached by the keys of all, which live on', async () => {
-    const driverSecretName = `store-${randomBytes(4).toString('hex')}`;
-    const consumer = { CONSUMER_ACCESS_KEY_ID: 'shared', CONSUMER_SECRET_ACCESS_KEY: 'for-all' };
-    const keys = { AWS_ACCESS_KEY_ID: 'admin', AWS_SECRET_ACCESS_KEY: 'for-longshore', ...consumer };
-    const administrators = await client.create(secretNamed('longshore-system', driverSecretName, keys));
-    const parameters = { driverSecretName };
+    const parameters = await makeSharedKeys(client);
     const made = await provisioned({ provisioner: sharedKeysDriver, releasePolicy: 'Delete', parameters });
     expectBound(made);
     expectDriven(sharedKeysDriver, made);
     const environment = await environmentFor(client, made.bucket);
     expect(environment).toMatchObject({ AWS_ACCESS_KEY_ID: 'shared', AWS_SECRET_ACCESS_KEY: 'for-all' });
+    longshore.passTime(minutes);
     await giveBucketUp(client, made.bucket);
     expect(store.bucket(made.content.spec.bucketIdentifier ?? '')).toBeUndefined();
-    await client.until(administrators);
+    await client.until(secretNamed('longshore-system', parameters.driverSecretName));
+  });
+
+  // That this driver finds nothing to take back is taken for a store that does not know of it yet.
+  test.failing('of a store without users can be deleted as soon as it is there', async () => {
+    const parameters = await makeSharedKeys(client);
+    const { bucket } = await provisioned({ provisioner: sharedKeysDriver, releasePolicy: 'Delete', parameters });
+    await client.delete(bucket);
+    try {
+      await client.untilGone(bucket, 3_000);
+    } finally {
+      longshore.passTime(minutes);
+      await client.untilGone(bucket);
+    }
   });
 });
+
+/** After so long a store is believed that there is nothing. */
+const minutes = 3 * 60_000;
 
 test('access to a bucket that exists is given as its class says, and taken back, and the bucket stays as it was', async () => {
   const existing = store.addBucket(`archive-${randomBytes(4).toString('hex')}`, {

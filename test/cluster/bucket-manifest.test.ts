@@ -3,8 +3,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
 import type { ClusterObject } from '../../lib/cluster/objects.ts';
 import { testClient } from './administrator.ts';
-import { environmentFor, giveBucketUp, untilBucketBound, userSecretOf } from './case-bucket-waits.ts';
-import { planBucket, runBuckets } from './case-buckets.ts';
+import { environmentFor, giveBucketUp, untilBucketBound } from './case-bucket-waits.ts';
+import { planBucket, runBuckets, secretNamed } from './case-buckets.ts';
 
 const client = testClient();
 const { store, driver } = runBuckets();
@@ -42,7 +42,7 @@ test.each([
   expect(Object.keys(environment).filter((key) => !/^[A-Za-z_][A-Za-z0-9_]*$/.test(key))).toEqual([]);
   for (const object of applied) await client.delete(object);
   await client.untilGone(bound);
-  await client.untilGone(await userSecretOf(client, bound).catch(() => deployment));
+  await client.untilGone(secretNamed(namespace, bucket.spec.secretName));
   expect(store.users).toEqual([]);
 });
 

@@ -15,7 +15,8 @@ import { makeBucket, planBucket, runBuckets, secretNamed } from './case-buckets.
 import { untilEvents, untilReason } from './case-waits.ts';
 
 const client = testClient();
-const { store, driver } = runBuckets();
+const longshore = runBuckets();
+const { store, driver } = longshore;
 
 const planned = () => planBucket({ provisioner: driver, releasePolicy: 'Delete' });
 
@@ -37,6 +38,7 @@ describe("a Secret of the Bucket's wish that is somebody else's", () => {
 
   test('is left alone, the Bucket says so, and goes on when the name is free', async () => {
     const { bucket, others } = await colliding();
+    await longshore.resync();
     expect((await untilSaid(client, bucket, 'AwaitingSecret')).message).toContain('exists and is not this');
     await untilEvents(client, bucket, 'SecretExists', 'AwaitingSecret');
     expect((await contentOf(client, bucket)).status?.phase).toBe('Ready');
@@ -45,6 +47,12 @@ describe("a Secret of the Bucket's wish that is somebody else's", () => {
     await untilBucketBound(client, bucket);
     const { AWS_ACCESS_KEY_ID: id } = await environmentFor(client, bucket);
     expect(store.liveKeys.map((key) => key.id)).toContain(id);
+  });
+
+  // The change of SecretReady brings no message to bind-bucket, so the reason that people see first is an old one.
+  test.failing('is what the Bucket says it waits for, without a list', async () => {
+    const { bucket } = await colliding();
+    await untilReason(client, bucket, 'AwaitingSecret', 3_000);
   });
 
   test('survives the Bucket', async () => {

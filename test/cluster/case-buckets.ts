@@ -18,11 +18,13 @@ export interface BucketLongshore {
   log(): string[];
   /** A new forwarder lists everything: what waits for something that is not watched goes on then. */
   resync(): Promise<void>;
+  /** What happens while Longshore is not there. */
+  away(act: () => Promise<void>): Promise<void>;
   /** Lets the handlers see a later time until the test is over; what rests goes on at the next list. */
   passTime(milliseconds: number): void;
 }
 
-interface Options extends Pick<InProcessOptions, 'accountOf'> {
+interface Options extends Pick<InProcessOptions, 'accountOf' | 'givesUpAfter'> {
   kubeconfig?: () => string;
 }
 
@@ -49,14 +51,23 @@ export function runBuckets({ kubeconfig = testKubeconfig, ...options }: Options 
     ahead = 0;
   });
   afterAll(() => running?.stop());
-  const resync = async () => {
+  const away = async (act: () => Promise<void>) => {
     await running?.stop();
+    await act();
     await start();
   };
   const passTime = (milliseconds: number) => {
     ahead += milliseconds;
   };
-  return { store, driver, sharedKeysDriver, log: () => running?.log ?? [], resync, passTime };
+  return {
+    store,
+    driver,
+    sharedKeysDriver,
+    log: () => running?.log ?? [],
+    resync: () => away(async () => {}),
+    away,
+    passTime,
+  };
 }
 
 /** A Bucket in a namespace of its own and its class, under names that no other test uses. Nothing is made. */
@@ -92,4 +103,13 @@ export async function makeBucketFirst(client: ClusterClient, { namespace, bucket
 
 export function secretNamed(namespace: string, name: string, values: Record<string, string> = {}) {
   return { apiVersion: 'v1', kind: 'Secret', metadata: { namespace, name }, stringData: values };
+}
+
+/** The Secret that a class of a store without users names, and the parameter that names it. */
+export async function makeSharedKeys(client: ClusterClient) {
+  const driverSecretName = `store-${randomBytes(4).toString('hex')}`;
+  const consumer = { CONSUMER_ACCESS_KEY_ID: 'shared', CONSUMER_SECRET_ACCESS_KEY: 'for-all' };
+  const keys = { AWS_ACCESS_KEY_ID: 'admin', AWS_SECRET_ACCESS_KEY: 'for-longshore', ...consumer };
+  await client.create(secretNamed('longshore-system', driverSecretName, keys));
+  return { driverSecretName };
 }

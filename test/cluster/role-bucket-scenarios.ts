@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Bucket, Registration } from '../../lib/buckets/objects.ts';
+import type { Bucket, BucketContent, Registration } from '../../lib/buckets/objects.ts';
 import type { Secret } from '../../lib/cluster/objects.ts';
 import { resources } from '../../lib/cluster/resources.ts';
 import { createDrivers } from '../../lib/drivers/drivers.ts';
@@ -38,7 +38,7 @@ function ofBucket({ hasDriver, maxReceives, events, act }: Acting): Scenario {
       return made;
     };
     const owned = [namespace, driver];
-    const objects: Record<string, () => Bucket | Registration | ReturnType<typeof contentFor>> = {
+    const objects: Record<string, () => Bucket | BucketContent | Registration> = {
       bucket: () => made,
       content: () => contentFor(made),
       registration,
@@ -79,22 +79,28 @@ export const provisioned = ofBucket({
   },
 });
 
-/** The Bucket goes without its content, which nobody but the provisioner then takes away. */
+/** Also with the content of a Bucket that is lost, which nobody but the provisioner takes away. */
 export const undriven = ofBucket({
   hasDriver: false,
   events: {},
   act: async ({ client, resync }, { ask }) => {
     const bucket = await ask();
-    await client.until(contentFor(bucket));
+    const content = await client.until(contentFor(bucket));
     // Nothing tells of a driver that is not there but the next list.
     await resync();
     await untilSaid(client, bucket, 'DriverNotRegistered');
-    await client.change(bucket, { metadata: { finalizers: null } });
+    const lost = await client.create(lostLike(content));
+    await client.untilGone(lost);
     await client.delete(bucket);
     await client.untilGone(bucket);
-    await client.untilGone(contentFor(bucket));
   },
 });
+
+function lostLike({ apiVersion, kind, metadata, spec }: BucketContent): BucketContent {
+  const { finalizers = [] } = metadata;
+  const bucketRef = { ...spec.bucketRef, name: 'lost', uuid: `${spec.bucketRef.uuid}-lost` };
+  return { apiVersion, kind, metadata: { name: `${metadata.name}-lost`, finalizers }, spec: { ...spec, bucketRef } };
+}
 
 export const nameTaken = ofBucket({
   hasDriver: true,

@@ -1,11 +1,17 @@
 import { readFileSync } from 'node:fs';
-import { beforeAll, describe, expect, test } from '@jest/globals';
-import { loadAllYaml } from '@kubernetes/client-node';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { AuthorizationV1Api, KubeConfig, loadAllYaml } from '@kubernetes/client-node';
+import type { Bucket } from '../../lib/buckets/objects.ts';
 import type { Claim, ClusterObject, TransferRequest, Volume } from '../../lib/cluster/objects.ts';
+import type { DriverConfig } from '../../lib/drivers/driver-config.ts';
+import { createDrivers } from '../../lib/drivers/drivers.ts';
+import type { Settings } from '../../lib/drivers/s3/settings.ts';
 import type { ClusterClient } from '../support/cluster-client.ts';
+import { FakeStore } from '../support/fake-store.ts';
+import { type InProcess, runInProcess } from '../support/in-process.ts';
+import { contentOf, environmentFor, giveBucketUp, untilBucketBound, untilSaid } from './case-bucket-waits.ts';
 import { ownControlPlane } from './case-control-plane.ts';
 import { serveGrants } from './case-grants.ts';
-import { runLongshore } from './case-longshore.ts';
 import { untilBound, untilReason } from './case-waits.ts';
 
 const folder = new URL('../../docs/walkthroughs/', import.meta.url);
@@ -21,7 +27,18 @@ beforeAll(async () => {
   const storageClass = { apiVersion: 'storage.k8s.io/v1', kind: 'StorageClass', metadata };
   await own.client().create({ ...storageClass, provisioner: driver, reclaimPolicy: 'Delete' } as ClusterObject);
 });
-runLongshore(own.kubeconfig);
+
+/** The stores that are played here: the one in the house has an address, and the cloud has none. */
+const [cloud, inHouse] = [new FakeStore(), new FakeStore()];
+const connect = (settings: Settings) => (settings.endpoint ? inHouse : cloud).connect(settings);
+let longshore: InProcess | undefined;
+beforeAll(async () => {
+  const configs = JSON.parse(readFileSync(new URL('two-providers/drivers.json', folder), 'utf8')) as DriverConfig[];
+  const drivers = createDrivers(configs, { identity: 'walkthroughs', connect });
+  const provisioner = { drivers, identity: 'walkthroughs', worker: 'only' };
+  longshore = await runInProcess(own.kubeconfig(), { provisioner });
+});
+afterAll(() => longshore?.stop());
 
 /** The kind VolumeSnapshot, without anybody who takes snapshots. */
 async function serveSnapshots(client: ClusterClient): Promise<void> {
@@ -48,14 +65,24 @@ async function serveSnapshots(client: ClusterClient): Promise<void> {
   await client.until(definition, isServed);
 }
 
-/** Makes what a file says, and answers the last object of it. */
-async function apply<T extends ClusterObject>(file: string): Promise<T> {
+/** Makes what a file says, and answers all of it. */
+async function applyAll(file: string): Promise<ClusterObject[]> {
   const objects = loadAllYaml(readFileSync(new URL(file, folder), 'utf8')) as ClusterObject[];
+  const made: ClusterObject[] = [];
   for (const object of objects) {
-    if (object.kind === 'Namespace') await own.client().createNamespace(object.metadata.name);
-    else await own.client().create(object);
+    if (object.kind === 'Namespace') made.push(await own.client().createNamespace(object.metadata.name));
+    else made.push(await own.client().create(object));
   }
-  return objects.at(-1) as T;
+  return made;
+}
+
+/** The same, and answers the last object of it. */
+async function apply<T extends ClusterObject>(file: string): Promise<T> {
+  return (await applyAll(file)).at(-1) as T;
+}
+
+async function applyBuckets(file: string): Promise<[Bucket, Bucket]> {
+  return (await applyAll(file)).filter(({ kind }) => kind === 'Bucket') as [Bucket, Bucket];
 }
 
 /** What a driver does for a claim of its class: it makes a volume, with the data that the claim asks for. */
@@ -133,3 +160,105 @@ describe('golden images', () => {
     expect(message).toContain('no ReferenceGrant of namespace golden-images covers it');
   });
 });
+
+test('a workload and its bucket in one manifest: the workload has all that it needs in its environment', async () => {
+  const client = own.client();
+  await apply('workload-and-bucket/before.yaml');
+  const [workload, bucket] = (await applyAll('workload-and-bucket/album.yaml')) as [ClusterObject, Bucket];
+  await untilBucketBound(client, bucket);
+  const { bucketIdentifier = '' } = (await contentOf(client, bucket)).spec;
+  expect(cloud.bucket(bucketIdentifier)).toMatchObject({ isVersioned: true, expireDays: 365 });
+  const { AWS_ACCESS_KEY_ID: id, BUCKET_NAME } = await environmentFor(client, bucket);
+  expect([BUCKET_NAME, cloud.liveKeys.map((key) => key.id)]).toEqual([bucketIdentifier, [id]]);
+  cloud.put(bucketIdentifier, 'summer.jpg');
+  await client.delete(workload);
+  await giveBucketUp(client, bucket);
+  expect([cloud.buckets, cloud.users]).toEqual([[], []]);
+});
+
+describe('limits of buckets', () => {
+  const archive = 'payroll-archive-2026';
+  let reports: Bucket;
+  let salaries: Bucket;
+  beforeAll(async () => {
+    cloud.addBucket(archive);
+    for (const file of ['classes', 'rights', 'team']) await apply(`bucket-limits/${file}.yaml`);
+    await limit('bucket-limits/quota.yaml');
+    [reports, salaries] = await applyBuckets('bucket-limits/buckets.yaml');
+  });
+
+  test.each<[string, string, string, string, boolean]>([
+    ['make Buckets', 'team-a', 'create', 'buckets', true],
+    ['make Buckets elsewhere', 'default', 'create', 'buckets', false],
+    ['see which classes there are', '', 'list', 'bucketclasses', true],
+    ['make classes', '', 'create', 'bucketclasses', false],
+    ['see contents', '', 'get', 'bucketcontents', false],
+    ['say of a Bucket that it is bound', 'team-a', 'patch', 'buckets/status', false],
+  ])('a developer may or may not %s', async (_, namespace, verb, resource, expected) => {
+    expect(await isAllowed('developers', { namespace, verb, resource })).toBe(expected);
+  });
+
+  test('a class is for those that it says', async () => {
+    await untilBucketBound(own.client(), reports);
+    const { message } = await untilSaid(own.client(), salaries, 'ClassNotForNamespace');
+    expect(message).toContain('BucketClass payroll-archive is not for namespace team-a');
+    expect(cloud.bucket(archive)).toBeDefined();
+    expect(cloud.users).toHaveLength(1);
+  });
+
+  test('nobody makes more Buckets than the quota says', async () => {
+    await expect(apply('bucket-limits/one-too-many.yaml')).rejects.toThrow('exceeded quota: buckets');
+    for (const bucket of [salaries, reports]) await giveBucketUp(own.client(), bucket);
+  });
+});
+
+test('two providers: a Bucket of each, by what its class says and nothing else', async () => {
+  const client = own.client();
+  await apply('two-providers/before.yaml');
+  await apply('two-providers/classes.yaml');
+  const [films, cuttings] = await applyBuckets('two-providers/buckets.yaml');
+  for (const bucket of [films, cuttings]) await untilBucketBound(client, bucket);
+  const inCloud = await environmentFor(client, films);
+  const atHome = await environmentFor(client, cuttings);
+  expect(inCloud.AWS_ENDPOINT_URL_S3).toBe('https://s3.eu-central-1.amazonaws.com');
+  expect(atHome).toMatchObject({ AWS_ENDPOINT_URL_S3: 'https://objects.example.com', AWS_ACCESS_KEY_ID: 'everybody' });
+  expect(cloud.liveKeys.map(({ id }) => id)).toEqual([inCloud.AWS_ACCESS_KEY_ID]);
+  expect(inHouse.users).toEqual([]);
+  for (const bucket of [films, cuttings]) await giveBucketUp(client, bucket);
+  expect(cloud.bucket(inCloud.BUCKET_NAME ?? '')).toBeDefined();
+  expect([cloud.users, inHouse.buckets]).toEqual([[], []]);
+});
+
+/** The controller learns of new kinds only now and then: a quota that it does not count is made anew. */
+async function limit(file: string): Promise<void> {
+  for (const deadline = Date.now() + 120_000; ; ) {
+    const quota = await apply<ClusterObject & { status?: { used?: object } }>(file);
+    const isCounted = ({ status }: typeof quota) =>
+      status?.used !== undefined && 'count/buckets.cosi.io' in status.used;
+    const counted = await own
+      .client()
+      .until(quota, isCounted, 1_000)
+      .catch((error) => {
+        if (Date.now() > deadline) throw error;
+      });
+    if (counted) return;
+    await own.client().delete(quota);
+  }
+}
+
+/** What the API server says to somebody of a group who asks whether they may. */
+async function isAllowed(group: string, { resource: named, ...asked }: Asked): Promise<boolean> {
+  const config = new KubeConfig();
+  config.loadFromFile(own.kubeconfig());
+  const [resource = '', subresource = ''] = named.split('/');
+  const resourceAttributes = { group: 'cosi.io', resource, subresource, ...asked };
+  const body = { spec: { user: 'somebody', groups: [group], resourceAttributes } };
+  const { status } = await config.makeApiClient(AuthorizationV1Api).createSubjectAccessReview({ body });
+  return status?.allowed ?? false;
+}
+
+interface Asked {
+  namespace: string;
+  verb: string;
+  resource: string;
+}

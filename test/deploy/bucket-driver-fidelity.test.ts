@@ -38,6 +38,7 @@ async function play({ driver, put, startUpload }: Played, consumer: Consumer, ot
   note(await driver.createBucket(consumer));
   note(await driver.createBucket(consumer));
   note(await driver.createBucket({ ...other, bucket }));
+  note(await driver.createBucket({ ...consumer, cluster: 'copy' }));
   note(await driver.createBucket({ ...consumer, parameters: elsewhere }));
   note(await driver.grantBucketAccess(granting({ ...consumer, parameters: elsewhere }, { flow: 'Brownfield' })));
   const first = note(await driver.grantBucketAccess(granting(consumer)));
@@ -45,6 +46,8 @@ async function play({ driver, put, startUpload }: Played, consumer: Consumer, ot
   note(await driver.grantBucketAccess(granting(consumer, { held, mode: 'ro' })));
   note(await driver.grantBucketAccess(granting(consumer)));
   note(await driver.grantBucketAccess(granting(consumer, { held })));
+  note(await driver.grantBucketAccess(granting(consumer, { held, cluster: 'copy' })));
+  note(await driver.revokeBucketAccess({ ...consumer, cluster: 'copy' }));
   const boundary = { ...other.parameters, permissionsBoundary: 'arn:aws:iam::111122223333:policy/nowhere' };
   note(await driver.grantBucketAccess(granting({ ...other, parameters: boundary })));
   const role = {
@@ -55,9 +58,10 @@ async function play({ driver, put, startUpload }: Played, consumer: Consumer, ot
   };
   note(await driver.grantBucketAccess(granting({ ...other, bucket, parameters: role }, { flow: 'Brownfield' })));
   note(await driver.revokeBucketAccess({ ...other, bucket, parameters: role }));
-  await put(bucket, 'key');
+  for (const key of ['key', 'a+b c', '100%', ' spaces ', '<&>"', 'folder/ümlaut']) await put(bucket, key);
   await startUpload(bucket, 'film');
   note(await driver.deleteBucket({ ...other, bucket }));
+  note(await driver.deleteBucket({ ...consumer, cluster: 'copy' }));
   note(await driver.deleteBucket({ ...consumer, parameters: elsewhere }));
   note(await driver.deleteBucket({ ...consumer, parameters: careful }));
   note(await driver.revokeBucketAccess(consumer));
@@ -106,14 +110,15 @@ test('the fake store answers as the real one does', async () => {
     { result: 'invalid' },
     { result: 'created' },
     { result: 'created' },
-    { result: 'taken' },
-    { result: 'taken' },
-    { result: 'taken' },
+    ...Array.from({ length: 4 }, () => ({ result: 'taken' })),
     ...Array.from({ length: 4 }, () => ({ result: 'granted' })),
+    { result: 'taken' },
+    { result: 'taken' },
     { result: 'denied' },
     { result: 'granted' },
     { result: 'revoked' },
     { result: 'foreign' },
+    { result: 'taken' },
     { result: 'foreign' },
     { result: 'occupied' },
     { result: 'revoked' },

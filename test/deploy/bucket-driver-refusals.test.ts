@@ -77,7 +77,7 @@ test("the driver's own permissions are enough for all that it does", async () =>
     }
     await put(consumer.bucket, 'there');
     await s3.send(new CreateMultipartUploadCommand({ Bucket: consumer.bucket, Key: 'film' }));
-    expect(await driver.revokeBucketAccess(consumer)).toEqual({ result: 'revoked' });
+    expect(await driver.revokeBucketAccess(consumer)).toEqual({ result: 'revoked', found: true });
     expect(await driver.deleteBucket(consumer)).toEqual({ result: 'deleted' });
   }
 });

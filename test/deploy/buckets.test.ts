@@ -6,7 +6,7 @@ import { GetUserCommand, IAMClient } from '@aws-sdk/client-iam';
 import { CreateBucketCommand, HeadBucketCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { afterAll, expect, jest, test } from '@jest/globals';
 import type { Bucket, BucketClass } from '../../lib/buckets/objects.ts';
-import type { Secret } from '../../lib/cluster/objects.ts';
+import type { ClusterObject, Secret } from '../../lib/cluster/objects.ts';
 import {
   bucket,
   bucketClass,
@@ -38,12 +38,22 @@ async function bound(fields: Partial<BucketClass> = {}) {
   const suffix = randomBytes(4).toString('hex');
   const made = await client.create(bucketClass(`class-${suffix}`, { releasePolicy: 'Delete', parameters, ...fields }));
   await client.createNamespace(`team-${suffix}`);
-  const asked = await client.create(
-    bucket(`team-${suffix}`, 'photos', made.metadata.name, { bucketPrefix: 'Photos-' }),
-  );
+  const wanted = bucket(`team-${suffix}`, 'photos', made.metadata.name, { bucketPrefix: 'Photos-' });
+  // Both parts of one manifest: which of them comes first does not matter.
+  await client.create(workloadWith(wanted));
+  const asked = await client.create(wanted);
   const found = await client.until<Bucket>(asked, isBound, 60_000);
   const environment = environmentIn(await client.until<Secret>(secretOf(asked)));
   return { bucket: found, environment, name: environment.BUCKET_NAME ?? '' };
+}
+
+/** Nothing runs it here. Its pods would wait for the Secret, as the kubelet starts none without it. */
+function workloadWith({ metadata, spec }: Bucket): ClusterObject {
+  const labels = { app: metadata.name };
+  const envFrom = [{ secretRef: { name: spec.secretName } }];
+  const template = { metadata: { labels }, spec: { containers: [{ name: 'main', image: 'application', envFrom }] } };
+  const deployment = { selector: { matchLabels: labels }, template };
+  return { apiVersion: 'apps/v1', kind: 'Deployment', metadata, spec: deployment } as ClusterObject;
 }
 
 test('one manifest with a workload and a Bucket is all that an application needs', async () => {
@@ -110,5 +120,5 @@ test('a static bucket has the credentials that the administrator has made', asyn
 });
 
 function userOf({ metadata }: Bucket): string {
-  return `longshore-${metadata.uid?.replaceAll('-', '')}`;
+  return `cosi-${metadata.uid?.replaceAll('-', '')}`;
 }

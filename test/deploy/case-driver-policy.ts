@@ -5,7 +5,7 @@
 export function driverPolicy(identity: string): object {
   const principals = (kind: 'user' | 'role') => [
     `arn:aws:iam::*:${kind}/longshore/${identity}/*`,
-    `arn:aws:iam::*:${kind}/longshore-*`,
+    `arn:aws:iam::*:${kind}/cosi-*`,
   ];
   return {
     Version: '2012-10-17',

@@ -45,9 +45,10 @@ export type Consumer = RevokeAccessRequest & Pick<GrantAccessRequest, 'requester
 export function consumerOf({ parameters, secrets }: RealStore, also: Parameters = {}): Consumer {
   const owner = randomUUID();
   const name = owner.replaceAll('-', '');
-  const requester = { cluster: 'main', namespace: 'team-a', name: 'photos' };
+  const requester = { namespace: 'team-a', name: 'photos' };
   const deadline = Date.now() + 60_000;
-  return { bucket: `photos-${name}`, owner, parameters: { ...parameters, ...also }, secrets, deadline, requester };
+  const place = { bucket: `photos-${name}`, parameters: { ...parameters, ...also }, secrets };
+  return { ...place, owner, cluster: 'main', deadline, requester };
 }
 
 export function granting(consumer: Consumer, also: Partial<GrantAccessRequest> = {}): GrantAccessRequest {

@@ -11,7 +11,9 @@ import { GetFunctionConfigurationCommand, UpdateFunctionConfigurationCommand } f
 import { DeleteMessageCommand, ReceiveMessageCommand, SendMessageCommand } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import type { Bucket, BucketClass } from '../../lib/buckets/objects.ts';
+import type { Secret } from '../../lib/cluster/objects.ts';
 import { resources } from '../../lib/cluster/resources.ts';
+import { bucketClass, isBound, secretOf } from '../../tools/local/bucket-objects.ts';
 import { readLogs, untilLogged } from '../../tools/local/function-logs.ts';
 import { clusterName } from '../../tools/local/local-stack.ts';
 import { ClusterClient } from '../support/cluster-client.ts';
@@ -28,7 +30,7 @@ const suffix = randomBytes(4).toString('hex');
 const namespace = `team-${suffix}`;
 const source = 'team.billing';
 const permissions = {
-  requests: [{ source, clusters: [clusterName], namespaces: ['team-*'], classes: ['absent-*'] }],
+  requests: [{ source, clusters: [clusterName], namespaces: ['team-*'], classes: ['absent-*', 'served-*'] }],
   adoptions: [{ buckets: ['data-*'], cluster: clusterName, namespace, bucketClass: `existing-${suffix}` }],
 };
 
@@ -113,6 +115,18 @@ test('an event makes a Bucket, its duplicates change nothing, and another event 
   expect({ uid, annotations }).toEqual({ uid: made.metadata.uid, annotations: made.metadata.annotations });
   await put({ action: 'delete', cluster: clusterName, namespace, name: 'reports' });
   await client.untilGone(bucketOf('reports'));
+});
+
+test('an event is all that it takes to have a bucket, with its credentials where the workload is', async () => {
+  const { endpoint, region } = deployed.settings;
+  const fields = { releasePolicy: 'Delete', parameters: { endpoint, region } } as const;
+  const served = await client.create(bucketClass(`served-${suffix}`, fields));
+  await put(detailOf('invoices', { bucketClassName: served.metadata.name }));
+  const bound = await client.until<Bucket>(bucketOf('invoices'), isBound);
+  const { data } = await client.until<Secret>(secretOf(bound));
+  expect(Object.keys(data ?? {})).toEqual(expect.arrayContaining(['BUCKET_NAME', 'AWS_ACCESS_KEY_ID']));
+  await put({ action: 'delete', cluster: clusterName, namespace, name: 'invoices' });
+  await client.untilGone(bound);
 });
 
 test('what is refused is a dead letter that says why', async () => {

@@ -16,6 +16,17 @@ function read(path: string): string {
   return readFileSync(join(root, path), 'utf8');
 }
 
+/** Where a reason is given: to a function, in an object, in a constant, or in front of its message. */
+const givers = [
+  /\b(?:waitFor|reject|markStopped|refuse|new Refusal)\(\s*'([A-Z]\w+)'/g,
+  /\b(?:note|warn|contradict|blocked|problem)\(\s*\w+,\s*'([A-Z]\w+)'/g,
+  /\breason(?:: | = )'([A-Z]\w+)'/g,
+  /\[\s*'([A-Z]\w+)',\s*[`a-z]/g,
+];
+
+/** What the driver answers, and which reason that is. */
+const translations = /\bconst reasons\b[^{]*\{([^}]*)\}/g;
+
 /** Whatever stands in the sources where a reason is given. */
 function reasonsIn(folder: string): string[] {
   const files = readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' });
@@ -23,10 +34,45 @@ function reasonsIn(folder: string): string[] {
     .filter((name) => name.endsWith('.ts'))
     .map((name) => read(join(folder, name)))
     .join('\n');
-  const found = source.matchAll(
-    /(?:\b(?:waitFor|reject|markStopped)\(\s*|\b(?:note|contradict)\(\s*\w+,\s*|\breason: )'([A-Z]\w+)'/g,
+  const given = givers.flatMap((giver) => [...source.matchAll(giver)].map(([, reason = '']) => reason));
+  const translated = [...source.matchAll(translations)].flatMap(([, list = '']) =>
+    [...list.matchAll(/: '([A-Z]\w+)'/g)].map(([, reason = '']) => reason),
   );
-  return [...new Set([...found].map(([, reason = '']) => reason))].sort();
+  return [...new Set([...given, ...translated])].sort();
+}
+
+/** Each function is part of one capability, whose documents explain it; `forward` is part of none. */
+const capabilities = [
+  {
+    name: 'a transfer',
+    folders: ['lib/transfers', ...named('match-transfer', 'match-approval', 'match-claim', 'rebind-volume')],
+    documents: 'docs/transfers',
+    some: ['AwaitingDeletion', 'Complete', 'RequestGone', 'RolledBack', 'SourceVanished', 'VolumeResizing'],
+  },
+  {
+    name: 'a bucket',
+    folders: [
+      'lib/buckets',
+      ...named('register-driver', 'bind-bucket', 'provision-bucket', 'copy-secret', 'request-bucket', 'sweep-buckets'),
+    ],
+    documents: 'docs/bucket',
+    some: [
+      'BucketLost',
+      'ClassNotFound',
+      'CredentialsLost',
+      'DriverNameTaken',
+      'DriverSecretMissing',
+      'Malformed',
+      'NotEmpty',
+      'SecretExistsTimeout',
+      'SecretRepaired',
+      'StoreUnavailable',
+    ],
+  },
+];
+
+function named(...functions: string[]): string[] {
+  return functions.map((name) => `functions/${name}`);
 }
 
 /** How GitHub names the place of a heading. */
@@ -40,21 +86,26 @@ function anchorsOf(text: string): string[] {
   );
 }
 
-describe('each reason that a transfer can give', () => {
+describe.each(capabilities)('each reason that $name can give', ({ folders, documents: prefix, some }) => {
   const docs = documents
-    .filter((name) => name.startsWith('docs/transfers'))
+    .filter((name) => name.startsWith(prefix))
     .map(read)
     .join('\n');
-  const reasons = [...new Set(['lib/transfers', 'functions'].flatMap(reasonsIn))];
+  const reasons = [...new Set(folders.flatMap(reasonsIn))];
 
   test('is found here', () => {
-    const some = ['AwaitingDeletion', 'Complete', 'RequestGone', 'RolledBack', 'SourceVanished', 'VolumeResizing'];
     expect(reasons).toEqual(expect.arrayContaining(some));
   });
 
   test('is explained', () => {
     expect(reasons.filter((reason) => !docs.includes(`\`${reason}\``))).toEqual([]);
   });
+});
+
+test('each function is of one capability', () => {
+  const folders = ['functions/forward', ...capabilities.flatMap((capability) => capability.folders)];
+  const functions = readdirSync(join(root, 'functions')).map((name) => `functions/${name}`);
+  expect(folders.filter((folder) => folder.startsWith('functions/')).sort()).toEqual(functions.sort());
 });
 
 describe.each(documents)('%s', (name) => {

@@ -10,6 +10,8 @@ export interface FakeVersion {
 export interface FakeBucket {
   name: string;
   region: string;
+  /** The store has no clock: whoever cares says it. */
+  madeAt?: Date | undefined;
   /** Another account's buckets refuse everything. */
   isAnotherAccounts: boolean;
   tags: Tag[];
@@ -22,6 +24,10 @@ export interface FakeBucket {
   uploads: { key: string; id: string }[];
   /** Versions that a lock keeps from being deleted. */
   locked: Set<string>;
+}
+
+export function versionName(key = '', id = ''): string {
+  return `${key}\n${id}`;
 }
 
 const nameRule = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
@@ -96,6 +102,14 @@ export class FakeBuckets {
     const bucket = this.buckets.get(name);
     if (bucket?.isVersioned) bucket.versions.unshift({ key, id: this.nextId(), isMarker: true });
     else if (bucket) bucket.versions = bucket.versions.filter((version) => version.key !== key);
+  }
+
+  /** Removes versions for good, but for those that are locked, which it returns. */
+  remove(bucket: FakeBucket, names: ReadonlySet<string>): FakeVersion[] {
+    const isAsked = ({ key, id }: FakeVersion) => names.has(versionName(key, id));
+    const kept = bucket.versions.filter((version) => isAsked(version) && bucket.locked.has(version.id));
+    bucket.versions = bucket.versions.filter((version) => !isAsked(version) || kept.includes(version));
+    return kept;
   }
 
   startUpload(name: string, key: string): void {

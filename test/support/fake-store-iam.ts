@@ -17,6 +17,10 @@ function answerAboutUsers(users: FakePrincipals, command: object): object | unde
     return { User: shownUser(users.create(UserName, { path: Path, tags: Tags, boundary: PermissionsBoundary })) };
   }
   if (command instanceof iam.GetUserCommand) return { User: shownUser(users.find(command.input.UserName)) };
+  if (command instanceof iam.ListUsersCommand) {
+    const { page, next } = users.list(command.input.PathPrefix, command.input.Marker);
+    return { Users: page.map((each) => ({ ...shownUser(each), Tags: undefined })), Marker: next };
+  }
   if (command instanceof iam.ListUserPoliciesCommand) {
     return { PolicyNames: [...users.find(command.input.UserName).policies.keys()] };
   }
@@ -37,7 +41,9 @@ function answerAboutKeys(users: FakePrincipals, command: object): object | undef
   }
   if (command instanceof iam.ListAccessKeysCommand) {
     const { keys } = users.find(command.input.UserName);
-    const shown = keys.map(({ id, isActive }) => ({ AccessKeyId: id, Status: isActive ? 'Active' : 'Inactive' }));
+    const shown = keys.map(({ id, isActive, madeAt }) => {
+      return { AccessKeyId: id, Status: isActive ? 'Active' : 'Inactive', CreateDate: madeAt };
+    });
     return { AccessKeyMetadata: shown };
   }
   if (command instanceof iam.DeleteAccessKeyCommand) {
@@ -54,6 +60,10 @@ function answerAboutRoles(roles: FakePrincipals, command: object): object | unde
     return { Role: shownRole(roles.create(RoleName, wish)) };
   }
   if (command instanceof iam.GetRoleCommand) return { Role: shownRole(roles.find(command.input.RoleName)) };
+  if (command instanceof iam.ListRolesCommand) {
+    const { page, next } = roles.list(command.input.PathPrefix, command.input.Marker);
+    return { Roles: page.map((each) => ({ ...shownRole(each), Tags: undefined })), Marker: next };
+  }
   if (command instanceof iam.ListRolePoliciesCommand) {
     return { PolicyNames: [...roles.find(command.input.RoleName).policies.keys()] };
   }
@@ -67,12 +77,12 @@ function answerAboutRoles(roles: FakePrincipals, command: object): object | unde
   return {};
 }
 
-function shownUser({ name, arn, path, tags }: FakePrincipal): object {
-  return { UserName: name, Arn: arn, Path: path, Tags: tags };
+function shownUser({ name, arn, path, tags, madeAt }: FakePrincipal): object {
+  return { UserName: name, Arn: arn, Path: path, Tags: tags, CreateDate: madeAt };
 }
 
-function shownRole({ name, arn, path, tags }: FakePrincipal): object {
-  return { RoleName: name, Arn: arn, Path: path, Tags: tags };
+function shownRole({ name, arn, path, tags, madeAt }: FakePrincipal): object {
+  return { RoleName: name, Arn: arn, Path: path, Tags: tags, CreateDate: madeAt };
 }
 
 function unknown(command: object): never {

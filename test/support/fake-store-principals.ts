@@ -5,6 +5,8 @@ export interface FakeKey {
   id: string;
   secret: string;
   isActive: boolean;
+  /** The store has no clock: whoever cares says it. */
+  madeAt?: Date | undefined;
 }
 
 /** A user or a role. */
@@ -12,10 +14,13 @@ export interface FakePrincipal {
   name: string;
   arn: string;
   path: string;
+  madeAt?: Date | undefined;
   tags: Tag[];
   boundary: string | undefined;
   trust: string | undefined;
   policies: Map<string, string>;
+  /** Managed policies and whatever else people attach by hand. */
+  attached: Set<string>;
   keys: FakeKey[];
 }
 
@@ -27,6 +32,7 @@ export interface NewPrincipal {
 }
 
 const mostKeys = 2;
+const pageLength = 2;
 
 /** The users of an account, or its roles. */
 export class FakePrincipals {
@@ -49,9 +55,26 @@ export class FakePrincipals {
     if (this.principals.has(name)) throw iamError(409, 'EntityAlreadyExists');
     if (boundary && !this.managedPolicies.has(boundary)) throw iamError(404, 'NoSuchEntity');
     const arn = `arn:aws:iam::111122223333:${this.kind}${path}${name}`;
-    const principal = { name, arn, path, tags, boundary, trust, policies: new Map(), keys: [] };
+    const principal = {
+      name,
+      arn,
+      path,
+      tags,
+      boundary,
+      trust,
+      policies: new Map(),
+      attached: new Set<string>(),
+      keys: [],
+    };
     this.principals.set(name, principal);
     return principal;
+  }
+
+  /** A page of those below a path, each shorter than AWS's, and where the next one begins. */
+  list(path = '/', marker = '0'): { page: FakePrincipal[]; next: string | undefined } {
+    const all = this.all().filter((each) => each.path.startsWith(path));
+    const end = Number(marker) + pageLength;
+    return { page: all.slice(Number(marker), end), next: end < all.length ? String(end) : undefined };
   }
 
   find(name: string | undefined): FakePrincipal {
@@ -87,8 +110,8 @@ export class FakePrincipals {
   }
 
   delete(name: string | undefined): void {
-    const { keys, policies } = this.find(name);
-    if (keys.length > 0 || policies.size > 0) throw iamError(409, 'DeleteConflict');
+    const { keys, policies, attached } = this.find(name);
+    if (keys.length > 0 || policies.size > 0 || attached.size > 0) throw iamError(409, 'DeleteConflict');
     this.principals.delete(name ?? '');
   }
 }

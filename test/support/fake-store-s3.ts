@@ -1,5 +1,5 @@
 import * as s3 from '@aws-sdk/client-s3';
-import type { FakeBuckets, FakeVersion } from './fake-store-buckets.ts';
+import { type FakeBuckets, type FakeVersion, versionName } from './fake-store-buckets.ts';
 import { FakeStoreError } from './fake-store-error.ts';
 
 /** Whether the store knows tags in the call that makes a bucket; some take them and do nothing. */
@@ -13,6 +13,7 @@ export function answerS3(buckets: FakeBuckets, abilities: S3Abilities, region: s
     answerAboutBuckets(buckets, abilities, region, command) ??
     answerAboutSettings(buckets, region, command) ??
     answerAboutContents(buckets, region, command) ??
+    answerAboutDeletion(buckets, region, command) ??
     unknown(command)
   );
 }
@@ -27,6 +28,11 @@ function answerAboutBuckets(
     const { Bucket = '', CreateBucketConfiguration: { LocationConstraint, Tags = [] } = {} } = command.input;
     buckets.create(Bucket, region, LocationConstraint, tagsWithBucket ? Tags : []);
     return { Location: `/${Bucket}` };
+  }
+  if (command instanceof s3.ListBucketsCommand) {
+    const own = buckets.all().filter(({ isAnotherAccounts }) => !isAnotherAccounts);
+    const shown = own.map((each) => ({ Name: each.name, BucketRegion: each.region, CreationDate: each.madeAt }));
+    return { Buckets: shown };
   }
   if (command instanceof s3.HeadBucketCommand) {
     return { BucketRegion: buckets.reach(command.input.Bucket, region, false).region };
@@ -66,18 +72,9 @@ function answerAboutContents(buckets: FakeBuckets, region: string, command: obje
   if (command instanceof s3.ListObjectVersionsCommand) {
     const { Bucket, MaxKeys = mostAtOnce } = command.input;
     const page = buckets.reach(Bucket, region).versions.slice(0, Math.min(MaxKeys, mostAtOnce));
-    const shown = (isMarker: boolean) => page.filter((version) => version.isMarker === isMarker).map(show);
-    return { Versions: shown(false), DeleteMarkers: shown(true) };
-  }
-  if (command instanceof s3.DeleteObjectsCommand) {
-    const { Objects = [] } = command.input.Delete ?? {};
-    if (Objects.length === 0 || Objects.length > mostAtOnce) throw new FakeStoreError(400, 'MalformedXML');
-    const bucket = buckets.reach(command.input.Bucket, region);
-    const asked = new Set(Objects.map(({ Key, VersionId }) => `${Key}\n${VersionId}`));
-    const isAsked = ({ key, id }: FakeVersion) => asked.has(`${key}\n${id}`);
-    const kept = bucket.versions.filter((version) => isAsked(version) && bucket.locked.has(version.id));
-    bucket.versions = bucket.versions.filter((version) => !isAsked(version) || kept.includes(version));
-    return { Errors: kept.map((version) => ({ ...show(version), Code: 'AccessDenied', Message: 'locked' })) };
+    const shown = (isMarker: boolean) =>
+      page.filter((version) => version.isMarker === isMarker).map((version) => listed(version, command.input));
+    return { Versions: shown(false), DeleteMarkers: shown(true), EncodingType: command.input.EncodingType };
   }
   if (command instanceof s3.ListMultipartUploadsCommand) {
     const { Bucket, MaxUploads = mostAtOnce } = command.input;
@@ -94,8 +91,38 @@ function answerAboutContents(buckets: FakeBuckets, region: string, command: obje
   return undefined;
 }
 
-function show({ key, id }: FakeVersion): s3.ObjectVersion {
-  return { Key: key, VersionId: id };
+function answerAboutDeletion(buckets: FakeBuckets, region: string, command: object): object | undefined {
+  if (command instanceof s3.DeleteObjectCommand) {
+    const { Bucket, Key, VersionId } = command.input;
+    const bucket = buckets.reach(Bucket, region);
+    if (buckets.remove(bucket, new Set([versionName(Key, VersionId)])).length > 0) {
+      throw new FakeStoreError(403, 'AccessDenied', 'locked');
+    }
+    return {};
+  }
+  if (!(command instanceof s3.DeleteObjectsCommand)) return undefined;
+  const { Objects = [], Quiet = false } = command.input.Delete ?? {};
+  if (Objects.length === 0 || Objects.length > mostAtOnce || Objects.some(isIllegal)) {
+    throw new FakeStoreError(400, 'MalformedXML');
+  }
+  const asked = new Set(Objects.map(({ Key, VersionId }) => versionName(Key, VersionId)));
+  const kept = buckets.remove(buckets.reach(command.input.Bucket, region), asked);
+  const names = new Set(kept.map(({ key, id }) => versionName(key, id)));
+  return {
+    Deleted: Quiet ? [] : Objects.filter(({ Key, VersionId }) => !names.has(versionName(Key, VersionId))),
+    Errors: kept.map(({ key, id }) => ({ Key: key, VersionId: id, Code: 'AccessDenied', Message: 'locked' })),
+  };
+}
+
+/** What XML 1.0 does not have at all. */
+function isIllegal({ Key = '' }: s3.ObjectIdentifier): boolean {
+  return /(?![\t\n\r])[\p{Cc}\p{Cs}\uFFFE\uFFFF](?<![\x7F-\x9F])/u.test(Key);
+}
+
+/** As S3 writes keys where it is asked to; where it is not, the client cannot read some of them. */
+function listed({ key, id }: FakeVersion, { EncodingType }: s3.ListObjectVersionsRequest): s3.ObjectVersion {
+  const encoded = encodeURIComponent(key).replaceAll('%20', '+').replaceAll('%2F', '/');
+  return { Key: EncodingType === 'url' ? encoded : key, VersionId: id };
 }
 
 function unknown(command: object): never {

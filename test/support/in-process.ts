@@ -7,7 +7,6 @@ import { Forwarder } from '../../lib/forwarder/forwarder.ts';
 import type { Log } from '../../lib/log.ts';
 import { Outbox } from '../../lib/queue/outbox.ts';
 import { createHandler, type Handler } from '../../lib/reconcile/serve.ts';
-import type { Step, World } from '../../lib/reconcile/step.ts';
 import { functionKubeconfig } from '../../tools/control-plane/manifests.ts';
 import { ArrayQueue, maxReceives } from './array-queue.ts';
 import { ReadCounts } from './read-counts.ts';
@@ -31,6 +30,8 @@ export interface InProcessOptions {
   provisioner?: Provisioner;
   /** The clock of the handlers, for what rests longer than a test can wait. */
   now?: () => Date;
+  /** After how many deliveries the handlers give up, where not after as many as the queue delivers. */
+  givesUpAfter?: number;
 }
 
 const clusterName = 'test';
@@ -46,9 +47,7 @@ export async function runInProcess(kubeconfigPath: string, options: InProcessOpt
   };
   const log: string[] = [];
   const reads = new ReadCounts();
-  const queue = new ArrayQueue(
-    options.handlers ?? (await makeHandlers(stepsWith(options.provisioner), connect, reads, log, options.now)),
-  );
+  const queue = new ArrayQueue(options.handlers ?? (await makeHandlers(options, connect, reads, log)));
   const abort = new AbortController();
   const running = new Forwarder({
     cluster: clusterName,
@@ -80,20 +79,19 @@ export async function runInProcess(kubeconfigPath: string, options: InProcessOpt
 const pauseLoosely = (milliseconds: number) => pause(milliseconds, undefined, { ref: false });
 
 async function makeHandlers(
-  steps: readonly Step<World>[],
+  { provisioner, now = () => new Date(), givesUpAfter = maxReceives }: InProcessOptions,
   connect: (name: string) => Promise<Connection>,
   reads: ReadCounts,
   log: string[],
-  now = () => new Date(),
 ) {
   const handlers: Record<string, Handler> = {};
-  for (const step of steps) {
+  for (const step of stepsWith(provisioner)) {
     const cluster = new RestCluster(clusterName, await connect(step.name));
     handlers[step.name] = createHandler(step, {
       cluster: async () => reads.counting(cluster),
       forgetCredentials: () => {},
       postpone: async () => {},
-      maxReceives,
+      maxReceives: givesUpAfter,
       log: logTo(log),
       now,
     });

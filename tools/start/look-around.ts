@@ -6,12 +6,15 @@ const shown = ['AWS_ENDPOINT_URL', 'AWS_DEFAULT_REGION', 'AWS_ACCESS_KEY_ID', 'A
 export function lookAround({ controlPlane, localAws, stack }: LocalStack): string {
   const settings = shown.map((name) => `${name}=${localAws.environment[name]}`);
   return `
-4. Look around, in another terminal
+5. Look around, in another terminal
 
   export KUBECONFIG=${controlPlane.kubeconfigPath}
   kubectl get pv,pvc,streq,stappr -A
   kubectl -n stage describe streq db2
   kubectl -n stage delete pvc db2-test       # what is in the way: once it is gone, the transfer goes on by itself
+  kubectl get buckets,bucketcontents,bucketclasses,cosiregistrations -A
+  kubectl -n stage delete secret photos-credentials     # comes back
+  kubectl -n stage delete bucket photos                 # with its bucket, its user and its keys
 
   export ${settings.join(' ')}
   aws logs filter-log-events --query 'events[].[message]' --output text --log-group-name /aws/lambda/${stack.functionNames['match-transfer']}

@@ -8,6 +8,7 @@ import { claim, type TransferParts, transferApproval, transferRequest } from '..
 import { describeConditions, describeVolume } from './state.ts';
 import { giveClaim } from './tour-by-annotation.ts';
 import { className, fileName, TourObjects } from './tour-objects.ts';
+import { askForBucket, removeBucket } from './tour-of-buckets.ts';
 import { describeWrites } from './writes.ts';
 
 /** Shows what Longshore does, on real objects of a real cluster. */
@@ -30,10 +31,12 @@ export class Tour {
     await this.moveClaim();
     await giveClaim(this.client, this.objects, this.say);
     await this.beRefused();
+    await askForBucket(this.client, this.local.localAws, this.say);
   }
 
   /** For a cluster that outlives the tour. Wishes go first: what they have begun is taken back while Longshore runs. */
   async cleanUp(): Promise<void> {
+    await removeBucket(this.client);
     for (const request of this.requests) await this.client.delete(request);
     for (const source of this.objects.sources) await this.letGo(source);
     await this.objects.remove();

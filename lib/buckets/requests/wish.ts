@@ -1,6 +1,6 @@
+import { matchesAny } from '../patterns.ts';
 import type { BucketEvent, BucketSpec, Creation, Request, Sender } from './event.ts';
 import { legalObjectName, secretNameFor } from './names.ts';
-import { matchesAny } from './patterns.ts';
 import type { Adoption, BucketRequests, RequestPermission } from './permissions.ts';
 import { quoted, Refusal } from './refusal.ts';
 

@@ -62,6 +62,6 @@ export function granted(location: BucketLocation, credentials: Parameters, held:
 
 export async function revokeAccess(store: Store, request: RevokeAccessRequest): Promise<RevokeAccessOutcome> {
   const isRole = request.parameters.credentials === 'role';
-  await removePrincipal(isRole ? rolesOf(store, '') : usersOf(store), request);
-  return { result: 'revoked' };
+  const found = await removePrincipal(isRole ? rolesOf(store, '') : usersOf(store), request);
+  return { result: 'revoked', found };
 }

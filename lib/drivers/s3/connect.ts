@@ -5,6 +5,8 @@ import type { Clients, Connect, Settings } from './settings.ts';
 /** Whoever calls waits no longer than this for one answer: within a call's deadline there is then time for more. */
 const timeouts = { connectionTimeout: 2_000, requestTimeout: 5_000, throwOnRequestTimeout: true };
 const maxAttempts = 2;
+/** A key whose making is repeated, because the answer was late, is there twice: nobody would know the first one. */
+const maxIamAttempts = 1;
 const mostClients = 20;
 
 /** Real clients, kept from one call to the next because each holds connections open. */
@@ -23,9 +25,9 @@ export function connectTo(): Connect {
 }
 
 function clientsFor({ region, endpoint, iamEndpoint, forcePathStyle, credentials }: Settings): Clients {
-  const shared = { region, maxAttempts, requestHandler: timeouts, ...(credentials ? { credentials } : {}) };
+  const shared = { region, requestHandler: timeouts, ...(credentials ? { credentials } : {}) };
   return {
-    s3: new S3Client({ ...shared, forcePathStyle, ...(endpoint ? { endpoint } : {}) }),
-    iam: new IAMClient({ ...shared, ...(iamEndpoint ? { endpoint: iamEndpoint } : {}) }),
+    s3: new S3Client({ ...shared, maxAttempts, forcePathStyle, ...(endpoint ? { endpoint } : {}) }),
+    iam: new IAMClient({ ...shared, maxAttempts: maxIamAttempts, ...(iamEndpoint ? { endpoint: iamEndpoint } : {}) }),
   };
 }

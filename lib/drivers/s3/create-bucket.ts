@@ -8,12 +8,16 @@ import type { CreateBucketOutcome, CreateBucketRequest, Failure } from '../drive
 import { applySettings } from './bucket-settings.ts';
 import { refusal } from './call.ts';
 import { StoreError } from './errors.ts';
-import { isEmpty, ownershipOf, requireRegion } from './owned-bucket.ts';
+import { isEmpty, ownershipIn, requireRegion, tagsOf } from './owned-bucket.ts';
 import type { Store } from './store.ts';
 import { type Tag, tagsFor } from './tags.ts';
 
-export async function createBucket(store: Store, request: CreateBucketRequest): Promise<CreateBucketOutcome> {
-  const tags = tagsFor(request);
+export async function createBucket(
+  store: Store,
+  request: CreateBucketRequest,
+  identity?: string,
+): Promise<CreateBucketOutcome> {
+  const tags = tagsFor(request, identity);
   const answer = await create(store, request.bucket, tags);
   // That a bucket is there never says that it is ours: in us-east-1 even making it a second time succeeds.
   const failure = await claim(store, request, tags, answer);
@@ -59,8 +63,9 @@ async function claim(
 }
 
 /** Some stores ignore the tags of the call above; a bucket that was left without any is tagged only while it is empty. */
-async function own(store: Store, { bucket, owner }: CreateBucketRequest, tags: Tag[]): Promise<Failure | undefined> {
-  const ownership = await ownershipOf(store, bucket, owner);
+async function own(store: Store, request: CreateBucketRequest, tags: Tag[]): Promise<Failure | undefined> {
+  const { bucket } = request;
+  const ownership = ownershipIn(await tagsOf(store, bucket), request);
   if (ownership === 'ours') return undefined;
   if (ownership === 'foreign' || !(await isEmpty(store, bucket))) return takenBy(bucket);
   const command = new PutBucketTaggingCommand({ Bucket: bucket, Tagging: { TagSet: tags } });

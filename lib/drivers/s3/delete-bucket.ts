@@ -3,13 +3,15 @@ import type { DeleteBucketOutcome, DeleteBucketRequest } from '../driver.ts';
 import { refusal } from './call.ts';
 import { emptySome } from './empty-bucket.ts';
 import { StoreError } from './errors.ts';
-import { isEmpty, ownershipOf } from './owned-bucket.ts';
+import { isEmpty, ownershipIn, tagsOf } from './owned-bucket.ts';
 import type { Store } from './store.ts';
+import type { FoundTag } from './tags.ts';
 
 export async function deleteBucket(store: Store, request: DeleteBucketRequest): Promise<DeleteBucketOutcome> {
   const { bucket, parameters } = request;
-  const ownership = await lookAt(store, request);
-  if (ownership === 'gone') return { result: 'deleted' };
+  const tags = await lookAt(store, bucket);
+  if (tags === 'gone') return { result: 'deleted' };
+  const ownership = tags === 'elsewhere' ? 'foreign' : ownershipIn(tags, request);
   if (ownership === 'foreign') return foreign(bucket);
   if (ownership === 'named') {
     // Nobody has used it as ours yet: with anything in it, it is not what we left behind.
@@ -22,14 +24,14 @@ export async function deleteBucket(store: Store, request: DeleteBucketRequest): 
   return isDone ? finish(store, bucket, { result: 'emptying', removed }) : { result: 'emptying', removed };
 }
 
-async function lookAt(store: Store, { bucket, owner }: DeleteBucketRequest) {
+async function lookAt(store: Store, bucket: string): Promise<FoundTag[] | 'gone' | 'elsewhere'> {
   try {
-    return await ownershipOf(store, bucket, owner);
+    return await tagsOf(store, bucket);
   } catch (error) {
     if (!(error instanceof StoreError)) throw error;
     if (error.failure.result === 'missing') return 'gone';
     // Ours is where the class says: one in another region is somebody else's.
-    if (error.failure.result === 'taken') return 'foreign';
+    if (error.failure.result === 'taken') return 'elsewhere';
     throw error;
   }
 }

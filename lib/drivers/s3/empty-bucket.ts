@@ -1,20 +1,13 @@
-import {
-  AbortMultipartUploadCommand,
-  DeleteObjectsCommand,
-  ListMultipartUploadsCommand,
-  ListObjectVersionsCommand,
-  type MultipartUpload,
-  type ObjectIdentifier,
-} from '@aws-sdk/client-s3';
+import { AbortMultipartUploadCommand, ListMultipartUploadsCommand, type MultipartUpload } from '@aws-sdk/client-s3';
 import { unless } from './call.ts';
 import { fail } from './errors.ts';
+import { keyIn } from './keys.ts';
+import { listVersions, marginMs, removeVersions, type Version } from './remove-versions.ts';
 import type { Store } from './store.ts';
 
 /** Whoever calls records how far it is, and gives way to others, every so many thousand. */
 const pagesAtOnce = 10;
 const abortsAtOnce = 20;
-/** With less time than this nothing long is begun. */
-const marginMs = 5_000;
 
 export interface Emptied {
   removed: number;
@@ -24,42 +17,38 @@ export interface Emptied {
 /** Removes some of what is in a bucket. What is gone is not listed again, so each time it begins at the front. */
 export async function emptySome(store: Store, bucket: string): Promise<Emptied> {
   let removed = 0;
+  let before: Version[] = [];
   for (let page = 0; page < pagesAtOnce; page++) {
     if (store.remaining() < marginMs) return { removed, isDone: false };
-    const count = (await removeVersions(store, bucket)) || (await abortUploads(store, bucket));
+    const versions = await listVersions(store, bucket);
+    refuseSame(bucket, before, versions);
+    const count = (await removeVersions(store, bucket, versions)) || (await abortUploads(store, bucket));
     if (count === 0) return { removed, isDone: true };
     removed += count;
+    before = versions;
   }
   return { removed, isDone: false };
 }
 
-async function removeVersions({ s3, call }: Store, bucket: string): Promise<number> {
-  const listed = await call('s3:ListBucketVersions', (options) =>
-    s3.send(new ListObjectVersionsCommand({ Bucket: bucket, MaxKeys: 1_000 }), options),
-  );
-  const found = [...(listed.Versions ?? []), ...(listed.DeleteMarkers ?? [])];
-  const Objects = found.map(({ Key, VersionId }): ObjectIdentifier => ({ Key, VersionId }));
-  if (Objects.length === 0) return 0;
-  const command = new DeleteObjectsCommand({ Bucket: bucket, Delete: { Objects, Quiet: true } });
-  const { Errors = [] } = await call('s3:DeleteObjectVersion', (options) => s3.send(command, options));
-  const kept = Errors.filter(({ Code }) => Code !== 'NoSuchKey' && Code !== 'NoSuchVersion');
-  const [first] = kept;
-  if (!first) return Objects.length;
-  const what = `${kept.length} of ${Objects.length} versions in ${bucket} could not be deleted`;
-  // A lock on objects is refused in the same way as a permission that is missing.
-  const result = kept.some(({ Code }) => Code === 'AccessDenied') ? 'denied' : 'unavailable';
-  throw fail(result, `s3:DeleteObjectVersion: ${what}, the first of them because of ${first.Code}: ${first.Message}`);
+/** A store that names as gone what it then lists again would be asked for ever. */
+function refuseSame(bucket: string, [before]: Version[], [now]: Version[]): void {
+  if (!before || before.key !== now?.key || before.id !== now.id) return;
+  const what = `s3:DeleteObjectVersion: the store says that it has removed ${JSON.stringify(now.key)} from ${bucket}`;
+  throw fail('unavailable', `${what}, and lists it again`);
 }
 
 async function abortUploads(store: Store, bucket: string): Promise<number> {
-  const { Uploads = [] } = await store.call('s3:ListBucketMultipartUploads', (options) =>
-    store.s3.send(new ListMultipartUploadsCommand({ Bucket: bucket }), options),
+  const listing = new ListMultipartUploadsCommand({ Bucket: bucket, EncodingType: 'url' });
+  const { Uploads = [], EncodingType } = await store.call('s3:ListBucketMultipartUploads', (options) =>
+    store.s3.send(listing, options),
   );
   let aborted = 0;
   // At least some of them: none at all would mean that there are none.
   do {
     const some = Uploads.slice(aborted, aborted + abortsAtOnce);
-    await Promise.all(some.map((upload) => abort(store, bucket, upload)));
+    await Promise.all(
+      some.map(({ Key, UploadId }) => abort(store, bucket, { Key: keyIn(Key, EncodingType), UploadId })),
+    );
     aborted += some.length;
   } while (aborted < Uploads.length && store.remaining() >= marginMs);
   return aborted;

@@ -8,7 +8,7 @@ import { unless } from './call.ts';
 import { fail } from './errors.ts';
 import { spelled } from './owner.ts';
 import type { Store } from './store.ts';
-import { ownerIn } from './tags.ts';
+import { type FoundTag, ownerIn, refuseOtherCluster } from './tags.ts';
 
 /**
  * Whose a bucket is. `named` has no tags at all, but is called by the owner's uid, which nobody else can have thought of:
@@ -16,11 +16,21 @@ import { ownerIn } from './tags.ts';
  */
 export type Ownership = 'ours' | 'named' | 'foreign';
 
-export async function ownershipOf({ s3, call }: Store, bucket: string, owner: string): Promise<Ownership> {
+interface Owned {
+  bucket: string;
+  owner: string;
+  cluster: string;
+}
+
+export async function tagsOf({ s3, call }: Store, bucket: string): Promise<FoundTag[]> {
   const reading = call('s3:GetBucketTagging', (options) =>
     s3.send(new GetBucketTaggingCommand({ Bucket: bucket }), options),
   );
-  const tags = (await unless(['NoSuchTagSet'], reading))?.TagSet ?? [];
+  return (await unless(['NoSuchTagSet'], reading))?.TagSet ?? [];
+}
+
+export function ownershipIn(tags: FoundTag[], { bucket, owner, cluster }: Owned): Ownership {
+  refuseOtherCluster(`The bucket ${bucket}`, tags, cluster);
   if (ownerIn(tags) === owner) return 'ours';
   return tags.length === 0 && bucket.includes(spelled(owner)) ? 'named' : 'foreign';
 }

@@ -7,9 +7,26 @@ export function spelled(owner: string): string {
   return text;
 }
 
+/**
+ * How the names of users and roles begin. CloudFormation names the functions' own roles after the deployment, and no
+ * pattern that allows to change consumers may match one of those.
+ */
+const principalPrefix = 'cosi-';
+
 /** What the consumer's user or role is called: only the owner's, for all time. */
 export function principalName(owner: string): string {
-  return `longshore-${spelled(owner)}`;
+  return `${principalPrefix}${spelled(owner)}`;
+}
+
+/** Whether a name ends in an owner's uid, as all do that we give. */
+export function isNamedAfterOwner(name: string): boolean {
+  return /[0-9a-f]{32}$/.test(name);
+}
+
+/** The owner whom a name means, spelled as a uid is. */
+export function ownerNamedIn(name: string): string {
+  const [, ...parts] = /(.{8})(.{4})(.{4})(.{4})(.{12})$/.exec(name) ?? [];
+  return parts.join('-');
 }
 
 /**

@@ -1,22 +1,40 @@
 import type { GrantAccessRequest, RevokeAccessRequest } from '../driver.ts';
+import type { OwnedKey } from '../owned.ts';
 import { refusal } from './call.ts';
-import { fail } from './errors.ts';
+import { fail, StoreError } from './errors.ts';
 import { principalName, principalPath } from './owner.ts';
 import { accessPolicy } from './policies.ts';
 import type { Store } from './store.ts';
-import { type FoundTag, ownerIn, type Tag, tagsFor } from './tags.ts';
+import { type FoundTag, ownerIn, refuseOtherCluster, type Tag, tagsFor } from './tags.ts';
 
 /** Users and roles of IAM differ in their calls' names, and in whether there are keys; the rest is the same. */
 export interface Principals {
+  kind: 'user' | 'role';
+  /** What people attach to one by hand, and what keeps it from being deleted. */
+  attachments: string;
   create(wish: PrincipalWish): Promise<unknown>;
   /** Undefined when it is gone. */
-  find(name: string): Promise<{ tags: FoundTag[] } | undefined>;
+  find(name: string): Promise<FoundPrincipal | undefined>;
+  /** One page of those below a path. */
+  list(path: string, marker: string | undefined): Promise<PrincipalPage>;
   putPolicy(name: string, policy: string, document: string): Promise<unknown>;
   listPolicies(name: string): Promise<string[]>;
   deletePolicy(name: string, policy: string): Promise<unknown>;
+  listKeys(name: string): Promise<OwnedKey[]>;
   /** What else there is that must go before the principal can. */
   deleteKeys(name: string): Promise<void>;
   delete(name: string): Promise<unknown>;
+}
+
+export interface FoundPrincipal {
+  tags: FoundTag[];
+  path: string | undefined;
+}
+
+export interface PrincipalPage {
+  found: { name: string; madeAt: number | undefined }[];
+  /** Where the next page begins, if there is one. */
+  next: string | undefined;
 }
 
 export interface PrincipalWish {
@@ -40,15 +58,15 @@ export async function ensurePrincipal(
   const wish = {
     name,
     path: principalPath(identity),
-    tags: tagsFor(request),
+    tags: tagsFor(request, identity),
     boundary: parameters.permissionsBoundary,
   };
-  await make(principals, wish, owner);
+  await make(principals, wish, request);
   await principals.putPolicy(name, policyName, accessPolicy(mode, bucket, store.settings.region, parameters));
   return name;
 }
 
-async function make(principals: Principals, wish: PrincipalWish, owner: string): Promise<void> {
+async function make(principals: Principals, wish: PrincipalWish, request: GrantAccessRequest): Promise<void> {
   const refused = await refusal(['EntityAlreadyExists', 'NoSuchEntity'], principals.create(wish));
   if (refused === undefined) return;
   // Nothing but the boundary is named that could be missing.
@@ -56,19 +74,39 @@ async function make(principals: Principals, wish: PrincipalWish, owner: string):
     throw fail('denied', `The permissionsBoundary ${wish.boundary} is not there: make it`);
   const found = await principals.find(wish.name);
   if (!found) throw fail('unavailable', `IAM does not show the principal ${wish.name} yet`);
-  if (ownerIn(found.tags) === owner) return;
+  refuseOtherCluster(`The ${principals.kind} ${wish.name}`, found.tags, request.cluster);
+  if (ownerIn(found.tags) === request.owner) return;
   throw fail('taken', `IAM has a principal ${wish.name} that is not this owner's: it was left as it is`);
 }
 
 /**
  * Keys first: without them nobody acts as this principal any more, whatever happens next. One with another's tag never had
  * anything of this owner's. One that has lost its tag is still called by the owner's uid, and its keys must not live on.
+ * Says whether there was one.
  */
-export async function removePrincipal(principals: Principals, { owner }: RevokeAccessRequest): Promise<void> {
+export async function removePrincipal(principals: Principals, request: RevokeAccessRequest): Promise<boolean> {
+  const { owner, cluster } = request;
   const name = principalName(owner);
   const found = await principals.find(name);
-  if (!found || (ownerIn(found.tags) ?? owner) !== owner) return;
+  if (!found) return false;
+  refuseOtherCluster(`The ${principals.kind} ${name}`, found.tags, cluster);
+  if ((ownerIn(found.tags) ?? owner) !== owner) return false;
+  await deletePrincipal(principals, name);
+  return true;
+}
+
+export async function deletePrincipal(principals: Principals, name: string): Promise<void> {
   await principals.deleteKeys(name);
   for (const policy of await principals.listPolicies(name)) await principals.deletePolicy(name, policy);
-  await principals.delete(name);
+  try {
+    await principals.delete(name);
+  } catch (error) {
+    if (!(error instanceof StoreError) || error.code !== 'DeleteConflict') throw error;
+    throw fail('unavailable', `${conflict(principals, name)} (${error.message})`);
+  }
+}
+
+function conflict({ kind, attachments }: Principals, name: string): string {
+  const what = `IAM does not delete the ${kind} ${name}, because somebody has attached something to it`;
+  return `${what}: detach or delete its ${attachments}; it will be tried again`;
 }

@@ -4,6 +4,7 @@ import {
   DeleteRolePolicyCommand,
   GetRoleCommand,
   ListRolePoliciesCommand,
+  ListRolesCommand,
   PutRolePolicyCommand,
 } from '@aws-sdk/client-iam';
 import { unless } from './call.ts';
@@ -15,6 +16,8 @@ const gone = ['NoSuchEntity'];
 /** Consumers without keys: the cluster vouches for their service accounts. `trust` says for which. */
 export function rolesOf({ iam, call }: Store, trust: string): Principals {
   return {
+    kind: 'role',
+    attachments: 'managed policies and instance profiles',
     create: ({ name, path, tags, boundary }: PrincipalWish) => {
       const named = { RoleName: name, Path: path, Tags: tags, AssumeRolePolicyDocument: trust };
       const command = new CreateRoleCommand(boundary ? { ...named, PermissionsBoundary: boundary } : named);
@@ -23,7 +26,15 @@ export function rolesOf({ iam, call }: Store, trust: string): Principals {
     find: async (RoleName) => {
       const reading = call('iam:GetRole', (options) => iam.send(new GetRoleCommand({ RoleName }), options));
       const role = (await unless(gone, reading))?.Role;
-      return role && { tags: role.Tags ?? [] };
+      return role && { tags: role.Tags ?? [], path: role.Path };
+    },
+    list: async (PathPrefix, Marker) => {
+      const command = new ListRolesCommand(Marker ? { PathPrefix, Marker } : { PathPrefix });
+      const { Roles = [], Marker: next } = await call('iam:ListRoles', (options) => iam.send(command, options));
+      return {
+        found: Roles.map(({ RoleName = '', CreateDate }) => ({ name: RoleName, madeAt: CreateDate?.getTime() })),
+        next,
+      };
     },
     putPolicy: (RoleName, PolicyName, PolicyDocument) => {
       const command = new PutRolePolicyCommand({ RoleName, PolicyName, PolicyDocument });
@@ -44,6 +55,7 @@ export function rolesOf({ iam, call }: Store, trust: string): Principals {
         call('iam:DeleteRolePolicy', (options) => iam.send(command, options)),
       );
     },
+    listKeys: async () => [],
     deleteKeys: async () => {},
     delete: (RoleName) => {
       const command = new DeleteRoleCommand({ RoleName });

@@ -34,18 +34,24 @@ export interface Defaults {
 }
 
 export function settingsOf(parameters: Parameters, secrets: Parameters, defaults: Defaults): Settings {
-  const endpoint = parameters.endpoint ?? defaults.endpoint;
-  // Stores that are not AWS mostly have no regions, and take this name for whatever they are.
-  const region = parameters.region ?? defaults.region ?? (endpoint ? 'us-east-1' : undefined);
+  const given = parameters.endpoint ?? defaults.endpoint;
+  const region = regionOf(parameters, defaults);
   if (!region) throw invalid(missingRegion);
+  const endpoint = given === addressOfS3(region) ? undefined : given;
+  const iamEndpoint = parameters.iamEndpoint ?? endpoint;
   return {
     region,
     endpoint,
-    // Keys of one store are not sent to another: without a word to the contrary, IAM is where the buckets are.
-    iamEndpoint: parameters.iamEndpoint ?? endpoint,
+    // Under its plain name the client would sign for the bucket's region, and IAM knows only its own.
+    iamEndpoint: iamEndpoint === addressOfIam(region) ? undefined : iamEndpoint,
     forcePathStyle: (parameters.forcePathStyle ?? String(endpoint !== undefined)) === 'true',
     credentials: keysOf(parameters, secrets),
   };
+}
+
+export function regionOf({ region, endpoint }: Parameters, defaults: Defaults): string | undefined {
+  // Stores that are not AWS mostly have no regions, and take this name for whatever they are.
+  return region ?? defaults.region ?? ((endpoint ?? defaults.endpoint) ? 'us-east-1' : undefined);
 }
 
 export const missingRegion = 'The parameter region is missing: name the region that the buckets are to be in';
@@ -65,15 +71,27 @@ function keysOf({ driverSecretName }: Parameters, secrets: Parameters): Keys | u
 }
 
 export function locationOf(bucket: string, { region, endpoint }: Settings): BucketLocation {
-  return { protocol: 's3', bucket, region, endpoint: endpoint ?? `https://s3.${region}.${suffixOf(region)}` };
+  return { protocol: 's3', bucket, region, endpoint: endpoint ?? addressOfS3(region) };
 }
 
-function suffixOf(region: string): string {
-  return region.startsWith('cn-') ? 'amazonaws.com.cn' : 'amazonaws.com';
+/** Where AWS keeps the buckets of a region. */
+export function addressOfS3(region: string): string {
+  return `https://s3.${region}.amazonaws.com${region.startsWith('cn-') ? '.cn' : ''}`;
+}
+
+const iamAddresses = {
+  aws: 'https://iam.amazonaws.com',
+  'aws-cn': 'https://iam.cn-north-1.amazonaws.com.cn',
+  'aws-us-gov': 'https://iam.us-gov.amazonaws.com',
+};
+
+/** IAM is in one place for all regions of a partition. */
+export function addressOfIam(region: string): string {
+  return iamAddresses[partitionOf(region)];
 }
 
 /** The first part of every name of a resource there. */
-export function partitionOf(region: string): string {
+export function partitionOf(region: string): keyof typeof iamAddresses {
   if (region.startsWith('cn-')) return 'aws-cn';
   return region.startsWith('us-gov-') ? 'aws-us-gov' : 'aws';
 }

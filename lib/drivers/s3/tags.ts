@@ -1,4 +1,5 @@
 import type { Parameters, Requester } from '../driver.ts';
+import { fail } from './errors.ts';
 
 export interface Tag {
   Key: string;
@@ -7,18 +8,22 @@ export interface Tag {
 
 const prefix = 'longshore.dev/';
 const ownerKey = `${prefix}owner`;
+const clusterKey = `${prefix}cluster`;
+const deploymentKey = `${prefix}deployment`;
 
 interface Tagged {
   owner: string;
+  cluster: string;
   requester: Requester;
   parameters: Parameters;
 }
 
 /** Whose it is, for ourselves; who asked for it, for people; and what the class adds. */
-export function tagsFor({ owner, requester, parameters }: Tagged): Tag[] {
+export function tagsFor({ owner, cluster, requester, parameters }: Tagged, identity?: string): Tag[] {
   const own = {
     [ownerKey]: owner,
-    [`${prefix}cluster`]: requester.cluster,
+    [clusterKey]: cluster,
+    ...(identity ? { [deploymentKey]: identity } : {}),
     [`${prefix}namespace`]: requester.namespace,
     [`${prefix}name`]: requester.name,
   };
@@ -39,6 +44,30 @@ export interface FoundTag {
 
 export function ownerIn(tags: FoundTag[]): string | undefined {
   return tags.find(({ Key }) => Key === ownerKey)?.Value;
+}
+
+/** By its own name, if it is one of those that are known: a tag cannot hold every name as it is. */
+export function clusterIn(tags: FoundTag[], known: readonly string[] = []): string | undefined {
+  const found = tags.find(({ Key }) => Key === clusterKey)?.Value;
+  return known.find((each) => legal(each) === found) ?? found;
+}
+
+/** Several deployments may share an account. What says nothing was made before there was such a tag. */
+export function isAnotherDeployments(tags: FoundTag[], identity: string | undefined): boolean {
+  const found = tags.find(({ Key }) => Key === deploymentKey)?.Value;
+  return found !== undefined && found !== legal(identity ?? '');
+}
+
+/**
+ * A copy of a cluster has the same owners under another name, and what it finds here is the first one's. What has no such
+ * tag was made before there was one, or has lost all of them.
+ */
+export function refuseOtherCluster(what: string, tags: FoundTag[], cluster: string): void {
+  const found = clusterIn(tags);
+  if (found === undefined || found === legal(cluster)) return;
+  const said = `${what} belongs to the cluster ${found} by its tag ${clusterKey}, and this is the cluster ${cluster}`;
+  const copied = `If this cluster is a copy of ${found}, take the finalizer off its BucketContents and delete them`;
+  throw fail('taken', `${said}: it was left as it is. ${copied}. If ${found} is called ${cluster} now, change the tag`);
 }
 
 function parseTags(text: string): string[][] {

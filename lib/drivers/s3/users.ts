@@ -4,9 +4,10 @@ import {
   DeleteUserPolicyCommand,
   GetUserCommand,
   ListUserPoliciesCommand,
+  ListUsersCommand,
   PutUserPolicyCommand,
 } from '@aws-sdk/client-iam';
-import { deleteKeys } from './access-keys.ts';
+import { deleteKeys, listKeys } from './access-keys.ts';
 import { unless } from './call.ts';
 import type { Principals, PrincipalWish } from './principal.ts';
 import type { Store } from './store.ts';
@@ -17,6 +18,9 @@ const gone = ['NoSuchEntity'];
 export function usersOf(store: Store): Principals {
   const { iam, call } = store;
   return {
+    kind: 'user',
+    attachments:
+      'managed policies, groups, login profile, MFA devices, SSH keys, signing certificates and service credentials',
     create: ({ name, path, tags, boundary }: PrincipalWish) => {
       const named = { UserName: name, Path: path, Tags: tags };
       const command = new CreateUserCommand(boundary ? { ...named, PermissionsBoundary: boundary } : named);
@@ -25,7 +29,15 @@ export function usersOf(store: Store): Principals {
     find: async (UserName) => {
       const reading = call('iam:GetUser', (options) => iam.send(new GetUserCommand({ UserName }), options));
       const user = (await unless(gone, reading))?.User;
-      return user && { tags: user.Tags ?? [] };
+      return user && { tags: user.Tags ?? [], path: user.Path };
+    },
+    list: async (PathPrefix, Marker) => {
+      const command = new ListUsersCommand(Marker ? { PathPrefix, Marker } : { PathPrefix });
+      const { Users = [], Marker: next } = await call('iam:ListUsers', (options) => iam.send(command, options));
+      return {
+        found: Users.map(({ UserName = '', CreateDate }) => ({ name: UserName, madeAt: CreateDate?.getTime() })),
+        next,
+      };
     },
     putPolicy: (UserName, PolicyName, PolicyDocument) => {
       const command = new PutUserPolicyCommand({ UserName, PolicyName, PolicyDocument });
@@ -46,6 +58,7 @@ export function usersOf(store: Store): Principals {
         call('iam:DeleteUserPolicy', (options) => iam.send(command, options)),
       );
     },
+    listKeys: (name) => listKeys(store, name),
     deleteKeys: (name) => deleteKeys(store, name),
     delete: (UserName) => {
       const command = new DeleteUserCommand({ UserName });

@@ -1,33 +1,40 @@
-import type { Driver, Flow, GrantAccessOutcome, GrantAccessRequest, Parameters } from '../driver.ts';
+import type { Flow, GrantAccessOutcome, GrantAccessRequest, Parameters } from '../driver.ts';
 import { infoOf } from '../driver-config.ts';
+import type { Removable, RemoveOwnedOutcome, SweepingDriver } from '../owned.ts';
 import { type ParameterRules, parameterProblems } from '../parameters.ts';
 import { environmentOf, granted } from '../s3/access.ts';
 import { createBucket } from '../s3/create-bucket.ts';
 import { deleteBucket } from '../s3/delete-bucket.ts';
 import { fail, invalid } from '../s3/errors.ts';
+import { findBuckets } from '../s3/find-owned.ts';
 import { requireRegion } from '../s3/owned-bucket.ts';
 import { bucketRules, regionProblems } from '../s3/parameters.ts';
+import { removeBucket } from '../s3/remove-owned.ts';
 import { inStoreOf, type S3DriverOptions } from '../s3/s3-driver.ts';
 import { type Connect, type Defaults, locationOf } from '../s3/settings.ts';
+import { settleParameters } from '../s3/settle.ts';
 import type { Store } from '../s3/store.ts';
 
 const rules: ParameterRules = bucketRules;
 
 /** Buckets of a store that has no users of its own: every consumer gets the same keys, which an administrator has made. */
-export function createSharedKeysDriver(name: string, connect: Connect, options: S3DriverOptions = {}): Driver {
-  const { identity: _, clock = Date.now, ...defaults } = options;
+export function createSharedKeysDriver(name: string, connect: Connect, options: S3DriverOptions = {}): SweepingDriver {
+  const { identity, clock = Date.now, ...defaults } = options;
   const check = (parameters: Parameters, flow: Flow) => checkParameters(parameters, flow, defaults);
   const inStore = inStoreOf({ connect, defaults, clock });
   return {
     info: () => infoOf({ name, type: 'shared-keys' }),
     check,
+    settle: (parameters) => settleParameters(parameters, defaults),
     createBucket: (request) =>
-      inStore(request, (store) => createBucket(store, request), check(request.parameters, 'Greenfield')),
+      inStore(request, (store) => createBucket(store, request, identity), check(request.parameters, 'Greenfield')),
     deleteBucket: (request) => inStore(request, (store) => deleteBucket(store, request)),
     grantBucketAccess: (request) =>
       inStore(request, (store) => share(store, request), check(request.parameters, request.flow)),
     // The keys are not this consumer's alone, so they live on.
-    revokeBucketAccess: async () => ({ result: 'revoked' }),
+    revokeBucketAccess: async () => ({ result: 'revoked', found: false }),
+    findOwned: (request) => inStore(request, (store) => findBuckets(store, request, identity)),
+    removeOwned: ({ item, ...about }) => inStore(about, (store) => removeBucketOnly(store, item, identity)),
   };
 }
 
@@ -35,6 +42,12 @@ function checkParameters(parameters: Parameters, flow: Flow, defaults: Defaults)
   const problems = [...parameterProblems(rules, parameters, flow), ...regionProblems(parameters, defaults)];
   if (parameters.driverSecretName) return problems;
   return [...problems, 'The parameter driverSecretName is missing: name the Secret that has the keys'];
+}
+
+/** Nothing else is ever found in such a store. */
+async function removeBucketOnly(store: Store, item: Removable, identity?: string): Promise<RemoveOwnedOutcome> {
+  if (item.kind === 'bucket') return removeBucket(store, item, identity);
+  return { result: 'refused', message: `A store without users of its own has no ${item.kind} ${item.name}` };
 }
 
 async function share(store: Store, request: GrantAccessRequest): Promise<GrantAccessOutcome> {

@@ -13,11 +13,12 @@ const requested = {
   owner: stage.uid,
   parameters: {},
   secrets: {},
-  deadline: now.getTime() + 50_000,
+  deadline: now.getTime() + 12_000,
+  cluster: 'main',
 };
 /** What is held is right as it is. */
 const held: GrantAccessOutcome = { ...granted, credentials: undefined };
-const requester = { cluster: 'main', namespace: 'prod', name: 'photos' };
+const requester = { namespace: 'prod', name: 'photos' };
 
 describe('a new bucket is provisioned, one write or call after the other:', () => {
   testTable<ProvisioningWorld>(decide, [
@@ -26,7 +27,12 @@ describe('a new bucket is provisioned, one write or call after the other:', () =
       world: wanted(),
       write: 'patch content status',
       exactly: {
-        status: { lease: { holder: worker, until: '2026-03-01T12:01:00.000Z' }, startedAt: now.toISOString() },
+        status: {
+          lease: { holder: worker, until: '2026-03-01T12:01:00.000Z' },
+          startedAt: now.toISOString(),
+          startedBy: 'deployment-1',
+          settledParameters: {},
+        },
       },
       next: 'call CreateBucket',
     },

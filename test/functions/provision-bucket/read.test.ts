@@ -14,6 +14,7 @@ const answer = (name: string) => async () => {
 const driver: Driver = {
   info: () => ({ name: stage.driver, protocols: ['s3'] }),
   check: (parameters, flow) => [`${flow} of ${Object.keys(parameters).join()}`],
+  settle: (parameters) => ({ region: 'eu-central-1', ...parameters }),
   createBucket: answer('create'),
   deleteBucket: answer('delete'),
   grantBucketAccess: answer('grant'),

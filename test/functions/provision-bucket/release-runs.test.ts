@@ -31,7 +31,7 @@ describe('a driver that fails', () => {
   test('to delete a bucket that must not be emptied says so', () => {
     const occupied: DeleteBucketOutcome = { result: 'occupied', message: 'not empty' };
     const { writes, decision, world } = settle(decide, { ...goingAtWork(), revoked, deleted: occupied });
-    expect([writes, summaryOf(decision)]).toEqual([['patch content status'], 'reject NameTaken']);
+    expect([writes, summaryOf(decision)]).toEqual([['patch content status'], 'reject NotEmpty']);
     expect(statusIn(world, 'content')).toMatchObject({ phase: 'Failed', message: 'not empty' });
   });
 });

@@ -42,7 +42,7 @@ export const going = (
 export const goingAtWork = (spec: Partial<BucketContent['spec']> = {}) => going({ lease: stage.lease(60) }, spec);
 
 export const created = { result: 'created' } as const;
-export const revoked = { result: 'revoked' } as const;
+export const revoked = { result: 'revoked', found: true } as const;
 export const location = {
   protocol: 's3',
   bucket: stage.storeName,

@@ -33,7 +33,7 @@ describe('a bucket that somebody made', () => {
       kind: __,
       ...fields
     } = cluster.read<BucketClass>(className('existing-data-1')) ?? model;
-    expect(metadata.annotations).toEqual(marks);
+    expect(metadata.annotations).toEqual({ ...marks, 'longshore.dev/namespaces': 'team-a' });
     expect(fields).toEqual({
       provisioner: 's3.longshore.dev',
       accessMode: 'ro',

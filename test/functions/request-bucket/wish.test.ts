@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
+import { matches } from '../../../lib/buckets/patterns.ts';
 import { parseEvent } from '../../../lib/buckets/requests/event.ts';
-import { matches } from '../../../lib/buckets/requests/patterns.ts';
 import type { BucketRequests, Permissions } from '../../../lib/buckets/requests/permissions.ts';
 import { wishOf } from '../../../lib/buckets/requests/wish.ts';
 import { by, creating, deleting, driverRole, made, refusalIn, settings } from './samples.ts';

@@ -23,9 +23,9 @@ describe('a lease is taken', () => {
 
 describe('a call has until', () => {
   test.each([
-    ['ten seconds before the lease ends', held(60), 50],
-    ['which is at least twenty seconds', held(30), 20],
-    ['never, with less than that', held(29), undefined],
+    ['twelve seconds, less than a function may take', held(60), 12],
+    ['ten seconds before the lease ends at the latest', held(22), 12],
+    ['never, with less than that', held(21), undefined],
     ['never, without a lease', content(), undefined],
     ["never, with another's lease", held(60, 'you'), undefined],
     ["never, with another's lease that has run out", held(-1, 'you'), undefined],

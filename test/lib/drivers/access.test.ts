@@ -42,7 +42,7 @@ test('what has changed beside a key that is held is said again', async () => {
 test.each<[string, (held: Parameters) => Parameters]>([
   ['lost', () => ({})],
   ['without its secret', (held) => ({ ...held, AWS_SECRET_ACCESS_KEY: '' })],
-  ['another one', (held) => ({ ...held, AWS_ACCESS_KEY_ID: 'AKIAOTHER' })],
+  ['another one', (held) => ({ ...held, AWS_ACCESS_KEY_ID: 'AKIAOTHEROTHEROTHER0' })],
 ])('a key that is %s is replaced, and lives no longer', async (_, change) => {
   const { store, grant } = await withBucket();
   const first = credentialsOf(await grant());
@@ -89,7 +89,7 @@ test('another owner’s user is neither used nor removed', async () => {
   const { store, driver, grant } = await withBucket();
   store.addUser(userName, [{ Key: 'longshore.dev/owner', Value: 'other' }]);
   expect(await grant()).toMatchObject({ result: 'taken' });
-  expect(await driver.revokeBucketAccess(revoking())).toEqual({ result: 'revoked' });
+  expect(await driver.revokeBucketAccess(revoking())).toEqual({ result: 'revoked', found: false });
   expect(store.users).toMatchObject([{ name: userName, keys: [], policies: new Map() }]);
 });
 
@@ -98,7 +98,7 @@ test('a user that has lost its tag is not used, and does not keep its keys', asy
   await grant();
   for (const user of store.users) user.tags = [];
   expect(await grant()).toMatchObject({ result: 'taken' });
-  expect(await driver.revokeBucketAccess(revoking())).toEqual({ result: 'revoked' });
+  expect(await driver.revokeBucketAccess(revoking())).toEqual({ result: 'revoked', found: true });
   expect(store.users).toEqual([]);
 });
 
@@ -106,8 +106,8 @@ test('revoking leaves nothing, and does so again', async () => {
   const { store, driver, grant } = await withBucket();
   await grant();
   store.users[0]?.policies.set('added by hand', '{}');
-  for (let time = 0; time < 2; time++) {
-    expect(await driver.revokeBucketAccess(revoking())).toEqual({ result: 'revoked' });
+  for (const found of [true, false]) {
+    expect(await driver.revokeBucketAccess(revoking())).toEqual({ result: 'revoked', found });
     expect(store.users).toEqual([]);
   }
 });
@@ -116,4 +116,26 @@ test('an owner that cannot be part of a name is refused', async () => {
   const { grant } = await withBucket();
   expect(ownerName).toMatch(/^[0-9a-f]{32}$/);
   expect(await grant({ owner: '../admin' })).toMatchObject({ result: 'invalid' });
+});
+
+test('a key that is held and not listed yet ends before there is another one', async () => {
+  const { store, grant } = await withBucket();
+  const held = credentialsOf(await grant());
+  store.around = (name, perform) => (name === 'ListAccessKeys' ? { AccessKeyMetadata: [] } : perform());
+  const next = credentialsOf(await grant({ held }));
+  expect(next.AWS_ACCESS_KEY_ID).not.toBe(held.AWS_ACCESS_KEY_ID);
+  expect(store.liveKeys.map(({ id }) => id)).toEqual([next.AWS_ACCESS_KEY_ID]);
+});
+
+test('a user that somebody has attached something to loses its keys, and says what is in the way', async () => {
+  const { store, driver, grant } = await withBucket();
+  await grant();
+  store.users[0]?.attached.add('arn:aws:iam::aws:policy/ReadOnlyAccess');
+  expect(await driver.revokeBucketAccess(revoking())).toMatchObject({
+    result: 'unavailable',
+    message: expect.stringMatching(new RegExp(`user ${userName}.*detach or delete its managed policies.*MFA devices`)),
+  });
+  expect(store.liveKeys).toEqual([]);
+  store.users[0]?.attached.clear();
+  expect(await driver.revokeBucketAccess(revoking())).toEqual({ result: 'revoked', found: true });
 });

@@ -3,10 +3,10 @@ import { createS3Driver } from '../../../lib/drivers/s3/s3-driver.ts';
 import { FakeStore } from '../../support/fake-store.ts';
 import { creating, granting, region } from './requests.ts';
 
-export async function withBucket() {
+export async function withBucket(parameters: Parameters = { region }) {
   const store = new FakeStore();
   const driver = createS3Driver('s3.example.com', store.connect, { identity: 'main' });
-  await driver.createBucket(creating());
+  await driver.createBucket(creating({ parameters }));
   const grant = (also?: Partial<GrantAccessRequest>) => driver.grantBucketAccess(granting(also));
   return { store, driver, grant };
 }

@@ -1,4 +1,6 @@
-import { createServer } from 'node:net';
+import { createServer as createWebServer } from 'node:http';
+import { createServer, type Server } from 'node:net';
+import { CreateAccessKeyCommand } from '@aws-sdk/client-iam';
 import { afterEach, expect, test } from '@jest/globals';
 import { createDrivers } from '../../../lib/drivers/drivers.ts';
 import { connectTo } from '../../../lib/drivers/s3/connect.ts';
@@ -37,13 +39,21 @@ test('no more clients are kept than are likely to be used again', () => {
   expect(connect({ ...settings, region: 'dropped-0' })).not.toBe(dropped);
 });
 
+test('the making of a key is not repeated by itself, because the first one may have been made', async () => {
+  let asked = 0;
+  const server = createWebServer((_, response) => {
+    asked++;
+    response.writeHead(500).end();
+  });
+  const endpoint = await listening(server);
+  const { iam } = connectTo()({ ...settings, iamEndpoint: endpoint });
+  await expect(iam.send(new CreateAccessKeyCommand({ UserName: 'any' }))).rejects.toThrow();
+  expect(asked).toBe(1);
+});
+
 test('a store that takes a request and never answers is not waited for past the deadline', async () => {
   const server = createServer(() => {});
-  closing.push(() => server.close());
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('the server has no port');
-  const parameters = { endpoint: `http://127.0.0.1:${address.port}`, driverSecretName: 'store' };
+  const parameters = { endpoint: await listening(server), driverSecretName: 'store' };
   const secrets = { AWS_ACCESS_KEY_ID: 'id', AWS_SECRET_ACCESS_KEY: 'secret' };
   const driver = createDrivers([{ name: 'x.example.com', type: 's3' }]).get('x.example.com');
   const started = Date.now();
@@ -51,3 +61,11 @@ test('a store that takes a request and never answers is not waited for past the 
   expect(outcome).toMatchObject({ result: 'unavailable' });
   expect(Date.now() - started).toBeLessThan(2_000);
 });
+
+async function listening(server: Server): Promise<string> {
+  closing.push(() => server.close());
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('the server has no port');
+  return `http://127.0.0.1:${address.port}`;
+}

@@ -21,6 +21,7 @@ test('a bucket has its owner’s tag from its first moment, and is closed to the
     tags: [
       ownerTag,
       { Key: 'longshore.dev/cluster', Value: 'main' },
+      { Key: 'longshore.dev/deployment', Value: 'main' },
       { Key: 'longshore.dev/namespace', Value: 'team-a' },
       { Key: 'longshore.dev/name', Value: 'photos' },
       { Key: 'team', Value: 'storage' },

@@ -76,6 +76,6 @@ test.each([
   const subject = `system:serviceaccount:team-a:${serviceAccount}`;
   expect(statement.Condition[operator]['oidc.example.com/id/A:sub']).toBe(subject);
   expect(await grant({ parameters, held: credentials })).toMatchObject({ credentials: undefined });
-  expect(await driver.revokeBucketAccess(revoking({ parameters }))).toEqual({ result: 'revoked' });
+  expect(await driver.revokeBucketAccess(revoking({ parameters }))).toEqual({ result: 'revoked', found: true });
   expect([store.roles, store.users]).toEqual([[], []]);
 });

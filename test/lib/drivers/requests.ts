@@ -8,7 +8,7 @@ import type {
 export const owner = '0d6a5b1c-8f1e-4b7a-9f3e-2c5d7e9a1b3c';
 export const ownerName = owner.replaceAll('-', '');
 export const bucket = `photos-${ownerName}`;
-export const userName = `longshore-${ownerName}`;
+export const userName = `cosi-${ownerName}`;
 export const region = 'eu-central-1';
 
 /** One consumer's requests; each test says what is different in its own. */
@@ -18,7 +18,8 @@ export const common = {
   parameters: { region },
   secrets: {},
   deadline: Number.MAX_SAFE_INTEGER,
-  requester: { cluster: 'main', namespace: 'team-a', name: 'photos' },
+  cluster: 'main',
+  requester: { namespace: 'team-a', name: 'photos' },
 };
 
 export function creating(also: Partial<CreateBucketRequest> = {}): CreateBucketRequest {

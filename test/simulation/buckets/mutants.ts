@@ -21,7 +21,7 @@ export const mutants: BucketMutant[] = [
   },
   { name: 'lost-bucket-released', step: only('provision-bucket', deciding(releaseLost)), actions: ['strip bucket'] },
   { name: 'released-before-revoked', step: only('provision-bucket', seeing(assumeRevoked)) },
-  { name: 'revocation-assumed', step: assumeCall('RevokeBucketAccess', { result: 'revoked' }) },
+  { name: 'revocation-assumed', step: assumeCall('RevokeBucketAccess', { result: 'revoked', found: true }) },
   { name: 'deletion-assumed', step: assumeCall('DeleteBucket', { result: 'deleted' }) },
   { name: 'lease-ignored', step: only('provision-bucket', deciding(leaseIgnored)) },
   { name: 'held-key-forgotten', step: forgetHeld },
@@ -63,10 +63,10 @@ function releaseLost(decide: Step<ProvisioningWorld>['decide'], world: Provision
 }
 
 function assumeRevoked(world: ProvisioningWorld): ProvisioningWorld {
-  return world.content?.metadata.deletionTimestamp ? { ...world, revoked: { result: 'revoked' } } : world;
+  return world.content?.metadata.deletionTimestamp ? { ...world, revoked: { result: 'revoked', found: true } } : world;
 }
 
-function assumeCall(operation: string, answer: { result: string }) {
+function assumeCall(operation: string, answer: { result: string; found?: boolean }) {
   return (step: Step<World>): Step<World> => {
     const { perform } = step;
     if (!perform) return step;

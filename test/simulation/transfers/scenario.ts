@@ -30,6 +30,10 @@ export class TransferScenario implements Scenario {
     return this.users.haveForced;
   }
 
+  get wasSwitched(): boolean {
+    return this.users.haveSwitched;
+  }
+
   /** What the two sides do to have the claim moved, each until some turn at the latest, and so in any order. */
   course(): [UserAction, number][] {
     const byRequest: [UserAction, number][] = [

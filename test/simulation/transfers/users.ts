@@ -9,6 +9,8 @@ import { claimOf, place, podOf, settingsOf, system, volumeName, volumeOf } from 
 export class Users extends User {
   /** Somebody has used force: then even a right sequence may have to stop. */
   haveForced = false;
+  /** Transfers have been switched off or on in the middle of everything. */
+  haveSwitched = false;
 
   /** A claim that is there already is told that it accepts. */
   accept(namespace: string, name: string): void {
@@ -48,6 +50,7 @@ export class Users extends User {
   }
 
   flip(key: string): void {
+    this.haveSwitched = true;
     const found = this.cluster.read<ConfigMap>(nameOf(resources.configMap, system, 'longshore'));
     if (!found) this.create(settingsOf({ [key]: 'off' }));
     const data = { [key]: found?.data?.[key] === 'off' ? 'on' : 'off' };

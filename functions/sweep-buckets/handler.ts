@@ -1,0 +1,31 @@
+import type { Context } from 'aws-lambda';
+import { answerOf } from '../../lib/buckets/sweep/report.ts';
+import { Clusters } from '../../lib/cluster/clusters.ts';
+import { readConfig } from '../../lib/config.ts';
+import { createDrivers } from '../../lib/drivers/drivers.ts';
+import { consoleLog } from '../../lib/log.ts';
+import { namesIn } from './event.ts';
+import { sweep } from './sweep.ts';
+import { logReport, tellClusters } from './tell.ts';
+
+/** What is left of the time limit then must suffice for saying what has been found. */
+const timeToTellMs = 30_000;
+
+/** Compares the stores with the clusters; the schedule's event removes nothing. */
+export async function handler(event: unknown, context: Pick<Context, 'getRemainingTimeInMillis'>): Promise<object> {
+  const named = namesIn(event);
+  const config = readConfig();
+  // Credentials are fetched anew each time: a day later they may be others.
+  const clusters = new Clusters(config.clusters);
+  const access = {
+    clusters: config.clusters.map(({ name }) => name),
+    cluster: async (name: string) => (await clusters.get(name)).cluster,
+    drivers: createDrivers(config.drivers, { identity: config.identity }),
+    deadline: Date.now() + context.getRemainingTimeInMillis() - timeToTellMs,
+    now: () => new Date(),
+  };
+  const report = await sweep(access, named);
+  report.problems.push(...(await tellClusters(access, report)));
+  logReport(consoleLog({ function: config.function }), report, [...access.drivers.keys()], access.clusters);
+  return answerOf(report);
+}

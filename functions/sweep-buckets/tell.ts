@@ -1,0 +1,46 @@
+import { configMapFor, measurementsOf, type Report } from '../../lib/buckets/sweep/report.ts';
+import type { Cluster } from '../../lib/cluster/cluster.ts';
+import { isClusterError } from '../../lib/cluster/errors.ts';
+import type { ConfigMap } from '../../lib/cluster/objects.ts';
+import { nameOf, resources } from '../../lib/cluster/resources.ts';
+import type { Log } from '../../lib/log.ts';
+import { preconditionsOf } from '../../lib/reconcile/step.ts';
+import { type Access, messageOf } from './read.ts';
+
+export function logReport(log: Log, report: Report, drivers: readonly string[], clusters: readonly string[]): void {
+  for (const message of report.problems) log.error(message);
+  for (const { verdict, name, driver, cluster, message } of report.findings) {
+    log.info(message, { verdict, name, driver, cluster });
+  }
+  for (const name of report.removed) log.info('removed', { name });
+  for (const { name, why } of report.refused) log.info('refused', { name, why });
+  for (const measurement of measurementsOf(report, drivers, clusters)) log.measure(measurement);
+}
+
+/** Says in each cluster what concerns it, and returns what could not be said where. */
+export async function tellClusters({ clusters, cluster }: Access, report: Report): Promise<string[]> {
+  const problems: string[] = [];
+  for (const name of clusters) {
+    try {
+      await put(await cluster(name), configMapFor(name, report));
+    } catch (error) {
+      problems.push(`The report could not be put into the cluster ${name}: ${messageOf(error)}`);
+    }
+  }
+  return problems;
+}
+
+async function put(cluster: Cluster, wanted: ConfigMap): Promise<void> {
+  const place = nameOf(resources.configMap, wanted.metadata.namespace, wanted.metadata.name);
+  const found = await cluster.get<ConfigMap>(place);
+  if (found) {
+    await cluster.patch(place, { data: wanted.data }, { preconditions: preconditionsOf(found) });
+    return;
+  }
+  try {
+    await cluster.create(place, wanted);
+  } catch (error) {
+    // Another sweep has just said it.
+    if (!isClusterError(error, 'exists')) throw error;
+  }
+}

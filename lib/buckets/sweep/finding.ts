@@ -1,0 +1,40 @@
+import type { Owned } from '../../drivers/owned.ts';
+
+/** Something in a store, and where it was found. */
+export interface FoundItem {
+  /** The key of the store. */
+  store: string;
+  driver: string;
+  item: Owned;
+}
+
+/**
+ * orphaned   no object of any cluster is its owner
+ * unclaimed  the same of a bucket: it may have been retained on purpose
+ * missing    an object has been told that it is there, and it is not
+ * elsewhere  it says that it is of a cluster that this deployment does not have
+ * undecided  a cluster that may have its owner could not be read
+ */
+export type Verdict = 'orphaned' | 'unclaimed' | 'missing' | 'elsewhere' | 'undecided';
+
+export interface Finding {
+  verdict: Verdict;
+  /** What people name it by, such as `user/cosi-…`. */
+  name: string;
+  kind: Owned['kind'] | 'key' | 'credentials';
+  driver: string;
+  /** Undefined where it says none. */
+  cluster: string | undefined;
+  owner: string;
+  madeAt: number | undefined;
+  /** What is the matter, in a sentence. */
+  message: string;
+  /** The key of the store. */
+  store: string;
+  /** Of a key. */
+  user?: string;
+}
+
+export function nameOfItem(kind: string, name: string): string {
+  return `${kind}/${name}`;
+}

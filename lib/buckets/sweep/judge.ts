@@ -1,0 +1,89 @@
+import type { Owned, OwnedKey } from '../../drivers/owned.ts';
+import { type Finding, type FoundItem, nameOfItem, type Verdict } from './finding.ts';
+import { contentsIn, type Held, isServed, type PlacedContent, placeOf, type Views } from './views.ts';
+
+export interface Evidence {
+  /** What there was in the stores. */
+  found: readonly FoundItem[];
+  /** What the clusters had afterwards: whatever was made for an object was made after it. */
+  after: Views;
+  /** All that are configured, read or not. */
+  clusters: readonly string[];
+  held: Held;
+  now: Date;
+}
+
+/** What is younger may be on its way to the Secret that it is for. */
+export const youngMs = 60 * 60_000;
+
+/** Each thing in the stores that no object of any cluster answers for. */
+export function judge(evidence: Evidence): Finding[] {
+  const living = Map.groupBy(contentsIn(evidence.after), ({ content }) => content.spec.bucketRef.uuid);
+  return evidence.found.flatMap((found) => {
+    const owners = living.get(found.item.owner);
+    return owners ? superfluousKeys(found, owners, evidence) : [ownerless(found, evidence)];
+  });
+}
+
+function ownerless({ item, driver, store }: FoundItem, evidence: Evidence): Finding {
+  const { kind, cluster, owner, madeAt } = item;
+  const verdict = verdictOn(item, evidence);
+  const name = nameOfItem(kind, item.name);
+  return { verdict, name, kind, driver, cluster, owner, madeAt, store, message: sentences[verdict](item) };
+}
+
+function verdictOn({ kind, cluster }: Owned, { after, clusters }: Evidence): Verdict {
+  if (after.unread.length > 0) return 'undecided';
+  if (cluster !== undefined && !clusters.includes(cluster)) return 'elsewhere';
+  return kind === 'bucket' ? 'unclaimed' : 'orphaned';
+}
+
+const sentences: Record<Verdict, (item: Owned) => string> = {
+  orphaned: ({ kind, name, keys }) => `The ${kind} ${name} is of a Bucket that is gone${withKeys(keys)}`,
+  unclaimed: ({ name }) => `The bucket ${name} belongs to no BucketContent: it may have been retained on purpose`,
+  elsewhere: ({ kind, name, cluster }) =>
+    `The ${kind} ${name} is of the cluster ${cluster}, which is not configured here`,
+  undecided: ({ kind, name }) => `The ${kind} ${name} may be of a cluster that could not be read`,
+  missing: ({ kind, name }) => `The ${kind} ${name} is not there`,
+};
+
+function withKeys(keys: readonly OwnedKey[]): string {
+  return keys.length > 0 ? `, and has the keys ${keys.map(({ id }) => id).join(' and ')}` : '';
+}
+
+/**
+ * A consumer has one key. Another was lost on its way, or has been made by hand. A copy of a cluster has the same owners,
+ * and Secrets of its own: what any of them holds, or may hold, is kept.
+ */
+function superfluousKeys(
+  { item, driver, store }: FoundItem,
+  owners: readonly PlacedContent[],
+  evidence: Evidence,
+): Finding[] {
+  const { owner, name: user, keys } = item;
+  const places = owners.map(placeOf);
+  if (!places.every((place) => evidence.held.has(place))) return [];
+  const held = places.map((place) => evidence.held.get(place));
+  const cluster = owners[0]?.cluster;
+  const old = keys.filter(({ id, madeAt }) => !held.includes(id) && !isYoung(madeAt, evidence.now));
+  return old.map(({ id, madeAt }) => {
+    const message = `The key ${id} of the user ${user} is not the one that its Secret holds`;
+    const about = { driver, cluster, owner, madeAt, store, user, message };
+    return { verdict: 'orphaned', name: nameOfItem('key', id), kind: 'key', ...about };
+  });
+}
+
+/** What no store tells the age of counts as old. */
+export function isYoung(madeAt: number | undefined, now: Date): boolean {
+  return madeAt !== undefined && now.getTime() - madeAt < youngMs;
+}
+
+/** Those that were served before the stores were looked at and still are, unchanged: their things must have been there. */
+export function steadyContents(before: Views, after: Views): PlacedContent[] {
+  const versions = new Map(contentsIn(before).map((placed) => [placeOf(placed), placed.content.metadata]));
+  return contentsIn(after).filter((placed) => {
+    const { uid, resourceVersion } = placed.content.metadata;
+    const former = versions.get(placeOf(placed));
+    return isServed(placed.content) && former?.uid === uid && former?.resourceVersion === resourceVersion;
+  });
+}

@@ -1,0 +1,62 @@
+import { HeadBucketCommand, ListBucketsCommand } from '@aws-sdk/client-s3';
+import type { Owned } from '../owned.ts';
+import { atOnce, patiently } from './at-once.ts';
+import { StoreError } from './errors.ts';
+import { tagsOf } from './owned-bucket.ts';
+import { isNamedAfterOwner } from './owner.ts';
+import type { Store } from './store.ts';
+import { clusterIn, isAnotherDeployments, ownerIn } from './tags.ts';
+
+interface ListedBucket {
+  name: string;
+  madeAt: number | undefined;
+}
+
+/** The account's buckets in the region of the store. One without regions says none. */
+export async function listBuckets(store: Store): Promise<ListedBucket[]> {
+  const found: ListedBucket[] = [];
+  let ContinuationToken: string | undefined;
+  do {
+    // With a parameter, the answer has the regions in it.
+    const command = new ListBucketsCommand({ MaxBuckets: 1_000, ...(ContinuationToken ? { ContinuationToken } : {}) });
+    const listing = () => store.call('s3:ListAllMyBuckets', (options) => store.s3.send(command, options));
+    const answer = await patiently(listing);
+    const here = (answer.Buckets ?? []).filter(
+      ({ BucketRegion: region }) => !region || region === store.settings.region,
+    );
+    found.push(...here.map(({ Name = '', CreationDate }) => ({ name: Name, madeAt: CreationDate?.getTime() })));
+    ContinuationToken = answer.ContinuationToken;
+  } while (ContinuationToken);
+  return found;
+}
+
+/** A name that ends like ours can be anybody's: only the tag says that we have made it. */
+export async function bucketsAmong(
+  store: Store,
+  listed: readonly ListedBucket[],
+  clusters: readonly string[],
+  identity: string | undefined,
+): Promise<Owned[]> {
+  const candidates = listed.filter(({ name }) => isNamedAfterOwner(name));
+  const found = await atOnce(candidates, async ({ name, madeAt }): Promise<Owned[]> => {
+    const tags = await readableTags(store, name);
+    const owner = ownerIn(tags);
+    if (owner === undefined || isAnotherDeployments(tags, identity)) return [];
+    return [{ kind: 'bucket', name, owner, cluster: clusterIn(tags, clusters), madeAt, keys: [] }];
+  });
+  return found.flat();
+}
+
+/** None of one that is gone by now, or that does not let us look: ours does. */
+async function readableTags(store: Store, bucket: string) {
+  try {
+    return await patiently(() => tagsOf(store, bucket));
+  } catch (error) {
+    if (error instanceof StoreError && error.failure.result !== 'unavailable') return [];
+    throw error;
+  }
+}
+
+export function headBucket({ s3, call }: Store, bucket: string) {
+  return call('s3:ListBucket', (options) => s3.send(new HeadBucketCommand({ Bucket: bucket }), options));
+}

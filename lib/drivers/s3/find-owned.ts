@@ -1,0 +1,61 @@
+import type { Expected, FindOwnedOutcome, FindOwnedRequest, Lacking } from '../owned.ts';
+import { atOnce, patiently } from './at-once.ts';
+import { StoreError } from './errors.ts';
+import { bucketsAmong, headBucket, listBuckets } from './find-buckets.ts';
+import { findPrincipals } from './find-principals.ts';
+import { principalName, principalPath } from './owner.ts';
+import { rolesOf } from './roles.ts';
+import type { Store } from './store.ts';
+import { usersOf } from './users.ts';
+
+/** What lists have left out is asked for by its name: lists of IAM are some seconds late, and other accounts' buckets are in none. */
+export async function findBuckets(
+  store: Store,
+  request: FindOwnedRequest,
+  identity: string | undefined,
+): Promise<FindOwnedOutcome> {
+  const listed = await listBuckets(store);
+  const items = await bucketsAmong(store, listed, request.clusters, identity);
+  const names = new Set(listed.map(({ name }) => name));
+  const unseen = request.expected.filter(({ bucket }) => !names.has(bucket));
+  const absent = await atOnce(unseen, async ({ owner, bucket }): Promise<Lacking[]> => {
+    return (await isThere(store, bucket)) ? [] : [{ owner, what: 'bucket' }];
+  });
+  return { result: 'found', items, lacking: absent.flat() };
+}
+
+export async function findOwned(
+  store: Store,
+  request: FindOwnedRequest,
+  identity: string | undefined,
+): Promise<FindOwnedOutcome> {
+  const buckets = await findBuckets(store, request, identity);
+  if (buckets.result !== 'found') return buckets;
+  const path = principalPath(identity);
+  const users = await findPrincipals(usersOf(store), path, request.clusters);
+  const roles = await findPrincipals(rolesOf(store, ''), path, request.clusters);
+  const principals = [...users, ...roles];
+  const names = new Set(principals.map(({ kind, name }) => `${kind}/${name}`));
+  const absent = await atOnce(request.expected, async (expected): Promise<Lacking[]> => {
+    const { kind, find } = expectedPrincipal(store, expected);
+    const name = principalName(expected.owner);
+    if (names.has(`${kind}/${name}`) || (await patiently(() => find(name)))) return [];
+    return [{ owner: expected.owner, what: 'credentials' }];
+  });
+  return { ...buckets, items: [...buckets.items, ...principals], lacking: [...buckets.lacking, ...absent.flat()] };
+}
+
+function expectedPrincipal(store: Store, { parameters }: Expected) {
+  return parameters.credentials === 'role' ? rolesOf(store, '') : usersOf(store);
+}
+
+/** A bucket that refuses us, or that is in another region, is there. */
+async function isThere(store: Store, bucket: string): Promise<boolean> {
+  try {
+    await patiently(() => headBucket(store, bucket));
+    return true;
+  } catch (error) {
+    if (!(error instanceof StoreError) || error.failure.result === 'unavailable') throw error;
+    return error.failure.result !== 'missing';
+  }
+}

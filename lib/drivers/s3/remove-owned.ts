@@ -1,0 +1,70 @@
+import { DeleteBucketCommand } from '@aws-sdk/client-s3';
+import type { Removable, RemoveOwnedOutcome } from '../owned.ts';
+import { deleteKey } from './access-keys.ts';
+import { refusal } from './call.ts';
+import { StoreError } from './errors.ts';
+import { isEmpty, tagsOf } from './owned-bucket.ts';
+import { ownerNamedIn, principalPath } from './owner.ts';
+import { deletePrincipal, type Principals } from './principal.ts';
+import { rolesOf } from './roles.ts';
+import type { Store } from './store.ts';
+import { isAnotherDeployments, ownerIn } from './tags.ts';
+import { usersOf } from './users.ts';
+
+/** What was found is looked at once more, because somebody else may have its name by now. */
+export async function removeOwned(
+  store: Store,
+  item: Removable,
+  identity: string | undefined,
+): Promise<RemoveOwnedOutcome> {
+  if (item.kind === 'bucket') return removeBucket(store, item, identity);
+  const principals = item.kind === 'role' ? rolesOf(store, '') : usersOf(store);
+  const name = item.kind === 'key' ? item.user : item.name;
+  const state = await stateOf(principals, name, item.owner, principalPath(identity));
+  if (state === 'gone') return { result: 'removed' };
+  if (state === 'foreign') return refused(`The ${principals.kind} ${name} is not what was found`);
+  if (item.kind === 'key') await deleteKey(store, name, item.name);
+  else await deletePrincipal(principals, name);
+  return { result: 'removed' };
+}
+
+async function stateOf(principals: Principals, name: string, owner: string, path: string) {
+  const found = await principals.find(name);
+  if (!found) return 'gone';
+  return found.path === path && (ownerIn(found.tags) ?? ownerNamedIn(name)) === owner ? 'ours' : 'foreign';
+}
+
+export async function removeBucket(
+  store: Store,
+  { name, owner }: Pick<Removable, 'name' | 'owner'>,
+  identity: string | undefined,
+): Promise<RemoveOwnedOutcome> {
+  const tags = await tagsIfThere(store, name);
+  if (!tags) return { result: 'removed' };
+  if (ownerIn(tags) !== owner || isAnotherDeployments(tags, identity)) {
+    return refused(`The bucket ${name} is not what was found`);
+  }
+  const occupied = refused(
+    `The bucket ${name} has something in it: empty it, old versions and unfinished uploads included`,
+  );
+  if (!(await isEmpty(store, name))) return occupied;
+  const command = new DeleteBucketCommand({ Bucket: name });
+  const deleting = store.call('s3:DeleteBucket', (options) => store.s3.send(command, options));
+  // Somebody may have put something into it meanwhile.
+  return (await refusal(['NoSuchBucket', 'BucketNotEmpty'], deleting)) === 'BucketNotEmpty'
+    ? occupied
+    : { result: 'removed' };
+}
+
+async function tagsIfThere(store: Store, bucket: string) {
+  try {
+    return await tagsOf(store, bucket);
+  } catch (error) {
+    if (error instanceof StoreError && error.failure.result === 'missing') return undefined;
+    throw error;
+  }
+}
+
+function refused(message: string): RemoveOwnedOutcome {
+  return { result: 'refused', message };
+}

@@ -1,0 +1,108 @@
+import { describe, expect, test } from '@jest/globals';
+import type { FoundItem, Verdict } from '../../../../lib/buckets/sweep/finding.ts';
+import { type Evidence, judge, steadyContents } from '../../../../lib/buckets/sweep/judge.ts';
+import type { Views } from '../../../../lib/buckets/sweep/views.ts';
+import type { Owned } from '../../../../lib/drivers/owned.ts';
+import { content, contentName, deletionTimestamp, now, ready, uid } from '../../../functions/bucket-stages.ts';
+
+const old = now.getTime() - 2 * 60 * 60_000;
+const young = now.getTime() - 60_000;
+const gone = '11111111-2222-3333-4444-555555555555';
+
+function item(also: Partial<Owned> = {}): FoundItem {
+  const made: Owned = { kind: 'user', name: 'cosi-x', owner: gone, cluster: 'main', madeAt: old, keys: [], ...also };
+  return { store: 'store', driver: 's3.example.com', item: made };
+}
+
+const place = `main/${contentName}`;
+const key = (id: string, madeAt: number | undefined = old) => ({ id, madeAt });
+const views = (contents = [ready()], unread: string[] = []): Views => ({
+  read: [{ cluster: 'main', contents, classes: [] }],
+  unread,
+});
+const evidence = (found: FoundItem[], also: Partial<Evidence> = {}): Evidence => ({
+  found,
+  after: views(),
+  clusters: ['main', 'other'],
+  held: new Map(),
+  now,
+  ...also,
+});
+
+describe('what is found in a store is', () => {
+  test.each<[string, Partial<Owned>, Partial<Evidence>, Verdict | undefined]>([
+    ['an orphan, when no content has its owner', {}, {}, 'orphaned'],
+    ['an orphan, also as a role', { kind: 'role' }, {}, 'orphaned'],
+    ['an orphan, also when it says no cluster', { cluster: undefined }, {}, 'orphaned'],
+    ['unclaimed, when it is a bucket', { kind: 'bucket' }, {}, 'unclaimed'],
+    ['nothing to speak of, when a content has its owner', { owner: uid }, {}, undefined],
+    [
+      'nothing to speak of, while its content is being deleted',
+      { owner: uid },
+      { after: views([ready({ metadata: { deletionTimestamp } })]) },
+      undefined,
+    ],
+    ['nothing to speak of, before its content is ready', { owner: uid }, { after: views([content()]) }, undefined],
+    ['nothing to speak of, when another cluster has its owner', { owner: uid, cluster: 'other' }, {}, undefined],
+    ['elsewhere, when its cluster is none of ours', { cluster: 'former' }, {}, 'elsewhere'],
+    ['undecided, while any cluster is not known', {}, { after: views([], ['other']) }, 'undecided'],
+    ['undecided, also as a bucket', { kind: 'bucket' }, { after: views([], ['other']) }, 'undecided'],
+  ])('%s', (_, found, also, verdict) => {
+    expect(judge(evidence([item(found)], also)).map((each) => each.verdict)).toEqual(verdict ? [verdict] : []);
+  });
+});
+
+test('an orphan is told with its keys, and is one finding', () => {
+  const [finding, ...others] = judge(evidence([item({ keys: [key('AKIA1'), key('AKIA2')] })]));
+  expect(others).toEqual([]);
+  expect(finding).toMatchObject({ name: 'user/cosi-x', message: expect.stringContaining('AKIA1 and AKIA2') });
+});
+
+describe('a key of a user that is wanted is', () => {
+  test.each<[string, Evidence['held'], number | undefined, boolean]>([
+    ['kept, when its Secret holds it', new Map([[place, 'AKIA1']]), old, false],
+    ['an orphan, when its Secret holds another', new Map([[place, 'AKIA2']]), old, true],
+    ['an orphan, when its Secret holds none', new Map([[place, undefined]]), old, true],
+    ['an orphan, when the store tells no age', new Map([[place, 'AKIA2']]), undefined, true],
+    ['left, while it may be on its way there', new Map([[place, 'AKIA2']]), young, false],
+    ['left, when what its Secret holds is not known', new Map(), old, false],
+  ])('%s', (_, held, madeAt, isOrphan) => {
+    const found = item({ owner: uid, keys: [{ id: 'AKIA1', madeAt }] });
+    const expected = { verdict: 'orphaned', kind: 'key', name: 'key/AKIA1', user: 'cosi-x', owner: uid };
+    expect(judge(evidence([found], { held }))).toMatchObject(isOrphan ? [expected] : []);
+  });
+});
+
+test('a key that the Secret of a copy of the cluster holds, or may hold, is kept', () => {
+  const found = item({ owner: uid, keys: [key('AKIA1')] });
+  const after: Views = { read: [...views().read, { cluster: 'copy', contents: [ready()], classes: [] }], unread: [] };
+  const names = (held: Evidence['held']) => judge(evidence([found], { after, held })).map(({ name }) => name);
+  expect(names(new Map([[place, 'AKIA2']]))).toEqual([]);
+  expect(
+    names(
+      new Map([
+        [place, 'AKIA2'],
+        [`copy/${contentName}`, 'AKIA1'],
+      ]),
+    ),
+  ).toEqual([]);
+  expect(
+    names(
+      new Map([
+        [place, 'AKIA2'],
+        [`copy/${contentName}`, 'AKIA2'],
+      ]),
+    ),
+  ).toEqual(['key/AKIA1']);
+});
+
+test('only what was ready before and is unchanged must have everything', () => {
+  const changed = ready({ metadata: { resourceVersion: '2' } });
+  const names = (before: Views, after: Views) => steadyContents(before, after).length;
+  expect(names(views(), views())).toBe(1);
+  expect(names(views([]), views())).toBe(0);
+  expect(names(views(), views([changed]))).toBe(0);
+  expect(names(views([content()]), views([content()]))).toBe(0);
+  const going = [ready({ metadata: { deletionTimestamp } })];
+  expect(names(views(going), views(going))).toBe(0);
+});
