@@ -29,7 +29,7 @@ export function notedBucket(bucket: Bucket): NotedBucket {
     isBound: status?.phase === 'Bound' && conditionOf(bucket, 'Bound')?.status === 'True',
     lacksSource,
     isHeld: isHeld(bucket),
-    signature: JSON.stringify([uid, deletionTimestamp, secretReady?.status === 'True', lacksSource]),
+    signature: JSON.stringify([uid, deletionTimestamp, secretReady?.status, secretReady?.reason]),
   };
 }
 

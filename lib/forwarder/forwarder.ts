@@ -1,15 +1,13 @@
-import { randomUUID } from 'node:crypto';
 import type { Connection } from '../cluster/connection.ts';
 import { isClusterError } from '../cluster/errors.ts';
-import type { ClusterObject } from '../cluster/objects.ts';
 import type { Resource } from '../cluster/resources.ts';
 import { asServed, canBeLeftOut, type Discovered } from '../cluster/served.ts';
 import { listAll, type WatchEvent, watch } from '../cluster/watch.ts';
 import type { Log } from '../log.ts';
-import { buildMessage } from '../queue/message.ts';
 import type { Outbox } from '../queue/outbox.ts';
-import type { Change, Route, Router } from '../reconcile/routing.ts';
+import type { Router } from '../reconcile/routing.ts';
 import { createRouter, watchedResources } from '../routes.ts';
+import { Dispatch } from './dispatch.ts';
 
 export interface ForwarderOptions {
   cluster: string;
@@ -35,7 +33,6 @@ const pauseAfterFailureMs = 1_000;
 const lastSendMs = 3_000;
 
 const changeTypes = { ADDED: 'added', MODIFIED: 'updated', DELETED: 'deleted' } as const;
-const causeTypes = { listed: 'update', added: 'add', updated: 'update', deleted: 'delete' } as const;
 
 /**
  * Puts a message on a queue for every change that concerns a key. It starts with a list of everything, which takes up
@@ -43,11 +40,11 @@ const causeTypes = { listed: 'update', added: 'add', updated: 'update', deleted:
  */
 export class Forwarder {
   private readonly options: ForwarderOptions;
-  private readonly router: Router;
+  private readonly dispatch: Dispatch;
 
   constructor(options: ForwarderOptions) {
     this.options = options;
-    this.router = options.router ?? createRouter();
+    this.dispatch = new Dispatch({ ...options, router: options.router ?? createRouter() });
   }
 
   /**
@@ -65,23 +62,21 @@ export class Forwarder {
     throw new Error(`${outbox.size} messages about ${cluster} could not be sent: the queue refuses them`);
   }
 
-  /** The index must know of everything before the first message is sent, so nothing is routed before all is listed. */
   private async listEverything(): Promise<Watched[]> {
     const watched: Watched[] = [];
-    const unfinished: Change[] = [];
     const discovered: Discovered = new Map();
     for (const resource of this.options.resources ?? watchedResources) {
-      const found = await this.begin(resource, discovered, unfinished);
+      const found = await this.begin(resource, discovered);
       if (found) watched.push(found);
     }
-    this.routeListed(unfinished);
+    this.dispatch.sendListed();
     return watched;
   }
 
-  private async begin(resource: Resource, discovered: Discovered, unfinished: Change[]): Promise<Watched | undefined> {
+  private async begin(resource: Resource, discovered: Discovered): Promise<Watched | undefined> {
     try {
       const served = await asServed(this.options.connection, resource, discovered);
-      if (served) return { resource, served, version: await this.list(resource, served, unfinished) };
+      if (served) return { resource, served, version: await this.list(resource, served) };
       this.tellLeftOut(resource, 'the cluster does not serve it');
     } catch (error) {
       if (!canBeLeftOut(resource, error)) throw error;
@@ -97,17 +92,11 @@ export class Forwarder {
     log.info(`kind left out: ${cost}`, { cluster, kind: resource.kind, reason });
   }
 
-  private async list(resource: Resource, served: Resource, unfinished: Change[]): Promise<string> {
-    return listAll(this.options.connection, served, (object) => {
-      const change: Change = { type: 'listed', resource, object, seenAt: this.options.now() };
-      // What concerns no key by now may do so when the requests are listed, but then the request itself brings a message.
-      if (this.take(change).length > 0) unfinished.push(change);
-    });
-  }
-
-  private routeListed(changes: Change[]): void {
-    const runId = randomUUID();
-    for (const change of changes) this.send(change, this.router.routesOf(change), runId);
+  private list(resource: Resource, served: Resource): Promise<string> {
+    const { connection, now } = this.options;
+    return listAll(connection, served, (object) =>
+      this.dispatch.list({ type: 'listed', resource, object, seenAt: now() }),
+    );
   }
 
   /** Watches one kind, again and again from where the last watch ended, and lists it anew when that is too long ago. */
@@ -133,46 +122,13 @@ export class Forwarder {
   }
 
   private async relist(resource: Resource, served: Resource): Promise<string> {
-    const unfinished: Change[] = [];
-    const version = await this.list(resource, served, unfinished);
-    this.routeListed(unfinished);
+    const version = await this.list(resource, served);
+    this.dispatch.sendListed();
     return version;
   }
 
-  private forward(resource: Resource, event: WatchEvent): void {
-    if (event.type === 'BOOKMARK') return;
-    const change: Change = {
-      type: changeTypes[event.type],
-      resource,
-      object: event.object,
-      seenAt: this.options.now(),
-    };
-    this.send(change, this.take(change));
+  private forward(resource: Resource, { type, object }: WatchEvent): void {
+    if (type === 'BOOKMARK') return;
+    this.dispatch.live({ type: changeTypes[type], resource, object, seenAt: this.options.now() });
   }
-
-  /** Whom a change concerns. One object that cannot be understood must not keep all the others from being forwarded. */
-  private take(change: Change): Route[] {
-    try {
-      this.router.note(change);
-      return this.router.routesOf(change);
-    } catch (error) {
-      const { namespace, name } = change.object.metadata;
-      const { cluster, log } = this.options;
-      log.error('object skipped', { cluster, kind: change.resource.kind, namespace, name, error: String(error) });
-      return [];
-    }
-  }
-
-  private send(change: Change, routes: Route[], runId?: string): void {
-    const { cluster, now, outbox } = this.options;
-    for (const { function: name, resource, key } of routes) {
-      const cause = causeOf(change.object, causeTypes[change.type]);
-      const message = { cluster, function: name, resource, key, cause, time: now(), ...(runId ? { runId } : {}) };
-      outbox.add(buildMessage(message));
-    }
-  }
-}
-
-function causeOf({ metadata }: ClusterObject, type: 'add' | 'update' | 'delete') {
-  return { uid: metadata.uid ?? '', resourceVersion: metadata.resourceVersion ?? '', type };
 }

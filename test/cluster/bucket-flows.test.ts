@@ -108,7 +108,7 @@ describe('a bucket that is made', () => {
   });
 
   // That this driver finds nothing to take back is taken for a store that does not know of it yet.
-  test.failing('of a store without users can be deleted as soon as it is there', async () => {
+  test('of a store without users can be deleted as soon as it is there', async () => {
     const parameters = await makeSharedKeys(client);
     const { bucket } = await provisioned({ provisioner: sharedKeysDriver, releasePolicy: 'Delete', parameters });
     await client.delete(bucket);

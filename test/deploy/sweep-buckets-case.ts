@@ -85,7 +85,13 @@ export async function bound() {
   const found = await client.until<Bucket>(asked, isBound, 60_000);
   const environment = environmentIn(await client.until<Secret>(secretOf(asked)));
   const user = `cosi-${found.metadata.uid?.replaceAll('-', '')}`;
-  return { content: found.status?.bucketContentName ?? '', user, name: environment.BUCKET_NAME ?? '', environment };
+  return {
+    asked,
+    content: found.status?.bucketContentName ?? '',
+    user,
+    name: environment.BUCKET_NAME ?? '',
+    environment,
+  };
 }
 
 function tagsOf(owner: string) {

@@ -7,7 +7,9 @@ import {
 } from '@aws-sdk/client-iam';
 import { HeadBucketCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import { afterAll, expect, jest, test } from '@jest/globals';
-import type { ConfigMap } from '../../lib/cluster/objects.ts';
+import type { BucketContent } from '../../lib/buckets/objects.ts';
+import type { ConfigMap, Secret } from '../../lib/cluster/objects.ts';
+import { contentNamed, environmentIn, secretOf } from '../../tools/local/bucket-objects.ts';
 import { clusterName } from '../../tools/local/local-stack.ts';
 import { permitted } from './case-store.ts';
 import {
@@ -80,8 +82,8 @@ test('what nobody asks for any more is reported, and goes when it is named', asy
   expect(await permitted(living.environment, living.name)).toContain('put');
 });
 
-test('a consumer whose user was deleted by hand is reported', async () => {
-  const { user: UserName, content, environment } = await bound();
+test('a consumer whose user was deleted by hand is reported, and gets another one when its Secret is deleted', async () => {
+  const { asked, user: UserName, content, environment } = await bound();
   const { AWS_ACCESS_KEY_ID: AccessKeyId } = environment;
   await iam.send(new DeleteAccessKeyCommand({ UserName, AccessKeyId }));
   const missing = async () => (await invoke()).findings.filter(({ name }) => name === `bucketcontent/${content}`);
@@ -96,6 +98,11 @@ test('a consumer whose user was deleted by hand is reported', async () => {
   expect(await missing()).toMatchObject([
     { verdict: 'missing', message: expect.stringContaining('its credentials are not there') },
   ]);
+  const { spec } = (await client.get(contentNamed(content) as BucketContent)) ?? {};
+  await client.delete({ apiVersion: 'v1', kind: 'Secret', metadata: spec?.secretRef ?? { name: '' } });
+  const renewed = (secret: Secret) => environmentIn(secret).AWS_ACCESS_KEY_ID !== AccessKeyId;
+  await client.until<Secret>(secretOf(asked), renewed);
+  expect(await missing()).toEqual([]);
 });
 
 test('what is asked for in another form removes nothing', async () => {

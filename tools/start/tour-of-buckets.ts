@@ -29,7 +29,7 @@ export async function askForBucket(
   const environment = environmentIn(await client.until<Secret>(secretOf(asked)));
   say(`\nIts Secret ${asked.spec.secretName} has what applications read from their environment:\n`);
   say(`  ${Object.keys(environment).join('\n  ')}`);
-  say(`\nWith these values alone, ${key} is written to bucket ${environment.BUCKET_NAME} and read again: `);
+  say(`\nWith these values alone, ${key} is written to bucket ${environment.BUCKET_NAME} and read again:`);
   say(`  ${await writeAndRead(environment)}`);
 }
 

@@ -31,8 +31,8 @@ export function createSharedKeysDriver(name: string, connect: Connect, options: 
     deleteBucket: (request) => inStore(request, (store) => deleteBucket(store, request)),
     grantBucketAccess: (request) =>
       inStore(request, (store) => share(store, request), check(request.parameters, request.flow)),
-    // The keys are not this consumer's alone, so they live on.
-    revokeBucketAccess: async () => ({ result: 'revoked', found: false }),
+    // The keys are not this consumer's alone, so they live on; and nothing was made that the store could not know of yet.
+    revokeBucketAccess: async () => ({ result: 'revoked', found: true }),
     findOwned: (request) => inStore(request, (store) => findBuckets(store, request, identity)),
     removeOwned: ({ item, ...about }) => inStore(about, (store) => removeBucketOnly(store, item, identity)),
   };

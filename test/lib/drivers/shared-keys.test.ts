@@ -35,7 +35,7 @@ test('every consumer gets the keys that the administrator made', async () => {
   expect(await driver.grantBucketAccess(granting({ ...about, held: credentials }))).toMatchObject({
     credentials: undefined,
   });
-  expect(await driver.revokeBucketAccess(revoking(about))).toEqual({ result: 'revoked', found: false });
+  expect(await driver.revokeBucketAccess(revoking(about))).toEqual({ result: 'revoked', found: true });
   expect(store.users).toEqual([]);
 });
 
