@@ -66,7 +66,7 @@ function follow(world: BindingWorld, bucket: Bucket, content: BucketContent, now
   const { phase } = content.status ?? {};
   // Somebody has taken our finalizer off a Bucket that is in use: its end would pass unseen.
   if (!isHeld(bucket)) return hold(bucket, labelsFor(content.spec.provisioner));
-  if (phase === 'Bound') return bound(bucket, content, now);
+  if (phase === 'Bound') return isCopied(bucket) ? bound(bucket, content, now) : awaitSecret(bucket, now);
   if (phase === 'Ready') {
     return isCopied(bucket)
       ? patchStatus(contentPart, content, { phase: 'Bound', message: null })

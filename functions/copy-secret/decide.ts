@@ -14,7 +14,7 @@ const collisionTimeoutMs = 10 * 60_000;
 export function decide(world: CopyingWorld, now: Date): Decision {
   const { bucket, content, source, target, refused } = world;
   if (!bucket || bucket.metadata.deletionTimestamp) return { do: 'done', reason: 'BucketGone' };
-  if (!content) return { do: 'wait', reason: 'NoCredentials', message: 'there are no credentials yet' };
+  if (!content) return awaitCredentials(world, bucket, now);
   if (refused) return refuse(bucket, refused.slot, refused.message, now);
   if (!source?.data || Object.keys(source.data).length === 0) return awaitSource(bucket, content, now);
   if (target && !isOwned(target, bucket)) return collide(bucket, now);
@@ -48,7 +48,11 @@ function repair(bucket: Bucket, target: Secret, wanted: Secret): Decision | unde
 
 /** Other owners stay: the Secret lives as long as any of them. */
 function ownersOf(target: Secret, wanted: Secret) {
-  return [...(target.metadata.ownerReferences ?? []), ...(wanted.metadata.ownerReferences ?? [])];
+  const others = target.metadata.ownerReferences ?? [];
+  const ours = wanted.metadata.ownerReferences ?? [];
+  // The server allows one controller, and the Secret goes with us all the same.
+  const hasController = others.some(({ controller }) => controller === true);
+  return [...others, ...ours.map((owner) => (hasController ? { ...owner, controller: false } : owner))];
 }
 
 function missing(present: Record<string, string> = {}, wanted: Record<string, string> = {}) {
@@ -60,6 +64,14 @@ function copied(bucket: Bucket, now: Date): Decision {
   const message = `Secret ${bucket.spec.secretName} has the credentials`;
   const telling = { type: 'SecretReady', isTrue: true, reason: 'Copied', message } as const;
   return report(bucket, telling, now) ?? { do: 'done', reason: 'Copied' };
+}
+
+/** What the workload has is dead or about to die: nobody is to take it for what is made in its place. */
+function awaitCredentials({ isLost = false }: CopyingWorld, bucket: Bucket, now: Date): Decision {
+  const isTold = conditionOf(bucket, 'SecretReady')?.status !== 'True';
+  const message = 'the driver makes the credentials again';
+  const report = isLost && !isTold ? problem(bucket, 'CredentialsLost', message, now) : undefined;
+  return report ?? { do: 'wait', reason: 'NoCredentials', message: 'there are no credentials at the moment' };
 }
 
 function awaitSource(bucket: Bucket, { spec }: BucketContent, now: Date): Decision {

@@ -13,6 +13,8 @@ export interface CopyingWorld extends World {
   readonly source?: Secret | undefined;
   /** Whatever has the name that the Bucket wants for its Secret. */
   readonly target?: Secret | undefined;
+  /** There were credentials, and there are none at the moment. */
+  readonly isLost?: boolean;
 }
 
 export async function read(cluster: Cluster, key: Key): Promise<CopyingWorld> {
@@ -21,13 +23,19 @@ export async function read(cluster: Cluster, key: Key): Promise<CopyingWorld> {
   const name = nameOf(resources.bucketContent, undefined, contentNameOf(bucket));
   const content = await cluster.get<BucketContent>(name);
   // No Secret is looked at before there is one to be copied.
-  if (!content || !belongsTo(content, bucket) || !hasCredentials(content)) return { bucket };
+  if (!content || !belongsTo(content, bucket)) return { bucket };
+  if (!hasCredentials(content)) return isLost(content) ? { bucket, isLost: true } : { bucket };
   const { secretRef } = content.spec;
   const [source, target] = await Promise.all([
     secretRef && cluster.get<Secret>(nameOf(resources.secret, secretRef.namespace, secretRef.name)),
     cluster.get<Secret>(nameOf(resources.secret, key.namespace, bucket.spec.secretName)),
   ]);
   return { bucket, content, source, target };
+}
+
+/** A content that goes keeps its credentials alive until its Bucket goes. */
+function isLost({ metadata, status }: BucketContent): boolean {
+  return !metadata.deletionTimestamp && (status?.phase === 'Retrying' || status?.phase === 'Failed');
 }
 
 function hasCredentials({ metadata, status }: BucketContent): boolean {

@@ -12,7 +12,7 @@ import { driverSecretParameter, type ProvisioningWorld } from './read.ts';
 const restMs = 10 * 60_000;
 
 /** Whether the last attempt of what is to be done now failed for good a moment ago. */
-export function isResting({ metadata, status }: BucketContent, now: Date): boolean {
+function isResting({ metadata, status }: BucketContent, now: Date): boolean {
   if (!status?.failedAt) return false;
   const failedAt = Date.parse(status.failedAt);
   // What failed before the deletion, which has whole seconds, was another attempt at something else.
@@ -20,12 +20,8 @@ export function isResting({ metadata, status }: BucketContent, now: Date): boole
   return now.getTime() - failedAt < restMs;
 }
 
-export function rest({ status }: BucketContent): Decision {
-  return { do: 'wait', reason: 'Resting', message: status?.message ?? '' };
-}
-
 /** Whether the store has not been called in this run yet. */
-export function isIdle({ created, granted, revoked, deleted }: ProvisioningWorld): boolean {
+function isIdle({ created, granted, revoked, deleted }: ProvisioningWorld): boolean {
   return !created && !granted && !revoked && !deleted;
 }
 
@@ -33,7 +29,7 @@ export function isIdle({ created, granted, revoked, deleted }: ProvisioningWorld
 type Refusal = Failure | Extract<DeleteBucketOutcome, { result: 'occupied' }>;
 
 /** What the store has refused in this run: it is said before anything else is tried. */
-export function failureIn({ created, granted, revoked, deleted }: ProvisioningWorld): Refusal | undefined {
+function failureIn({ created, granted, revoked, deleted }: ProvisioningWorld): Refusal | undefined {
   const answers = [created, granted, revoked, deleted];
   return answers.find((answer) => answer !== undefined && isFailure(answer)) as Refusal | undefined;
 }
@@ -45,13 +41,34 @@ function isFailure({ result }: { result: string }): boolean {
 /** Everything that the driver has to be told each time. */
 export type StoreTurn = RevokeAccessRequest;
 
-/** The right to call the store now: or what has to be done first to have it. */
-export function takeTurn(
+export interface Before {
+  /** What makes an answer of the store one that is not relied on. */
+  doubt?: Failure | undefined;
+  /** What is to be done instead, if nothing has failed. */
+  instead?: Decision | undefined;
+  /** What the content is to say while the store is called. */
+  status?: object;
+}
+
+/** The right to call the store now: or what has to be said or done first. */
+export function turnAtStore(
   world: ProvisioningWorld,
   content: BucketContent,
   now: Date,
-  status: object = {},
+  { doubt, instead, status = {} }: Before = {},
 ): StoreTurn | Decision {
+  const elsewhere = startedElsewhere(world, content, now);
+  if (elsewhere) return elsewhere;
+  const failure = failureIn(world) ?? doubt;
+  if (failure) return fail(world, content, failure, now);
+  if (instead) return instead;
+  if (isIdle(world) && isResting(content, now)) {
+    return { do: 'wait', reason: 'Resting', message: content.status?.message ?? '' };
+  }
+  return takeTurn(world, content, now, status);
+}
+
+function takeTurn(world: ProvisioningWorld, content: BucketContent, now: Date, status: object): StoreTurn | Decision {
   const { worker, driverSecret, cluster } = world;
   if (isTaken(content, worker, now)) {
     return { do: 'retry', reason: 'Busy', message: 'another worker is at the store for this content' };
@@ -89,7 +106,7 @@ function settled({ parameters }: ProvisioningWorld, { spec, status }: BucketCont
 }
 
 /** Another deployment looks into another store, or into another part of it: it would find nothing, and take that for the end. */
-export function startedElsewhere(
+function startedElsewhere(
   { worker, identity }: ProvisioningWorld,
   content: BucketContent,
   now: Date,

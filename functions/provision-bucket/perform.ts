@@ -40,5 +40,5 @@ function perform(driver: Driver, call: DriverCall): Promise<Answer> {
 }
 
 function unknownCall(call: never): never {
-  throw new Error(`unknown call ${JSON.stringify(call)}`);
+  throw new Error(`unknown call ${(call as DriverCall).operation}`);
 }

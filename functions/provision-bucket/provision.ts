@@ -15,17 +15,7 @@ import { resources } from '../../lib/cluster/resources.ts';
 import type { AccessMode, Flow, GrantAccessOutcome } from '../../lib/drivers/driver.ts';
 import type { Decision } from '../../lib/reconcile/step.ts';
 import { create, patch } from '../../lib/reconcile/writes.ts';
-import {
-  fail,
-  failureIn,
-  isIdle,
-  isResting,
-  isTurn,
-  rest,
-  type StoreTurn,
-  startedElsewhere,
-  takeTurn,
-} from './at-store.ts';
+import { fail, isTurn, type StoreTurn, turnAtStore } from './at-store.ts';
 import type { DriverCall } from './perform.ts';
 import type { ProvisioningWorld } from './read.ts';
 
@@ -46,23 +36,20 @@ export function provision(world: ProvisioningWorld, content: BucketContent, buck
   // Another deployment serves this driver here, and has the only word about its contents.
   if (registration.spec.identity !== identity) return { do: 'done', reason: 'NotOurDriver' };
   if (problems.length > 0) return fail(world, content, { result: 'invalid', message: problems.join('; ') }, now);
-  const elsewhere = startedElsewhere(world, content, now);
-  if (elsewhere) return elsewhere;
-  const failure = failureIn(world);
-  if (failure) return fail(world, content, failure, now);
-  if (secret && !isOwned(secret, content)) return refuseSecret(world, content, secret, now);
-  if (isIdle(world) && isResting(content, now)) return rest(content);
-  const turn = takeTurn(world, content, now, statusWhileAtWork(content, now));
+  const isForeign = secret !== undefined && !isOwned(secret, content);
+  const instead = isForeign ? refuseSecret(world, content, secret, now) : undefined;
+  const turn = turnAtStore(world, content, now, { instead, status: statusWhileAtWork(content, now) });
   return isTurn(turn) ? atStore(world, content, bucket, turn, now) : turn;
 }
 
 /** Credentials that are made again are not there meanwhile: nobody who comes after a crash may take them to be. */
 function statusWhileAtWork(content: BucketContent, now: Date): object {
   const { phase } = content.status ?? {};
-  if (phase !== 'Ready' && phase !== 'Bound') return {};
+  const calledAt = now.toISOString();
+  if (phase !== 'Ready' && phase !== 'Bound') return { calledAt };
   const message = 'the Secret with the credentials has gone or is empty: they are made again';
   const condition = conditionOf(content, 'Retrying', { reason: 'CredentialsLost', message }, now);
-  return { phase: 'Retrying', message, conditions: [condition] };
+  return { calledAt, phase: 'Retrying', message, conditions: [condition] };
 }
 
 /** Once it has been said that the credentials are there, they are only looked for again when their Secret has gone. */
@@ -89,8 +76,8 @@ function atStore(
 ): Decision {
   const { created, granted, secret } = world;
   if (content.spec.flow === 'Greenfield') {
-    if (!created)
-      return callOf(content, { operation: 'CreateBucket', slot: 'created', request: requested(bucket, turn) });
+    const request = { ...requested(bucket, turn), isHandedOver: content.spec.secretRef !== undefined };
+    if (!created) return callOf(content, { operation: 'CreateBucket', slot: 'created', request });
   }
   if (!secret) return create(secretPart, sourceSecretFor(content));
   if (!granted) {

@@ -51,7 +51,8 @@ export function readFor({ drivers, identity, worker }: Provisioner) {
       driver ? readSecret(cluster, sourceSecretNameOf(content)) : undefined,
       driver ? readDriverSecret(cluster, parameters[driverSecretParameter]) : undefined,
     ]);
-    const problems = driver && flow !== 'Static' ? driver.check(parameters, flow) : undefined;
+    const problems =
+      driver && flow !== 'Static' ? driver.check(content.status?.settledParameters ?? parameters, flow) : undefined;
     const settled = driver?.settle(parameters);
     const isSame = bucket?.metadata.uid === bucketRef.uuid;
     return {

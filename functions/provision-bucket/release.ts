@@ -4,17 +4,7 @@ import type { BucketContent } from '../../lib/buckets/objects.ts';
 import { resources } from '../../lib/cluster/resources.ts';
 import type { Decision } from '../../lib/reconcile/step.ts';
 import { patch } from '../../lib/reconcile/writes.ts';
-import {
-  fail,
-  failureIn,
-  isIdle,
-  isResting,
-  isTurn,
-  rest,
-  type StoreTurn,
-  startedElsewhere,
-  takeTurn,
-} from './at-store.ts';
+import { isTurn, type StoreTurn, turnAtStore } from './at-store.ts';
 import { callOf } from './provision.ts';
 import type { ProvisioningWorld } from './read.ts';
 
@@ -59,13 +49,8 @@ function giveBack(world: ProvisioningWorld, content: BucketContent, now: Date): 
       }
     );
   }
-  const elsewhere = startedElsewhere(world, content, now);
-  if (elsewhere) return elsewhere;
-  const failure = failureIn(world) ?? doubtIn(world, content, now);
-  if (failure) return fail(world, content, failure, now);
-  if (deleted?.result === 'emptying') return afterPart(world, content, deleted, now);
-  if (isIdle(world) && isResting(content, now)) return rest(content);
-  const turn = takeTurn(world, content, now);
+  const instead = deleted?.result === 'emptying' ? afterPart(world, content, deleted, now) : undefined;
+  const turn = turnAtStore(world, content, now, { doubt: doubtIn(world, content, now), instead });
   return isTurn(turn) ? atStore(world, content, turn, now) : turn;
 }
 
@@ -89,11 +74,12 @@ const notYetKnown = {
   message: 'the store does not know yet of the access that was given a moment ago',
 } as const;
 
-function doubtIn({ revoked }: ProvisioningWorld, { spec, status }: BucketContent, now: Date) {
-  const isHandedOver = spec.secretRef !== undefined && status?.emptied === undefined;
-  const isYoung = now.getTime() - Date.parse(status?.startedAt ?? '') < knownAfterMs;
+function doubtIn({ revoked }: ProvisioningWorld, { status }: BucketContent, now: Date) {
+  // What is being emptied has been revoked before.
+  const isFirst = status?.emptied === undefined;
+  const isYoung = now.getTime() - Date.parse(status?.calledAt ?? '') < knownAfterMs;
   const isFound = revoked?.result !== 'revoked' || revoked.found;
-  return isHandedOver && isYoung && !isFound ? notYetKnown : undefined;
+  return isFirst && isYoung && !isFound ? notYetKnown : undefined;
 }
 
 /** What has been removed so far is said; that itself brings the next message, and with it the next part. */

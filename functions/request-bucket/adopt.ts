@@ -3,6 +3,8 @@ import type { BucketClass } from '../../lib/buckets/objects.ts';
 import { classNameFor } from '../../lib/buckets/requests/names.ts';
 import type { Wish } from '../../lib/buckets/requests/wish.ts';
 import { resources } from '../../lib/cluster/resources.ts';
+import type { Parameters } from '../../lib/drivers/driver.ts';
+import { greenfieldParameters } from '../../lib/drivers/parameters.ts';
 import type { Decision } from '../../lib/reconcile/step.ts';
 import { create } from '../../lib/reconcile/writes.ts';
 import { marksOf, refuse } from './outcomes.ts';
@@ -27,8 +29,10 @@ export function classFor(wish: Adopting, world: RequestWorld): { name: string } 
     );
   }
   if (!ownClass) return { decision: create(classPart, classAfter(namedClass, wish)) };
-  if (ownClass.bucketIdentifier === bucket) return { name: ownClass.metadata.name };
-  const message = `BucketClass ${ownClass.metadata.name} is there, and is not for bucket ${bucket}: delete it, or name another class`;
+  const namespaces = ownClass.metadata.annotations?.[namespacesAnnotation];
+  const isFor = ownClass.bucketIdentifier === bucket && (namespaces ?? wish.namespace) === wish.namespace;
+  if (isFor) return { name: ownClass.metadata.name };
+  const message = `BucketClass ${ownClass.metadata.name} is there, and is not for bucket ${bucket} in namespace ${wish.namespace}: delete it, or name another class`;
   return { decision: refuse('Conflict', message) };
 }
 
@@ -47,10 +51,15 @@ function classAfter(model: BucketClass, { bucket, sender, namespace }: Adopting)
     ...(provisioner ? { provisioner } : {}),
     ...(accessMode ? { accessMode } : {}),
     ...(supportedProtocols ? { supportedProtocols } : {}),
-    ...(parameters ? { parameters } : {}),
+    ...(parameters ? { parameters: ofExisting(parameters) } : {}),
     bucketIdentifier: bucket,
     releasePolicy: 'Retain',
   };
+}
+
+/** What says how a bucket is to be made has no meaning for one that is there, and is refused. */
+function ofExisting(parameters: Parameters): Parameters {
+  return Object.fromEntries(Object.entries(parameters).filter(([name]) => !greenfieldParameters.includes(name)));
 }
 
 function unfit(message: string): { decision: Decision } {

@@ -1,6 +1,11 @@
 import type { Bucket } from '../../lib/buckets/objects.ts';
 import type { BucketSpec, Sender } from '../../lib/buckets/requests/event.ts';
-import { accountAnnotation, requestAnnotation, sourceAnnotation } from '../../lib/buckets/requests/names.ts';
+import {
+  accountAnnotation,
+  requestAnnotation,
+  sourceAnnotation,
+  timeAnnotation,
+} from '../../lib/buckets/requests/names.ts';
 import type { Wish } from '../../lib/buckets/requests/wish.ts';
 import { displayName, resources } from '../../lib/cluster/resources.ts';
 import type { Measurement } from '../../lib/metrics.ts';
@@ -55,12 +60,24 @@ function begin(wish: Wish, spec: BucketSpec): Decision {
 function end(wish: Wish, bucket: Bucket | undefined): Decision {
   if (!bucket) return done('Absent');
   if (!isTheirs(wish, bucket)) return taken(wish, bucket);
-  return bucket.metadata.deletionTimestamp ? done('Deleted') : remove(bucketPart, bucket, counted(wish));
+  if (bucket.metadata.deletionTimestamp) return done('Deleted');
+  return isOlder(wish, bucket) ? outdated(wish, bucket) : remove(bucketPart, bucket, counted(wish));
 }
 
 /** The source alone would not do: whoever may put events of any source could then take another account's Bucket. */
 function isTheirs({ sender }: Wish, { metadata: { annotations } }: Bucket): boolean {
   return annotations?.[sourceAnnotation] === sender.source && annotations?.[accountAnnotation] === sender.account;
+}
+
+/** What comes late, or again, was about a Bucket of that name that there was before. */
+function isOlder({ sender }: Wish, { metadata }: Bucket): boolean {
+  return Date.parse(sender.time) < Date.parse(metadata.annotations?.[timeAnnotation] ?? '');
+}
+
+function outdated({ sender }: Wish, { metadata }: Bucket): Decision {
+  const asked = metadata.annotations?.[timeAnnotation];
+  const message = `Bucket ${displayName(metadata)} was asked for at ${asked}, after this request of ${sender.time} to delete it`;
+  return refuse('Conflict', `${message}: ask again if that one is to go as well`);
 }
 
 function taken({ action, sender }: Wish, { metadata }: Bucket): Decision {

@@ -1,5 +1,10 @@
 import type { Sender } from '../../lib/buckets/requests/event.ts';
-import { accountAnnotation, requestAnnotation, sourceAnnotation } from '../../lib/buckets/requests/names.ts';
+import {
+  accountAnnotation,
+  requestAnnotation,
+  sourceAnnotation,
+  timeAnnotation,
+} from '../../lib/buckets/requests/names.ts';
 import type { RefusalKind } from '../../lib/buckets/requests/refusal.ts';
 import type { Decision } from '../../lib/reconcile/step.ts';
 
@@ -14,6 +19,11 @@ export function refuse(kind: RefusalKind, message: string): Decision {
 }
 
 /** What is made for an event says for which. */
-export function marksOf({ source, account, id }: Sender): Record<string, string> {
-  return { [sourceAnnotation]: source, [accountAnnotation]: account, [requestAnnotation]: id };
+export function marksOf({ source, account, id, time }: Sender): Record<string, string> {
+  return {
+    [sourceAnnotation]: source,
+    [accountAnnotation]: account,
+    [requestAnnotation]: id,
+    [timeAnnotation]: time,
+  };
 }

@@ -1,13 +1,15 @@
 import type { FoundItem } from '../../lib/buckets/sweep/finding.ts';
 import type { Answered } from '../../lib/buckets/sweep/missing.ts';
 import { type Drivers, type SweptStore, storeOfContent, storesOf } from '../../lib/buckets/sweep/stores.ts';
-import { contentsIn, isServed, parametersOf, type Views } from '../../lib/buckets/sweep/views.ts';
+import { contentsIn, isOurs, isServed, parametersOf, type Views } from '../../lib/buckets/sweep/views.ts';
 import type { Parameters } from '../../lib/drivers/driver.ts';
 import type { Expected, FindOwnedRequest, Lacking } from '../../lib/drivers/owned.ts';
 import { type Access, messageOf, type Reading, readDriverSecret } from './read.ts';
 
 export interface Stores extends Access {
   drivers: Drivers;
+  /** Which deployment this is: without it, all contents count as its own. */
+  identity: string;
   /** In milliseconds since 1970. */
   deadline: number;
 }
@@ -26,7 +28,7 @@ export async function lookIntoStores(access: Stores, before: Views): Promise<Rea
   const problems: string[] = [];
   const silent = new Set<string>();
   for (const store of stores) {
-    const answer = await ask(access, store, expectedIn(store, before, access.drivers));
+    const answer = await ask(access, store, expectedIn(store, before, access));
     if ('problem' in answer) {
       problems.push(answer.problem);
       silent.add(store.driverName);
@@ -57,10 +59,11 @@ export async function secretsOf(access: Access, { secret }: SweptStore): Promise
   return secret ? readDriverSecret(access, secret) : {};
 }
 
-/** What the contents of a store have been told is there. */
-function expectedIn(store: SweptStore, before: Views, drivers: Drivers): Expected[] {
+/** What our contents of a store have been told is there. */
+function expectedIn(store: SweptStore, before: Views, { drivers, identity }: Stores): Expected[] {
   return contentsIn(before).flatMap(({ cluster, content }) => {
-    if (!isServed(content) || storeOfContent(cluster, content, drivers)?.key !== store.key) return [];
+    if (!isServed(content) || !isOurs(content, identity)) return [];
+    if (storeOfContent(cluster, content, drivers)?.key !== store.key) return [];
     const { bucketRef, bucketIdentifier: bucket = '' } = content.spec;
     return [{ owner: bucketRef.uuid, bucket, parameters: parametersOf(content, store.driver) }];
   });

@@ -21,6 +21,7 @@ export async function handler(event: unknown, context: Pick<Context, 'getRemaini
     clusters: config.clusters.map(({ name }) => name),
     cluster: async (name: string) => (await clusters.get(name)).cluster,
     drivers: createDrivers(config.drivers, { identity: config.identity }),
+    identity: config.identity,
     deadline: Date.now() + context.getRemainingTimeInMillis() - timeToTellMs,
     now: () => new Date(),
   };

@@ -64,6 +64,6 @@ function whyUnknown(name: string, findings: readonly Finding[], { found }: Looke
   const isThere = found.some(({ item }) => {
     return nameOfItem(item.kind, item.name) === name || item.keys.some(({ id }) => nameOfItem('key', id) === name);
   });
-  if (isThere) return 'It is no orphan: an object of a cluster is its owner, or it is too young to tell';
+  if (isThere) return 'It is no orphan: an object of a cluster is its owner or uses it, or that cannot be told now';
   return 'There is no such thing in the stores that were looked into';
 }

@@ -39,12 +39,12 @@ interface Compared {
 }
 
 async function compare(sweeping: Sweeping, before: Views, looked: Looked): Promise<Reading<Compared>> {
-  const { clusters, drivers, now } = sweeping;
+  const { clusters, drivers, identity, now } = sweeping;
   const after = await readViews(sweeping);
   // A cluster that could not be read at first has been asked for none of its stores.
   const unread = [...new Set([...before.unread, ...after.value.unread])];
   const views = { ...after.value, unread };
-  const steady = steadyContents(before, views);
+  const steady = steadyContents(before, views, identity);
   const withUser = new Set(looked.found.filter(({ item }) => item.kind === 'user').map(({ item }) => item.owner));
   const held = await readHeld(
     sweeping,

@@ -49,7 +49,8 @@ export class BucketIndex {
   }
 
   isBucketAtRest(bucket: string): boolean {
-    return this.buckets.get(bucket)?.isBound === true && this.contentFor(bucket)?.isBound === true;
+    const { isBound, isHeld } = this.buckets.get(bucket) ?? {};
+    return isBound === true && isHeld === true && this.contentFor(bucket)?.isBound === true;
   }
 
   /** Nothing is to be done for it: its credentials are there, and so is its Bucket, which is bound to it. */

@@ -41,6 +41,8 @@ export interface NotedContent {
   provisioner: string | undefined;
   secret: string | undefined;
   hasCredentials: boolean;
+  /** It had credentials, and they are made again. */
+  isLost: boolean;
   isBound: boolean;
   /** What concerns whoever provisions it, without our own marks. */
   forProvisioning: string;
@@ -60,6 +62,7 @@ export function notedContent({ metadata, spec, status = {} }: BucketContent): No
     provisioner: spec.provisioner,
     secret: spec.secretRef && displayName(spec.secretRef),
     hasCredentials: !isGoing && (phase === 'Ready' || phase === 'Bound'),
+    isLost: !isGoing && (phase === 'Retrying' || phase === 'Failed') && spec.secretRef !== undefined,
     isBound: !isGoing && phase === 'Bound',
     forProvisioning: JSON.stringify([uid, deletionTimestamp, emptied, phase === 'Released', held]),
     // Whoever binds a content goes on by itself.

@@ -64,6 +64,8 @@ export interface BucketContent extends ClusterObject {
     /** When the store was first called, by which deployment, and by which parameters, settled once and for all. */
     startedAt?: string;
     startedBy?: string;
+    /** When access was last worked on: the store may not know everywhere yet what was made then. */
+    calledAt?: string;
     settledParameters?: Parameters;
     /** When the last attempt failed for good: the next one rests for a while. */
     failedAt?: string;

@@ -61,8 +61,8 @@ function routesOfContent({ type }: Change, content: BucketContent, name: string,
     return index.isContentAtRest(name) ? [] : [toContent(name), toBinding(bucket)];
   }
   if (!after) return [toBinding(bucket)];
-  const isForCopying =
-    after.hasCredentials && (!before?.hasCredentials || before.secret !== after.secret || before.uid !== after.uid);
+  const isNews = !before?.hasCredentials || before.secret !== after.secret || before.uid !== after.uid;
+  const isForCopying = (after.hasCredentials && isNews) || (after.isLost && before?.hasCredentials === true);
   return [
     ...(before?.forProvisioning === after.forProvisioning ? [] : [toContent(name)]),
     ...((before?.forBinding ?? silent) === after.forBinding ? [] : [toBinding(bucket)]),

@@ -58,6 +58,8 @@ export interface Requester {
 
 export interface CreateBucketRequest extends Request {
   requester: Requester;
+  /** It was handed over before: its settings are whatever has been made of them since, and are not put right. */
+  isHandedOver?: boolean;
 }
 
 export type DeleteBucketRequest = Request;

@@ -61,6 +61,9 @@ export function matching(pattern: RegExp, example: string): ParameterRule {
   };
 }
 
+/** The names of the parameters that are about a bucket that is created; elsewhere they are refused. */
+export const greenfieldParameters = ['versioning', 'expireDays', 'forceEmpty', 'encryption'];
+
 export function onlyGreenfield(rule: ParameterRule): ParameterRule {
   return { ...rule, only: 'Greenfield' };
 }

@@ -148,7 +148,7 @@ function send(cluster: Cluster, write: Write): Promise<ClusterObject | undefined
 }
 
 function unknownWrite(write: never): never {
-  throw new Error(`unknown write ${JSON.stringify(write)}`);
+  throw new Error(`unknown write ${(write as Write).verb}`);
 }
 
 function describe(write: Write): { write: string; object: string } {

@@ -67,6 +67,7 @@ const sender = {
   id: 'event-1',
   source: 'team.one',
   account: '111122223333',
+  time: '2026-11-18T14:55:00Z',
   'detail-type': 'Longshore Bucket Request',
 };
 const place = { cluster: 'main', namespace };

@@ -103,7 +103,8 @@ test('an event makes a Bucket, its duplicates change nothing, and another event 
     'longshore.dev/request': id,
   });
   expect(made.spec).toEqual({ bucketClassName: `absent-${suffix}`, secretName: 'reports-credentials' });
-  const event = { id, source, account: deployed.localAws.accountId, 'detail-type': 'Longshore Bucket Request' };
+  const time = new Date().toISOString();
+  const event = { id, time, source, account: deployed.localAws.accountId, 'detail-type': 'Longshore Bucket Request' };
   await deliver({ ...event, detail: detailOf('reports') });
   await put(detailOf('reports'));
   await untilLogged(deployed.localAws, [functionName], (lines) => {
@@ -158,6 +159,7 @@ test('a bucket that somebody made is adopted, but not what our own driver made',
       id: randomUUID(),
       source: 'aws.s3',
       account: deployed.localAws.accountId,
+      time: new Date().toISOString(),
       'detail-type': 'AWS API Call via CloudTrail',
       detail: {
         eventSource: 's3.amazonaws.com',

@@ -57,11 +57,13 @@ export async function sweepLater(remove: string[]): Promise<Answer> {
   const access = accessFromKubeconfig(await functionKubeconfig(deployed.kubeconfigPath, functionName));
   const connection = new Connection(access);
   const cluster = new RestCluster(clusterName, connection);
+  const identity = await identityOf();
   const sweeping: Sweeping = {
+    identity,
     clusters: [clusterName],
     cluster: async () => cluster,
     drivers: createDrivers([{ name: driverName, type: 's3' }], {
-      identity: await identityOf(),
+      identity,
       connect: (given) => connect({ ...given, credentials: given.credentials ?? keys }),
     }),
     deadline: Date.now() + 60_000,

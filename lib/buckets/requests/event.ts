@@ -7,6 +7,8 @@ export interface Sender {
   source: string;
   account: string;
   id: string;
+  /** When it happened, or when whoever put the event says that it did. */
+  time: string;
 }
 
 export type BucketSpec = Bucket['spec'];
@@ -40,7 +42,12 @@ const cloudTrailType = 'AWS API Call via CloudTrail';
 /** An event as EventBridge puts it on a queue. */
 export function parseEvent(body: string): BucketEvent {
   const event = parseObject(body);
-  const sender = { source: text(event, 'source'), account: text(event, 'account'), id: text(event, 'id') };
+  const sender = {
+    source: text(event, 'source'),
+    account: text(event, 'account'),
+    id: text(event, 'id'),
+    time: timeOf(text(event, 'time')),
+  };
   const type = text(event, 'detail-type');
   const detail = fieldsOf(event.detail);
   if (!detail) throw new Refusal('Malformed', 'detail is no JSON object');
@@ -68,6 +75,12 @@ function text(event: Fields, field: string): string {
   const value = event[field];
   if (typeof value === 'string' && value !== '') return value;
   throw new Refusal('Malformed', `${field} is missing or no text, which EventBridge sets in every event`);
+}
+
+function timeOf(value: string): string {
+  const time = Date.parse(value);
+  if (Number.isNaN(time)) throw new Refusal('Malformed', `time is ${quoted(value)}, which is none`);
+  return new Date(time).toISOString();
 }
 
 /** CloudTrail tells of calls that failed as well. */

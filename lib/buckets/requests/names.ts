@@ -5,6 +5,8 @@ export const legalNamespace = /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/;
 /** Who made a Bucket for an event: the event's source, and the account that it came from. */
 export const sourceAnnotation = 'longshore.dev/requested-by';
 export const accountAnnotation = 'longshore.dev/requested-from';
+/** When the event happened: one about an earlier Bucket of the name does not concern this one. */
+export const timeAnnotation = 'longshore.dev/requested-at';
 /** The event's id, by which its duplicates are known. */
 export const requestAnnotation = 'longshore.dev/request';
 

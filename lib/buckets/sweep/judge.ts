@@ -1,6 +1,15 @@
 import type { Owned, OwnedKey } from '../../drivers/owned.ts';
 import { type Finding, type FoundItem, nameOfItem, type Verdict } from './finding.ts';
-import { contentsIn, type Held, isServed, type PlacedContent, placeOf, type Views } from './views.ts';
+import {
+  claimedBuckets,
+  contentsIn,
+  type Held,
+  isOurs,
+  isServed,
+  type PlacedContent,
+  placeOf,
+  type Views,
+} from './views.ts';
 
 export interface Evidence {
   /** What there was in the stores. */
@@ -19,9 +28,12 @@ export const youngMs = 60 * 60_000;
 /** Each thing in the stores that no object of any cluster answers for. */
 export function judge(evidence: Evidence): Finding[] {
   const living = Map.groupBy(contentsIn(evidence.after), ({ content }) => content.spec.bucketRef.uuid);
+  const claimed = claimedBuckets(evidence.after);
   return evidence.found.flatMap((found) => {
-    const owners = living.get(found.item.owner);
-    return owners ? superfluousKeys(found, owners, evidence) : [ownerless(found, evidence)];
+    const { kind, name, owner } = found.item;
+    const owners = living.get(owner);
+    if (owners) return superfluousKeys(found, owners, evidence);
+    return kind === 'bucket' && claimed.has(name) ? [] : [ownerless(found, evidence)];
   });
 }
 
@@ -53,7 +65,8 @@ function withKeys(keys: readonly OwnedKey[]): string {
 
 /**
  * A consumer has one key. Another was lost on its way, or has been made by hand. A copy of a cluster has the same owners,
- * and Secrets of its own: what any of them holds, or may hold, is kept.
+ * and Secrets of its own: what any of them holds, or may hold, is kept. While a Secret is away, such as to get another
+ * key, nothing tells which of the keys workloads still use.
  */
 function superfluousKeys(
   { item, driver, store }: FoundItem,
@@ -61,9 +74,8 @@ function superfluousKeys(
   evidence: Evidence,
 ): Finding[] {
   const { owner, name: user, keys } = item;
-  const places = owners.map(placeOf);
-  if (!places.every((place) => evidence.held.has(place))) return [];
-  const held = places.map((place) => evidence.held.get(place));
+  const held = owners.map((placed) => evidence.held.get(placeOf(placed)));
+  if (!held.every(Boolean)) return [];
   const cluster = owners[0]?.cluster;
   const old = keys.filter(({ id, madeAt }) => !held.includes(id) && !isYoung(madeAt, evidence.now));
   return old.map(({ id, madeAt }) => {
@@ -78,12 +90,13 @@ export function isYoung(madeAt: number | undefined, now: Date): boolean {
   return madeAt !== undefined && now.getTime() - madeAt < youngMs;
 }
 
-/** Those that were served before the stores were looked at and still are, unchanged: their things must have been there. */
-export function steadyContents(before: Views, after: Views): PlacedContent[] {
+/** Ours that were served before the stores were looked at and still are, unchanged: their things must have been there. */
+export function steadyContents(before: Views, after: Views, identity: string): PlacedContent[] {
   const versions = new Map(contentsIn(before).map((placed) => [placeOf(placed), placed.content.metadata]));
   return contentsIn(after).filter((placed) => {
     const { uid, resourceVersion } = placed.content.metadata;
     const former = versions.get(placeOf(placed));
-    return isServed(placed.content) && former?.uid === uid && former?.resourceVersion === resourceVersion;
+    if (!isServed(placed.content) || !isOurs(placed.content, identity)) return false;
+    return former?.uid === uid && former?.resourceVersion === resourceVersion;
   });
 }

@@ -38,6 +38,26 @@ export function isServed({ metadata, status }: BucketContent): boolean {
   return metadata.deletionTimestamp === undefined && (status?.phase === 'Ready' || status?.phase === 'Bound');
 }
 
+/**
+ * On one cluster two deployments may serve drivers of the same name. What the other one has begun is below its own path,
+ * where we may not even look, so we promise nothing for it.
+ */
+export function isOurs({ status }: BucketContent, identity: string): boolean {
+  return (status?.startedBy ?? identity) === identity;
+}
+
+/**
+ * The names of the buckets that some object means, whoever had them made: a bucket outlives its first owner when it is
+ * retained, and others use it by its name from then on. Stores are not told apart: in doubt a bucket is kept.
+ */
+export function claimedBuckets({ read }: Views): ReadonlySet<string> {
+  const names = read.flatMap(({ contents, classes }) => [
+    ...contents.map(({ spec }) => spec.bucketIdentifier),
+    ...classes.map(({ bucketIdentifier }) => bucketIdentifier),
+  ]);
+  return new Set(names.filter((name) => name !== undefined));
+}
+
 /** What the driver was called with, also after the class and the deployment's own settings have changed. */
 export function parametersOf({ spec, status }: BucketContent, driver: SweepingDriver): Parameters {
   return driver.settle(status?.settledParameters ?? spec.parameters ?? {});

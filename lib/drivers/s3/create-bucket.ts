@@ -22,23 +22,36 @@ export async function createBucket(
   // That a bucket is there never says that it is ours: in us-east-1 even making it a second time succeeds.
   const failure = await claim(store, request, tags, answer);
   if (failure) return failure;
-  await applySettings(store, request.bucket, request.parameters);
+  if (answer === 'made' || !request.isHandedOver) await applySettings(store, request.bucket, request.parameters);
   return { result: 'created' };
 }
 
 type Answer = 'made' | 'in our account' | 'in some account';
 
-async function create({ s3, call, settings }: Store, bucket: string, tags: Tag[]): Promise<Answer> {
+async function create(store: Store, bucket: string, tags: Tag[]): Promise<Answer> {
+  const { s3, call, settings } = store;
   const configuration: CreateBucketConfiguration = { Tags: tags };
   // The oldest region is the only one that must not be named.
   if (settings.region !== 'us-east-1') {
     configuration.LocationConstraint = settings.region as BucketLocationConstraint;
   }
+  // There it would succeed for a bucket that is there, and reset who may reach it.
+  else if (await isThere(store, bucket)) return 'in our account';
   const command = new CreateBucketCommand({ Bucket: bucket, CreateBucketConfiguration: configuration });
   const creating = call('s3:CreateBucket with s3:TagResource', (options) => s3.send(command, options));
   const refused = await refusal(['BucketAlreadyOwnedByYou', 'BucketAlreadyExists'], creating);
   if (refused === undefined) return 'made';
   return refused === 'BucketAlreadyOwnedByYou' ? 'in our account' : 'in some account';
+}
+
+async function isThere(store: Store, bucket: string): Promise<boolean> {
+  try {
+    await tagsOf(store, bucket);
+    return true;
+  } catch (error) {
+    if (error instanceof StoreError && ['missing', 'denied'].includes(error.failure.result)) return false;
+    throw error;
+  }
 }
 
 async function claim(

@@ -9,13 +9,13 @@ const { bucket, content, later, now } = stage;
 const boundContent = content({ status: { phase: 'Bound' } });
 
 test('a Bucket that can be used is counted once, with the time that it took', () => {
-  const asked = bucket({ metadata: { creationTimestamp: now.toISOString() } });
+  const asked = bucket({ metadata: { creationTimestamp: now.toISOString() }, status: { conditions: [stage.copied] } });
   const { measure } = writeOf(decide({ bucket: asked, content: boundContent }, later(3)));
   expect(measure).toEqual([
     { name: 'BucketsBound', unit: 'Count', value: 1, dimensions: { Flow: 'Greenfield' } },
     { name: 'BucketDuration', unit: 'Milliseconds', value: 3_000, dimensions: { Flow: 'Greenfield' } },
   ]);
-  const again = bucket({ status: { phase: 'Bound', conditions: [stage.said('Bound', 'Retrying')] } });
+  const again = bucket({ status: { phase: 'Bound', conditions: [stage.said('Bound', 'Retrying'), stage.copied] } });
   expect(writeOf(decide({ bucket: again, content: boundContent }, now)).measure).toEqual([]);
 });
 

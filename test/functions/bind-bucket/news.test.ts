@@ -36,7 +36,10 @@ describe('what is news', () => {
   });
 
   test('is that a Bucket is bound', () => {
-    const bound = { bucket: bucket(), content: content({ status: { phase: 'Bound' } }) };
+    const bound = {
+      bucket: bucket({ status: { conditions: [stage.copied] } }),
+      content: content({ status: { phase: 'Bound' } }),
+    };
     expect(announcedBy(bound)).toEqual(['Normal Bound']);
   });
 

@@ -86,7 +86,6 @@ describe('no Secret is looked at', () => {
 
   test.each([
     ['before there are credentials', stage.content()],
-    ['while they are made again', stage.ready({ status: { phase: 'Retrying' } })],
     ['once the content is deleted', stage.ready({ ...stage.deleting, status: { phase: 'Bound' } })],
     [
       "where the content is another Bucket's",

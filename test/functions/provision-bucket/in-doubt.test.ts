@@ -9,7 +9,7 @@ const { startedAt } = stage;
 const elsewhere = { startedAt, startedBy: 'deployment-2' };
 const withoutBucket = (world: ProvisioningWorld): ProvisioningWorld => ({ ...world, bucket: undefined });
 const byOthers = { problems: undefined, registration: stage.registration('others') };
-const justNow = { startedAt: stage.before(60), lease: stage.lease(60) };
+const justNow = { calledAt: stage.before(60), lease: stage.lease(60) };
 const nothing = { result: 'revoked', found: false } as const;
 const spec = { secretRef: stage.sourceRef };
 
@@ -69,7 +69,7 @@ describe('a content that is to go', () => {
     },
     {
       situation: 'is not released by a store that does not know yet what it made a moment ago',
-      world: { ...going(justNow, spec), revoked: nothing },
+      world: { ...going(justNow), revoked: nothing },
       write: 'patch content status',
       body: { status: { phase: 'Retrying', lease: null } },
       next: 'retry StoreUnavailable',

@@ -31,6 +31,7 @@ describe('a new bucket is provisioned, one write or call after the other:', () =
           lease: { holder: worker, until: '2026-03-01T12:01:00.000Z' },
           startedAt: now.toISOString(),
           startedBy: 'deployment-1',
+          calledAt: now.toISOString(),
           settledParameters: {},
         },
       },

@@ -8,9 +8,10 @@ const model = classOf('existing', {
   accessMode: 'ro',
   supportedProtocols: ['s3'],
   releasePolicy: 'Delete',
-  parameters: { region: 'eu-central-1' },
+  parameters: { region: 'eu-central-1', versioning: 'true', expireDays: '30' },
 });
 const marks = {
+  'longshore.dev/requested-at': '2026-11-18T14:55:00.000Z',
   'longshore.dev/requested-by': 'aws.s3',
   'longshore.dev/requested-from': '111122223333',
   'longshore.dev/request': 'event-1',
@@ -98,7 +99,7 @@ describe('it is refused, and nothing is made', () => {
       [classOf('existing', { secretRef })],
     ],
     [
-      'BucketClass existing-data-1 is there, and is not for bucket data-1: delete it, or name another class',
+      'BucketClass existing-data-1 is there, and is not for bucket data-1 in namespace team-a: delete it, or name another class',
       'when the name of its class is taken',
       [model, classOf('existing-data-1', { provisioner: 's3.longshore.dev' })],
     ],

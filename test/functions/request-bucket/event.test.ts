@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { parseEvent } from '../../../lib/buckets/requests/event.ts';
 import { by, creating, deleting, made, refusalIn } from './samples.ts';
 
-const sender = { source: 'team.billing', account: '111122223333', id: 'event-1' };
+const sender = { source: 'team.billing', account: '111122223333', id: 'event-1', time: '2026-11-18T14:55:00.000Z' };
 const place = { cluster: 'main', namespace: 'team-a', name: 'reports' };
 
 describe('a request', () => {

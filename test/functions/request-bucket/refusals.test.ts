@@ -4,6 +4,7 @@ import { bucketName, bucketOf, play } from './play.ts';
 import { creating, deleting, settings } from './samples.ts';
 
 const marks = {
+  'longshore.dev/requested-at': '2026-11-18T14:55:00.000Z',
   'longshore.dev/requested-by': 'team.billing',
   'longshore.dev/requested-from': '111122223333',
   'longshore.dev/request': 'event-1',
@@ -55,6 +56,13 @@ describe('what is refused is buried as it came, with the reason, and acknowledge
       deleting(),
       'Conflict',
       'Bucket team-a/reports was not made for an event: whoever made it may delete it',
+    ],
+    [
+      'a deletion that was meant for an earlier Bucket of the name',
+      bucketOf('reports', marks),
+      deleting({}, { id: 'event-0', time: '2026-11-18T14:54:59Z' }),
+      'Conflict',
+      'Bucket team-a/reports was asked for at 2026-11-18T14:55:00.000Z, after this request of 2026-11-18T14:54:59.000Z to delete it: ask again if that one is to go as well',
     ],
     [
       'another spec',

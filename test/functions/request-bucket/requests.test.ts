@@ -5,6 +5,7 @@ import { bucketName, bucketOf, maxReceives, play } from './play.ts';
 import { creating, deleting, made } from './samples.ts';
 
 const marks = {
+  'longshore.dev/requested-at': '2026-11-18T14:55:00.000Z',
   'longshore.dev/requested-by': 'team.billing',
   'longshore.dev/requested-from': '111122223333',
   'longshore.dev/request': 'event-1',

@@ -73,7 +73,7 @@ describe('a bucket that somebody made', () => {
   test('is adopted where its name says so', () => {
     expect(wish(made('data-2026'))).toEqual({
       action: 'adopt',
-      sender: { source: 'aws.s3', account: '111122223333', id: 'event-1' },
+      sender: { source: 'aws.s3', account: '111122223333', id: 'event-1', time: '2026-11-18T14:55:00.000Z' },
       cluster: 'main',
       namespace: 'team-a',
       name: 'data-2026',

@@ -72,6 +72,7 @@ export async function worldWithBucket() {
     clusters: ['main', 'other'],
     cluster: async (name) => (name === 'main' ? main : other),
     drivers,
+    identity: 'main',
     deadline: Number.MAX_SAFE_INTEGER,
     now: () => now,
   };

@@ -40,6 +40,21 @@ test('the settings of the class are applied, and applied again', async () => {
   }
 });
 
+test('what has been made of the settings of a bucket that was handed over is left as it is', async () => {
+  const { store, driver } = set();
+  await driver.createBucket(creating({ parameters: { region, expireDays: '30' } }));
+  Object.assign(store.bucket(bucket) ?? {}, { expireDays: 365 });
+  const again = creating({ parameters: { region, expireDays: '30' }, isHandedOver: true });
+  expect(await driver.createBucket(again)).toEqual({ result: 'created' });
+  expect(store.bucket(bucket)?.expireDays).toBe(365);
+});
+
+test('in us-east-1 nothing is made that is there, as that would reset who may reach it', async () => {
+  const { store, driver } = set();
+  for (let time = 0; time < 2; time++) await driver.createBucket(creating({ parameters: { region: 'us-east-1' } }));
+  expect(store.commands.filter((command) => command === 'CreateBucket')).toHaveLength(1);
+});
+
 test.each(['us-east-1', 'eu-central-1'])('in %s a bucket that is ours is made twice', async (where) => {
   const { store, driver } = set();
   for (let time = 0; time < 2; time++) {

@@ -3,7 +3,15 @@ import type { FoundItem, Verdict } from '../../../../lib/buckets/sweep/finding.t
 import { type Evidence, judge, steadyContents } from '../../../../lib/buckets/sweep/judge.ts';
 import type { Views } from '../../../../lib/buckets/sweep/views.ts';
 import type { Owned } from '../../../../lib/drivers/owned.ts';
-import { content, contentName, deletionTimestamp, now, ready, uid } from '../../../functions/bucket-stages.ts';
+import {
+  content,
+  contentName,
+  deletionTimestamp,
+  now,
+  ready,
+  storeName,
+  uid,
+} from '../../../functions/bucket-stages.ts';
 
 const old = now.getTime() - 2 * 60 * 60_000;
 const young = now.getTime() - 60_000;
@@ -35,6 +43,8 @@ describe('what is found in a store is', () => {
     ['an orphan, also as a role', { kind: 'role' }, {}, 'orphaned'],
     ['an orphan, also when it says no cluster', { cluster: undefined }, {}, 'orphaned'],
     ['unclaimed, when it is a bucket', { kind: 'bucket' }, {}, 'unclaimed'],
+    ['nothing to speak of, when a content names it', { kind: 'bucket', name: storeName }, {}, undefined],
+    ['an orphan, when only a bucket of that name is meant', { name: storeName }, {}, 'orphaned'],
     ['nothing to speak of, when a content has its owner', { owner: uid }, {}, undefined],
     [
       'nothing to speak of, while its content is being deleted',
@@ -62,7 +72,8 @@ describe('a key of a user that is wanted is', () => {
   test.each<[string, Evidence['held'], number | undefined, boolean]>([
     ['kept, when its Secret holds it', new Map([[place, 'AKIA1']]), old, false],
     ['an orphan, when its Secret holds another', new Map([[place, 'AKIA2']]), old, true],
-    ['an orphan, when its Secret holds none', new Map([[place, undefined]]), old, true],
+    ['left, when its Secret holds none', new Map([[place, undefined]]), old, false],
+    ['left, when its Secret holds an empty one', new Map([[place, '']]), old, false],
     ['an orphan, when the store tells no age', new Map([[place, 'AKIA2']]), undefined, true],
     ['left, while it may be on its way there', new Map([[place, 'AKIA2']]), young, false],
     ['left, when what its Secret holds is not known', new Map(), old, false],
@@ -98,11 +109,14 @@ test('a key that the Secret of a copy of the cluster holds, or may hold, is kept
 
 test('only what was ready before and is unchanged must have everything', () => {
   const changed = ready({ metadata: { resourceVersion: '2' } });
-  const names = (before: Views, after: Views) => steadyContents(before, after).length;
+  const names = (before: Views, after: Views) => steadyContents(before, after, 'main').length;
   expect(names(views(), views())).toBe(1);
   expect(names(views([]), views())).toBe(0);
   expect(names(views(), views([changed]))).toBe(0);
   expect(names(views([content()]), views([content()]))).toBe(0);
+  const begunBy = (startedBy: string) => views([ready({ status: { phase: 'Ready', startedBy } })]);
+  expect(names(begunBy('main'), begunBy('main'))).toBe(1);
+  expect(names(begunBy('test'), begunBy('test'))).toBe(0);
   const going = [ready({ metadata: { deletionTimestamp } })];
   expect(names(views(going), views(going))).toBe(0);
 });
