@@ -12,7 +12,7 @@ import type { Claim, ClusterObject, TransferApproval, TransferRequest, Volume } 
 import { nameOf, resources } from '../../lib/cluster/resources.ts';
 import { createHandler, type Runtime } from '../../lib/reconcile/serve.ts';
 import { FakeCluster, nameOfObject } from '../simulation/fake-cluster.ts';
-import { FakeVolumeController } from '../simulation/fake-volume-controller.ts';
+import { FakeVolumeController } from '../simulation/transfers/fake-volume-controller.ts';
 import { approval, claim, request, volume } from '../support/builders.ts';
 
 const folder = new URL('../../events/', import.meta.url);
@@ -32,7 +32,7 @@ function sample<Event = SQSEvent>(name: string): Event {
 /** The claim prod/foo on its volume. */
 async function clusterOf(...more: ClusterObject[]): Promise<FakeCluster> {
   const cluster = new FakeCluster(now);
-  for (const namespace of ['prod', 'stage']) cluster.claimQuota.set(namespace, 10);
+  cluster.namespaces.add('prod', 'stage');
   const shape = { capacity: { storage: '1Gi' }, accessModes: ['ReadWriteOnce'], storageClassName: 'fast' };
   const objects = [
     volume({ metadata: { name: 'volume-foo' }, spec: { ...shape, claimRef: { namespace: 'prod', name: 'foo' } } }),

@@ -33,10 +33,6 @@ export class FakeCluster implements Cluster {
   onChange: (change: ClusterChange) => void = () => {};
   now: () => Date;
   readonly namespaces = new Namespaces();
-  /** Kept for `test/events`: makes a namespace that may have so many claims. */
-  readonly claimQuota = {
-    set: (namespace: string, most: number) => this.namespaces.limit(namespace, resources.claim, most),
-  };
   private readonly objects = new Map<string, ClusterObject>();
   private readonly previous = new Map<string, ClusterObject>();
   private version = 0;
