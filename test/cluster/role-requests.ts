@@ -53,7 +53,8 @@ function settingsFor(namespace: string, bucketClass: string): BucketRequests {
 }
 
 function eventFrom(sender: string, type: string, detail: object): SQSEvent {
-  const event = { id: `${type}-${sender}`, source: sender, account: '111122223333', 'detail-type': type, detail };
+  const time = new Date().toISOString();
+  const event = { id: `${type}-${sender}`, time, source: sender, account: '111122223333', 'detail-type': type, detail };
   const record = { messageId: '1', body: JSON.stringify(event), attributes: { ApproximateReceiveCount: '1' } };
   return { Records: [record] } as unknown as SQSEvent;
 }
