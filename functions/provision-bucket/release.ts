@@ -74,12 +74,18 @@ const notYetKnown = {
   message: 'the store does not know yet of the access that was given a moment ago',
 } as const;
 
-function doubtIn({ revoked }: ProvisioningWorld, { status }: BucketContent, now: Date) {
-  // What is being emptied has been revoked before.
-  const isFirst = status?.emptied === undefined;
-  const isYoung = now.getTime() - Date.parse(status?.calledAt ?? '') < knownAfterMs;
+function doubtIn(world: ProvisioningWorld, content: BucketContent, now: Date) {
+  const { revoked } = world;
+  const isYoung = now.getTime() - Date.parse(content.status?.calledAt ?? '') < knownAfterMs;
   const isFound = revoked?.result !== 'revoked' || revoked.found;
-  return isFirst && isYoung && !isFound ? notYetKnown : undefined;
+  return isYoung && !isFound && mayHaveAccess(world, content) ? notYetKnown : undefined;
+}
+
+/** There is a Secret before access is given; and one that is empty says nothing where the store has said no. */
+function mayHaveAccess({ secret }: ProvisioningWorld, { status }: BucketContent): boolean {
+  // What is being emptied has been revoked before.
+  if (!secret || status?.emptied !== undefined) return false;
+  return Object.keys(secret.data ?? {}).length > 0 || status?.phase !== 'Failed';
 }
 
 /** What has been removed so far is said; that itself brings the next message, and with it the next part. */

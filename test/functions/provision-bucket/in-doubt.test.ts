@@ -69,10 +69,29 @@ describe('a content that is to go', () => {
     },
     {
       situation: 'is not released by a store that does not know yet what it made a moment ago',
-      world: { ...going(justNow), revoked: nothing },
+      world: { ...going(justNow), revoked: nothing, secret: stage.source() },
       write: 'patch content status',
       body: { status: { phase: 'Retrying', lease: null } },
       next: 'retry StoreUnavailable',
+    },
+    {
+      situation: 'is released at once where the store was never asked for access',
+      world: { ...going(justNow), revoked: nothing, deleted: { result: 'deleted' } },
+      write: 'patch content status',
+      body: { status: { phase: 'Released' } },
+      next: 'done Released',
+    },
+    {
+      situation: 'is released at once where the store has said no',
+      world: {
+        ...going({ ...justNow, phase: 'Failed' }),
+        secret: stage.source(),
+        revoked: nothing,
+        deleted: { result: 'deleted' },
+      },
+      write: 'patch content status',
+      body: { status: { phase: 'Released' } },
+      next: 'done Released',
     },
     {
       situation: 'is released when what was made long ago is gone',
