@@ -90,10 +90,14 @@ export async function consent(client: ClusterClient, { request, approval }: Tran
 }
 
 /** The transfer is complete, as both sides see it. */
-export async function untilComplete(client: ClusterClient, { request, approval }: Transfer): Promise<void> {
+export async function untilComplete(
+  client: ClusterClient,
+  { request, approval }: Transfer,
+  timeoutMs?: number,
+): Promise<void> {
   const isComplete = ({ status }: TransferRequest | TransferApproval) => status?.complete === true;
-  await client.until<TransferRequest>(request, isComplete);
-  await client.until<TransferApproval>(approval, isComplete);
+  await client.until<TransferRequest>(request, isComplete, timeoutMs);
+  await client.until<TransferApproval>(approval, isComplete, timeoutMs);
 }
 
 export { ClusterClient };

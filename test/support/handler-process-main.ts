@@ -5,7 +5,7 @@ import { RestCluster } from '../../lib/cluster/rest-cluster.ts';
 import { createHandler, type Handler } from '../../lib/reconcile/serve.ts';
 import { maxReceives } from './array-queue.ts';
 import type { Question } from './handler-process.ts';
-import { transferSteps as steps } from './steps.ts';
+import { transferSteps as steps } from './transfer-steps.ts';
 
 /** The program of a handler process: it answers what its parent asks, and ends with its parent. */
 const handlers = new Map<string, Handler>();

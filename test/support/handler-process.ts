@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { SQSBatchResponse } from 'aws-lambda';
 import type { Handler } from '../../lib/reconcile/serve.ts';
-import { transferSteps as steps } from './steps.ts';
+import { transferSteps as steps } from './transfer-steps.ts';
 
 const program = fileURLToPath(new URL('./handler-process-main.ts', import.meta.url));
 

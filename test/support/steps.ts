@@ -1,15 +1,9 @@
 import { bindBucket } from '../../functions/bind-bucket/step.ts';
 import { copySecret } from '../../functions/copy-secret/step.ts';
-import { matchApproval } from '../../functions/match-approval/step.ts';
-import { matchClaim } from '../../functions/match-claim/step.ts';
-import { matchTransfer } from '../../functions/match-transfer/step.ts';
 import { type Provisioner, provisionBucket } from '../../functions/provision-bucket/step.ts';
-import { rebindVolume } from '../../functions/rebind-volume/step.ts';
 import { registerDriver } from '../../functions/register-driver/step.ts';
 import type { Step, World } from '../../lib/reconcile/step.ts';
-import type { TransferWorld } from '../../lib/transfers/world.ts';
-
-export const transferSteps: readonly Step<TransferWorld>[] = [matchTransfer, matchApproval, matchClaim, rebindVolume];
+import { transferSteps } from './transfer-steps.ts';
 
 /** The steps of buckets, around the drivers of one deployment. */
 export function bucketSteps(provisioner: Provisioner): readonly Step<World>[] {

@@ -1,7 +1,7 @@
 import { resources } from '../../../lib/cluster/resources.ts';
 import { transfersByAnnotation } from '../../../lib/transfers/by-annotation/routes.ts';
 import { transfersByRequest } from '../../../lib/transfers/by-request/routes.ts';
-import { transferSteps } from '../../support/steps.ts';
+import { transferSteps } from '../../support/transfer-steps.ts';
 import type { Capability, CapabilityRun } from '../capability.ts';
 import type { FakeCluster } from '../fake-cluster.ts';
 import type { Random } from '../random.ts';
