@@ -1,4 +1,5 @@
 import type { TransferRequest } from '../../lib/cluster/objects.ts';
+import { identityOf } from '../../lib/cluster/places.ts';
 import type { Decision } from '../../lib/reconcile/step.ts';
 import { advance, orphanOf } from '../../lib/transfers/by-request/advance.ts';
 import { matches } from '../../lib/transfers/by-request/consent.ts';
@@ -6,7 +7,6 @@ import { hasExpired, removeExpired } from '../../lib/transfers/by-request/expiry
 import { finish } from '../../lib/transfers/by-request/finish.ts';
 import { blocked, completed, refusedBlocker } from '../../lib/transfers/by-request/status.ts';
 import { recordFor } from '../../lib/transfers/by-request/volume-marks.ts';
-import { identityOf } from '../../lib/transfers/places.ts';
 import type { TransferWorld } from '../../lib/transfers/world.ts';
 import { remove } from '../../lib/transfers/writes.ts';
 

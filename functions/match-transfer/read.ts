@@ -1,12 +1,12 @@
 import type { Cluster } from '../../lib/cluster/cluster.ts';
 import type { Claim, TransferRequest } from '../../lib/cluster/objects.ts';
+import { identityOf, type Place, sameIdentity } from '../../lib/cluster/places.ts';
 import type { Key } from '../../lib/cluster/resources.ts';
 import { readSettings } from '../../lib/settings.ts';
 import { transferredBy } from '../../lib/transfers/by-request/claim-marks.ts';
 import { requestBlocker } from '../../lib/transfers/by-request/consent.ts';
 import { courseOf } from '../../lib/transfers/by-request/course.ts';
 import { recordFor } from '../../lib/transfers/by-request/volume-marks.ts';
-import { identityOf, type Place, sameIdentity } from '../../lib/transfers/places.ts';
 import {
   readAgreement,
   readApproval,

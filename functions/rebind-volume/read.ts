@@ -1,5 +1,6 @@
 import type { Cluster } from '../../lib/cluster/cluster.ts';
 import type { Claim, TransferRequest, Volume } from '../../lib/cluster/objects.ts';
+import { type Place, placeOf } from '../../lib/cluster/places.ts';
 import type { Key } from '../../lib/cluster/resources.ts';
 import { readSettings } from '../../lib/settings.ts';
 import { isOffered } from '../../lib/transfers/by-annotation/claim-marks.ts';
@@ -14,7 +15,6 @@ import {
 } from '../../lib/transfers/by-request/claim-marks.ts';
 import { courseOf } from '../../lib/transfers/by-request/course.ts';
 import { recordOf, undoingOf, type VolumeRecord } from '../../lib/transfers/by-request/volume-marks.ts';
-import { type Place, placeOf } from '../../lib/transfers/places.ts';
 import {
   holds,
   readAgreement,

@@ -15,6 +15,8 @@ export interface ObjectMeta {
   annotations?: Record<string, string>;
   finalizers?: string[];
   ownerReferences?: OwnerReference[];
+  /** Who wrote which fields, as the server saw it: it tells of fields that were dropped, too. */
+  managedFields?: { fieldsV1?: Record<string, unknown> }[];
 }
 
 export interface OwnerReference {
@@ -40,6 +42,13 @@ export interface Condition {
   lastTransitionTime: string;
 }
 
+export interface DataSource {
+  /** Absent for the core group. */
+  apiGroup?: string | null;
+  kind: string;
+  name: string;
+}
+
 export interface ClaimSpec {
   accessModes?: string[];
   resources?: { requests?: Record<string, string>; limits?: Record<string, string> };
@@ -47,7 +56,9 @@ export interface ClaimSpec {
   volumeMode?: string;
   volumeName?: string;
   volumeAttributesClassName?: string;
-  dataSourceRef?: { apiGroup?: string; kind: string; name: string; namespace?: string };
+  dataSource?: DataSource;
+  /** A namespace is there only where the server's alpha gate for it is on. */
+  dataSourceRef?: DataSource & { namespace?: string };
 }
 
 export interface Claim extends ClusterObject {
@@ -135,6 +146,13 @@ export interface ReferenceGrant extends ClusterObject {
     /** Without a name it means all of that kind. */
     to?: { group: string; kind: string; name?: string }[];
   };
+}
+
+export interface StorageClass extends ClusterObject {
+  provisioner: string;
+  parameters?: Record<string, string>;
+  reclaimPolicy?: ReclaimPolicy;
+  volumeBindingMode?: 'Immediate' | 'WaitForFirstConsumer';
 }
 
 export interface ConfigMap extends ClusterObject {

@@ -1,4 +1,6 @@
-/** Which API path serves a kind: the one place that knows groups, versions and plurals. */
+import { resources } from './kinds.ts';
+
+/** How an object is named, and which API path it is served at. */
 
 export interface Resource {
   apiVersion: string;
@@ -18,65 +20,7 @@ export interface Resource {
   mayBeDenied?: true;
 }
 
-const transferVersion = 'transfer.storage.k8s.io/v1alpha1';
-const bucketVersion = 'cosi.io/v1alpha1';
-
-export const resources = {
-  claim: { apiVersion: 'v1', kind: 'PersistentVolumeClaim', plural: 'persistentvolumeclaims', namespaced: true },
-  volume: { apiVersion: 'v1', kind: 'PersistentVolume', plural: 'persistentvolumes', namespaced: false },
-  pod: { apiVersion: 'v1', kind: 'Pod', plural: 'pods', namespaced: true },
-  event: { apiVersion: 'events.k8s.io/v1', kind: 'Event', plural: 'events', namespaced: true },
-  transferRequest: {
-    apiVersion: transferVersion,
-    kind: 'StorageTransferRequest',
-    plural: 'storagetransferrequests',
-    namespaced: true,
-  },
-  transferApproval: {
-    apiVersion: transferVersion,
-    kind: 'StorageTransferApproval',
-    plural: 'storagetransferapprovals',
-    namespaced: true,
-  },
-  referenceGrant: {
-    apiVersion: 'gateway.networking.k8s.io/v1',
-    olderVersions: ['gateway.networking.k8s.io/v1beta1', 'gateway.networking.k8s.io/v1alpha2'],
-    kind: 'ReferenceGrant',
-    plural: 'referencegrants',
-    namespaced: true,
-  },
-  bucket: { apiVersion: bucketVersion, mayBeLacking: true, kind: 'Bucket', plural: 'buckets', namespaced: true },
-  bucketContent: {
-    apiVersion: bucketVersion,
-    mayBeLacking: true,
-    kind: 'BucketContent',
-    plural: 'bucketcontents',
-    namespaced: false,
-  },
-  bucketClass: {
-    apiVersion: bucketVersion,
-    mayBeLacking: true,
-    kind: 'BucketClass',
-    plural: 'bucketclasses',
-    namespaced: false,
-  },
-  registration: {
-    apiVersion: bucketVersion,
-    mayBeLacking: true,
-    kind: 'COSIRegistration',
-    plural: 'cosiregistrations',
-    namespaced: false,
-  },
-  secret: {
-    apiVersion: 'v1',
-    metadataOnly: true,
-    mayBeDenied: true,
-    kind: 'Secret',
-    plural: 'secrets',
-    namespaced: true,
-  },
-  configMap: { apiVersion: 'v1', kind: 'ConfigMap', plural: 'configmaps', namespaced: true },
-} as const satisfies Record<string, Resource>;
+export { resources };
 
 /** What names one object of a kind that is known: a message carries this and no more. */
 export interface Key {

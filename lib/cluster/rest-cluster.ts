@@ -3,7 +3,7 @@ import type { Connection } from './connection.ts';
 import { ClusterError, errorFromAnswer, isClusterError } from './errors.ts';
 import type { ClusterObject } from './objects.ts';
 import { collectionPath, type ObjectName, objectPath, type Resource } from './resources.ts';
-import { asServed } from './served.ts';
+import { isLacking } from './served.ts';
 
 /** A cluster reached through the REST API of its API server. */
 export class RestCluster implements Cluster {
@@ -19,7 +19,7 @@ export class RestCluster implements Cluster {
     try {
       return await this.call<T>('GET', objectPath(object));
     } catch (error) {
-      if (isClusterError(error, 'gone')) return undefined;
+      if (isClusterError(error, 'gone') || isLacking(object.resource, error)) return undefined;
       throw error;
     }
   }
@@ -29,12 +29,17 @@ export class RestCluster implements Cluster {
     namespace: string | undefined,
     age: Age = 'present',
   ): Promise<T[]> {
-    const served = await asServed(this.connection, resource);
-    // What a cluster does not know of, it has none of.
-    if (!served) return [];
     const query = age === 'recent' ? '?resourceVersion=0' : '';
-    const answer = await this.call<{ items: T[] }>('GET', `${collectionPath(served, namespace)}${query}`);
-    return answer.items;
+    for (const apiVersion of [resource.apiVersion, ...(resource.olderVersions ?? [])]) {
+      try {
+        const path = `${collectionPath({ ...resource, apiVersion }, namespace)}${query}`;
+        return (await this.call<{ items: T[] }>('GET', path)).items;
+      } catch (error) {
+        if (!isLacking(resource, error)) throw error;
+      }
+    }
+    // What a cluster does not know of, it has none of.
+    return [];
   }
 
   async create<T extends ClusterObject>(object: ObjectName, body: T): Promise<T> {

@@ -38,6 +38,11 @@ async function pluralsIn(connection: Connection, apiVersion: string): Promise<st
 /** Whether a cluster may well keep this kind from us, when it is in this way that it does. */
 export function canBeLeftOut(resource: Resource, error: unknown): boolean {
   if (resource.mayBeDenied && isClusterError(error, 'denied')) return true;
+  return isLacking(resource, error);
+}
+
+/** Whether the cluster has no such kind, for one that it need not have. */
+export function isLacking(resource: Resource, error: unknown): boolean {
   return canBeLacking(resource) && isUnserved(error);
 }
 

@@ -1,5 +1,5 @@
 import type { Claim, Volume } from '../cluster/objects.ts';
-import { formatIdentity, identityOf, parseIdentity } from './places.ts';
+import { formatIdentity, identityOf, parseIdentity } from '../cluster/places.ts';
 
 /**
  * A volume whose claim was deleted while a transfer held it, and whose transfer was then withdrawn: nobody gets it, and

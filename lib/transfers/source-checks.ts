@@ -1,7 +1,7 @@
 import type { Claim, Pod, Volume } from '../cluster/objects.ts';
+import { placeOf } from '../cluster/places.ts';
 import { displayName } from '../cluster/resources.ts';
 import type { Decision } from '../reconcile/step.ts';
-import { placeOf } from './places.ts';
 
 const quickReleaseMs = 5_000;
 

@@ -1,11 +1,11 @@
 import type { Age, Cluster } from '../cluster/cluster.ts';
 import type { Claim, Pod, ReferenceGrant, TransferApproval, TransferRequest, Volume } from '../cluster/objects.ts';
+import type { Place } from '../cluster/places.ts';
 import { readGrants } from '../cluster/reference-grants.ts';
 import { isLegalName, nameOf, resources } from '../cluster/resources.ts';
 import type { Decision, World } from '../reconcile/step.ts';
 import type { Settings } from '../settings.ts';
 import { isUsed, matches } from './by-request/consent.ts';
-import type { Place } from './places.ts';
 
 /** Consent that was read longer ago than this is read again right before the point of no return. */
 const longestTrustMs = 5_000;

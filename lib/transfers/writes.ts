@@ -1,8 +1,8 @@
 import type { Claim, Volume } from '../cluster/objects.ts';
+import type { Place } from '../cluster/places.ts';
 import { nameOf, type ObjectName, resources } from '../cluster/resources.ts';
 import type { Decision } from '../reconcile/step.ts';
 import * as writes from '../reconcile/writes.ts';
-import type { Place } from './places.ts';
 import type { TransferWorld } from './world.ts';
 
 export { note, warn } from '../reconcile/writes.ts';

@@ -1,7 +1,7 @@
 import type { Claim, Volume } from '../../cluster/objects.ts';
+import { type Place, placeOf, samePlace } from '../../cluster/places.ts';
 import { amountOf } from '../../cluster/quantity.ts';
 import { displayName } from '../../cluster/resources.ts';
-import { type Place, placeOf, samePlace } from '../places.ts';
 import { type Problem, reject, waitFor } from '../source-checks.ts';
 import { acceptAnnotation, acceptedFrom, offeredTo } from './claim-marks.ts';
 

@@ -1,8 +1,8 @@
 import type { Claim } from '../../cluster/objects.ts';
+import { type Place, placeOf } from '../../cluster/places.ts';
 import { displayName } from '../../cluster/resources.ts';
 import type { Decision } from '../../reconcile/step.ts';
 import { measured } from '../measurements.ts';
-import { type Place, placeOf } from '../places.ts';
 import { type Problem, waitFor } from '../source-checks.ts';
 import { holds, isGone, type TransferWorld } from '../world.ts';
 import { confirm, note, patch } from '../writes.ts';

@@ -1,5 +1,5 @@
 import type { Claim, Volume } from '../../cluster/objects.ts';
-import { formatPlace, type Place, parsePlace } from '../places.ts';
+import { formatPlace, type Place, parsePlace } from '../../cluster/places.ts';
 
 /**
  * What users write on their claims to transfer them, and what is written there of the progress of it. This file is the

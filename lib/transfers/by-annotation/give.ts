@@ -1,6 +1,7 @@
+import { pointTo } from '../../cluster/claim-ref.ts';
 import type { Claim, Volume } from '../../cluster/objects.ts';
 import type { Decision } from '../../reconcile/step.ts';
-import { pointsTo, pointTo, taken } from '../claim-ref.ts';
+import { pointsTo, taken } from '../claim-ref.ts';
 import { type TransferWorld, tooOld } from '../world.ts';
 import { confirm, patch } from '../writes.ts';
 import { blocked, concerned } from './tell.ts';

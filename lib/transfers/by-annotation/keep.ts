@@ -1,7 +1,7 @@
 import type { Claim, Pod, Volume } from '../../cluster/objects.ts';
+import { samePlace } from '../../cluster/places.ts';
 import { displayName } from '../../cluster/resources.ts';
 import type { Decision } from '../../reconcile/step.ts';
-import { samePlace } from '../places.ts';
 import { asDecision, heldProblem, isJustDeleted, type Problem, reject, waitFor } from '../source-checks.ts';
 import { isGone, mountingPods, type TransferWorld, tooOld } from '../world.ts';
 import { confirm, note, patch, warn } from '../writes.ts';

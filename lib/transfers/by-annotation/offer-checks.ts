@@ -1,8 +1,8 @@
 import type { Claim } from '../../cluster/objects.ts';
+import { type Place, placeOf, samePlace } from '../../cluster/places.ts';
 import { displayName } from '../../cluster/resources.ts';
 import { fenceOf, isFenced } from '../by-request/claim-marks.ts';
 import { recordOf, undoingOf } from '../by-request/volume-marks.ts';
-import { type Place, placeOf, samePlace } from '../places.ts';
 import { claimProblem, type Problem, reject, volumeProblem, waitFor } from '../source-checks.ts';
 import type { TransferWorld } from '../world.ts';
 import { isOffered } from './claim-marks.ts';

@@ -1,7 +1,7 @@
 import type { Cluster } from '../../cluster/cluster.ts';
 import type { Claim, Volume } from '../../cluster/objects.ts';
+import { type Place, placeOf, samePlace } from '../../cluster/places.ts';
 import { readSettings } from '../../settings.ts';
-import { type Place, placeOf, samePlace } from '../places.ts';
 import { readClaim, readPodsUsing, readVolume, type TransferWorld } from '../world.ts';
 import { offers } from './acceptance.ts';
 import { acceptedFrom, isOffered, isPending, offeredTo, volumeFor } from './claim-marks.ts';

@@ -1,6 +1,6 @@
 import type { Claim, Volume } from '../../cluster/objects.ts';
+import { placeOf, samePlace } from '../../cluster/places.ts';
 import type { Decision } from '../../reconcile/step.ts';
-import { placeOf, samePlace } from '../places.ts';
 import { reject } from '../source-checks.ts';
 import { holds, type TransferWorld } from '../world.ts';
 import { patch } from '../writes.ts';

@@ -1,5 +1,4 @@
 import type { Claim, ReclaimPolicy, Volume } from '../../cluster/objects.ts';
-import { keepVolume, ownerAnnotation, policyAnnotation, policyOf, statusAnnotation } from '../kept-volume.ts';
 import {
   formatIdentity,
   formatPlace,
@@ -8,7 +7,8 @@ import {
   type Place,
   parseIdentity,
   parsePlace,
-} from '../places.ts';
+} from '../../cluster/places.ts';
+import { keepVolume, ownerAnnotation, policyAnnotation, policyOf, statusAnnotation } from '../kept-volume.ts';
 
 /**
  * The record of an offer on the volume, where no user can write. What it shares with volumes that are kept is spelled in kept-volume.ts, the rest here and nowhere else.

@@ -1,7 +1,7 @@
 import type { Claim, Volume } from '../../cluster/objects.ts';
+import { type Place, placeOf, samePlace } from '../../cluster/places.ts';
 import { displayName } from '../../cluster/resources.ts';
 import type { Decision } from '../../reconcile/step.ts';
-import { type Place, placeOf, samePlace } from '../places.ts';
 import { volumeProblem } from '../source-checks.ts';
 import { note, patch, warn } from '../writes.ts';
 import { type Offer, redirect, withdrawLate, withdrawOffer } from './volume-marks.ts';

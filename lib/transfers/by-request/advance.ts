@@ -1,6 +1,6 @@
 import type { Claim, TransferRequest } from '../../cluster/objects.ts';
+import { sameIdentity } from '../../cluster/places.ts';
 import type { Decision } from '../../reconcile/step.ts';
-import { sameIdentity } from '../places.ts';
 import { holds, type TransferWorld } from '../world.ts';
 import { patch, remove } from '../writes.ts';
 import { dropFence, isFencedBy, type TransferIdentity, transferredBy } from './claim-marks.ts';

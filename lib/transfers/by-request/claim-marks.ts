@@ -1,5 +1,4 @@
 import type { Claim, ObjectMeta } from '../../cluster/objects.ts';
-import { resources } from '../../cluster/resources.ts';
 import {
   formatIdentity,
   formatPlace,
@@ -8,7 +7,8 @@ import {
   parseIdentity,
   parsePlace,
   sameIdentity,
-} from '../places.ts';
+} from '../../cluster/places.ts';
+import { resources } from '../../cluster/resources.ts';
 
 /**
  * The marks by which a transfer by request is written on claims. This file is the only one that knows how they are

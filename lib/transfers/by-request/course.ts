@@ -1,5 +1,5 @@
 import type { TransferRequest } from '../../cluster/objects.ts';
-import { identityOf, type Place } from '../places.ts';
+import { identityOf, type Place } from '../../cluster/places.ts';
 import type { TransferIdentity } from './claim-marks.ts';
 
 /** A transfer and the places that it leads from and to. */

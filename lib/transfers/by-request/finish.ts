@@ -1,7 +1,8 @@
+import { pointTo } from '../../cluster/claim-ref.ts';
 import type { Claim, Volume } from '../../cluster/objects.ts';
 import { displayName } from '../../cluster/resources.ts';
 import type { Decision } from '../../reconcile/step.ts';
-import { pointsTo, pointTo, taken } from '../claim-ref.ts';
+import { pointsTo, taken } from '../claim-ref.ts';
 import { asDecision, heldProblem, isJustDeleted } from '../source-checks.ts';
 import { mountingPods, type TransferWorld } from '../world.ts';
 import { confirm, note, patch, remove } from '../writes.ts';

@@ -1,9 +1,9 @@
 import type { Claim, ReclaimPolicy, Volume } from '../../cluster/objects.ts';
+import { identityOf } from '../../cluster/places.ts';
 import { displayName } from '../../cluster/resources.ts';
 import type { Decision } from '../../reconcile/step.ts';
 import { noLongerKept, policyOf } from '../kept-volume.ts';
 import { measured } from '../measurements.ts';
-import { identityOf } from '../places.ts';
 import { type TransferWorld, tooOld } from '../world.ts';
 import { note, patch } from '../writes.ts';
 import { isFencedBy, raiseFence } from './claim-marks.ts';

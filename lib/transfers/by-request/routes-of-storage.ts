@@ -1,7 +1,7 @@
 import type { Claim, Volume } from '../../cluster/objects.ts';
+import type { Place } from '../../cluster/places.ts';
 import { displayName } from '../../cluster/resources.ts';
 import type { Change, Route } from '../../reconcile/routing.ts';
-import type { Place } from '../places.ts';
 import { fenceOf, isFenced, otherFinalizers, transferOf, transferredBy, transferredFrom } from './claim-marks.ts';
 import { begunVolumes, toRequest, toVolume } from './route-to.ts';
 import { recordOf, undoingOf } from './volume-marks.ts';

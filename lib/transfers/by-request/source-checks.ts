@@ -1,8 +1,8 @@
 import type { Claim, TransferRequest, Volume } from '../../cluster/objects.ts';
+import { identityOf, placeOf, sameIdentity } from '../../cluster/places.ts';
 import { displayName } from '../../cluster/resources.ts';
 import { isOffered } from '../by-annotation/claim-marks.ts';
 import { offerOn } from '../by-annotation/volume-marks.ts';
-import { identityOf, placeOf, sameIdentity } from '../places.ts';
 import { claimProblem, type Problem, volumeProblem, waitFor } from '../source-checks.ts';
 import type { TransferWorld } from '../world.ts';
 import { fenceOf } from './claim-marks.ts';

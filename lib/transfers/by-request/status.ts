@@ -1,10 +1,10 @@
 import type { TransferApproval, TransferRequest, TransferStatus } from '../../cluster/objects.ts';
+import { samePlace } from '../../cluster/places.ts';
 import { nameOf, resources } from '../../cluster/resources.ts';
 import type { Measurement } from '../../metrics.ts';
 import { areSaid, type Said, stamp } from '../../reconcile/conditions.ts';
 import { type Decision, preconditionsOf } from '../../reconcile/step.ts';
 import { durationSince, measured } from '../measurements.ts';
-import { samePlace } from '../places.ts';
 import type { TransferWorld } from '../world.ts';
 import { isAddressed } from './addressed.ts';
 import { isUsed, matches } from './consent.ts';

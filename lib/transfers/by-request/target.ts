@@ -1,7 +1,7 @@
 import type { Claim, ClaimSpec, Volume } from '../../cluster/objects.ts';
+import { sameIdentity } from '../../cluster/places.ts';
 import { displayName, resources } from '../../cluster/resources.ts';
 import type { Decision } from '../../reconcile/step.ts';
-import { sameIdentity } from '../places.ts';
 import type { TransferWorld } from '../world.ts';
 import { claimName } from '../writes.ts';
 import { markTarget, type TransferIdentity, transferredBy, transferredFrom } from './claim-marks.ts';

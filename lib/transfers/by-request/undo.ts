@@ -1,8 +1,8 @@
 import type { Claim, Volume } from '../../cluster/objects.ts';
+import { sameIdentity } from '../../cluster/places.ts';
 import { displayName } from '../../cluster/resources.ts';
 import type { Decision } from '../../reconcile/step.ts';
 import { isKeptFor, keepVolume, policyOf } from '../kept-volume.ts';
-import { sameIdentity } from '../places.ts';
 import { holds, type TransferWorld } from '../world.ts';
 import { note, patch, remove, warn } from '../writes.ts';
 import { dropFence, isFencedBy, type TransferIdentity } from './claim-marks.ts';

@@ -1,5 +1,4 @@
 import type { ReclaimPolicy, TransferRequest, Volume } from '../../cluster/objects.ts';
-import { policyAnnotation } from '../kept-volume.ts';
 import {
   formatIdentity,
   formatPlace,
@@ -9,7 +8,8 @@ import {
   parseIdentity,
   parsePlace,
   sameIdentity,
-} from '../places.ts';
+} from '../../cluster/places.ts';
+import { policyAnnotation } from '../kept-volume.ts';
 import type { TransferIdentity } from './claim-marks.ts';
 
 /**

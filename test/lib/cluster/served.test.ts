@@ -137,7 +137,6 @@ describe('a list', () => {
   const list = `${group}/v1beta1/namespaces/prod/referencegrants`;
 
   test('is that of the version that is served', async () => {
-    serves('v1beta1', 'referencegrants');
     answers.set(list, { status: 200, body: { items: [grant()] } });
     expect(await cluster().list(referenceGrant, 'prod')).toEqual([grant()]);
     expect(asked.at(-1)).toBe(list);
@@ -148,7 +147,8 @@ describe('a list', () => {
   });
 
   test('of a kind that is served and fails is no empty list', async () => {
-    serves('v1beta1', 'referencegrants');
+    answers.set(list.replace('v1beta1', 'v1'), { status: 503, body: 'etcd has no leader' });
+    answers.set(list, { status: 200, body: { items: [grant()] } });
     await expect(cluster().list(referenceGrant, 'prod')).rejects.toMatchObject({ class: 'unreachable' });
   });
 });

@@ -3,8 +3,8 @@ import { resources } from '../../../lib/cluster/resources.ts';
 import type { Controllers } from '../capability.ts';
 import type { FakeCluster } from '../fake-cluster.ts';
 import { FakeGarbageCollector } from '../fake-garbage-collector.ts';
+import { FakeVolumeController } from '../fake-volume-controller.ts';
 import type { Random } from '../random.ts';
-import { FakeVolumeController } from './fake-volume-controller.ts';
 
 /** Those controllers of the cluster that have to do with claims. */
 export class TransferControllers implements Controllers {

@@ -1,4 +1,5 @@
 import type { Claim, ReferenceGrant, TransferApproval, TransferRequest, Volume } from '../../../lib/cluster/objects.ts';
+import { identityOf, placeOf, sameIdentity, samePlace } from '../../../lib/cluster/places.ts';
 import { nameOf, resources } from '../../../lib/cluster/resources.ts';
 import { accepts } from '../../../lib/transfers/by-annotation/acceptance.ts';
 import { hasArrived, isComplete, isOffered, isPending } from '../../../lib/transfers/by-annotation/claim-marks.ts';
@@ -6,7 +7,6 @@ import { type Offer, offerOn } from '../../../lib/transfers/by-annotation/volume
 import { fenceOf, transferredBy } from '../../../lib/transfers/by-request/claim-marks.ts';
 import { matches } from '../../../lib/transfers/by-request/consent.ts';
 import { recordOf, undoingOf } from '../../../lib/transfers/by-request/volume-marks.ts';
-import { identityOf, placeOf, sameIdentity, samePlace } from '../../../lib/transfers/places.ts';
 import { Violation } from '../capability.ts';
 import type { FakeCluster } from '../fake-cluster.ts';
 import type { TransferInvariants } from './invariants.ts';

@@ -1,8 +1,8 @@
 import type { Claim } from '../../../lib/cluster/objects.ts';
+import { formatPlace } from '../../../lib/cluster/places.ts';
 import type { Decision, Write } from '../../../lib/reconcile/step.ts';
 import { isOffered } from '../../../lib/transfers/by-annotation/claim-marks.ts';
 import { offerOn } from '../../../lib/transfers/by-annotation/volume-marks.ts';
-import { formatPlace } from '../../../lib/transfers/places.ts';
 import type { TransferWorld } from '../../../lib/transfers/world.ts';
 import { mergePatch } from '../merge-patch.ts';
 import { bodyOf, changing, type Decide, deciding, seeing, toNothing, withoutSpec } from '../mutating.ts';

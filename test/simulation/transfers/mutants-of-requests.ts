@@ -1,9 +1,9 @@
-import type { Cluster } from '../../../lib/cluster/cluster.ts';
 import type { TransferApproval, Volume } from '../../../lib/cluster/objects.ts';
 import { nameOf, resources } from '../../../lib/cluster/resources.ts';
 import { type Decision, preconditionsOf, type Step, type Write } from '../../../lib/reconcile/step.ts';
 import { recordOf } from '../../../lib/transfers/by-request/volume-marks.ts';
 import type { TransferWorld } from '../../../lib/transfers/world.ts';
+import { ignoringPreconditions } from '../ignoring-preconditions.ts';
 import { mergePatch } from '../merge-patch.ts';
 import { changing, type Decide, deciding, reading, seeing, toNothing, withoutSpec } from '../mutating.ts';
 import { grantOf } from './objects.ts';
@@ -79,22 +79,6 @@ function rememberingApprovals(step: Step<TransferWorld>): Step<TransferWorld> {
       };
       return { ...world, approval };
     },
-  };
-}
-
-function ignoringPreconditions(cluster: Cluster): Cluster {
-  const present = async (object: Parameters<Cluster['get']>[0]) => {
-    const found = await cluster.get(object);
-    return found ? preconditionsOf(found) : { uid: '', resourceVersion: '' };
-  };
-  return {
-    name: cluster.name,
-    get: (object) => cluster.get(object),
-    list: (resource, namespace, age) => cluster.list(resource, namespace, age),
-    create: (object, body) => cluster.create(object, body),
-    patch: async (object, body, options) =>
-      cluster.patch(object, body, { ...options, preconditions: await present(object) }),
-    delete: async (object) => cluster.delete(object, await present(object)),
   };
 }
 

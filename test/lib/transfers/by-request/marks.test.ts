@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import { identityOf } from '../../../../lib/cluster/places.ts';
 import {
   dropFence,
   fencedFor,
@@ -24,7 +25,6 @@ import {
   type VolumeRecord,
   writeRecord,
 } from '../../../../lib/transfers/by-request/volume-marks.ts';
-import { identityOf } from '../../../../lib/transfers/places.ts';
 import { mergePatch } from '../../../simulation/merge-patch.ts';
 import { claim, protection, request, volume } from '../../../support/builders.ts';
 

@@ -1,5 +1,5 @@
-import type { ClusterObject } from '../cluster/objects.ts';
-import { isLegalName } from '../cluster/resources.ts';
+import type { ClusterObject } from './objects.ts';
+import { isLegalName } from './resources.ts';
 
 /** Where a claim stands, whichever claim of that name it is. */
 export interface Place {
