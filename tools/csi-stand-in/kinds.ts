@@ -1,0 +1,54 @@
+import type { ClusterObject, StorageClass, Volume } from '../../lib/cluster/objects.ts';
+import { type Resource, resources } from '../../lib/cluster/resources.ts';
+import type { VolumeSnapshot, VolumeSnapshotContent } from '../../lib/data-sources/objects.ts';
+
+/** The kinds that the driver's sidecars know and Longshore does not, and what they read of the others. */
+
+export interface VolumeSnapshotClass extends ClusterObject {
+  driver: string;
+  deletionPolicy: 'Delete' | 'Retain';
+  parameters?: Record<string, string>;
+}
+
+export const snapshotClassResource = {
+  apiVersion: resources.snapshot.apiVersion,
+  kind: 'VolumeSnapshotClass',
+  plural: 'volumesnapshotclasses',
+  namespaced: false,
+} as const satisfies Resource;
+
+/** Only whether there is one matters. */
+export const nodeResource: Resource = { apiVersion: 'v1', kind: 'Node', plural: 'nodes', namespaced: false };
+
+/** Both with their whole contents, which Longshore itself does not ask for. */
+export const contentResource: Resource = whole(resources.snapshotContent);
+export const secretResource: Resource = whole(resources.secret);
+
+function whole({ metadataOnly: _, ...resource }: Resource): Resource {
+  return resource;
+}
+
+export interface Class extends StorageClass {
+  parameters?: Record<string, string>;
+  mountOptions?: string[];
+}
+
+export interface Snapshot extends VolumeSnapshot {
+  status?: VolumeSnapshot['status'] & { creationTime?: string };
+}
+
+export interface Content extends VolumeSnapshotContent {
+  /** The time of creation is in nanoseconds, which are more than a number can tell apart: nobody reads it so closely. */
+  status?: VolumeSnapshotContent['status'] & { creationTime?: number };
+}
+
+/** The handle by which the driver knows a volume that is its own. */
+export function handleOf({ spec }: Volume): string | undefined {
+  const { volumeHandle } = spec.csi ?? {};
+  return typeof volumeHandle === 'string' ? volumeHandle : undefined;
+}
+
+export function driverOf({ spec }: Volume): string | undefined {
+  const { driver } = spec.csi ?? {};
+  return typeof driver === 'string' ? driver : undefined;
+}

@@ -1,0 +1,43 @@
+import type { Claim, ReferenceGrant } from '../../../lib/cluster/objects.ts';
+import { isGranted } from '../../../lib/cluster/reference-grants.ts';
+import { groupOf, resources } from '../../../lib/cluster/resources.ts';
+import type { Driver, World } from './rule.ts';
+
+/**
+ * Where a provisioner looks for the data of a claim.
+ *
+ * empty      nowhere: the volume begins empty
+ * other      a kind that it does not know, which is left to somebody else
+ * refused    a reference that it does not follow, and why
+ */
+export type Sought =
+  | { type: 'empty' }
+  | { type: 'other'; kind: string }
+  | { type: 'refused'; why: string }
+  | { type: 'snapshot' | 'claim'; namespace: string; name: string };
+
+export function soughtBy({ options }: Driver, world: World, claim: Claim): Sought {
+  if (options.knowsSources === false) return { type: 'empty' };
+  const { dataSource, dataSourceRef } = claim.spec;
+  const written = dataSource ?? dataSourceRef;
+  if (!written) return { type: 'empty' };
+  const own = claim.metadata.namespace ?? '';
+  const group = written.apiGroup ?? '';
+  const namespace = (dataSource ? undefined : dataSourceRef?.namespace) || own;
+  if (namespace !== own) {
+    if (!options.crossesNamespaces) return refused('a namespace is named, and the gate for that is off');
+    const from = { group: '', kind: resources.claim.kind, namespace: own };
+    const to = { group, kind: written.kind, name: written.name };
+    const grants = world.all<ReferenceGrant>(resources.referenceGrant, namespace);
+    if (!isGranted(grants, { from, to })) return refused(`${written.kind} ${namespace}/${written.name} is not granted`);
+  }
+  // The group of a claim is not looked at by the real one either.
+  if (written.kind === resources.claim.kind) return { type: 'claim', namespace, name: written.name };
+  if (written.kind !== resources.snapshot.kind) return { type: 'other', kind: written.kind };
+  if (group !== groupOf(resources.snapshot)) return refused(`${group} is not the group of snapshots`);
+  return { type: 'snapshot', namespace, name: written.name };
+}
+
+function refused(why: string): Sought {
+  return { type: 'refused', why };
+}

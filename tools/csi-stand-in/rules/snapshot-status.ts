@@ -1,0 +1,59 @@
+import { displayName } from '../../../lib/cluster/resources.ts';
+import type { Content, Snapshot } from '../kinds.ts';
+import { reporters } from '../names.ts';
+import { changeStatus, told, warned } from './actions.ts';
+import { nothing, type Step, type World } from './rule.ts';
+
+/** What a snapshot says of itself, which it has from its content. */
+
+const units = ['', 'Ki', 'Mi', 'Gi', 'Ti', 'Pi', 'Ei'];
+
+/** The time goes by whole seconds on the wire. */
+export function time(moment: Date): string {
+  return moment.toISOString().replace(/\.\d+/, '');
+}
+
+export interface Failure {
+  readonly reason: string;
+  readonly message: string;
+  /** Whether the snapshot stays as ready as it was. */
+  readonly isReadyStill?: boolean;
+}
+
+/** An error that is said already is not said again. */
+export function failed(world: World, snapshot: Snapshot, { reason, message, isReadyStill }: Failure): Step {
+  if (snapshot.status?.error?.message === message) return nothing;
+  const ready = isReadyStill ? {} : { readyToUse: false };
+  const status = { error: { message, time: time(world.now()) }, ...ready };
+  return { actions: [changeStatus(snapshot, status), warned(snapshot, reporters.controller, reason, message)] };
+}
+
+export function followed(snapshot: Snapshot, content: Content): Step {
+  const before = snapshot.status ?? {};
+  const { readyToUse = false, creationTime, restoreSize, error } = content.status ?? {};
+  const changed: Record<string, unknown> = {};
+  if (!before.boundVolumeSnapshotContentName) changed.boundVolumeSnapshotContentName = content.metadata.name;
+  if (!before.creationTime && creationTime) changed.creationTime = time(new Date(creationTime / 1e6));
+  if (before.readyToUse !== readyToUse) changed.readyToUse = readyToUse;
+  const isUnsized = before.restoreSize === undefined || (before.restoreSize === '0' && restoreSize !== 0);
+  if (isUnsized && restoreSize !== undefined) changed.restoreSize = quantityOf(restoreSize);
+  if (before.error?.message !== error?.message) changed.error = error ?? null;
+  if (Object.keys(changed).length === 0) return nothing;
+  const shown = displayName(snapshot.metadata);
+  const events = [
+    ...(changed.creationTime ? [said(snapshot, 'SnapshotCreated', `Snapshot ${shown} was cut`)] : []),
+    ...(changed.readyToUse ? [said(snapshot, 'SnapshotReady', `Snapshot ${shown} can be restored`)] : []),
+  ];
+  return { actions: [changeStatus(snapshot, changed), ...events] };
+}
+
+function said(snapshot: Snapshot, reason: string, note: string) {
+  return told(snapshot, reporters.controller, reason, note);
+}
+
+/** As short as can be without losing a byte, such as 1Gi. */
+export function quantityOf(bytes: number): string {
+  let [amount, unit] = [bytes, 0];
+  while (amount > 0 && amount % 1024 === 0 && unit < units.length - 1) [amount, unit] = [amount / 1024, unit + 1];
+  return `${amount}${units[unit]}`;
+}
