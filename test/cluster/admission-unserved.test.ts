@@ -7,6 +7,7 @@ import { findBinaries } from '../../tools/control-plane/binaries.ts';
 import { type ControlPlane, startControlPlane } from '../../tools/control-plane/control-plane.ts';
 import { applyManifests } from '../../tools/control-plane/manifests.ts';
 import { ClusterClient } from '../support/cluster-client.ts';
+import { refusalOf } from './case-refusal.ts';
 
 const namespace = `unserved-${randomBytes(4).toString('hex')}`;
 const held = { apiGroup: 'longshore.dev', kind: 'Transfer', name: 'accepted' };
@@ -54,6 +55,8 @@ onOwnCluster('on a cluster that does not serve MutatingAdmissionPolicy', () => {
     client = new ClusterClient(controlPlane.kubeconfigPath);
     await client.createNamespace(namespace);
     await client.create(claim('malformed', { transferRequest: 'data' }));
+    const dropped = { kind: 'PersistentVolumeClaim', namespace: 'prod', name: 'data' };
+    await client.create(claim('dropped', {}, { dataSourceRef: dropped }));
     await applyManifests(controlPlane.kubeconfigPath, (line) => said.push(line));
   });
   afterAll(async () => {
@@ -63,13 +66,19 @@ onOwnCluster('on a cluster that does not serve MutatingAdmissionPolicy', () => {
 
   test('everything else is applied, and what is left out is said', async () => {
     const policy = { apiVersion: 'admissionregistration.k8s.io/v1', kind: 'ValidatingAdmissionPolicy' };
-    for (const name of ['accepting-claims-are-held', 'marks-are-longshores', 'offered-claims-are-safe']) {
+    const checks = ['accepting-claims-are-held', 'marks-are-longshores', 'offered-claims-are-safe'];
+    for (const name of [...checks, 'references-are-not-dropped']) {
       expect(await client.get({ ...policy, metadata: { name: `longshore-${name}` } })).toBeDefined();
     }
-    expect(said).toEqual([
-      'Left out MutatingAdmissionPolicy longshore-hold-accepting-claims: the cluster does not serve this kind',
-      'Left out MutatingAdmissionPolicyBinding longshore-hold-accepting-claims: the cluster does not serve this kind',
+    const mutating = ['hold-accepting-claims', 'keep-references-to-snapshots'].flatMap((name) => [
+      `MutatingAdmissionPolicy longshore-${name}`,
+      `MutatingAdmissionPolicyBinding longshore-${name}`,
     ]);
+    const populators = ['volumesnapshotlink', 'longshore-volumesnapshotreference', 'longshore-transfer'];
+    const expected = [...mutating, ...populators.map((name) => `VolumePopulator ${name}`)];
+    expect(said.toSorted()).toEqual(
+      expected.map((name) => `Left out ${name}: the cluster does not serve this kind`).toSorted(),
+    );
   });
 
   test('an accepting claim that is not held is refused, and taken when it says what it was told to', async () => {
@@ -78,6 +87,29 @@ onOwnCluster('on a cluster that does not serve MutatingAdmissionPolicy', () => {
     );
     const accepting = claim('data', { transferAccept: 'prod/data' }, { dataSourceRef: held });
     expect(await client.create(accepting)).toMatchObject({ spec: { dataSourceRef: held } });
+  });
+
+  test('a claim whose reference is dropped is refused, and taken when it says what it was told to', async () => {
+    const from = { apiGroup: 'snapshot.storage.k8s.io', kind: 'VolumeSnapshot', namespace: 'prod', name: 'backup' };
+    expect(await refusalOf(client.create(claim('restored', {}, { dataSourceRef: from })))).toBe(
+      'this cluster leaves out a spec.dataSourceRef that has a namespace, and the claim would get a new, empty volume: write spec.dataSourceRef: {apiGroup: longshore.dev, kind: VolumeSnapshotReference, name: <namespace>.<snapshot>}, or create {apiVersion: snapshot.storage.k8s.io/v1alpha1, kind: VolumeSnapshotLink, metadata: {name: <link>}, spec: {source: {namespace: <namespace>, name: <snapshot>}}} and write spec.dataSourceRef: {apiGroup: snapshot.storage.k8s.io, kind: VolumeSnapshotLink, name: <link>}; and, so that it is not bound to a volume that lies about, spec.selector: {matchLabels: {longshore.dev/volume: populated}}. Of another namespace only snapshots can be used, which are of the kind VolumeSnapshot and of the apiGroup snapshot.storage.k8s.io, without a version',
+    );
+    const selector = { matchLabels: { 'longshore.dev/volume': 'populated' } };
+    const reference = { apiGroup: 'longshore.dev', kind: 'VolumeSnapshotReference', name: 'prod.backup' };
+    const link = { apiGroup: 'snapshot.storage.k8s.io', kind: 'VolumeSnapshotLink', name: 'backup' };
+    for (const [name, dataSourceRef] of Object.entries({ reference, link })) {
+      const spec = { dataSourceRef, selector };
+      expect(await client.create(claim(name, {}, spec))).toMatchObject({ spec });
+    }
+    const malformed = { ...reference, name: 'backup' };
+    expect(await refusalOf(client.create(claim('nowhere', {}, { dataSourceRef: malformed })))).toContain(
+      "spec.dataSourceRef refers to a snapshot as 'backup', which is not <namespace>.<name>",
+    );
+  });
+
+  test('a claim from before the policies, whose reference was dropped, can still be changed', async () => {
+    await client.annotate(claim('dropped', {}), { team: 'a' });
+    expect(await client.get(claim('dropped', {}))).toMatchObject({ metadata: { annotations: { team: 'a' } } });
   });
 
   test('a claim from before the policies, with an annotation that they refuse, can be deleted', async () => {

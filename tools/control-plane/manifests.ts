@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import {
-  AdmissionregistrationV1Api,
   ApiException,
   CoreV1Api,
+  CustomObjectsApi,
   KubeConfig,
   type KubernetesObject,
   KubernetesObjectApi,
@@ -23,10 +23,17 @@ const pollMs = 100;
 const activeWithinMs = 30_000;
 /** Both kinds are taken up at about the same time. */
 const alsoActiveWithinMs = 10_000;
-/** Served from Kubernetes 1.36 on. Nothing else is left out of what is applied. */
-const mayBeLacking = ['MutatingAdmissionPolicy', 'MutatingAdmissionPolicyBinding'];
-/** The policy that can be seen at work without an object that is really there. */
+const mutatingKinds = ['MutatingAdmissionPolicy', 'MutatingAdmissionPolicyBinding'];
+/** What a cluster may not serve, by the version of its group. Nothing else is left out of what is applied. */
+const mayBeLacking = [
+  // Served from Kubernetes 1.36 on.
+  { group: 'admissionregistration.k8s.io', version: 'v1', kinds: mutatingKinds },
+  // Comes with the volume data source validator, which not every cluster has.
+  { group: 'populator.storage.k8s.io', version: 'v1beta1', kinds: ['VolumePopulator'] },
+];
+/** The policies, one of each kind, that can be seen at work without an object that is really there. */
 const probedPolicy = 'longshore-accepting-claims-are-held';
+const probedMutatingPolicy = 'longshore-hold-accepting-claims';
 
 type Progress = (line: string) => void;
 
@@ -48,8 +55,36 @@ export async function applyManifests(kubeconfigPath: string, progress: Progress 
 }
 
 async function lackingKinds(config: KubeConfig): Promise<string[]> {
-  const { resources } = await config.makeApiClient(AdmissionregistrationV1Api).getAPIResources();
-  return mayBeLacking.filter((kind) => !resources.some((resource) => resource.kind === kind));
+  const lacking = mayBeLacking.map(async ({ group, version, kinds }) => {
+    const served = await servedKinds(config, group, version);
+    return kinds.filter((kind) => !served.includes(kind));
+  });
+  return (await Promise.all(lacking)).flat();
+}
+
+/** Those of these kinds that a cluster does not serve, each in its version. */
+export async function unservedOf<T extends { apiVersion: string; kind: string }>(
+  kubeconfigPath: string,
+  wanted: readonly T[],
+): Promise<T[]> {
+  const config = load(kubeconfigPath);
+  const isServed = wanted.map(async ({ apiVersion, kind }) => {
+    const [group = '', version = ''] = apiVersion.split('/');
+    return (await servedKinds(config, group, version)).includes(kind);
+  });
+  const served = await Promise.all(isServed);
+  return wanted.filter((_, index) => !served[index]);
+}
+
+async function servedKinds(config: KubeConfig, group: string, version: string): Promise<string[]> {
+  try {
+    const { resources } = await config.makeApiClient(CustomObjectsApi).getAPIResources({ group, version });
+    return resources.map(({ kind }) => kind);
+  } catch (error) {
+    // The cluster has nothing at all of this group, or another version of it.
+    if (error instanceof ApiException && error.code === 404) return [];
+    throw error;
+  }
 }
 
 async function readManifests(): Promise<KubernetesObject[]> {
@@ -60,13 +95,13 @@ async function readManifests(): Promise<KubernetesObject[]> {
 }
 
 /**
- * Policies come after the roles that they ask about. The server takes them up in the order in which they were made: when
- * the last one is at work, so are the others.
+ * Policies come after the roles that they ask about. The server takes those of a kind up in the order in which they were
+ * made: when the last one is at work, so are the others.
  */
 function turnOf({ kind = '', metadata }: KubernetesObject): number {
   if (kind === 'Namespace') return 0;
   if (!kind.includes('AdmissionPolicy')) return 1;
-  return metadata?.name === probedPolicy ? 3 : 2;
+  return [probedPolicy, probedMutatingPolicy].includes(metadata?.name ?? '') ? 3 : 2;
 }
 
 /** The server takes up policies some seconds after they are applied, and does not tell: so it is tried out. */
@@ -76,7 +111,8 @@ export async function untilAdmissionActive(kubeconfigPath: string, progress: Pro
   if (!(await comesTrue(refuses, activeWithinMs))) {
     throw new Error(`${probedPolicy} is not at work after ${activeWithinMs / 1000} s`);
   }
-  if ((await lackingKinds(config)).length > 0) return;
+  const lacking = await lackingKinds(config);
+  if (mutatingKinds.some((kind) => lacking.includes(kind))) return;
   const holds = async () => (await tryClaim(config, `${systemNamespace}/probe`))?.spec?.dataSourceRef !== undefined;
   // A cluster may serve the kind and yet have the feature turned off. Then claims must be written as the refusal says.
   if (!(await comesTrue(holds, alsoActiveWithinMs))) progress('The cluster does not act on MutatingAdmissionPolicy');
