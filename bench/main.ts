@@ -2,12 +2,14 @@ import { parseArgs } from 'node:util';
 import { bucketBench } from './bucket.ts';
 import { coldstart } from './coldstart.ts';
 import { print, type Report } from './report.ts';
+import { snapshotBench } from './snapshot.ts';
 import { transfer } from './transfer.ts';
 
 const benchmarks: Record<string, (progress: (line: string) => void) => Promise<Report>> = {
   coldstart,
   transfer,
   bucket: bucketBench,
+  snapshot: snapshotBench,
 };
 
 const { values, positionals } = parseArgs({ options: { json: { type: 'boolean' } }, allowPositionals: true });

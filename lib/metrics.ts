@@ -14,7 +14,9 @@ export interface Measurement {
     | 'OrphanedUsers'
     | 'OrphanedKeys'
     | 'MissingBuckets'
-    | 'MissingCredentials';
+    | 'MissingCredentials'
+    | 'cross_namespace_persistentvolumeclaim_provision_total'
+    | 'cross_namespace_persistentvolumeclaim_provision_failed_total';
   unit: 'Count' | 'Milliseconds';
   value: number;
   /** What it is counted by. Few values, all known beforehand: each combination is a metric of its own. */

@@ -7,6 +7,8 @@ export interface Settings {
   transfersByRequest: Switch;
   transfersByAnnotation: Switch;
   buckets: Switch;
+  snapshots: Switch;
+  dataPopulated: Switch;
 }
 
 /** Why something is off is told to the users who wait for it. */
@@ -21,6 +23,8 @@ export async function readSettings(cluster: Cluster): Promise<Settings> {
     transfersByRequest: readSwitch('transfers-by-request', data),
     transfersByAnnotation: readSwitch('transfers-by-annotation', data),
     buckets: readSwitch('buckets', data),
+    snapshots: readSwitch('snapshots', data),
+    dataPopulated: readSwitch('data-populated', data),
   };
 }
 

@@ -1,17 +1,21 @@
 import { afterAll, beforeAll } from '@jest/globals';
-import { type ControlPlane, startControlPlane } from '../../tools/control-plane/control-plane.ts';
+import {
+  type ControlPlane,
+  type ControlPlaneOptions,
+  startControlPlane,
+} from '../../tools/control-plane/control-plane.ts';
 import { applyManifests } from '../../tools/control-plane/manifests.ts';
 import { ClusterClient } from '../support/cluster-client.ts';
 
 /** A control plane for the tests of one file: what holds in a whole cluster would disturb those of the others. */
-export function ownControlPlane() {
+export function ownControlPlane(options: ControlPlaneOptions = {}) {
   let started: ControlPlane | undefined;
   const controlPlane = () => {
     if (!started) throw new Error('the control plane has not started');
     return started;
   };
   beforeAll(async () => {
-    started = await startControlPlane();
+    started = await startControlPlane(options);
     await applyManifests(started.kubeconfigPath);
   });
   afterAll(() => started?.stop());

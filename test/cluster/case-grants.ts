@@ -1,36 +1,12 @@
-import type { ClusterObject, ReferenceGrant } from '../../lib/cluster/objects.ts';
-import type { ClusterClient, Transfer } from '../support/cluster-client.ts';
+import type { ReferenceGrant } from '../../lib/cluster/objects.ts';
+import { type GrantVersion, grantVersions, serveGrants } from '../../tools/local/grant-definition.ts';
+import type { Transfer } from '../support/cluster-client.ts';
+
+export { serveGrants };
 
 const group = 'gateway.networking.k8s.io';
-export const versions = ['v1', 'v1beta1', 'v1alpha2'] as const;
-export type Version = (typeof versions)[number];
-
-/** The kind ReferenceGrant, as a cluster serves it that has it in this version only. */
-export async function serveGrants(client: ClusterClient, version: Version): Promise<ClusterObject> {
-  const listOf = (...names: string[]) => {
-    const properties = Object.fromEntries(names.map((name) => [name, { type: 'string' }]));
-    return { type: 'array', items: { type: 'object', properties } };
-  };
-  const properties = { from: listOf('group', 'kind', 'namespace'), to: listOf('group', 'kind', 'name') };
-  const schema = { openAPIV3Schema: { type: 'object', properties: { spec: { type: 'object', properties } } } };
-  const definition = {
-    apiVersion: 'apiextensions.k8s.io/v1',
-    kind: 'CustomResourceDefinition',
-    metadata: {
-      name: `referencegrants.${group}`,
-      annotations: { 'api-approved.kubernetes.io': 'unapproved, for tests' },
-    },
-    spec: {
-      ...{ group, scope: 'Namespaced' },
-      names: { kind: 'ReferenceGrant', plural: 'referencegrants' },
-      versions: [{ name: version, served: true, storage: true, schema }],
-    },
-  };
-  await client.create(definition);
-  const isServed = ({ status }: typeof definition & { status?: { conditions?: { type: string; status: string }[] } }) =>
-    status?.conditions?.some(({ type, status: is }) => type === 'Established' && is === 'True') === true;
-  return client.until(definition, isServed);
-}
+export const versions = grantVersions;
+export type Version = GrantVersion;
 
 /** A grant in the source's namespace to the requests of the target's. */
 export function grantFor({ source, request }: Transfer, version: Version, name?: string): ReferenceGrant {

@@ -27,6 +27,8 @@ export interface Scene {
   readonly provisioner?: Provisioner;
   /** After how many deliveries a function gives up, where not after the usual ones. */
   readonly maxReceives?: number;
+  /** How much later it is for the functions, for what they do only after some time. */
+  readonly aheadMs?: number;
   act(play: Play): Promise<void>;
 }
 

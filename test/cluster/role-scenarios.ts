@@ -1,6 +1,7 @@
 import { nameTaken, provisioned, undriven } from './role-bucket-scenarios.ts';
 import type { Permission } from './role-permissions.ts';
 import type { Scenario } from './role-play.ts';
+import { checked, neverProvisioned, populated } from './role-snapshot-scenarios.ts';
 import { approvedAndExpired, offered, requested, targetLost, withdrawn } from './role-transfer-scenarios.ts';
 
 export const scenarios = {
@@ -12,15 +13,20 @@ export const scenarios = {
   'a bucket is made, used and deleted': provisioned,
   'a bucket is wanted of a driver that nobody has': undriven,
   'a driver has a name that another deployment has': nameTaken,
+  'a claim gets the data of a snapshot in another namespace': populated,
+  'a claim that gets no volume is let go by force': neverProvisioned,
+  'claims are restored, cloned, and ask for what nobody knows': checked,
 } satisfies Record<string, Scenario>;
 
 /** In which a function needs what no other names here. */
 const usual: Record<string, Scenario> = {
   'bind-bucket': provisioned,
+  'check-source': checked,
   'copy-secret': provisioned,
   'match-approval': approvedAndExpired,
   'match-claim': offered,
   'match-transfer': requested,
+  'populate-claim': populated,
   'provision-bucket': provisioned,
   'rebind-volume': requested,
   'register-driver': provisioned,
@@ -30,6 +36,8 @@ export const particular: Record<string, Scenario> = {
   'bind-bucket needs get cosiregistrations': undriven,
   'match-transfer needs delete storagetransferrequests': approvedAndExpired,
   'match-transfer needs patch storagetransferapprovals/status': withdrawn,
+  'populate-claim needs list events': neverProvisioned,
+  'populate-claim needs list persistentvolumes': neverProvisioned,
   'provision-bucket needs delete bucketcontents': undriven,
   'rebind-volume needs create persistentvolumeclaims': targetLost,
   'rebind-volume needs delete persistentvolumeclaims': withdrawn,

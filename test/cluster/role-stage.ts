@@ -51,7 +51,7 @@ export class Stage {
         forgetCredentials: () => {},
         postpone: async () => {},
         maxReceives: scene.maxReceives ?? maxReceives,
-        now: () => new Date(),
+        now: () => new Date(Date.now() + (scene.aheadMs ?? 0)),
       };
       const handler = createHandler(step, { ...surroundings, cluster: async () => cluster, log: play.log });
       play.handlers[step.name] = handler;

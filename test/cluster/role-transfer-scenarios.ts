@@ -79,8 +79,10 @@ export const targetLost = ofTransfer({
     const { source, target } = transfer;
     await consent(client, transfer);
     await untilDeleting(client, source);
+    const { metadata: lost } = await client.until<Claim>(target);
     await client.delete(target);
-    await client.untilGone(target);
+    // It may be made anew at once.
+    await client.untilGoneOr<Claim>(target, ({ metadata }) => metadata.uid !== lost.uid);
     await client.until<Claim>(source, ({ metadata }) => metadata.finalizers?.length === 2);
     await client.change(source, { metadata: { finalizers: [fence] } });
     await untilComplete(client, transfer);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { ClusterObject } from '../../lib/cluster/objects.ts';
+import type { CsiStandIn } from '../../tools/csi-stand-in/stand-in.ts';
 import type { ClusterClient } from '../support/cluster-client.ts';
 import { stepsWith } from '../support/steps.ts';
 import { ownControlPlane } from './case-control-plane.ts';
@@ -9,10 +10,11 @@ import { failureOfForwarder } from './role-forwarder.ts';
 import { functions, makeAccount, type Permission, permissions, refusalOf } from './role-permissions.ts';
 import { failuresOfRequests } from './role-requests.ts';
 import { particular, scenarioFor, scenarios } from './role-scenarios.ts';
+import { snapshotControlPlane, startSnapshots } from './role-snapshot-scenarios.ts';
 import { Stage } from './role-stage.ts';
 
 /** Its own control plane: on a shared one the functions of other tests would do what those without a permission cannot. */
-const controlPlane = ownControlPlane();
+const controlPlane = ownControlPlane(snapshotControlPlane);
 /** No change and no event leads to it: what it needs is for the tests of the schedule by which it runs. */
 const scheduled = ['sweep-buckets'];
 const played = permissions.filter(({ function: name }) => !scheduled.includes(name));
@@ -20,21 +22,27 @@ const named = played.map((each) => [`${each.function} needs ${each.name}`, each]
 const isOf = (kind: (permission: Permission) => boolean) => named.filter(([, each]) => kind(each));
 const isForwarding = ({ function: name }: Permission) => name === 'forward';
 const isRequesting = ({ function: name }: Permission) => name === 'request-bucket';
-const isMark = ({ group }: Permission) => group === 'longshore.dev';
-const isEvent = ({ resource }: Permission) => resource === 'events';
+const isPopulating = ({ function: name }: Permission) => name === 'populate-claim';
+const isAnyMark = ({ group }: Permission) => group === 'longshore.dev';
+const isMark = (each: Permission) => isAnyMark(each) && !isPopulating(each);
+/** It has nothing but the claim on which it could not write. */
+const isOwnMark = (each: Permission) => isAnyMark(each) && isPopulating(each);
+const isEvent = ({ verb, resource }: Permission) => verb === 'create' && resource === 'events';
 /** What a function does only when it gives up, where nobody is left to be told that this has failed as well. */
 const isLast = ({ function: name, verb, resource }: Permission) =>
   name === 'register-driver' && verb === 'patch' && resource === 'cosiregistrations';
 const isOfStep = (each: Permission) =>
-  ![isForwarding, isRequesting, isMark, isEvent, isLast].some((isKind) => isKind(each));
+  ![isForwarding, isRequesting, isAnyMark, isEvent, isLast].some((isKind) => isKind(each));
 
 let client: ClusterClient;
 let stage: Stage;
 let grants: ClusterObject;
+let standIn: CsiStandIn;
 beforeAll(async () => {
   client = controlPlane.client();
   // Whoever asks for a kind that the cluster lacks is not refused.
   grants = await serveGrants(client, 'v1');
+  standIn = await startSnapshots(controlPlane.kubeconfig(), client);
 });
 
 test('there are roles for all functions and for nobody else, and each scenario is for a permission', () => {
@@ -51,6 +59,7 @@ describe('the roles in manifests/rbac', () => {
   });
   afterAll(async () => {
     await stage.stop();
+    await standIn.stop();
     await client.delete(grants);
   });
 
@@ -105,6 +114,15 @@ describe('the roles in manifests/rbac', () => {
     await play.act();
     const { metadata } = await client.until(play.scene.object('registration'));
     expect(metadata.annotations).toBeUndefined();
+  });
+
+  test.concurrent.each(isOf(isOwnMark))('%s, and without it makes nothing', async (_, permission) => {
+    const scenario = scenarioFor(permission);
+    const accounts = { [permission.function]: await makeAccount(client, permission) };
+    const play = await stage.set(scenario, accounts, 'reject WriteRefused');
+    await play.act();
+    expect(play.lines).toContainEqual(expect.stringContaining('reject WriteRefused'));
+    expect(play.lines.filter((line) => line.includes('write') && line.includes(' create '))).toEqual([]);
   });
 
   test.concurrent.each(isOf(isMark))(

@@ -1,9 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import type { ScheduledEvent, SQSEvent } from 'aws-lambda';
+import { checkSource } from '../../functions/check-source/step.ts';
 import { matchApproval } from '../../functions/match-approval/step.ts';
 import { matchClaim } from '../../functions/match-claim/step.ts';
 import { matchTransfer } from '../../functions/match-transfer/step.ts';
+import { populateClaim } from '../../functions/populate-claim/step.ts';
 import { rebindVolume } from '../../functions/rebind-volume/step.ts';
 import { createRequestHandler } from '../../functions/request-bucket/requests.ts';
 import type { Bucket, BucketClass } from '../../lib/buckets/objects.ts';
@@ -12,8 +14,9 @@ import type { Claim, ClusterObject, TransferApproval, TransferRequest, Volume } 
 import { nameOf, resources } from '../../lib/cluster/resources.ts';
 import { createHandler, type Runtime } from '../../lib/reconcile/serve.ts';
 import { FakeCluster, nameOfObject } from '../simulation/fake-cluster.ts';
-import { FakeVolumeController } from '../simulation/transfers/fake-volume-controller.ts';
+import { FakeVolumeController } from '../simulation/fake-volume-controller.ts';
 import { approval, claim, request, volume } from '../support/builders.ts';
+import { addRestored, clusterWithSnapshot, grantToStage, leaveCopies, restoredName } from './snapshot-cluster.ts';
 
 const folder = new URL('../../events/', import.meta.url);
 const now = () => new Date('2026-11-18T14:55:10Z');
@@ -22,11 +25,15 @@ const targetName = nameOf(resources.claim, 'stage', 'bar');
 const sourceName = nameOf(resources.claim, 'prod', 'foo');
 const approvalName = nameOf(resources.transferApproval, 'prod', 'approve-foo');
 const volumeName = nameOf(resources.volume, undefined, 'volume-foo');
-const steps = [matchTransfer, matchApproval, matchClaim, rebindVolume];
+const steps = [matchTransfer, matchApproval, matchClaim, rebindVolume, populateClaim, checkSource];
 const claimStatus = 'pvc.kubernetes.io/transfer-status';
 
 function sample<Event = SQSEvent>(name: string): Event {
   return JSON.parse(readFileSync(new URL(name, folder), 'utf8'));
+}
+
+function bodyOf(name: string): string {
+  return sample(name).Records[0]?.body ?? '';
 }
 
 /** The claim prod/foo on its volume. */
@@ -178,6 +185,47 @@ test.each(['sqs.source-released.json', 'sqs.volume-listed.json', 'sqs.offered-vo
     expect(cluster.changes).toHaveLength(before);
   },
 );
+
+describe('a claim that waits for the data of a snapshot in another namespace', () => {
+  const populatedOf = (cluster: FakeCluster) => cluster.read<Claim>(restoredName)?.status?.conditions?.at(-1);
+
+  test('is told that nobody has granted it', async () => {
+    const cluster = await clusterWithSnapshot(now);
+    expect(await handle('sqs.claim-by-link.json', cluster)).toEqual({ failed: 0, errors: [] });
+    expect(populatedOf(cluster)).toMatchObject({ status: 'False', reason: 'NotGranted' });
+    expect(cluster.all(resources.snapshotContent)).toHaveLength(1);
+  });
+
+  test('has a copy of it made as soon as that is granted', async () => {
+    const cluster = await clusterWithSnapshot(now, grantToStage);
+    expect(await handle('sqs.claim-by-link.json', cluster)).toEqual({ failed: 0, errors: [] });
+    const [copy] = cluster.all<ClusterObject>(resources.snapshot, 'longshore-system');
+    expect(copy?.metadata.name).toBe(`populate-${cluster.read<Claim>(restoredName)?.metadata.uid}`);
+    expect(cluster.all(resources.snapshotContent)).toHaveLength(2);
+    // The snapshot controller has not looked at it yet.
+    expect(cluster.all(resources.claim, 'longshore-system')).toEqual([]);
+  });
+
+  test('and has another uid than the one that copies are left over of does not keep those', async () => {
+    const cluster = await clusterWithSnapshot(now);
+    const [, uid = ''] = /"name":"populate-([0-9a-f-]+)"/.exec(bodyOf('sqs.copies-left-over.json')) ?? [];
+    const copies = await leaveCopies(cluster, uid);
+    expect(await handle('sqs.copies-left-over.json', cluster)).toEqual({ failed: 0, errors: [] });
+    const found = copies.map((copy) => cluster.read<ClusterObject>(nameOfObject(copy)));
+    // A claim is held by the cluster itself until no pod uses it.
+    expect(found.filter((copy) => copy && copy.metadata.deletionTimestamp === undefined)).toEqual([]);
+    expect(found.flatMap((copy) => copy?.metadata.finalizers ?? [])).toEqual(['kubernetes.io/pvc-protection']);
+    expect(cluster.all(resources.snapshotContent)).toHaveLength(1);
+  });
+});
+
+test('a claim that its provisioner has restored is told that its data is there', async () => {
+  const cluster = await clusterWithSnapshot(now);
+  await addRestored(cluster);
+  expect(await handle('sqs.restored-claim-listed.json', cluster)).toEqual({ failed: 0, errors: [] });
+  const { status } = cluster.read<Claim>(nameOf(resources.claim, 'prod', 'again')) ?? {};
+  expect(status?.conditions).toMatchObject([{ type: 'DataPopulated', status: 'True', reason: 'Restored' }]);
+});
 
 test('a malformed body is reported as failed, and nothing is written', async () => {
   const cluster = await clusterWith();

@@ -46,7 +46,7 @@ const capabilities = [
   {
     name: 'a transfer',
     folders: ['lib/transfers', ...named('match-transfer', 'match-approval', 'match-claim', 'rebind-volume')],
-    documents: 'docs/transfers',
+    documents: ['docs/transfers'],
     some: ['AwaitingDeletion', 'Complete', 'RequestGone', 'RolledBack', 'SourceVanished', 'VolumeResizing'],
   },
   {
@@ -55,7 +55,7 @@ const capabilities = [
       'lib/buckets',
       ...named('register-driver', 'bind-bucket', 'provision-bucket', 'copy-secret', 'request-bucket', 'sweep-buckets'),
     ],
-    documents: 'docs/bucket',
+    documents: ['docs/bucket'],
     some: [
       'BucketLost',
       'ClassNotFound',
@@ -68,6 +68,12 @@ const capabilities = [
       'SecretRepaired',
       'StoreUnavailable',
     ],
+  },
+  {
+    name: 'a data source',
+    folders: ['lib/data-sources', ...named('populate-claim', 'check-source')],
+    documents: ['docs/snapshots', 'docs/data-sources'],
+    some: ['ClaimTooSmall', 'IgnoredByProvisioner', 'NotGranted', 'Populated', 'Restored', 'SnapshotsOff'],
   },
 ];
 
@@ -86,9 +92,9 @@ function anchorsOf(text: string): string[] {
   );
 }
 
-describe.each(capabilities)('each reason that $name can give', ({ folders, documents: prefix, some }) => {
+describe.each(capabilities)('each reason that $name can give', ({ folders, documents: prefixes, some }) => {
   const docs = documents
-    .filter((name) => name.startsWith(prefix))
+    .filter((name) => prefixes.some((prefix) => name.startsWith(prefix)))
     .map(read)
     .join('\n');
   const reasons = [...new Set(folders.flatMap(reasonsIn))];

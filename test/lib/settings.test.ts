@@ -18,7 +18,8 @@ describe('everything is on', () => {
       [{ ...configMap({ 'transfers-by-request': 'off' }), metadata: { namespace: 'default', name: 'longshore' } }],
     ],
   ])('%s', async (_, objects) => {
-    expect(await read(...objects)).toEqual({ transfersByRequest: on, transfersByAnnotation: on, buckets: on });
+    const all = { transfersByRequest: on, transfersByAnnotation: on, buckets: on, snapshots: on, dataPopulated: on };
+    expect(await read(...objects)).toEqual(all);
   });
 });
 

@@ -22,6 +22,11 @@ export interface Capability {
    * takes care of; consent that was withdrawn a moment ago may always be seen.
    */
   staleKinds: readonly Resource[];
+  /**
+   * How many calls, changes or works of controllers one turn may have at the most, where there is much to do in a run.
+   * One when absent.
+   */
+  pace?: number;
   /** Puts into an empty cluster what a run begins with. */
   begin(cluster: FakeCluster, random: Random): CapabilityRun;
 }

@@ -1,9 +1,19 @@
 import type { Cluster, PatchOptions, Preconditions } from '../../lib/cluster/cluster.ts';
 import { ClusterError } from '../../lib/cluster/errors.ts';
 import type { ClusterObject } from '../../lib/cluster/objects.ts';
-import { type ObjectName, objectPath, type Resource, resourceOfKind, resources } from '../../lib/cluster/resources.ts';
+import {
+  nameOf,
+  type ObjectName,
+  objectPath,
+  type Resource,
+  resourceOfKind,
+  resources,
+} from '../../lib/cluster/resources.ts';
+import { withBothSources } from './data-source-fields.ts';
+import { KeptObjects } from './kept-objects.ts';
 import { mergePatch } from './merge-patch.ts';
 import { Namespaces } from './namespaces.ts';
+import { isSameValue } from './same-value.ts';
 
 export interface ClusterChange {
   type: 'ADDED' | 'MODIFIED' | 'DELETED';
@@ -19,6 +29,8 @@ const withStatus: Resource[] = [
   resources.transferApproval,
   resources.bucket,
   resources.bucketContent,
+  resources.snapshot,
+  resources.snapshotContent,
 ];
 const protection = 'kubernetes.io/pvc-protection';
 
@@ -33,8 +45,7 @@ export class FakeCluster implements Cluster {
   onChange: (change: ClusterChange) => void = () => {};
   now: () => Date;
   readonly namespaces = new Namespaces();
-  private readonly objects = new Map<string, ClusterObject>();
-  private readonly previous = new Map<string, ClusterObject>();
+  private readonly objects = new KeptObjects();
   private version = 0;
 
   constructor(now: () => Date) {
@@ -42,19 +53,16 @@ export class FakeCluster implements Cluster {
   }
 
   read<T extends ClusterObject>(object: ObjectName): T | undefined {
-    return this.objects.get(objectPath(object)) as T | undefined;
+    return this.objects.get(object) as T | undefined;
   }
 
   /** The version before the present one, as a lagging replica would answer. */
   readStale<T extends ClusterObject>(object: ObjectName): T | undefined {
-    return (this.previous.get(objectPath(object)) ?? this.objects.get(objectPath(object))) as T | undefined;
+    return (this.objects.before(object) ?? this.objects.get(object)) as T | undefined;
   }
 
   all<T extends ClusterObject>(resource: Resource, namespace?: string): T[] {
-    const found = [...this.objects.values()].filter(({ kind, metadata }) => {
-      return kind === resource.kind && (namespace === undefined || metadata.namespace === namespace);
-    });
-    return found as T[];
+    return this.objects.all(resource, namespace) as T[];
   }
 
   async get<T extends ClusterObject>(object: ObjectName): Promise<T | undefined> {
@@ -77,14 +85,13 @@ export class FakeCluster implements Cluster {
   }
 
   async create<T extends ClusterObject>(object: ObjectName, body: T): Promise<T> {
-    const path = objectPath(object);
     // What is refused admission is not even compared with what is there.
     this.namespaces.admit(object, () => this.all(object.resource, object.namespace).length);
-    if (this.objects.has(path)) throw new ClusterError('exists', `${path} already exists`, 409);
-    const { status: _, ...withoutStatus } = body as T & { status?: unknown };
-    const created = withStatus.includes(object.resource) ? withoutStatus : body;
+    if (this.objects.get(object)) throw new ClusterError('exists', `${objectPath(object)} already exists`, 409);
     const isClaim = object.resource === resources.claim;
-    this.store(path, object.resource, 'ADDED', {
+    const { status: _, ...withoutStatus } = (isClaim ? withBothSources(body) : body) as T & { status?: unknown };
+    const created = withStatus.includes(object.resource) ? withoutStatus : body;
+    const stored = this.store(object, 'ADDED', {
       ...created,
       ...(isClaim ? { status: { phase: 'Pending' } } : {}),
       metadata: {
@@ -95,7 +102,7 @@ export class FakeCluster implements Cluster {
         ...(isClaim ? { finalizers: [...(body.metadata.finalizers ?? []), protection] } : {}),
       },
     } as ClusterObject);
-    return this.objects.get(path) as T;
+    return stored as T;
   }
 
   async patch<T extends ClusterObject>(object: ObjectName, body: object, options: PatchOptions): Promise<T> {
@@ -109,61 +116,56 @@ export class FakeCluster implements Cluster {
     preconditions?: Preconditions,
     subresource?: 'status',
   ): T {
-    const path = objectPath(object);
-    const before = this.existing(path, preconditions);
+    const before = this.existing(object, preconditions);
     const after = mergePatch(before, onlyPart(body, object.resource, subresource)) as ClusterObject;
-    if (JSON.stringify(after) === JSON.stringify(before)) return before as T;
-    const isOther = JSON.stringify(contentOf(after)) !== JSON.stringify(contentOf(before));
+    if (isSameValue(after, before)) return before as T;
+    const isOther = !isSameValue(contentOf(after), contentOf(before));
     const generation = (before.metadata.generation ?? 1) + (isOther ? 1 : 0);
     const stored = { ...after, metadata: { ...after.metadata, generation } };
     if (after.metadata.deletionTimestamp && (after.metadata.finalizers ?? []).length === 0) {
-      return this.drop(path, object.resource, stored) as T;
+      return this.drop(object, stored) as T;
     }
-    return this.store(path, object.resource, 'MODIFIED', stored) as T;
+    return this.store(object, 'MODIFIED', stored) as T;
   }
 
   async delete<T extends ClusterObject>(object: ObjectName, preconditions?: Preconditions): Promise<T | undefined> {
-    const path = objectPath(object);
-    const before = this.existing(path, preconditions);
+    const before = this.existing(object, preconditions);
     if ((before.metadata.finalizers ?? []).length === 0) {
-      this.drop(path, object.resource, before);
+      this.drop(object, before);
       return undefined;
     }
     if (before.metadata.deletionTimestamp) return before as T;
     const generation = (before.metadata.generation ?? 1) + 1;
     const metadata = { ...before.metadata, generation, deletionTimestamp: this.time() };
-    return this.store(path, object.resource, 'MODIFIED', { ...before, metadata }) as T;
+    return this.store(object, 'MODIFIED', { ...before, metadata }) as T;
   }
 
-  private existing(path: string, preconditions: Preconditions | undefined): ClusterObject {
-    const before = this.objects.get(path);
-    if (!before) throw new ClusterError('gone', `${path} not found`, 404);
+  private existing(object: ObjectName, preconditions: Preconditions | undefined): ClusterObject {
+    const before = this.objects.get(object);
+    if (!before) throw new ClusterError('gone', `${objectPath(object)} not found`, 404);
     const { uid, resourceVersion } = before.metadata;
     if (preconditions && preconditions.resourceVersion !== resourceVersion) {
-      throw new ClusterError('conflict', `${path} has been modified`, 409);
+      throw new ClusterError('conflict', `${objectPath(object)} has been modified`, 409);
     }
     if (preconditions && preconditions.uid !== uid) {
-      throw new ClusterError('rejected', `${path} is invalid: metadata.uid: field is immutable`, 422);
+      throw new ClusterError('rejected', `${objectPath(object)} is invalid: metadata.uid: field is immutable`, 422);
     }
     return before;
   }
 
-  private store(path: string, resource: Resource, type: 'ADDED' | 'MODIFIED', object: ClusterObject): ClusterObject {
+  private store(object: ObjectName, type: 'ADDED' | 'MODIFIED', body: ClusterObject): ClusterObject {
     this.version += 1;
-    const stored = { ...object, metadata: { ...object.metadata, resourceVersion: String(this.version) } };
-    const before = this.objects.get(path);
-    if (before) this.previous.set(path, before);
-    this.objects.set(path, stored);
-    this.tell({ type, resource, object: stored });
+    const stored = { ...body, metadata: { ...body.metadata, resourceVersion: String(this.version) } };
+    this.objects.set(object, stored);
+    this.tell({ type, resource: object.resource, object: stored });
     return stored;
   }
 
-  private drop(path: string, resource: Resource, object: ClusterObject): ClusterObject {
+  private drop(object: ObjectName, body: ClusterObject): ClusterObject {
     this.version += 1;
-    this.objects.delete(path);
-    this.previous.delete(path);
-    const last = { ...object, metadata: { ...object.metadata, resourceVersion: String(this.version) } };
-    this.tell({ type: 'DELETED', resource, object: last });
+    this.objects.delete(object);
+    const last = { ...body, metadata: { ...body.metadata, resourceVersion: String(this.version) } };
+    this.tell({ type: 'DELETED', resource: object.resource, object: last });
     return last;
   }
 
@@ -192,6 +194,5 @@ function contentOf(object: ClusterObject): object {
 export function nameOfObject(object: ClusterObject): ObjectName {
   const resource = resourceOfKind(object.apiVersion, object.kind);
   if (!resource) throw new Error(`unknown kind ${object.kind} of ${object.apiVersion}`);
-  const { namespace, name } = object.metadata;
-  return namespace === undefined ? { resource, name } : { resource, namespace, name };
+  return nameOf(resource, object.metadata.namespace, object.metadata.name);
 }

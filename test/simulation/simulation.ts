@@ -96,17 +96,22 @@ class Run {
     this.guard(() => this.of.scenario.act(action));
   }
 
-  /** One thing happens somewhere. */
+  /** One thing happens somewhere, or where the capability is in haste a few of the same sort. */
   private async turn(): Promise<void> {
+    const { pace } = this.plan.capability;
     this.pass(this.random.below(2 * callMs));
     const choice = this.random.next();
+    if (choice >= 0.97) this.disturb();
+    else for (let times = pace ? 1 + this.random.below(pace) : 1; times > 0; times -= 1) await this.happen(choice);
+    // Everything that can go on without another turn does so before the next one.
+    await new Promise(setImmediate);
+  }
+
+  private async happen(choice: number): Promise<void> {
     if (choice < 0.5 && this.workers.pending.length > 0) await this.answer();
     else if (choice < 0.65) this.deliver();
     else if (choice < 0.85) this.forwarder.forwardOne(this.random, this.plan.capability.watchedKinds);
-    else if (choice < 0.97) this.guard(() => this.of.controllers.syncOne(this.random));
-    else this.disturb();
-    // Everything that can go on without another turn does so before the next one.
-    await new Promise(setImmediate);
+    else this.guard(() => this.of.controllers.syncOne(this.random));
   }
 
   private pass(milliseconds: number): void {

@@ -133,6 +133,8 @@ export function settings(...switchedOff: (keyof Settings)[]): Settings {
     transfersByRequest: { isOn: true },
     transfersByAnnotation: { isOn: true },
     buckets: { isOn: true },
+    snapshots: { isOn: true },
+    dataPopulated: { isOn: true },
   };
   return { ...all, ...Object.fromEntries(switchedOff.map((name) => [name, off])) };
 }

@@ -6,7 +6,7 @@ import type {
   TransferApproval,
   TransferRequest,
 } from '../../lib/cluster/objects.ts';
-import type { Place } from '../../lib/transfers/places.ts';
+import type { Place } from '../../lib/cluster/places.ts';
 import { ClusterClient } from '../../tools/local/cluster-client.ts';
 import {
   claim,

@@ -7,9 +7,10 @@ const variable = 'LONGSHORE_TEST_STACK';
 
 type Published = ReturnType<typeof published>;
 
-function published({ controlPlane, localAws, stack, deployment: { stage } }: LocalStack) {
+function published({ controlPlane, localAws, stack, deployment: { stage }, driver }: LocalStack) {
   const { stop: _, ...aws } = localAws;
-  return { kubeconfigPath: controlPlane.kubeconfigPath, localAws: aws, stack, stage };
+  const snapshots = 'lacking' in driver ? { lacking: driver.lacking } : { folder: driver.folder };
+  return { kubeconfigPath: controlPlane.kubeconfigPath, localAws: aws, stack, stage, snapshots };
 }
 
 /** Jest's workers are processes of their own, which inherit the environment of the one that set up. */

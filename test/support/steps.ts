@@ -1,5 +1,7 @@
 import { bindBucket } from '../../functions/bind-bucket/step.ts';
+import { checkSource } from '../../functions/check-source/step.ts';
 import { copySecret } from '../../functions/copy-secret/step.ts';
+import { populateClaim } from '../../functions/populate-claim/step.ts';
 import { type Provisioner, provisionBucket } from '../../functions/provision-bucket/step.ts';
 import { registerDriver } from '../../functions/register-driver/step.ts';
 import type { Step, World } from '../../lib/reconcile/step.ts';
@@ -11,9 +13,11 @@ export function bucketSteps(provisioner: Provisioner): readonly Step<World>[] {
   return [registerDriver({ ...provisioner, drivers }), bindBucket, provisionBucket(provisioner), copySecret];
 }
 
+export const dataSourceSteps: readonly Step<World>[] = [populateClaim, checkSource];
+
 const noDrivers: Provisioner = { drivers: new Map(), identity: 'test', worker: 'test' };
 
 /** Every step that a change can lead to, for what runs them all in one process. */
 export function stepsWith(provisioner: Provisioner = noDrivers): readonly Step<World>[] {
-  return [...transferSteps, ...bucketSteps(provisioner)];
+  return [...transferSteps, ...bucketSteps(provisioner), ...dataSourceSteps];
 }

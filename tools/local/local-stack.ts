@@ -1,16 +1,20 @@
 import { type ControlPlane, type ControlPlaneOptions, startControlPlane } from '../control-plane/control-plane.ts';
 import { applyManifests } from '../control-plane/manifests.ts';
+import { CsiStandIn } from '../csi-stand-in/stand-in.ts';
 import { type DeployedStack, type Deployment, deployStack } from '../local-aws/deploy.ts';
 import { installLocalAws } from '../local-aws/install.ts';
 import { type LocalAws, startLocalAws } from '../local-aws/local-aws.ts';
 import { startForwarder, untilForwarding } from './forwarding.ts';
 import { clustersParameter, storeKubeconfigs } from './kubeconfig-secrets.ts';
+import { defineSnapshots, type Lacking, startLocalDriver } from './local-driver.ts';
 
 export interface LocalStack {
   readonly controlPlane: ControlPlane;
   readonly localAws: LocalAws;
   readonly stack: DeployedStack;
   readonly deployment: Deployment;
+  /** A driver with snapshots, or why there is none. */
+  readonly driver: CsiStandIn | Lacking;
   stop(): Promise<void>;
 }
 
@@ -24,20 +28,27 @@ export async function startLocalStack(options: ControlPlaneOptions = {}): Promis
   // What is missing on this machine is said before anything slow begins.
   await installLocalAws(progress);
   const { controlPlane, localAws } = await startBoth(options, progress);
+  let driver: LocalStack['driver'] | undefined;
   const stop = async () => {
+    if (driver instanceof CsiStandIn) await driver.stop();
     await Promise.all([localAws.stop(), controlPlane.stop()]);
   };
   try {
     const deployment: Deployment = { localAws, stage, parameters: { clusters: clustersParameter(stage, clusterName) } };
-    const [stack] = await allOrFirstError([
-      deploy(deployment, progress),
-      prepareCluster(controlPlane, localAws, progress),
-    ]);
+    const prepare = async () => {
+      await defineSnapshots(controlPlane);
+      const start = async () => {
+        driver = await startLocalDriver(controlPlane, localAws.folder);
+        return driver;
+      };
+      return allOrFirstError([start(), prepareCluster(controlPlane, localAws, progress)]);
+    };
+    const [stack, [started]] = await allOrFirstError([deploy(deployment, progress), prepare()]);
     // Nothing waits for the first minute of the schedule.
     await startForwarder(localAws, stack);
     await untilForwarding(controlPlane.kubeconfigPath, localAws, stack);
     progress('Longshore is deployed and sees what changes');
-    return { controlPlane, localAws, stack, deployment, stop };
+    return { controlPlane, localAws, stack, deployment, driver: started, stop };
   } catch (error) {
     await stop();
     throw error;

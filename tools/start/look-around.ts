@@ -1,12 +1,14 @@
+import { CsiStandIn } from '../csi-stand-in/stand-in.ts';
 import type { LocalStack } from '../local/local-stack.ts';
 
 const shown = ['AWS_ENDPOINT_URL', 'AWS_DEFAULT_REGION', 'AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'];
 
 /** What can be typed into another terminal while all this runs. */
-export function lookAround({ controlPlane, localAws, stack }: LocalStack): string {
+export function lookAround({ controlPlane, localAws, stack, driver }: LocalStack): string {
   const settings = shown.map((name) => `${name}=${localAws.environment[name]}`);
+  const snapshots = driver instanceof CsiStandIn ? ofSnapshots : '';
   return `
-5. Look around, in another terminal
+6. Look around, in another terminal
 
   export KUBECONFIG=${controlPlane.kubeconfigPath}
   kubectl get pv,pvc,streq,stappr -A
@@ -15,9 +17,14 @@ export function lookAround({ controlPlane, localAws, stack }: LocalStack): strin
   kubectl get buckets,bucketcontents,bucketclasses,cosiregistrations -A
   kubectl -n stage delete secret photos-credentials     # comes back
   kubectl -n stage delete bucket photos                 # with its bucket, its user and its keys
-
+${snapshots}
   export ${settings.join(' ')}
   aws logs filter-log-events --query 'events[].[message]' --output text --log-group-name /aws/lambda/${stack.functionNames['match-transfer']}
 
 Ctrl-C ends and removes all of it.`;
 }
+
+const ofSnapshots = `  kubectl get volumesnapshots,volumesnapshotcontents,referencegrants -A
+  kubectl -n stage describe pvc ledger
+  kubectl -n stage get pvc ledger -o yaml     # as the admission policy has kept its dataSourceRef
+`;

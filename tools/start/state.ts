@@ -1,4 +1,4 @@
-import type { Claim, Condition, TransferStatus, Volume } from '../../lib/cluster/objects.ts';
+import type { Claim, Condition, Volume } from '../../lib/cluster/objects.ts';
 import { displayName } from '../../lib/cluster/resources.ts';
 import type { ClusterClient } from '../local/cluster-client.ts';
 import { table } from './table.ts';
@@ -23,7 +23,7 @@ async function claimRow(client: ClusterClient, claim: Claim): Promise<string[]> 
 }
 
 /** What an object says about the work on it. */
-export function describeConditions(status: TransferStatus | undefined): string {
+export function describeConditions(status: { conditions?: Condition[] } | undefined): string {
   const row = ({ type, status: value, reason, message }: Condition) => [type, value, reason, message];
   return table(['CONDITION', 'STATUS', 'REASON', 'MESSAGE'], (status?.conditions ?? []).map(row));
 }

@@ -2,6 +2,7 @@ import type { Claim, TransferRequest } from '../../lib/cluster/objects.ts';
 import { displayName } from '../../lib/cluster/resources.ts';
 import { isOffered } from '../../lib/transfers/by-annotation/claim-marks.ts';
 import { fenceOf } from '../../lib/transfers/by-request/claim-marks.ts';
+import { CsiStandIn } from '../csi-stand-in/stand-in.ts';
 import { ClusterClient } from '../local/cluster-client.ts';
 import type { LocalStack } from '../local/local-stack.ts';
 import { claim, type TransferParts, transferApproval, transferRequest } from '../local/transfer-objects.ts';
@@ -9,6 +10,7 @@ import { describeConditions, describeVolume } from './state.ts';
 import { giveClaim } from './tour-by-annotation.ts';
 import { className, fileName, TourObjects } from './tour-objects.ts';
 import { askForBucket, removeBucket } from './tour-of-buckets.ts';
+import { TourOfSnapshots } from './tour-of-snapshots.ts';
 import { describeWrites } from './writes.ts';
 
 /** Shows what Longshore does, on real objects of a real cluster. */
@@ -18,12 +20,15 @@ export class Tour {
   private readonly say: (text: string) => void;
   private readonly objects: TourObjects;
   private readonly requests: TransferRequest[] = [];
+  private readonly snapshots: TourOfSnapshots | undefined;
 
   constructor(local: LocalStack, say: (text: string) => void) {
     this.client = new ClusterClient(local.controlPlane.kubeconfigPath);
     this.local = local;
     this.say = say;
     this.objects = new TourObjects(this.client, local.localAws.folder);
+    const { driver } = local;
+    if (driver instanceof CsiStandIn) this.snapshots = new TourOfSnapshots(this.client, local, driver, say);
   }
 
   async run(): Promise<void> {
@@ -32,11 +37,13 @@ export class Tour {
     await giveClaim(this.client, this.objects, this.say);
     await this.beRefused();
     await askForBucket(this.client, this.local.localAws, this.say);
+    await this.askForSnapshot();
   }
 
   /** For a cluster that outlives the tour. Wishes go first: what they have begun is taken back while Longshore runs. */
   async cleanUp(): Promise<void> {
     await removeBucket(this.client);
+    await this.snapshots?.remove();
     for (const request of this.requests) await this.client.delete(request);
     for (const source of this.objects.sources) await this.letGo(source);
     await this.objects.remove();
@@ -90,6 +97,14 @@ export class Tour {
     const [event] = (await this.client.eventsAbout(request)).slice(-1);
     this.say(`\nand as an event: ${event?.type} ${event?.reason}. Nothing has been moved:\n`);
     this.say(await describeVolume(this.client, made.volume, [claim(parts.source, className), occupant]));
+  }
+
+  private async askForSnapshot(): Promise<void> {
+    const { driver } = this.local;
+    if (this.snapshots) await this.snapshots.run();
+    if ('lacking' in driver) {
+      this.say(`\n5. Snapshots are left out: this cluster was given, and does not serve ${driver.lacking.join(', ')}`);
+    }
   }
 
   private async ask(parts: TransferParts): Promise<TransferRequest> {

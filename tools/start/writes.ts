@@ -2,12 +2,16 @@ import { type LogLine, untilLogged } from '../local/function-logs.ts';
 import type { LocalStack } from '../local/local-stack.ts';
 import { table } from './table.ts';
 
-/** What the functions wrote for these keys, as they logged it themselves, once they are done with them. */
-export async function describeWrites({ localAws, stack }: LocalStack, keys: readonly string[]): Promise<string> {
+/** What the functions wrote for these keys, as they logged it themselves, once they are done with them for this reason. */
+export async function describeWrites(
+  { localAws, stack }: LocalStack,
+  keys: readonly string[],
+  last = 'Complete',
+): Promise<string> {
   const steps = Object.keys(stack.functionNames).filter((name) => name !== 'forward');
   const functionNames = steps.map((name) => stack.functionNames[name] ?? '');
   const concerned = ({ key = '' }: LogLine) => keys.includes(key);
-  const isOver = (lines: LogLine[]) => lines.filter(concerned).some(({ reason }) => reason === 'Complete');
+  const isOver = (lines: LogLine[]) => lines.filter(concerned).some(({ reason }) => reason === last);
   const lines = (await untilLogged(localAws, functionNames, isOver)).filter(concerned);
   const writes = lines.filter(({ message }) => message === 'write');
   const began = Date.parse(writes[0]?.time ?? '');
@@ -15,11 +19,16 @@ export async function describeWrites({ localAws, stack }: LocalStack, keys: read
     ['at ms', 'object', 'step', 'written', 'result', 'ms'],
     writes.map((line) => [
       Date.parse(line.time) - began,
-      line.object ?? '',
+      shortened(line.object),
       line.function,
       line.write ?? '',
       line.result ?? '',
       line.milliseconds ?? 0,
     ]),
   );
+}
+
+/** The first digits of an identifier tell it from the others of one tour. */
+function shortened(object = ''): string {
+  return object.replaceAll(/\b([0-9a-f]{8})(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g, '$1…');
 }

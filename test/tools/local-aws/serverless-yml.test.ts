@@ -21,6 +21,7 @@ interface Service {
   >;
   readonly resources: {
     readonly Resources: Record<string, { readonly Type: string; readonly Properties: Properties }>;
+    readonly Outputs: Record<string, object>;
   };
 }
 
@@ -56,6 +57,15 @@ test('every function knows its name, and the forwarder the queue of every other 
   const queues = JSON.parse(service.functions.forward?.environment.LONGSHORE_QUEUES ?? '');
   // What request-bucket works on are events of the account.
   expect([...Object.keys(queues), 'request-bucket']).toEqual(steps.map(([name]) => name));
+});
+
+test('the forwarder may send to each of its queues, and an output tells where each queue is', () => {
+  const forwarded = Object.values(JSON.parse(service.functions.forward?.environment.LONGSHORE_QUEUES ?? '') as object);
+  const names = forwarded.map((reference: string) => reference.replace(/^\$\{(.*)\}$/, '$1'));
+  const role = JSON.stringify(resources.ForwardRole);
+  expect(names.filter((name) => !role.includes(`"${name}.Arn"`))).toEqual([]);
+  const queues = Object.keys(resources).filter((name) => resources[name]?.Type === 'AWS::SQS::Queue');
+  expect(Object.keys(service.resources.Outputs)).toEqual(expect.arrayContaining(queues.map((name) => `${name}Url`)));
 });
 
 test('a message stays hidden for six times as long as its function may take', () => {

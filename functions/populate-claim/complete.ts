@@ -1,0 +1,39 @@
+import type { Claim, Volume } from '../../lib/cluster/objects.ts';
+import { measuredFailure, measuredSuccess } from '../../lib/data-sources/measurements.ts';
+import { isHandedInVain, snapshotOn } from '../../lib/data-sources/origin-mark.ts';
+import type { Decision } from '../../lib/reconcile/step.ts';
+import { note, warn } from '../../lib/reconcile/writes.ts';
+import { dropHold } from './hold.ts';
+import type { PopulatingWorld } from './read.ts';
+import { say } from './tell.ts';
+import { letGo, undo } from './undo.ts';
+
+/** The volume is the claim's: the two are bound, and what was only needed on the way there goes. */
+export function complete(world: PopulatingWorld, claim: Claim, volume: Volume, now: Date): Decision {
+  const { volumeName } = claim.spec;
+  const isElsewhere =
+    isHandedInVain(claim, volume) || (volumeName !== undefined && volumeName !== volume.metadata.name);
+  if (claim.metadata.deletionTimestamp) {
+    const unused = isElsewhere ? letGo(volume) : undefined;
+    return unused ?? undo(world) ?? dropHold(claim) ?? { do: 'done', reason: 'Released' };
+  }
+  if (isElsewhere) return strayed(world, claim, volume, now);
+  if (claim.status?.phase !== 'Bound') {
+    const message = `the volume controller binds the claim to volume ${volume.metadata.name}`;
+    return { do: 'wait', reason: 'ClaimNotBound', message };
+  }
+  const [namespace, name] = snapshotOn(volume).split('/');
+  const message = `restored from VolumeSnapshot ${namespace}/${name}`;
+  const telling = { announce: [note(claim, 'Populated', message)], measure: [measuredSuccess(claim)] };
+  const said = say(claim, { status: 'True', reason: 'Populated', message }, now, telling);
+  return said ?? undo(world) ?? dropHold(claim) ?? { do: 'done', reason: 'Populated' };
+}
+
+/** In the moment in which its volume came the claim was bound to another one. Ours goes; the other is not ours to judge. */
+function strayed(world: PopulatingWorld, claim: Claim, volume: Volume, now: Date): Decision {
+  const reason = 'BoundToOtherVolume';
+  const message = `the claim was bound to volume ${claim.spec.volumeName}, which does not have the data of the snapshot: delete the claim and create it anew, with the policies of manifests/admission in place`;
+  const next = letGo(volume) ?? undo(world) ?? dropHold(claim);
+  const telling = { announce: [warn(claim, reason, message)], measure: [measuredFailure(claim)] };
+  return say(claim, { status: 'False', reason, message }, now, telling) ?? next ?? { do: 'done', reason };
+}

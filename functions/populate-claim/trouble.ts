@@ -1,0 +1,33 @@
+import type { Cluster } from '../../lib/cluster/cluster.ts';
+import type { Claim, ClusterObject } from '../../lib/cluster/objects.ts';
+import { resources } from '../../lib/cluster/resources.ts';
+import { systemNamespace } from '../../lib/data-sources/names.ts';
+
+/** A provisioner that is well has answered by then, or is busy with much data and has said nothing yet. */
+const patienceMs = 5_000;
+
+interface EventObject extends ClusterObject {
+  regarding?: { kind?: string; uid?: string };
+  type?: string;
+  note?: string;
+}
+
+/**
+ * What a provisioner says about a prime claim that it does not get done with: its user sees nothing of Longshore's
+ * namespace, so it has to be repeated to them.
+ */
+export async function readTrouble(cluster: Cluster, prime: Claim | undefined, now: Date): Promise<string | undefined> {
+  if (!prime || prime.spec.volumeName || !hasWaited(prime, now)) return undefined;
+  const events = await cluster.list<EventObject>(resources.event, systemNamespace, 'recent');
+  const about = events.filter(({ regarding, type }) => type === 'Warning' && regarding?.uid === prime.metadata.uid);
+  return about.sort((one, other) => versionOf(one) - versionOf(other)).at(-1)?.note;
+}
+
+export function hasWaited({ metadata }: Claim, now: Date): boolean {
+  return now.getTime() - Date.parse(metadata.creationTimestamp ?? '') > patienceMs;
+}
+
+/** An Event that is repeated is the same object with a new version. */
+function versionOf({ metadata }: EventObject): number {
+  return Number(metadata.resourceVersion ?? 0);
+}

@@ -1,0 +1,79 @@
+import type { Claim, Volume } from '../../lib/cluster/objects.ts';
+import type { Copies } from '../../lib/data-sources/copies.ts';
+import { finalizer } from '../../lib/data-sources/names.ts';
+import { isProvisioned, isReserved } from '../../lib/data-sources/origin-mark.ts';
+import { markTaken } from '../../lib/data-sources/taken.ts';
+import type { Decision } from '../../lib/reconcile/step.ts';
+import { patch, remove, warn } from '../../lib/reconcile/writes.ts';
+import { contentPart, primePart, snapshotPart, volumePart } from './parts.ts';
+
+export interface Work extends Copies {
+  readonly volume?: Volume | undefined;
+  readonly areVolumesListed?: boolean | undefined;
+}
+
+/** What is to be removed next of the copies: from the one that uses the others to the first. Undefined when nothing is. */
+export function undo(work: Work): Decision | undefined {
+  const { snapshotCopy, contentCopy } = work;
+  return undoPrime(work) ?? removeOnce(snapshotPart, snapshotCopy) ?? removeOnce(contentPart, contentCopy);
+}
+
+/** What is being deleted is still there: nothing of the same name can be made yet. */
+export function areGoing({ prime, snapshotCopy, contentCopy }: Copies): boolean {
+  return [prime, snapshotCopy, contentCopy].some((copy) => copy?.metadata.deletionTimestamp !== undefined);
+}
+
+/** The prime claim's own volume goes with it. It holds nothing but a copy, and nobody has ever used it. */
+function undoPrime({ prime, volume, areVolumesListed }: Work): Decision | undefined {
+  if (!prime || isGone(prime)) return undefined;
+  const own = volume?.spec.claimRef?.uid === prime.metadata.uid ? volume : undefined;
+  const secured = own && !isProvisioned(own) ? secure(own) : undefined;
+  if (secured) return secured;
+  if (!prime.metadata.deletionTimestamp) return remove(primePart, prime);
+  if (!prime.spec.volumeName && !areVolumesListed) return { do: 'reread', reason: 'VolumesNotListed' };
+  // Only a volume that is given to nobody any more may lose the policy that its class gave it.
+  const unused = own && isProvisioned(own) ? letGo(own) : undefined;
+  if (unused) return unused;
+  const { finalizers = [] } = prime.metadata;
+  if (!finalizers.includes(finalizer)) return undefined;
+  return patch(primePart, prime, { metadata: { finalizers: finalizers.filter((name) => name !== finalizer) } });
+}
+
+/** The uid of no claim. */
+const nobody = '00000000-0000-0000-0000-000000000000';
+
+/**
+ * What the volume controller keeps for whichever claim has a name next is deleted by nobody, as only what has lost its claim
+ * is: so it is given to a claim that never was there.
+ */
+export function unreserve(part: typeof volumePart, volume: Volume): Decision {
+  const spec = { persistentVolumeReclaimPolicy: 'Delete', claimRef: { uid: nobody, resourceVersion: null } };
+  return patch(part, volume, { spec });
+}
+
+export function letGo(volume: Volume): Decision | undefined {
+  if (isReserved(volume)) return unreserve(volumePart, volume);
+  if (volume.spec.persistentVolumeReclaimPolicy === 'Delete') return undefined;
+  return patch(volumePart, volume, { spec: { persistentVolumeReclaimPolicy: 'Delete' } });
+}
+
+/** Not ours: it must not go with the prime claim, and is made free again afterwards (see leftover.ts). */
+function secure(volume: Volume): Decision | undefined {
+  const { persistentVolumeReclaimPolicy: policy = 'Retain', claimRef } = volume.spec;
+  if (policy === 'Retain') return undefined;
+  const message = `was free and has been taken by prime claim ${claimRef?.name} in error: it is kept, and made free again`;
+  const body = {
+    metadata: { annotations: markTaken({ by: claimRef?.name ?? '', policy }) },
+    spec: { persistentVolumeReclaimPolicy: 'Retain' },
+  };
+  return patch(volumePart, volume, body, { announce: [warn(volume, 'TakenInError', message)] });
+}
+
+function removeOnce(part: typeof snapshotPart | typeof contentPart, object: Copies['contentCopy' | 'snapshotCopy']) {
+  return object && !object.metadata.deletionTimestamp ? remove(part, object) : undefined;
+}
+
+/** The last finalizer of what is deleted takes it away, and the server's answer is the last that is seen of it. */
+function isGone({ metadata }: Claim): boolean {
+  return metadata.deletionTimestamp !== undefined && (metadata.finalizers ?? []).length === 0;
+}

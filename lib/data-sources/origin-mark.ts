@@ -1,0 +1,50 @@
+import type { Claim, Volume } from '../cluster/objects.ts';
+import { formatIdentity, identityOf } from '../cluster/places.ts';
+import type { Key } from '../cluster/resources.ts';
+import { claimAnnotation, isCopyName, snapshotAnnotation } from './names.ts';
+
+/**
+ * What a volume carries from the moment on in which it is a populated claim's: whose, and of which snapshot. Users cannot
+ * write on volumes, so this is what tells that the data is there.
+ */
+export function markFor(claim: Claim, snapshot: string): Record<string, string> {
+  return { [claimAnnotation]: formatIdentity(identityOf(claim)), [snapshotAnnotation]: snapshot };
+}
+
+/** Whether the volume was made for the claim, and given to it. */
+export function isHandedTo(claim: Claim, volume: Volume): boolean {
+  return isMarkedFor(claim, volume) && volume.spec.claimRef?.uid === claim.metadata.uid;
+}
+
+/** Whether it was given to the claim, while that was bound to another one: then it is kept for the claim's name. */
+export function isHandedInVain(claim: Claim, volume: Volume): boolean {
+  return isMarkedFor(claim, volume) && isReserved(volume) && claim.spec.volumeName !== volume.metadata.name;
+}
+
+function isMarkedFor(claim: Claim, { metadata }: Volume): boolean {
+  return metadata.annotations?.[claimAnnotation] === formatIdentity(identityOf(claim));
+}
+
+export function snapshotOn({ metadata }: Volume): string {
+  return metadata.annotations?.[snapshotAnnotation] ?? '';
+}
+
+/**
+ * Whether a provisioner has made the volume for the claim that it was made for. What the volume controller has chosen from
+ * those that lay about carries its mark, and holds something else.
+ */
+export function isProvisioned({ metadata: { annotations = {} } }: Volume): boolean {
+  const isChosen = annotations['pv.kubernetes.io/bound-by-controller'] !== undefined;
+  return annotations['pv.kubernetes.io/provisioned-by'] !== undefined && !isChosen;
+}
+
+/** The key of the copies that a volume was made for, by the prime claim that it names. */
+export function copyKeyOf({ spec }: Volume): Key | undefined {
+  const { namespace = '', name = '' } = spec.claimRef ?? {};
+  return isCopyName({ namespace, name }) ? { namespace, name } : undefined;
+}
+
+/** Whether the volume controller keeps it for whichever claim has that name next. */
+export function isReserved({ spec, status }: Volume): boolean {
+  return status?.phase === 'Available' && spec.claimRef?.name !== undefined && !spec.claimRef.uid;
+}

@@ -1,0 +1,106 @@
+import { randomBytes } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Claim, DataSource, ReferenceGrant } from '../../lib/cluster/objects.ts';
+import { resources } from '../../lib/cluster/resources.ts';
+import type { VolumeSnapshotLink } from '../../lib/data-sources/objects.ts';
+import type { Snapshot } from '../../tools/csi-stand-in/kinds.ts';
+import * as made from '../../tools/csi-stand-in/objects.ts';
+import { driver, type SnapshotCluster, untilReady, volumeOf } from './case-snapshots.ts';
+
+export type Ways = 'link' | 'field';
+export const ways: Ways[] = ['link', 'field'];
+
+/** A snapshot in one namespace, what it has, and the namespace that wants it. */
+export interface Source {
+  prod: string;
+  test: string;
+  claim: Claim;
+  snapshot: Snapshot;
+  bytes: Buffer;
+}
+
+interface SourceParts {
+  className?: string;
+  snapshotClassName?: string;
+  volumeMode?: string;
+  storage?: string;
+}
+
+let count = 0;
+
+/** Two namespaces, and in the first one a claim with a file of random bytes. */
+export async function makeData({ parts }: SnapshotCluster, { className = driver, ...rest }: SourceParts = {}) {
+  const { client, standIn } = parts();
+  count += 1;
+  const [prod, test] = [`prod-${count}`, `test-${count}`];
+  await Promise.all([client.createNamespace(prod), client.createNamespace(test)]);
+  const { snapshotClassName: _, ...claimParts } = rest;
+  const claim = await client.create(made.emptyClaim({ namespace: prod, name: 'data', className, ...claimParts }));
+  const bytes = randomBytes(10_000);
+  writeFileSync(join(standIn.directoryOf(await volumeOf(client, claim)), 'file'), bytes);
+  const snapshot = made.snapshotOf(claim, 'backup', rest.snapshotClassName ?? className);
+  return { prod, test, claim, bytes, snapshot };
+}
+
+export async function makeSource(cluster: SnapshotCluster, sourceParts: SourceParts = {}): Promise<Source> {
+  const source = await makeData(cluster, sourceParts);
+  const { client } = cluster.parts();
+  await client.create(source.snapshot);
+  return { ...source, snapshot: await untilReady(client, source.snapshot) };
+}
+
+/** What a pod would find in the volume of a claim. */
+export async function bytesIn({ parts }: SnapshotCluster, claim: Claim): Promise<Buffer> {
+  const { client, standIn } = parts();
+  return readFileSync(join(standIn.directoryOf(await volumeOf(client, claim)), 'file'));
+}
+
+export function linkTo({ test }: Source, source: { name?: string; namespace?: string }, name = 'link') {
+  const { apiVersion, kind } = resources.snapshotLink;
+  const link: VolumeSnapshotLink = {
+    ...{ apiVersion, kind, metadata: { namespace: test, name } },
+    spec: { source: { name: 'backup', ...source } },
+  };
+  return link;
+}
+
+export const linkSource: DataSource = { apiGroup: 'snapshot.storage.k8s.io', kind: 'VolumeSnapshotLink', name: 'link' };
+export const fieldSource = (namespace: string) => {
+  return { apiGroup: 'snapshot.storage.k8s.io', kind: 'VolumeSnapshot', name: 'backup', namespace };
+};
+
+/** A claim for the snapshot's data, which names it in either way; its link is made here. */
+export async function ask(
+  { parts }: SnapshotCluster,
+  source: Source,
+  {
+    way = 'link',
+    ...special
+  }: { way?: Ways; name?: string; className?: string; storage?: string; volumeMode?: string } = {},
+): Promise<Claim> {
+  const { client } = parts();
+  const { prod, test: namespace } = source;
+  const link = linkTo(source, { namespace: prod });
+  if (way === 'link' && !(await client.get(link))) await client.create(link);
+  const claim = { namespace, name: `by-${way}`, className: driver, ...special };
+  return client.create(made.claimFrom(way === 'link' ? linkSource : fieldSource(prod), claim));
+}
+
+/** Leave for everything that the other namespace wants, or for what is given instead of a part of it. */
+export function grantFor(
+  { prod, test }: Pick<Source, 'prod' | 'test'>,
+  { from = {}, to = {}, name = 'allow', way }: { from?: object; to?: object; name?: string; way?: Ways } = {},
+): ReferenceGrant {
+  const link = { group: 'snapshot.storage.k8s.io', kind: 'VolumeSnapshotLink', namespace: test, ...from };
+  const field = { group: '', kind: 'PersistentVolumeClaim', namespace: test, ...from };
+  return {
+    apiVersion: 'gateway.networking.k8s.io/v1',
+    kind: 'ReferenceGrant',
+    metadata: { namespace: prod, name },
+    spec: {
+      from: way ? [{ link, field }[way]] : [link, field],
+      to: [{ group: 'snapshot.storage.k8s.io', kind: 'VolumeSnapshot', ...to }],
+    },
+  };
+}

@@ -1,0 +1,58 @@
+import { readFile } from 'node:fs/promises';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { claimFrom } from '../../tools/csi-stand-in/objects.ts';
+import { withoutPolicy, writer } from './case-snapshot-policies.ts';
+import { ask, bytesIn, fieldSource, grantFor, makeSource } from './case-snapshot-sources.ts';
+import { expectNothingMade, expectRestored, untilSaid } from './case-snapshot-waits.ts';
+import { driver, runSnapshots } from './case-snapshots.ts';
+import { untilEvents } from './case-waits.ts';
+
+const crossing = 'crossing.csi.test';
+const cluster = runSnapshots({
+  drivers: [{ name: driver }, { name: crossing, crossesNamespaces: true }],
+  featureGates: { CrossNamespaceVolumeDataSource: true },
+});
+const client = () => cluster.parts().client;
+
+// A cluster that was given is used as it is, with the gates that it has.
+const onOwnCluster = process.env.LONGSHORE_KUBECONFIG ? describe.skip : describe;
+
+onOwnCluster('where the gate for namespaces is on, with the mutating policy,', () => {
+  test('Longshore populates, and the provisioner keeps out of it', async () => {
+    const source = await makeSource(cluster, { className: crossing });
+    await client().create(grantFor(source));
+    const claim = await ask(cluster, source, { way: 'field', className: crossing });
+    await expectRestored(cluster, source, claim);
+  });
+});
+
+onOwnCluster('where the gate for namespaces is on, without the mutating policy,', () => {
+  beforeAll(async () => {
+    const writes = writer(await readFile(cluster.parts().kubeconfig, 'utf8'));
+    await withoutPolicy(client(), 'Mutating', 'keep-references-to-snapshots', async () => {
+      const probe = claimFrom(fieldSource('prod'), { namespace: 'default', name: 'probe', className: 'none' });
+      return (await writes.create(probe, 'All')).spec.dataSourceRef?.kind === 'VolumeSnapshot';
+    });
+  });
+
+  test('the work is that of the provisioner, and Longshore makes nothing', async () => {
+    const source = await makeSource(cluster, { className: crossing });
+    const claim = await ask(cluster, source, { way: 'field', className: crossing });
+    expect((await untilSaid(client(), claim, 'NotBound')).status).toBe('False');
+    await untilEvents(client(), claim, 'ProvisioningFailed');
+    await expectNothingMade(cluster, claim);
+    await client().create(grantFor(source));
+    expect(await bytesIn(cluster, claim)).toEqual(source.bytes);
+    expect((await untilSaid(client(), claim, 'LeftToProvisioner')).status).toBe('Unknown');
+    expect(cluster.log().filter((line) => line.includes(`populate-${claim.metadata.uid}`))).toEqual([]);
+    expect(
+      cluster.log().filter((line) => line.includes(`${source.test}/by-field`) && line.includes('opulating')),
+    ).toEqual([]);
+  });
+
+  test('a link is populated by Longshore all the same', async () => {
+    const source = await makeSource(cluster);
+    await client().create(grantFor(source));
+    await expectRestored(cluster, source, await ask(cluster, source));
+  });
+});

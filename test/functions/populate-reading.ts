@@ -1,0 +1,52 @@
+import { populateClaim } from '../../functions/populate-claim/step.ts';
+import type { Cluster } from '../../lib/cluster/cluster.ts';
+import type { ClusterObject } from '../../lib/cluster/objects.ts';
+import {
+  linkGrant,
+  snapshotContent,
+  snapshotLink,
+  storageClass,
+  volumeSnapshot,
+} from '../support/builders-of-snapshots.ts';
+import { clusterOf } from './cluster-of.ts';
+import { claimKey } from './populate-play.ts';
+import { now } from './populate-stages.ts';
+
+/** What is asked of a cluster when test/copy is read, and the objects that it leads to. */
+
+export const group = '/apis/snapshot.storage.k8s.io';
+export const paths = {
+  claim: '/api/v1/namespaces/test/persistentvolumeclaims/copy',
+  contentCopy: `${group}/v1/volumesnapshotcontents/populate-uid-claim`,
+  snapshotCopy: `${group}/v1/namespaces/longshore-system/volumesnapshots/populate-uid-claim`,
+  prime: '/api/v1/namespaces/longshore-system/persistentvolumeclaims/populate-uid-claim',
+  link: `${group}/v1alpha1/namespaces/test/volumesnapshotlinks/yesterday`,
+  grants: 'ReferenceGrant in prod',
+  snapshot: `${group}/v1/namespaces/prod/volumesnapshots/backup`,
+  content: `${group}/v1/volumesnapshotcontents/content-1`,
+  storageClass: '/apis/storage.k8s.io/v1/storageclasses/fast',
+  settings: '/api/v1/namespaces/longshore-system/configmaps/longshore',
+  volume: '/api/v1/persistentvolumes/pvc-uid-prime',
+  events: 'Event in longshore-system',
+};
+export const copies = [paths.contentCopy, paths.snapshotCopy, paths.prime];
+export const source = [snapshotLink(), linkGrant(), volumeSnapshot(), snapshotContent(), storageClass()];
+
+/** A cluster that remembers how old a list might be as well. */
+export function recording(...objects: ClusterObject[]): Cluster & { asked: string[]; ages: string[] } {
+  const cluster = clusterOf(...objects);
+  const ages: string[] = [];
+  const list: Cluster['list'] = (resource, namespace, age) => {
+    ages.push(`${resource.kind} ${age ?? 'present'}`);
+    return cluster.list(resource, namespace, age);
+  };
+  return { ...cluster, asked: cluster.asked as string[], ages, list };
+}
+
+export async function reading(...objects: ClusterObject[]) {
+  const cluster = recording(...objects);
+  const world = await populateClaim.read(cluster, claimKey, now);
+  return { world, asked: [...cluster.asked].sort(), ages: cluster.ages };
+}
+
+export const sorted = (...expected: string[]) => expected.sort();

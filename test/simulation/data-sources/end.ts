@@ -1,0 +1,115 @@
+import type { Claim, Volume } from '../../../lib/cluster/objects.ts';
+import { nameOf, resources } from '../../../lib/cluster/resources.ts';
+import { copyNameOf, finalizer, isCopy } from '../../../lib/data-sources/names.ts';
+import type { VolumeSnapshot, VolumeSnapshotLink } from '../../../lib/data-sources/objects.ts';
+import { isHandedTo } from '../../../lib/data-sources/origin-mark.ts';
+import { populatedConditionOf } from '../../../lib/data-sources/populated.ts';
+import { isOurs, sourceOf } from '../../../lib/data-sources/reference.ts';
+import { Violation } from '../capability.ts';
+import type { FakeCluster } from '../fake-cluster.ts';
+import { checkProvisioned } from './end-provisioned.ts';
+import { type Ended, expectSaid } from './ended.ts';
+import { pathOf, place } from './objects.ts';
+
+/** What must be true in the end, when nothing moves any more and no obstacle is left. */
+export function checkEnd(ended: Ended): void {
+  const { cluster } = ended;
+  checkCopies(cluster);
+  for (const volume of cluster.all<Volume>(resources.volume)) checkVolume(ended, volume);
+  checkDisk(ended);
+  for (const claim of cluster.all<Claim>(resources.claim)) {
+    const source = sourceOf(claim);
+    if (isOurs(source)) checkPopulated(ended, claim);
+    else if (source) checkProvisioned(ended, claim);
+  }
+}
+
+/** Nothing is left of what was made for claims, but for those that wait for a snapshot which is still being taken. */
+function checkCopies(cluster: FakeCluster): void {
+  const waiting = cluster.all<Claim>(resources.claim).filter((claim) => {
+    return claim.status?.phase === 'Pending' && populatedConditionOf(claim)?.reason === 'SnapshotNotReady';
+  });
+  const excused = waiting.flatMap((claim) => [claim.metadata.uid, copyNameOf(claim)]);
+  const kinds = [resources.claim, resources.snapshot, resources.snapshotContent];
+  for (const object of kinds.flatMap((resource) => cluster.all(resource))) {
+    const { name, uid, finalizers } = object.metadata;
+    if (excused.includes(name) || excused.includes(uid)) continue;
+    if (isCopy(object)) throw new Violation(`${pathOf(object)} is left over`);
+    if (finalizers?.includes(finalizer)) throw new Violation(`${pathOf(object)} is still held`);
+  }
+}
+
+function checkVolume({ scenario }: Ended, volume: Volume): void {
+  const { name, annotations = {} } = volume.metadata;
+  const { claimRef, persistentVolumeReclaimPolicy: policy } = volume.spec;
+  if (claimRef?.namespace === place.system) throw new Violation(`volume ${name} is left over from a prime claim`);
+  if (annotations['longshore.dev/taken-in-error']) throw new Violation(`volume ${name} still has its mark`);
+  const before = scenario.users.freeVolumes.get(name);
+  if (policy !== (before ?? scenario.policy)) throw new Violation(`the policy of volume ${name} is ${policy}`);
+  const isAnybodys = !before && !claimRef?.uid;
+  if (isAnybodys) throw new Violation(`volume ${name} is left to whoever has the name of its claim`);
+}
+
+/** Each volume on the disk is somebody's, and all that lay about is still there. Snapshots there are none of ours. */
+function checkDisk({ cluster, disk, scenario }: Ended): void {
+  const { volumes } = disk.handles();
+  const known = cluster.all<Volume>(resources.volume).map(({ spec }) => String(spec.csi?.volumeHandle));
+  const stray = volumes.find((handle) => !known.includes(handle));
+  if (stray) throw new Violation(`${stray} is on the disk and nobody's`);
+  for (const { metadata, spec } of cluster.all<Volume>(resources.volume)) {
+    const handle = String(spec.csi?.volumeHandle);
+    if (!disk.hasVolume(handle)) throw new Violation(`the data of volume ${metadata.name} is lost`);
+    const isFree = scenario.users.freeVolumes.has(metadata.name);
+    if (isFree && disk.contentOf(handle) !== `data of ${metadata.name}`)
+      throw new Violation(`${handle} was overwritten`);
+  }
+}
+
+/** A claim has the data that it asks for, or says rightly why not. */
+function checkPopulated(ended: Ended, claim: Claim): void {
+  if (claim.metadata.deletionTimestamp) throw new Violation(`${pathOf(claim)} is deleted, but does not go`);
+  if (claim.spec.volumeName) checkVolumeOf(ended, claim);
+  else {
+    const { reasons, because } = whyWaiting(ended, claim);
+    expectSaid(claim, 'False', reasons, because);
+  }
+}
+
+function checkVolumeOf({ cluster }: Ended, claim: Claim): void {
+  const volume = cluster.read<Volume>(nameOf(resources.volume, undefined, claim.spec.volumeName ?? 'none'));
+  if (claim.status?.phase !== 'Bound' || !volume) throw new Violation(`${pathOf(claim)} has lost its volume`);
+  if (isHandedTo(claim, volume)) {
+    expectSaid(claim, 'True', ['Populated'], 'it has its data');
+    return;
+  }
+  const { status } = populatedConditionOf(claim) ?? {};
+  expectSaid(claim, status === 'Unknown' ? status : 'False', ['BoundToOtherVolume'], 'it has another volume');
+}
+
+interface Expected {
+  reasons: string[];
+  because: string;
+}
+
+function whyWaiting({ cluster, scenario }: Ended, claim: Claim): Expected {
+  const { reason } = populatedConditionOf(claim) ?? {};
+  const stray = 'OtherVolumeMatches';
+  if (reason === stray && scenario.users.freeVolumes.size > 0) return { reasons: [stray], because: 'one was taken' };
+  const snapshot = snapshotOf(cluster, claim);
+  if (!snapshot || snapshot.metadata.deletionTimestamp) {
+    return { reasons: ['SnapshotMissing'], because: 'its snapshot is not there' };
+  }
+  const isReady = snapshot.status?.readyToUse === true;
+  return { reasons: isReady ? [] : ['SnapshotNotReady'], because: `its snapshot is ${isReady ? '' : 'not '}ready` };
+}
+
+function snapshotOf(cluster: FakeCluster, claim: Claim): VolumeSnapshot | undefined {
+  const source = sourceOf(claim);
+  const name = source?.type === 'link' ? linkOf(cluster, claim, source.name)?.spec.source.name : undefined;
+  const wanted = source?.type === 'reference' ? source.name : name;
+  return cluster.read<VolumeSnapshot>(nameOf(resources.snapshot, place.source, wanted ?? 'none'));
+}
+
+function linkOf(cluster: FakeCluster, { metadata }: Claim, name: string): VolumeSnapshotLink | undefined {
+  return cluster.read<VolumeSnapshotLink>(nameOf(resources.snapshotLink, metadata.namespace, name));
+}

@@ -1,0 +1,56 @@
+import type { Claim, Volume } from '../../../lib/cluster/objects.ts';
+import { nameOf, resources } from '../../../lib/cluster/resources.ts';
+import { isCopy } from '../../../lib/data-sources/names.ts';
+import type { VolumeSnapshot } from '../../../lib/data-sources/objects.ts';
+import type { MemoryDisk } from '../../../tools/csi-stand-in/memory-disk.ts';
+import type { FakeCluster } from '../fake-cluster.ts';
+import { place, type SnapshotName } from './objects.ts';
+
+export interface Taken {
+  uid: string;
+  name: SnapshotName;
+  text: string;
+}
+
+/** What data there is, and where: by the texts on the disk, which Longshore never sees. */
+export class Holdings {
+  /** Every snapshot of the source that was ever ready, by uid. */
+  readonly taken = new Map<string, Taken>();
+  private readonly cluster: FakeCluster;
+  private readonly disk: MemoryDisk;
+
+  constructor(cluster: FakeCluster, disk: MemoryDisk) {
+    this.cluster = cluster;
+    this.disk = disk;
+  }
+
+  note(snapshot: VolumeSnapshot): void {
+    const { uid = '', name, namespace } = snapshot.metadata;
+    if (namespace !== place.source || isCopy(snapshot) || this.taken.has(uid)) return;
+    const text = this.disk.snapshotContentOf(handleOf(uid));
+    if (text) this.taken.set(uid, { uid, name: name as SnapshotName, text });
+  }
+
+  isOnDisk(snapshot: string): boolean {
+    return this.disk.hasSnapshot(handleOf(snapshot));
+  }
+
+  /** The text in a volume; undefined when there is no such data. */
+  textIn(volume: Volume | undefined): string | undefined {
+    return volume && this.disk.contentOf(String(volume.spec.csi?.volumeHandle));
+  }
+
+  textOf({ spec }: Claim): string | undefined {
+    return this.textIn(this.cluster.read<Volume>(nameOf(resources.volume, undefined, spec.volumeName ?? 'none')));
+  }
+
+  /** The snapshots that a volume may have been made from. */
+  originsOf(volume: Volume): Taken[] {
+    const text = this.textIn(volume);
+    return [...this.taken.values()].filter((taken) => taken.text === text);
+  }
+}
+
+function handleOf(snapshot: string): string {
+  return `snapshot-${snapshot}`;
+}

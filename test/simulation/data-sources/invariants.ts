@@ -1,0 +1,146 @@
+import type { Claim, ClusterObject, Volume } from '../../../lib/cluster/objects.ts';
+import { resources } from '../../../lib/cluster/resources.ts';
+import { finalizer, isCopy } from '../../../lib/data-sources/names.ts';
+import type { VolumeSnapshot } from '../../../lib/data-sources/objects.ts';
+import { populatedConditionOf } from '../../../lib/data-sources/populated.ts';
+import { isOurs, sourceOf } from '../../../lib/data-sources/reference.ts';
+import { type Invariants, Violation } from '../capability.ts';
+import { type ClusterChange, type FakeCluster, nameOfObject } from '../fake-cluster.ts';
+import type { PendingCall } from '../gate.ts';
+import { HandOvers } from './hand-overs.ts';
+import type { Holdings } from './holdings.ts';
+import { pathOf, place, snapshots } from './objects.ts';
+import { checkReach } from './reach.ts';
+import type { DataSourceScenario } from './scenario.ts';
+import type { Users } from './users.ts';
+import { Wishes } from './wishes.ts';
+
+/** What may be told of a snapshot only to those who have a grant. */
+const tellingReasons = [
+  'SnapshotMissing',
+  'SnapshotNotReady',
+  'SnapshotNotBound',
+  'OtherDriver',
+  'ClaimTooSmall',
+  'OtherVolumeMode',
+  'CopyNotReady',
+  'Populating',
+  'ProvisioningFailed',
+];
+/** A worker tells of what it read when it began, and ends before long. */
+const longestWorkMs = 60_000;
+
+/** What must hold after every write, whoever made it. */
+export class DataSourceInvariants implements Invariants {
+  private readonly cluster: FakeCluster;
+  private readonly holdings: Holdings;
+  private readonly users: Users;
+  private readonly wishes: Wishes;
+  private readonly handOvers: HandOvers;
+  /** Until when each claim was held by us, by uid. */
+  private readonly held = new Map<string, number>();
+  /** The write of ours that is taking effect. */
+  private ours: PendingCall | undefined;
+
+  constructor(cluster: FakeCluster, holdings: Holdings, { users, manner }: DataSourceScenario) {
+    this.cluster = cluster;
+    this.holdings = holdings;
+    this.users = users;
+    this.wishes = new Wishes(cluster, manner);
+    this.handOvers = new HandOvers(cluster, holdings, this.wishes);
+    for (const snapshot of cluster.all<VolumeSnapshot>(resources.snapshot)) holdings.note(snapshot);
+    this.wishes.note();
+  }
+
+  beforeWrite(call: PendingCall): void {
+    this.ours = call;
+  }
+
+  afterWrite(): void {
+    this.ours = undefined;
+  }
+
+  beforeUserAction(): void {}
+
+  afterChange(change: ClusterChange): void {
+    const { type, resource, object } = change;
+    if (Wishes.kinds.includes(resource) && (type !== 'MODIFIED' || resource !== resources.claim)) this.wishes.note();
+    if (resource === resources.snapshot) this.holdings.note(object as VolumeSnapshot);
+    if (resource === resources.claim) this.noteHold(object as Claim);
+    if (this.ours) this.checkOurs(change, this.ours);
+    if (resource === resources.snapshotContent) this.checkSnapshots();
+    if (type === 'DELETED') this.checkLoss(object);
+    else if (resource === resources.volume) this.handOvers.noteVolume(object as Volume);
+    else if (resource === resources.claim && !isCopy(object)) this.checkClaim(object as Claim);
+  }
+
+  private checkOurs(change: ClusterChange, call: PendingCall): void {
+    const { resource, object } = change;
+    const before = change.type === 'MODIFIED' ? this.cluster.readStale(nameOfObject(object)) : undefined;
+    checkReach(change, before, call);
+    if (change.type === 'ADDED' && isCopy(object)) this.checkHeld(object, call);
+    if (resource === resources.volume) this.handOvers.check(before as Volume, object as Volume, call);
+    if (resource === resources.claim && !isCopy(object)) this.checkTold(object as Claim, call);
+  }
+
+  private noteHold({ metadata: { uid = '', finalizers = [] } }: Claim): void {
+    if (finalizers.includes(finalizer)) this.held.set(uid, Number.POSITIVE_INFINITY);
+    else if (this.held.get(uid) === Number.POSITIVE_INFINITY) this.held.set(uid, this.cluster.now().getTime());
+  }
+
+  /** Whoever makes something for a claim has made sure that the claim's end is seen. */
+  private checkHeld(copy: ClusterObject, { issuedAt }: PendingCall): void {
+    const until = this.held.get(copy.metadata.name.replace('populate-', '')) ?? 0;
+    if (until < issuedAt - longestWorkMs) throw new Violation(`${pathOf(copy)} is made for a claim that is not held`);
+  }
+
+  /** Whoever has no grant does not learn whether there is such a snapshot. */
+  private checkTold(claim: Claim, { issuedAt }: PendingCall): void {
+    const { reason = '' } = populatedConditionOf(claim) ?? {};
+    if (!isOurs(sourceOf(claim)) || !tellingReasons.includes(reason)) return;
+    const isGranted = snapshots.some((name) => this.wishes.wasGranted(name, issuedAt - longestWorkMs));
+    if (!isGranted) throw new Violation(`a claim without a grant is told ${reason}`);
+  }
+
+  /** The source loses nothing but what its users give up. */
+  private checkSnapshots(): void {
+    for (const { uid, name } of this.holdings.taken.values()) {
+      if (!this.users.givenUp.has(uid) && !this.holdings.isOnDisk(uid)) {
+        throw new Violation(`the data of snapshot ${name} is lost`);
+      }
+    }
+  }
+
+  private checkLoss(object: ClusterObject): void {
+    const { kind, metadata } = object;
+    const isSnapshot = kind === resources.snapshot.kind && metadata.namespace === place.source;
+    if (isSnapshot && !this.users.givenUp.has(metadata.uid ?? '')) throw new Violation(`${pathOf(object)} is gone`);
+    if (kind !== resources.volume.kind) return;
+    const { claimRef } = (object as Volume).spec;
+    const isFree = this.users.freeVolumes.has(metadata.name);
+    if (isFree && (!claimRef || claimRef.namespace === place.system)) {
+      throw new Violation('a volume that lay about is deleted with what is in it');
+    }
+  }
+
+  /** A claim that says that its data is there has it; and no claim has a volume that nobody meant it to have. */
+  private checkClaim(claim: Claim): void {
+    const source = sourceOf(claim);
+    const { volumeName } = claim.spec;
+    if (!source || !volumeName) return;
+    const isTrue = populatedConditionOf(claim)?.status === 'True';
+    const text = this.holdings.textOf(claim);
+    if (isTrue && claim.status?.phase === 'Bound' && !claim.metadata.deletionTimestamp && !text) {
+      throw new Violation(`${pathOf(claim)} says that its data is there, but its volume is empty`);
+    }
+    if (isTrue && text?.startsWith('data of free'))
+      throw new Violation(`${pathOf(claim)} takes a volume that lay about for its own`);
+    if (!isOurs(source)) return;
+    const isHanded = this.handOvers.isHanded(claim, volumeName);
+    if (isTrue && !isHanded)
+      throw new Violation(`${pathOf(claim)} says that its data is there, but it was never handed over`);
+    if (!isHanded && !this.users.freeVolumes.has(volumeName)) {
+      throw new Violation(`${pathOf(claim)} is bound to ${volumeName}, which was never handed to it`);
+    }
+  }
+}

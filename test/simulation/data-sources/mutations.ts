@@ -1,0 +1,106 @@
+import type { PopulatingWorld } from '../../../functions/populate-claim/read.ts';
+import type { Claim } from '../../../lib/cluster/objects.ts';
+import { formatIdentity, identityOf } from '../../../lib/cluster/places.ts';
+import { nameOf, resources } from '../../../lib/cluster/resources.ts';
+import { handleOf } from '../../../lib/data-sources/copies.ts';
+import { finalizer, snapshotAnnotation } from '../../../lib/data-sources/names.ts';
+import type { VolumeSnapshotContent } from '../../../lib/data-sources/objects.ts';
+import { markFor } from '../../../lib/data-sources/origin-mark.ts';
+import type { Decision, Step, Write } from '../../../lib/reconcile/step.ts';
+import { mergePatch } from '../merge-patch.ts';
+import { bodyOf, type Decide } from '../mutating.ts';
+import { grantOf } from './objects.ts';
+
+/** What the mutants take for something else. */
+
+const looksInVain = 12;
+
+type Decides = Decide<PopulatingWorld>;
+
+export function withGrant(world: PopulatingWorld): PopulatingWorld {
+  return { ...world, grants: [grantOf('assumed')] };
+}
+
+/** What was agreed upon when the copies were made is taken to hold for ever. */
+export function withGrantAtHandOver(world: PopulatingWorld): PopulatingWorld {
+  return world.prime?.spec.volumeName ? withGrant(world) : world;
+}
+
+export function withGrantOfNothing(world: PopulatingWorld): PopulatingWorld {
+  return world.snapshot ? world : withGrant(world);
+}
+
+/** Whoever takes long over it decides by what was so when it began. */
+export function takingLong(step: Step<PopulatingWorld>): Step<PopulatingWorld> {
+  return {
+    ...step,
+    read: async (cluster, key, now) => {
+      const world = await step.read(cluster, key, now);
+      const looks = world.prime?.spec.volumeName ? looksInVain : 0;
+      for (let look = 0; look < looks; look += 1) await cluster.get(nameOf(resources.claim, key.namespace, key.name));
+      return { ...world, readAt: new Date(8_000_000_000_000) };
+    },
+  };
+}
+
+export function withoutHold(decide: Decides, world: PopulatingWorld, now: Date): Decision {
+  const decision = decide(world, now);
+  const { claim } = world;
+  if (!claim || !isWrite(decision, 'claim') || !bodyOf(decision.write).includes(finalizer)) return decision;
+  return decide({ ...world, claim: mergePatch(claim, { metadata: { finalizers: [finalizer] } }) as Claim }, now);
+}
+
+export function withoutSecuring(decide: Decides, world: PopulatingWorld, now: Date): Decision {
+  const decision = decide(world, now);
+  const isSecuring = isWrite(decision, 'volume') && bodyOf(decision.write).includes('taken-in-error');
+  return isSecuring ? decide({ ...world, volume: undefined }, now) : decision;
+}
+
+export function keepLeftover(decide: Decides, world: PopulatingWorld, now: Date): Decision {
+  return world.isLeftover ? { do: 'done', reason: 'Mutated' } : decide(world, now);
+}
+
+/** The content is taken for one that was never bound. */
+export function onTornCopies(decide: Decides, world: PopulatingWorld, now: Date): Decision {
+  const { contentCopy } = world;
+  const decision = decide(world, now);
+  if (!contentCopy || decision.do === 'call' || !JSON.stringify(decision).includes('"StartingOver"')) return decision;
+  const spec = { ...contentCopy.spec, volumeSnapshotRef: { ...contentCopy.spec.volumeSnapshotRef } };
+  delete spec.volumeSnapshotRef.uid;
+  return decide({ ...world, contentCopy: { ...contentCopy, spec } }, now);
+}
+
+export function withoutLate({ late: _, ...world }: PopulatingWorld): PopulatingWorld {
+  return world;
+}
+
+export function asProvisioned(world: PopulatingWorld): PopulatingWorld {
+  return onVolume(world, {
+    'pv.kubernetes.io/provisioned-by': 'anybody',
+    'pv.kubernetes.io/bound-by-controller': null,
+  });
+}
+
+export function asHandedOver(world: PopulatingWorld): PopulatingWorld {
+  const { claim, volume } = world;
+  const isBound = claim && volume && claim.spec.volumeName === volume.metadata.name;
+  return isBound ? onVolume(world, markFor(claim, 'prod/backup/uid')) : world;
+}
+
+function onVolume(world: PopulatingWorld, annotations: Record<string, string | null>): PopulatingWorld {
+  const { volume } = world;
+  return volume ? { ...world, volume: mergePatch(volume, { metadata: { annotations } }) as typeof volume } : world;
+}
+
+/** Whichever snapshot the copies are of, they are taken for those of the present one. */
+export function asCopyOfPresent(world: PopulatingWorld): PopulatingWorld {
+  const { contentCopy, snapshot, content } = world;
+  if (!contentCopy || !snapshot || !content) return world;
+  const annotations = { [snapshotAnnotation]: formatIdentity(identityOf(snapshot)) };
+  const change = { metadata: { annotations }, spec: { source: { snapshotHandle: handleOf(content) } } };
+  return { ...world, contentCopy: mergePatch(contentCopy, change) as VolumeSnapshotContent };
+}
+
+function isWrite(decision: Decision, slot: string): decision is { do: 'write'; write: Write } {
+  return decision.do === 'write' && decision.write.slot === slot;
+}

@@ -1,0 +1,107 @@
+import type { Claim, ClusterObject, Volume } from '../../../lib/cluster/objects.ts';
+import { nameOf, resources } from '../../../lib/cluster/resources.ts';
+import { finalizer, isCopyName } from '../../../lib/data-sources/names.ts';
+import { annotations } from '../../../tools/csi-stand-in/names.ts';
+import { snapshotOf } from '../../../tools/csi-stand-in/objects.ts';
+import type { FakeCluster } from '../fake-cluster.ts';
+import type { Random } from '../random.ts';
+import { User } from '../user.ts';
+import type { FakeCsiDriver } from './fake-csi-driver.ts';
+import { className, driverName, freeVolume, place, type SnapshotName, sourceName } from './objects.ts';
+
+/** What needs more than one look or write. */
+export class Users extends User {
+  /** The snapshots and the claim of the source that a user has deleted, by uid: what becomes of them is their wish. */
+  readonly givenUp = new Set<string>();
+  /** Volumes that lay about, by name, with the policy that each had. */
+  readonly freeVolumes = new Map<string, 'Delete' | 'Retain'>();
+  private readonly csi: FakeCsiDriver;
+  private readonly random: Random;
+  private texts = 0;
+
+  constructor(cluster: FakeCluster, csi: FakeCsiDriver, random: Random) {
+    super(cluster);
+    this.csi = csi;
+    this.random = random;
+  }
+
+  /** Each snapshot has data of its own, so that it shows which one a volume was made from. */
+  takeSnapshot(name: SnapshotName): boolean {
+    const source = this.cluster.read<Claim>(nameOf(resources.claim, place.source, sourceName));
+    const isThere = this.cluster.read(nameOf(resources.snapshot, place.source, name)) !== undefined;
+    if (!source || isThere) return false;
+    this.writeSource(source);
+    this.create(snapshotOf(source, name, className));
+    return true;
+  }
+
+  /** New data in the source, as its application writes it. */
+  writeSource(source = this.cluster.read<Claim>(nameOf(resources.claim, place.source, sourceName))): void {
+    const handle = this.handleOf(source?.spec.volumeName);
+    if (handle === undefined || !this.csi.diskOf(driverName).hasVolume(handle)) return;
+    this.texts += 1;
+    this.csi.diskOf(driverName).write(handle, `data ${this.texts}`);
+  }
+
+  private handleOf(volumeName: string | undefined): string | undefined {
+    const volume = volumeName && this.cluster.read<Volume>(nameOf(resources.volume, undefined, volumeName));
+    return volume ? String(volume.spec.csi?.volumeHandle) : undefined;
+  }
+
+  giveUpSnapshot(name: SnapshotName): void {
+    this.giveUp(this.cluster.read(nameOf(resources.snapshot, place.source, name)));
+    this.delete(resources.snapshot, place.source, name);
+  }
+
+  giveUpSource(): void {
+    this.giveUp(this.cluster.read(nameOf(resources.claim, place.source, sourceName)));
+    this.delete(resources.claim, place.source, sourceName);
+  }
+
+  private giveUp(object: ClusterObject | undefined): void {
+    if (object) this.givenUp.add(object.metadata.uid ?? '');
+  }
+
+  isVolumeReady(): boolean {
+    return this.cluster.all<Claim>(resources.claim, place.system).some(({ status }) => status?.phase === 'Bound');
+  }
+
+  /** Deletes one of the objects that Longshore has made for a claim. */
+  deleteCopy(resource: typeof resources.claim | typeof resources.snapshot | typeof resources.snapshotContent): void {
+    const ours = this.cluster.all(resource).find(({ metadata: { namespace = place.system, name } }) => {
+      return isCopyName({ namespace, name });
+    });
+    if (ours) this.delete(resource, ours.metadata.namespace, ours.metadata.name);
+  }
+
+  stripFinalizers(): void {
+    for (const { metadata } of this.cluster.all<Claim>(resources.claim)) {
+      const { namespace, name, finalizers = [] } = metadata;
+      if (namespace === place.system || !finalizers.includes(finalizer)) continue;
+      const others = finalizers.filter((each) => each !== finalizer);
+      this.change(resources.claim, namespace, name, { metadata: { finalizers: others } });
+    }
+  }
+
+  /** The provisioner cannot make the volume for the node that was chosen. */
+  withdrawNode(): void {
+    for (const { metadata } of this.cluster.all<Claim>(resources.claim, place.system)) {
+      const withdrawn = { metadata: { annotations: { [annotations.selectedNode]: null } } };
+      this.change(resources.claim, place.system, metadata.name, withdrawn);
+    }
+  }
+
+  makeFreeVolume(): void {
+    const name = `free-${this.freeVolumes.size + 1}`;
+    const policy = this.random.chance(0.5) ? 'Delete' : 'Retain';
+    this.freeVolumes.set(name, policy);
+    this.csi.diskOf(driverName).createVolume(name, 2 ** 31);
+    this.csi.diskOf(driverName).write(name, `data of ${name}`);
+    this.create(freeVolume({ name, policy, wasProvisioned: this.random.chance(0.5) }));
+  }
+
+  fare(how: 'failing' | 'hanging' | 'uploading' | undefined): void {
+    const driver = this.csi.driver(driverName);
+    for (const each of ['failing', 'hanging', 'uploading'] as const) driver[each] = each === how;
+  }
+}

@@ -1,0 +1,45 @@
+import { join } from 'node:path';
+import { resources } from '../../lib/cluster/resources.ts';
+import type { ControlPlane } from '../control-plane/control-plane.ts';
+import { unservedOf } from '../control-plane/manifests.ts';
+import { applySnapshotDefinitions } from '../csi-stand-in/definitions.ts';
+import { snapshotClassResource } from '../csi-stand-in/kinds.ts';
+import { type CsiStandIn, startCsiStandIn } from '../csi-stand-in/stand-in.ts';
+import { ClusterClient } from './cluster-client.ts';
+import { serveGrants } from './grant-definition.ts';
+
+export const driverName = 'directories.local';
+
+/** What a claim across namespaces takes: snapshots, somebody's leave, and a server that sees what was written. */
+const needed = [
+  resources.snapshot,
+  resources.snapshotContent,
+  snapshotClassResource,
+  resources.referenceGrant,
+  { apiVersion: 'admissionregistration.k8s.io/v1', kind: 'MutatingAdmissionPolicy' },
+];
+
+/** What a cluster that was given lacks; nothing is defined in it for a driver that nobody has asked for. */
+export interface Lacking {
+  readonly lacking: readonly string[];
+}
+
+/** Has the kinds of snapshots and grants in our own cluster, before what is applied there asks for them. */
+export async function defineSnapshots({ kubeconfigPath, managed }: ControlPlane): Promise<void> {
+  if (!managed) return;
+  await Promise.all([applySnapshotDefinitions(kubeconfigPath), serveGrants(new ClusterClient(kubeconfigPath), 'v1')]);
+}
+
+/** A driver with snapshots, whose volumes are directories in the folder. */
+export async function startLocalDriver(
+  { kubeconfigPath, managed }: ControlPlane,
+  folder: string,
+): Promise<CsiStandIn | Lacking> {
+  const lacking = managed ? [] : await unservedOf(kubeconfigPath, needed);
+  if (lacking.length > 0) return { lacking: lacking.map(({ apiVersion, kind }) => `${kind} of ${apiVersion}`) };
+  return startCsiStandIn(kubeconfigPath, {
+    drivers: [{ name: driverName }],
+    folder: join(folder, 'csi'),
+    defines: false,
+  });
+}
