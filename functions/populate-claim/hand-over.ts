@@ -60,7 +60,9 @@ function isOfWanted({ contentCopy, wanted, snapshot }: PopulatingWorld, claim: C
   if (!origin || !wanted || !samePlace(origin, wanted)) return false;
   if (written !== contentCopy?.metadata.annotations?.[snapshotAnnotation]) return false;
   // Another class may have been asked for since then, and the two would never be bound.
-  if (prime.spec.volumeAttributesClassName !== claim.spec.volumeAttributesClassName) return false;
+  if ((prime.spec.volumeAttributesClassName || undefined) !== (claim.spec.volumeAttributesClassName || undefined)) {
+    return false;
+  }
   return snapshot === undefined || snapshot.metadata.uid === origin.uid;
 }
 

@@ -25,17 +25,17 @@ export interface Leftover extends Copies {
 }
 
 export async function readLeftover(cluster: Cluster, key: Key): Promise<Leftover> {
-  const [copies, volumes] = await Promise.all([
-    readCopies(cluster, key.name),
-    cluster.list<Volume>(resources.volume, undefined),
-  ]);
+  const copies = await readCopies(cluster, key.name);
+  // The volumes after the prime claim: one that names it may have been bound to it in between.
+  const volumes = await cluster.list<Volume>(resources.volume, undefined);
   const named = volumes.filter((volume) => isNamed(volume, key) || takenOn(volume)?.by === key.name);
   // A volume that has been set free is nobody's, and there may be no prime claim either.
   const isPresent = ({ spec }: Volume) =>
     spec.claimRef?.uid !== undefined && spec.claimRef.uid === copies.prime?.metadata.uid;
   const late = named.find((volume) => !isPresent(volume) && clearVolume(volume) !== undefined);
   const claim = await readClaim(cluster, copies);
-  return { ...copies, volume: named.find(isPresent), late, areVolumesListed: true, claim };
+  const areVolumesListed = copies.prime?.metadata.deletionTimestamp !== undefined;
+  return { ...copies, volume: named.find(isPresent), late, areVolumesListed, claim };
 }
 
 function isNamed({ spec }: Volume, { namespace, name }: Key): boolean {

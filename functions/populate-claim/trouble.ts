@@ -18,8 +18,9 @@ interface EventObject extends ClusterObject {
  */
 export async function readTrouble(cluster: Cluster, prime: Claim | undefined, now: Date): Promise<string | undefined> {
   if (!prime || prime.spec.volumeName || !hasWaited(prime, now)) return undefined;
-  const events = await cluster.list<EventObject>(resources.event, systemNamespace, 'recent');
-  const about = events.filter(({ regarding, type }) => type === 'Warning' && regarding?.uid === prime.metadata.uid);
+  const { uid = '' } = prime.metadata;
+  const events = await cluster.list<EventObject>(resources.event, systemNamespace, 'recent', { 'regarding.uid': uid });
+  const about = events.filter(({ regarding, type }) => type === 'Warning' && regarding?.uid === uid);
   return about.sort((one, other) => versionOf(one) - versionOf(other)).at(-1)?.note;
 }
 

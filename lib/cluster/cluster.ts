@@ -15,13 +15,21 @@ export interface Cluster {
   readonly name: string;
   get<T extends ClusterObject>(object: ObjectName): Promise<T | undefined>;
   /** What there is of a kind in one namespace; without one, in the whole cluster. */
-  list<T extends ClusterObject>(resource: Resource, namespace: string | undefined, age?: Age): Promise<T[]>;
+  list<T extends ClusterObject>(
+    resource: Resource,
+    namespace: string | undefined,
+    age?: Age,
+    fields?: FieldSelector,
+  ): Promise<T[]>;
   create<T extends ClusterObject>(object: ObjectName, body: T): Promise<T>;
   /** A JSON merge patch; the preconditions travel inside it, so the server refuses it when they no longer hold. */
   patch<T extends ClusterObject>(object: ObjectName, body: object, options: PatchOptions): Promise<T>;
   /** Answers the object while finalizers hold it, and undefined when it is gone at once. */
   delete<T extends ClusterObject>(object: ObjectName, preconditions: Preconditions): Promise<T | undefined>;
 }
+
+/** What is asked for only, by the few fields that the server can select by. Whoever asks looks at them again. */
+export type FieldSelector = Record<string, string>;
 
 /**
  * How old what is listed may be. The server needs some 70 ms to be sure of the present state; what it has seen most recently

@@ -1,4 +1,4 @@
-import type { Age, Cluster, PatchOptions, Preconditions } from './cluster.ts';
+import type { Age, Cluster, FieldSelector, PatchOptions, Preconditions } from './cluster.ts';
 import type { Connection } from './connection.ts';
 import { ClusterError, errorFromAnswer, isClusterError } from './errors.ts';
 import type { ClusterObject } from './objects.ts';
@@ -28,8 +28,14 @@ export class RestCluster implements Cluster {
     resource: Resource,
     namespace: string | undefined,
     age: Age = 'present',
+    fields: FieldSelector = {},
   ): Promise<T[]> {
-    const query = age === 'recent' ? '?resourceVersion=0' : '';
+    const selected = Object.entries(fields).map((each) => each.join('='));
+    const parameters = new URLSearchParams({
+      ...(age === 'recent' ? { resourceVersion: '0' } : {}),
+      ...(selected.length > 0 ? { fieldSelector: selected.join(',') } : {}),
+    });
+    const query = parameters.size > 0 ? `?${parameters}` : '';
     for (const apiVersion of [resource.apiVersion, ...(resource.olderVersions ?? [])]) {
       try {
         const path = `${collectionPath({ ...resource, apiVersion }, namespace)}${query}`;

@@ -54,7 +54,8 @@ export class ClaimIndex {
 
   /** The uid of a claim that is gone now and may have had copies, if the claim that was noted last is one. */
   goneWhileHeld(claim: string): string | undefined {
-    return this.claimBefore?.isHeld && !this.claims.has(claim) ? this.claimBefore.uid : undefined;
+    const { claimBefore: before } = this;
+    return before?.mayHaveCopies && !this.claims.has(claim) ? before.uid : undefined;
   }
 
   /** Whether the snapshot or prime claim that was noted last has changed in what matters. */
@@ -80,7 +81,9 @@ export class ClaimIndex {
     for (const each of before?.needs ?? []) this.byNeed.delete(each, name);
     this.claims.delete(name);
     if (!after) return;
-    this.claims.set(name, after);
+    // Somebody may have taken our finalizer off, with the copies still there.
+    const hadCopies = before?.uid === after.uid && before.mayHaveCopies;
+    this.claims.set(name, { ...after, mayHaveCopies: !after.isAtRest && (after.mayHaveCopies || hadCopies) });
     for (const each of after.needs) this.byNeed.add(each, name);
   }
 

@@ -19,6 +19,8 @@ export interface NotedClaim {
   /** What matters to its function, without what that writes itself. */
   signature: string;
   isHeld: boolean;
+  /** It is held, or was at some time, and is not at rest. */
+  mayHaveCopies: boolean;
   /** Which the scheduler has chosen for it. */
   node: string | undefined;
 }
@@ -44,6 +46,7 @@ export function notedClaim(claim: Claim): NotedClaim | undefined {
     needs: needsOf(claim, source),
     isAtRest: isPopulated ? isPopulatedAtRest(claim) : isCheckedAtRest(claim),
     isHeld,
+    mayHaveCopies: isHeld,
     isBound: status?.phase === 'Bound',
     node: annotations[selectedNode],
     signature: JSON.stringify([uid, deletionTimestamp, status?.phase, spec.storageClassName]),

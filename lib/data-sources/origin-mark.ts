@@ -18,7 +18,8 @@ export function isHandedTo(claim: Claim, volume: Volume): boolean {
 
 /** Whether it was given to the claim, while that was bound to another one: then it is kept for the claim's name. */
 export function isHandedInVain(claim: Claim, volume: Volume): boolean {
-  return isMarkedFor(claim, volume) && isReserved(volume) && claim.spec.volumeName !== volume.metadata.name;
+  const isElsewhere = Boolean(claim.spec.volumeName) && claim.spec.volumeName !== volume.metadata.name;
+  return isElsewhere && isMarkedFor(claim, volume) && isReserved(volume);
 }
 
 function isMarkedFor(claim: Claim, { metadata }: Volume): boolean {

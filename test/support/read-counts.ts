@@ -22,7 +22,7 @@ export class ReadCounts {
         this.most = Math.max(this.most, count);
         return cluster.get(object);
       },
-      list: (resource, namespace, age) => cluster.list(resource, namespace, age),
+      list: (...of) => cluster.list(...of),
       create: (object, body) => cluster.create(object, body).catch(startAgain),
       patch: (object, body, options) => cluster.patch<ClusterObject>(object, body, options).catch(startAgain) as never,
       delete: (object, preconditions) =>

@@ -30,7 +30,7 @@ export const mutants: DataSourceMutant[] = [
   { name: 'stray-volume-not-secured', step: ours(deciding(change.withoutSecuring)), actions: ['make free volume'] },
   { name: 'stray-volume-not-freed', step: ours(changing(writes.frees, toNothing)), actions: ['make free volume'] },
   { name: 'volume-not-let-go', step: ours(changing(writes.letsGo, toNothing)), actions: replacing },
-  { name: 'late-volume-kept', step: ours(reading(change.withoutLate)), actions: ['revoke grant', 'delete claim'] },
+  { name: 'late-volume-kept', step: ours(reading(change.withoutLate)), actions: ['revoke grant late', 'delete prime'] },
   { name: 'leftovers-kept', step: ours(deciding(change.keepLeftover)), actions: ['strip finalizer', 'delete claim'] },
   { name: 'content-copy-kept', step: ours(changing(removes('contentCopy'), toNothing)) },
   { name: 'copy-of-another-snapshot', step: ours(seeing(change.asCopyOfPresent)), actions: replacing },
