@@ -2,6 +2,7 @@ import { report } from '../../lib/buckets/bucket-status.ts';
 import { belongsTo, isHeld, withoutFinalizer } from '../../lib/buckets/content.ts';
 import { reasonOf } from '../../lib/buckets/content-status.ts';
 import type { Bucket, BucketContent } from '../../lib/buckets/objects.ts';
+import { isGone } from '../../lib/cluster/gone.ts';
 import { resources } from '../../lib/cluster/resources.ts';
 import type { Decision } from '../../lib/reconcile/step.ts';
 import { note, patch, patchStatus, remove } from '../../lib/reconcile/writes.ts';
@@ -21,11 +22,6 @@ export function release({ content }: BindingWorld, bucket: Bucket, now: Date): D
 function dropContent(content: BucketContent): Decision {
   if (!isHeld(content)) return { do: 'wait', reason: 'ContentHeld', message: 'other finalizers hold the content' };
   return patch(contentPart, content, { metadata: { finalizers: withoutFinalizer(content) } });
-}
-
-/** The last finalizer of what is deleted takes it away, and the server's answer is the last that is seen of it. */
-function isGone({ metadata }: BucketContent): boolean {
-  return metadata.deletionTimestamp !== undefined && (metadata.finalizers ?? []).length === 0;
 }
 
 function letGo(bucket: Bucket): Decision {

@@ -4,9 +4,9 @@ import { isGranted, readGrants } from '../../lib/cluster/reference-grants.ts';
 import { groupOf, isLegalName, nameOf, type Resource, resources } from '../../lib/cluster/resources.ts';
 import type { CheckedSource } from '../../lib/data-sources/judge/checked.ts';
 import type { Evidence } from '../../lib/data-sources/judge/judgement.ts';
-import { belongsTo, originOf } from '../../lib/data-sources/judge/origin.ts';
 import { makerOf } from '../../lib/data-sources/judge/restored.ts';
 import type { VolumePopulator, VolumeSnapshot, VolumeSnapshotContent } from '../../lib/data-sources/objects.ts';
+import { belongsTo, originOf } from '../../lib/data-sources/origin.ts';
 import { type Provisioned, type Work, workOf } from '../../lib/data-sources/reference.ts';
 
 /** What is to be known of the source, beside what the claim and its volume say already. */

@@ -1,6 +1,6 @@
 import type { Claim, Volume } from '../../lib/cluster/objects.ts';
+import { isHandedInVain, snapshotOn } from '../../lib/data-sources/given.ts';
 import { measuredFailure, measuredSuccess } from '../../lib/data-sources/measurements.ts';
-import { isHandedInVain, snapshotOn } from '../../lib/data-sources/origin-mark.ts';
 import type { Decision } from '../../lib/reconcile/step.ts';
 import { note, warn } from '../../lib/reconcile/writes.ts';
 import { dropHold } from './hold.ts';

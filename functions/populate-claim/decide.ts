@@ -1,6 +1,6 @@
 import type { Claim } from '../../lib/cluster/objects.ts';
+import { isHandedInVain, isHandedTo } from '../../lib/data-sources/given.ts';
 import { isCopy } from '../../lib/data-sources/names.ts';
-import { isHandedInVain, isHandedTo } from '../../lib/data-sources/origin-mark.ts';
 import { populatedConditionOf } from '../../lib/data-sources/populated.ts';
 import { isOurs, sourceOf } from '../../lib/data-sources/reference.ts';
 import type { Decision } from '../../lib/reconcile/step.ts';

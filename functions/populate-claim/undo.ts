@@ -1,7 +1,8 @@
-import type { Claim, Volume } from '../../lib/cluster/objects.ts';
+import { isGone } from '../../lib/cluster/gone.ts';
+import type { Volume } from '../../lib/cluster/objects.ts';
 import type { Copies } from '../../lib/data-sources/copies.ts';
+import { isProvisioned, isReserved } from '../../lib/data-sources/given.ts';
 import { finalizer } from '../../lib/data-sources/names.ts';
-import { isProvisioned, isReserved } from '../../lib/data-sources/origin-mark.ts';
 import { markTaken } from '../../lib/data-sources/taken.ts';
 import type { Decision } from '../../lib/reconcile/step.ts';
 import { patch, remove, warn } from '../../lib/reconcile/writes.ts';
@@ -71,9 +72,4 @@ function secure(volume: Volume): Decision | undefined {
 
 function removeOnce(part: typeof snapshotPart | typeof contentPart, object: Copies['contentCopy' | 'snapshotCopy']) {
   return object && !object.metadata.deletionTimestamp ? remove(part, object) : undefined;
-}
-
-/** The last finalizer of what is deleted takes it away, and the server's answer is the last that is seen of it. */
-function isGone({ metadata }: Claim): boolean {
-  return metadata.deletionTimestamp !== undefined && (metadata.finalizers ?? []).length === 0;
 }

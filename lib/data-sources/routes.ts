@@ -3,10 +3,10 @@ import { parseIdentity } from '../cluster/places.ts';
 import { displayName, type Key, keyNamed, resources } from '../cluster/resources.ts';
 import type { Capability, Change, Route } from '../reconcile/routing.ts';
 import { ClaimIndex } from './claim-index.ts';
+import { copyKeyOf, isReserved } from './given.ts';
 import { claimAnnotation, copyNameFor, isCopy, systemNamespace } from './names.ts';
 import { need } from './noted.ts';
 import type { VolumeSnapshot } from './objects.ts';
-import { copyKeyOf, isReserved } from './origin-mark.ts';
 import { awaitsPolicy, takenOn } from './taken.ts';
 
 /** Claims with data sources: which change concerns which claim. What our own steps write costs no message. */

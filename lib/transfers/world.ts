@@ -93,11 +93,6 @@ export function mountingPods({ pods, source }: TransferWorld, sourceUid: string)
   });
 }
 
-/** The claim has vanished with the last finalizer that was taken off it. */
-export function isGone({ metadata }: Claim): boolean {
-  return metadata.deletionTimestamp !== undefined && (metadata.finalizers ?? []).length === 0;
-}
-
 /** Whether a volume is this claim's, and not only that of a claim of its name. */
 export function holds(claim: Claim | undefined, volume: Volume | undefined): boolean {
   return claim !== undefined && claim.metadata.uid === volume?.spec.claimRef?.uid;

@@ -1,10 +1,10 @@
 import type { Claim, Volume } from '../../cluster/objects.ts';
 import { displayName } from '../../cluster/resources.ts';
 import { hasArrived } from '../../transfers/by-annotation/claim-marks.ts';
+import { belongsTo, namesVolume, type Origin, originOf, provisionerOf, transferredFrom } from '../origin.ts';
 import { type Provisioned, workOf } from '../reference.ts';
 import type { CheckedSource } from './checked.ts';
 import { arrived, type Evidence, failed, type Judgement, kept, unknown, waiting } from './judgement.ts';
-import { belongsTo, namesVolume, type Origin, originOf, provisionerOf, transferredFrom } from './origin.ts';
 import { judgeHandedOver, judgeRegistration } from './populator.ts';
 import { judgeRestored } from './restored.ts';
 import { judgeSource } from './source.ts';

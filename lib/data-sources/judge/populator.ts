@@ -1,8 +1,8 @@
 import type { Claim, Volume } from '../../cluster/objects.ts';
 import { displayName } from '../../cluster/resources.ts';
+import { isChosen, isLater, type Origin, populatedFrom, provisionerOf } from '../origin.ts';
 import type { Populating } from '../reference.ts';
 import { arrived, type Evidence, failed, type Judgement, kept, unknown, waiting, warning } from './judgement.ts';
-import { isChosen, isLater, type Origin, populatedFrom, provisionerOf } from './origin.ts';
 import { nameOfKind, nameOfSource } from './words.ts';
 
 /** Of a claim without a volume: whether anybody is there who fills it from this kind of source. */

@@ -1,7 +1,7 @@
 import type { Claim, Volume } from '../../cluster/objects.ts';
+import { belongsTo, driverOf, isLater, provisionerOf } from '../origin.ts';
 import type { Provisioned } from '../reference.ts';
 import { arrived, type Evidence, failed, type Judgement, kept, unknown } from './judgement.ts';
-import { belongsTo, driverOf, isLater, provisionerOf } from './origin.ts';
 import { nameOfSource } from './words.ts';
 
 /**

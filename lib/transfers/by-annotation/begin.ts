@@ -1,10 +1,11 @@
+import { isGone } from '../../cluster/gone.ts';
 import type { Claim } from '../../cluster/objects.ts';
 import { type Place, placeOf } from '../../cluster/places.ts';
 import { displayName } from '../../cluster/resources.ts';
 import type { Decision } from '../../reconcile/step.ts';
 import { measured } from '../measurements.ts';
 import { type Problem, waitFor } from '../source-checks.ts';
-import { holds, isGone, type TransferWorld } from '../world.ts';
+import { holds, type TransferWorld } from '../world.ts';
 import { confirm, note, patch } from '../writes.ts';
 import { clearClaim, isOffered, isPending, offerAnnotation, offeredTo, raiseFence } from './claim-marks.ts';
 import { malformed, offerProblem } from './offer-checks.ts';

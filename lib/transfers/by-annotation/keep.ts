@@ -1,9 +1,10 @@
+import { isGone } from '../../cluster/gone.ts';
 import type { Claim, Pod, Volume } from '../../cluster/objects.ts';
 import { samePlace } from '../../cluster/places.ts';
 import { displayName } from '../../cluster/resources.ts';
 import type { Decision } from '../../reconcile/step.ts';
 import { asDecision, heldProblem, isJustDeleted, type Problem, reject, waitFor } from '../source-checks.ts';
-import { isGone, mountingPods, type TransferWorld, tooOld } from '../world.ts';
+import { mountingPods, type TransferWorld, tooOld } from '../world.ts';
 import { confirm, note, patch, warn } from '../writes.ts';
 import { acceptanceProblem } from './acceptance.ts';
 import { awaitDeletion } from './await-deletion.ts';

@@ -1,10 +1,11 @@
+import { isGone } from '../../cluster/gone.ts';
 import type { Claim } from '../../cluster/objects.ts';
 import { placeOf } from '../../cluster/places.ts';
 import { isSame, type Said, stamp } from '../../reconcile/conditions.ts';
 import { type Decision, preconditionsOf } from '../../reconcile/step.ts';
 import { measured } from '../measurements.ts';
 import { asDecision, type Problem, reject } from '../source-checks.ts';
-import { isGone, type TransferWorld } from '../world.ts';
+import type { TransferWorld } from '../world.ts';
 import { claimName } from '../writes.ts';
 import { accepts } from './acceptance.ts';
 import { acceptedFrom, isComplete, isOffered, offeredTo } from './claim-marks.ts';

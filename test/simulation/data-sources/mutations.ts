@@ -5,7 +5,7 @@ import { nameOf, resources } from '../../../lib/cluster/resources.ts';
 import { handleOf } from '../../../lib/data-sources/copies.ts';
 import { finalizer, snapshotAnnotation } from '../../../lib/data-sources/names.ts';
 import type { VolumeSnapshotContent } from '../../../lib/data-sources/objects.ts';
-import { markFor } from '../../../lib/data-sources/origin-mark.ts';
+import { markFor } from '../../../lib/data-sources/given.ts';
 import type { Decision, Step, Write } from '../../../lib/reconcile/step.ts';
 import { mergePatch } from '../merge-patch.ts';
 import { bodyOf, type Decide } from '../mutating.ts';

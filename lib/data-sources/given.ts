@@ -2,6 +2,7 @@ import type { Claim, Volume } from '../cluster/objects.ts';
 import { formatIdentity, identityOf } from '../cluster/places.ts';
 import type { Key } from '../cluster/resources.ts';
 import { claimAnnotation, isCopyName, snapshotAnnotation } from './names.ts';
+import { isChosen, provisionerAnnotation } from './origin.ts';
 
 /**
  * What a volume carries from the moment on in which it is a populated claim's: whose, and of which snapshot. Users cannot
@@ -34,9 +35,8 @@ export function snapshotOn({ metadata }: Volume): string {
  * Whether a provisioner has made the volume for the claim that it was made for. What the volume controller has chosen from
  * those that lay about carries its mark, and holds something else.
  */
-export function isProvisioned({ metadata: { annotations = {} } }: Volume): boolean {
-  const isChosen = annotations['pv.kubernetes.io/bound-by-controller'] !== undefined;
-  return annotations['pv.kubernetes.io/provisioned-by'] !== undefined && !isChosen;
+export function isProvisioned(volume: Volume): boolean {
+  return volume.metadata.annotations?.[provisionerAnnotation] !== undefined && !isChosen(volume);
 }
 
 /** The key of the copies that a volume was made for, by the prime claim that it names. */

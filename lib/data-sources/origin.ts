@@ -1,7 +1,7 @@
-import type { Claim, Volume } from '../../cluster/objects.ts';
-import { type Place, parsePlace, placeOf, samePlace } from '../../cluster/places.ts';
+import type { Claim, Volume } from '../cluster/objects.ts';
+import { type Place, parsePlace, placeOf, samePlace } from '../cluster/places.ts';
 
-const provisionerAnnotation = 'pv.kubernetes.io/provisioned-by';
+export const provisionerAnnotation = 'pv.kubernetes.io/provisioned-by';
 const migratedAnnotation = 'pv.kubernetes.io/migrated-to';
 /** On a volume: the volume controller has written its `claimRef`. On a claim: it has written `volumeName`. */
 const chosenAnnotation = 'pv.kubernetes.io/bound-by-controller';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Volume } from '../../../lib/cluster/objects.ts';
-import { isHandedTo, isProvisioned, markFor, snapshotOn } from '../../../lib/data-sources/origin-mark.ts';
+import { isHandedTo, isProvisioned, markFor, snapshotOn } from '../../../lib/data-sources/given.ts';
 import * as stage from '../../functions/populate-stages.ts';
 import { linkedClaim } from '../../support/builders-of-snapshots.ts';
 
