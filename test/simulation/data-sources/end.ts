@@ -1,8 +1,8 @@
 import type { Claim, Volume } from '../../../lib/cluster/objects.ts';
 import { nameOf, resources } from '../../../lib/cluster/resources.ts';
+import { isHandedTo } from '../../../lib/data-sources/given.ts';
 import { copyNameOf, finalizer, isCopy } from '../../../lib/data-sources/names.ts';
 import type { VolumeSnapshot, VolumeSnapshotLink } from '../../../lib/data-sources/objects.ts';
-import { isHandedTo } from '../../../lib/data-sources/given.ts';
 import { populatedConditionOf } from '../../../lib/data-sources/populated.ts';
 import { isOurs, sourceOf } from '../../../lib/data-sources/reference.ts';
 import { Violation } from '../capability.ts';
