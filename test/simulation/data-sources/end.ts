@@ -18,7 +18,8 @@ export function checkEnd(ended: Ended): void {
   for (const volume of cluster.all<Volume>(resources.volume)) checkVolume(ended, volume);
   checkDisk(ended);
   for (const claim of cluster.all<Claim>(resources.claim)) {
-    const source = sourceOf(claim);
+    // What is said of a copy is said on the claim that it is for.
+    const source = isCopy(claim) ? undefined : sourceOf(claim);
     if (isOurs(source)) checkPopulated(ended, claim);
     else if (source) checkProvisioned(ended, claim);
   }

@@ -47,9 +47,8 @@ export class HandOvers {
     }
     const isReferring = JSON.stringify(before.spec.claimRef) !== JSON.stringify(after.spec.claimRef);
     if (!isReferring) return;
+    if (isUnreserved(before, after) && !this.used.has(name)) return;
     if (before.spec.claimRef?.namespace !== place.system) throw new Violation(`${name} is taken from its claim`);
-    // What is kept for a prime claim of later is given to one that never was: so it is deleted.
-    if (after.spec.claimRef?.namespace === place.system && !before.spec.claimRef.uid) return;
     if (after.spec.claimRef) this.checkHandOver(after, before, call);
     else this.checkFreed(after);
   }
@@ -92,4 +91,11 @@ export class HandOvers {
 
 function isFree({ metadata }: Volume): boolean {
   return metadata.name.startsWith('free-');
+}
+
+/** What is kept for whichever claim has its name next is given to one that never was: only so its provisioner deletes it. */
+function isUnreserved(before: Volume, after: Volume): boolean {
+  const [from, to] = [before.spec.claimRef, after.spec.claimRef];
+  const isSameName = from?.namespace === to?.namespace && from?.name === to?.name;
+  return isSameName && !from?.uid && to?.uid === '00000000-0000-0000-0000-000000000000';
 }

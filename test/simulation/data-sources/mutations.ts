@@ -82,9 +82,10 @@ export function asProvisioned(world: PopulatingWorld): PopulatingWorld {
 }
 
 export function asHandedOver(world: PopulatingWorld): PopulatingWorld {
-  const { claim, volume } = world;
-  const isBound = claim && volume && claim.spec.volumeName === volume.metadata.name;
-  return isBound ? onVolume(world, markFor(claim, 'prod/backup/uid')) : world;
+  const { claim, claimVolume } = world;
+  if (!claim || !claimVolume) return world;
+  const marked = mergePatch(claimVolume, { metadata: { annotations: markFor(claim, 'prod/backup/uid') } });
+  return { ...world, claimVolume: marked as typeof claimVolume };
 }
 
 function onVolume(world: PopulatingWorld, annotations: Record<string, string | null>): PopulatingWorld {
