@@ -4,16 +4,8 @@ import { isGranted, type Reference } from '../../lib/cluster/reference-grants.ts
 import { displayName, groupOf, isLegalName, resources } from '../../lib/cluster/resources.ts';
 import type { VolumeSnapshotLink } from '../../lib/data-sources/objects.ts';
 import { sourceOf } from '../../lib/data-sources/reference.ts';
-import type { Decision } from '../../lib/reconcile/step.ts';
 import type { PopulatingWorld } from './read.ts';
 import type { Problem } from './tell.ts';
-
-/** Consent that was read longer ago than this is read again before anything is made of it. */
-const longestTrustMs = 5_000;
-
-export function tooOld({ readAt }: PopulatingWorld, now: Date): Decision | undefined {
-  return now.getTime() - readAt.getTime() > longestTrustMs ? { do: 'reread', reason: 'ConsentTooOld' } : undefined;
-}
 
 /**
  * What stands between a claim and the snapshot that it names, before anything of the snapshot itself may be told: whoever

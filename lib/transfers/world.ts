@@ -3,12 +3,9 @@ import type { Claim, Pod, ReferenceGrant, TransferApproval, TransferRequest, Vol
 import type { Place } from '../cluster/places.ts';
 import { readGrants } from '../cluster/reference-grants.ts';
 import { isLegalName, nameOf, resources } from '../cluster/resources.ts';
-import type { Decision, World } from '../reconcile/step.ts';
+import type { World } from '../reconcile/step.ts';
 import type { Settings } from '../settings.ts';
 import { isUsed, matches } from './by-request/consent.ts';
-
-/** Consent that was read longer ago than this is read again right before the point of no return. */
-const longestTrustMs = 5_000;
 
 /** Everything that a transfer concerns, as it was read. */
 export interface TransferWorld extends World {
@@ -27,10 +24,6 @@ export interface TransferWorld extends World {
   /** Pods were read as they were a moment ago, which is no reason to move a volume. */
   readonly arePodsRecent?: boolean | undefined;
   readonly readAt: Date;
-}
-
-export function tooOld({ readAt }: TransferWorld, now: Date): Decision | undefined {
-  return now.getTime() - readAt.getTime() > longestTrustMs ? { do: 'reread', reason: 'ConsentTooOld' } : undefined;
 }
 
 export function readClaim(cluster: Cluster, place: Place | undefined): Promise<Claim | undefined> {

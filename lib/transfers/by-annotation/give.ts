@@ -1,8 +1,9 @@
 import { pointTo } from '../../cluster/claim-ref.ts';
 import type { Claim, Volume } from '../../cluster/objects.ts';
 import type { Decision } from '../../reconcile/step.ts';
+import { tooOld } from '../../reconcile/trust.ts';
 import { pointsTo, taken } from '../claim-ref.ts';
-import { type TransferWorld, tooOld } from '../world.ts';
+import type { TransferWorld } from '../world.ts';
 import { confirm, patch } from '../writes.ts';
 import { blocked, concerned } from './tell.ts';
 import { markReleased, type Offer } from './volume-marks.ts';
