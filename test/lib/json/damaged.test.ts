@@ -1,0 +1,124 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { DamagedJson } from '../../../lib/json/bytes.ts';
+import { compile } from '../../../lib/json/scan.ts';
+import type { Selection } from '../../../lib/json/selection.ts';
+import { jsonTexts, selections } from './adversarial.ts';
+
+const containers = jsonTexts.map((text) => `[${text}, {"a": ${text}}]`);
+
+function attempt(text: string | Buffer, selection: Selection, end = Buffer.byteLength(text)): unknown {
+  return compile(selection)(Buffer.from(text), 0, end);
+}
+
+test('a text that breaks off at any byte is damaged, whatever is kept and whatever follows', () => {
+  fc.assert(
+    fc.property(containers, selections, (text, selection) => {
+      const bytes = Buffer.from(text);
+      for (let end = 0; end < bytes.length; end += 1) {
+        expect(() => attempt(bytes.subarray(0, end), selection)).toThrow(DamagedJson);
+        expect(() => attempt(bytes, selection, end)).toThrow(DamagedJson);
+      }
+    }),
+  );
+});
+
+test('a text that breaks off is damaged for one who has read the whole of it before', () => {
+  const bytes = Buffer.from(
+    '{"kind": "Claim", "metadata": {"name": "same", "labels": {"a": "b"}}, "status": {"phase": "Bound"}}',
+  );
+  const scan = compile({ kind: true, metadata: { '*': true }, status: true });
+  for (let end = 0; end < bytes.length; end += 1) {
+    for (let times = 0; times < 3; times += 1) scan(bytes, 0, bytes.length);
+    expect(() => scan(bytes, 0, end)).toThrow(DamagedJson);
+    expect(() => scan(bytes.subarray(0, end), 0, end)).toThrow(DamagedJson);
+  }
+});
+
+test('what follows after the end is damage', () => {
+  const rests = fc.constantFrom('x', '{}', '}', ']', ',', '0', '"', ':', 'null');
+  fc.assert(
+    fc.property(containers, selections, rests, (text, selection, rest) => {
+      expect(() => attempt(`${text}${rest}`, selection)).toThrow(DamagedJson);
+      expect(() => attempt(`${text} ${rest}`, selection)).toThrow(DamagedJson);
+    }),
+  );
+});
+
+describe.each<[string, Selection]>([
+  ['kept', { a: true, b: true, '"': true }],
+  ['looked into', { a: { '*': true }, b: { '*': true } }],
+])('where fields are %s', (_, selection) => {
+  test.each([
+    ...['', ' ', 'nul', 'nulll', 'True', 'undefined', '01', '1.', '-', '+1', '.5', '1e', '0x1', 'NaN', "'a'"],
+    ...[
+      '{',
+      '}',
+      '{]',
+      '[}',
+      '{"a"}',
+      '{"a":}',
+      '{"a":1,}',
+      '{"a":1 "b":2}',
+      '{"a":1}}',
+      '{a:1}',
+      '{,}',
+      '{:1}',
+      '{1:1}',
+      '{"a"::1}',
+    ],
+    ...[
+      '[1,]',
+      '[,]',
+      '[1 2]',
+      '[[]',
+      '[]]',
+      '[1}',
+      '{"a":[1}]',
+      '{"a":{"b":1]}',
+      '"',
+      '"\\"',
+      '{"a":"\\x"}',
+      '{"a":"\\u12"}',
+    ],
+    ...[
+      '{"a":"\n"}',
+      '{"a":"\u0001"}',
+      '{"a" 1}',
+      '{"b":1,"a":2,,}',
+      '\ufeff{}',
+      '{} /* */',
+      '\u00a0{}',
+      '\u000b1',
+      '{"a":1;"b":2}',
+    ],
+  ])('%j is damaged', (text) => {
+    expect(() => JSON.parse(text)).toThrow(SyntaxError);
+    expect(() => attempt(text, selection)).toThrow(DamagedJson);
+  });
+});
+
+test('beside what is left out the text must be whole', () => {
+  for (const text of [
+    '{"x":}',
+    '{"x":1,}',
+    '{"x":{}',
+    '{"x":[}',
+    '{"x":"}',
+    '{"x":tru}',
+    '{"x" 1}',
+    '{"x":1 "y":2}',
+    '{"x":01}',
+  ]) {
+    expect(() => attempt(text, {})).toThrow(DamagedJson);
+  }
+});
+
+test('the error says where, and nothing of what stands there', () => {
+  expect(() => attempt('{"password": "c2VjcmV0" x}', { '*': true })).toThrow(
+    new DamagedJson('{"password": "c2VjcmV0" '.length),
+  );
+  expect(() => attempt('{"password": secret}', { '*': true })).toThrow(
+    expect.objectContaining({ message: expect.not.stringContaining('secret') }),
+  );
+});
