@@ -1,0 +1,43 @@
+import type { OutgoingMessage } from '../queue/message.ts';
+
+/** One line of a segment: all that it takes to put the message onto its queue again. */
+export interface ArchivedMessage extends OutgoingMessage {
+  /** When its queue had taken it. */
+  sentAt: Date;
+}
+
+/** The body stays a text: it goes out again byte for byte, whatever is in it, and JSON leaves no line break in a line. */
+export function toLine(message: OutgoingMessage, sentAt: Date): string {
+  const { function: name, groupId, deduplicationId, body } = message;
+  return `${JSON.stringify({ sentAt: sentAt.toISOString(), function: name, groupId, deduplicationId, body })}\n`;
+}
+
+/** Throws what is wrong with the line, which never repeats what is in it. */
+export function parseLine(line: string): ArchivedMessage {
+  const fields = parseRecord(line);
+  const text = (field: string): string => {
+    const value = fields[field];
+    if (typeof value !== 'string') throw new Error(`its field ${field} is missing or no text`);
+    return value;
+  };
+  const sentAt = new Date(text('sentAt'));
+  if (Number.isNaN(sentAt.getTime())) throw new Error('its field sentAt is no time');
+  return {
+    sentAt,
+    function: text('function'),
+    groupId: text('groupId'),
+    deduplicationId: text('deduplicationId'),
+    body: text('body'),
+  };
+}
+
+function parseRecord(line: string): Record<string, unknown> {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(line);
+  } catch {
+    throw new Error('it is not JSON');
+  }
+  if (typeof parsed !== 'object' || parsed === null) throw new Error('it is no JSON object');
+  return parsed as Record<string, unknown>;
+}

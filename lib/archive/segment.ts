@@ -1,0 +1,58 @@
+import { longestSpanMs, segmentBytes } from './limits.ts';
+
+/** The lines that are written together, as one object of the archive. */
+export class Segment {
+  readonly name: string;
+  /** When its first message was sent. */
+  readonly beginsAt: number;
+  /** It has been open for long enough, and is written as soon as nothing before it is. */
+  isDue = false;
+  bytes = 0;
+  private lines: string[] = [];
+  private callbacks: (() => void)[] = [];
+
+  constructor(name: string, beginsAt: number) {
+    this.name = name;
+    this.beginsAt = beginsAt;
+  }
+
+  get size(): number {
+    return this.callbacks.length;
+  }
+
+  get isFull(): boolean {
+    return this.bytes >= segmentBytes;
+  }
+
+  /** A clock that has been set back, or far forward, begins a new segment: a name tells of what time its lines are. */
+  canTake(bytes: number, time: number): boolean {
+    const age = time - this.beginsAt;
+    return this.bytes + bytes <= segmentBytes && age >= 0 && age <= longestSpanMs;
+  }
+
+  add(line: string, bytes: number, written: () => void): void {
+    this.lines.push(line);
+    this.callbacks.push(written);
+    this.bytes += bytes;
+  }
+
+  /** Its text, once: from then on only the compressed form is kept. */
+  takeText(): Buffer {
+    const text = Buffer.from(this.lines.join(''));
+    this.lines = [];
+    return text;
+  }
+
+  /** Tells everyone once, and all of them even when one of them fails. */
+  tellWritten(onFailure: (error: unknown) => void): void {
+    const callbacks = this.callbacks;
+    this.callbacks = [];
+    for (const written of callbacks) {
+      try {
+        written();
+      } catch (error) {
+        onFailure(error);
+      }
+    }
+  }
+}
