@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash as sha } from 'node:crypto';
 import { displayName, isLegalName, type Key, objectPath, type Resource } from '../cluster/resources.ts';
 
 /**
@@ -109,5 +109,5 @@ function objectName(name: string): string {
 }
 
 function hash(...parts: string[]): string {
-  return createHash('sha256').update(parts.join('\n')).digest('hex');
+  return sha('sha256', parts.join('\n'));
 }

@@ -1,17 +1,21 @@
-import type { OutgoingMessage } from './message.ts';
+import { type Archive, noArchive } from '../archive/archive.ts';
+import type { Clock } from '../clock.ts';
+import type { Entry, Waiting } from './lane.ts';
+import { LaneSender, type SendBatch, type SendFigures } from './lane-sender.ts';
+import type { MessageParts, OutgoingMessage } from './message.ts';
 
-/** SQS takes no more messages in one call. */
-const batchSize = 10;
-const firstPauseMs = 100;
-const longestPauseMs = 10_000;
-
-/** Sends up to ten messages to one function's queue. Answers the positions of those that were not taken. */
-export type SendBatch = (functionName: string, messages: OutgoingMessage[]) => Promise<number[]>;
+/** So many keys may wait before nothing more is read from the cluster. */
+const mostWaiting = 20_000;
+const mostUnarchivedBytes = 8 * 1024 * 1024;
 
 export interface OutboxOptions {
   send: SendBatch;
-  pause: (milliseconds: number) => Promise<void>;
+  clock: Pick<Clock, 'elapsedMs' | 'pause'>;
   onFailure: (error: unknown) => void;
+  /** Asked right before each call: whoever does not lead must send nothing. */
+  maySend?: () => boolean;
+  /** Where every message that was sent is kept. */
+  archive?: Pick<Archive, 'add' | 'unwrittenBytes'>;
 }
 
 /**
@@ -19,71 +23,111 @@ export interface OutboxOptions {
  * last message says it all. What a queue does not take stays here and is sent again.
  */
 export class Outbox {
-  private readonly waiting = new Map<string, Map<string, OutgoingMessage>>();
+  readonly figures: SendFigures = { sent: 0, coalesced: 0, retried: 0, inFlight: 0 };
   private readonly options: OutboxOptions;
-  private flushing: Promise<void> | undefined;
+  private readonly senders = new Map<string, LaneSender>();
+  private readonly archive: Pick<Archive, 'add' | 'unwrittenBytes'>;
+  private readonly waiters = new Set<() => void>();
   private stopped = false;
 
   constructor(options: OutboxOptions) {
     this.options = options;
+    this.archive = options.archive ?? noArchive;
   }
 
-  add(message: OutgoingMessage): void {
-    const ofFunction = this.waiting.get(message.function) ?? new Map<string, OutgoingMessage>();
-    this.waiting.set(message.function, ofFunction);
-    ofFunction.set(message.groupId, message);
-    this.flushing ??= this.flush();
+  /** Who waits is told when the message, or a later one of its key, is on the queue, and in the archive if there is one. */
+  add(parts: MessageParts, waiting?: Waiting): void {
+    const sender = this.senderOf(parts.function);
+    if (sender.lane.has(parts)) this.figures.coalesced += 1;
+    sender.lane.add(parts, waiting, this.options.clock.elapsedMs());
+    sender.soon();
+  }
+
+  /** Whether something of this key waits already. */
+  has(parts: MessageParts): boolean {
+    return this.senderOf(parts.function).lane.has(parts);
+  }
+
+  /** How many keys wait for one function's queue. */
+  sizeOf(functionName: string): number {
+    return this.senders.get(functionName)?.lane.size ?? 0;
   }
 
   get size(): number {
-    return [...this.waiting.values()].reduce((total, messages) => total + messages.size, 0);
+    let total = 0;
+    for (const { lane } of this.senders.values()) total += lane.size;
+    return total;
   }
 
-  /** Resolves when everything that was added has been taken by its queue. */
-  async drained(): Promise<void> {
-    while (this.flushing) await this.flushing;
+  /** For how long the first of all that wait has waited. */
+  get lagMs(): number {
+    const now = this.options.clock.elapsedMs();
+    return Math.max(0, ...[...this.senders.values()].map(({ lane }) => now - (lane.oldestSinceMs ?? now)));
   }
 
-  /** Gives up what no queue has taken; a list at the next start finds it again. */
+  /** Resolves when there is room for more, or the signal aborts: whoever reads from the cluster waits for that. */
+  async room(signal?: AbortSignal): Promise<void> {
+    await this.until(() => this.size < mostWaiting && this.canArchive(), signal);
+  }
+
+  /** Resolves when everything that was added has been taken by its queue, nothing is sent any more, or the signal aborts. */
+  async drained(signal?: AbortSignal): Promise<void> {
+    await this.until(() => this.size === 0, signal);
+  }
+
+  /** Gives up what no queue has taken; the checkpoint has not passed it. */
   stop(): void {
     this.stopped = true;
+    this.wake();
   }
 
-  private async flush(): Promise<void> {
-    // Changes that arrive in one piece go out in one batch.
-    await Promise.resolve();
-    let pauseMs = firstPauseMs;
-    while (this.size > 0 && !this.stopped) {
-      const sent = await Promise.all([...this.waiting.keys()].map((name) => this.sendSome(name)));
-      if (sent.every(Boolean)) {
-        pauseMs = firstPauseMs;
-        continue;
-      }
-      await this.options.pause(pauseMs);
-      pauseMs = Math.min(longestPauseMs, pauseMs * 2);
-    }
-    // In the same breath as the loop's last look: what is added from now on starts a new flush.
-    this.flushing = undefined;
+  private senderOf(functionName: string): LaneSender {
+    const known = this.senders.get(functionName);
+    if (known) return known;
+    const { send, clock, onFailure, maySend = () => true } = this.options;
+    const sender = new LaneSender(functionName, {
+      send,
+      clock,
+      onFailure,
+      figures: this.figures,
+      maySend: () => this.canArchive() && maySend(),
+      isStopped: () => this.stopped,
+      onTaken: (entry, message) => this.keep(entry, message),
+      onProgress: () => this.wake(),
+    });
+    this.senders.set(functionName, sender);
+    return sender;
   }
 
-  private async sendSome(functionName: string): Promise<boolean> {
-    const waiting = this.waiting.get(functionName);
-    const batch = [...(waiting?.values() ?? [])].slice(0, batchSize);
-    if (!waiting || batch.length === 0) return true;
-    const failed = await this.trySend(functionName, batch);
-    for (const [position, message] of batch.entries()) {
-      // A newer message of the same key may have come in the meantime; that one is still to be sent.
-      if (!failed.includes(position) && waiting.get(message.groupId) === message) waiting.delete(message.groupId);
-    }
-    return failed.length === 0;
+  /** What an archive that is away has not taken stays in memory: nothing more is sent then that would add to it. */
+  private canArchive(): boolean {
+    return this.archive.unwrittenBytes < mostUnarchivedBytes;
   }
 
-  private async trySend(functionName: string, batch: OutgoingMessage[]): Promise<number[]> {
-    try {
-      return await this.options.send(functionName, batch);
-    } catch (error) {
-      this.options.onFailure(error);
-      return batch.map((_, position) => position);
-    }
+  private keep({ waiting }: Entry, message: OutgoingMessage): void {
+    this.archive.add(message, () => {
+      for (const { tell } of waiting) tell();
+      this.wake();
+    });
+  }
+
+  private async until(condition: () => boolean, signal?: AbortSignal): Promise<void> {
+    while (!this.stopped && !signal?.aborted && !condition()) await this.progressOr(signal);
+  }
+
+  private progressOr(signal: AbortSignal | undefined): Promise<void> {
+    return new Promise((resolve) => {
+      const wake = () => {
+        signal?.removeEventListener('abort', wake);
+        this.waiters.delete(wake);
+        resolve();
+      };
+      this.waiters.add(wake);
+      signal?.addEventListener('abort', wake);
+    });
+  }
+
+  private wake(): void {
+    for (const wake of [...this.waiters]) wake();
   }
 }

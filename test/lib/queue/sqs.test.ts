@@ -10,11 +10,12 @@ import { buildApp } from 'fauxqs';
 import { resources } from '../../../lib/cluster/resources.ts';
 import { buildMessage, type OutgoingMessage } from '../../../lib/queue/message.ts';
 import { postponeOn } from '../../../lib/queue/postpone.ts';
-import { sendTo } from '../../../lib/queue/send.ts';
+import { type Sender, sendTo } from '../../../lib/queue/send.ts';
 
 /** Against an SQS that runs in this process. */
 const server = buildApp({ logger: false });
 let client: SQSClient;
+const senders: Sender[] = [];
 
 beforeAll(async () => {
   // Its own start-up function would listen on every interface.
@@ -26,6 +27,7 @@ beforeAll(async () => {
   });
 });
 afterAll(async () => {
+  for (const sender of senders) sender.close();
   client.destroy();
   await server.close();
 });
@@ -52,6 +54,13 @@ function messageFor(name: string, resourceVersion: string, runId?: string): Outg
   });
 }
 
+/** Sends to one queue as the function that all messages here are for. */
+function sendsTo(queueUrl: string): (messages: OutgoingMessage[]) => Promise<number[]> {
+  const sender = sendTo({ 'match-transfer': queueUrl }, client);
+  senders.push(sender);
+  return (messages) => sender.send('match-transfer', messages);
+}
+
 async function receive(queueUrl: string): Promise<Message[]> {
   const command = new ReceiveMessageCommand({
     QueueUrl: queueUrl,
@@ -73,10 +82,10 @@ async function receiveAll(queueUrl: string): Promise<Message[]> {
 
 test('messages of one key stay in order, and a repeated one counts once unless a run id says otherwise', async () => {
   const queueUrl = await newQueue('order');
-  const send = sendTo({ 'match-transfer': queueUrl }, client);
+  const send = sendsTo(queueUrl);
   const first = messageFor('a', '1');
-  expect(await send('match-transfer', [first, messageFor('a', '2'), messageFor('b', '1')])).toEqual([]);
-  expect(await send('match-transfer', [first, messageFor('a', '1', 'resync')])).toEqual([]);
+  expect(await send([first, messageFor('a', '2'), messageFor('b', '1')])).toEqual([]);
+  expect(await send([first, messageFor('a', '1', 'resync')])).toEqual([]);
   const received = await receiveAll(queueUrl);
   const ofA = received.filter(({ Attributes }) => Attributes?.MessageGroupId === first.groupId);
   const ids = ofA.map(({ Attributes }) => Attributes?.MessageDeduplicationId);
@@ -87,7 +96,7 @@ test('messages of one key stay in order, and a repeated one counts once unless a
 
 test('a postponed message is not delivered before its time, and its group waits with it', async () => {
   const queueUrl = await newQueue('postpone');
-  await sendTo({ 'match-transfer': queueUrl }, client)('match-transfer', [messageFor('a', '1'), messageFor('b', '1')]);
+  await sendsTo(queueUrl)([messageFor('a', '1'), messageFor('b', '1')]);
   const [one, other] = await receive(queueUrl);
   const postpone = postponeOn(queueUrl, client);
   await postpone(one?.ReceiptHandle ?? '', 900);
@@ -97,8 +106,11 @@ test('a postponed message is not delivered before its time, and its group waits 
   expect(again[0]?.Attributes?.ApproximateReceiveCount).toBe('2');
 });
 
-test('a function without a queue is named', async () => {
-  await expect(sendTo({}, client)('match-transfer', [messageFor('a', '1')])).rejects.toThrow(
-    'LONGSHORE_QUEUES has no queue for match-transfer',
-  );
+test('a queue that is not there is an error that says so', async () => {
+  const queueUrl = (await newQueue('there')).replace('there', 'gone');
+  await expect(sendsTo(queueUrl)([messageFor('a', '1')])).rejects.toMatchObject({
+    name: 'SendError',
+    code: expect.stringMatching(/QueueDoesNotExist|NonExistentQueue/),
+    isThrottled: false,
+  });
 });

@@ -1,0 +1,163 @@
+import type { Clock } from '../clock.ts';
+import { type Entry, Lane } from './lane.ts';
+import { buildMessage, type OutgoingMessage } from './message.ts';
+
+/** SQS takes no more messages in one call. */
+const batchSize = 10;
+const mostCallsInFlight = 32;
+/** No message waits for longer until a call is full, however long its queue takes to answer. */
+const longestGatheringMs = 20;
+const askAgainMs = 250;
+const firstPauseMs = 100;
+const longestPauseMs = 10_000;
+
+/** Sends up to ten messages to one function's queue. Answers the positions of those that were not taken. */
+export type SendBatch = (functionName: string, messages: OutgoingMessage[]) => Promise<number[]>;
+
+/** What happens is counted, for whoever runs it. */
+export interface SendFigures {
+  sent: number;
+  coalesced: number;
+  retried: number;
+  inFlight: number;
+}
+
+export interface SenderOptions {
+  send: SendBatch;
+  clock: Pick<Clock, 'elapsedMs' | 'pause'>;
+  onFailure: (error: unknown) => void;
+  /** Asked right before each call: whoever may not lead now may do so again in a moment. */
+  maySend: () => boolean;
+  isStopped: () => boolean;
+  onTaken: (entry: Entry, message: OutgoingMessage) => void;
+  /** Something has moved. */
+  onProgress: () => void;
+  figures: SendFigures;
+}
+
+/** Sends what is in one function's lane: several calls at a time, and with pauses when its queue does not take it. */
+export class LaneSender {
+  readonly lane = new Lane();
+  private readonly functionName: string;
+  private readonly options: SenderOptions;
+  private calls = 0;
+  /**
+   * There while a call that is not full is on its way, and for as long again: what comes up meanwhile goes by one call. It
+   * costs the messages of a busy queue no more than the time of a call, and those of a quiet one nothing.
+   */
+  private gathering: object | undefined;
+  private failures = 0;
+  private isResting = false;
+  private isDue = false;
+
+  constructor(functionName: string, options: SenderOptions) {
+    this.functionName = functionName;
+    this.options = options;
+  }
+
+  /** Changes that arrive in one piece go out in one call. */
+  soon(): void {
+    if (this.isDue) return;
+    this.isDue = true;
+    queueMicrotask(() => {
+      this.isDue = false;
+      this.send();
+    });
+  }
+
+  private send(): void {
+    while (!this.isResting && !this.options.isStopped()) {
+      const least = this.gathering ? batchSize : 1;
+      if (this.calls >= mostCallsInFlight || this.lane.readyCount < least) return;
+      if (!this.options.maySend()) {
+        this.askLater();
+        return;
+      }
+      this.begin(this.lane.take(batchSize));
+    }
+  }
+
+  private begin(batch: Entry[]): void {
+    const answered = batch.length < batchSize ? this.gather() : undefined;
+    this.calls += 1;
+    void this.call(batch).then(() => {
+      this.calls -= 1;
+      answered?.();
+      this.send();
+      this.options.onProgress();
+    });
+  }
+
+  /** Answers what is to be called when the call is answered. */
+  private gather(): () => void {
+    const { clock } = this.options;
+    const begunMs = clock.elapsedMs();
+    const gathering = {};
+    const end = () => {
+      if (this.gathering !== gathering) return;
+      this.gathering = undefined;
+      this.send();
+    };
+    this.gathering = gathering;
+    void clock.pause(longestGatheringMs).then(end);
+    return () => void clock.pause(clock.elapsedMs() - begunMs).then(end);
+  }
+
+  private askLater(): void {
+    this.isResting = true;
+    void this.options.clock.pause(askAgainMs).then(() => {
+      this.isResting = false;
+      this.send();
+    });
+  }
+
+  private async call(batch: Entry[]): Promise<void> {
+    const { send, figures, onFailure, onTaken, clock } = this.options;
+    const messages = batch.map(({ parts }) => buildMessage(parts));
+    figures.inFlight += batch.length;
+    try {
+      const refused = await send(this.functionName, messages);
+      this.failures = 0;
+      for (const [position, entry] of batch.entries()) {
+        if (refused.includes(position)) {
+          this.refuse(entry);
+        } else {
+          figures.sent += 1;
+          this.lane.finish(entry, clock.elapsedMs());
+          onTaken(entry, messages[position] as OutgoingMessage);
+        }
+      }
+    } catch (error) {
+      onFailure(error);
+      figures.retried += batch.length;
+      this.lane.putBack(batch);
+      await this.rest();
+    } finally {
+      figures.inFlight -= batch.length;
+    }
+  }
+
+  /** A queue that is away, or says that it is asked too much, is left alone for a while. */
+  private async rest(): Promise<void> {
+    if (this.isResting) return;
+    this.isResting = true;
+    this.failures += 1;
+    await this.options.clock.pause(pauseAfter(this.failures));
+    this.isResting = false;
+  }
+
+  /** One message that is refused must not keep the others waiting, nor be asked for again and again. */
+  private refuse(entry: Entry): void {
+    this.options.figures.retried += 1;
+    entry.state = 'resting';
+    entry.refusals += 1;
+    void this.options.clock.pause(pauseAfter(entry.refusals)).then(() => {
+      this.lane.putBack([entry]);
+      this.send();
+    });
+  }
+}
+
+function pauseAfter(failures: number): number {
+  return Math.min(longestPauseMs, firstPauseMs * 2 ** (failures - 1));
+}

@@ -1,0 +1,117 @@
+import { displayName } from '../cluster/resources.ts';
+import type { MessageParts } from './message.ts';
+
+/** Somebody who waits for a message to be taken. */
+export interface Waiting {
+  /** On whose behalf: of several that wait for one message, the first one stands for all. */
+  of: object;
+  tell: () => void;
+}
+
+/** What is to be told, and who waits for that. */
+interface News {
+  parts: MessageParts;
+  waiting: Waiting[];
+}
+
+/** One key that has something to be told, or is just being told it. */
+export interface Entry extends News {
+  readonly name: string;
+  /** What has come up since this entry was sent: it is told next. */
+  next: News | undefined;
+  state: 'ready' | 'in flight' | 'resting';
+  /** How often in a row its queue has refused it. */
+  refusals: number;
+  /** Since when something of this key has not been taken, by a clock that only goes forward. */
+  readonly sinceMs: number;
+}
+
+/**
+ * What is to be put onto one function's queue: of each key at most one message is on its way, and later changes of the key
+ * become one message meanwhile. So no retry of an older message can overtake a newer one.
+ */
+export class Lane {
+  /** In the order in which the keys came up. */
+  private readonly entries = new Map<string, Entry>();
+  private ready: Entry[] = [];
+  private head = 0;
+  /** What was on its way when a call failed goes before everything else. */
+  private again: Entry[] = [];
+
+  get size(): number {
+    return this.entries.size;
+  }
+
+  get readyCount(): number {
+    return this.again.length + this.ready.length - this.head;
+  }
+
+  /** Since when the first of all that is here waits. */
+  get oldestSinceMs(): number | undefined {
+    return this.entries.values().next().value?.sinceMs;
+  }
+
+  has(parts: MessageParts): boolean {
+    return this.entries.has(displayName(parts.key));
+  }
+
+  add(parts: MessageParts, waiting: Waiting | undefined, nowMs: number): void {
+    const name = displayName(parts.key);
+    const entry = this.entries.get(name);
+    const news: News = { parts, waiting: waiting ? [waiting] : [] };
+    if (!entry) this.addEntry(name, news, nowMs);
+    else if (entry.state === 'ready') join(entry, news);
+    else if (entry.next) join(entry.next, news);
+    else entry.next = news;
+  }
+
+  /** Up to so many entries, which are on their way from now on. */
+  take(most: number): Entry[] {
+    const batch = this.again.splice(0, most);
+    while (batch.length < most && this.head < this.ready.length) {
+      batch.push(this.ready[this.head] as Entry);
+      this.head += 1;
+    }
+    // What has been taken is dropped now and then, as to do so each time would copy the rest each time.
+    if (this.head > 1_000 && this.head * 2 > this.ready.length) {
+      this.ready = this.ready.slice(this.head);
+      this.head = 0;
+    }
+    for (const entry of batch) entry.state = 'in flight';
+    return batch;
+  }
+
+  /** Its queue has it. What came up meanwhile is to be sent as a message of its own. */
+  finish(entry: Entry, nowMs: number): void {
+    this.entries.delete(entry.name);
+    if (entry.next) this.addEntry(entry.name, entry.next, nowMs);
+  }
+
+  /** It is to be sent again, before all others; what came up meanwhile is told by the same message. */
+  putBack(entries: readonly Entry[]): void {
+    for (const entry of entries) {
+      entry.state = 'ready';
+      if (entry.next) join(entry, entry.next);
+      entry.next = undefined;
+    }
+    this.again.push(...entries);
+  }
+
+  private addEntry(name: string, news: News, nowMs: number): void {
+    const entry: Entry = { name, ...news, next: undefined, state: 'ready', refusals: 0, sinceMs: nowMs };
+    this.entries.set(name, entry);
+    this.ready.push(entry);
+  }
+}
+
+/**
+ * The later news are told for the earlier ones as well. However often that happens, nobody waits for a message twice: who
+ * waited first is not told before it is taken, and that is enough for those who came later.
+ */
+function join(news: News, later: News): void {
+  news.parts = later.parts;
+  for (const waiting of later.waiting) {
+    if (news.waiting.some(({ of }) => of === waiting.of)) waiting.tell();
+    else news.waiting.push(waiting);
+  }
+}

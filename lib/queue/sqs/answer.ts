@@ -1,0 +1,70 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { HttpAnswer } from './poster.ts';
+import { SendError } from './send-error.ts';
+
+/** A message that was not taken, and why. */
+export interface Refusal {
+  position: number;
+  code: string;
+  senderFault: boolean;
+}
+
+/** A batch that is too large is too large each time. */
+const tooLarge = /BatchRequestTooLong|RequestEntityTooLarge/;
+/** AWS's own explanation is one line; after it may come the signed request, which holds the session token. */
+const longestExplanation = 300;
+
+/** The messages that were not taken. Throws where an answer says nothing about single messages. */
+export function readAnswer(answer: HttpAnswer, queueUrl: string, count: number): Refusal[] {
+  const fields = parse(answer.body);
+  if (answer.status !== 200) return refuseAll(answer, fields, queueUrl, count);
+  const { Successful: taken, Failed: failed } = fields ?? {};
+  if (!Array.isArray(taken) && !Array.isArray(failed)) {
+    const problem = `${queueUrl} answered with ${answer.body.length} characters that are no answer to SendMessageBatch`;
+    throw new SendError(`${problem}: check that an SQS endpoint is configured`, { status: 200, code: 'Garbled' });
+  }
+  const positions = [...Array(count).keys()];
+  // Whatever the answer leaves out may be lost, and sending it once more is harmless.
+  const refusals = new Map(positions.map((position) => [String(position), refusal(position, 'NotMentioned', false)]));
+  for (const entry of entriesOf(taken)) refusals.delete(String(entry.Id));
+  for (const { Id, Code, SenderFault } of entriesOf(failed)) {
+    const id = String(Id);
+    if (positions[Number(id)] === undefined) continue;
+    refusals.set(id, refusal(Number(id), String(Code ?? 'Unknown'), SenderFault === true));
+  }
+  return [...refusals.values()];
+}
+
+function refuseAll(answer: HttpAnswer, fields: Fields | undefined, queueUrl: string, count: number): Refusal[] {
+  const { status } = answer;
+  const code = codeOf(answer.headers, fields) ?? (status === 413 ? 'RequestEntityTooLarge' : 'Unknown');
+  if (tooLarge.test(code)) return [...Array(count).keys()].map((position) => refusal(position, code, true));
+  const explanation = String(fields?.message ?? fields?.Message ?? '').split('\n')[0] ?? '';
+  const text = explanation.slice(0, longestExplanation) || 'no explanation';
+  throw new SendError(`${queueUrl} refused a call with status ${status}, ${code}: ${text}`, { status, code });
+}
+
+function refusal(position: number, code: string, senderFault: boolean): Refusal {
+  return { position, code, senderFault };
+}
+
+/** The name alone: it may come with a namespace before it and an address after it. */
+function codeOf(headers: IncomingHttpHeaders, fields: Fields | undefined): string | undefined {
+  const named = fields?.__type ?? fields?.code ?? headers['x-amzn-errortype'] ?? headers['x-amzn-query-error'];
+  return typeof named === 'string' ? named.replace(/^.*#/, '').replace(/[:;].*$/s, '') : undefined;
+}
+
+type Fields = Record<string, unknown>;
+
+function parse(body: string): Fields | undefined {
+  try {
+    const parsed: unknown = JSON.parse(body);
+    return typeof parsed === 'object' && parsed !== null ? (parsed as Fields) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function entriesOf(list: unknown): Fields[] {
+  return Array.isArray(list) ? list.filter((entry) => typeof entry === 'object' && entry !== null) : [];
+}

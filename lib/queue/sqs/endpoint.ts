@@ -1,0 +1,17 @@
+import type { SQSClient } from '@aws-sdk/client-sqs';
+
+/** The part of an SQS client that is used: what its configuration, in code or in the environment, comes to. */
+export type Configured = Pick<SQSClient, 'config'>;
+
+/** Where the calls for a queue go: to the configured endpoint (as of a local AWS), otherwise to where the queue itself is. */
+export async function addressFor(queueUrl: string, { config }: Configured): Promise<URL> {
+  const given = config.isCustomEndpoint ? await config.endpoint?.() : undefined;
+  if (given) {
+    const port = given.port === undefined ? '' : `:${given.port}`;
+    return new URL(given.path, `${given.protocol}//${given.hostname}${port}`);
+  }
+  const fromEnvironment = config.ignoreConfiguredEndpointUrls ? undefined : await config.serviceConfiguredEndpoint?.();
+  if (fromEnvironment) return new URL(fromEnvironment);
+  if (!URL.canParse(queueUrl)) throw new Error(`the queue address ${queueUrl} is no URL: correct LONGSHORE_QUEUES`);
+  return new URL('/', queueUrl);
+}
