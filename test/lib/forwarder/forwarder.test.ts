@@ -1,86 +1,158 @@
-import { createServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { Connection } from '../../../lib/cluster/connection.ts';
-import { type Resource, resources } from '../../../lib/cluster/resources.ts';
-import { Forwarder } from '../../../lib/forwarder/forwarder.ts';
-import { Outbox } from '../../../lib/queue/outbox.ts';
-import { selfSignedCertificate } from '../cluster/certificate.ts';
+import { expect, test } from '@jest/globals';
+import { resources } from '../../../lib/cluster/resources.ts';
+import { runUntil } from './case-forwarder.ts';
+import { added, bookmark, expired, hanging, listed, named, type Script, type Told } from './scripted-api.ts';
 
-const certificate = selfSignedCertificate();
-/** What each kind's lists answer, one after the other. The first watch of it begins too long ago, and the next one waits. */
-const lists = new Map<string, { status: number; body: object }[]>();
-const watched: string[] = [];
+const kinds = [resources.configMap];
+const empty = { version: '1' };
 
-const server = createServer(certificate, (incoming, outgoing) => {
-  const { pathname, searchParams } = new URL(incoming.url ?? '', 'https://server');
-  const plural = pathname.split('/').at(-1) ?? '';
-  const from = searchParams.get('resourceVersion');
-  if (!searchParams.has('watch')) {
-    const { status, body } = lists.get(plural)?.shift() ?? { status: 500, body: {} };
-    outgoing.writeHead(status).end(JSON.stringify(body));
-  } else {
-    watched.push(`${plural} from ${from}`);
-    if (from === '1') outgoing.end(JSON.stringify({ type: 'ERROR', object: { kind: 'Status', code: 410 } }));
-    else outgoing.flushHeaders();
-  }
-});
-let connection: Connection;
-
-beforeAll(async () => {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-});
-beforeEach(() => {
-  const address = `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  connection = new Connection({ server: address, certificateAuthority: certificate.cert });
-  watched.length = 0;
-});
-afterAll(async () => {
-  await new Promise((resolve) => server.close(resolve));
-});
-
-const page = (resourceVersion: string, ...names: string[]) => ({
-  status: 200,
-  body: { metadata: { resourceVersion }, items: names.map((name) => ({ metadata: { namespace: 'prod', name } })) },
-});
-
-/** Runs a forwarder of these kinds until the condition is met. */
-async function runUntil(kinds: readonly Resource[], condition: () => boolean) {
-  const told: string[] = [];
-  const seen: string[] = [];
-  const abort = new AbortController();
-  const tell = (message: string, fields: object = {}) => void told.push(`${message} ${JSON.stringify(fields)}`);
-  const timer = setInterval(() => condition() && abort.abort(), 10);
-  await new Forwarder({
-    cluster: 'test',
-    connection,
-    outbox: new Outbox({ send: async () => [], pause: async () => {}, onFailure: () => {} }),
-    log: { info: tell, error: tell, measure: () => {} },
-    now: () => new Date(),
-    pause: async () => {},
-    resources: kinds,
-    router: { note: ({ type, object }) => void seen.push(`${type} ${object.metadata.name}`), routesOf: () => [] },
-  }).run(AbortSignal.any([abort.signal, AbortSignal.timeout(10_000)]));
-  clearInterval(timer);
-  connection.close();
-  return { told: told.map((line) => line.replace(/ \{.*/, '')), seen };
+/** A server that pages its lists, one after the other, and whose watches are told one after the other. */
+function paging(pages: Script['page'], ...watches: Told[]): Script {
+  const watch: Script['watch'] = (_, asked) => watches[asked] ?? hanging;
+  return { streams: false, current: () => ({ version: '99' }), page: pages, watch };
 }
 
 test('what was missed is listed anew, and watched from there on', async () => {
-  lists.set('configmaps', [page('1', 'first'), { status: 503, body: {} }, page('2', 'first', 'second')]);
-  const { told, seen } = await runUntil([resources.configMap], () => watched.length === 2);
-  expect(watched).toEqual(['configmaps from 1', 'configmaps from 2']);
+  const pages = [{ version: '1', objects: [named('first', '1')] }, { status: 503 }];
+  const later = { version: '5', objects: [named('first', '1'), named('second', '4')] };
+  const script: Script = {
+    ...paging((_, asked) => pages[asked] ?? later, { events: [expired], end: 'closed' }),
+    current: () => ({ version: '5' }),
+  };
+  const { told, seen, asked } = await runUntil(
+    { kinds, script },
+    (ran) => ran.asked.at(-1) === 'configmaps watch from 5',
+  );
   expect(seen).toEqual(['listed first', 'listed first', 'listed second']);
-  expect(told).toEqual(['listed', 'watch failed', 'list failed']);
+  expect(told).toEqual(['listed', 'watch failed, everything is listed anew', 'list failed', 'listed']);
+  expect(asked.filter((question) => question.includes('watch'))).toEqual([
+    'configmaps watch from 1',
+    'configmaps watch from 5',
+  ]);
 });
 
-test('a kind that may no longer be listed is left out, and the others go on', async () => {
-  const message = 'secrets is forbidden: User "forward" cannot list resource "secrets"';
-  lists.set('secrets', [page('1'), { status: 403, body: { kind: 'Status', message } }]);
-  lists.set('configmaps', [page('1'), page('2')]);
-  const isOver = () => watched.length === 3 && lists.get('secrets')?.length === 0;
-  const { told } = await runUntil([resources.secret, resources.configMap], isOver);
-  expect(watched).toContain('configmaps from 2');
-  expect(told.filter((line) => line.startsWith('kind left out'))).toHaveLength(1);
-  expect(told).not.toContain('list failed');
+test('a list is read page by page', async () => {
+  const script = paging((_, __, query) => {
+    const page = Number(query.get('continue') ?? 0);
+    return { version: '7', objects: [named(`object-${page}`, '1')], ...(page < 2 ? { next: String(page + 1) } : {}) };
+  });
+  const { seen, sent } = await runUntil({ kinds, script }, (ran) => ran.sent.length === 3);
+  expect(seen).toEqual(['listed object-0', 'listed object-1', 'listed object-2']);
+  expect(sent.sort()).toEqual(['object-0 by a run', 'object-1 by a run', 'object-2 by a run']);
+});
+
+test('where the server streams a list, the same watch goes on with what changes', async () => {
+  const events = [added(named('old', '3')), listed('5'), added(named('new', '6'))];
+  const script: Script = { ...paging(() => empty, { events, end: 'hanging' }), streams: true };
+  const { seen, sent, asked, forwarder } = await runUntil({ kinds, script }, (ran) => ran.sent.length === 2);
+  expect(seen).toEqual(['listed old', 'added new']);
+  expect(sent).toEqual(['old by a run', 'new']);
+  expect(asked).toEqual(['configmaps now', 'configmaps watch with a list']);
+  expect(forwarder.checkpoint).toEqual({ configmaps: '6' });
+});
+
+test('a list that breaks off before its end counts for nothing, neither its objects nor its versions', async () => {
+  const watches: Told[] = [
+    { events: [added(named('old', '3'))], end: 'closed' },
+    { events: [added(named('old', '3')), listed('5')], end: 'hanging' },
+  ];
+  const script: Script = { ...paging(() => empty, ...watches), streams: true };
+  const { told, sent, forwarder } = await runUntil({ kinds, script }, (ran) => ran.sent.length === 1);
+  expect(told).toEqual(['list failed', 'listed']);
+  expect(sent).toEqual(['old by a run']);
+  expect(forwarder.checkpoint).toEqual({ configmaps: '5' });
+});
+
+test('a server that begins another watch than the one with a list is asked for pages', async () => {
+  const watches: Told[] = [{ events: [added(named('old', '3')), bookmark('5')], end: 'hanging' }];
+  const script = paging(() => ({ version: '6', objects: [named('old', '3')] }), ...watches);
+  const { asked, sent } = await runUntil({ kinds, script: { ...script, streams: true } }, (ran) => ran.sent.length > 0);
+  expect(asked.slice(0, 3)).toEqual(['configmaps now', 'configmaps watch with a list', 'configmaps page']);
+  expect(sent).toEqual(['old by a run']);
+});
+
+test.each([
+  ['cut off in the middle of a line', '{"type":"MODIFIED","object":{"metadata":{"na'],
+  ['garbled', '{"type":"MODIFIED","object":{"metadata":{"name":"third""}}}\n'],
+])('after a line that is %s, the watch goes on behind what came before it', async (_, line) => {
+  const first: Told = { events: [added(named('first', '3')), line], end: 'closed' };
+  const second: Told = { events: [added(named('second', '4'))], end: 'hanging' };
+  const script = paging(() => empty, first, second);
+  const { asked, seen, told } = await runUntil({ kinds, script }, (ran) => ran.seen.length === 2);
+  expect(seen).toEqual(['added first', 'added second']);
+  expect(asked.filter((question) => question.includes('watch'))).toEqual([
+    'configmaps watch from 1',
+    'configmaps watch from 3',
+  ]);
+  expect(told).toEqual(['listed', 'watch failed']);
+});
+
+test('a watch that the server ends goes on from its last bookmark, without a word', async () => {
+  const script = paging(() => empty, { events: [bookmark('9')], end: 'closed' });
+  const { told, forwarder } = await runUntil({ kinds, script }, (ran) => ran.asked.includes('configmaps watch from 9'));
+  expect(told).toEqual(['listed']);
+  expect(forwarder.checkpoint).toEqual({ configmaps: '9' });
+});
+
+test('a connection that breaks is told, and the watch goes on from where it was', async () => {
+  const script = paging(() => empty, { events: [bookmark('9')], end: 'broken' });
+  const { told } = await runUntil({ kinds, script }, (ran) => ran.asked.includes('configmaps watch from 9'));
+  expect(told).toEqual(['listed', 'watch failed']);
+});
+
+test('a server that has gone back to an older state is noticed, and everything is listed anew', async () => {
+  const pages = [{ version: '100', objects: [] }];
+  const restored = { version: '50', objects: [named('back', '40')] };
+  const script: Script = {
+    ...paging((_, asked) => pages[asked] ?? restored, { events: [], end: 'closed' }),
+    current: (_, asked) => (asked < 2 ? { version: '100' } : { version: '50' }),
+  };
+  const { told, sent, forwarder } = await runUntil({ kinds, script }, (ran) => ran.sent.length > 0);
+  expect(told).toContain('watch failed, everything is listed anew');
+  expect(sent).toEqual(['back by a run']);
+  expect(forwarder.checkpoint).toEqual({ configmaps: '50' });
+});
+
+const denied = { status: 403, message: 'secrets is forbidden: User "forward" cannot list resource "secrets"' };
+const both = [resources.secret, resources.configMap];
+const askedOf = (kind: string, asked: readonly string[]) =>
+  asked.filter((question) => question.startsWith(kind)).length;
+
+test('a kind that may not be listed is left out without noise, and the others go on', async () => {
+  const script: Script = { ...paging(() => empty), current: (plural) => (plural === 'secrets' ? denied : empty) };
+  const { told, asked } = await runUntil({ kinds: both, script }, (ran) => askedOf('secrets', ran.asked) > 4);
+  expect(told).toEqual(['kind left out until the cluster has it and shows it', 'listed']);
+  expect(asked).toContain('configmaps watch from 1');
+});
+
+test('a kind that may no longer be watched is left out from then on', async () => {
+  let isAllowed = true;
+  const script: Script = {
+    ...paging(() => empty),
+    current: (plural) => (plural === 'secrets' && !isAllowed ? denied : empty),
+    watch: (plural, asked) => {
+      if (plural !== 'secrets' || asked > 0) return hanging;
+      isAllowed = false;
+      return { events: [], end: 'closed' };
+    },
+  };
+  const { told } = await runUntil({ kinds: both, script }, (ran) => ran.told.length > 3);
+  expect(told).toEqual([
+    'listed',
+    'watch failed, everything is listed anew',
+    'kind left out until the cluster has it and shows it',
+    'listed',
+  ]);
+});
+
+test('a kind that appears is listed, and everything with it', async () => {
+  const script: Script = { ...paging(() => empty), served: (asked) => (asked < 3 ? [] : ['buckets']) };
+  const wanted = [resources.bucket, resources.configMap];
+  const { told } = await runUntil({ kinds: wanted, script }, ({ asked }) => asked.includes('buckets watch from 1'));
+  expect(told).toEqual([
+    'kind left out until the cluster has it and shows it',
+    'listed',
+    'kind appeared, everything is listed anew',
+    'listed',
+  ]);
 });

@@ -1,0 +1,28 @@
+/**
+ * How far a cluster's changes have been forwarded: for each kind, by its plural and group, the resource version up to
+ * which every message has been taken by its queue, and written to the archive where there is one.
+ */
+export type Checkpoint = Readonly<Record<string, string>>;
+
+/** Far more than all kinds need. What is longer was not written by a forwarder. */
+const longestText = 65_536;
+
+export function formatCheckpoint(checkpoint: Checkpoint): string {
+  return JSON.stringify(checkpoint);
+}
+
+/** Undefined when it cannot be read: it lies in the cluster, where people can write anything. */
+export function parseCheckpoint(text: string): Checkpoint | undefined {
+  if (text.length > longestText) return undefined;
+  const parsed = parseJson(text);
+  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) return undefined;
+  return Object.values(parsed).every((version) => typeof version === 'string') ? (parsed as Checkpoint) : undefined;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,104 @@
+import type { Clock } from '../clock.ts';
+import type { Answer, Call, Connection } from '../cluster/connection.ts';
+import { ClusterError, errorFromAnswer, isClusterError } from '../cluster/errors.ts';
+import { collectionPath, type ObjectName, objectPath, type Resource } from '../cluster/resources.ts';
+import type { LeaseRecord } from './lease-record.ts';
+
+const namespace = 'longshore-system';
+const resource: Resource = {
+  apiVersion: 'coordination.k8s.io/v1',
+  kind: 'Lease',
+  plural: 'leases',
+  namespaced: true,
+};
+const { apiVersion, kind } = resource;
+
+/** How long a call may take. It may still be accepted later; nobody learns of it then. */
+export interface Limit {
+  milliseconds: number;
+  signal?: AbortSignal;
+}
+
+/** A whole object is written in the place of another, which is what a precondition on its version is best at. */
+type LeaseCall = Omit<Call, 'method'> & { method: Call['method'] | 'PUT' };
+
+/** The calls about one Lease. Their errors say what an administrator has to do, where it is for them to do something. */
+export class LeaseCalls {
+  private readonly connection: { send(call: LeaseCall): Promise<Answer> };
+  private readonly clock: Clock;
+  private readonly object: ObjectName;
+
+  constructor(connection: Pick<Connection, 'send'>, clock: Clock, name: string) {
+    this.connection = connection;
+    this.clock = clock;
+    this.object = { resource, namespace, name };
+  }
+
+  async read(limit: Limit): Promise<LeaseRecord | undefined> {
+    try {
+      return await this.call({ method: 'GET', path: objectPath(this.object) }, limit);
+    } catch (error) {
+      if (isClusterError(error, 'gone')) return undefined;
+      throw error;
+    }
+  }
+
+  /** What a Lease is before anybody has written it. */
+  get unwritten(): LeaseRecord {
+    return { apiVersion, kind, metadata: { namespace, name: this.object.name } };
+  }
+
+  /**
+   * Creates what has no version yet, and replaces what has one, but only that very version of that very object: with the
+   * uid in it, the server does not make a Lease anew that was deleted.
+   */
+  async write(record: LeaseRecord, limit: Limit): Promise<LeaseRecord> {
+    if (record.metadata.resourceVersion !== undefined) {
+      return this.call({ method: 'PUT', path: objectPath(this.object), body: record }, limit);
+    }
+    try {
+      return await this.call({ method: 'POST', path: collectionPath(resource, namespace), body: record }, limit);
+    } catch (error) {
+      if (!isClusterError(error, 'gone')) throw error;
+      const advice = 'apply manifests/ to this cluster, the namespace first';
+      throw new ClusterError('rejected', `the namespace ${namespace} is missing: ${advice}`, error.status);
+    }
+  }
+
+  private async call(call: LeaseCall, limit: Limit): Promise<LeaseRecord> {
+    const { status, body } = await this.within(limit, this.connection.send(call));
+    if (status >= 200 && status < 300) return parseRecord(body);
+    const error = errorFromAnswer(status, body);
+    if (error.class !== 'denied') throw error;
+    const advice = 'apply manifests/rbac/forward.yaml to this cluster';
+    throw new ClusterError('denied', `the forwarder's lease is out of reach: ${advice} (${error.message})`, status);
+  }
+
+  /** The connection itself waits longer than a lease can, as others have long answers to wait for. */
+  private async within({ milliseconds, signal }: Limit, answer: Promise<Answer>): Promise<Answer> {
+    const over = new AbortController();
+    const end = () => over.abort();
+    if (signal?.aborted) end();
+    signal?.addEventListener('abort', end);
+    try {
+      const late = this.clock.pause(milliseconds, over.signal).then(() => undefined);
+      const first = await Promise.race([answer, late]);
+      if (first) return first;
+    } finally {
+      signal?.removeEventListener('abort', end);
+      end();
+    }
+    throw new ClusterError('unreachable', `no answer about the Lease ${this.object.name} within ${milliseconds} ms`);
+  }
+}
+
+function parseRecord(body: string): LeaseRecord {
+  try {
+    return JSON.parse(body) as LeaseRecord;
+  } catch {
+    throw new ClusterError(
+      'unreachable',
+      'the answer about a Lease is not JSON: something else than the API server sent it',
+    );
+  }
+}

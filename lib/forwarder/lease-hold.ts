@@ -1,0 +1,120 @@
+import type { Clock } from '../clock.ts';
+import { isClusterError } from '../cluster/errors.ts';
+import type { LeaseCalls, Limit } from './lease-calls.ts';
+import {
+  checkpointTextOf,
+  freedRecord,
+  holderOf,
+  type LeaseRecord,
+  renewedRecord,
+  takenRecord,
+  type Writer,
+} from './lease-record.ts';
+
+/** Nothing may be done any more that only the holder may do. Another holder may be at work. */
+export class LeaseLost extends Error {
+  constructor(reason: string) {
+    super(`the lease is lost: ${reason}. Run the forwarder again: it waits for its turn`);
+    this.name = 'LeaseLost';
+  }
+}
+
+export interface HoldOptions {
+  calls: LeaseCalls;
+  clock: Clock;
+  holder: string;
+  durationSeconds: number;
+}
+
+/**
+ * A lease as far as it is ours. A write counts only when it was answered, and from before it was sent: whoever waits has
+ * seen it later than that, and so takes us for dead later than we do. A write whose answer was lost is never believed; the
+ * next one meets what it has left behind.
+ */
+export class LeaseHold {
+  private readonly options: HoldOptions;
+  /** As we wrote it last; each write is only accepted in the place of this one. */
+  private record: LeaseRecord | undefined;
+  private sinceMs: number | undefined;
+  private checkpoint: { text: string | undefined; atMs: number } | undefined;
+
+  constructor(options: HoldOptions) {
+    this.options = options;
+  }
+
+  get remainingMs(): number {
+    if (this.sinceMs === undefined) return 0;
+    return Math.max(0, this.sinceMs + this.options.durationSeconds * 1_000 - this.options.clock.elapsedMs());
+  }
+
+  get checkpointText(): string | undefined {
+    return this.checkpoint?.text;
+  }
+
+  get checkpointWrittenAt(): number | undefined {
+    return this.checkpoint?.atMs;
+  }
+
+  /** In the place of what was found, and of nothing else. */
+  async take(found: LeaseRecord, endsAt: Date | undefined, limit: Limit): Promise<void> {
+    this.forget();
+    await this.write(takenRecord(found, this.writer(), endsAt), limit);
+  }
+
+  async renew(checkpoint: string, limit: Limit): Promise<void> {
+    const { record } = this;
+    if (!record) throw new LeaseLost('it has been given away');
+    try {
+      await this.write(renewedRecord(record, this.writer(), checkpoint), limit, record);
+    } catch (error) {
+      if (!isClusterError(error, 'conflict')) throw error;
+      const ours = await this.readOurs(limit);
+      await this.write(renewedRecord(ours, this.writer(), checkpoint), limit, record);
+    }
+  }
+
+  /** It is not ours from the moment on at which we begin to give it away, as we cannot know when it arrives. */
+  async free(checkpoint: string, limit: () => Limit): Promise<void> {
+    const { record } = this;
+    const { calls } = this.options;
+    this.forget();
+    if (!record) return;
+    try {
+      await calls.write(freedRecord(record, this.writer(), checkpoint), limit());
+    } catch (error) {
+      if (!isClusterError(error, 'conflict')) throw error;
+      const ours = await this.readOurs(limit());
+      await calls.write(freedRecord(ours, this.writer(), checkpoint), limit());
+    }
+  }
+
+  forget(): void {
+    this.record = undefined;
+    this.sinceMs = undefined;
+  }
+
+  /** What stands in the way of a write may be an earlier one of our own, or what somebody else has added to the record. */
+  private async readOurs(limit: Limit): Promise<LeaseRecord> {
+    const found = await this.options.calls.read(limit);
+    const heldBy = holderOf(found);
+    if (found && heldBy === this.options.holder) return found;
+    this.forget();
+    throw new LeaseLost(found ? `${heldBy || 'nobody'} is its holder now` : 'it has been deleted');
+  }
+
+  private async write(record: LeaseRecord, limit: Limit, before?: LeaseRecord): Promise<void> {
+    const sentMs = this.options.clock.elapsedMs();
+    const written = await this.options.calls.write(record, limit);
+    // Meanwhile it may have been given away, which no late answer takes back.
+    if (before !== this.record) throw new LeaseLost('it has been given away');
+    this.record = written;
+    this.sinceMs = sentMs;
+    const text = checkpointTextOf(written);
+    if (!this.checkpoint || this.checkpoint.text !== text) this.checkpoint = { text, atMs: sentMs };
+  }
+
+  private writer(): Writer {
+    const { clock, holder, durationSeconds } = this.options;
+    return { holder, durationSeconds, now: clock.now() };
+  }
+}

@@ -1,0 +1,32 @@
+import type { Clock } from '../clock.ts';
+import type { Connection } from '../cluster/connection.ts';
+import type { Log } from '../log.ts';
+import type { Checkpoint } from './checkpoint.ts';
+
+export interface LeaseOptions {
+  connection: Pick<Connection, 'send'>;
+  /** Of the Lease in the cluster. */
+  name: string;
+  /** Ours, and nobody else's ever: no two processes, nor two runs of one, may have the same. */
+  holder: string;
+  clock: Clock;
+  log: Log;
+  /** As the log names it. */
+  cluster: string;
+  durationSeconds?: number;
+  onRenewed?(): void;
+}
+
+export interface Acquiring {
+  signal: AbortSignal;
+  /** When we mean to end, which those who wait are told. */
+  endsAt?: Date;
+  /** Nothing is gained by waiting for a holder that goes on for longer than this. */
+  giveUpAfter?: Date;
+}
+
+/** `stopped`: the signal aborted. `in-vain`: who holds it is alive, and goes on for longer than is worth waiting for. */
+export type Acquired =
+  | { outcome: 'held'; checkpoint: Checkpoint | undefined }
+  | { outcome: 'stopped' }
+  | { outcome: 'in-vain' };

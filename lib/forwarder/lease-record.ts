@@ -1,0 +1,103 @@
+import type { ClusterObject } from '../cluster/objects.ts';
+
+/** The Lease as the API server keeps it. What others have written into it stays. */
+export interface LeaseRecord extends ClusterObject {
+  spec?: {
+    holderIdentity?: string;
+    leaseDurationSeconds?: number;
+    acquireTime?: string;
+    renewTime?: string;
+    leaseTransitions?: number;
+  };
+}
+
+/** Who writes a record, and when by their own clock. */
+export interface Writer {
+  holder: string;
+  durationSeconds: number;
+  now: Date;
+}
+
+const checkpointAnnotation = 'longshore.dev/checkpoint';
+const endsAtAnnotation = 'longshore.dev/ends-at';
+/**
+ * Makes each renewal differ from the one before: an update that changes nothing keeps the resource version, and then
+ * those who wait would not see that the holder is alive. The time alone does not suffice, since a clock can be set back.
+ */
+const renewalAnnotation = 'longshore.dev/renewal';
+
+/** Empty when nobody holds it. */
+export function holderOf(record: LeaseRecord | undefined): string {
+  return record?.spec?.holderIdentity ?? '';
+}
+
+export function checkpointTextOf(record: LeaseRecord | undefined): string | undefined {
+  return record?.metadata.annotations?.[checkpointAnnotation];
+}
+
+/** When the holder means to end, by its own clock. */
+export function endsAtOf(record: LeaseRecord | undefined): Date | undefined {
+  const time = Date.parse(record?.metadata.annotations?.[endsAtAnnotation] ?? '');
+  return Number.isNaN(time) ? undefined : new Date(time);
+}
+
+/** The record when this holder has just taken it over. The checkpoint of the last holder stays. */
+export function takenRecord(found: LeaseRecord, writer: Writer, endsAt: Date | undefined): LeaseRecord {
+  const isNew = holderOf(found) !== writer.holder;
+  const { [endsAtAnnotation]: _, ...annotations } = found.metadata.annotations ?? {};
+  return renewed(
+    {
+      ...found,
+      metadata: {
+        ...found.metadata,
+        annotations: { ...annotations, ...(endsAt ? { [endsAtAnnotation]: endsAt.toISOString() } : {}) },
+      },
+      spec: {
+        ...found.spec,
+        ...(isNew ? { acquireTime: microTime(writer.now), leaseTransitions: transitionsAfter(found) } : {}),
+      },
+    },
+    writer,
+  );
+}
+
+export function renewedRecord(held: LeaseRecord, writer: Writer, checkpoint: string): LeaseRecord {
+  return renewed(withCheckpoint(held, checkpoint), writer);
+}
+
+/** Nobody's, so that whoever waits need not see it unchanged for the whole duration first. */
+export function freedRecord(held: LeaseRecord, writer: Writer, checkpoint: string): LeaseRecord {
+  return renewed(withCheckpoint(held, checkpoint), { ...writer, holder: '' });
+}
+
+function withCheckpoint(record: LeaseRecord, checkpoint: string): LeaseRecord {
+  const annotations = { ...record.metadata.annotations, [checkpointAnnotation]: checkpoint };
+  return { ...record, metadata: { ...record.metadata, annotations } };
+}
+
+function renewed(record: LeaseRecord, { holder, durationSeconds, now }: Writer): LeaseRecord {
+  const renewal = Number(record.metadata.annotations?.[renewalAnnotation] ?? 0) + 1;
+  // What somebody else wrote there need not be a number, and then any number differs from it.
+  const next = String(Number.isSafeInteger(renewal) ? renewal : 1);
+  const annotations = { ...record.metadata.annotations, [renewalAnnotation]: next };
+  return {
+    ...record,
+    metadata: { ...record.metadata, annotations },
+    spec: {
+      ...record.spec,
+      holderIdentity: holder,
+      leaseDurationSeconds: durationSeconds,
+      renewTime: microTime(now),
+    },
+  };
+}
+
+/** The first holder of all takes it over from nobody. */
+function transitionsAfter({ metadata, spec }: LeaseRecord): number {
+  return metadata.resourceVersion === undefined ? 0 : (spec?.leaseTransitions ?? 0) + 1;
+}
+
+/** The server takes these times with six digits behind the point, which is more than a Date knows. */
+function microTime(time: Date): string {
+  return time.toISOString().replace('Z', '000Z');
+}

@@ -1,0 +1,49 @@
+import type { Clock } from '../clock.ts';
+import { endsAtOf, holderOf, type LeaseRecord } from './lease-record.ts';
+
+/**
+ * What somebody who waits for a lease knows of it. The times in it are of another machine's clock, and count for nothing:
+ * a holder is taken for dead only when its record has not changed for the whole duration, as measured here.
+ */
+export class LeaseWait {
+  private readonly clock: Clock;
+  private readonly holder: string;
+  private readonly ownDurationSeconds: number;
+  private record: LeaseRecord | undefined;
+  private seenAt = 0;
+  private isAlive = false;
+
+  constructor(clock: Clock, holder: string, ownDurationSeconds: number) {
+    this.clock = clock;
+    this.holder = holder;
+    this.ownDurationSeconds = ownDurationSeconds;
+  }
+
+  /** Called with an answer that has just come: what it shows was written before, and so is at least as old as it seems. */
+  see(record: LeaseRecord | undefined): void {
+    const before = this.record;
+    this.record = record;
+    if (before && before.metadata.resourceVersion === record?.metadata.resourceVersion) return;
+    this.seenAt = this.clock.elapsedMs();
+    this.isAlive = before !== undefined && holderOf(record) !== '';
+  }
+
+  get found(): LeaseRecord | undefined {
+    return this.record;
+  }
+
+  /** Until it may be taken over, if it stays as it is. */
+  get remainingMs(): number {
+    const heldBy = holderOf(this.record);
+    // What names us is from a request of ours whose answer was lost.
+    if (heldBy === '' || heldBy === this.holder) return 0;
+    const seconds = this.record?.spec?.leaseDurationSeconds ?? this.ownDurationSeconds;
+    return Math.max(0, this.seenAt + seconds * 1_000 - this.clock.elapsedMs());
+  }
+
+  /** A holder that was seen alive says that it goes on for longer than we can wait. */
+  isInVain(giveUpAfter: Date | undefined): boolean {
+    const endsAt = endsAtOf(this.record);
+    return this.isAlive && giveUpAfter !== undefined && endsAt !== undefined && endsAt > giveUpAfter;
+  }
+}
