@@ -1,3 +1,4 @@
+import { archiveFrom } from './archive/bucket-name.ts';
 import { type BucketRequests, bucketRequestsFrom } from './buckets/requests/permissions.ts';
 import { isLegalName } from './cluster/resources.ts';
 import { type DriverConfig, driverTypes } from './drivers/driver-config.ts';
@@ -19,6 +20,8 @@ export interface Config {
   identity: string;
   /** Which events may ask for Buckets; only where there is a queue for those that may not. */
   bucketRequests: BucketRequests | undefined;
+  /** The bucket to which sent messages are written; for the forwarder. */
+  archive: string | undefined;
 }
 
 export interface ClusterConfig {
@@ -51,9 +54,12 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     queueUrl: environment.LONGSHORE_QUEUE_URL || undefined,
     maxReceives: readCount('LONGSHORE_MAX_RECEIVES', environment.LONGSHORE_MAX_RECEIVES, 8),
     ...readDrivers(environment.LONGSHORE_DRIVERS, environment.LONGSHORE_IDENTITY),
-    bucketRequests: bucketRequestsFrom(environment, (variable, problem) => new ConfigError(variable, problem)),
+    bucketRequests: bucketRequestsFrom(environment, mistake),
+    archive: archiveFrom(environment, mistake),
   };
 }
+
+const mistake = (variable: string, problem: string): ConfigError => new ConfigError(variable, problem);
 
 function readClusters(text: string | undefined, functionName: string): ClusterConfig[] {
   const variable = 'LONGSHORE_CLUSTERS';

@@ -15,9 +15,14 @@ export interface Measurement {
     | 'OrphanedKeys'
     | 'MissingBuckets'
     | 'MissingCredentials'
+    | 'ForwarderLag'
+    | 'CheckpointAge'
+    | 'MessagesForwarded'
+    | 'MessagesRetried'
+    | 'ForwarderLists'
     | 'cross_namespace_persistentvolumeclaim_provision_total'
     | 'cross_namespace_persistentvolumeclaim_provision_failed_total';
-  unit: 'Count' | 'Milliseconds';
+  unit: 'Count' | 'Milliseconds' | 'Seconds';
   value: number;
   /** What it is counted by. Few values, all known beforehand: each combination is a metric of its own. */
   dimensions: Record<string, string>;

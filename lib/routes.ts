@@ -1,6 +1,7 @@
 import { buckets } from './buckets/routes.ts';
 import type { Resource } from './cluster/resources.ts';
 import { dataSources } from './data-sources/routes.ts';
+import { mergeSelections, type Selection } from './json/selection.ts';
 import type { Capability, Change, Route, Router } from './reconcile/routing.ts';
 import { transfersByAnnotation } from './transfers/by-annotation/routes.ts';
 import { transfersByRequest } from './transfers/by-request/routes.ts';
@@ -11,8 +12,57 @@ export const capabilities: readonly Capability[] = [buckets, dataSources, transf
 /** Every kind that a capability watches, once. */
 export const watchedResources: readonly Resource[] = [...new Set(capabilities.flatMap(({ resources }) => resources))];
 
-export function createRouter(): Router {
-  const routers = capabilities.map((capability) => capability.createRouter());
+/** Every object is named by these. Its labels, and what tells who wrote which fields, are much of it and lead to no key. */
+const always: Selection = {
+  apiVersion: true,
+  kind: true,
+  metadata: {
+    '*': true,
+    labels: false,
+    managedFields: false,
+    annotations: { '*': true, 'kubectl.kubernetes.io/last-applied-configuration': false },
+  },
+};
+
+/** What of the objects of a kind all routers together may read. */
+export function selectionOf(resource: Resource): Selection {
+  return capabilities
+    .filter(({ resources }) => resources.includes(resource))
+    .map(({ reads }) => reads?.get(resource) ?? { ...always, '*': true })
+    .reduce(mergeSelections, always);
+}
+
+/** The kinds that are watched, and whom their changes concern. */
+export interface Routing {
+  resources: readonly Resource[];
+  createRouter: () => Router;
+}
+
+/**
+ * What is forwarded where only these functions have queues. A function whose work others must go on with is of no use
+ * without them, and whoever has left one out has hardly meant to.
+ */
+export function routingFor(functions: readonly string[]): Routing {
+  const enabled = capabilities.filter((capability) => capability.functions.every((each) => functions.includes(each)));
+  const idle = functions.find((each) => !enabled.some((capability) => capability.functions.includes(each)));
+  if (idle !== undefined || enabled.length === 0) throw new Error(`LONGSHORE_QUEUES ${problemWith(idle, functions)}`);
+  const resources = new Set(enabled.flatMap((capability) => capability.resources));
+  return { resources: [...resources], createRouter: () => createRouter(enabled) };
+}
+
+function problemWith(idle: string | undefined, functions: readonly string[]): string {
+  const needed = capabilities.map(({ name, functions: all }) => `${name}: ${all.join(', ')}`).join('; ');
+  const advice = `a queue is needed for each function of what is wanted (${needed})`;
+  if (idle === undefined) return `has no queues: ${advice}`;
+  const lacking = capabilities
+    .filter((capability) => capability.functions.includes(idle))
+    .flatMap((capability) => capability.functions.filter((each) => !functions.includes(each)));
+  if (lacking.length === 0) return `has a queue for ${idle}, to which nothing is forwarded: ${advice}`;
+  return `has a queue for ${idle}, and none for ${lacking.join(', ')}, which it needs: ${advice}`;
+}
+
+export function createRouter(among: readonly Capability[] = capabilities): Router {
+  const routers = among.map((capability) => capability.createRouter());
   return {
     note: (change: Change) => {
       for (const router of routers) router.note(change);

@@ -1,35 +1,72 @@
-import { setTimeout as pause } from 'node:timers/promises';
-import type { Context } from 'aws-lambda';
+import { storeInBucket } from '../../lib/archive/s3-store.ts';
+import { realClock } from '../../lib/clock.ts';
 import { Clusters } from '../../lib/cluster/clusters.ts';
 import { readConfig } from '../../lib/config.ts';
-import { Forwarder } from '../../lib/forwarder/forwarder.ts';
+import { Lead, sendLimitMs } from '../../lib/forwarder/lead.ts';
+import { measureEachMinute } from '../../lib/forwarder/measurements.ts';
 import { consoleLog } from '../../lib/log.ts';
-import { Outbox } from '../../lib/queue/outbox.ts';
+import { tellRefusals } from '../../lib/queue/refusals.ts';
 import { sendTo } from '../../lib/queue/send.ts';
+import { routingFor } from '../../lib/routes.ts';
 
-/** What is left of the time limit then must suffice for sending what has been found. */
-const timeToFinishMs = 5_000;
+/** What is left of the time limit then must suffice for the last messages, the last segment of the archive, and the lease. */
+const timeToFinishMs = 10_000;
+/** The schedule starts a run each minute. One that would wait for longer leaves the waiting to the next. */
+const longestWaitMs = 75_000;
 
-/** Forwards the changes of every configured cluster until its time is nearly up; the schedule starts the next one. */
-export async function handler(_event: unknown, context: Pick<Context, 'getRemainingTimeInMillis'>): Promise<void> {
+/** Which of the configured clusters; all of them, where it does not say. */
+interface ForwardEvent {
+  cluster?: string;
+}
+
+interface Limit {
+  getRemainingTimeInMillis(): number;
+}
+
+/** Forwards the changes of its cluster until its time is nearly up; the next run, which waits for that, goes on from there. */
+export async function handler(event: ForwardEvent | undefined, context: Limit): Promise<void> {
   const config = readConfig();
   const log = consoleLog({ function: config.function });
   const clusters = new Clusters(config.clusters);
-  const signal = AbortSignal.timeout(Math.max(1_000, context.getRemainingTimeInMillis() - timeToFinishMs));
-  const send = sendTo(config.queues);
-  const runs = config.clusters.map(async ({ name }) => {
-    const { connection } = await clusters.get(name);
-    const onFailure = (error: unknown) => log.error('queue refused messages', { cluster: name, error: String(error) });
-    const outbox = new Outbox({ send, pause: (milliseconds) => pause(milliseconds), onFailure });
-    const now = () => new Date();
-    const waitFor = (milliseconds: number) => pause(milliseconds);
+  const runMs = Math.max(1_000, context.getRemainingTimeInMillis() - timeToFinishMs);
+  const now = realClock.now().getTime();
+  const acquiring = {
+    signal: AbortSignal.timeout(runMs),
+    endsAt: new Date(now + runMs),
+    giveUpAfter: new Date(now + Math.min(runMs, longestWaitMs)),
+  };
+  const { send, close } = sendTo(config.queues, undefined, {
+    timeLimitMs: sendLimitMs,
+    onRefused: tellRefusals(log),
+  });
+  const routing = routingFor(Object.keys(config.queues));
+  const store = config.archive === undefined ? undefined : storeInBucket(config.archive);
+  const runs = namesIn(event, config.clusters).map(async (cluster) => {
+    const { connection } = await clusters.get(cluster);
+    const { identity } = config;
+    const lead = new Lead({ cluster, api: connection, identity, send, store, log, clock: realClock, ...routing });
+    const over = new AbortController();
+    const measuring = measureEachMinute(lead, { cluster, log, clock: realClock, signal: over.signal });
     try {
-      await new Forwarder({ cluster: name, connection, outbox, log, now, pause: waitFor }).run(signal);
+      const outcome = await lead.run(acquiring);
+      log.info('run over', { cluster, outcome });
     } finally {
+      over.abort();
+      await measuring;
       connection.close();
     }
   });
-  await failTogether(await Promise.allSettled(runs));
+  const results = await Promise.allSettled(runs);
+  close();
+  failTogether(results);
+}
+
+function namesIn(event: ForwardEvent | undefined, configured: readonly { name: string }[]): string[] {
+  const names = configured.map(({ name }) => name);
+  const named = event?.cluster;
+  if (named === undefined) return names;
+  if (names.includes(named)) return [named];
+  throw new Error(`there is no cluster ${JSON.stringify(named)}; LONGSHORE_CLUSTERS has: ${names.join(', ')}`);
 }
 
 /** A cluster that cannot be reached must not stop the others, but the invocation must not look well either. */

@@ -9,6 +9,7 @@ import type { Bucket, BucketClass, BucketContent } from './objects.ts';
 /** Buckets: which change concerns which Bucket, content or driver's name. What our own steps write costs no message. */
 export const buckets: Capability = {
   name: 'buckets',
+  functions: ['register-driver', 'bind-bucket', 'provision-bucket', 'copy-secret'],
   resources: [
     resources.registration,
     resources.bucketClass,
@@ -16,6 +17,8 @@ export const buckets: Capability = {
     resources.bucketContent,
     resources.bucket,
   ],
+  // Whatever a server sends of a Secret, its contents are not kept.
+  reads: new Map([[resources.secret, {}]]),
   createRouter: () => {
     const index = new BucketIndex();
     return { note: (change) => index.note(change), routesOf: (change) => routesOf(change, index) };

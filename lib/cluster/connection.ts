@@ -26,10 +26,27 @@ export interface Call {
   accept?: string;
 }
 
+export interface RawAnswer {
+  status: number;
+  body: Buffer;
+}
+
+/** An answer that is read as it comes. To stop reading is to slow the server down. */
+export interface Stream extends AsyncIterable<Buffer> {
+  statusCode?: number | undefined;
+}
+
+/** The calls to one API server. */
+export interface Api {
+  send(call: Call, signal?: AbortSignal): Promise<Answer>;
+  sendForBytes(call: Call, signal?: AbortSignal): Promise<RawAnswer>;
+  open(call: Call, payload?: string, silenceTimeoutMs?: number, signal?: AbortSignal): Promise<Stream>;
+}
+
 const answerTimeoutMs = 15_000;
 
 /** Kept-alive HTTPS connections to one API server. */
-export class Connection {
+export class Connection implements Api {
   private readonly access: Access;
   private readonly agent: Agent;
 
@@ -48,16 +65,22 @@ export class Connection {
   }
 
   /** One call, whole answer in memory. */
-  async send(call: Call): Promise<Answer> {
+  async send(call: Call, signal?: AbortSignal): Promise<Answer> {
+    const { status, body } = await this.sendForBytes(call, signal);
+    return { status, body: body.toString('utf8') };
+  }
+
+  /** As `send`, for an answer that is not to be made a text first. */
+  async sendForBytes(call: Call, signal?: AbortSignal): Promise<RawAnswer> {
     const payload = call.body === undefined ? undefined : JSON.stringify(call.body);
-    const response = await this.open(call, payload, answerTimeoutMs);
+    const response = await this.open(call, payload, answerTimeoutMs, signal);
     const chunks: Buffer[] = [];
     try {
       for await (const chunk of response) chunks.push(chunk as Buffer);
     } catch (cause) {
       throw unreachable(this.access.server, cause);
     }
-    return { status: response.statusCode ?? 0, body: Buffer.concat(chunks).toString('utf8') };
+    return { status: response.statusCode ?? 0, body: Buffer.concat(chunks) };
   }
 
   /** Opens a call whose answer is read as it comes, as a watch is. */
@@ -65,8 +88,19 @@ export class Connection {
     const options = await this.options(call, payload);
     return new Promise<import('node:http').IncomingMessage>((resolve, reject) => {
       const outgoing = request(new URL(call.path, this.access.server), { ...options, ...(signal ? { signal } : {}) });
-      outgoing.on('response', resolve);
-      outgoing.on('error', (cause) => reject(unreachable(this.access.server, cause)));
+      // The socket's own limit begins with the connection, which a network that drops packets never makes.
+      const unanswered = setTimeout(
+        () => outgoing.destroy(new Error(`no answer in ${answerTimeoutMs} ms`)),
+        answerTimeoutMs,
+      );
+      outgoing.on('response', (response) => {
+        clearTimeout(unanswered);
+        resolve(response);
+      });
+      outgoing.on('error', (cause) => {
+        clearTimeout(unanswered);
+        reject(unreachable(this.access.server, cause));
+      });
       if (silenceTimeoutMs > 0) {
         outgoing.setTimeout(silenceTimeoutMs, () => outgoing.destroy(new Error(`silent for ${silenceTimeoutMs} ms`)));
       }

@@ -13,12 +13,14 @@ export const resources = {
   event: { apiVersion: 'events.k8s.io/v1', kind: 'Event', plural: 'events', namespaced: true },
   transferRequest: {
     apiVersion: transferVersion,
+    mayBeLacking: true,
     kind: 'StorageTransferRequest',
     plural: 'storagetransferrequests',
     namespaced: true,
   },
   transferApproval: {
     apiVersion: transferVersion,
+    mayBeLacking: true,
     kind: 'StorageTransferApproval',
     plural: 'storagetransferapprovals',
     namespaced: true,
@@ -56,6 +58,8 @@ export const resources = {
     apiVersion: 'v1',
     metadataOnly: true,
     mayBeDenied: true,
+    // In most clusters these are nearly all that there are, and no Bucket's.
+    fieldSelector: 'type!=helm.sh/release.v1,type!=kubernetes.io/service-account-token',
     kind: 'Secret',
     plural: 'secrets',
     namespaced: true,

@@ -16,6 +16,8 @@ export interface Resource {
    * into an annotation is metadata, and `kubectl apply` writes the whole object there.
    */
   metadataOnly?: true;
+  /** Which of them may concern anybody, in the words of the API server: the others are not even sent. */
+  fieldSelector?: string;
   /** An administrator may decide not to let the forwarder see objects of this kind. */
   mayBeDenied?: true;
 }

@@ -1,4 +1,4 @@
-import type { Connection } from './connection.ts';
+import type { Api } from './connection.ts';
 import { errorFromAnswer, isClusterError } from './errors.ts';
 import type { Resource } from './resources.ts';
 
@@ -11,21 +11,22 @@ export type Discovered = Map<string, readonly string[]>;
  * may serve a version without this kind in it.
  */
 export async function asServed(
-  connection: Connection,
+  api: Pick<Api, 'send'>,
   resource: Resource,
   discovered: Discovered = new Map(),
+  signal?: AbortSignal,
 ): Promise<Resource | undefined> {
   if (!canBeLacking(resource)) return resource;
   for (const apiVersion of [resource.apiVersion, ...(resource.olderVersions ?? [])]) {
-    const plurals = discovered.get(apiVersion) ?? (await pluralsIn(connection, apiVersion));
+    const plurals = discovered.get(apiVersion) ?? (await pluralsIn(api, apiVersion, signal));
     discovered.set(apiVersion, plurals);
     if (plurals.includes(resource.plural)) return { ...resource, apiVersion };
   }
   return undefined;
 }
 
-async function pluralsIn(connection: Connection, apiVersion: string): Promise<string[]> {
-  const answer = await connection.send({ method: 'GET', path: `/apis/${apiVersion}` });
+async function pluralsIn(api: Pick<Api, 'send'>, apiVersion: string, signal?: AbortSignal): Promise<string[]> {
+  const answer = await api.send({ method: 'GET', path: `/apis/${apiVersion}` }, signal);
   if (answer.status === 200) {
     const { resources } = JSON.parse(answer.body) as { resources: { name: string }[] };
     return resources.map(({ name }) => name);

@@ -1,105 +1,131 @@
-import type { IncomingMessage } from 'node:http';
-import type { Connection } from './connection.ts';
-import { ClusterError, errorFromAnswer } from './errors.ts';
+import { LineSplitter } from '../json/lines.ts';
+import { compile, type Scan } from '../json/scan.ts';
+import type { Selection } from '../json/selection.ts';
+import type { Api, Call, Stream } from './connection.ts';
+import { ClusterError, errorFromAnswer, isClusterError } from './errors.ts';
+import { asOf, withSelector } from './list.ts';
 import type { ClusterObject } from './objects.ts';
 import { collectionPath, type Resource } from './resources.ts';
 
-const pageSize = 500;
 /** The server ends a watch by itself after this; then the next one resumes where this one ended. */
 const watchSeconds = 290;
 /** A server that sends bookmarks is never silent for this long. */
 const silenceTimeoutMs = 120_000;
+const endOfListAnnotation = 'k8s.io/initial-events-end';
 /** Without a second choice in it: a server that cannot answer so is to refuse, and not to send the contents after all. */
-const metadataOf = (kind: string) => ({ accept: `application/json;as=${kind};g=meta.k8s.io;v=v1` });
+const accept = 'application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1';
 
 export interface WatchEvent {
-  type: 'ADDED' | 'MODIFIED' | 'DELETED' | 'BOOKMARK';
+  /** LISTED is the bookmark that ends the list with which a watch began. */
+  type: 'ADDED' | 'MODIFIED' | 'DELETED' | 'BOOKMARK' | 'LISTED';
   object: ClusterObject;
 }
 
-/** Lists all objects of a kind, page by page. Answers the resource version at which a watch continues. */
-export async function listAll(
-  connection: Connection,
-  resource: Resource,
-  take: (object: ClusterObject) => void,
-): Promise<string> {
-  let version = '';
-  let next: string | undefined = '';
-  while (next !== undefined) {
-    const query: string = new URLSearchParams({
-      limit: String(pageSize),
-      ...(next ? { continue: next } : {}),
-    }).toString();
-    const path = `${collectionPath(resource)}?${query}`;
-    const form = resource.metadataOnly ? metadataOf('PartialObjectMetadataList') : {};
-    const answer = await connection.send({ method: 'GET', path, ...form });
-    if (answer.status !== 200) throw errorFromAnswer(answer.status, answer.body);
-    const page = JSON.parse(answer.body) as {
-      metadata: { resourceVersion: string; continue?: string };
-      /** An empty list of metadata has null here. */
-      items: ClusterObject[] | null;
-    };
-    for (const item of page.items ?? []) take(asOf(resource, item));
-    version = page.metadata.resourceVersion;
-    next = page.metadata.continue || undefined;
+export interface WatchOptions {
+  /** The version after which to begin; without it the watch begins with everything that there is. */
+  from?: string;
+  signal: AbortSignal;
+  /** What of each object is wanted. */
+  selection?: Selection;
+  silenceTimeoutMs?: number;
+}
+
+const everything: Selection = { '*': true };
+const wholeScan = compile(everything);
+
+/** Yields the changes, as many at a time as arrive together, until the server ends the watch or the signal aborts it. */
+export async function* watch(api: Api, resource: Resource, options: WatchOptions): AsyncGenerator<WatchEvent[]> {
+  const scan = compile({ type: true, object: options.selection ?? everything });
+  const stream = await openWatch(api, resource, options);
+  const lines = new LineSplitter();
+  for await (const chunk of stream) {
+    const events: WatchEvent[] = [];
+    const failure = attempt(() =>
+      lines.push(chunk, (bytes, start, end) => {
+        events.push(readEvent((using) => using(bytes, start, end), scan, resource));
+      }),
+    );
+    // What has arrived before something that cannot be read is whole, and need not be asked for again.
+    if (events.length > 0) yield events;
+    if (failure) throw failure;
   }
-  return version;
+  if (lines.hasRest) throw brokenOff(resource);
 }
 
-/** Items of a list do not repeat their kind, and metadata is said to be of a kind of its own. */
-function asOf({ apiVersion, kind }: Resource, object: ClusterObject): ClusterObject {
-  return { ...object, apiVersion, kind };
+/** Whether the server begins such a watch, which is ended at once. */
+export async function canWatch(api: Api, resource: Resource, options: WatchOptions): Promise<boolean> {
+  const over = new AbortController();
+  try {
+    await openWatch(api, resource, { ...options, signal: AbortSignal.any([options.signal, over.signal]) });
+    return true;
+  } finally {
+    over.abort();
+  }
 }
 
-/** Yields the changes since a resource version, until the server ends the watch or the signal aborts it. */
-export async function* watch(
-  connection: Connection,
-  resource: Resource,
-  resourceVersion: string,
-  signal: AbortSignal,
-): AsyncGenerator<WatchEvent> {
+async function openWatch(api: Api, resource: Resource, options: WatchOptions): Promise<Stream> {
+  const { from, signal } = options;
+  const start: Record<string, string> =
+    from === undefined
+      ? { sendInitialEvents: 'true', resourceVersionMatch: 'NotOlderThan' }
+      : { resourceVersion: from };
   const query = new URLSearchParams({
     watch: 'true',
     allowWatchBookmarks: 'true',
-    resourceVersion,
+    ...start,
     timeoutSeconds: String(watchSeconds),
   });
-  const path = `${collectionPath(resource)}?${query}`;
-  const form = resource.metadataOnly ? metadataOf('PartialObjectMetadata') : {};
-  const response = await connection.open({ method: 'GET', path, ...form }, undefined, silenceTimeoutMs, signal);
-  if (response.statusCode !== 200) throw errorFromAnswer(response.statusCode ?? 0, await textOf(response));
-  for await (const line of linesOf(response)) yield parseEvent(line, resource);
+  const call: Call = {
+    method: 'GET',
+    path: `${collectionPath(resource)}?${withSelector(query, resource)}`,
+    ...(resource.metadataOnly ? { accept } : {}),
+  };
+  const stream = await api.open(call, undefined, options.silenceTimeoutMs ?? silenceTimeoutMs, signal);
+  if (stream.statusCode !== 200) throw errorFromAnswer(stream.statusCode ?? 0, await textOf(stream));
+  return stream;
 }
 
-function parseEvent(line: string, resource: Resource): WatchEvent {
-  const event = parseLine(line, resource);
+/** Whether a server does not begin a watch with a list: it may be too old for that, or have it switched off. */
+export function isStreamingRefused(error: unknown): boolean {
+  return isClusterError(error, 'rejected') && /sendInitialEvents|resourceVersionMatch/.test(error.message);
+}
+
+type Line = (scan: Scan) => unknown;
+
+function readEvent(line: Line, scan: Scan, resource: Resource): WatchEvent {
+  const { type, object } = read(line, scan, resource) as { type: WatchEvent['type'] | 'ERROR'; object: ClusterObject };
   // An expired resource version is told inside the stream as well.
-  if (event.type === 'ERROR') throw errorFromAnswer(Number(event.object.code ?? 0), JSON.stringify(event.object));
-  const { type, object } = event as unknown as WatchEvent;
-  return { type, object: asOf(resource, object) };
+  if (type === 'ERROR') {
+    const { object: status } = read(line, wholeScan, resource) as { object: { code?: number } };
+    throw errorFromAnswer(Number(status.code ?? 0), JSON.stringify(status));
+  }
+  const isEndOfList = type === 'BOOKMARK' && object.metadata.annotations?.[endOfListAnnotation] === 'true';
+  return { type: isEndOfList ? 'LISTED' : type, object: asOf(resource, object) };
 }
 
-function parseLine(line: string, resource: Resource): { type: string; object: Record<string, unknown> } {
+function read(line: Line, scan: Scan, resource: Resource): unknown {
   try {
-    return JSON.parse(line);
+    return line(scan);
   } catch {
-    throw new ClusterError('unreachable', `the watch of ${resource.plural} broke off in the middle of an object`);
+    throw brokenOff(resource);
   }
 }
 
-async function* linesOf(response: IncomingMessage): AsyncGenerator<string> {
-  let rest = '';
-  response.setEncoding('utf8');
-  for await (const chunk of response) {
-    const lines = (rest + chunk).split('\n');
-    rest = lines.pop() ?? '';
-    yield* lines.filter((line) => line !== '');
-  }
-  if (rest !== '') yield rest;
+function brokenOff({ plural }: Resource): ClusterError {
+  return new ClusterError('unreachable', `the watch of ${plural} broke off in the middle of an object`);
 }
 
-async function textOf(response: IncomingMessage): Promise<string> {
+function attempt(action: () => void): unknown {
+  try {
+    action();
+    return undefined;
+  } catch (error) {
+    return error;
+  }
+}
+
+async function textOf(stream: Stream): Promise<string> {
   const chunks: Buffer[] = [];
-  for await (const chunk of response) chunks.push(chunk as Buffer);
+  for await (const chunk of stream) chunks.push(chunk);
   return Buffer.concat(chunks).toString('utf8');
 }

@@ -7,11 +7,13 @@ import { copyKeyOf, isReserved } from './given.ts';
 import { claimAnnotation, copyNameFor, isCopy, systemNamespace } from './names.ts';
 import { need } from './noted.ts';
 import type { VolumeSnapshot } from './objects.ts';
+import { reads } from './reads.ts';
 import { awaitsPolicy, takenOn } from './taken.ts';
 
 /** Claims with data sources: which change concerns which claim. What our own steps write costs no message. */
 export const dataSources: Capability = {
   name: 'data-sources',
+  functions: ['populate-claim', 'check-source'],
   resources: [
     resources.volumePopulator,
     resources.storageClass,
@@ -22,6 +24,7 @@ export const dataSources: Capability = {
     resources.volume,
     resources.claim,
   ],
+  reads,
   createRouter: () => {
     const index = new ClaimIndex();
     return { note: (change) => index.note(change), routesOf: (change) => routesOf(change, index) };

@@ -1,134 +1,129 @@
-import type { Connection } from '../cluster/connection.ts';
+import { randomUUID } from 'node:crypto';
+import type { Clock } from '../clock.ts';
+import type { Api } from '../cluster/connection.ts';
 import { isClusterError } from '../cluster/errors.ts';
 import type { Resource } from '../cluster/resources.ts';
-import { asServed, canBeLeftOut, type Discovered } from '../cluster/served.ts';
-import { listAll, type WatchEvent, watch } from '../cluster/watch.ts';
 import type { Log } from '../log.ts';
 import type { Outbox } from '../queue/outbox.ts';
 import type { Router } from '../reconcile/routing.ts';
 import { createRouter, watchedResources } from '../routes.ts';
+import type { Checkpoint } from './checkpoint.ts';
 import { Dispatch } from './dispatch.ts';
+import { ProgressOfKinds } from './progress-of-kinds.ts';
+import { Session } from './session.ts';
 
 export interface ForwarderOptions {
   cluster: string;
-  connection: Connection;
+  api: Api;
   outbox: Outbox;
   log: Log;
-  now: () => Date;
-  pause: (milliseconds: number) => Promise<void>;
+  clock: Clock;
+  /** How far whoever was here before has come. */
+  since?: Checkpoint;
   /** The kinds that are watched, and whom their changes concern: what the capabilities say, if nothing else is given. */
   resources?: readonly Resource[];
-  router?: Router;
+  createRouter?: () => Router;
+  /** A text that nobody else has. */
+  newRunId?: () => string;
 }
 
-/** A kind that is watched: as it is known to us, as the cluster serves it, and from which version on. */
-interface Watched {
-  resource: Resource;
-  served: Resource;
-  version: string;
+/** What happens is counted, for whoever runs it. */
+export interface ForwarderFigures {
+  lists: number;
+  watchFailures: number;
+  /** When the server was last heard of, by a clock that only goes forward. */
+  heardAtMs: number;
+  /** Everything has been listed, and changes are followed. */
+  isFollowing: boolean;
 }
 
-const pauseAfterFailureMs = 1_000;
+const firstPauseMs = 1_000;
+const longestPauseMs = 10_000;
+/** What makes another list necessary so soon after the last one may do so again. */
+const shortSessionMs = 5_000;
 /** How long the last messages may take to be sent. */
 const lastSendMs = 3_000;
 
-const changeTypes = { ADDED: 'added', MODIFIED: 'updated', DELETED: 'deleted' } as const;
-
 /**
  * Puts a message on a queue for every change that concerns a key. It starts with a list of everything, which takes up
- * whatever is unfinished; so a forwarder that was away, or was stopped at any moment, has missed nothing.
+ * whatever has changed since the checkpoint; so a forwarder that was away, or was stopped at any moment, has missed nothing.
  */
 export class Forwarder {
-  private readonly options: ForwarderOptions;
-  private readonly dispatch: Dispatch;
+  readonly figures: ForwarderFigures;
+  private readonly options: Required<ForwarderOptions>;
+  private readonly toldLacking = new Set<string>();
+  private readonly progress: ProgressOfKinds;
+  private dispatch: Dispatch | undefined;
 
   constructor(options: ForwarderOptions) {
-    this.options = options;
-    this.dispatch = new Dispatch({ ...options, router: options.router ?? createRouter() });
+    this.options = { since: {}, resources: watchedResources, createRouter, newRunId: randomUUID, ...options };
+    this.progress = new ProgressOfKinds(this.options.since);
+    this.figures = { lists: 0, watchFailures: 0, heardAtMs: options.clock.elapsedMs(), isFollowing: false };
+  }
+
+  /** How far everything has been taken by the queues, and written to the archive. */
+  get checkpoint(): Checkpoint {
+    return this.progress.checkpoint;
+  }
+
+  /** How many objects something is to be done for. */
+  get unfinished(): number {
+    return this.dispatch?.unfinished.size ?? 0;
   }
 
   /**
    * Runs until the signal aborts it. What has been found by then is still sent; if a queue does not take it in time this
-   * throws, and nothing is lost, since the next run lists everything.
+   * throws, and nothing is lost, since the checkpoint has not passed it.
    */
   async run(signal: AbortSignal): Promise<void> {
-    const { outbox, log, cluster, pause } = this.options;
-    const watched = await this.listEverything();
-    log.info('listed', { cluster, messages: outbox.size });
-    await Promise.all(watched.map((each) => this.follow(each, signal)));
-    const isSent = await Promise.race([outbox.drained().then(() => true), pause(lastSendMs).then(() => false)]);
-    if (isSent) return;
+    const { outbox, cluster, clock } = this.options;
+    let failures = 0;
+    let failure: unknown;
+    while (!signal.aborted) {
+      const startedMs = clock.elapsedMs();
+      try {
+        await this.runSession(signal);
+        // A server after whose every answer all must be listed anew must not be asked without a pause.
+        failures = clock.elapsedMs() - startedMs < shortSessionMs ? failures + 1 : 0;
+      } catch (error) {
+        // What was aborted has failed at nothing.
+        if (!signal.aborted) failure = this.tell(error);
+        failures += 1;
+      }
+      if (failures > 0) await clock.pause(Math.min(longestPauseMs, firstPauseMs * 2 ** (failures - 1)), signal);
+    }
+    if (this.figures.lists === 0 && failure) throw failure;
+    const tooLate = new AbortController();
+    await Promise.race([outbox.drained(tooLate.signal), clock.pause(lastSendMs, tooLate.signal)]);
+    tooLate.abort();
+    if (outbox.size === 0) return;
     outbox.stop();
     throw new Error(`${outbox.size} messages about ${cluster} could not be sent: the queue refuses them`);
   }
 
-  private async listEverything(): Promise<Watched[]> {
-    const watched: Watched[] = [];
-    const discovered: Discovered = new Map();
-    for (const resource of this.options.resources ?? watchedResources) {
-      const found = await this.begin(resource, discovered);
-      if (found) watched.push(found);
-    }
-    this.dispatch.sendListed();
-    return watched;
-  }
-
-  private async begin(resource: Resource, discovered: Discovered): Promise<Watched | undefined> {
+  /** From one list to the next one that becomes necessary. */
+  private async runSession(signal: AbortSignal): Promise<void> {
+    const { log, cluster, outbox } = this.options;
+    const dispatch = new Dispatch({ ...this.options, router: this.options.createRouter(), progress: this.progress });
+    const session = new Session(this.options, dispatch, this.figures, this.toldLacking, signal);
     try {
-      const served = await asServed(this.options.connection, resource, discovered);
-      if (served) return { resource, served, version: await this.list(resource, served) };
-      this.tellLeftOut(resource, 'the cluster does not serve it');
-    } catch (error) {
-      if (!canBeLeftOut(resource, error)) throw error;
-      this.tellLeftOut(resource, String(error));
-    }
-    return undefined;
-  }
-
-  /** It is looked for again in the next run. */
-  private tellLeftOut(resource: Resource, reason: string): void {
-    const { cluster, log } = this.options;
-    const cost = 'what waits for its changes goes on only when the next run lists everything';
-    log.info(`kind left out: ${cost}`, { cluster, kind: resource.kind, reason });
-  }
-
-  private list(resource: Resource, served: Resource): Promise<string> {
-    const { connection, now } = this.options;
-    return listAll(connection, served, (object) =>
-      this.dispatch.list({ type: 'listed', resource, object, seenAt: now() }),
-    );
-  }
-
-  /** Watches one kind, again and again from where the last watch ended, and lists it anew when that is too long ago. */
-  private async follow({ resource, served, version: from }: Watched, signal: AbortSignal): Promise<void> {
-    const { connection, log, pause, cluster } = this.options;
-    let version: string | undefined = from;
-    while (!signal.aborted) {
-      try {
-        version ??= await this.relist(resource, served);
-        for await (const event of watch(connection, served, version, signal)) {
-          version = event.object.metadata.resourceVersion ?? version;
-          this.forward(resource, event);
-        }
-      } catch (error) {
-        if (signal.aborted) return;
-        if (canBeLeftOut(resource, error)) return this.tellLeftOut(resource, String(error));
-        const doing = version === undefined ? 'list' : 'watch';
-        log.error(`${doing} failed`, { cluster, kind: resource.kind, error: String(error) });
-        if (isClusterError(error, 'expired')) version = undefined;
-        await pause(pauseAfterFailureMs);
-      }
+      const watched = await session.list();
+      if (signal.aborted) return;
+      this.dispatch = dispatch;
+      this.figures.lists += 1;
+      this.figures.isFollowing = true;
+      log.info('listed', { cluster, messages: outbox.size });
+      await session.follow(watched);
+    } finally {
+      this.figures.isFollowing = false;
+      session.end();
     }
   }
 
-  private async relist(resource: Resource, served: Resource): Promise<string> {
-    const version = await this.list(resource, served);
-    this.dispatch.sendListed();
-    return version;
-  }
-
-  private forward(resource: Resource, { type, object }: WatchEvent): void {
-    if (type === 'BOOKMARK') return;
-    this.dispatch.live({ type: changeTypes[type], resource, object, seenAt: this.options.now() });
+  /** What our own permissions do not suffice for, waiting does not mend. */
+  private tell(error: unknown): unknown {
+    if (this.figures.lists === 0 && isClusterError(error, 'denied')) throw error;
+    this.options.log.error('list failed', { cluster: this.options.cluster, error: String(error) });
+    return error;
   }
 }

@@ -1,5 +1,6 @@
 import type { ClusterObject } from '../cluster/objects.ts';
 import type { Key, Resource } from '../cluster/resources.ts';
+import type { Selection } from '../json/selection.ts';
 
 /** A change in a cluster, as the forwarder saw it. */
 export interface Change {
@@ -28,7 +29,11 @@ export interface Router {
 
 export interface Capability {
   name: string;
+  /** To whom its routes lead: without one of them the others can do nothing. */
+  functions: readonly string[];
   /** The kinds that it watches. */
   resources: readonly Resource[];
+  /** What its router reads of them, beside the metadata. Of a kind that is not named here it may read anything. */
+  reads?: ReadonlyMap<Resource, Selection>;
   createRouter(): Router;
 }

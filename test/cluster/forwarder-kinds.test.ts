@@ -4,6 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import { pipeline, Transform } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { realClock } from '../../lib/clock.ts';
 import { accessFromKubeconfig } from '../../lib/cluster/access/kubeconfig.ts';
 import { type Call, Connection } from '../../lib/cluster/connection.ts';
 import { collectionPath, type Resource, resources } from '../../lib/cluster/resources.ts';
@@ -54,13 +55,12 @@ function running(kubeconfig: string, kinds: readonly Resource[]) {
   const abort = new AbortController();
   const run = new Forwarder({
     cluster: 'test',
-    connection,
-    outbox: new Outbox({ send: async () => [], pause: async () => {}, onFailure: (error) => tell(String(error)) }),
+    api: connection,
+    outbox: new Outbox({ send: async () => [], clock: realClock, onFailure: (error) => tell(String(error)) }),
     log: { info: tell, error: tell, measure: () => {} },
-    now: () => new Date(),
-    pause: (milliseconds) => pause(milliseconds, undefined, { ref: false }),
+    clock: realClock,
     resources: kinds,
-    router: { note: (change) => void changes.push(change), routesOf: () => [] },
+    createRouter: () => ({ note: (change) => void changes.push(change), routesOf: () => [] }),
   }).run(abort.signal);
   const stop = async () => {
     abort.abort();
@@ -184,7 +184,7 @@ test('a kind that the cluster lacks is left out, also when it goes away, and the
   await client.create(object(configMap, 'gone'));
   await during.seen('added', configMap, 'gone');
   await during.stop();
-  expect(leftOut(during.told)).toEqual([expect.stringContaining('404 page not found')]);
+  expect(leftOut(during.told)).toEqual([expect.stringContaining('the cluster does not serve it')]);
 });
 
 test('the kinds of one version are looked up together', async () => {

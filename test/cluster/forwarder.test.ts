@@ -1,10 +1,11 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
+import { realClock } from '../../lib/clock.ts';
 import { accessFromKubeconfig } from '../../lib/cluster/access/kubeconfig.ts';
 import { Connection } from '../../lib/cluster/connection.ts';
 import { Forwarder } from '../../lib/forwarder/forwarder.ts';
+import type { SendBatch } from '../../lib/queue/lane-sender.ts';
 import type { OutgoingMessage } from '../../lib/queue/message.ts';
-import { Outbox, type SendBatch } from '../../lib/queue/outbox.ts';
+import { Outbox } from '../../lib/queue/outbox.ts';
 import { functionKubeconfig } from '../../tools/control-plane/manifests.ts';
 import { freePort } from '../../tools/processes/free-port.ts';
 import { makeTransfer } from '../support/cluster-client.ts';
@@ -17,17 +18,12 @@ async function forwarderTo(send: SendBatch, connection?: Connection) {
   const errors: string[] = [];
   const options = {
     cluster: 'test',
-    connection: connection ?? new Connection(access),
-    outbox: new Outbox({
-      send,
-      pause: (milliseconds) => pause(milliseconds),
-      onFailure: (error) => errors.push(String(error)),
-    }),
+    api: connection ?? new Connection(access),
+    outbox: new Outbox({ send, clock: realClock, onFailure: (error) => errors.push(String(error)) }),
     log: { info: () => {}, error: (message: string) => errors.push(message), measure: () => {} },
-    now: () => new Date(),
-    pause: (milliseconds: number) => pause(milliseconds),
+    clock: realClock,
   };
-  return { forwarder: new Forwarder(options), errors, close: () => options.connection.close() };
+  return { forwarder: new Forwarder(options), errors, close: () => options.api.close() };
 }
 
 test('what a queue refuses is kept and sent when the queue takes it again', async () => {

@@ -72,7 +72,9 @@ export class Stage {
   /** A new forwarder lists everything; only this play hears of it. */
   private async resync(play: Play): Promise<void> {
     const handlers = this.handlersFor((each) => each === play);
-    await (await runInProcess(this.kubeconfigPath, { handlers })).stop();
+    const lister = await runInProcess(this.kubeconfigPath, { handlers });
+    await lister.listed();
+    await lister.stop();
   }
 
   private clusterFor(account: string): Promise<RestCluster> {

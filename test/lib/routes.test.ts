@@ -1,7 +1,7 @@
-import { expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { displayName, resources } from '../../lib/cluster/resources.ts';
 import type { Change } from '../../lib/reconcile/routing.ts';
-import { capabilities, createRouter, watchedResources } from '../../lib/routes.ts';
+import { capabilities, createRouter, routingFor, watchedResources } from '../../lib/routes.ts';
 import { fenced, now } from '../functions/stages.ts';
 import { request } from '../support/builders.ts';
 
@@ -31,4 +31,38 @@ test('one router knows nothing of what another has noted', () => {
   const [first, second] = [createRouter(), createRouter()];
   first.note(fencedSource);
   expect(second.routesOf(requestGone)).toEqual([]);
+});
+
+describe('of the functions that have queues', () => {
+  const functionsOf = (name: string) => capabilities.find((each) => each.name === name)?.functions ?? [];
+  const byAnnotation = functionsOf('transfers by annotation');
+
+  test('all that there are watch everything', () => {
+    const { resources: watched } = routingFor(capabilities.flatMap(({ functions }) => functions));
+    expect([...watched]).toEqual([...watchedResources]);
+  });
+
+  test('those of one capability watch its kinds alone, and tell nobody else', () => {
+    const { resources: watched, createRouter: create } = routingFor(byAnnotation);
+    expect([...watched]).toEqual([resources.volume, resources.claim]);
+    const router = create();
+    router.note(fencedSource);
+    router.note(requestGone);
+    expect(router.routesOf(requestGone)).toEqual([]);
+  });
+
+  test('each route leads to one of the functions that its capability names', () => {
+    const router = createRouter();
+    router.note(fencedSource);
+    const named = capabilities.flatMap(({ functions }) => functions);
+    for (const { function: name } of router.routesOf(fencedSource)) expect(named).toContain(name);
+  });
+
+  test.each([
+    [[], 'LONGSHORE_QUEUES has no queues: a queue is needed for each function of what is wanted'],
+    [['match-clam', ...byAnnotation], 'has a queue for match-clam, to which nothing is forwarded'],
+    [['match-claim'], 'has a queue for match-claim, and none for rebind-volume, which it needs'],
+  ])('%j are refused, with what to do', (functions, problem) => {
+    expect(() => routingFor(functions)).toThrow(problem);
+  });
 });

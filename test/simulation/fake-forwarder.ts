@@ -1,11 +1,13 @@
 import type { ClusterObject } from '../../lib/cluster/objects.ts';
 import type { Resource } from '../../lib/cluster/resources.ts';
+import { type Selection, select } from '../../lib/json/selection.ts';
 import { buildMessage, type OutgoingMessage } from '../../lib/queue/message.ts';
 import type { Change } from '../../lib/reconcile/routing.ts';
-import { createRouter, watchedResources } from '../../lib/routes.ts';
+import { createRouter, selectionOf, watchedResources } from '../../lib/routes.ts';
 import type { FakeCluster } from './fake-cluster.ts';
 import type { Random } from './random.ts';
 
+const selections = new Map<Resource, Selection>(watchedResources.map((resource) => [resource, selectionOf(resource)]));
 const types = { ADDED: 'added', MODIFIED: 'updated', DELETED: 'deleted' } as const;
 const causes = { listed: 'update', added: 'add', updated: 'update', deleted: 'delete' } as const;
 
@@ -59,11 +61,12 @@ export class FakeForwarder {
     return true;
   }
 
-  /** What is watched by its metadata alone is seen without the rest. */
+  /** Routing sees no more of an object than the forwarder reads, and less where only the metadata is watched. */
   private seen(type: Change['type'], resource: Resource, object: ClusterObject): Change {
     const { apiVersion, kind, metadata } = object;
-    const isPart = resource.metadataOnly;
-    return { type, resource, object: isPart ? { apiVersion, kind, metadata } : object, seenAt: this.cluster.now() };
+    const sent = resource.metadataOnly ? { apiVersion, kind, metadata } : object;
+    const read = select(sent, selections.get(resource) ?? {}) as ClusterObject;
+    return { type, resource, object: read, seenAt: this.cluster.now() };
   }
 
   private nextOf(resource: Resource): number | undefined {

@@ -1,5 +1,5 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Provisioner } from '../../functions/provision-bucket/step.ts';
+import { realClock } from '../../lib/clock.ts';
 import { accessFromKubeconfig } from '../../lib/cluster/access/kubeconfig.ts';
 import { Connection } from '../../lib/cluster/connection.ts';
 import { RestCluster } from '../../lib/cluster/rest-cluster.ts';
@@ -18,6 +18,8 @@ export interface InProcess {
   readonly log: string[];
   /** How often the object that was read most often was read in one invocation that met no conflict. */
   mostReadsOfOneObject(): number;
+  /** Resolves when everything has been listed. */
+  listed(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -49,22 +51,25 @@ export async function runInProcess(kubeconfigPath: string, options: InProcessOpt
   const reads = new ReadCounts();
   const queue = new ArrayQueue(options.handlers ?? (await makeHandlers(options, connect, reads, log)));
   const abort = new AbortController();
-  const running = new Forwarder({
+  const forwarder = new Forwarder({
     cluster: clusterName,
-    connection: await connect('forward'),
+    api: await connect('forward'),
     outbox: new Outbox({
       send: async (name, messages) => queue.send(name, messages),
-      pause: pauseLoosely,
+      clock: realClock,
       onFailure: (error) => log.push(String(error)),
     }),
     log: logTo(log),
-    now: () => new Date(),
-    pause: pauseLoosely,
-  }).run(abort.signal);
+    clock: realClock,
+  });
+  const running = forwarder.run(abort.signal);
   return {
     invocations: queue.invocations,
     log,
     mostReadsOfOneObject: () => reads.most,
+    listed: async () => {
+      while (forwarder.figures.lists === 0) await realClock.pause(10);
+    },
     stop: async () => {
       abort.abort();
       // One that failed to start has told so where it matters.
@@ -74,9 +79,6 @@ export async function runInProcess(kubeconfigPath: string, options: InProcessOpt
     },
   };
 }
-
-/** Nothing that ends waits for a pause to be over. */
-const pauseLoosely = (milliseconds: number) => pause(milliseconds, undefined, { ref: false });
 
 async function makeHandlers(
   { provisioner, now = () => new Date(), givesUpAfter = maxReceives }: InProcessOptions,

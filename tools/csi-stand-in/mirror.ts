@@ -1,9 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Connection } from '../../lib/cluster/connection.ts';
+import { listAll } from '../../lib/cluster/list.ts';
 import type { ClusterObject } from '../../lib/cluster/objects.ts';
 import type { Resource } from '../../lib/cluster/resources.ts';
 import { asServed } from '../../lib/cluster/served.ts';
-import { listAll, watch } from '../../lib/cluster/watch.ts';
+import { watch } from '../../lib/cluster/watch.ts';
 
 const retryMs = 200;
 
@@ -90,10 +91,12 @@ export class Mirror {
 
   private async watchFrom(resource: Resource, from: string, signal: AbortSignal): Promise<string> {
     let version = from;
-    for await (const { type, object } of watch(this.connection, resource, from, signal)) {
-      version = object.metadata.resourceVersion ?? version;
-      if (type === 'DELETED') this.drop(resource, object);
-      else if (type !== 'BOOKMARK') this.take(resource, object);
+    for await (const events of watch(this.connection, resource, { from, signal })) {
+      for (const { type, object } of events) {
+        version = object.metadata.resourceVersion ?? version;
+        if (type === 'DELETED') this.drop(resource, object);
+        else if (type !== 'BOOKMARK') this.take(resource, object);
+      }
     }
     return version;
   }

@@ -21,6 +21,8 @@ export interface LocalStack {
 /** The name by which messages call the cluster. */
 export const clusterName = 'local';
 const stage = 'local';
+/** A run's log can be read when it is over: here nobody would wait for that as long as in production. */
+const forwardSeconds = '80';
 
 /** Everything that runs in production, on this machine: a cluster, an AWS, and Longshore deployed between them. */
 export async function startLocalStack(options: ControlPlaneOptions = {}): Promise<LocalStack> {
@@ -34,7 +36,8 @@ export async function startLocalStack(options: ControlPlaneOptions = {}): Promis
     await Promise.all([localAws.stop(), controlPlane.stop()]);
   };
   try {
-    const deployment: Deployment = { localAws, stage, parameters: { clusters: clustersParameter(stage, clusterName) } };
+    const parameters = { clusters: clustersParameter(stage, clusterName), 'forward-timeout-seconds': forwardSeconds };
+    const deployment: Deployment = { localAws, stage, parameters };
     const prepare = async () => {
       await defineSnapshots(controlPlane);
       const start = async () => {

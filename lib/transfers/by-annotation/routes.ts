@@ -1,5 +1,6 @@
 import type { Claim, Volume } from '../../cluster/objects.ts';
-import { displayName, keyNamed, resources } from '../../cluster/resources.ts';
+import { displayName, keyNamed, type Resource, resources } from '../../cluster/resources.ts';
+import type { Selection } from '../../json/selection.ts';
 import type { Capability, Change, Route } from '../../reconcile/routing.ts';
 import { toVolume } from '../by-request/route-to.ts';
 import { acceptedFrom, hasArrived, isComplete, isOffered, isPending, offeredTo } from './claim-marks.ts';
@@ -12,7 +13,12 @@ import { offerOn } from './volume-marks.ts';
  */
 export const transfersByAnnotation: Capability = {
   name: 'transfers by annotation',
+  functions: ['match-claim', 'rebind-volume'],
   resources: [resources.volume, resources.claim],
+  reads: new Map<Resource, Selection>([
+    [resources.volume, { spec: { claimRef: { namespace: true, name: true } } }],
+    [resources.claim, { status: { phase: true } }],
+  ]),
   createRouter: () => {
     const index = new OfferIndex();
     return { note: (change) => index.note(change), routesOf: (change) => routesOf(change, index) };

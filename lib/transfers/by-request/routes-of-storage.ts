@@ -11,7 +11,7 @@ import type { WaitIndex } from './wait-index.ts';
 
 export function routesOfVolume({ type }: Change, volume: Volume, index: WaitIndex): Route[] {
   const rolledBack = index.justRolledBack(volume.metadata.name);
-  if (rolledBack) return [toRequest(rolledBack)];
+  if (rolledBack && type !== 'listed') return [toRequest(rolledBack)];
   const isUnfinished = recordOf(volume) !== undefined || undoingOf(volume) !== undefined;
   return type === 'listed' && isUnfinished ? [toVolume(volume.metadata.name)] : [];
 }

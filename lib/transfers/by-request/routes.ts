@@ -1,5 +1,6 @@
 import type { Claim, ReferenceGrant, TransferApproval, TransferRequest, Volume } from '../../cluster/objects.ts';
-import { resources } from '../../cluster/resources.ts';
+import { type Resource, resources } from '../../cluster/resources.ts';
+import type { Selection } from '../../json/selection.ts';
 import type { Capability, Change, Route } from '../../reconcile/routing.ts';
 import { ApprovalIndex } from './approval-index.ts';
 import { routesOfClaim, routesOfVolume } from './routes-of-storage.ts';
@@ -12,6 +13,7 @@ import { WaitIndex } from './wait-index.ts';
  */
 export const transfersByRequest: Capability = {
   name: 'transfers by request',
+  functions: ['match-transfer', 'match-approval', 'rebind-volume'],
   resources: [
     resources.volume,
     resources.claim,
@@ -19,6 +21,10 @@ export const transfersByRequest: Capability = {
     resources.transferApproval,
     resources.transferRequest,
   ],
+  reads: new Map<Resource, Selection>([
+    [resources.volume, { spec: { claimRef: { uid: true } } }],
+    [resources.claim, { spec: { volumeName: true }, status: { phase: true } }],
+  ]),
   createRouter: () => {
     const [index, approvals] = [new WaitIndex(), new ApprovalIndex()];
     const note = (change: Change) => {

@@ -2,9 +2,10 @@ import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { Connection } from '../../../lib/cluster/connection.ts';
+import { listAll } from '../../../lib/cluster/list.ts';
 import type { ClusterObject } from '../../../lib/cluster/objects.ts';
 import { type Resource, resources } from '../../../lib/cluster/resources.ts';
-import { listAll, type WatchEvent, watch } from '../../../lib/cluster/watch.ts';
+import { type WatchEvent, watch } from '../../../lib/cluster/watch.ts';
 import { selfSignedCertificate } from './certificate.ts';
 
 const certificate = selfSignedCertificate();
@@ -44,7 +45,8 @@ async function listed(resource: Resource) {
 
 async function watched(resource: Resource): Promise<WatchEvent[]> {
   const events: WatchEvent[] = [];
-  for await (const event of watch(connection, resource, '1', AbortSignal.timeout(5_000))) events.push(event);
+  const options = { from: '1', signal: AbortSignal.timeout(5_000) };
+  for await (const several of watch(connection, resource, options)) events.push(...several);
   return events;
 }
 

@@ -1,0 +1,31 @@
+import type { Resource } from '../cluster/resources.ts';
+import { resources } from '../cluster/resources.ts';
+import type { Selection } from '../json/selection.ts';
+
+/** What routing reads of the kinds of which there are many in a cluster, beside their metadata. */
+export const reads: ReadonlyMap<Resource, Selection> = new Map<Resource, Selection>([
+  [
+    resources.claim,
+    {
+      // It tells of references that the server has dropped.
+      metadata: {
+        managedFields: { fieldsV1: { 'f:spec': { 'f:dataSource': true, 'f:dataSourceRef': { 'f:namespace': true } } } },
+      },
+      spec: { storageClassName: true, dataSource: true, dataSourceRef: true },
+      status: { phase: true, conditions: { type: true, status: true, reason: true } },
+    },
+  ],
+  [resources.volume, { spec: { claimRef: { namespace: true, name: true, uid: true } }, status: { phase: true } }],
+  [
+    resources.snapshot,
+    {
+      status: {
+        boundVolumeSnapshotContentName: true,
+        readyToUse: true,
+        restoreSize: true,
+        error: { message: true },
+      },
+    },
+  ],
+  [resources.snapshotContent, {}],
+]);

@@ -1,0 +1,45 @@
+import type { Clock } from '../clock.ts';
+import type { Term } from './lead.ts';
+
+/** How a forwarder gets on: what is there now, and what has been counted since its term began. */
+export interface Figures {
+  /** For how long the oldest change that was seen has not been taken by its queue, or the server has not been heard of. */
+  lagSeconds: number;
+  /** Since the checkpoint in the cluster was written. */
+  checkpointAgeSeconds: number;
+  waiting: number;
+  inFlight: number;
+  unfinished: number;
+  unarchivedBytes: number;
+  isFollowing: boolean;
+  sent: number;
+  coalesced: number;
+  retried: number;
+  lists: number;
+  watchFailures: number;
+}
+
+/** A quiet server sends a bookmark about each minute: only a longer silence says that something is not heard of. */
+const longestSilenceMs = 90_000;
+
+export function figuresOf({ forwarder, outbox, archive, lease }: Term, clock: Clock): Figures {
+  const { heardAtMs, isFollowing, lists, watchFailures } = forwarder.figures;
+  const nowMs = clock.elapsedMs();
+  const silenceMs = nowMs - heardAtMs;
+  const lagMs = Math.max(outbox.lagMs, silenceMs > longestSilenceMs || !isFollowing ? silenceMs : 0);
+  const { sent, coalesced, retried, inFlight } = outbox.figures;
+  return {
+    lagSeconds: lagMs / 1_000,
+    checkpointAgeSeconds: (nowMs - (lease.checkpointWrittenAt ?? nowMs)) / 1_000,
+    waiting: outbox.size - inFlight,
+    inFlight,
+    unfinished: forwarder.unfinished,
+    unarchivedBytes: archive.unwrittenBytes,
+    isFollowing,
+    sent,
+    coalesced,
+    retried,
+    lists,
+    watchFailures,
+  };
+}

@@ -1,0 +1,112 @@
+import type { Api } from '../cluster/connection.ts';
+import { ClusterError } from '../cluster/errors.ts';
+import { currentVersion, listAll } from '../cluster/list.ts';
+import type { ClusterObject } from '../cluster/objects.ts';
+import type { Resource } from '../cluster/resources.ts';
+import { isStreamingRefused, type WatchEvent, watch } from '../cluster/watch.ts';
+import type { Selection } from '../json/selection.ts';
+import { isAfter } from './progress.ts';
+
+const watchedTypes = { ADDED: 'added', MODIFIED: 'updated', DELETED: 'deleted' } as const;
+
+/** What is done with what a kind's watch tells. */
+export interface KindEvents {
+  change: (type: 'added' | 'updated' | 'deleted', object: ClusterObject) => void;
+  /** Nothing has changed up to this version. */
+  pass: (version: string) => void;
+  /** Resolves when there is room for more; until then nothing is read. */
+  room: () => Promise<void>;
+}
+
+export interface KindWatchOptions {
+  api: Api;
+  /** The kind in the version that the cluster serves. */
+  served: Resource;
+  selection: Selection;
+  signal: AbortSignal;
+}
+
+/** One kind of a cluster: first everything that there is, and then what changes. */
+export class KindWatch {
+  private readonly options: KindWatchOptions;
+  private version: string | undefined;
+  /** The watch that began with the list, and what it told after that. */
+  private begun: AsyncGenerator<WatchEvent[]> | undefined;
+  private early: WatchEvent[] = [];
+
+  constructor(options: KindWatchOptions) {
+    this.options = options;
+  }
+
+  /**
+   * Takes everything that there is, and answers the version at which that was so. The server streams it, where it can:
+   * else it is asked for page by page.
+   */
+  async list(take: (object: ClusterObject) => void): Promise<string> {
+    const { api, served, selection, signal } = this.options;
+    // To begin a watch with a list is a permission to watch. Whoever may not list could not tell a server that went back.
+    await currentVersion(api, served, signal);
+    try {
+      this.version = await this.listByWatch(take);
+    } catch (error) {
+      if (!isStreamingRefused(error)) throw error;
+      this.version = undefined;
+    }
+    this.version ??= await listAll(api, served, take, { selection, signal });
+    return this.version;
+  }
+
+  /** Tells what changes, until the server ends this watch; the next call goes on from there. */
+  async follow({ change, pass, room }: KindEvents): Promise<void> {
+    const { api, served, selection, signal } = this.options;
+    const from = this.version ?? '';
+    const { begun, early } = this;
+    if (!begun) await this.refuseGoneBack(from);
+    [this.begun, this.early] = [undefined, []];
+    this.tell(early, change, pass);
+    for await (const events of begun ?? watch(api, served, { from, signal, selection })) {
+      this.tell(events, change, pass);
+      await room();
+      if (signal.aborted) return;
+    }
+  }
+
+  /**
+   * A server that was restored from an older state would take this version for one that is still to come, and keep silent
+   * about everything until then.
+   */
+  private async refuseGoneBack(from: string): Promise<void> {
+    const { api, served, signal } = this.options;
+    const current = await currentVersion(api, served, signal);
+    if (!isAfter(from, current)) return;
+    throw new ClusterError('expired', `the server is at version ${current} of ${served.plural}, and was at ${from}`);
+  }
+
+  private tell(events: WatchEvent[], change: KindEvents['change'], pass: KindEvents['pass']): void {
+    for (const { type, object } of events) {
+      const version = object.metadata.resourceVersion ?? '';
+      if (type === 'BOOKMARK' || type === 'LISTED') pass(version);
+      else change(watchedTypes[type], object);
+      this.version = version;
+    }
+  }
+
+  /** Undefined where the server has never heard of such a watch, and began another one. */
+  private async listByWatch(take: (object: ClusterObject) => void): Promise<string | undefined> {
+    const { api, served, selection, signal } = this.options;
+    const events = watch(api, served, { signal, selection });
+    for (let next = await events.next(); !next.done; next = await events.next()) {
+      const end = next.value.findIndex(({ type }) => type !== 'ADDED');
+      for (const { object } of end < 0 ? next.value : next.value.slice(0, end)) take(object);
+      const last = next.value[end];
+      if (!last) continue;
+      if (last.type === 'LISTED') {
+        [this.begun, this.early] = [events, next.value.slice(end + 1)];
+        return last.object.metadata.resourceVersion ?? '';
+      }
+      await events.return(undefined);
+      return undefined;
+    }
+    throw new ClusterError('unreachable', `the list of ${served.plural} broke off`);
+  }
+}

@@ -1,0 +1,49 @@
+import type { Api } from '../cluster/connection.ts';
+import { currentVersion } from '../cluster/list.ts';
+import type { Resource } from '../cluster/resources.ts';
+import { asServed, type Discovered } from '../cluster/served.ts';
+import { canWatch } from '../cluster/watch.ts';
+import type { Log } from '../log.ts';
+
+/** The kinds that a cluster does not have, or does not show us: they are waited for without a word more than one. */
+export class LackingKinds {
+  private readonly told: Set<string>;
+  private readonly lacking = new Set<Resource>();
+
+  /** `told` lasts longer than one session: nothing is said twice. */
+  constructor(told: Set<string>) {
+    this.told = told;
+  }
+
+  add(resource: Resource, reason: string, log: Log, cluster: string): void {
+    this.lacking.add(resource);
+    if (this.told.has(resource.kind)) return;
+    this.told.add(resource.kind);
+    log.info('kind left out until the cluster has it and shows it', { cluster, kind: resource.kind, reason });
+  }
+
+  get size(): number {
+    return this.lacking.size;
+  }
+
+  /** The first of them that can be listed and watched now. */
+  async findAppeared(api: Api, signal: AbortSignal): Promise<Resource | undefined> {
+    const discovered: Discovered = new Map();
+    for (const resource of this.lacking) {
+      const served = await asServed(api, resource, discovered, signal);
+      if (!served || !(await isShown(api, served, signal))) continue;
+      this.told.delete(resource.kind);
+      return resource;
+    }
+    return undefined;
+  }
+}
+
+/** It must be asked for in the way in which it would be read: one may be allowed and the other not. */
+async function isShown(api: Api, served: Resource, signal: AbortSignal): Promise<boolean> {
+  try {
+    return await canWatch(api, served, { from: await currentVersion(api, served, signal), signal });
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,121 @@
+import { randomBytes } from 'node:crypto';
+import { type Archive, noArchive, type SegmentStore } from '../archive/archive.ts';
+import { SegmentedArchive } from '../archive/segmented-archive.ts';
+import type { SendBatch } from '../queue/lane-sender.ts';
+import { Outbox } from '../queue/outbox.ts';
+import type { Checkpoint } from './checkpoint.ts';
+import { Forwarder, type ForwarderOptions } from './forwarder.ts';
+import { type Acquiring, Lease } from './lease.ts';
+
+/** A call to a queue takes no longer: what is sent within the lease is taken within the lease. */
+export const sendLimitMs = 3_000;
+/** How long the last segment may take to be written. */
+const lastSegmentMs = 3_000;
+
+export interface LeadOptions extends Omit<ForwarderOptions, 'outbox' | 'since'> {
+  /** Which deployment this is: each has its own lease, as it has its own queues. */
+  identity: string;
+  send: SendBatch;
+  /** Where the archive is, if there is one. */
+  store?: SegmentStore | undefined;
+  leaseSeconds?: number;
+  /** What no other process is called; random unless it is given. */
+  holder?: string;
+}
+
+export function newHolder(identity: string): string {
+  return `${identity}/${randomBytes(6).toString('hex')}`;
+}
+
+/** One time of being the one who forwards a cluster's changes. */
+export interface Term {
+  forwarder: Forwarder;
+  outbox: Outbox;
+  archive: Archive;
+  lease: Lease;
+}
+
+/** `led`: it forwarded until the signal aborted it; `in-vain`: another one does, for longer than it pays to wait. */
+export type Outcome = 'led' | 'in-vain' | 'stopped';
+
+/** Forwards one cluster's changes, while no other forwarder does. */
+export class Lead {
+  private readonly options: LeadOptions;
+  /** The same for each term: nobody has to wait for the end of a lease that was their own. */
+  private readonly holder: string;
+  private currentTerm: Term | undefined;
+  private waitingFor: Lease | undefined;
+
+  constructor(options: LeadOptions) {
+    this.options = options;
+    this.holder = options.holder ?? newHolder(options.identity);
+  }
+
+  /** Undefined while it waits for its turn. */
+  get term(): Term | undefined {
+    return this.currentTerm;
+  }
+
+  /** What keeps it from having its turn, other than that another one has it. */
+  get trouble(): Error | undefined {
+    return this.waitingFor?.trouble;
+  }
+
+  /** Waits for its turn, and forwards until the signal aborts it, or the lease is lost: that is thrown. */
+  async run(acquiring: Acquiring): Promise<Outcome> {
+    const { api, clock, log, cluster, identity, leaseSeconds } = this.options;
+    const lease = new Lease({
+      connection: api,
+      name: `forward.${identity}`,
+      holder: this.holder,
+      clock,
+      log,
+      cluster,
+      ...(leaseSeconds === undefined ? {} : { durationSeconds: leaseSeconds }),
+    });
+    this.waitingFor = lease;
+    const acquired = await lease.acquire(acquiring);
+    if (acquired.outcome !== 'held') return acquired.outcome;
+    const term = this.begin(lease, acquired.checkpoint ?? {});
+    this.currentTerm = term;
+    try {
+      await this.serve(term, acquiring.signal);
+    } finally {
+      this.currentTerm = undefined;
+    }
+    return 'led';
+  }
+
+  private begin(lease: Lease, since: Checkpoint): Term {
+    const { cluster, clock, log, send, store } = this.options;
+    const archive = store ? new SegmentedArchive({ cluster, store, clock, log }) : noArchive;
+    const outbox = new Outbox({
+      send,
+      clock,
+      archive,
+      maySend: () => lease.isHeldFor(sendLimitMs),
+      onFailure: (error) => log.error('queue refused messages', { cluster, error: String(error) }),
+    });
+    return { lease, archive, outbox, forwarder: new Forwarder({ ...this.options, outbox, since }) };
+  }
+
+  /** The lease is kept until the last message is in the archive: only then its checkpoint may pass them. */
+  private async serve({ lease, forwarder, archive, outbox }: Term, signal: AbortSignal): Promise<void> {
+    const end = new AbortController();
+    const lost = new AbortController();
+    const lose = (error: unknown) => {
+      outbox.stop();
+      lost.abort();
+      throw error;
+    };
+    // What it fails with is looked at last, and until then must not count as an error that nobody cares for.
+    const keeping = Promise.allSettled([lease.keep(end.signal, () => forwarder.checkpoint).catch(lose)]);
+    const [ran] = await Promise.allSettled([forwarder.run(AbortSignal.any([signal, lost.signal]))]);
+    const [written] = await Promise.allSettled([archive.close(lastSegmentMs)]);
+    end.abort();
+    const [kept] = await keeping;
+    await lease.release(forwarder.checkpoint);
+    const failure = [kept, ran, written].find((outcome) => outcome.status === 'rejected');
+    if (failure) throw failure.reason;
+  }
+}

@@ -1,0 +1,37 @@
+import { groupOf, type Resource } from '../cluster/resources.ts';
+import type { Checkpoint } from './checkpoint.ts';
+import { isAfter, Progress } from './progress.ts';
+
+/** How far the changes of each kind have been forwarded, from the first list to the end. */
+export class ProgressOfKinds {
+  private readonly kinds: Map<string, Progress>;
+
+  /** `since`: how far whoever was here before has come. */
+  constructor(since: Checkpoint) {
+    this.kinds = new Map(Object.entries(since).map(([kind, version]) => [kind, new Progress(version)]));
+  }
+
+  of(resource: Resource): Progress {
+    const kind = nameOf(resource);
+    const progress = this.kinds.get(kind) ?? new Progress(undefined);
+    this.kinds.set(kind, progress);
+    return progress;
+  }
+
+  /** A cluster that was restored from an older state is behind what was reached, which says nothing about it then. */
+  listedAt(resource: Resource, version: string): Progress {
+    const { reached } = this.of(resource);
+    if (reached !== undefined && isAfter(reached, version)) this.kinds.delete(nameOf(resource));
+    return this.of(resource);
+  }
+
+  get checkpoint(): Checkpoint {
+    const reached = [...this.kinds].map(([kind, { acknowledged }]) => [kind, acknowledged] as const);
+    return Object.fromEntries(reached.filter((entry): entry is [string, string] => entry[1] !== undefined));
+  }
+}
+
+function nameOf(resource: Resource): string {
+  const group = groupOf(resource);
+  return group ? `${resource.plural}.${group}` : resource.plural;
+}

@@ -1,0 +1,72 @@
+/** Something that has been seen, and is told by messages that are still to be taken by their queues. */
+interface Open {
+  /** Up to where nothing else is open once this is done. */
+  until: string;
+  count: number;
+  before: Open | undefined;
+  after: Open | undefined;
+}
+
+/**
+ * How far the changes of one kind have been forwarded, when their messages are taken in any order. It keeps what is not
+ * done, and nothing of what is.
+ */
+export class Progress {
+  private acknowledgedVersion: string | undefined;
+  private reachedVersion: string | undefined;
+  private last: Open | undefined;
+
+  constructor(since: string | undefined) {
+    this.acknowledgedVersion = since;
+    this.reachedVersion = since;
+  }
+
+  /** The version up to which everything has been taken. */
+  get acknowledged(): string | undefined {
+    return this.acknowledgedVersion;
+  }
+
+  /** The version up to which everything has been seen. */
+  get reached(): string | undefined {
+    return this.reachedVersion;
+  }
+
+  /**
+   * Everything up to this version has been seen, and is told by so many messages; to be called in the order of versions.
+   * Answers what is to be called when one of them is taken.
+   */
+  reach(version: string, messages: number): () => void {
+    this.reachedVersion = version;
+    if (messages === 0) {
+      if (this.last) this.last.until = version;
+      else this.acknowledgedVersion = version;
+      return () => {};
+    }
+    const open: Open = { until: version, count: messages, before: this.last, after: undefined };
+    if (this.last) this.last.after = open;
+    this.last = open;
+    return () => {
+      open.count -= 1;
+      if (open.count === 0) this.close(open);
+    };
+  }
+
+  /** What is done before its turn is passed together with what it waits for. */
+  private close({ until, before, after }: Open): void {
+    if (before) {
+      before.until = until;
+      before.after = after;
+    } else this.acknowledgedVersion = until;
+    if (after) after.before = before;
+    else this.last = before;
+  }
+}
+
+/**
+ * Whether one resource version is after another. They are numbers of any length, and have to be compared as such: see the
+ * decision about resource versions.
+ */
+export function isAfter(version: string, other: string): boolean {
+  if (version.length !== other.length) return version.length > other.length;
+  return version > other;
+}

@@ -1,0 +1,40 @@
+import type { Clock } from '../clock.ts';
+import type { MessageParts } from '../queue/message.ts';
+import type { Outbox } from '../queue/outbox.ts';
+import type { Unfinished, UnfinishedThings } from './unfinished.ts';
+
+/** Something unfinished is told again when it has not been told for so long. */
+const everyMs = 60_000;
+const tickMs = 1_000;
+/** The slow lane: so many a second, or as many more as it takes to come round in time. */
+const leastATick = 100;
+/** Nothing is told again to a function for whose queue so many live changes wait. */
+const busyAt = 1_000;
+
+export interface ResyncOptions {
+  cluster: string;
+  unfinished: UnfinishedThings;
+  outbox: Outbox;
+  clock: Clock;
+  /** A text that no other run has: these messages must not be taken for the ones that the same versions brought before. */
+  newRunId: () => string;
+}
+
+/** Tells again what is unfinished, until the signal aborts it: now what is not known to have been told, and then each minute. */
+export async function resync({ unfinished, outbox, clock, cluster, newRunId }: ResyncOptions, signal: AbortSignal) {
+  const canTell = ({ routes }: Unfinished) => routes.every((route) => outbox.sizeOf(route.function) < busyAt);
+  while (!signal.aborted) {
+    const nowMs = clock.elapsedMs();
+    const most = Math.max(leastATick, Math.ceil((unfinished.size * tickMs) / everyMs));
+    const due = unfinished.take({ beforeMs: nowMs - everyMs, most, nowMs, canTell });
+    const runId = due.length > 0 ? newRunId() : '';
+    for (const { cause, routes } of due) {
+      for (const route of routes) {
+        const parts: MessageParts = { cluster, ...route, cause, time: clock.now(), runId };
+        // What waits already will be sent, and a live change must not be held up by this.
+        if (!outbox.has(parts)) outbox.add(parts);
+      }
+    }
+    await clock.pause(tickMs, signal);
+  }
+}

@@ -1,0 +1,172 @@
+import { isClusterError } from '../cluster/errors.ts';
+import type { ClusterObject } from '../cluster/objects.ts';
+import type { Resource } from '../cluster/resources.ts';
+import { asServed, canBeLeftOut, type Discovered } from '../cluster/served.ts';
+import type { Change } from '../reconcile/routing.ts';
+import { selectionOf } from '../routes.ts';
+import type { Dispatch } from './dispatch.ts';
+import type { ForwarderFigures, ForwarderOptions } from './forwarder.ts';
+import { type KindEvents, KindWatch } from './kind-watch.ts';
+import { LackingKinds } from './lacking-kinds.ts';
+import { resync } from './resync.ts';
+
+const lookForKindsEveryMs = 10_000;
+/** Some things come to be due by time alone, as what is deleted when it has been finished for long enough: lists find them. */
+const longestSessionMs = 15 * 60_000;
+const firstPauseMs = 500;
+const longestPauseMs = 8_000;
+/** After so many failures in a row of one kind's watch everything is listed anew. */
+const mostFailures = 8;
+
+/** A kind that is watched, as it is known to us. */
+interface Watched {
+  resource: Resource;
+  watch: KindWatch;
+}
+
+/**
+ * From a list of everything until something makes another list necessary. Then it is over, and with it all that routing
+ * has noted: so no index ever holds what is gone.
+ */
+export class Session {
+  private readonly options: Required<ForwarderOptions>;
+  private readonly dispatch: Dispatch;
+  private readonly figures: ForwarderFigures;
+  private readonly lacking: LackingKinds;
+  private readonly over = new AbortController();
+  private readonly signal: AbortSignal;
+
+  constructor(
+    options: Required<ForwarderOptions>,
+    dispatch: Dispatch,
+    figures: ForwarderFigures,
+    toldLacking: Set<string>,
+    signal: AbortSignal,
+  ) {
+    this.options = options;
+    this.dispatch = dispatch;
+    this.figures = figures;
+    this.lacking = new LackingKinds(toldLacking);
+    this.signal = AbortSignal.any([signal, this.over.signal]);
+  }
+
+  /** Until then nothing has been sent. What it fails with, a new session may succeed with. */
+  async list(): Promise<Watched[]> {
+    const watched: Watched[] = [];
+    const versions = new Map<Resource, string>();
+    const discovered: Discovered = new Map();
+    for (const resource of this.options.resources) {
+      const watch = await this.begin(resource, discovered, versions);
+      if (watch) watched.push({ resource, watch });
+      if (this.signal.aborted) return [];
+    }
+    this.dispatch.sendListed(versions);
+    return watched;
+  }
+
+  /** Resolves when the signal aborts it, or when everything has to be listed anew. */
+  async follow(watched: readonly Watched[]): Promise<void> {
+    const { cluster, outbox, clock, newRunId } = this.options;
+    const { unfinished } = this.dispatch;
+    await Promise.all([
+      ...watched.map((each) => this.followKind(each)),
+      this.lookForKinds(),
+      this.endInTime(),
+      resync({ cluster, outbox, clock, newRunId, unfinished }, this.signal),
+    ]);
+  }
+
+  end(): void {
+    this.over.abort();
+  }
+
+  private async begin(
+    resource: Resource,
+    discovered: Discovered,
+    versions: Map<Resource, string>,
+  ): Promise<KindWatch | undefined> {
+    const { api, log, cluster } = this.options;
+    try {
+      const served = await asServed(api, resource, discovered, this.signal);
+      if (!served) {
+        this.lacking.add(resource, 'the cluster does not serve it', log, cluster);
+        return undefined;
+      }
+      const watch = new KindWatch({ api, served, signal: this.signal, selection: selectionOf(resource) });
+      versions.set(resource, await watch.list((object) => this.dispatch.list(this.seen('listed', resource, object))));
+      return watch;
+    } catch (error) {
+      if (!canBeLeftOut(resource, error)) throw error;
+      this.lacking.add(resource, String(error), log, cluster);
+      return undefined;
+    }
+  }
+
+  /** Watches one kind, again and again from where the last watch ended. */
+  private async followKind({ resource, watch }: Watched): Promise<void> {
+    const { clock } = this.options;
+    let failures = 0;
+    while (!this.signal.aborted) {
+      const startedMs = clock.elapsedMs();
+      const told = { changes: 0 };
+      try {
+        await watch.follow(this.eventsOf(resource, told));
+        failures = 0;
+        // A server that ends each watch at once must not be asked without a pause.
+        if (clock.elapsedMs() - startedMs < firstPauseMs) await clock.pause(firstPauseMs, this.signal);
+      } catch (error) {
+        if (this.signal.aborted) return;
+        failures = told.changes > 0 ? 1 : failures + 1;
+        if (this.tellFailure(resource, error, failures)) return this.end();
+        await clock.pause(Math.min(longestPauseMs, firstPauseMs * 2 ** (failures - 1)), this.signal);
+      }
+    }
+  }
+
+  private eventsOf(resource: Resource, told: { changes: number }): KindEvents {
+    const { clock, outbox } = this.options;
+    return {
+      change: (type, object) => {
+        told.changes += 1;
+        this.dispatch.live(this.seen(type, resource, object));
+      },
+      pass: (version) => this.dispatch.pass(resource, version),
+      room: () => {
+        this.figures.heardAtMs = clock.elapsedMs();
+        return outbox.room(this.signal);
+      },
+    };
+  }
+
+  /** Answers whether it is one after which everything has to be listed anew. */
+  private tellFailure(resource: Resource, error: unknown, failures: number): boolean {
+    const { log, cluster } = this.options;
+    this.figures.watchFailures += 1;
+    const isOver = isClusterError(error, 'expired') || canBeLeftOut(resource, error) || failures >= mostFailures;
+    const what = isOver ? 'watch failed, everything is listed anew' : 'watch failed';
+    log.error(what, { cluster, kind: resource.kind, error: String(error) });
+    return isOver;
+  }
+
+  /** With the first appearance of a kind that was lacking everything is listed anew: others may have waited for it. */
+  private async lookForKinds(): Promise<void> {
+    const { clock, api, log, cluster } = this.options;
+    while (!this.signal.aborted && this.lacking.size > 0) {
+      await clock.pause(lookForKindsEveryMs, this.signal);
+      // A server that does not answer now is asked again.
+      const appeared = await this.lacking.findAppeared(api, this.signal).catch(() => undefined);
+      if (!appeared) continue;
+      log.info('kind appeared, everything is listed anew', { cluster, kind: appeared.kind });
+      return this.end();
+    }
+  }
+
+  private async endInTime(): Promise<void> {
+    await this.options.clock.pause(longestSessionMs, this.signal);
+    this.end();
+  }
+
+  private seen(type: Change['type'], resource: Resource, object: ClusterObject): Change {
+    return { type, resource, object, seenAt: this.options.clock.now() };
+  }
+}
