@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { accessFromKubeconfig } from '../lib/cluster/access/kubeconfig.ts';
 import { Connection } from '../lib/cluster/connection.ts';
+import { listAll } from '../lib/cluster/list.ts';
 import type { ClusterObject } from '../lib/cluster/objects.ts';
 import { displayName, type Resource } from '../lib/cluster/resources.ts';
-import { listAll, watch } from '../lib/cluster/watch.ts';
+import { watch } from '../lib/cluster/watch.ts';
 
 type Place = Pick<ClusterObject['metadata'], 'namespace' | 'name'>;
 type Moment = 'bound' | 'gone';
@@ -42,10 +43,12 @@ export class LifeWatch {
   }
 
   private async follow(version: string): Promise<void> {
-    for await (const { type, object } of watch(this.connection, this.resource, version, this.abort.signal)) {
-      const { metadata, status } = object as ClusterObject & { status?: { phase?: string } };
-      if (status?.phase === 'Bound') this.note(keyOf(metadata, 'bound'));
-      if (type === 'DELETED') this.note(keyOf(metadata, 'gone'));
+    for await (const events of watch(this.connection, this.resource, { from: version, signal: this.abort.signal })) {
+      for (const { type, object } of events) {
+        const { metadata, status } = object as ClusterObject & { status?: { phase?: string } };
+        if (status?.phase === 'Bound') this.note(keyOf(metadata, 'bound'));
+        if (type === 'DELETED') this.note(keyOf(metadata, 'gone'));
+      }
     }
   }
 

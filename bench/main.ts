@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { bucketBench } from './bucket.ts';
 import { coldstart } from './coldstart.ts';
+import { forward } from './forward/forward.ts';
 import { print, type Report } from './report.ts';
 import { snapshotBench } from './snapshot.ts';
 import { transfer } from './transfer.ts';
@@ -10,6 +11,7 @@ const benchmarks: Record<string, (progress: (line: string) => void) => Promise<R
   transfer,
   bucket: bucketBench,
   snapshot: snapshotBench,
+  forward,
 };
 
 const { values, positionals } = parseArgs({ options: { json: { type: 'boolean' } }, allowPositionals: true });

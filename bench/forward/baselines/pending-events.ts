@@ -1,0 +1,56 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { ClaimEvent } from './claim-events.ts';
+
+const pauseAfterFailureMs = 1_000;
+/** Beyond so many that are through, their places are given back. */
+const mostTaken = 1_024;
+
+/** The events that are not sent yet, in order. One call is in flight at a time, and starts as soon as there is anything. */
+export class PendingEvents {
+  private readonly send: (events: ClaimEvent[]) => Promise<ClaimEvent[]>;
+  private readonly atOnce: number;
+  private events: ClaimEvent[] = [];
+  private position = 0;
+  private isSending = false;
+
+  /** What `send` answers has not been taken by the queue and is sent again, before anything that came later. */
+  constructor(atOnce: number, send: (events: ClaimEvent[]) => Promise<ClaimEvent[]>) {
+    this.atOnce = atOnce;
+    this.send = send;
+  }
+
+  add(event: ClaimEvent): void {
+    this.events.push(event);
+    if (!this.isSending) void this.sendAll();
+  }
+
+  private async sendAll(): Promise<void> {
+    this.isSending = true;
+    // What arrives in one piece of a watch goes out in one call.
+    await Promise.resolve();
+    while (this.position < this.events.length) {
+      let rest = this.events.slice(this.position, this.position + this.atOnce);
+      this.position += rest.length;
+      this.forgetTaken();
+      while (rest.length > 0) rest = await this.trySend(rest);
+    }
+    this.isSending = false;
+  }
+
+  /** The SDK has tried three times by itself before it fails. */
+  private async trySend(events: ClaimEvent[]): Promise<ClaimEvent[]> {
+    try {
+      return await this.send(events);
+    } catch (error) {
+      console.error('the queue took nothing', error);
+      await pause(pauseAfterFailureMs);
+      return events;
+    }
+  }
+
+  private forgetTaken(): void {
+    if (this.position < mostTaken || this.position * 2 < this.events.length) return;
+    this.events = this.events.slice(this.position);
+    this.position = 0;
+  }
+}

@@ -1,0 +1,109 @@
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { capabilities } from '../../lib/routes.ts';
+import { freePort } from '../../tools/processes/free-port.ts';
+import { type Arrival, readEvent, readMessage } from './arrival.ts';
+import type { Ledger } from './ledger.ts';
+import type { Arrived } from './queue/queue-stand-in.ts';
+
+/** What a forwarder is told: where the API server is, and where the queue. */
+export interface Surroundings {
+  kubeconfigPath: string;
+  queueUrl: string;
+}
+
+export interface Program {
+  args: string[];
+  environment: Record<string, string>;
+}
+
+/** Something that forwards changes to a queue, and how its messages are read. */
+export interface Contender {
+  name: string;
+  title: string;
+  /** What it is, where its title does not say. */
+  about: string;
+  program(surroundings: Surroundings): Promise<Program>;
+  reader(ledger: Ledger): (arrived: Arrived) => Arrival;
+}
+
+export const clusterName = 'main';
+export const systemNamespace = 'longshore-system';
+
+const claimQueue = 'match-claim.fifo';
+/** Where ours keeps how far it has come. Without it, it begins as on its first day, as the others do each time. */
+export const leasePath = `/apis/coordination.k8s.io/v1/namespaces/${systemNamespace}/leases/forward.bench`;
+
+export const ours: Contender = {
+  name: 'longshore',
+  title: 'longshore',
+  about: 'longshore forward, as a process',
+  program: async (surroundings) => {
+    const main = pathOf('../../cli/main.ts');
+    if (!existsSync(main)) {
+      throw new Error('there is no cli/main.ts: leave longshore out by BENCH_FORWARDERS=one-at-a-time,in-batches');
+    }
+    return {
+      args: [main, 'forward', '--metrics', `127.0.0.1:${await freePort()}`],
+      environment: { ...awsEnvironment(surroundings), ...ownEnvironment(surroundings) },
+    };
+  },
+  reader: (ledger) => readMessage(ledger, clusterName),
+};
+
+export const oneAtATime: Contender = baseline(
+  'one-at-a-time',
+  'informer, one at a time',
+  'informer of @kubernetes/client-node, one awaited SendMessage of @aws-sdk/client-sqs an event',
+);
+
+export const inBatches: Contender = baseline(
+  'in-batches',
+  'informer, in batches',
+  'informer of @kubernetes/client-node, SendMessageBatch of @aws-sdk/client-sqs of up to 10, one in flight',
+);
+
+export const contenders: readonly Contender[] = [oneAtATime, inBatches, ours];
+
+function baseline(name: string, title: string, about: string): Contender {
+  return {
+    name,
+    title,
+    about,
+    program: async (surroundings) => ({
+      args: [pathOf(`./baselines/${name}.ts`), surroundings.kubeconfigPath, addressOf(surroundings, claimQueue)],
+      environment: awsEnvironment(surroundings),
+    }),
+    reader: () => readEvent,
+  };
+}
+
+/** Always the same identity: who comes back after a crash is the one who held the lease. */
+function ownEnvironment(surroundings: Surroundings): Record<string, string> {
+  const access = { type: 'kubeconfig', from: `file:${surroundings.kubeconfigPath}` };
+  const functions = new Set(capabilities.flatMap((capability) => capability.functions));
+  const queues = [...functions].map((name) => [name, addressOf(surroundings, `${name}.fifo`)]);
+  return {
+    LONGSHORE_FUNCTION: 'forward',
+    LONGSHORE_IDENTITY: 'bench',
+    LONGSHORE_CLUSTERS: JSON.stringify([{ name: clusterName, access }]),
+    LONGSHORE_QUEUES: JSON.stringify(Object.fromEntries(queues)),
+  };
+}
+
+function awsEnvironment({ queueUrl }: Surroundings): Record<string, string> {
+  return {
+    AWS_REGION: 'eu-central-1',
+    AWS_ACCESS_KEY_ID: 'bench',
+    AWS_SECRET_ACCESS_KEY: 'bench',
+    AWS_ENDPOINT_URL_SQS: queueUrl,
+  };
+}
+
+function addressOf({ queueUrl }: Surroundings, queue: string): string {
+  return `${queueUrl}/000000000000/${queue}`;
+}
+
+function pathOf(relative: string): string {
+  return fileURLToPath(new URL(relative, import.meta.url));
+}

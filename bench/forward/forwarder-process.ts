@@ -1,0 +1,80 @@
+import { mkdtempSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { startKept, tailOf } from '../../tools/processes/kept-process.ts';
+import type { Contender, Surroundings } from './contenders.ts';
+
+const pollMs = 5;
+/** The unit of the times in /proc, the same on every Linux machine that Node runs on. */
+const tickMs = 10;
+
+/** A forwarder at work, seen from outside as the operating system sees it. */
+export interface ForwarderProcess {
+  cpuMs(): Promise<number>;
+  memoryMb(): Promise<{ now: number; peak: number }>;
+  /** Throws when it has ended by itself, with what it said. */
+  requireRunning(): Promise<void>;
+  /** What it said last. */
+  lastWords(): Promise<string>;
+  /** Ends it as a crash does, with no chance to do anything. */
+  kill(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export async function startForwarder(contender: Contender, surroundings: Surroundings): Promise<ForwarderProcess> {
+  const { args, environment } = await contender.program(surroundings);
+  const folder = mkdtempSync(join(tmpdir(), 'longshore-bench-forwarder-'));
+  const logPath = join(folder, 'log');
+  // The shell writes its process id down and becomes the program: the keeper tells nobody which it has started.
+  const [command, script] = ['/bin/sh', 'echo $$ > pid && exec "$@"'];
+  const shellArgs = ['-c', script, 'sh', process.execPath, ...args];
+  const kept = startKept({ command, args: shellArgs, environment, folder, logPath });
+  const requireRunning = async () => {
+    if (kept.ended() === undefined) return;
+    throw new Error(`${contender.title} ended by itself (${kept.ended()}):\n${await tailOf(logPath)}`);
+  };
+  try {
+    const pid = await pidIn(join(folder, 'pid'), requireRunning);
+    return {
+      cpuMs: () => cpuOf(pid),
+      memoryMb: () => memoryOf(pid),
+      requireRunning,
+      lastWords: () => tailOf(logPath),
+      // The keeper ends with SIGKILL whatever it keeps.
+      kill: () => kept.stop(),
+      stop: () => kept.stop(),
+    };
+  } catch (error) {
+    await kept.stop();
+    throw error;
+  }
+}
+
+async function pidIn(path: string, requireRunning: () => Promise<void>): Promise<number> {
+  for (;;) {
+    const text = await readFile(path, 'utf8').catch(() => '');
+    if (text.endsWith('\n')) return Number(text);
+    await requireRunning();
+    await pause(pollMs);
+  }
+}
+
+async function cpuOf(pid: number): Promise<number> {
+  const text = await readFile(`/proc/${pid}/stat`, 'utf8');
+  // The second field is the program's name, which may contain blanks and ends with the last parenthesis.
+  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
+  const [user, system] = [Number(fields[11]), Number(fields[12])];
+  return (user + system) * tickMs;
+}
+
+async function memoryOf(pid: number): Promise<{ now: number; peak: number }> {
+  const text = await readFile(`/proc/${pid}/status`, 'utf8');
+  const megabytes = (field: string) => {
+    const kilobytes = new RegExp(`^${field}:\\s+(\\d+) kB`, 'm').exec(text)?.[1];
+    if (!kilobytes) throw new Error(`/proc/${pid}/status has no ${field}: the process has ended`);
+    return Number(kilobytes) / 1_024;
+  };
+  return { now: megabytes('VmRSS'), peak: megabytes('VmHWM') };
+}

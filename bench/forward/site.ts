@@ -1,0 +1,52 @@
+import { startApiServer } from '../../tools/control-plane/api-server.ts';
+import { ApiRequests } from './api-requests.ts';
+import { Arrivals } from './arrivals.ts';
+import { Claims, namespaceOfClaims } from './claims.ts';
+import { type Contender, leasePath, type Surroundings, systemNamespace } from './contenders.ts';
+import { type ForwarderProcess, startForwarder } from './forwarder-process.ts';
+import type { QueueStandIn } from './queue/queue-stand-in.ts';
+
+/** Where one part is measured: an API server that nothing was written to before, and the queue. */
+export interface Site {
+  surroundings: Surroundings;
+  queue: QueueStandIn;
+  claims: Claims;
+  progress: (line: string) => void;
+  /** Takes away what a forwarder has left of how far it has come. */
+  forget: () => Promise<void>;
+}
+
+const connections = 48;
+
+export async function withSite<T>(
+  queue: QueueStandIn,
+  progress: (line: string) => void,
+  work: (site: Site) => Promise<T>,
+): Promise<T> {
+  const server = await startApiServer(progress);
+  const requests = new ApiRequests(server, connections);
+  try {
+    const system = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: systemNamespace } };
+    for (const namespace of [namespaceOfClaims, system]) await requests.create('/api/v1/namespaces', namespace);
+    const surroundings = { kubeconfigPath: server.kubeconfigPath, queueUrl: queue.url };
+    const forget = () => requests.deleteIfThere(leasePath);
+    return await work({ surroundings, queue, claims: new Claims(requests), progress, forget });
+  } finally {
+    requests.close();
+    await server.stop();
+  }
+}
+
+/** Has a forwarder at work meanwhile. */
+export async function withForwarder<T>(
+  { surroundings, queue, claims }: Site,
+  contender: Contender,
+  work: (process: ForwarderProcess, arrivals: Arrivals) => Promise<T>,
+): Promise<T> {
+  const process = await startForwarder(contender, surroundings);
+  try {
+    return await work(process, new Arrivals(queue, contender.reader(claims.ledger)));
+  } finally {
+    await process.stop();
+  }
+}

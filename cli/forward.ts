@@ -1,0 +1,107 @@
+import { parseArgs } from 'node:util';
+import { storeInBucket } from '../lib/archive/s3-store.ts';
+import { realClock } from '../lib/clock.ts';
+import { Clusters } from '../lib/cluster/clusters.ts';
+import { type Config, readConfig } from '../lib/config.ts';
+import { Lead, newHolder, sendLimitMs } from '../lib/forwarder/lead.ts';
+import { consoleLog, type Log } from '../lib/log.ts';
+import { tellRefusals } from '../lib/queue/refusals.ts';
+import { type Sender, sendTo } from '../lib/queue/send.ts';
+import { type Routing, routingFor } from '../lib/routes.ts';
+import { type Standing, type StatusAddress, serveStatus } from './forward-status.ts';
+import { UsageError } from './usage-error.ts';
+
+const pauseAfterFailureMs = 2_000;
+/** It is renewed every two seconds, and in its last three nothing is sent: with less it would hardly ever be of use. */
+const leastLeaseSeconds = 5;
+const mostLeaseSeconds = 600;
+
+interface Options {
+  status: StatusAddress | undefined;
+  /** For how long nobody takes over from a process that has died; its own default where it is undefined. */
+  leaseSeconds: number | undefined;
+}
+
+/** The same as functions/forward, as a process that goes on until it is told to stop. Several can wait for one to fail. */
+export async function forwardCommand(given: string[]): Promise<void> {
+  const { status: address, leaseSeconds } = optionsFrom(given);
+  const config = readConfig();
+  const stop = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
+  const routing = routingFor(Object.keys(config.queues));
+  const log = consoleLog({ function: config.function });
+  const sending = { timeLimitMs: sendLimitMs, onRefused: tellRefusals(log) };
+  const { send, close } = sendTo(config.queues, undefined, sending);
+  const standings = new Map<string, Standing>(config.clusters.map(({ name }) => [name, {}]));
+  const status = address && (await serveStatus(address, standings, realClock));
+  if (status) log.info('status is served', { address: status.address });
+  try {
+    const shared = { config, routing, send, leaseSeconds, log, signal: stop.signal };
+    await Promise.all([...standings].map(([cluster, standing]) => forwardOne(cluster, standing, shared)));
+  } finally {
+    await status?.close();
+    close();
+  }
+}
+
+interface Shared extends Pick<Options, 'leaseSeconds'> {
+  config: Config;
+  routing: Routing;
+  send: Sender['send'];
+  log: Log;
+  signal: AbortSignal;
+}
+
+/** One term after the other. What ends a term, such as a lost lease or credentials that have changed, may not end the next. */
+async function forwardOne(cluster: string, standing: Standing, shared: Shared): Promise<void> {
+  const { config, routing, send, leaseSeconds, log, signal } = shared;
+  const { identity } = config;
+  // Always the same one, so that it need not wait for the end of a lease that it could not give away.
+  const holder = newHolder(identity);
+  const store = config.archive === undefined ? undefined : storeInBucket(config.archive);
+  while (!signal.aborted) {
+    try {
+      const { connection } = await new Clusters(config.clusters).get(cluster);
+      const options = { cluster, api: connection, identity, holder, send, store, log, clock: realClock, ...routing };
+      const lead = new Lead(leaseSeconds === undefined ? options : { ...options, leaseSeconds });
+      standing.lead = lead;
+      await lead.run({ signal }).finally(() => connection.close());
+    } catch (error) {
+      if (signal.aborted) throw error;
+      standing.failure = error;
+      log.error('forwarding failed, and begins anew', { cluster, error: String(error) });
+      await realClock.pause(pauseAfterFailureMs, signal);
+    }
+  }
+}
+
+function optionsFrom(given: string[]): Options {
+  const { metrics, 'lease-seconds': seconds } = parse(given);
+  return { status: addressFrom(metrics), leaseSeconds: leaseSecondsFrom(seconds) };
+}
+
+function leaseSecondsFrom(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const seconds = /^\d{1,3}$/.test(text) ? Number(text) : 0;
+  if (seconds >= leastLeaseSeconds && seconds <= mostLeaseSeconds) return seconds;
+  const range = `${leastLeaseSeconds} to ${mostLeaseSeconds}`;
+  throw new UsageError(`--lease-seconds must be a whole number from ${range}, but is ${text}`);
+}
+
+function addressFrom(metrics: string | undefined): StatusAddress | undefined {
+  if (metrics === undefined) return undefined;
+  const [, host, port] = /^(?:(.+):)?(\d{1,5})$/.exec(metrics) ?? [];
+  if (port === undefined || Number(port) > 65_535) {
+    throw new UsageError(`--metrics must be <address>:<port>, such as 127.0.0.1:9464, but is ${metrics}`);
+  }
+  return { host: host?.replace(/^\[(.*)\]$/, '$1') ?? '127.0.0.1', port: Number(port) };
+}
+
+function parse(given: string[]) {
+  try {
+    return parseArgs({ args: given, options: { metrics: { type: 'string' }, 'lease-seconds': { type: 'string' } } })
+      .values;
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+}

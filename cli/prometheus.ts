@@ -1,0 +1,80 @@
+import type { Clock } from '../lib/clock.ts';
+import { type Figures, figuresOf } from '../lib/forwarder/figures.ts';
+import type { Standing } from './forward-status.ts';
+
+interface Metric {
+  name: string;
+  type: 'gauge' | 'counter';
+  help: string;
+  of: (figures: Figures) => number;
+}
+
+const metrics: Metric[] = [
+  {
+    name: 'lag_seconds',
+    type: 'gauge',
+    help: 'Age of the oldest change that its queue has not taken, or of the last word from the API server when it is overdue.',
+    of: ({ lagSeconds }) => lagSeconds,
+  },
+  {
+    name: 'checkpoint_age_seconds',
+    type: 'gauge',
+    help: 'Time since the checkpoint was written to the cluster.',
+    of: ({ checkpointAgeSeconds }) => checkpointAgeSeconds,
+  },
+  { name: 'waiting', type: 'gauge', help: 'Keys that wait to be sent.', of: ({ waiting }) => waiting },
+  { name: 'in_flight', type: 'gauge', help: 'Messages on their way to a queue.', of: ({ inFlight }) => inFlight },
+  {
+    name: 'unfinished',
+    type: 'gauge',
+    help: 'Objects for which something is to be done, which are told again each minute.',
+    of: ({ unfinished }) => unfinished,
+  },
+  {
+    name: 'unarchived_bytes',
+    type: 'gauge',
+    help: 'What has been sent and is not in the archive yet.',
+    of: ({ unarchivedBytes }) => unarchivedBytes,
+  },
+  { name: 'sent_total', type: 'counter', help: 'Messages that a queue has taken.', of: ({ sent }) => sent },
+  {
+    name: 'coalesced_total',
+    type: 'counter',
+    help: 'Changes that were told by the message of a later one.',
+    of: ({ coalesced }) => coalesced,
+  },
+  {
+    name: 'retried_total',
+    type: 'counter',
+    help: 'Messages that a queue did not take, and that were sent again.',
+    of: ({ retried }) => retried,
+  },
+  { name: 'lists_total', type: 'counter', help: 'How often everything was listed.', of: ({ lists }) => lists },
+  {
+    name: 'watch_failures_total',
+    type: 'counter',
+    help: 'How often a watch failed.',
+    of: ({ watchFailures }) => watchFailures,
+  },
+];
+
+/** What Prometheus reads. Counters begin anew with each term, as they do with each start of a process. */
+export function prometheusText(standings: ReadonlyMap<string, Standing>, clock: Clock): string {
+  const leading = [...standings].map(([cluster, { lead }]) => ({
+    label: `{cluster=${quoted(cluster)}}`,
+    term: lead?.term,
+  }));
+  const lines = ['# HELP longshore_forwarder_leading Whether this process is the one that forwards.'];
+  lines.push('# TYPE longshore_forwarder_leading gauge');
+  for (const { label, term } of leading) lines.push(`longshore_forwarder_leading${label} ${term ? 1 : 0}`);
+  const figures = leading.flatMap(({ label, term }) => (term ? [{ label, figures: figuresOf(term, clock) }] : []));
+  for (const { name, type, help, of } of metrics) {
+    lines.push(`# HELP longshore_forwarder_${name} ${help}`, `# TYPE longshore_forwarder_${name} ${type}`);
+    for (const each of figures) lines.push(`longshore_forwarder_${name}${each.label} ${of(each.figures)}`);
+  }
+  return `${lines.join('\n')}\n`;
+}
+
+function quoted(text: string): string {
+  return JSON.stringify(text);
+}
