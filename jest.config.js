@@ -10,7 +10,7 @@ const shared = {
 export default {
   testTimeout: 180_000,
   projects: [
-    { ...shared, displayName: 'unit', testMatch: ['<rootDir>/test/{functions,lib,events,tools}/**/*.test.ts'] },
+    { ...shared, displayName: 'unit', testMatch: ['<rootDir>/test/{cli,functions,lib,events,tools}/**/*.test.ts'] },
     { ...shared, displayName: 'simulation', testMatch: ['<rootDir>/test/simulation/**/*.test.ts'] },
     {
       ...shared,

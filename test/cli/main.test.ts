@@ -1,0 +1,42 @@
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from '@jest/globals';
+
+const main = fileURLToPath(new URL('../../cli/main.ts', import.meta.url));
+const clusters = JSON.stringify([{ name: 'main', access: { type: 'kubeconfig', from: 'file:/nowhere' } }]);
+const complete = {
+  LONGSHORE_FUNCTION: 'forward',
+  LONGSHORE_CLUSTERS: clusters,
+  LONGSHORE_QUEUES: '{"match-claim":"http://127.0.0.1:1/match","rebind-volume":"http://127.0.0.1:1/rebind"}',
+};
+
+function run(args: string[], environment: Record<string, string> = {}) {
+  const { PATH = '' } = process.env;
+  const { status, stderr } = spawnSync(process.execPath, [main, ...args], {
+    encoding: 'utf8',
+    env: { PATH, ...environment },
+  });
+  return { status, stderr };
+}
+
+test.each([
+  [[], 'no command is given'],
+  [['forwards'], 'there is no command forwards'],
+  [['constructor'], 'there is no command constructor'],
+  [['forward', '--metric', '9464'], "Unknown option '--metric'"],
+  [['forward', '--metrics', 'here'], '--metrics must be <address>:<port>, such as 127.0.0.1:9464, but is here'],
+  [['forward', '--metrics', '127.0.0.1:70000'], '--metrics must be <address>:<port>'],
+  [['forward', '--lease-seconds', '2'], '--lease-seconds must be a whole number from 5 to 600, but is 2'],
+])('%j is refused with what can be said instead', (args, problem) => {
+  const { status, stderr } = run(args);
+  expect([status, stderr.split('\n')[0]]).toEqual([2, expect.stringContaining(problem)]);
+  expect(stderr).toContain('usage: longshore <command>');
+});
+
+test.each([
+  [{}, 'LONGSHORE_FUNCTION'],
+  [{ ...complete, LONGSHORE_QUEUES: '{"match-claim":"http://127.0.0.1:1/match"}' }, 'none for rebind-volume'],
+])('surroundings in which it cannot work are refused with what is wrong', (environment, problem) => {
+  const { status, stderr } = run(['forward'], environment);
+  expect([status, stderr]).toEqual([1, expect.stringContaining(problem)]);
+});

@@ -1,0 +1,131 @@
+import { expect, test } from '@jest/globals';
+import type { ClusterObject } from '../../../lib/cluster/objects.ts';
+import { type Resource, resources } from '../../../lib/cluster/resources.ts';
+import { Dispatch } from '../../../lib/forwarder/dispatch.ts';
+import { ProgressOfKinds } from '../../../lib/forwarder/progress-of-kinds.ts';
+import { Outbox } from '../../../lib/queue/outbox.ts';
+import type { Change, Route, Router } from '../../../lib/reconcile/routing.ts';
+import { named } from './scripted-api.ts';
+
+const seenAt = new Date(0);
+
+function changeOf(type: Change['type'], object: ClusterObject, resource: Resource = resources.claim): Change {
+  return { type, resource, object, seenAt };
+}
+
+const toItself: Router['routesOf'] = ({ resource, object: { metadata } }) => [routeTo(metadata.name, resource)];
+
+function routeTo(name: string, resource: Resource = resources.claim): Route {
+  return { function: 'match-claim', resource, key: { namespace: 'prod', name } };
+}
+
+function stage(routesOf: Router['routesOf'] = toItself, since: Record<string, string> = {}) {
+  const sent: string[] = [];
+  const errors: string[] = [];
+  /** The queue takes nothing before it is opened. */
+  let open: (() => void) | undefined;
+  const isOpen = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  const clock = { now: () => seenAt, elapsedMs: () => 1_000, pause: async () => {} };
+  const outbox = new Outbox({
+    send: async (_, messages) => {
+      await isOpen;
+      for (const { body } of messages) {
+        const { name, runid } = JSON.parse(body) as { name: string; runid?: string };
+        sent.push(runid === undefined ? name : `${name} by ${runid}`);
+      }
+      return [];
+    },
+    clock,
+    onFailure: () => {},
+  });
+  const progress = new ProgressOfKinds(since);
+  const log = { info: () => {}, error: (line: string) => void errors.push(line), measure: () => {} };
+  const router = { note: () => {}, routesOf };
+  const dispatch = new Dispatch({ cluster: 'main', router, outbox, log, clock, newRunId: () => 'a run', progress });
+  const settle = async () => {
+    open?.();
+    await outbox.drained();
+  };
+  const due = () => dispatch.unfinished.take({ beforeMs: 0, most: 100, nowMs: 2_000, canTell: () => true });
+  return { dispatch, progress, sent, errors, settle, due: () => due().map(({ cause }) => cause.uid) };
+}
+
+test('nothing of a list is sent before everything is listed', async () => {
+  const { dispatch, sent, settle } = stage();
+  dispatch.list(changeOf('listed', named('a', '5')));
+  await settle();
+  expect(sent).toEqual([]);
+  dispatch.sendListed(new Map([[resources.claim, '9']]));
+  await settle();
+  expect(sent).toEqual(['a by a run']);
+});
+
+test('what a list finds to have changed since the checkpoint is sent, and the rest in the slow lane', async () => {
+  const { dispatch, sent, settle, due } = stage(toItself, { persistentvolumeclaims: '7' });
+  for (const [name, version] of Object.entries({ old: '7', new: '8' }))
+    dispatch.list(changeOf('listed', named(name, version)));
+  dispatch.sendListed(new Map([[resources.claim, '9']]));
+  await settle();
+  expect([sent, due()]).toEqual([['new by a run'], ['old']]);
+});
+
+test('of a cluster that is behind the checkpoint everything is sent', async () => {
+  const { dispatch, progress, sent, settle } = stage(toItself, { persistentvolumeclaims: '70' });
+  dispatch.list(changeOf('listed', named('a', '5')));
+  dispatch.sendListed(new Map([[resources.claim, '9']]));
+  await settle();
+  expect([sent, progress.checkpoint]).toEqual([['a by a run'], { persistentvolumeclaims: '9' }]);
+});
+
+test('the checkpoint passes a change when its last message is taken, and what concerns nobody at once', async () => {
+  const both: Router['routesOf'] = ({ object }) =>
+    object.metadata.name === 'a' ? [routeTo('one'), routeTo('other')] : [];
+  const { dispatch, progress, settle } = stage(both);
+  dispatch.live(changeOf('updated', named('nobody', '4')));
+  dispatch.live(changeOf('updated', named('a', '5')));
+  dispatch.pass(resources.claim, '8');
+  expect(progress.checkpoint).toEqual({ persistentvolumeclaims: '4' });
+  await settle();
+  expect(progress.checkpoint).toEqual({ persistentvolumeclaims: '8' });
+});
+
+test('however often one object changes while its queue is away, the checkpoint stays before the first of it', async () => {
+  const { dispatch, progress, sent, settle } = stage();
+  for (let version = 10; version < 1_000; version += 1)
+    dispatch.live(changeOf('updated', named('hot', String(version))));
+  expect(progress.checkpoint).toEqual({});
+  await settle();
+  expect(progress.checkpoint).toEqual({ persistentvolumeclaims: '999' });
+  expect(sent.length).toBeLessThanOrEqual(2);
+});
+
+test('an object that cannot be understood is told and left out, and its kind goes on', async () => {
+  const fails: Router['routesOf'] = (change) => {
+    if (change.object.metadata.name === 'odd') throw new TypeError('spec is undefined');
+    return toItself(change);
+  };
+  const { dispatch, progress, errors, sent, settle } = stage(fails);
+  dispatch.live(changeOf('updated', named('odd', '5')));
+  dispatch.live(changeOf('updated', named('well', '6')));
+  await settle();
+  expect([...new Set(errors)]).toEqual(['object skipped']);
+  expect([sent, progress.checkpoint]).toEqual([['well'], { persistentvolumeclaims: '6' }]);
+});
+
+test('what is no name leads to no key', async () => {
+  const { dispatch, sent, settle } = stage(() => [routeTo('../secrets'), routeTo('well')]);
+  dispatch.live(changeOf('updated', named('a', '5')));
+  await settle();
+  expect(sent).toEqual(['well']);
+});
+
+test('what is deleted is not told again', async () => {
+  const { dispatch, due, settle } = stage();
+  dispatch.list(changeOf('listed', named('a', '5')));
+  dispatch.sendListed(new Map([[resources.claim, '9']]));
+  dispatch.live(changeOf('deleted', named('a', '10')));
+  await settle();
+  expect([due(), dispatch.unfinished.size]).toEqual([[], 0]);
+});
