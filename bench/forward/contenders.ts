@@ -1,8 +1,8 @@
-import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { capabilities } from '../../lib/routes.ts';
 import { freePort } from '../../tools/processes/free-port.ts';
 import { type Arrival, readEvent, readMessage } from './arrival.ts';
+import { bundled, ownFlags } from './bundled.ts';
 import type { Ledger } from './ledger.ts';
 import type { Arrived } from './queue/queue-stand-in.ts';
 
@@ -39,12 +39,9 @@ export const ours: Contender = {
   title: 'longshore',
   about: 'longshore forward, as a process',
   program: async (surroundings) => {
-    const main = pathOf('../../cli/main.ts');
-    if (!existsSync(main)) {
-      throw new Error('there is no cli/main.ts: leave longshore out by BENCH_FORWARDERS=one-at-a-time,in-batches');
-    }
+    const main = await bundled(pathOf('../../cli/main.ts'));
     return {
-      args: [main, 'forward', '--metrics', `127.0.0.1:${await freePort()}`],
+      args: [...ownFlags(), main, 'forward', '--metrics', `127.0.0.1:${await freePort()}`],
       environment: { ...awsEnvironment(surroundings), ...ownEnvironment(surroundings) },
     };
   },
@@ -71,7 +68,11 @@ function baseline(name: string, title: string, about: string): Contender {
     title,
     about,
     program: async (surroundings) => ({
-      args: [pathOf(`./baselines/${name}.ts`), surroundings.kubeconfigPath, addressOf(surroundings, claimQueue)],
+      args: [
+        await bundled(pathOf(`./baselines/${name}.ts`)),
+        surroundings.kubeconfigPath,
+        addressOf(surroundings, claimQueue),
+      ],
       environment: awsEnvironment(surroundings),
     }),
     reader: () => readEvent,

@@ -76,7 +76,8 @@ export class Dispatch {
   }
 
   private noteUnfinished(change: Change, told: LastTold): Route[] {
-    const routes = change.type === 'deleted' ? [] : this.routesOf({ ...change, type: 'listed' });
+    const { type } = change;
+    const routes = type === 'deleted' ? [] : this.routesOf(type === 'listed' ? change : { ...change, type: 'listed' });
     this.unfinished.note(change, { cause: causeOf(change), routes }, this.options.clock.elapsedMs(), told);
     return routes;
   }
@@ -107,7 +108,8 @@ export class Dispatch {
     const tell = progress.reach(version, news.length);
     for (const [change, route] of news) {
       const parts: MessageParts = { cluster, ...route, cause: causeOf(change), time: change.seenAt };
-      outbox.add(runId === undefined ? parts : { ...parts, runId }, { of: progress, tell });
+      if (runId !== undefined) parts.runId = runId;
+      outbox.add(parts, { of: progress, tell });
     }
   }
 

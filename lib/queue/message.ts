@@ -44,22 +44,25 @@ export interface MessageParts {
 }
 
 export function buildMessage(parts: MessageParts): OutgoingMessage {
-  const { cluster, resource, key, cause, runId } = parts;
+  const { cluster, key, cause, runId } = parts;
+  const { apiVersion, kind } = parts.resource;
+  const { namespace, name } = key;
   const id = hash(cluster, cause.uid, cause.resourceVersion, cause.type);
+  // What is undefined does not come into the text.
   const body = {
     specversion: '1.0',
     id,
     source: cluster,
     type: `dev.knative.apiserver.ref.${cause.type}`,
-    subject: objectPath({ resource, ...key }),
+    subject: objectPath({ resource: parts.resource, ...key }),
     time: parts.time.toISOString(),
-    apiversion: resource.apiVersion,
-    kind: resource.kind,
-    ...(key.namespace === undefined ? {} : { namespace: key.namespace }),
-    name: key.name,
-    ...(runId === undefined ? {} : { runid: runId }),
+    apiversion: apiVersion,
+    kind,
+    namespace,
+    name,
+    runid: runId,
     datacontenttype: 'application/json',
-    data: { apiVersion: resource.apiVersion, kind: resource.kind, ...key },
+    data: { apiVersion, kind, namespace, name },
   };
   return {
     function: parts.function,
