@@ -43,18 +43,20 @@ export interface Api {
   open(call: Call, payload?: string, silenceTimeoutMs?: number, signal?: AbortSignal): Promise<Stream>;
 }
 
-const answerTimeoutMs = 15_000;
+const usualAnswerTimeoutMs = 15_000;
 
 /** Kept-alive HTTPS connections to one API server. */
 export class Connection implements Api {
   private readonly access: Access;
   private readonly agent: Agent;
+  private readonly answerTimeoutMs: number;
 
-  constructor(access: Access) {
+  constructor(access: Access, { answerTimeoutMs = usualAnswerTimeoutMs }: { answerTimeoutMs?: number } = {}) {
     if (!access.server.startsWith('https://')) {
       throw new Error(`the API server's address must start with https://, but is ${access.server}`);
     }
     this.access = access;
+    this.answerTimeoutMs = answerTimeoutMs;
     this.agent = new Agent({
       keepAlive: true,
       maxSockets: 50,
@@ -73,7 +75,7 @@ export class Connection implements Api {
   /** As `send`, for an answer that is not to be made a text first. */
   async sendForBytes(call: Call, signal?: AbortSignal): Promise<RawAnswer> {
     const payload = call.body === undefined ? undefined : JSON.stringify(call.body);
-    const response = await this.open(call, payload, answerTimeoutMs, signal);
+    const response = await this.open(call, payload, this.answerTimeoutMs, signal);
     const chunks: Buffer[] = [];
     try {
       for await (const chunk of response) chunks.push(chunk as Buffer);
@@ -89,10 +91,8 @@ export class Connection implements Api {
     return new Promise<import('node:http').IncomingMessage>((resolve, reject) => {
       const outgoing = request(new URL(call.path, this.access.server), { ...options, ...(signal ? { signal } : {}) });
       // The socket's own limit begins with the connection, which a network that drops packets never makes.
-      const unanswered = setTimeout(
-        () => outgoing.destroy(new Error(`no answer in ${answerTimeoutMs} ms`)),
-        answerTimeoutMs,
-      );
+      const noAnswer = () => outgoing.destroy(new Error(`no answer in ${this.answerTimeoutMs} ms`));
+      const unanswered = setTimeout(noAnswer, this.answerTimeoutMs);
       outgoing.on('response', (response) => {
         clearTimeout(unanswered);
         resolve(response);
