@@ -112,6 +112,7 @@ export class Forwarder {
       this.dispatch = dispatch;
       this.figures.lists += 1;
       this.figures.isFollowing = true;
+      this.figures.heardAtMs = this.options.clock.elapsedMs();
       log.info('listed', { cluster, messages: outbox.size });
       await session.follow(watched);
     } finally {

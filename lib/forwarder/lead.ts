@@ -44,6 +44,7 @@ export class Lead {
   /** The same for each term: nobody has to wait for the end of a lease that was their own. */
   private readonly holder: string;
   private currentTerm: Term | undefined;
+  private latestTerm: Term | undefined;
   private waitingFor: Lease | undefined;
 
   constructor(options: LeadOptions) {
@@ -54,6 +55,11 @@ export class Lead {
   /** Undefined while it waits for its turn. */
   get term(): Term | undefined {
     return this.currentTerm;
+  }
+
+  /** The one that it has, or had last. */
+  get lastTerm(): Term | undefined {
+    return this.latestTerm;
   }
 
   /** What keeps it from having its turn, other than that another one has it. */
@@ -78,6 +84,7 @@ export class Lead {
     if (acquired.outcome !== 'held') return acquired.outcome;
     const term = this.begin(lease, acquired.checkpoint ?? {});
     this.currentTerm = term;
+    this.latestTerm = term;
     try {
       await this.serve(term, acquiring.signal);
     } finally {
@@ -114,7 +121,8 @@ export class Lead {
     const [written] = await Promise.allSettled([archive.close(lastSegmentMs)]);
     end.abort();
     const [kept] = await keeping;
-    await lease.release(forwarder.checkpoint);
+    // What is still on its way may arrive for as long as a call may take: whoever is next waits for the end of the lease.
+    if (outbox.figures.inFlight === 0) await lease.release(forwarder.checkpoint);
     const failure = [kept, ran, written].find((outcome) => outcome.status === 'rejected');
     if (failure) throw failure.reason;
   }

@@ -18,10 +18,9 @@ const counted = { MessagesForwarded: 'sent', MessagesRetried: 'retried', Forward
 export async function measureEachMinute(lead: Lead, { cluster, log, clock, signal }: Measuring): Promise<void> {
   const dimensions = { cluster };
   let told: Partial<Figures> = {};
-  let term = lead.term;
   while (!signal.aborted) {
     await clock.pause(everyMs, signal);
-    term = lead.term ?? term;
+    const term = lead.lastTerm;
     if (!term) continue;
     const figures = figuresOf(term, clock);
     log.measure({ name: 'ForwarderLag', unit: 'Seconds', value: figures.lagSeconds, dimensions });

@@ -31,8 +31,8 @@ export async function resync({ unfinished, outbox, clock, cluster, newRunId }: R
     for (const { cause, routes } of due) {
       for (const route of routes) {
         const parts: MessageParts = { cluster, ...route, cause, time: clock.now(), runId };
-        // What waits already will be sent, and a live change must not be held up by this.
-        if (!outbox.has(parts)) outbox.add(parts);
+        // What is still to be sent tells this too, and a live change must not be held up by this.
+        if (!outbox.isToSend(parts)) outbox.add(parts);
       }
     }
     await clock.pause(tickMs, signal);

@@ -55,6 +55,12 @@ export class Lane {
     return this.entries.has(displayName(parts.key));
   }
 
+  /** Whether something of this key is still to be sent: what is on its way may have been read before something changed. */
+  isToSend(parts: MessageParts): boolean {
+    const entry = this.entries.get(displayName(parts.key));
+    return entry !== undefined && (entry.state !== 'in flight' || entry.next !== undefined);
+  }
+
   add(parts: MessageParts, waiting: Waiting | undefined, nowMs: number): void {
     const name = displayName(parts.key);
     const entry = this.entries.get(name);

@@ -43,9 +43,9 @@ export class Outbox {
     sender.soon();
   }
 
-  /** Whether something of this key waits already. */
-  has(parts: MessageParts): boolean {
-    return this.senderOf(parts.function).lane.has(parts);
+  /** Whether something of this key is still to be sent. */
+  isToSend(parts: MessageParts): boolean {
+    return this.senderOf(parts.function).lane.isToSend(parts);
   }
 
   /** How many keys wait for one function's queue. */

@@ -1,6 +1,8 @@
 import { parseArgs } from 'node:util';
 import { capabilities, mutants } from './capabilities.ts';
 import type { Capability } from './capability.ts';
+import { forwarderMutants } from './forwarder/mutants.ts';
+import { runForwarder } from './forwarder/run-forwarder.ts';
 import { everything, type Plan } from './plan.ts';
 import { shrink } from './shrink.ts';
 import { simulate } from './simulation.ts';
@@ -11,16 +13,18 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '1' },
     capability: { type: 'string' },
     mutant: { type: 'string' },
+    forwarder: { type: 'boolean', default: false },
   },
 });
 const runs = Number(values.runs);
 const firstSeed = Number(values.seed);
-const mutant = mutants.find(({ name }) => name === values.mutant);
 if (!Number.isInteger(runs) || runs < 1 || !Number.isInteger(firstSeed)) {
   refuse(
-    'usage: npm run simulate -- [--runs N] [--seed S] [--capability NAME] [--mutant NAME]; N and S are whole numbers',
+    'usage: npm run simulate -- [--runs N] [--seed S] [--forwarder | --capability NAME] [--mutant NAME]; N and S are whole numbers',
   );
 }
+if (values.forwarder) await simulateTheForwarder();
+const mutant = mutants.find(({ name }) => name === values.mutant);
 if (values.mutant !== undefined && !mutant) {
   refuse(`there is no mutant ${values.mutant}; there are: ${mutants.map(({ name }) => name).join(', ')}`);
 }
@@ -40,9 +44,27 @@ for (const capability of chosen) {
   violations += found;
   console.log(`${capability.name}: runs ${runs} violations ${found}`);
 }
-console.log(`${((Date.now() - started) / 1000).toFixed(1)} s, seeds ${firstSeed} to ${firstSeed + runs - 1}`);
-console.log(`runs ${runs * chosen.length} violations ${violations}`);
-if (violations > 0) process.exitCode = 1;
+conclude(started, runs * chosen.length, violations);
+
+/** It knows of no capability, and has runs and mutants of its own. */
+async function simulateTheForwarder(): Promise<never> {
+  if (values.capability !== undefined) refuse('--forwarder goes without --capability: it is about no capability');
+  const chosenMutant = forwarderMutants.find(({ name }) => name === values.mutant);
+  if (values.mutant !== undefined && !chosenMutant) {
+    const names = forwarderMutants.map(({ name }) => name).join(', ');
+    refuse(`there is no mutant ${values.mutant} of the forwarder; there are: ${names}`);
+  }
+  const begun = Date.now();
+  const found = await runForwarder({ runs, firstSeed, mutant: chosenMutant });
+  conclude(begun, runs, found);
+  process.exit();
+}
+
+function conclude(begun: number, all: number, found: number): void {
+  console.log(`${((Date.now() - begun) / 1000).toFixed(1)} s, seeds ${firstSeed} to ${firstSeed + runs - 1}`);
+  console.log(`runs ${all} violations ${found}`);
+  if (found > 0) process.exitCode = 1;
+}
 
 async function run(capability: Capability): Promise<number> {
   let found = 0;

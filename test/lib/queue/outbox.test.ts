@@ -204,6 +204,24 @@ test('a message is never stranded, at whatever moment of another one being sent 
   }
 });
 
+test('what is on its way counts as sent: whoever has something to tell by then adds it', async () => {
+  const states: boolean[] = [];
+  const send = async () => {
+    states.push(outbox.isToSend(partsOf('a')));
+    outbox.add(partsOf('a', 2));
+    states.push(outbox.isToSend(partsOf('a')));
+    outbox.stop();
+    return [];
+  };
+  const { outbox } = outboxWith({ send });
+  states.push(outbox.isToSend(partsOf('a')));
+  outbox.add(partsOf('a'));
+  states.push(outbox.isToSend(partsOf('a')));
+  await outbox.drained();
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(states).toEqual([false, true, false, true]);
+});
+
 test('nothing is sent without the right to send, and everything as soon as that is there', async () => {
   let questions = 0;
   const maySend = () => {

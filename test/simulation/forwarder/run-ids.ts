@@ -1,0 +1,29 @@
+import type { Clock } from '../../../lib/clock.ts';
+import { createRouter } from './kinds.ts';
+
+/**
+ * Run ids that tell why something is told again: `list` is news that a list has found, `first` the rest of what it found,
+ * and `late` what is told again each minute. By its router each session is known to begin.
+ */
+export function runIdsOf(name: string, clock: Clock) {
+  let count = 0;
+  let isNew = false;
+  let listedAtMs: number | undefined;
+  return {
+    createRouter: () => {
+      isNew = true;
+      return createRouter();
+    },
+    newRunId: () => {
+      count += 1;
+      if (isNew) {
+        isNew = false;
+        listedAtMs = clock.elapsedMs();
+        return `list-${name}-${count}`;
+      }
+      const isFirst = listedAtMs === clock.elapsedMs();
+      listedAtMs = undefined;
+      return `${isFirst ? 'first' : 'late'}-${name}-${count}`;
+    },
+  };
+}
