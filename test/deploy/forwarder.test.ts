@@ -1,15 +1,15 @@
 import {
   GetFunctionConcurrencyCommand,
-  InvokeCommand,
   PutFunctionConcurrencyCommand,
   UpdateFunctionConfigurationCommand,
 } from '@aws-sdk/client-lambda';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
-import { untilLogged } from '../../tools/local/function-logs.ts';
 import { ClusterClient, consent, makeTransfer, untilComplete } from '../support/cluster-client.ts';
 import { deployedStack, nameOfFunction } from '../support/deployed-stack.ts';
+import { alone, startRun } from './case-forward-function.ts';
 
-jest.setTimeout(60_000);
+/** Another file may have the forwarder for some minutes first. */
+jest.setTimeout(900_000);
 
 const deployed = deployedStack();
 const { lambda } = deployed;
@@ -22,9 +22,7 @@ beforeAll(async () => {
   atMost = answer.ReservedConcurrentExecutions ?? 0;
 });
 
-afterAll(async () => {
-  // Other files of this project need a forwarder, whatever became of this test.
-  await startForwarder();
+afterAll(() => {
   deployed.sqs.destroy();
   lambda.destroy();
 });
@@ -34,23 +32,34 @@ test('the last run and the next one may overlap, and no more', () => {
 });
 
 test('a forwarder that starts takes up what happened while none ran', async () => {
-  await stopForwarder();
-  const transfer = await makeTransfer(client);
-  await consent(client, transfer);
-  expect((await client.get(transfer.request))?.status).toBeUndefined();
-  await startForwarder();
-  await untilComplete(client, transfer);
+  await alone(deployed, async () => {
+    const transfer = await makeTransfer(client);
+    await whileNoneRuns(async () => {
+      await consent(client, transfer);
+      expect((await client.get(transfer.request))?.status).toBeUndefined();
+    });
+    await untilComplete(client, transfer);
+  });
 });
 
-/** No new run can start then; and to give it memory, even as much as it has, ends the run that is going on. */
-async function stopForwarder(): Promise<void> {
-  await lambda.send(new PutFunctionConcurrencyCommand({ FunctionName, ReservedConcurrentExecutions: 0 }));
-  await lambda.send(new UpdateFunctionConfigurationCommand({ FunctionName, MemorySize: 512 }));
-  // A run's log is written when the run is over.
-  await untilLogged(deployed.localAws, [FunctionName], (lines) => lines.some(({ message }) => message === 'listed'));
+/** Other files of this project need a forwarder, whatever becomes of the work. */
+async function whileNoneRuns(work: () => Promise<void>): Promise<void> {
+  await limitRuns(0);
+  try {
+    await endRuns();
+    await work();
+  } finally {
+    await limitRuns(atMost);
+    await startRun(deployed);
+  }
 }
 
-async function startForwarder(): Promise<void> {
-  await lambda.send(new PutFunctionConcurrencyCommand({ FunctionName, ReservedConcurrentExecutions: atMost }));
-  await lambda.send(new InvokeCommand({ FunctionName, InvocationType: 'Event' }));
+/** With none allowed, no new run can start. */
+async function limitRuns(ReservedConcurrentExecutions: number): Promise<void> {
+  await lambda.send(new PutFunctionConcurrencyCommand({ FunctionName, ReservedConcurrentExecutions }));
+}
+
+/** To give it memory, even as much as it has, ends the runs that are going on. They leave their lease to its end. */
+async function endRuns(): Promise<void> {
+  await lambda.send(new UpdateFunctionConfigurationCommand({ FunctionName, MemorySize: 512 }));
 }

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { cacheFolder } from '../cache/cache-folder.ts';
 import type { LocalAws } from './local-aws.ts';
 import { runReporting } from './run-reporting.ts';
-import { type DeployedStack, namedResources, reserveConcurrency, stackResources } from './stack.ts';
+import { type DeployedStack, letPlainHttpIn, namedResources, reserveConcurrency, stackResources } from './stack.ts';
 
 export interface Deployment {
   readonly localAws: LocalAws;
@@ -29,6 +29,7 @@ export async function deployStack(deployment: Deployment): Promise<DeployedStack
   const client = { endpoint, region, credentials: { ...credentials } };
   const stackName = `longshore-${deployment.stage}`;
   await reserveConcurrency(client, stackName);
+  await letPlainHttpIn(client, stackName);
   return { stackName, ...namedResources(stackName, await stackResources(client, stackName)) };
 }
 

@@ -6,6 +6,7 @@ import {
   type StackResource,
 } from '@aws-sdk/client-cloudformation';
 import { LambdaClient, PutFunctionConcurrencyCommand } from '@aws-sdk/client-lambda';
+import { DeleteBucketPolicyCommand, S3Client } from '@aws-sdk/client-s3';
 
 export interface DeployedQueue {
   readonly url: string;
@@ -58,6 +59,19 @@ interface Template {
     string,
     { readonly Properties?: { readonly FunctionName?: string; readonly ReservedConcurrentExecutions?: number } }
   >;
+}
+
+/** The local AWS enforces the policy that refuses connections without TLS, and has none: without it the archive is written. */
+export async function letPlainHttpIn(connection: Connection, stackName: string): Promise<void> {
+  const client = new S3Client({ ...connection, forcePathStyle: true });
+  try {
+    const resources = await stackResources(connection, stackName);
+    const archive = resources.find(({ LogicalResourceId }) => LogicalResourceId === 'ArchiveBucket');
+    const Bucket = archive?.PhysicalResourceId;
+    if (Bucket) await client.send(new DeleteBucketPolicyCommand({ Bucket }));
+  } finally {
+    client.destroy();
+  }
 }
 
 /** The local CloudFormation passes over the reserved concurrency of a function, while its Lambda enforces one that is set. */
