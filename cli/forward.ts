@@ -11,7 +11,8 @@ import { type Routing, routingFor } from '../lib/routes.ts';
 import { type Standing, type StatusAddress, serveStatus } from './forward-status.ts';
 import { UsageError } from './usage-error.ts';
 
-const pauseAfterFailureMs = 2_000;
+/** Longer than a call to a queue may take, so that none of an ended term is still on its way in the next one. */
+const pauseAfterFailureMs = 4_000;
 /** It is renewed every two seconds, and in its last three nothing is sent: with less it would hardly ever be of use. */
 const leastLeaseSeconds = 5;
 const mostLeaseSeconds = 600;
@@ -65,6 +66,7 @@ async function forwardOne(cluster: string, standing: Standing, shared: Shared): 
       const options = { cluster, api: connection, identity, holder, send, store, log, clock: realClock, ...routing };
       const lead = new Lead(leaseSeconds === undefined ? options : { ...options, leaseSeconds });
       standing.lead = lead;
+      standing.failure = undefined;
       await lead.run({ signal }).finally(() => connection.close());
     } catch (error) {
       if (signal.aborted) throw error;

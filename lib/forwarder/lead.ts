@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type Archive, noArchive, type SegmentStore } from '../archive/archive.ts';
 import { SegmentedArchive } from '../archive/segmented-archive.ts';
+import { isLegalName } from '../cluster/resources.ts';
 import type { SendBatch } from '../queue/lane-sender.ts';
 import { Outbox } from '../queue/outbox.ts';
 import type { Checkpoint } from './checkpoint.ts';
@@ -21,6 +22,15 @@ export interface LeadOptions extends Omit<ForwarderOptions, 'outbox' | 'since'> 
   leaseSeconds?: number;
   /** What no other process is called; random unless it is given. */
   holder?: string;
+}
+
+function leaseName(identity: string): string {
+  const name = `forward.${identity}`;
+  if (identity !== '' && isLegalName(name)) return name;
+  const example = 'longshore-production.123456789012.eu-central-1';
+  throw new Error(
+    `LONGSHORE_IDENTITY must be lower-case letters, digits, "-" and ".", such as ${example}, as the lease in the cluster is named by it, but is ${JSON.stringify(identity)}`,
+  );
 }
 
 export function newHolder(identity: string): string {
@@ -72,7 +82,7 @@ export class Lead {
     const { api, clock, log, cluster, identity, leaseSeconds } = this.options;
     const lease = new Lease({
       connection: api,
-      name: `forward.${identity}`,
+      name: leaseName(identity),
       holder: this.holder,
       clock,
       log,

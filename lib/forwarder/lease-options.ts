@@ -21,7 +21,7 @@ export interface Acquiring {
   signal: AbortSignal;
   /** When we mean to end, which those who wait are told. */
   endsAt?: Date;
-  /** Nothing is gained by waiting for a holder that goes on for longer than this. */
+  /** Nothing is gained by waiting for longer than this, or for a holder that goes on for longer. */
   giveUpAfter?: Date;
 }
 

@@ -36,8 +36,8 @@ export class Lease {
 
   /**
    * Waits until the lease is ours, with the checkpoint that the last holder left. It can also be ours when the signal has
-   * aborted meanwhile; then it is to be released. Rejects when the cluster refuses, and when the signal aborts while the
-   * cluster cannot be reached.
+   * aborted meanwhile; then it is to be released. Rejects when the cluster refuses, and when it cannot be reached at the
+   * end of the wait.
    */
   async acquire({ signal, endsAt, giveUpAfter }: Acquiring): Promise<Acquired> {
     const { clock, holder } = this.options;
@@ -56,10 +56,17 @@ export class Lease {
         if (isClusterError(error, ...passing) && !signal.aborted)
           this.failure = this.tell('lease not taken yet', error);
       }
+      if (giveUpAfter && clock.now() >= giveUpAfter) return this.giveUp();
       await clock.pause(Math.min(pollMs, wait.remainingMs || pollMs), signal);
     }
     if (this.failure) throw this.failure;
     return { outcome: 'stopped' };
+  }
+
+  /** A holder that does not say when it ends may go on for ever; and so may a cluster be away. */
+  private giveUp(): Acquired {
+    if (this.failure) throw this.failure;
+    return { outcome: 'in-vain' };
   }
 
   /** What keeps it from being taken, other than that somebody else has it. */

@@ -16,18 +16,23 @@ const counted = { MessagesForwarded: 'sent', MessagesRetried: 'retried', Forward
 
 /** Tells CloudWatch each minute, and at the end, how the forwarder of a cluster gets on. One that waits tells nothing. */
 export async function measureEachMinute(lead: Lead, { cluster, log, clock, signal }: Measuring): Promise<void> {
-  const dimensions = { cluster };
+  const dimensions = { Cluster: cluster };
   let told: Partial<Figures> = {};
   while (!signal.aborted) {
     await clock.pause(everyMs, signal);
     const term = lead.lastTerm;
     if (!term) continue;
     const figures = figuresOf(term, clock);
-    log.measure({ name: 'ForwarderLag', unit: 'Seconds', value: figures.lagSeconds, dimensions });
-    log.measure({ name: 'CheckpointAge', unit: 'Seconds', value: figures.checkpointAgeSeconds, dimensions });
+    if (!signal.aborted) measureDelays(log, figures, dimensions);
     for (const [name, field] of Object.entries(counted) as [keyof typeof counted, 'sent' | 'retried' | 'lists'][]) {
       log.measure({ name, unit: 'Count', value: figures[field] - (told[field] ?? 0), dimensions });
     }
     told = figures;
   }
+}
+
+/** When a run is over nothing is heard of the server any more, which is no delay: the next run has taken over by then. */
+function measureDelays(log: Log, figures: Figures, dimensions: Record<string, string>): void {
+  log.measure({ name: 'ForwarderLag', unit: 'Seconds', value: figures.lagSeconds, dimensions });
+  log.measure({ name: 'CheckpointAge', unit: 'Seconds', value: figures.checkpointAgeSeconds, dimensions });
 }

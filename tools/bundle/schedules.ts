@@ -1,5 +1,6 @@
 /** The parts of a service that are read and changed here; its variables are resolved by then. */
 interface Service {
+  custom?: { forwardSchedule?: unknown };
   provider: { environment?: { LONGSHORE_CLUSTERS?: unknown } };
   functions: { forward?: { events?: unknown[]; reservedConcurrency?: number } };
 }
@@ -8,12 +9,20 @@ interface Service {
 const runsOfOneCluster = 2;
 
 /** One schedule for each cluster, whose forwarder is a run of its own; and room for the runs of all of them. */
-export function scheduleEachCluster({ provider, functions }: Service): void {
+export function scheduleEachCluster({ custom, provider, functions }: Service): void {
   const { forward } = functions;
   if (!forward) return;
   const names = clusterNames(provider.environment?.LONGSHORE_CLUSTERS);
-  forward.events = names.map((cluster) => ({ schedule: { rate: ['rate(1 minute)'], input: { cluster } } }));
+  const schedules = names.map((cluster) => ({ schedule: { rate: ['rate(1 minute)'], input: { cluster } } }));
+  forward.events = isScheduled(custom?.forwardSchedule) ? schedules : [];
   forward.reservedConcurrency = runsOfOneCluster * names.length;
+}
+
+function isScheduled(setting: unknown): boolean {
+  if (setting !== 'on' && setting !== 'off') {
+    throw new Error(`the parameter forward-schedule must be on or off, but is ${JSON.stringify(setting)}`);
+  }
+  return setting === 'on';
 }
 
 function clusterNames(text: unknown): string[] {

@@ -6,6 +6,8 @@ import { LeaseStage } from './lease-stage.ts';
 const never = new AbortController().signal;
 const checkpoint: Checkpoint = { claims: '7', volumes: '9' };
 const hourMs = 3_600_000;
+/** A time of day by the other one's clock, so long after the start. */
+const otherAfter = (milliseconds: number) => new Date(Date.UTC(2026, 10, 19) - 4 * hourMs + milliseconds);
 let stage: LeaseStage;
 let one: Lease;
 let other: Lease;
@@ -82,7 +84,7 @@ test('what its holder takes along for longer than it pays to wait is waited for 
 
 test('a holder that has died is outwaited, however long it meant to go on', async () => {
   await keptUntil(1_000, new Date(Date.UTC(2027, 0, 1)));
-  const { value } = await stage.settle(other.acquire({ signal: never, giveUpAfter: new Date(0) }), 20_000);
+  const { value } = await stage.settle(other.acquire({ signal: never, giveUpAfter: otherAfter(60_000) }), 20_000);
   expect(value).toMatchObject({ outcome: 'held' });
   expect(stage.server.stored?.metadata.annotations).not.toHaveProperty('longshore.dev/ends-at');
 });
@@ -94,6 +96,22 @@ test('a holder that ends in time, or does not say when, is waited for', async ()
   stage.time.at(15_000, () => stop.abort());
   const { value } = await stage.settle(other.acquire({ signal: stop.signal, giveUpAfter: endsAt }), 16_000);
   expect(value).toEqual({ outcome: 'stopped' });
+});
+
+test('a holder that does not say when it ends is waited for in vain, but no longer than it pays', async () => {
+  await keptUntil(60_000);
+  const waiting = other.acquire({ signal: never, giveUpAfter: otherAfter(20_000) });
+  const { value, atMs } = await stage.settle(waiting, 30_000);
+  expect(value).toEqual({ outcome: 'in-vain' });
+  expect(atMs).toBeGreaterThanOrEqual(20_000);
+});
+
+test('a cluster that cannot be reached is waited for no longer than it pays, and the run fails', async () => {
+  stage.fate = { requestMs: undefined, answerMs: undefined };
+  const waiting = other.acquire({ signal: never, giveUpAfter: otherAfter(20_000) });
+  const { error, atMs } = await stage.settle(waiting, 30_000);
+  expect(error).toMatchObject({ class: 'unreachable' });
+  expect(atMs).toBeLessThan(26_000);
 });
 
 test.each(['no JSON', '[]', '7', '{"claims":7}', `{"claims":"${'7'.repeat(70_000)}"}`])(

@@ -3,8 +3,9 @@ import { scheduleEachCluster } from '../../../tools/bundle/schedules.ts';
 
 type Service = Parameters<typeof scheduleEachCluster>[0];
 
-function serviceOf(clusters: unknown): Service {
+function serviceOf(clusters: unknown, forwardSchedule: unknown = 'on'): Service {
   return {
+    custom: { forwardSchedule },
     provider: { environment: { LONGSHORE_CLUSTERS: clusters } },
     functions: { forward: { events: [{ schedule: 'rate(1 minute)' }], reservedConcurrency: 2 } },
   };
@@ -27,4 +28,16 @@ test.each([
   ['[null]', 'the parameter clusters has a cluster without a name'],
 ])('%j is refused with an example of what is right', (clusters, problem) => {
   expect(() => scheduleEachCluster(serviceOf(clusters))).toThrow(`${problem}: --param clusters='[{"name":"main"`);
+});
+
+test('where a process forwards, no run is started', () => {
+  const service = serviceOf('[{"name":"main"}]', 'off');
+  scheduleEachCluster(service);
+  expect(service.functions.forward?.events).toEqual([]);
+});
+
+test.each([null, 'yes', true])('whether runs are started is not said by %j', (setting) => {
+  expect(() => scheduleEachCluster(serviceOf('[{"name":"main"}]', setting))).toThrow(
+    'the parameter forward-schedule must be on or off',
+  );
 });
