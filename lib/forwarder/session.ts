@@ -1,28 +1,18 @@
-import { isClusterError } from '../cluster/errors.ts';
 import type { ClusterObject } from '../cluster/objects.ts';
 import type { Resource } from '../cluster/resources.ts';
 import { asServed, canBeLeftOut, type Discovered } from '../cluster/served.ts';
 import type { Change } from '../reconcile/routing.ts';
 import { selectionOf } from '../routes.ts';
 import type { Dispatch } from './dispatch.ts';
+import { followKind, type Watched } from './follow-kind.ts';
 import type { ForwarderFigures, ForwarderOptions } from './forwarder.ts';
-import { type KindEvents, KindWatch } from './kind-watch.ts';
+import { KindWatch } from './kind-watch.ts';
 import { LackingKinds } from './lacking-kinds.ts';
 import { resync } from './resync.ts';
 
 const lookForKindsEveryMs = 10_000;
 /** Some things come to be due by time alone, as what is deleted when it has been finished for long enough: lists find them. */
 const longestSessionMs = 15 * 60_000;
-const firstPauseMs = 500;
-const longestPauseMs = 8_000;
-/** After so many failures in a row of one kind's watch everything is listed anew. */
-const mostFailures = 8;
-
-/** A kind that is watched, as it is known to us. */
-interface Watched {
-  resource: Resource;
-  watch: KindWatch;
-}
 
 /**
  * From a list of everything until something makes another list necessary. Then it is over, and with it all that routing
@@ -93,59 +83,13 @@ export class Session {
         return undefined;
       }
       const watch = new KindWatch({ api, served, signal: this.signal, selection: selectionOf(resource) });
-      versions.set(resource, await watch.list((object) => this.dispatch.list(this.seen('listed', resource, object))));
+      versions.set(resource, await watch.list((object) => this.dispatch.list(this.found(resource, object))));
       return watch;
     } catch (error) {
       if (!canBeLeftOut(resource, error)) throw error;
       this.lacking.add(resource, String(error), log, cluster);
       return undefined;
     }
-  }
-
-  /** Watches one kind, again and again from where the last watch ended. */
-  private async followKind({ resource, watch }: Watched): Promise<void> {
-    const { clock } = this.options;
-    let failures = 0;
-    while (!this.signal.aborted) {
-      const startedMs = clock.elapsedMs();
-      const told = { changes: 0 };
-      try {
-        await watch.follow(this.eventsOf(resource, told));
-        failures = 0;
-        // A server that ends each watch at once must not be asked without a pause.
-        if (clock.elapsedMs() - startedMs < firstPauseMs) await clock.pause(firstPauseMs, this.signal);
-      } catch (error) {
-        if (this.signal.aborted) return;
-        failures = told.changes > 0 ? 1 : failures + 1;
-        if (this.tellFailure(resource, error, failures)) return this.end();
-        await clock.pause(Math.min(longestPauseMs, firstPauseMs * 2 ** (failures - 1)), this.signal);
-      }
-    }
-  }
-
-  private eventsOf(resource: Resource, told: { changes: number }): KindEvents {
-    const { clock, outbox } = this.options;
-    return {
-      change: (type, object) => {
-        told.changes += 1;
-        this.dispatch.live(this.seen(type, resource, object));
-      },
-      pass: (version) => this.dispatch.pass(resource, version),
-      room: () => {
-        this.figures.heardAtMs = clock.elapsedMs();
-        return outbox.room(this.signal);
-      },
-    };
-  }
-
-  /** Answers whether it is one after which everything has to be listed anew. */
-  private tellFailure(resource: Resource, error: unknown, failures: number): boolean {
-    const { log, cluster } = this.options;
-    this.figures.watchFailures += 1;
-    const isOver = isClusterError(error, 'expired') || canBeLeftOut(resource, error) || failures >= mostFailures;
-    const what = isOver ? 'watch failed, everything is listed anew' : 'watch failed';
-    log.error(what, { cluster, kind: resource.kind, error: String(error) });
-    return isOver;
   }
 
   /** With the first appearance of a kind that was lacking everything is listed anew: others may have waited for it. */
@@ -161,12 +105,18 @@ export class Session {
     }
   }
 
+  private async followKind(watched: Watched): Promise<void> {
+    const { options, dispatch, figures, signal } = this;
+    await followKind(watched, { options, dispatch, figures, signal });
+    this.end();
+  }
+
   private async endInTime(): Promise<void> {
     await this.options.clock.pause(longestSessionMs, this.signal);
     this.end();
   }
 
-  private seen(type: Change['type'], resource: Resource, object: ClusterObject): Change {
-    return { type, resource, object, seenAt: this.options.clock.now() };
+  private found(resource: Resource, object: ClusterObject): Change {
+    return { type: 'listed', resource, object, seenAt: this.options.clock.now() };
   }
 }

@@ -1,12 +1,11 @@
 import type { Clock } from '../clock.ts';
+import { Gathering } from './gathering.ts';
 import { type Entry, Lane } from './lane.ts';
 import { buildMessage, type OutgoingMessage } from './message.ts';
 
 /** SQS takes no more messages in one call. */
 const batchSize = 10;
 const mostCallsInFlight = 32;
-/** No message waits for longer until a call is full, however long its queue takes to answer. */
-const longestGatheringMs = 20;
 const askAgainMs = 250;
 const firstPauseMs = 100;
 const longestPauseMs = 10_000;
@@ -41,11 +40,7 @@ export class LaneSender {
   private readonly functionName: string;
   private readonly options: SenderOptions;
   private calls = 0;
-  /**
-   * There while a call that is not full is on its way, and for as long again: what comes up meanwhile goes by one call. It
-   * costs the messages of a busy queue no more than the time of a call, and those of a quiet one nothing.
-   */
-  private gathering: object | undefined;
+  private readonly gathering: Gathering;
   private failures = 0;
   private isResting = false;
   private isDue = false;
@@ -53,6 +48,7 @@ export class LaneSender {
   constructor(functionName: string, options: SenderOptions) {
     this.functionName = functionName;
     this.options = options;
+    this.gathering = new Gathering(options.clock, () => this.send());
   }
 
   /** Changes that arrive in one piece go out in one call. */
@@ -67,7 +63,7 @@ export class LaneSender {
 
   private send(): void {
     while (!this.isResting && !this.options.isStopped()) {
-      const least = this.gathering ? batchSize : 1;
+      const least = this.gathering.isOn ? batchSize : 1;
       if (this.calls >= mostCallsInFlight || this.lane.readyCount < least) return;
       if (!this.options.maySend()) {
         this.askLater();
@@ -78,7 +74,7 @@ export class LaneSender {
   }
 
   private begin(batch: Entry[]): void {
-    const answered = batch.length < batchSize ? this.gather() : undefined;
+    const answered = batch.length < batchSize ? this.gathering.begin() : undefined;
     this.calls += 1;
     void this.call(batch).then(() => {
       this.calls -= 1;
@@ -86,21 +82,6 @@ export class LaneSender {
       this.send();
       this.options.onProgress();
     });
-  }
-
-  /** Answers what is to be called when the call is answered. */
-  private gather(): () => void {
-    const { clock } = this.options;
-    const begunMs = clock.elapsedMs();
-    const gathering = {};
-    const end = () => {
-      if (this.gathering !== gathering) return;
-      this.gathering = undefined;
-      this.send();
-    };
-    this.gathering = gathering;
-    void clock.pause(longestGatheringMs).then(end);
-    return () => void clock.pause(clock.elapsedMs() - begunMs).then(end);
   }
 
   private askLater(): void {

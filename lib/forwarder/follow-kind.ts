@@ -1,0 +1,77 @@
+import { isClusterError } from '../cluster/errors.ts';
+import type { Resource } from '../cluster/resources.ts';
+import { canBeLeftOut } from '../cluster/served.ts';
+import type { Change } from '../reconcile/routing.ts';
+import type { Dispatch } from './dispatch.ts';
+import type { ForwarderFigures, ForwarderOptions } from './forwarder.ts';
+import type { KindEvents, KindWatch } from './kind-watch.ts';
+
+const firstPauseMs = 500;
+const longestPauseMs = 8_000;
+/** After so many failures in a row of one kind's watch everything is listed anew. */
+const mostFailures = 8;
+
+/** What all kinds that are followed have in common. */
+export interface Following {
+  options: Required<ForwarderOptions>;
+  dispatch: Dispatch;
+  figures: ForwarderFigures;
+  signal: AbortSignal;
+}
+
+/** A kind that is watched, as it is known to us. */
+export interface Watched {
+  resource: Resource;
+  watch: KindWatch;
+}
+
+/**
+ * Watches one kind, again and again from where the last watch ended. Resolves when the signal aborts it, or when everything
+ * has to be listed anew.
+ */
+export async function followKind({ resource, watch }: Watched, following: Following): Promise<void> {
+  const { signal } = following;
+  const { clock } = following.options;
+  let failures = 0;
+  while (!signal.aborted) {
+    const startedMs = clock.elapsedMs();
+    const told = { changes: 0 };
+    try {
+      await watch.follow(eventsOf(resource, following, told));
+      failures = 0;
+      // A server that ends each watch at once must not be asked without a pause.
+      if (clock.elapsedMs() - startedMs < firstPauseMs) await clock.pause(firstPauseMs, signal);
+    } catch (error) {
+      if (signal.aborted) return;
+      failures = told.changes > 0 ? 1 : failures + 1;
+      const isOver = isClusterError(error, 'expired') || canBeLeftOut(resource, error) || failures >= mostFailures;
+      tellFailure(resource, following, error, isOver);
+      if (isOver) return;
+      await clock.pause(Math.min(longestPauseMs, firstPauseMs * 2 ** (failures - 1)), signal);
+    }
+  }
+}
+
+function eventsOf(resource: Resource, following: Following, told: { changes: number }): KindEvents {
+  const { dispatch, figures, signal, options } = following;
+  const { clock, outbox } = options;
+  return {
+    change: (type, object) => {
+      told.changes += 1;
+      const change: Change = { type, resource, object, seenAt: clock.now() };
+      dispatch.live(change);
+    },
+    pass: (version) => dispatch.pass(resource, version),
+    room: () => {
+      figures.heardAtMs = clock.elapsedMs();
+      return outbox.room(signal);
+    },
+  };
+}
+
+function tellFailure(resource: Resource, { options, figures }: Following, error: unknown, isOver: boolean): void {
+  const { log, cluster } = options;
+  figures.watchFailures += 1;
+  const what = isOver ? 'watch failed, everything is listed anew' : 'watch failed';
+  log.error(what, { cluster, kind: resource.kind, error: String(error) });
+}

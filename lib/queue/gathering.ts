@@ -1,0 +1,38 @@
+import type { Clock } from '../clock.ts';
+
+/** No message waits for longer until a call is full, however long its queue takes to answer. */
+const longestMs = 20;
+
+/**
+ * The time while a call that is not full is on its way, and as long again: what comes up meanwhile goes by one call. It
+ * costs the messages of a busy queue no more than the time of a call, and those of a quiet one nothing.
+ */
+export class Gathering {
+  private readonly clock: Pick<Clock, 'elapsedMs' | 'pause'>;
+  private readonly onEnd: () => void;
+  private current: object | undefined;
+
+  constructor(clock: Pick<Clock, 'elapsedMs' | 'pause'>, onEnd: () => void) {
+    this.clock = clock;
+    this.onEnd = onEnd;
+  }
+
+  get isOn(): boolean {
+    return this.current !== undefined;
+  }
+
+  /** Answers what is to be called when the call is answered. */
+  begin(): () => void {
+    const { clock } = this;
+    const begunMs = clock.elapsedMs();
+    const mine = {};
+    const end = () => {
+      if (this.current !== mine) return;
+      this.current = undefined;
+      this.onEnd();
+    };
+    this.current = mine;
+    void clock.pause(longestMs).then(end);
+    return () => void clock.pause(clock.elapsedMs() - begunMs).then(end);
+  }
+}

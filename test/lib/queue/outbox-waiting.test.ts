@@ -1,0 +1,131 @@
+import { expect, test } from '@jest/globals';
+import type { OutgoingMessage } from '../../../lib/queue/message.ts';
+import { labelOf, outboxWith, partsOf, waiting } from './case-outbox.ts';
+
+test('of those who wait on one behalf for one message, the first one is told by it, and stands for the others', async () => {
+  const taken: number[] = [];
+  const progress = {};
+  const { outbox } = outboxWith();
+  for (const version of [1, 2, 3])
+    outbox.add(
+      partsOf('a', version),
+      waiting(() => taken.push(version), progress),
+    );
+  expect(taken).toEqual([2, 3]);
+  await outbox.drained();
+  expect(taken).toEqual([2, 3, 1]);
+});
+
+test('whoever waits for what is on its way does not stand for what came up after that', async () => {
+  const taken: number[] = [];
+  const progress = {};
+  const send = async (_: string, [first]: OutgoingMessage[]) => {
+    if (!first || labelOf(first) !== 'a 1') return [];
+    for (const version of [2, 3])
+      outbox.add(
+        partsOf('a', version),
+        waiting(() => taken.push(version), progress),
+      );
+    expect(taken).toEqual([3]);
+    return [];
+  };
+  const { outbox } = outboxWith({ send });
+  outbox.add(
+    partsOf('a', 1),
+    waiting(() => taken.push(1), progress),
+  );
+  await outbox.drained();
+  expect(taken).toEqual([3, 1, 2]);
+});
+
+test('what is on its way counts as sent: whoever has something to tell by then adds it', async () => {
+  const states: boolean[] = [];
+  const send = async () => {
+    states.push(outbox.isToSend(partsOf('a')));
+    outbox.add(partsOf('a', 2));
+    states.push(outbox.isToSend(partsOf('a')));
+    outbox.stop();
+    return [];
+  };
+  const { outbox } = outboxWith({ send });
+  states.push(outbox.isToSend(partsOf('a')));
+  outbox.add(partsOf('a'));
+  states.push(outbox.isToSend(partsOf('a')));
+  await outbox.drained();
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(states).toEqual([false, true, false, true]);
+});
+
+test('nothing is sent without the right to send, and everything as soon as that is there', async () => {
+  let questions = 0;
+  const maySend = () => {
+    questions += 1;
+    return questions > 3;
+  };
+  const { outbox, batches, pauses } = outboxWith({ maySend });
+  outbox.add(partsOf('a'));
+  await outbox.drained();
+  expect([batches, pauses]).toEqual([[['match-claim', 'a 1']], [250, 250, 250]]);
+});
+
+test('what is stopped sends nothing more, and nobody waits for it', async () => {
+  const { outbox, batches } = outboxWith();
+  outbox.add(partsOf('a'));
+  outbox.stop();
+  await outbox.drained();
+  expect([batches, outbox.size]).toEqual([[], 1]);
+});
+
+test('whoever reads from the cluster waits while too much waits for a queue', async () => {
+  let answer: (() => void) | undefined;
+  const gate = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  const { outbox } = outboxWith({ send: () => gate.then(() => []) });
+  for (let count = 0; count < 20_000; count += 1) outbox.add(partsOf(`k${count}`));
+  let hasRoom = false;
+  const room = outbox.room().then(() => {
+    hasRoom = true;
+  });
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(hasRoom).toBe(false);
+  answer?.();
+  await room;
+  await outbox.drained();
+});
+
+test('whoever waits for room is told when it is of no use to wait any more', async () => {
+  const { outbox } = outboxWith({ archive: { add: () => {}, unwrittenBytes: 100_000_000 } });
+  const over = new AbortController();
+  const waits = Promise.all([outbox.room(over.signal), outbox.room(over.signal)]);
+  over.abort();
+  await waits;
+  await outbox.room(over.signal);
+});
+
+test('nothing is sent while the archive does not take what was sent', async () => {
+  const archive = { add: (_: OutgoingMessage, written: () => void) => written(), unwrittenBytes: 100_000_000 };
+  const { outbox, batches, pauses } = outboxWith({ archive });
+  outbox.add(partsOf('a'));
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(batches).toEqual([]);
+  expect(pauses.length).toBeGreaterThan(0);
+  archive.unwrittenBytes = 0;
+  await outbox.drained();
+  expect(batches).toEqual([['match-claim', 'a 1']]);
+});
+
+test('a message counts as taken when the archive has it, and not before', async () => {
+  const written: (() => void)[] = [];
+  const archive = { add: (_: OutgoingMessage, tell: () => void) => void written.push(tell), unwrittenBytes: 0 };
+  const { outbox } = outboxWith({ archive });
+  let isTaken = false;
+  const tell = () => {
+    isTaken = true;
+  };
+  outbox.add(partsOf('a'), waiting(tell));
+  await outbox.drained();
+  expect([written.length, isTaken]).toEqual([1, false]);
+  written[0]?.();
+  expect(isTaken).toBe(true);
+});
