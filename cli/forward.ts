@@ -3,7 +3,7 @@ import { storeInBucket } from '../lib/archive/s3-store.ts';
 import { realClock } from '../lib/clock.ts';
 import { Clusters } from '../lib/cluster/clusters.ts';
 import { type Config, readConfig } from '../lib/config.ts';
-import { Lead, newHolder, sendLimitMs } from '../lib/forwarder/lead.ts';
+import { Lead, leaseNameFor, newHolder, sendLimitMs } from '../lib/forwarder/lead.ts';
 import { consoleLog, type Log } from '../lib/log.ts';
 import { tellRefusals } from '../lib/queue/refusals.ts';
 import { type Sender, sendTo } from '../lib/queue/send.ts';
@@ -29,6 +29,8 @@ export async function forwardCommand(given: string[]): Promise<void> {
   const config = readConfig();
   const stop = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
+  // What would make each attempt fail is told before the first one.
+  leaseNameFor(config.identity);
   const routing = routingFor(Object.keys(config.queues));
   const log = consoleLog({ function: config.function });
   const sending = { timeLimitMs: sendLimitMs, onRefused: tellRefusals(log) };

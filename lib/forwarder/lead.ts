@@ -24,7 +24,8 @@ export interface LeadOptions extends Omit<ForwarderOptions, 'outbox' | 'since'> 
   holder?: string;
 }
 
-function leaseName(identity: string): string {
+/** Throws where a deployment's name cannot be part of one. */
+export function leaseNameFor(identity: string): string {
   const name = `forward.${identity}`;
   if (identity !== '' && isLegalName(name)) return name;
   const example = 'longshore-production.123456789012.eu-central-1';
@@ -82,7 +83,7 @@ export class Lead {
     const { api, clock, log, cluster, identity, leaseSeconds } = this.options;
     const lease = new Lease({
       connection: api,
-      name: leaseName(identity),
+      name: leaseNameFor(identity),
       holder: this.holder,
       clock,
       log,

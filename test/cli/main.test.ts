@@ -35,7 +35,11 @@ test.each([
 
 test.each([
   [{}, 'LONGSHORE_FUNCTION'],
-  [{ ...complete, LONGSHORE_QUEUES: '{"match-claim":"http://127.0.0.1:1/match"}' }, 'none for rebind-volume'],
+  [complete, 'LONGSHORE_IDENTITY must be lower-case letters'],
+  [
+    { ...complete, LONGSHORE_IDENTITY: 'test', LONGSHORE_QUEUES: '{"match-claim":"http://127.0.0.1:1/match"}' },
+    'none for rebind-volume',
+  ],
 ])('surroundings in which it cannot work are refused with what is wrong', (environment, problem) => {
   const { status, stderr } = run(['forward'], environment);
   expect([status, stderr]).toEqual([1, expect.stringContaining(problem)]);
