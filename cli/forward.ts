@@ -40,7 +40,12 @@ export async function forwardCommand(given: string[]): Promise<void> {
   if (status) log.info('status is served', { address: status.address });
   try {
     const shared = { config, routing, send, leaseSeconds, log, signal: stop.signal };
-    await Promise.all([...standings].map(([cluster, standing]) => forwardOne(cluster, standing, shared)));
+    // Each ends in its own time: what one fails with must not cut off what another one is still sending.
+    const ends = await Promise.allSettled(
+      [...standings].map(([cluster, standing]) => forwardOne(cluster, standing, shared)),
+    );
+    const failure = ends.find((end) => end.status === 'rejected');
+    if (failure) throw failure.reason;
   } finally {
     await status?.close();
     close();

@@ -2,7 +2,8 @@ import { storeInBucket } from '../../lib/archive/s3-store.ts';
 import { realClock } from '../../lib/clock.ts';
 import { Clusters } from '../../lib/cluster/clusters.ts';
 import { readConfig } from '../../lib/config.ts';
-import { Lead, sendLimitMs } from '../../lib/forwarder/lead.ts';
+import { Lead, type Outcome, sendLimitMs } from '../../lib/forwarder/lead.ts';
+import { type Acquiring, LeaseLost } from '../../lib/forwarder/lease.ts';
 import { measureEachMinute } from '../../lib/forwarder/measurements.ts';
 import { consoleLog } from '../../lib/log.ts';
 import { tellRefusals } from '../../lib/queue/refusals.ts';
@@ -13,6 +14,8 @@ import { routingFor } from '../../lib/routes.ts';
 const timeToFinishMs = 10_000;
 /** The schedule starts a run each minute. One that would wait for longer leaves the waiting to the next. */
 const longestWaitMs = 75_000;
+/** Longer than a call to a queue may take, so that none of an ended term is still on its way in the next one. */
+const afterLossMs = 4_000;
 
 /** Which of the configured clusters; all of them, where it does not say. */
 interface ForwardEvent {
@@ -48,7 +51,9 @@ export async function handler(event: ForwardEvent | undefined, context: Limit): 
     const over = new AbortController();
     const measuring = measureEachMinute(lead, { cluster, log, clock: realClock, signal: over.signal });
     try {
-      const outcome = await lead.run(acquiring);
+      const outcome = await leadAgain(lead, acquiring, (error) =>
+        log.error('lease lost', { cluster, error: String(error) }),
+      );
       log.info('run over', { cluster, outcome });
     } finally {
       over.abort();
@@ -59,6 +64,19 @@ export async function handler(event: ForwardEvent | undefined, context: Limit): 
   const results = await Promise.allSettled(runs);
   close();
   failTogether(results);
+}
+
+/** A lease that was lost may be had again while there is time, as after an API server that was away for a while. */
+async function leadAgain(lead: Lead, acquiring: Acquiring, onLost: (error: LeaseLost) => void): Promise<Outcome> {
+  for (;;) {
+    try {
+      return await lead.run(acquiring);
+    } catch (error) {
+      if (!(error instanceof LeaseLost) || acquiring.signal.aborted) throw error;
+      onLost(error);
+      await realClock.pause(afterLossMs, acquiring.signal);
+    }
+  }
 }
 
 function namesIn(event: ForwardEvent | undefined, configured: readonly { name: string }[]): string[] {

@@ -1,4 +1,5 @@
 import { Agent, type RequestOptions, request } from 'node:https';
+import { realClock } from '../clock.ts';
 import { ClusterError } from './errors.ts';
 
 /** Where an API server is and how to prove who we are. TLS is always verified: there is no switch to turn it off. */
@@ -87,7 +88,7 @@ export class Connection implements Api {
 
   /** Opens a call whose answer is read as it comes, as a watch is. */
   async open(call: Call, payload?: string, silenceTimeoutMs = 0, signal?: AbortSignal) {
-    const options = await this.options(call, payload);
+    const options = await this.options(call, payload, signal);
     return new Promise<import('node:http').IncomingMessage>((resolve, reject) => {
       const outgoing = request(new URL(call.path, this.access.server), { ...options, ...(signal ? { signal } : {}) });
       // The socket's own limit begins with the connection, which a network that drops packets never makes.
@@ -112,8 +113,20 @@ export class Connection implements Api {
     this.agent.destroy();
   }
 
-  private async options(call: Call, payload: string | undefined): Promise<RequestOptions> {
-    const token = await this.access.token?.();
+  /** A token may come from somewhere that does not answer. */
+  private async inTime<T>(preparing: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+    const over = new AbortController();
+    const given = signal ? AbortSignal.any([signal, over.signal]) : over.signal;
+    const late = realClock.pause(this.answerTimeoutMs, given).then(() => {
+      throw unreachable(this.access.server, new Error(`no token in ${this.answerTimeoutMs} ms`));
+    });
+    // Whoever comes second is not waited for.
+    late.catch(() => {});
+    return Promise.race([preparing, late]).finally(() => over.abort());
+  }
+
+  private async options(call: Call, payload: string | undefined, signal?: AbortSignal): Promise<RequestOptions> {
+    const token = this.access.token && (await this.inTime(this.access.token(), signal));
     return {
       method: call.method,
       agent: this.agent,

@@ -36,6 +36,7 @@ export class Dispatch {
   }
 
   list(change: Change): void {
+    this.forget(change);
     // What concerns no key by now may do so when what waits for it is listed, but then that itself brings a message.
     if (this.take(change).length === 0) return;
     const ofKind = this.listed.get(change.resource) ?? [];
@@ -66,12 +67,23 @@ export class Dispatch {
 
   /** Nothing has changed up to this version. */
   pass(resource: Resource, version: string): void {
-    this.options.progress.of(resource).reach(version, 0);
+    this.options.progress.of(resource).reach(version, 0, this.options.clock.elapsedMs());
+  }
+
+  /** Of an object that has changed during the list, what was found first counts no more. */
+  private forget({ type, resource, object: { metadata } }: Change): void {
+    const ofKind = this.listed.get(resource);
+    if (type !== 'deleted' || !ofKind) return;
+    this.listed.set(
+      resource,
+      ofKind.filter(({ object }) => object.metadata.uid !== metadata.uid),
+    );
   }
 
   private newsOf(change: Change, since: string | undefined): News[] {
     const isNews = since === undefined || isAfter(change.object.metadata.resourceVersion ?? '', since);
-    const routes = this.noteUnfinished(change, isNews ? 'now' : 'unknown');
+    const unfinished = this.noteUnfinished(change, isNews ? 'now' : 'unknown');
+    const routes = change.type === 'deleted' ? this.routesOf(change) : unfinished;
     return isNews ? routes.map((route) => [change, route]) : [];
   }
 
@@ -105,7 +117,7 @@ export class Dispatch {
 
   private send(news: readonly News[], progress: Progress, version: string, runId?: string): void {
     const { cluster, outbox } = this.options;
-    const tell = progress.reach(version, news.length);
+    const tell = progress.reach(version, news.length, this.options.clock.elapsedMs());
     for (const [change, route] of news) {
       const parts: MessageParts = { cluster, ...route, cause: causeOf(change), time: change.seenAt };
       if (runId !== undefined) parts.runId = runId;

@@ -5,7 +5,7 @@ import type { Term } from './lead.ts';
 export interface Figures {
   /** For how long the oldest change that was seen has not been taken by its queue, or the server has not been heard of. */
   lagSeconds: number;
-  /** Since the checkpoint in the cluster was written. */
+  /** Since the checkpoint in the cluster has moved; of all kinds, the one that stands still for the longest time counts. */
   checkpointAgeSeconds: number;
   waiting: number;
   inFlight: number;
@@ -30,7 +30,8 @@ export function figuresOf({ forwarder, outbox, archive, lease }: Term, clock: Cl
   const { sent, coalesced, retried, inFlight } = outbox.figures;
   return {
     lagSeconds: lagMs / 1_000,
-    checkpointAgeSeconds: (nowMs - (lease.checkpointWrittenAt ?? nowMs)) / 1_000,
+    checkpointAgeSeconds:
+      Math.max(nowMs - (lease.checkpointWrittenAt ?? nowMs), nowMs - (forwarder.openSinceMs ?? nowMs)) / 1_000,
     waiting: outbox.size - inFlight,
     inFlight,
     unfinished: forwarder.unfinished,

@@ -66,6 +66,11 @@ export class Forwarder {
     return this.progress.checkpoint;
   }
 
+  /** Since when the oldest change waits to be taken by its queue, and written to the archive. */
+  get openSinceMs(): number | undefined {
+    return this.progress.openSinceMs;
+  }
+
   /** How many objects something is to be done for. */
   get unfinished(): number {
     return this.dispatch?.unfinished.size ?? 0;
@@ -80,11 +85,10 @@ export class Forwarder {
     let failures = 0;
     let failure: unknown;
     while (!signal.aborted) {
-      const startedMs = clock.elapsedMs();
       try {
-        await this.runSession(signal);
+        const followedMs = await this.runSession(signal);
         // A server after whose every answer all must be listed anew must not be asked without a pause.
-        failures = clock.elapsedMs() - startedMs < shortSessionMs ? failures + 1 : 0;
+        failures = followedMs < shortSessionMs ? failures + 1 : 0;
       } catch (error) {
         // What was aborted has failed at nothing.
         if (!signal.aborted) failure = this.tell(error);
@@ -93,6 +97,7 @@ export class Forwarder {
       if (failures > 0) await clock.pause(Math.min(longestPauseMs, firstPauseMs * 2 ** (failures - 1)), signal);
     }
     if (this.figures.lists === 0 && failure) throw failure;
+    outbox.tryNow();
     const tooLate = new AbortController();
     await Promise.race([outbox.drained(tooLate.signal), clock.pause(lastSendMs, tooLate.signal)]);
     tooLate.abort();
@@ -101,20 +106,22 @@ export class Forwarder {
     throw new Error(`${outbox.size} messages about ${cluster} could not be sent: the queue refuses them`);
   }
 
-  /** From one list to the next one that becomes necessary. */
-  private async runSession(signal: AbortSignal): Promise<void> {
-    const { log, cluster, outbox } = this.options;
+  /** From one list to the next one that becomes necessary. Answers for how long changes were followed. */
+  private async runSession(signal: AbortSignal): Promise<number> {
+    const { log, cluster, outbox, clock } = this.options;
     const dispatch = new Dispatch({ ...this.options, router: this.options.createRouter(), progress: this.progress });
     const session = new Session(this.options, dispatch, this.figures, this.toldLacking, signal);
     try {
       const watched = await session.list();
-      if (signal.aborted) return;
+      if (signal.aborted) return 0;
       this.dispatch = dispatch;
       this.figures.lists += 1;
       this.figures.isFollowing = true;
-      this.figures.heardAtMs = this.options.clock.elapsedMs();
+      const listedMs = clock.elapsedMs();
+      this.figures.heardAtMs = listedMs;
       log.info('listed', { cluster, messages: outbox.size });
       await session.follow(watched);
+      return clock.elapsedMs() - listedMs;
     } finally {
       this.figures.isFollowing = false;
       session.end();

@@ -9,6 +9,9 @@ import { isAfter } from './progress.ts';
 
 const watchedTypes = { ADDED: 'added', MODIFIED: 'updated', DELETED: 'deleted' } as const;
 
+/** Takes what a list has found, and what has gone again before its end. */
+export type Take = (object: ClusterObject, type: 'listed' | 'deleted') => void;
+
 /** What is done with what a kind's watch tells. */
 export interface KindEvents {
   change: (type: 'added' | 'updated' | 'deleted', object: ClusterObject) => void;
@@ -42,7 +45,7 @@ export class KindWatch {
    * Takes everything that there is, and answers the version at which that was so. The server streams it, where it can:
    * else it is asked for page by page.
    */
-  async list(take: (object: ClusterObject) => void): Promise<string> {
+  async list(take: Take): Promise<string> {
     const { api, served, selection, signal } = this.options;
     // To begin a watch with a list is a permission to watch. Whoever may not list could not tell a server that went back.
     await currentVersion(api, served, signal);
@@ -52,7 +55,7 @@ export class KindWatch {
       if (!isStreamingRefused(error)) throw error;
       this.version = undefined;
     }
-    this.version ??= await listAll(api, served, take, { selection, signal });
+    this.version ??= await listAll(api, served, (object) => take(object, 'listed'), { selection, signal });
     return this.version;
   }
 
@@ -92,12 +95,15 @@ export class KindWatch {
   }
 
   /** Undefined where the server has never heard of such a watch, and began another one. */
-  private async listByWatch(take: (object: ClusterObject) => void): Promise<string | undefined> {
+  private async listByWatch(take: Take): Promise<string | undefined> {
     const { api, served, selection, signal } = this.options;
     const events = watch(api, served, { signal, selection });
     for (let next = await events.next(); !next.done; next = await events.next()) {
-      const end = next.value.findIndex(({ type }) => type !== 'ADDED');
-      for (const { object } of end < 0 ? next.value : next.value.slice(0, end)) take(object);
+      // What a server has cached may be older than what is asked for: then the changes since come before the end.
+      const end = next.value.findIndex(({ type }) => type === 'LISTED' || type === 'BOOKMARK');
+      for (const { type, object } of end < 0 ? next.value : next.value.slice(0, end)) {
+        take(object, type === 'DELETED' ? 'deleted' : 'listed');
+      }
       const last = next.value[end];
       if (!last) continue;
       if (last.type === 'LISTED') {

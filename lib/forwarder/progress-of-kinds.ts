@@ -25,6 +25,12 @@ export class ProgressOfKinds {
     return this.of(resource);
   }
 
+  /** Since when the oldest of what is not done waits. */
+  get openSinceMs(): number | undefined {
+    const since = [...this.kinds.values()].flatMap(({ openSinceMs }) => openSinceMs ?? []);
+    return since.length > 0 ? Math.min(...since) : undefined;
+  }
+
   get checkpoint(): Checkpoint {
     const reached = [...this.kinds].map(([kind, { acknowledged }]) => [kind, acknowledged] as const);
     return Object.fromEntries(reached.filter((entry): entry is [string, string] => entry[1] !== undefined));

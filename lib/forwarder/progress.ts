@@ -3,6 +3,8 @@ interface Open {
   /** Up to where nothing else is open once this is done. */
   until: string;
   count: number;
+  /** Since when, by a clock that only goes forward. */
+  sinceMs: number;
   before: Open | undefined;
   after: Open | undefined;
 }
@@ -14,6 +16,7 @@ interface Open {
 export class Progress {
   private acknowledgedVersion: string | undefined;
   private reachedVersion: string | undefined;
+  private first: Open | undefined;
   private last: Open | undefined;
 
   constructor(since: string | undefined) {
@@ -31,19 +34,25 @@ export class Progress {
     return this.reachedVersion;
   }
 
+  /** Since when the first of what is not done waits. */
+  get openSinceMs(): number | undefined {
+    return this.first?.sinceMs;
+  }
+
   /**
    * Everything up to this version has been seen, and is told by so many messages; to be called in the order of versions.
    * Answers what is to be called when one of them is taken.
    */
-  reach(version: string, messages: number): () => void {
+  reach(version: string, messages: number, nowMs: number): () => void {
     this.reachedVersion = version;
     if (messages === 0) {
       if (this.last) this.last.until = version;
       else this.acknowledgedVersion = version;
       return () => {};
     }
-    const open: Open = { until: version, count: messages, before: this.last, after: undefined };
+    const open: Open = { until: version, count: messages, sinceMs: nowMs, before: this.last, after: undefined };
     if (this.last) this.last.after = open;
+    else this.first = open;
     this.last = open;
     return () => {
       open.count -= 1;
@@ -56,7 +65,10 @@ export class Progress {
     if (before) {
       before.until = until;
       before.after = after;
-    } else this.acknowledgedVersion = until;
+    } else {
+      this.acknowledgedVersion = until;
+      this.first = after;
+    }
     if (after) after.before = before;
     else this.last = before;
   }

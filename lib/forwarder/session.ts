@@ -6,7 +6,7 @@ import { selectionOf } from '../routes.ts';
 import type { Dispatch } from './dispatch.ts';
 import { followKind, type Watched } from './follow-kind.ts';
 import type { ForwarderFigures, ForwarderOptions } from './forwarder.ts';
-import { KindWatch } from './kind-watch.ts';
+import { KindWatch, type Take } from './kind-watch.ts';
 import { LackingKinds } from './lacking-kinds.ts';
 import { resync } from './resync.ts';
 
@@ -83,7 +83,8 @@ export class Session {
         return undefined;
       }
       const watch = new KindWatch({ api, served, signal: this.signal, selection: selectionOf(resource) });
-      versions.set(resource, await watch.list((object) => this.dispatch.list(this.found(resource, object))));
+      const take: Take = (object, type) => this.dispatch.list(this.found(type, resource, object));
+      versions.set(resource, await watch.list(take));
       return watch;
     } catch (error) {
       if (!canBeLeftOut(resource, error)) throw error;
@@ -116,7 +117,7 @@ export class Session {
     this.end();
   }
 
-  private found(resource: Resource, object: ClusterObject): Change {
-    return { type: 'listed', resource, object, seenAt: this.options.clock.now() };
+  private found(type: Change['type'], resource: Resource, object: ClusterObject): Change {
+    return { type, resource, object, seenAt: this.options.clock.now() };
   }
 }

@@ -66,7 +66,7 @@ export class LaneSender {
       const least = this.gathering.isOn ? batchSize : 1;
       if (this.calls >= mostCallsInFlight || this.lane.readyCount < least) return;
       if (!this.options.maySend()) {
-        this.askLater();
+        this.rest(askAgainMs);
         return;
       }
       this.begin(this.lane.take(batchSize));
@@ -84,9 +84,10 @@ export class LaneSender {
     });
   }
 
-  private askLater(): void {
+  /** A queue that is away, or says that it is asked too much, is left alone for a while. */
+  private rest(milliseconds: number): void {
     this.isResting = true;
-    void this.options.clock.pause(askAgainMs).then(() => {
+    void this.options.clock.pause(milliseconds).then(() => {
       this.isResting = false;
       this.send();
     });
@@ -94,9 +95,9 @@ export class LaneSender {
 
   private async call(batch: Entry[]): Promise<void> {
     const { send, figures, onFailure, onTaken, clock } = this.options;
-    const messages = batch.map(({ parts }) => buildMessage(parts));
     figures.inFlight += batch.length;
     try {
+      const messages = batch.map(({ parts }) => buildMessage(parts));
       const refused = await send(this.functionName, messages);
       this.failures = 0;
       for (const [position, entry] of batch.entries()) {
@@ -112,19 +113,17 @@ export class LaneSender {
       onFailure(error);
       figures.retried += batch.length;
       this.lane.putBack(batch);
-      await this.rest();
+      this.fail();
     } finally {
       figures.inFlight -= batch.length;
     }
   }
 
-  /** A queue that is away, or says that it is asked too much, is left alone for a while. */
-  private async rest(): Promise<void> {
+  /** Of several calls that fail together, one counts. */
+  private fail(): void {
     if (this.isResting) return;
-    this.isResting = true;
     this.failures += 1;
-    await this.options.clock.pause(pauseAfter(this.failures));
-    this.isResting = false;
+    this.rest(pauseAfter(this.failures));
   }
 
   /** One message that is refused must not keep the others waiting, nor be asked for again and again. */

@@ -51,10 +51,6 @@ export class Lane {
     return this.entries.values().next().value?.sinceMs;
   }
 
-  has(parts: MessageParts): boolean {
-    return this.entries.has(displayName(parts.key));
-  }
-
   /** Whether something of this key is still to be sent: what is on its way may have been read before something changed. */
   isToSend(parts: MessageParts): boolean {
     const entry = this.entries.get(displayName(parts.key));

@@ -29,6 +29,8 @@ export class Outbox {
   private readonly archive: Pick<Archive, 'add' | 'unwrittenBytes'>;
   private readonly waiters = new Set<() => void>();
   private stopped = false;
+  /** Ends the pauses of all senders. */
+  private pausing = new AbortController();
 
   constructor(options: OutboxOptions) {
     this.options = options;
@@ -38,7 +40,7 @@ export class Outbox {
   /** Who waits is told when the message, or a later one of its key, is on the queue, and in the archive if there is one. */
   add(parts: MessageParts, waiting?: Waiting): void {
     const sender = this.senderOf(parts.function);
-    if (sender.lane.has(parts)) this.figures.coalesced += 1;
+    if (sender.lane.isToSend(parts)) this.figures.coalesced += 1;
     sender.lane.add(parts, waiting, this.options.clock.elapsedMs());
     sender.soon();
   }
@@ -75,9 +77,17 @@ export class Outbox {
     await this.until(() => this.size === 0, signal);
   }
 
+  /** Whatever rests, or gathers, is tried now. */
+  tryNow(): void {
+    const { pausing } = this;
+    this.pausing = new AbortController();
+    pausing.abort();
+  }
+
   /** Gives up what no queue has taken; the checkpoint has not passed it. */
   stop(): void {
     this.stopped = true;
+    this.tryNow();
     this.wake();
   }
 
@@ -87,7 +97,7 @@ export class Outbox {
     const { send, clock, onFailure, maySend = () => true } = this.options;
     const sender = new LaneSender(functionName, {
       send,
-      clock,
+      clock: { elapsedMs: () => clock.elapsedMs(), pause: (milliseconds) => this.pause(milliseconds) },
       onFailure,
       figures: this.figures,
       maySend: () => this.canArchive() && maySend(),
@@ -104,7 +114,14 @@ export class Outbox {
     return this.archive.unwrittenBytes < mostUnarchivedBytes;
   }
 
+  /** Nobody who has given up is kept from ending by a pause. */
+  private async pause(milliseconds: number): Promise<void> {
+    if (!this.stopped) await this.options.clock.pause(milliseconds, this.pausing.signal);
+  }
+
   private keep({ waiting }: Entry, message: OutgoingMessage): void {
+    // Who has given up does not archive any more, and so the next forwarder sends it again.
+    if (this.stopped) return;
     this.archive.add(message, () => {
       for (const { tell } of waiting) tell();
       this.wake();

@@ -42,8 +42,8 @@ export function sendTo(
     if (!queueUrl) throw new Error(`LONGSHORE_QUEUES has no queue for ${functionName}`);
     if (messages.length === 0) return [];
     const untilMs = performance.now() + timeLimitMs;
-    const { address, signer } = await prepare(queueUrl);
-    const credentials = await inTime(client.config.credentials(), timeLimitMs);
+    const preparing = Promise.all([prepare(queueUrl), client.config.credentials()]);
+    const [{ address, signer }, credentials] = await inTime(preparing, timeLimitMs);
     const body = bodyOf(queueUrl, messages);
     const headers = signer.headers(body, { host: address.host, path: address.pathname }, credentials, new Date());
     const answer = await poster.post({ address, headers, body, limitMs: untilMs - performance.now() });
@@ -55,13 +55,13 @@ export function sendTo(
 }
 
 /** Keys may come from a service that does not answer. */
-async function inTime<T>(keys: Promise<T>, limitMs: number): Promise<T> {
+async function inTime<T>(preparing: Promise<T>, limitMs: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const tooLate = new Promise<never>((_, reject) => {
     const problem = `no AWS credentials within ${limitMs} ms: check the role, or where the keys come from`;
     timer = setTimeout(() => reject(new SendError(problem, { code: 'TimeLimit' })), limitMs);
   });
-  return Promise.race([keys, tooLate]).finally(() => clearTimeout(timer));
+  return Promise.race([preparing, tooLate]).finally(() => clearTimeout(timer));
 }
 
 /** Region and endpoint stay what they are, so that looking them up is not paid for with each batch. */

@@ -2,6 +2,12 @@ import { readFile } from 'node:fs/promises';
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { GetParameterCommand, SSMClient } from '@aws-sdk/client-ssm';
 
+/** A store that does not answer must not hold up whoever needs what is in it for longer than the API server may. */
+const settings = {
+  maxAttempts: 2,
+  requestHandler: { connectionTimeout: 2_000, requestTimeout: 5_000, throwOnRequestTimeout: true },
+};
+
 /** Reads a secret text from where an operator keeps it: `secretsmanager:<name>`, `ssm:<name>` or `file:<path>`. */
 export async function readSecret(from: string): Promise<string> {
   const [store, ...rest] = from.split(':');
@@ -14,11 +20,11 @@ export async function readSecret(from: string): Promise<string> {
 async function readFrom(store: string | undefined, name: string, from: string): Promise<string | undefined> {
   switch (store) {
     case 'secretsmanager': {
-      const answer = await new SecretsManagerClient().send(new GetSecretValueCommand({ SecretId: name }));
+      const answer = await new SecretsManagerClient(settings).send(new GetSecretValueCommand({ SecretId: name }));
       return answer.SecretString;
     }
     case 'ssm': {
-      const answer = await new SSMClient().send(new GetParameterCommand({ Name: name, WithDecryption: true }));
+      const answer = await new SSMClient(settings).send(new GetParameterCommand({ Name: name, WithDecryption: true }));
       return answer.Parameter?.Value;
     }
     case 'file':

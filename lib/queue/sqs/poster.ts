@@ -30,6 +30,7 @@ export class Poster {
   async post(post: Post): Promise<HttpAnswer> {
     if (this.isClosed) throw new SendError('the sender is closed: make a new one', { code: 'Closed' });
     const { origin } = post.address;
+    if (post.limitMs <= 0) throw tooLateFor(origin);
     let outgoing = this.open(post);
     let isTooLate = false;
     const timer = setTimeout(() => {
@@ -46,8 +47,7 @@ export class Poster {
       }
     } catch (cause) {
       if (!isTooLate) throw this.isClosed ? closedMeanwhile(cause) : unreachable(origin, cause);
-      const problem = `${origin} gave no whole answer in time`;
-      throw new SendError(`${problem}: check the network on the way there`, { code: 'TimeLimit' });
+      throw tooLateFor(origin);
     } finally {
       clearTimeout(timer);
     }
@@ -102,6 +102,12 @@ function exchange(outgoing: http.ClientRequest, body: string): Promise<HttpAnswe
 function wasStale(outgoing: http.ClientRequest, cause: unknown): boolean {
   const { code } = cause as NodeJS.ErrnoException;
   return outgoing.reusedSocket && (code === 'ECONNRESET' || code === 'EPIPE');
+}
+
+function tooLateFor(origin: string): SendError {
+  return new SendError(`${origin} gave no whole answer in time: check the network on the way there`, {
+    code: 'TimeLimit',
+  });
 }
 
 function unreachable(origin: string, cause: unknown): SendError {

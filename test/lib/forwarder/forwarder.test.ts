@@ -51,6 +51,22 @@ test('where the server streams a list, the same watch goes on with what changes'
   expect(forwarder.checkpoint).toEqual({ configmaps: '6' });
 });
 
+test('what changes while a list is streamed is part of it, and what goes is not in it any more', async () => {
+  const gone = named('gone', '3');
+  const events = [
+    added(gone),
+    added(named('kept', '2')),
+    { type: 'MODIFIED', object: named('kept', '4') },
+    { type: 'DELETED', object: { ...gone, metadata: { ...gone.metadata, resourceVersion: '5' } } },
+    listed('6'),
+  ];
+  const script: Script = { ...paging(() => empty, { events, end: 'hanging' }), streams: true };
+  const { asked, sent, forwarder } = await runUntil({ kinds, script }, (ran) => ran.sent.length === 2);
+  expect(asked).toEqual(['configmaps now', 'configmaps watch with a list']);
+  expect(sent.sort()).toEqual(['gone by a run', 'kept by a run']);
+  expect([forwarder.unfinished, forwarder.checkpoint]).toEqual([1, { configmaps: '6' }]);
+});
+
 test('a list that breaks off before its end counts for nothing, neither its objects nor its versions', async () => {
   const watches: Told[] = [
     { events: [added(named('old', '3'))], end: 'closed' },

@@ -94,6 +94,42 @@ test('whoever reads from the cluster waits while too much waits for a queue', as
   await outbox.drained();
 });
 
+test('a call that has failed is not on its way any more while its queue is left alone', async () => {
+  let answers = 0;
+  const send = async () => {
+    answers += 1;
+    if (answers === 1) throw new Error('unreachable');
+    return [];
+  };
+  const { outbox, pauses } = outboxWith({ send });
+  outbox.add(partsOf('a'));
+  while (pauses.length === 0) await Promise.resolve();
+  expect([outbox.figures.inFlight, outbox.size]).toEqual([0, 1]);
+  await outbox.drained();
+});
+
+test('what rests is tried at once when there is no time left, and nothing is paused for who has given up', async () => {
+  const pausing: (AbortSignal | undefined)[] = [];
+  const pause = (_: number, signal?: AbortSignal) => {
+    pausing.push(signal);
+    return new Promise<void>((resolve) => signal?.addEventListener('abort', () => resolve()));
+  };
+  let answers = 0;
+  const send = async () => {
+    answers += 1;
+    if (answers === 1) throw new Error('unreachable');
+    return [];
+  };
+  const { outbox } = outboxWith({ send, clock: { elapsedMs: () => 0, pause } });
+  outbox.add(partsOf('a'));
+  while (answers === 0 || outbox.figures.inFlight > 0) await Promise.resolve();
+  outbox.tryNow();
+  await outbox.drained();
+  expect(answers).toBe(2);
+  outbox.stop();
+  expect(pausing.every((signal) => signal?.aborted)).toBe(true);
+});
+
 test('whoever waits for room is told when it is of no use to wait any more', async () => {
   const { outbox } = outboxWith({ archive: { add: () => {}, unwrittenBytes: 100_000_000 } });
   const over = new AbortController();

@@ -49,6 +49,12 @@ test('a call without an answer ends at the time limit, and its connection with i
   await untilClosed(standIn.received[0]);
 });
 
+test('a call whose time is over before it begins is not made', async () => {
+  const { sender, standIn } = await senderTo(takeAll, 0);
+  await expect(sender.send('match', messages)).rejects.toMatchObject({ code: 'TimeLimit' });
+  expect(standIn.received).toEqual([]);
+});
+
 test('a call whose answer stops in the middle ends at the time limit, and its connection with it', async () => {
   const { sender, standIn } = await senderTo((response) => {
     response.writeHead(200, { 'content-length': '1000' });

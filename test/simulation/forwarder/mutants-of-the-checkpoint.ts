@@ -65,8 +65,8 @@ export const checkpointMutants: readonly ForwarderMutant[] = [
     // Of the messages that one change brings, and of the changes before it, it does not wait for the others.
     replace: () => {
       const { reach } = Progress.prototype;
-      Progress.prototype.reach = function (version, messages) {
-        const taken = reach.call(this, version, messages);
+      Progress.prototype.reach = function (version, messages, nowMs) {
+        const taken = reach.call(this, version, messages, nowMs);
         return () => {
           taken();
           Reflect.set(this, 'acknowledgedVersion', version);
@@ -83,7 +83,7 @@ export const checkpointMutants: readonly ForwarderMutant[] = [
     replace: () => {
       const { add } = Lane.prototype;
       Lane.prototype.add = function (parts, waiting, nowMs) {
-        add.call(this, parts, this.has(parts) ? undefined : waiting, nowMs);
+        add.call(this, parts, this.isToSend(parts) ? undefined : waiting, nowMs);
       };
       return () => {
         Lane.prototype.add = add;
