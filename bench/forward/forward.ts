@@ -99,6 +99,7 @@ function restartResults(figures: RestartFigures[]): Result[] {
 function memoryResults(figures: MemoryFigures[]): Result[] {
   return [
     ...compareAll(figures, 'peak memory', 'MB', ({ peakMb }) => peakMb),
+    ...compareAll(figures, 'list: CPU an object', 'µs', ({ cpuMicrosecondsPerListed: cpu }) => cpu),
     ...compareAll(figures, 'churn: CPU a change', 'µs', ({ cpuMicrosecondsPerChange: cpu }) => cpu),
     ...compareAll(figures, 'peak memory when all is listed', 'MB', ({ peakWhenListedMb }) => peakWhenListedMb),
     ...figures.flatMap((one) => [

@@ -13,6 +13,8 @@ export interface MemoryFigures {
   /** The most that it ever had, with everything listed and under churn. */
   peakMb: number;
   peakWhenListedMb: number;
+  /** From the start of the process until all is listed, and forwarded where it concerns somebody. */
+  cpuMicrosecondsPerListed: number;
   /** Under churn, most of which concerns nobody. */
   cpuMicrosecondsPerChange: number;
   /** The most that it had in the first and in the last third of the churn. */
@@ -66,11 +68,13 @@ async function listAndChurn(site: Site, contender: Contender, churn: Churn, sett
     if (missing.length > 0) throw new Error(`${contender.title} never forwarded ${missing.length} claims`);
     const peakWhenListedMb = (await process.memoryMb()).peak;
     const cpuBefore = await process.cpuMs();
+    const cpuMicrosecondsPerListed = (cpuBefore * 1_000) / settings.heldClaims;
     const thirds = peaksOfThirds(await sampledWhile(process, churn.run(churnSeconds)));
     const cpuMs = (await process.cpuMs()) - cpuBefore;
     const cpuMicrosecondsPerChange = (cpuMs * 1_000) / (settings.churnPerSecond * churnSeconds);
     const peakMb = (await process.memoryMb()).peak;
-    return { contender, churnSeconds, peakMb, peakWhenListedMb, cpuMicrosecondsPerChange, ...thirds };
+    const cpu = { cpuMicrosecondsPerListed, cpuMicrosecondsPerChange };
+    return { contender, churnSeconds, peakMb, peakWhenListedMb, ...cpu, ...thirds };
   });
 }
 

@@ -4,13 +4,15 @@ import type { Clock } from '../clock.ts';
 const longestMs = 20;
 
 /**
- * The time while a call that is not full is on its way, and as long again: what comes up meanwhile goes by one call. It
- * costs the messages of a busy queue no more than the time of a call, and those of a quiet one nothing.
+ * The time while a call that is not full is on its way, but no more than half of what the last one took: what comes up
+ * meanwhile goes by one call. It costs the messages of a busy queue a part of the time of a call, and those of a quiet one
+ * nothing.
  */
 export class Gathering {
   private readonly clock: Pick<Clock, 'elapsedMs' | 'pause'>;
   private readonly onEnd: () => void;
   private current: object | undefined;
+  private lastTookMs = 0;
 
   constructor(clock: Pick<Clock, 'elapsedMs' | 'pause'>, onEnd: () => void) {
     this.clock = clock;
@@ -32,7 +34,10 @@ export class Gathering {
       this.onEnd();
     };
     this.current = mine;
-    void clock.pause(longestMs).then(end);
-    return () => void clock.pause(clock.elapsedMs() - begunMs).then(end);
+    void clock.pause(Math.min(longestMs, this.lastTookMs / 2)).then(end);
+    return () => {
+      this.lastTookMs = clock.elapsedMs() - begunMs;
+      end();
+    };
   }
 }
