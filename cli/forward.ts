@@ -3,7 +3,7 @@ import { storeInBucket } from '../lib/archive/s3-store.ts';
 import { realClock } from '../lib/clock.ts';
 import { Clusters } from '../lib/cluster/clusters.ts';
 import { type Config, readConfig } from '../lib/config.ts';
-import { Lead, leaseNameFor, newHolder, sendLimitMs } from '../lib/forwarder/lead.ts';
+import { Lead, leaseNameFor, newHolder, pauseBetweenTermsMs, sendLimitMs } from '../lib/forwarder/lead.ts';
 import { consoleLog, type Log } from '../lib/log.ts';
 import { tellRefusals } from '../lib/queue/refusals.ts';
 import { type Sender, sendTo } from '../lib/queue/send.ts';
@@ -11,8 +11,6 @@ import { type Routing, routingFor } from '../lib/routes.ts';
 import { type Standing, type StatusAddress, serveStatus } from './forward-status.ts';
 import { UsageError } from './usage-error.ts';
 
-/** Longer than a call to a queue may take, so that none of an ended term is still on its way in the next one. */
-const pauseAfterFailureMs = 4_000;
 /** It is renewed every two seconds, and in its last three nothing is sent: with less it would hardly ever be of use. */
 const leastLeaseSeconds = 5;
 const mostLeaseSeconds = 600;
@@ -79,7 +77,7 @@ async function forwardOne(cluster: string, standing: Standing, shared: Shared): 
       if (signal.aborted) throw error;
       standing.failure = error;
       log.error('forwarding failed, and begins anew', { cluster, error: String(error) });
-      await realClock.pause(pauseAfterFailureMs, signal);
+      await realClock.pause(pauseBetweenTermsMs, signal);
     }
   }
 }

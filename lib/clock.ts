@@ -10,6 +10,11 @@ export interface Clock {
   pause(milliseconds: number, signal?: AbortSignal): Promise<void>;
 }
 
+/** How long to pause after so many failures in a row: twice as long each time, up to the longest. */
+export function pauseAfter(failures: number, { firstMs, longestMs }: { firstMs: number; longestMs: number }): number {
+  return Math.min(longestMs, firstMs * 2 ** (failures - 1));
+}
+
 export const realClock: Clock = {
   now: () => new Date(),
   elapsedMs: () => performance.now(),

@@ -2,7 +2,7 @@ import { storeInBucket } from '../../lib/archive/s3-store.ts';
 import { realClock } from '../../lib/clock.ts';
 import { Clusters } from '../../lib/cluster/clusters.ts';
 import { readConfig } from '../../lib/config.ts';
-import { Lead, type Outcome, sendLimitMs } from '../../lib/forwarder/lead.ts';
+import { Lead, type Outcome, pauseBetweenTermsMs, sendLimitMs } from '../../lib/forwarder/lead.ts';
 import { type Acquiring, LeaseLost } from '../../lib/forwarder/lease.ts';
 import { measureEachMinute } from '../../lib/forwarder/measurements.ts';
 import { consoleLog } from '../../lib/log.ts';
@@ -14,8 +14,6 @@ import { routingFor } from '../../lib/routes.ts';
 const timeToFinishMs = 10_000;
 /** The schedule starts a run each minute. One that would wait for longer leaves the waiting to the next. */
 const longestWaitMs = 75_000;
-/** Longer than a call to a queue may take, so that none of an ended term is still on its way in the next one. */
-const afterLossMs = 4_000;
 
 /** Which of the configured clusters; all of them, where it does not say. */
 interface ForwardEvent {
@@ -74,7 +72,7 @@ async function leadAgain(lead: Lead, acquiring: Acquiring, onLost: (error: Lease
     } catch (error) {
       if (!(error instanceof LeaseLost) || acquiring.signal.aborted) throw error;
       onLost(error);
-      await realClock.pause(afterLossMs, acquiring.signal);
+      await realClock.pause(pauseBetweenTermsMs, acquiring.signal);
     }
   }
 }

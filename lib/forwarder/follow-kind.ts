@@ -1,3 +1,4 @@
+import { pauseAfter } from '../clock.ts';
 import { isClusterError } from '../cluster/errors.ts';
 import type { Resource } from '../cluster/resources.ts';
 import { canBeLeftOut } from '../cluster/served.ts';
@@ -6,8 +7,7 @@ import type { Dispatch } from './dispatch.ts';
 import type { ForwarderFigures, ForwarderOptions } from './forwarder.ts';
 import type { KindEvents, KindWatch } from './kind-watch.ts';
 
-const firstPauseMs = 500;
-const longestPauseMs = 8_000;
+const pauses = { firstMs: 500, longestMs: 8_000 };
 /** After so many failures in a row of one kind's watch everything is listed anew. */
 const mostFailures = 8;
 
@@ -40,14 +40,14 @@ export async function followKind({ resource, watch }: Watched, following: Follow
       await watch.follow(eventsOf(resource, following, told));
       failures = 0;
       // A server that ends each watch at once must not be asked without a pause.
-      if (clock.elapsedMs() - startedMs < firstPauseMs) await clock.pause(firstPauseMs, signal);
+      if (clock.elapsedMs() - startedMs < pauses.firstMs) await clock.pause(pauses.firstMs, signal);
     } catch (error) {
       if (signal.aborted) return;
       failures = told.changes > 0 ? 1 : failures + 1;
       const isOver = isClusterError(error, 'expired') || canBeLeftOut(resource, error) || failures >= mostFailures;
       tellFailure(resource, following, error, isOver);
       if (isOver) return;
-      await clock.pause(Math.min(longestPauseMs, firstPauseMs * 2 ** (failures - 1)), signal);
+      await clock.pause(pauseAfter(failures, pauses), signal);
     }
   }
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Clock } from '../clock.ts';
+import { type Clock, pauseAfter } from '../clock.ts';
 import type { Api } from '../cluster/connection.ts';
 import { isClusterError } from '../cluster/errors.ts';
 import type { Resource } from '../cluster/resources.ts';
@@ -37,8 +37,7 @@ export interface ForwarderFigures {
   isFollowing: boolean;
 }
 
-const firstPauseMs = 1_000;
-const longestPauseMs = 10_000;
+const pauses = { firstMs: 1_000, longestMs: 10_000 };
 /** What makes another list necessary so soon after the last one may do so again. */
 const shortSessionMs = 5_000;
 /** How long the last messages may take to be sent. */
@@ -94,7 +93,7 @@ export class Forwarder {
         if (!signal.aborted) failure = this.tell(error);
         failures += 1;
       }
-      if (failures > 0) await clock.pause(Math.min(longestPauseMs, firstPauseMs * 2 ** (failures - 1)), signal);
+      if (failures > 0) await clock.pause(pauseAfter(failures, pauses), signal);
     }
     if (this.figures.lists === 0 && failure) throw failure;
     outbox.tryNow();

@@ -10,6 +10,8 @@ import { type Acquiring, Lease } from './lease.ts';
 
 /** A call to a queue takes no longer: what is sent within the lease is taken within the lease. */
 export const sendLimitMs = 3_000;
+/** Between two terms: longer than a call to a queue may take, so that none of the first is on its way in the second. */
+export const pauseBetweenTermsMs = 4_000;
 /** How long the last segment may take to be written. */
 const lastSegmentMs = 3_000;
 

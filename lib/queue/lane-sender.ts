@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts';
+import { type Clock, pauseAfter } from '../clock.ts';
 import { Gathering } from './gathering.ts';
 import { type Entry, Lane } from './lane.ts';
 import { buildMessage, type OutgoingMessage } from './message.ts';
@@ -7,8 +7,7 @@ import { buildMessage, type OutgoingMessage } from './message.ts';
 const batchSize = 10;
 const mostCallsInFlight = 32;
 const askAgainMs = 250;
-const firstPauseMs = 100;
-const longestPauseMs = 10_000;
+const pauses = { firstMs: 100, longestMs: 10_000 };
 
 /** Sends up to ten messages to one function's queue. Answers the positions of those that were not taken. */
 export type SendBatch = (functionName: string, messages: OutgoingMessage[]) => Promise<number[]>;
@@ -123,7 +122,7 @@ export class LaneSender {
   private fail(): void {
     if (this.isResting) return;
     this.failures += 1;
-    this.rest(pauseAfter(this.failures));
+    this.rest(pauseAfter(this.failures, pauses));
   }
 
   /** One message that is refused must not keep the others waiting, nor be asked for again and again. */
@@ -131,13 +130,9 @@ export class LaneSender {
     this.options.figures.retried += 1;
     entry.state = 'resting';
     entry.refusals += 1;
-    void this.options.clock.pause(pauseAfter(entry.refusals)).then(() => {
+    void this.options.clock.pause(pauseAfter(entry.refusals, pauses)).then(() => {
       this.lane.putBack([entry]);
       this.send();
     });
   }
-}
-
-function pauseAfter(failures: number): number {
-  return Math.min(longestPauseMs, firstPauseMs * 2 ** (failures - 1));
 }
