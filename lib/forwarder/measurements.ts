@@ -18,10 +18,14 @@ const counted = { MessagesForwarded: 'sent', MessagesRetried: 'retried', Forward
 export async function measureEachMinute(lead: Lead, { cluster, log, clock, signal }: Measuring): Promise<void> {
   const dimensions = { Cluster: cluster };
   let told: Partial<Figures> = {};
+  let last = lead.lastTerm;
   while (!signal.aborted) {
     await clock.pause(everyMs, signal);
     const term = lead.lastTerm;
     if (!term) continue;
+    // A run that has lost its lease may have had it again: its counters begin anew with each term.
+    if (term !== last) told = {};
+    last = term;
     const figures = figuresOf(term, clock);
     if (!signal.aborted) measureDelays(log, figures, dimensions);
     for (const [name, field] of Object.entries(counted) as [keyof typeof counted, 'sent' | 'retried' | 'lists'][]) {

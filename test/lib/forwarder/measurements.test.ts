@@ -1,0 +1,56 @@
+import { expect, test } from '@jest/globals';
+import { noArchive } from '../../../lib/archive/archive.ts';
+import type { Forwarder } from '../../../lib/forwarder/forwarder.ts';
+import type { Lead, Term } from '../../../lib/forwarder/lead.ts';
+import type { Lease } from '../../../lib/forwarder/lease.ts';
+import { measureEachMinute } from '../../../lib/forwarder/measurements.ts';
+import { Outbox } from '../../../lib/queue/outbox.ts';
+
+/** A term in which so many messages have been sent. */
+function termWith(sent: number): Term {
+  const forwarder = { figures: { isFollowing: true, heardAtMs: 0, lists: 1, watchFailures: 0 }, unfinished: 0 };
+  const clock = { elapsedMs: () => 0, pause: async () => {} };
+  const outbox = new Outbox({ send: async () => [], clock, onFailure: () => {} });
+  outbox.figures.sent = sent;
+  return { forwarder: forwarder as unknown as Forwarder, outbox, archive: noArchive, lease: {} as Lease };
+}
+
+/** What is measured minute by minute when these are the last terms then; with the last minute the run is over. */
+async function measuredOf(terms: (Term | undefined)[]): Promise<[string, number][]> {
+  const measured: [string, number][] = [];
+  const over = new AbortController();
+  let minute = -1;
+  const lead = {
+    get lastTerm() {
+      return terms[Math.max(0, minute)];
+    },
+  } as Lead;
+  const pause = async () => {
+    minute += 1;
+    if (minute === terms.length - 1) over.abort();
+  };
+  const clock = { now: () => new Date(0), elapsedMs: () => 0, pause };
+  const measure = ({ name, value }: { name: string; value: number }) => void measured.push([name, value]);
+  const log = { info: () => {}, error: () => {}, measure };
+  await measureEachMinute(lead, { cluster: 'main', log, clock, signal: over.signal });
+  return measured;
+}
+
+const valuesOf = (measured: [string, number][], wanted: string) =>
+  measured.filter(([name]) => name === wanted).map(([, value]) => value);
+
+test('each minute tells what has been sent since the last one, and the end of a run what is left', async () => {
+  const term = termWith(7);
+  const measured = await measuredOf([term, term]);
+  expect(valuesOf(measured, 'MessagesForwarded')).toEqual([7, 0]);
+  expect(valuesOf(measured, 'ForwarderLag')).toEqual([0]);
+});
+
+test('the counters of a term that follows another one begin anew', async () => {
+  const measured = await measuredOf([termWith(7), termWith(3)]);
+  expect(valuesOf(measured, 'MessagesForwarded')).toEqual([7, 3]);
+});
+
+test('whoever has only waited measures nothing', async () => {
+  expect(await measuredOf([undefined, undefined])).toEqual([]);
+});
