@@ -9,9 +9,15 @@ const shared = {
 /** Fast tests first; the folders below `test` say how real the parts are that a test runs against. */
 export default {
   testTimeout: 180_000,
+  // What the modules of a test file take is not given back when it is over. Beyond this another process goes on.
+  workerIdleMemoryLimit: '1GB',
   projects: [
-    { ...shared, displayName: 'unit', testMatch: ['<rootDir>/test/{cli,functions,lib,events,tools}/**/*.test.ts'] },
-    { ...shared, displayName: 'simulation', testMatch: ['<rootDir>/test/simulation/**/*.test.ts'] },
+    {
+      ...shared,
+      displayName: 'unit',
+      testMatch: ['<rootDir>/test/{cli,functions,lib,events,tools,security}/**/*.test.ts'],
+    },
+    { ...shared, displayName: 'simulation', testMatch: ['<rootDir>/test/{simulation,fuzz}/**/*.test.ts'] },
     {
       ...shared,
       displayName: 'cluster',

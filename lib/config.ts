@@ -2,6 +2,7 @@ import { archiveFrom } from './archive/bucket-name.ts';
 import { type BucketRequests, bucketRequestsFrom } from './buckets/requests/permissions.ts';
 import { isLegalName } from './cluster/resources.ts';
 import { type DriverConfig, driverTypes } from './drivers/driver-config.ts';
+import { type LogLevel, logLevelFrom } from './log.ts';
 
 /** The only reader of the environment. It is read once, whole, and anything wrong with it is said at once. */
 
@@ -22,6 +23,7 @@ export interface Config {
   bucketRequests: BucketRequests | undefined;
   /** The bucket to which sent messages are written; for the forwarder. */
   archive: string | undefined;
+  logLevel: LogLevel;
 }
 
 export interface ClusterConfig {
@@ -56,6 +58,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     ...readDrivers(environment.LONGSHORE_DRIVERS, environment.LONGSHORE_IDENTITY),
     bucketRequests: bucketRequestsFrom(environment, mistake),
     archive: archiveFrom(environment, mistake),
+    logLevel: logLevelFrom(environment, mistake),
   };
 }
 

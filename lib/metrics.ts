@@ -19,11 +19,24 @@ export interface Measurement {
     | 'CheckpointAge'
     | 'MessagesForwarded'
     | 'MessagesRetried'
+    | 'MessagesWaiting'
+    | 'MessagesInFlight'
+    | 'UnfinishedObjects'
+    | 'UnarchivedBytes'
     | 'ForwarderLists'
+    | 'WatchFailures'
+    | 'MessagesHandled'
+    | 'MessagesFailed'
+    | 'MessagesGivenUp'
+    | 'MessageAge'
+    | 'MessageDeliveries'
+    | 'ClusterWrites'
+    | 'ClusterConflicts'
     | 'cross_namespace_persistentvolumeclaim_provision_total'
     | 'cross_namespace_persistentvolumeclaim_provision_failed_total';
-  unit: 'Count' | 'Milliseconds' | 'Seconds';
-  value: number;
+  unit: 'Count' | 'Milliseconds' | 'Seconds' | 'Bytes';
+  /** One, or several that were measured at a time: CloudWatch takes up to a hundred in a line. */
+  value: number | number[];
   /** What it is counted by. Few values, all known beforehand: each combination is a metric of its own. */
   dimensions: Record<string, string>;
 }
@@ -31,19 +44,30 @@ export interface Measurement {
 const namespace = 'Longshore';
 
 /**
- * One line of a log from which CloudWatch makes a metric by itself (embedded metric format): no call is made for it, so
- * none can fail or take time. It is counted by all of its dimensions, and by each leading part of them.
+ * Lines of a log from which CloudWatch makes metrics by itself (embedded metric format): no call is made for them, so none
+ * can fail or take time. Each is counted by all of its dimensions, and by each leading part of them. What has the same
+ * dimensions is in one line.
  */
-export function embeddedMetric({ name, unit, value, dimensions }: Measurement, now: Date, also: object = {}): string {
+export function embeddedMetrics(measurements: readonly Measurement[], now: Date): object[] {
+  const lines = Map.groupBy(measurements, ({ dimensions }) => JSON.stringify(dimensions));
+  return [...lines.values()].map((line) => embedded(line, now));
+}
+
+function embedded(measurements: readonly Measurement[], now: Date): object {
+  const dimensions = measurements[0]?.dimensions ?? {};
   const names = Object.keys(dimensions);
   const leading = names.map((_, index) => names.slice(0, index + 1));
-  return JSON.stringify({
-    ...also,
+  const byName = [...Map.groupBy(measurements, ({ name }) => name)];
+  const metrics = byName.map(([name, [first]]) => ({ Name: name, Unit: first?.unit }));
+  const values = byName.map(([name, [first, ...others]]) => {
+    return [name, others.length > 0 ? [first, ...others].flatMap((each) => each?.value) : first?.value];
+  });
+  return {
     _aws: {
       Timestamp: now.getTime(),
-      CloudWatchMetrics: [{ Namespace: namespace, Dimensions: leading, Metrics: [{ Name: name, Unit: unit }] }],
+      CloudWatchMetrics: [{ Namespace: namespace, Dimensions: leading, Metrics: metrics }],
     },
     ...dimensions,
-    [name]: value,
-  });
+    ...Object.fromEntries(values),
+  };
 }

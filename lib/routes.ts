@@ -12,24 +12,33 @@ export const capabilities: readonly Capability[] = [buckets, dataSources, transf
 /** Every kind that a capability watches, once. */
 export const watchedResources: readonly Resource[] = [...new Set(capabilities.flatMap(({ resources }) => resources))];
 
-/** Every object is named by these. Its labels, and what tells who wrote which fields, are much of it and lead to no key. */
+/**
+ * Every object is named by these. Its labels, when it was made, and what tells who wrote which fields, are much of it and lead
+ * to no key.
+ */
 const always: Selection = {
   apiVersion: true,
   kind: true,
-  metadata: {
-    '*': true,
-    labels: false,
-    managedFields: false,
-    annotations: { '*': true, 'kubectl.kubernetes.io/last-applied-configuration': false },
-  },
+  metadata: { '*': true, labels: false, creationTimestamp: false, managedFields: false, annotations: false },
 };
+const lastApplied = 'kubectl.kubernetes.io/last-applied-configuration';
+const allAnnotations: Selection = { metadata: { annotations: { '*': true, [lastApplied]: false } } };
+const everything: Selection = { '*': true, metadata: {} };
 
 /** What of the objects of a kind all routers together may read. */
 export function selectionOf(resource: Resource): Selection {
-  return capabilities
-    .filter(({ resources }) => resources.includes(resource))
-    .map(({ reads }) => reads?.get(resource) ?? { ...always, '*': true })
+  const readers = capabilities.filter(({ resources }) => resources.includes(resource));
+  if (readers.length === 0) return mergeSelections(always, allAnnotations);
+  return readers
+    .map(({ reads }) => withAnnotations(reads?.get(resource) ?? everything))
     .reduce(mergeSelections, always);
+}
+
+/** Who does not say which annotations it reads may read any. */
+function withAnnotations(reads: Selection): Selection {
+  const { metadata } = reads;
+  const namesAny = typeof metadata === 'object' && metadata.annotations !== undefined;
+  return namesAny ? reads : mergeSelections(reads, allAnnotations);
 }
 
 /** The kinds that are watched, and whom their changes concern. */
@@ -67,6 +76,10 @@ export function createRouter(among: readonly Capability[] = capabilities): Route
     note: (change: Change) => {
       for (const router of routers) router.note(change);
     },
-    routesOf: (change: Change): Route[] => routers.flatMap((router) => router.routesOf(change)),
+    routesOf: (change: Change): Route[] => {
+      const routes: Route[] = [];
+      for (const router of routers) for (const route of router.routesOf(change)) routes.push(route);
+      return routes;
+    },
   };
 }

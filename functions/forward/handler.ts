@@ -1,11 +1,13 @@
 import { storeInBucket } from '../../lib/archive/s3-store.ts';
 import { realClock } from '../../lib/clock.ts';
 import { Clusters } from '../../lib/cluster/clusters.ts';
+import { clustersMeant, onEach } from '../../lib/cluster/each-cluster.ts';
 import { readConfig } from '../../lib/config.ts';
 import { Lead, type Outcome, pauseBetweenTermsMs, sendLimitMs } from '../../lib/forwarder/lead.ts';
 import { type Acquiring, LeaseLost } from '../../lib/forwarder/lease.ts';
 import { measureEachMinute } from '../../lib/forwarder/measurements.ts';
-import { consoleLog } from '../../lib/log.ts';
+import { fieldsOf } from '../../lib/invocation.ts';
+import { invocationLog } from '../../lib/log.ts';
 import { tellRefusals } from '../../lib/queue/refusals.ts';
 import { sendTo } from '../../lib/queue/send.ts';
 import { routingFor } from '../../lib/routes.ts';
@@ -22,13 +24,15 @@ interface ForwardEvent {
 
 interface Limit {
   getRemainingTimeInMillis(): number;
+  awsRequestId?: string;
 }
 
 /** Forwards the changes of its cluster until its time is nearly up; the next run, which waits for that, goes on from there. */
 export async function handler(event: ForwardEvent | undefined, context: Limit): Promise<void> {
   const config = readConfig();
-  const log = consoleLog({ function: config.function });
-  const clusters = new Clusters(config.clusters);
+  const meant = clustersMeant(fieldsOf(event).cluster, config.clusters);
+  const log = invocationLog(config, context);
+  const clusters = new Clusters(config.clusters, config.function);
   const runMs = Math.max(1_000, context.getRemainingTimeInMillis() - timeToFinishMs);
   const now = realClock.now().getTime();
   const acquiring = {
@@ -42,7 +46,7 @@ export async function handler(event: ForwardEvent | undefined, context: Limit): 
   });
   const routing = routingFor(Object.keys(config.queues));
   const store = config.archive === undefined ? undefined : storeInBucket(config.archive);
-  const runs = namesIn(event, config.clusters).map(async (cluster) => {
+  const work = async (cluster: string) => {
     const { connection } = await clusters.get(cluster);
     const { identity } = config;
     const lead = new Lead({ cluster, api: connection, identity, send, store, log, clock: realClock, ...routing });
@@ -58,10 +62,8 @@ export async function handler(event: ForwardEvent | undefined, context: Limit): 
       await measuring;
       connection.close();
     }
-  });
-  const results = await Promise.allSettled(runs);
-  close();
-  failTogether(results);
+  };
+  await onEach(meant, work).finally(close);
 }
 
 /** A lease that was lost may be had again while there is time, as after an API server that was away for a while. */
@@ -75,18 +77,4 @@ async function leadAgain(lead: Lead, acquiring: Acquiring, onLost: (error: Lease
       await realClock.pause(pauseBetweenTermsMs, acquiring.signal);
     }
   }
-}
-
-function namesIn(event: ForwardEvent | undefined, configured: readonly { name: string }[]): string[] {
-  const names = configured.map(({ name }) => name);
-  const named = event?.cluster;
-  if (named === undefined) return names;
-  if (names.includes(named)) return [named];
-  throw new Error(`there is no cluster ${JSON.stringify(named)}; LONGSHORE_CLUSTERS has: ${names.join(', ')}`);
-}
-
-/** A cluster that cannot be reached must not stop the others, but the invocation must not look well either. */
-function failTogether(results: PromiseSettledResult<void>[]): void {
-  const errors = results.filter((result) => result.status === 'rejected').map((result) => result.reason);
-  if (errors.length > 0) throw new AggregateError(errors, errors.map(String).join('; '));
 }

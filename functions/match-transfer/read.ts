@@ -23,9 +23,10 @@ export async function read(cluster: Cluster, key: Key, now: Date): Promise<Trans
   const nothing = { request, pods: [], readAt: now };
   if (!request || requestBlocker(request)) return nothing;
   if (!request.status?.complete) return readNamed(cluster, request, now);
+  const course = courseOf(request);
   const [approval, target] = await Promise.all([
     readApproval(cluster, approvalPlace(request)),
-    readClaim(cluster, courseOf(request).target),
+    readClaim(cluster, course.target),
   ]);
   return { ...nothing, approval, target };
 }

@@ -8,12 +8,18 @@ import { provision } from './provision.ts';
 import type { ProvisioningWorld } from './read.ts';
 import { release } from './release.ts';
 
+/** So the server refuses what is to be made in a namespace that goes. It may be made again at any time, without a word to us. */
+const namespaceGoes = /because it is being terminated/;
+
 /** A content that its Bucket wants, one that is to go, and one whose Bucket has gone without it. */
 export function decide(world: ProvisioningWorld, now: Date): Decision {
   const { content, bucket, refused } = world;
   if (!content) return { do: 'done', reason: 'ContentGone' };
   if (!isHeld(content)) return { do: 'done', reason: 'NotHeld' };
-  if (refused) return giveUp(world, `the ${refused.slot} cannot be written: ${refused.message}`, now);
+  if (refused) {
+    const message = `the ${refused.slot} cannot be written: ${refused.message}`;
+    return giveUp(world, message, now, { isOver: !namespaceGoes.test(refused.message) });
+  }
   if (content.metadata.deletionTimestamp) return release(world, content, now);
   return bucket ? provision(world, content, bucket, now) : afterBucket(world, content, now);
 }
@@ -23,10 +29,11 @@ export function decideFailed(world: ProvisioningWorld, message: string, now: Dat
 }
 
 /** What has been provisioned stays so, and what has been released too, whatever fails later. */
-function giveUp(world: ProvisioningWorld, message: string, now: Date): Decision {
+function giveUp(world: ProvisioningWorld, message: string, now: Date, { isOver = true } = {}): Decision {
   const { content, worker } = world;
   const saying = { phase: 'Failed', reason: 'Failed', message, isProblem: true } as const;
-  const also = { failedAt: now.toISOString() };
+  // What is not over is tried again as soon as anything wakes us.
+  const also = isOver ? { failedAt: now.toISOString() } : {};
   const isOurs = content !== undefined && isOurBusiness(world, content) && !isSettled(content);
   // Another worker is at it, and will say what comes of it.
   const isBusy = content !== undefined && isTaken(content, worker, now);

@@ -6,6 +6,7 @@ import type {
   RevokeAccessRequest,
 } from '../../lib/drivers/driver.ts';
 import type { Answer, Call } from '../../lib/reconcile/step.ts';
+import type { ChangeTrace } from '../../lib/tracing.ts';
 
 /** What a driver is asked to do, in the words of the specification. */
 export type DriverCall = Call & { driver: string } & (
@@ -16,11 +17,12 @@ export type DriverCall = Call & { driver: string } & (
   );
 
 export function performOn(drivers: ReadonlyMap<string, Driver>) {
-  return (call: Call): Promise<Answer> => {
+  return (call: Call, _: unknown, change?: ChangeTrace): Promise<Answer> => {
     const asked = call as DriverCall;
     const driver = drivers.get(asked.driver);
     if (!driver) throw new Error(`there is no driver ${asked.driver}`);
-    return perform(driver, asked);
+    const request = change ? { ...asked.request, change } : asked.request;
+    return perform(driver, { ...asked, request } as DriverCall);
   };
 }
 

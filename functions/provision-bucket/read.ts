@@ -44,12 +44,15 @@ export function readFor({ drivers, identity, worker }: Provisioner) {
     if (!content) return always;
     const { bucketRef, provisioner, flow, parameters = {} } = content.spec;
     const driver = provisioner ? drivers.get(provisioner) : undefined;
+    // What cannot be named fails before anything is asked for: nobody would wait for the answers any more.
+    const secretName = driver && sourceSecretNameOf(content);
+    const driverSecretName = parameters[driverSecretParameter];
     // The content first, then the Bucket: a content can be made from a Bucket that has gone meanwhile, but never before it is there.
     const [bucket, registration, secret, driverSecret] = await Promise.all([
       cluster.get<Bucket>(nameOf(resources.bucket, bucketRef.namespace, bucketRef.name)),
       provisioner ? cluster.get<Registration>(nameOf(resources.registration, undefined, provisioner)) : undefined,
-      driver ? readSecret(cluster, sourceSecretNameOf(content)) : undefined,
-      driver ? readDriverSecret(cluster, parameters[driverSecretParameter]) : undefined,
+      secretName ? readSecret(cluster, secretName) : undefined,
+      driver ? readDriverSecret(cluster, driverSecretName) : undefined,
     ]);
     const problems =
       driver && flow !== 'Static' ? driver.check(content.status?.settledParameters ?? parameters, flow) : undefined;

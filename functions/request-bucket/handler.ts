@@ -1,16 +1,16 @@
 import { deadLettersTo } from '../../lib/buckets/requests/dead-letters.ts';
 import { Clusters } from '../../lib/cluster/clusters.ts';
 import { type Config, ConfigError, readConfig } from '../../lib/config.ts';
-import { consoleLog } from '../../lib/log.ts';
+import { invocationLog } from '../../lib/log.ts';
 import { postponeOn } from '../../lib/queue/postpone.ts';
 import type { Handler } from '../../lib/reconcile/serve.ts';
 import { createRequestHandler } from './requests.ts';
 
 let handle: Handler | undefined;
 
-export const handler: Handler = (event) => {
+export const handler: Handler = (event, invocation) => {
   handle ??= handlerFrom(readConfig());
-  return handle(event);
+  return handle(event, invocation);
 };
 
 function handlerFrom(config: Config): Handler {
@@ -18,14 +18,14 @@ function handlerFrom(config: Config): Handler {
   if (!settings) {
     throw new ConfigError('LONGSHORE_DEAD_LETTERS_URL', 'is not set: it is where refused requests are put');
   }
-  const clusters = new Clusters(config.clusters);
+  const clusters = new Clusters(config.clusters, config.function);
   return createRequestHandler(settings, {
-    cluster: async (name) => (await clusters.get(name)).cluster,
+    cluster: async (name, trace) => (await clusters.get(name)).cluster.tracedBy(trace),
     forgetCredentials: (name) => clusters.forget(name),
     postpone: postponeOn(config.queueUrl),
     bury: deadLettersTo(settings.deadLettersUrl),
     maxReceives: config.maxReceives,
-    log: consoleLog({ function: config.function }),
+    log: invocationLog(config),
     now: () => new Date(),
   });
 }

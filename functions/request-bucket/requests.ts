@@ -1,4 +1,4 @@
-import type { SQSEvent } from 'aws-lambda';
+import type { SQSRecord } from 'aws-lambda';
 import type { DeadLetter } from '../../lib/buckets/requests/dead-letters.ts';
 import { type BucketEvent, parseEvent } from '../../lib/buckets/requests/event.ts';
 import type { BucketRequests } from '../../lib/buckets/requests/permissions.ts';
@@ -7,11 +7,13 @@ import { type Wish, wishOf } from '../../lib/buckets/requests/wish.ts';
 import type { Cluster } from '../../lib/cluster/cluster.ts';
 import { UnknownCluster } from '../../lib/cluster/clusters.ts';
 import { isClusterError } from '../../lib/cluster/errors.ts';
-import { displayName } from '../../lib/cluster/resources.ts';
-import type { Measurement } from '../../lib/metrics.ts';
-import { type Delivery, handleBatch } from '../../lib/queue/batch.ts';
+import { displayName, resources } from '../../lib/cluster/resources.ts';
+import { TriedInVain } from '../../lib/failure.ts';
+import type { Delivery } from '../../lib/queue/batch.ts';
+import { type DeliveryLog, handleDeliveries } from '../../lib/reconcile/deliveries.ts';
 import { type Outcome, reconcile } from '../../lib/reconcile/reconcile.ts';
-import type { Handler, Runtime } from '../../lib/reconcile/serve.ts';
+import { accessTo, type Handler, type Runtime } from '../../lib/reconcile/serve.ts';
+import { messageOf } from '../../lib/redaction.ts';
 import { requestBucket } from './step.ts';
 
 export interface RequestRuntime extends Runtime {
@@ -20,64 +22,54 @@ export interface RequestRuntime extends Runtime {
 
 /** Does what events ask for; what it refuses it buries itself, with the reason, and what time may mend comes again. */
 export function createRequestHandler(settings: BucketRequests, runtime: RequestRuntime): Handler {
-  return (event) =>
-    handleBatch(inLanes(event), {
-      handle: (delivery) => handleDelivery(settings, runtime, delivery),
-      postpone: runtime.postpone,
-      retryable: () => true,
-      onFailure: ({ messageId, receiveCount }, error) =>
-        runtime.log.error('message failed', { messageId, delivery: receiveCount, error: messageOf(error) }),
-    });
+  const handle = (delivery: Delivery, log: DeliveryLog) => handleDelivery(settings, runtime, delivery, log);
+  const deliveries = { ...runtime, name: 'request-bucket', handle, retryable: () => true, groupOf: laneOf };
+  return (event, invocation) => handleDeliveries(event, deliveries, invocation);
 }
 
 /**
  * All events are in one group of the queue, as a rule knows no more than one. What fails for one Bucket must not use up
  * the deliveries of what came with it for others, so within a batch each has a lane of its own.
  */
-function inLanes(event: SQSEvent): SQSEvent {
-  const Records = event.Records.map((record) => {
-    const MessageGroupId = laneOf(record.body) ?? record.messageId;
-    return { ...record, attributes: { ...record.attributes, MessageGroupId } };
-  });
-  return { Records };
-}
-
-function laneOf(body: string): string | undefined {
+function laneOf({ body, messageId }: Pick<SQSRecord, 'body' | 'messageId'>): string {
   const event = attempt(body);
-  if (event instanceof Refusal || event.action === 'none') return undefined;
+  if (event instanceof Refusal || event.action === 'none') return messageId;
   return event.action === 'adopt' ? event.bucket : `${event.cluster} ${displayName(event)}`;
 }
 
-async function handleDelivery(settings: BucketRequests, runtime: RequestRuntime, delivery: Delivery): Promise<void> {
+async function handleDelivery(
+  settings: BucketRequests,
+  runtime: RequestRuntime,
+  delivery: Delivery,
+  log: DeliveryLog,
+): Promise<void> {
   const event = attempt(delivery.body);
   try {
     if (event instanceof Refusal) throw event;
     const wish = wishOf(event, settings);
-    const about = { messageId: delivery.messageId, event: event.sender.id, source: event.sender.source };
-    if (wish.action === 'none') runtime.log.info('event passed over', { ...about, reason: wish.reason });
-    else await fulfil(wish, runtime);
+    if (wish.action === 'none') log.info('event passed over', { source: event.sender.source, reason: wish.reason });
+    else await fulfil(wish, runtime, log);
   } catch (error) {
     const refusal = refusalOf(error, delivery, runtime.maxReceives);
     if (!refusal) throw error;
-    await refuse(refusal, event instanceof Refusal ? 'unknown' : event.action, runtime, delivery);
+    await refuse(refusal, event instanceof Refusal ? 'unknown' : event.action, runtime, delivery, log);
   }
 }
 
-async function fulfil(wish: Wish, runtime: RequestRuntime): Promise<void> {
+async function fulfil(wish: Wish, runtime: RequestRuntime, log: DeliveryLog): Promise<void> {
   const { cluster: name, namespace } = wish;
-  const about = { cluster: name, key: displayName(wish), event: wish.sender.id };
+  const { kind } = resources.bucket;
+  const displayed = displayName(wish);
   try {
+    const cluster = await clusterOf(runtime, name, log);
+    log.about(name, { kind, key: displayed, object: `${kind} ${displayed}` });
     const outcome = await reconcile(
       requestBucket(wish),
-      await clusterOf(runtime, name),
+      cluster,
       { namespace, name: wish.name },
-      {
-        now: runtime.now,
-        trace: (line) => runtime.log.info('write', { ...about, ...line }),
-        measure: (measurement) => runtime.log.measure(ofCluster(measurement, name)),
-      },
+      { now: runtime.now, trace: log.wrote, measure: log.measure },
     );
-    runtime.log.info('reconciled', { ...about, outcome: outcome.do, reason: outcome.reason });
+    log.info('reconciled', { outcome: outcome.do, reason: outcome.reason });
     requireDone(outcome);
   } catch (error) {
     if (isClusterError(error, 'unauthorized')) runtime.forgetCredentials(name);
@@ -85,9 +77,9 @@ async function fulfil(wish: Wish, runtime: RequestRuntime): Promise<void> {
   }
 }
 
-async function clusterOf(runtime: RequestRuntime, name: string): Promise<Cluster> {
+async function clusterOf(runtime: RequestRuntime, name: string, log: DeliveryLog): Promise<Cluster> {
   try {
-    return await runtime.cluster(name);
+    return await accessTo(name, runtime, log.trace);
   } catch (error) {
     throw error instanceof UnknownCluster ? new Refusal('NotAllowed', error.message) : error;
   }
@@ -95,7 +87,7 @@ async function clusterOf(runtime: RequestRuntime, name: string): Promise<Cluster
 
 function requireDone(outcome: Outcome): void {
   if (outcome.do === 'reject') throw new Refusal(outcome.reason as RefusalKind, outcome.message);
-  if (outcome.do !== 'done') throw new Error(`${outcome.reason}: ${outcome.message}`);
+  if (outcome.do !== 'done') throw new TriedInVain(`${outcome.reason}: ${outcome.message}`);
 }
 
 /** After the last delivery the queue itself would bury the message, and not say why. */
@@ -107,11 +99,16 @@ function refusalOf(error: unknown, { receiveCount }: Delivery, maxReceives: numb
 
 type Action = BucketEvent['action'] | 'unknown';
 
-async function refuse(refusal: Refusal, action: Action, runtime: RequestRuntime, { body, messageId }: Delivery) {
-  const { kind, message } = refusal;
+async function refuse(
+  { kind, message }: Refusal,
+  action: Action,
+  runtime: RequestRuntime,
+  { body, messageId }: Delivery,
+  log: DeliveryLog,
+): Promise<void> {
   // Should this fail, the message comes again: what is refused is never lost.
-  await runtime.bury({ body, reason: message, messageId });
-  runtime.log.error('request refused', { messageId, request: action, kind, reason: message });
+  await runtime.bury({ body, reason: message, messageId, lane: laneOf({ body, messageId }) });
+  log.error('request refused', { request: action, refusal: kind, reason: message });
   // The names in an event are anybody's, and each value of a dimension costs: only what we have counted beforehand.
   const dimensions = { Request: action, Reason: kind };
   runtime.log.measure({ name: 'BucketRequestsRefused', unit: 'Count', value: 1, dimensions });
@@ -124,12 +121,4 @@ function attempt(body: string): BucketEvent | Refusal {
     if (error instanceof Refusal) return error;
     throw error;
   }
-}
-
-function ofCluster(measurement: Measurement, cluster: string): Measurement {
-  return { ...measurement, dimensions: { Cluster: cluster, ...measurement.dimensions } };
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

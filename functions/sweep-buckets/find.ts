@@ -4,7 +4,8 @@ import { type Drivers, type SweptStore, storeOfContent, storesOf } from '../../l
 import { contentsIn, isOurs, isServed, parametersOf, type Views } from '../../lib/buckets/sweep/views.ts';
 import type { Parameters } from '../../lib/drivers/driver.ts';
 import type { Expected, FindOwnedRequest, Lacking } from '../../lib/drivers/owned.ts';
-import { type Access, messageOf, type Reading, readDriverSecret } from './read.ts';
+import { messageOf } from '../../lib/redaction.ts';
+import { type Access, type Reading, readDriverSecret } from './read.ts';
 
 export interface Stores extends Access {
   drivers: Drivers;

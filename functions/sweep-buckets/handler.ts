@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import type { Context } from 'aws-lambda';
 import { answerOf } from '../../lib/buckets/sweep/report.ts';
 import { Clusters } from '../../lib/cluster/clusters.ts';
 import { readConfig } from '../../lib/config.ts';
 import { createDrivers } from '../../lib/drivers/drivers.ts';
-import { consoleLog } from '../../lib/log.ts';
+import { invocationLog, withFields } from '../../lib/log.ts';
+import { traceOf } from '../../lib/tracing.ts';
 import { namesIn } from './event.ts';
 import { sweep } from './sweep.ts';
 import { logReport, tellClusters } from './tell.ts';
@@ -11,15 +13,18 @@ import { logReport, tellClusters } from './tell.ts';
 /** What is left of the time limit then must suffice for saying what has been found. */
 const timeToTellMs = 30_000;
 
+type Invocation = Pick<Context, 'getRemainingTimeInMillis'> & Partial<Pick<Context, 'awsRequestId'>>;
+
 /** Compares the stores with the clusters; the schedule's event removes nothing. */
-export async function handler(event: unknown, context: Pick<Context, 'getRemainingTimeInMillis'>): Promise<object> {
+export async function handler(event: unknown, context: Invocation): Promise<object> {
   const named = namesIn(event);
   const config = readConfig();
   // Credentials are fetched anew each time: a day later they may be others.
-  const clusters = new Clusters(config.clusters);
+  const clusters = new Clusters(config.clusters, config.function);
+  const trace = traceOf(undefined, context.awsRequestId ?? randomUUID());
   const access = {
     clusters: config.clusters.map(({ name }) => name),
-    cluster: async (name: string) => (await clusters.get(name)).cluster,
+    cluster: async (name: string) => (await clusters.get(name)).cluster.tracedBy(trace),
     drivers: createDrivers(config.drivers, { identity: config.identity }),
     identity: config.identity,
     deadline: Date.now() + context.getRemainingTimeInMillis() - timeToTellMs,
@@ -27,6 +32,7 @@ export async function handler(event: unknown, context: Pick<Context, 'getRemaini
   };
   const report = await sweep(access, named);
   report.problems.push(...(await tellClusters(access, report)));
-  logReport(consoleLog({ function: config.function }), report, [...access.drivers.keys()], access.clusters);
+  const log = withFields(invocationLog(config, context), { trace: trace.id });
+  logReport(log, report, [...access.drivers.keys()], access.clusters);
   return answerOf(report);
 }

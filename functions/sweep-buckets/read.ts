@@ -6,6 +6,7 @@ import type { Cluster } from '../../lib/cluster/cluster.ts';
 import type { Secret } from '../../lib/cluster/objects.ts';
 import { isLegalName, nameOf, resources } from '../../lib/cluster/resources.ts';
 import type { Parameters } from '../../lib/drivers/driver.ts';
+import { messageOf } from '../../lib/redaction.ts';
 
 export interface Access {
   clusters: readonly string[];
@@ -71,8 +72,4 @@ export async function readHeld({ cluster }: Access, contents: readonly PlacedCon
 
 function readSecret(cluster: Cluster, name: string): Promise<Secret | undefined> {
   return cluster.get<Secret>(nameOf(resources.secret, systemNamespace, name));
-}
-
-export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -1,8 +1,8 @@
 import { type Finding, nameOfItem } from '../../lib/buckets/sweep/finding.ts';
 import { isYoung } from '../../lib/buckets/sweep/judge.ts';
 import type { Removable } from '../../lib/drivers/owned.ts';
+import { messageOf } from '../../lib/redaction.ts';
 import { type Looked, secretsOf } from './find.ts';
-import { messageOf } from './read.ts';
 import type { Sweeping } from './sweep.ts';
 
 export interface Removal {

@@ -5,7 +5,8 @@ import type { ConfigMap } from '../../lib/cluster/objects.ts';
 import { nameOf, resources } from '../../lib/cluster/resources.ts';
 import type { Log } from '../../lib/log.ts';
 import { preconditionsOf } from '../../lib/reconcile/step.ts';
-import { type Access, messageOf } from './read.ts';
+import { messageOf } from '../../lib/redaction.ts';
+import type { Access } from './read.ts';
 
 export function logReport(log: Log, report: Report, drivers: readonly string[], clusters: readonly string[]): void {
   for (const message of report.problems) log.error(message);
@@ -14,7 +15,7 @@ export function logReport(log: Log, report: Report, drivers: readonly string[], 
   }
   for (const name of report.removed) log.info('removed', { name });
   for (const { name, why } of report.refused) log.info('refused', { name, why });
-  for (const measurement of measurementsOf(report, drivers, clusters)) log.measure(measurement);
+  log.measure(...measurementsOf(report, drivers, clusters));
 }
 
 /** Says in each cluster what concerns it, and returns what could not be said where. */

@@ -1,4 +1,5 @@
 import type { ClusterConfig } from '../config.ts';
+import { quoted } from '../quoted.ts';
 import { accessTo } from './access/access.ts';
 import { Connection } from './connection.ts';
 import { RestCluster } from './rest-cluster.ts';
@@ -11,10 +12,13 @@ export interface OpenCluster {
 /** The configured clusters, each connected when it is first asked for and then kept for the life of the process. */
 export class Clusters {
   private readonly configs: ClusterConfig[];
+  private readonly userAgent: string;
   private readonly open = new Map<string, Promise<OpenCluster>>();
 
-  constructor(configs: ClusterConfig[]) {
+  /** The clusters see by the user agent which function calls. */
+  constructor(configs: ClusterConfig[], functionName?: string) {
     this.configs = configs;
+    this.userAgent = functionName === undefined ? 'longshore' : `longshore/${functionName}`;
   }
 
   get(name: string): Promise<OpenCluster> {
@@ -36,9 +40,9 @@ export class Clusters {
     const config = this.configs.find((candidate) => candidate.name === name);
     if (!config) {
       const known = this.configs.map((candidate) => JSON.stringify(candidate.name)).join(', ');
-      throw new UnknownCluster(`cluster ${JSON.stringify(name)} is not configured: LONGSHORE_CLUSTERS has ${known}`);
+      throw new UnknownCluster(`cluster ${quoted(name)} is not configured: LONGSHORE_CLUSTERS has ${known}`);
     }
-    const connection = new Connection(await accessTo(config.access));
+    const connection = new Connection(await accessTo(config.access), { userAgent: this.userAgent });
     return { cluster: new RestCluster(name, connection), connection };
   }
 }

@@ -1,6 +1,13 @@
-import { Agent, type RequestOptions, request } from 'node:https';
+import type { IncomingMessage } from 'node:http';
+import { Agent, request } from 'node:https';
 import { realClock } from '../clock.ts';
+import { traceHeaders } from '../tracing.ts';
+import type { Answer, Api, Call, RawAnswer, Stream } from './api.ts';
 import { ClusterError } from './errors.ts';
+import { StreamedAnswer } from './streamed-answer.ts';
+import { wholeOf } from './whole-answer.ts';
+
+export type { Answer, Api, Call, RawAnswer, Stream } from './api.ts';
 
 /** Where an API server is and how to prove who we are. TLS is always verified: there is no switch to turn it off. */
 export interface Access {
@@ -13,35 +20,10 @@ export interface Access {
   token?: () => Promise<string>;
 }
 
-export interface Answer {
-  status: number;
-  body: string;
-}
-
-export interface Call {
-  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  path: string;
-  body?: object;
-  contentType?: string;
-  /** Another form of the answer than the whole object. */
-  accept?: string;
-}
-
-export interface RawAnswer {
-  status: number;
-  body: Buffer;
-}
-
-/** An answer that is read as it comes. To stop reading is to slow the server down. */
-export interface Stream extends AsyncIterable<Buffer> {
-  statusCode?: number | undefined;
-}
-
-/** The calls to one API server. */
-export interface Api {
-  send(call: Call, signal?: AbortSignal): Promise<Answer>;
-  sendForBytes(call: Call, signal?: AbortSignal): Promise<RawAnswer>;
-  open(call: Call, payload?: string, silenceTimeoutMs?: number, signal?: AbortSignal): Promise<Stream>;
+export interface ConnectionOptions {
+  answerTimeoutMs?: number;
+  /** Who calls, for the server's audit log. */
+  userAgent?: string;
 }
 
 const usualAnswerTimeoutMs = 15_000;
@@ -51,13 +33,17 @@ export class Connection implements Api {
   private readonly access: Access;
   private readonly agent: Agent;
   private readonly answerTimeoutMs: number;
+  private readonly userAgent: string;
+  private readonly closing = new AbortController();
 
-  constructor(access: Access, { answerTimeoutMs = usualAnswerTimeoutMs }: { answerTimeoutMs?: number } = {}) {
+  constructor(access: Access, options: ConnectionOptions = {}) {
+    const { answerTimeoutMs = usualAnswerTimeoutMs, userAgent = 'longshore' } = options;
     if (!access.server.startsWith('https://')) {
       throw new Error(`the API server's address must start with https://, but is ${access.server}`);
     }
     this.access = access;
     this.answerTimeoutMs = answerTimeoutMs;
+    this.userAgent = userAgent;
     this.agent = new Agent({
       keepAlive: true,
       maxSockets: 50,
@@ -76,21 +62,40 @@ export class Connection implements Api {
   /** As `send`, for an answer that is not to be made a text first. */
   async sendForBytes(call: Call, signal?: AbortSignal): Promise<RawAnswer> {
     const payload = call.body === undefined ? undefined : JSON.stringify(call.body);
-    const response = await this.open(call, payload, this.answerTimeoutMs, signal);
-    const chunks: Buffer[] = [];
+    const headers = await this.headers(call, payload, signal);
     try {
-      for await (const chunk of response) chunks.push(chunk as Buffer);
+      const response = await this.request(call, { headers, payload, signal });
+      return { status: response.statusCode ?? 0, body: await wholeOf(response) };
     } catch (cause) {
       throw unreachable(this.access.server, cause);
     }
-    return { status: response.statusCode ?? 0, body: Buffer.concat(chunks) };
   }
 
   /** Opens a call whose answer is read as it comes, as a watch is. */
-  async open(call: Call, payload?: string, silenceTimeoutMs = 0, signal?: AbortSignal) {
-    const options = await this.options(call, payload, signal);
-    return new Promise<import('node:http').IncomingMessage>((resolve, reject) => {
-      const outgoing = request(new URL(call.path, this.access.server), { ...options, ...(signal ? { signal } : {}) });
+  async open(call: Call, silenceTimeoutMs = 0, signal?: AbortSignal): Promise<Stream> {
+    const { host } = new URL(this.access.server);
+    const headers = { host, ...(await this.headers(call, undefined, signal)) };
+    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+    return StreamedAnswer.open({
+      access: this.access,
+      text: `${call.method} ${call.path} HTTP/1.1\r\n${lines.join('')}\r\n`,
+      answerTimeoutMs: this.answerTimeoutMs,
+      silenceTimeoutMs,
+      signals: [this.closing.signal, ...(signal ? [signal] : [])],
+      explain: (cause) => unreachable(this.access.server, cause),
+    });
+  }
+
+  close(): void {
+    this.closing.abort();
+    this.agent.destroy();
+  }
+
+  private request(call: Call, { headers, payload, signal }: Outgoing): Promise<IncomingMessage> {
+    const { method, path } = call;
+    const options = { method, agent: this.agent, headers, ...(signal ? { signal } : {}) };
+    return new Promise((resolve, reject) => {
+      const outgoing = request(new URL(path, this.access.server), options);
       // The socket's own limit begins with the connection, which a network that drops packets never makes.
       const noAnswer = () => outgoing.destroy(new Error(`no answer in ${this.answerTimeoutMs} ms`));
       const unanswered = setTimeout(noAnswer, this.answerTimeoutMs);
@@ -100,17 +105,12 @@ export class Connection implements Api {
       });
       outgoing.on('error', (cause) => {
         clearTimeout(unanswered);
-        reject(unreachable(this.access.server, cause));
+        reject(cause);
       });
-      if (silenceTimeoutMs > 0) {
-        outgoing.setTimeout(silenceTimeoutMs, () => outgoing.destroy(new Error(`silent for ${silenceTimeoutMs} ms`)));
-      }
+      const silent = new Error(`silent for ${this.answerTimeoutMs} ms`);
+      outgoing.setTimeout(this.answerTimeoutMs, () => outgoing.destroy(silent));
       outgoing.end(payload);
     });
-  }
-
-  close(): void {
-    this.agent.destroy();
   }
 
   /** A token may come from somewhere that does not answer. */
@@ -125,21 +125,29 @@ export class Connection implements Api {
     return Promise.race([preparing, late]).finally(() => over.abort());
   }
 
-  private async options(call: Call, payload: string | undefined, signal?: AbortSignal): Promise<RequestOptions> {
+  private async headers(call: Call, payload: string | undefined, signal?: AbortSignal): Promise<Headers> {
     const token = this.access.token && (await this.inTime(this.access.token(), signal));
     return {
-      method: call.method,
-      agent: this.agent,
-      headers: {
-        accept: call.accept ?? 'application/json',
-        'user-agent': 'longshore',
-        ...(token ? { authorization: `Bearer ${token}` } : {}),
-        ...(payload === undefined
-          ? {}
-          : { 'content-type': call.contentType ?? 'application/json', 'content-length': Buffer.byteLength(payload) }),
-      },
+      accept: call.accept ?? 'application/json',
+      'user-agent': this.userAgent,
+      ...(call.traceparent ? traceHeaders(call.traceparent) : {}),
+      ...(token ? { authorization: `Bearer ${token}` } : {}),
+      ...(payload === undefined
+        ? {}
+        : {
+            'content-type': call.contentType ?? 'application/json',
+            'content-length': String(Buffer.byteLength(payload)),
+          }),
     };
   }
+}
+
+type Headers = Record<string, string>;
+
+interface Outgoing {
+  headers: Headers;
+  payload: string | undefined;
+  signal: AbortSignal | undefined;
 }
 
 function unreachable(server: string, cause: unknown): ClusterError {

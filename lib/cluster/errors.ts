@@ -1,3 +1,5 @@
+import { redacted } from '../redaction.ts';
+
 /**
  * Every failure of a call to a cluster belongs to one of these classes, and is classified here and nowhere else.
  *
@@ -44,13 +46,26 @@ interface StatusBody {
   reason?: string;
 }
 
-/** Classifies an answer of the API server by its HTTP status and the Status object in its body. */
-export function errorFromAnswer(status: number, body: string): ClusterError {
+/**
+ * Classifies an answer of the API server by its HTTP status and the Status object in its body. A proxy's own words are
+ * repeated as a rule, but not where it was sent an object: it may have put that into them.
+ */
+export function errorFromAnswer(status: number, body: string, wasSentObject = false): ClusterError {
   const { kind, message = body.slice(0, 500), reason } = parseStatus(body);
+  const said = kind === 'Status' || !wasSentObject ? redacted(message) : '';
   // What is not a Status comes from a proxy on the way, or from a server that does not know the path at all.
   const errorClass =
     kind === 'Status' || status === 401 || status === 429 ? classify(status, reason, message) : 'unreachable';
-  return new ClusterError(errorClass, message || `the API server answered ${status}`, status);
+  return new ClusterError(errorClass, said || `the API server answered ${status}`, status);
+}
+
+/** What is asked for. What is wrong about it is not said in its own words: it may be a Secret. */
+export function parsedAnswer<T>(body: string, path: string): T {
+  try {
+    return JSON.parse(body) as T;
+  } catch {
+    throw new ClusterError('unreachable', `the answer about ${path} broke off, or is not the API server's`);
+  }
 }
 
 function classify(status: number, reason: string | undefined, message: string): ErrorClass {

@@ -16,7 +16,15 @@ export interface ObjectMeta {
   finalizers?: string[];
   ownerReferences?: OwnerReference[];
   /** Who wrote which fields, as the server saw it: it tells of fields that were dropped, too. */
-  managedFields?: { fieldsV1?: Record<string, unknown> }[];
+  managedFields?: ManagedFields[];
+}
+
+export interface ManagedFields {
+  manager?: string;
+  operation?: string;
+  subresource?: string;
+  time?: string;
+  fieldsV1?: Record<string, unknown>;
 }
 
 export interface OwnerReference {

@@ -1,6 +1,7 @@
+import { type ChangeTrace, traceparentOf } from '../tracing.ts';
 import type { Age, Cluster, FieldSelector, PatchOptions, Preconditions } from './cluster.ts';
-import type { Connection } from './connection.ts';
-import { ClusterError, errorFromAnswer, isClusterError } from './errors.ts';
+import type { Api, Call } from './connection.ts';
+import { ClusterError, errorFromAnswer, isClusterError, parsedAnswer } from './errors.ts';
 import type { ClusterObject } from './objects.ts';
 import { collectionPath, type ObjectName, objectPath, type Resource } from './resources.ts';
 import { isLacking } from './served.ts';
@@ -8,11 +9,18 @@ import { isLacking } from './served.ts';
 /** A cluster reached through the REST API of its API server. */
 export class RestCluster implements Cluster {
   readonly name: string;
-  private readonly connection: Connection;
+  private readonly connection: Pick<Api, 'send'>;
+  private readonly trace: ChangeTrace | undefined;
 
-  constructor(name: string, connection: Connection) {
+  constructor(name: string, connection: Pick<Api, 'send'>, trace?: ChangeTrace) {
     this.name = name;
     this.connection = connection;
+    this.trace = trace;
+  }
+
+  /** The same cluster, each call to which says that it is part of this trace. */
+  tracedBy(trace: ChangeTrace): RestCluster {
+    return new RestCluster(this.name, this.connection, trace);
   }
 
   async get<T extends ClusterObject>(object: ObjectName): Promise<T | undefined> {
@@ -70,19 +78,15 @@ export class RestCluster implements Cluster {
     return answer.kind === object.resource.kind ? (answer as T) : undefined;
   }
 
-  private async call<T>(
-    method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
-    path: string,
-    body?: object,
-    contentType?: string,
-  ) {
+  private async call<T>(method: Call['method'], path: string, body?: object, contentType?: string) {
     const answer = await this.connection.send({
       method,
       path,
       ...(body ? { body } : {}),
       ...(contentType ? { contentType } : {}),
+      ...(this.trace ? { traceparent: traceparentOf(this.trace) } : {}),
     });
-    if (answer.status >= 200 && answer.status < 300) return JSON.parse(answer.body) as T;
-    throw errorFromAnswer(answer.status, answer.body);
+    if (answer.status >= 200 && answer.status < 300) return parsedAnswer<T>(answer.body, path);
+    throw errorFromAnswer(answer.status, answer.body, body !== undefined);
   }
 }

@@ -1,6 +1,6 @@
 import { LineSplitter } from '../json/lines.ts';
 import { compile, type Scan } from '../json/scan.ts';
-import type { Selection } from '../json/selection.ts';
+import { mergeSelections, type Selection } from '../json/selection.ts';
 import type { Api, Call, Stream } from './connection.ts';
 import { ClusterError, errorFromAnswer, isClusterError } from './errors.ts';
 import { asOf, withSelector } from './list.ts';
@@ -31,11 +31,13 @@ export interface WatchOptions {
 }
 
 const everything: Selection = { '*': true };
+/** What a watch reads itself, whatever its caller wants. */
+const own: Selection = { metadata: { resourceVersion: true, annotations: { [endOfListAnnotation]: true } } };
 const wholeScan = compile(everything);
 
 /** Yields the changes, as many at a time as arrive together, until the server ends the watch or the signal aborts it. */
 export async function* watch(api: Api, resource: Resource, options: WatchOptions): AsyncGenerator<WatchEvent[]> {
-  const scan = compile({ type: true, object: options.selection ?? everything });
+  const scan = compile({ type: true, object: mergeSelections(options.selection ?? everything, own) });
   const stream = await openWatch(api, resource, options);
   const lines = new LineSplitter();
   for await (const chunk of stream) {
@@ -80,7 +82,7 @@ async function openWatch(api: Api, resource: Resource, options: WatchOptions): P
     path: `${collectionPath(resource)}?${withSelector(query, resource)}`,
     ...(resource.metadataOnly ? { accept } : {}),
   };
-  const stream = await api.open(call, undefined, options.silenceTimeoutMs ?? silenceTimeoutMs, signal);
+  const stream = await api.open(call, options.silenceTimeoutMs ?? silenceTimeoutMs, signal);
   if (stream.statusCode !== 200) throw errorFromAnswer(stream.statusCode ?? 0, await textOf(stream));
   return stream;
 }
@@ -126,6 +128,6 @@ function attempt(action: () => void): unknown {
 
 async function textOf(stream: Stream): Promise<string> {
   const chunks: Buffer[] = [];
-  for await (const chunk of stream) chunks.push(chunk);
+  for await (const chunk of stream) chunks.push(Buffer.from(chunk));
   return Buffer.concat(chunks).toString('utf8');
 }

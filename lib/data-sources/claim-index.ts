@@ -78,6 +78,8 @@ export class ClaimIndex {
   private noteClaim(name: string, after: NotedClaim | undefined): void {
     const before = this.claims.get(name);
     this.claimBefore = before;
+    // Most claims ask for no data, and never did.
+    if (!before && !after) return;
     for (const each of before?.needs ?? []) this.byNeed.delete(each, name);
     this.claims.delete(name);
     if (!after) return;
@@ -114,6 +116,6 @@ export class ClaimIndex {
     if (kind !== resources.claim.kind) return undefined;
     if (isCopy(object)) return primeSignature(object as Claim);
     // Of all the others only those are remembered that somebody clones.
-    return this.byNeed.of(need('claim', name)).length > 0 ? originalSignature(object as Claim) : undefined;
+    return this.byNeed.hasAny(need('claim', name)) ? originalSignature(object as Claim) : undefined;
   }
 }

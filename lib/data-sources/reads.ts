@@ -1,14 +1,17 @@
 import type { Resource } from '../cluster/resources.ts';
 import { resources } from '../cluster/resources.ts';
 import type { Selection } from '../json/selection.ts';
+import { selectedNode } from './copies.ts';
+import { claimAnnotation } from './names.ts';
 
 /** What routing reads of the kinds of which there are many in a cluster, beside their metadata. */
 export const reads: ReadonlyMap<Resource, Selection> = new Map<Resource, Selection>([
   [
     resources.claim,
     {
-      // It tells of references that the server has dropped.
       metadata: {
+        annotations: { [claimAnnotation]: true, [selectedNode]: true },
+        // It tells of references that the server has dropped.
         managedFields: { fieldsV1: { 'f:spec': { 'f:dataSource': true, 'f:dataSourceRef': { 'f:namespace': true } } } },
       },
       spec: { storageClassName: true, dataSource: true, dataSourceRef: true },

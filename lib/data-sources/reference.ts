@@ -91,7 +91,9 @@ function referenceNamed(text: string): SourceReference {
  * a dataSource takes its place then, and a dataSource of any kind that belongs into dataSourceRef.
  */
 function isDropped({ metadata, spec: { dataSource, dataSourceRef } }: Claim): boolean {
-  const wrote = (metadata.managedFields ?? []).map(
+  const { managedFields } = metadata;
+  if (!managedFields) return false;
+  const wrote = managedFields.map(
     ({ fieldsV1 }) => (fieldsV1?.['f:spec'] ?? {}) as Record<string, Record<string, unknown> | undefined>,
   );
   const named = wrote.some((fields) => fields['f:dataSourceRef']?.['f:namespace'] !== undefined);

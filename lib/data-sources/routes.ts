@@ -35,8 +35,8 @@ function routesOf(change: Change, index: ClaimIndex): Route[] {
   const { resource, object, type } = change;
   const name = displayName(object.metadata);
   // Whoever waits is listed too, and looks at everything then.
-  const waiting = (...needs: Parameters<typeof need>) =>
-    type === 'listed' ? [] : index.waitingFor(need(...needs)).map((claim) => toClaim(claim, index));
+  const waiting = (kind: Parameters<typeof need>[0], needed: string) =>
+    type === 'listed' ? [] : index.waitingFor(need(kind, needed)).map((claim) => toClaim(claim, index));
   switch (resource) {
     case resources.claim:
       return routesOfClaim(change, object as Claim, name, index, waiting('claim', name));

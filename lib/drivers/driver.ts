@@ -1,3 +1,5 @@
+import type { ChangeTrace } from '../tracing.ts';
+
 /**
  * What a driver is: the five calls of the bucket specification, for one kind of object store. A driver knows nothing of
  * Kubernetes. Each call is idempotent by the names that it is given: made again after a crash, or because its answer was
@@ -48,6 +50,8 @@ interface Request {
   secrets: Parameters;
   /** After this moment, in milliseconds since 1970, the call starts nothing more. */
   deadline: number;
+  /** The change that it is done for: what is asked of the store says that it is part of that. */
+  change?: ChangeTrace;
 }
 
 /** Who asks, for tags and for trust; nothing is looked up by it. */

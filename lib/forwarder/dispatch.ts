@@ -1,12 +1,16 @@
 import type { Clock } from '../clock.ts';
-import { isLegalName, type Resource } from '../cluster/resources.ts';
+import type { Resource } from '../cluster/resources.ts';
 import type { Log } from '../log.ts';
-import type { Cause, MessageParts } from '../queue/message.ts';
+import type { Waiting } from '../queue/lane.ts';
+import type { MessageParts } from '../queue/message.ts';
 import type { Outbox } from '../queue/outbox.ts';
+import { causeOf } from '../reconcile/cause.ts';
+import { Listing } from '../reconcile/listing.ts';
 import type { Change, Route, Router } from '../reconcile/routing.ts';
-import { isAfter, type Progress } from './progress.ts';
+import { TolerantRouter, tellSkipped } from '../reconcile/tolerant-router.ts';
+import { isAfter } from './progress.ts';
 import type { ProgressOfKinds } from './progress-of-kinds.ts';
-import { type LastTold, UnfinishedThings } from './unfinished.ts';
+import { type LastTold, type Unfinished, UnfinishedThings } from './unfinished.ts';
 
 export interface DispatchOptions {
   cluster: string;
@@ -19,50 +23,48 @@ export interface DispatchOptions {
   progress: ProgressOfKinds;
 }
 
-/** A change, and somebody whom it concerns. */
-type News = readonly [Change, Route];
-
-const causeTypes = { listed: 'update', added: 'add', updated: 'update', deleted: 'delete' } as const;
+/** For so long what was listed comes up bit by bit; a queue that has not caught up by then is a slow one, or refuses. */
+const bitByBitMs = 10_000;
 
 /** From a change to the messages that it brings, and how far they have been taken. */
 export class Dispatch {
   readonly unfinished = new UnfinishedThings();
   private readonly options: DispatchOptions;
-  /** What a list has found, until all is listed: the index must know of everything before the first message is sent. */
-  private listed = new Map<Resource, Change[]>();
+  private readonly router: TolerantRouter;
+  private listing: Listing;
 
   constructor(options: DispatchOptions) {
     this.options = options;
+    this.router = new TolerantRouter(options.router, tellSkipped(options.log, options.cluster));
+    this.listing = new Listing(this.router);
   }
 
   list(change: Change): void {
-    this.forget(change);
-    // What concerns no key by now may do so when what waits for it is listed, but then that itself brings a message.
-    if (this.take(change).length === 0) return;
-    const ofKind = this.listed.get(change.resource) ?? [];
-    this.listed.set(change.resource, ofKind);
-    ofKind.push(change);
+    this.listing.add(change);
   }
 
   /**
    * Everything is listed, each kind at its version. What has changed since the checkpoint is sent now; what is merely
-   * unfinished was sent before, and is told again in the slow lane.
+   * unfinished was sent before, and is told again in the slow lane. It comes up as fast as it is taken, for a while; then, or
+   * when the signal aborts, all the rest comes up at once: nobody is to wait for one queue, and what waits is to be seen.
    */
-  sendListed(versions: ReadonlyMap<Resource, string>): void {
+  async sendListed(versions: ReadonlyMap<Resource, string>, signal: AbortSignal): Promise<void> {
     const runId = this.options.newRunId();
-    for (const [resource, version] of versions) {
-      const progress = this.options.progress.listedAt(resource, version);
-      const news = (this.listed.get(resource) ?? []).flatMap((change) => this.newsOf(change, progress.acknowledged));
-      this.send(news, progress, version, runId);
-    }
-    this.listed = new Map();
+    const ending = new AbortController();
+    const atOnce = AbortSignal.any([signal, ending.signal]);
+    void this.options.clock.pause(bitByBitMs, atOnce).then(() => ending.abort());
+    for (const [resource, version] of versions) await this.sendKind(resource, version, runId, atOnce);
+    ending.abort();
+    this.listing = new Listing(this.router);
   }
 
   live(change: Change): void {
-    const routes = this.take(change);
-    this.noteUnfinished(change, routes.length > 0 ? 'now' : 'as before');
-    const news = routes.map((route): News => [change, route]);
-    this.send(news, this.options.progress.of(change.resource), change.object.metadata.resourceVersion ?? '');
+    const routes = this.router.take(change);
+    const { cause } = this.noteUnfinished(change, routes.length > 0 ? 'now' : 'as before');
+    const progress = this.options.progress.of(change.resource);
+    const version = change.object.metadata.resourceVersion ?? '';
+    const tell = progress.reach(version, routes.length, this.options.clock.elapsedMs());
+    this.send(routes, { cause, time: change.seenAt }, { of: progress, tell });
   }
 
   /** Nothing has changed up to this version. */
@@ -70,77 +72,43 @@ export class Dispatch {
     this.options.progress.of(resource).reach(version, 0, this.options.clock.elapsedMs());
   }
 
-  /** Of an object that has changed during the list, what was found first counts no more. */
-  private forget({ type, resource, object: { metadata } }: Change): void {
-    const ofKind = this.listed.get(resource);
-    if (type !== 'deleted' || !ofKind) return;
-    this.listed.set(
-      resource,
-      ofKind.filter(({ object }) => object.metadata.uid !== metadata.uid),
-    );
+  private async sendKind(resource: Resource, version: string, runId: string, atOnce: AbortSignal): Promise<void> {
+    const { outbox, clock } = this.options;
+    const progress = this.options.progress.listedAt(resource, version);
+    const since = progress.acknowledged;
+    const { expect, tell, end } = progress.begin(version, clock.elapsedMs());
+    const waiting: Waiting = { of: progress, tell };
+    for (const change of this.listing.of(resource)) {
+      const { cause, routes } = this.newsOf(change, since);
+      expect(routes.length);
+      this.send(routes, { cause, time: change.seenAt, runId }, waiting);
+      if (!atOnce.aborted && outbox.isBehind) await outbox.caughtUp(atOnce);
+    }
+    end();
   }
 
-  private newsOf(change: Change, since: string | undefined): News[] {
+  /** What a list has found that changed after a version. */
+  private newsOf(change: Change, since: string | undefined): Unfinished {
     const isNews = since === undefined || isAfter(change.object.metadata.resourceVersion ?? '', since);
     const unfinished = this.noteUnfinished(change, isNews ? 'now' : 'unknown');
-    const routes = change.type === 'deleted' ? this.routesOf(change) : unfinished;
-    return isNews ? routes.map((route) => [change, route]) : [];
+    if (!isNews) return { ...unfinished, routes: [] };
+    return change.type === 'deleted' ? { ...unfinished, routes: this.router.routesOf(change) } : unfinished;
   }
 
-  private noteUnfinished(change: Change, told: LastTold): Route[] {
+  private noteUnfinished(change: Change, told: LastTold): Unfinished {
     const { type } = change;
-    const routes = type === 'deleted' ? [] : this.routesOf(type === 'listed' ? change : { ...change, type: 'listed' });
-    this.unfinished.note(change, { cause: causeOf(change), routes }, this.options.clock.elapsedMs(), told);
-    return routes;
+    const cause = causeOf(change);
+    const routes =
+      type === 'deleted' ? [] : this.router.routesOf(type === 'listed' ? change : { ...change, type: 'listed' });
+    const thing = { cause, routes };
+    this.unfinished.note(change, thing, this.options.clock.elapsedMs(), told);
+    return thing;
   }
 
-  /** Whom a change concerns. One object that cannot be understood must not keep all the others from being forwarded. */
-  private take(change: Change): Route[] {
-    try {
-      this.options.router.note(change);
-      return this.routesOf(change);
-    } catch (error) {
-      this.tellSkipped(change, String(error));
-      return [];
-    }
-  }
-
-  private routesOf(change: Change): Route[] {
-    try {
-      // What somebody wrote for a name may be none: nothing can be called so.
-      return this.options.router.routesOf(change).filter(({ key }) => isLegalName(key.name) && isLegal(key.namespace));
-    } catch (error) {
-      this.tellSkipped(change, String(error));
-      return [];
-    }
-  }
-
-  private send(news: readonly News[], progress: Progress, version: string, runId?: string): void {
+  private send(routes: readonly Route[], told: Pick<MessageParts, 'cause' | 'time' | 'runId'>, waiting: Waiting): void {
     const { cluster, outbox } = this.options;
-    const tell = progress.reach(version, news.length, this.options.clock.elapsedMs());
-    for (const [change, route] of news) {
-      const parts: MessageParts = { cluster, ...route, cause: causeOf(change), time: change.seenAt };
-      if (runId !== undefined) parts.runId = runId;
-      outbox.add(parts, { of: progress, tell });
+    for (const { function: name, resource, key } of routes) {
+      outbox.add({ cluster, function: name, resource, key, ...told }, waiting);
     }
   }
-
-  private tellSkipped({ resource, object }: Change, error: string): void {
-    const { namespace, name } = object.metadata;
-    this.options.log.error('object skipped', {
-      cluster: this.options.cluster,
-      kind: resource.kind,
-      namespace,
-      name,
-      error,
-    });
-  }
-}
-
-function isLegal(namespace: string | undefined): boolean {
-  return namespace === undefined || isLegalName(namespace);
-}
-
-function causeOf({ object: { metadata }, type }: Change): Cause {
-  return { uid: metadata.uid ?? '', resourceVersion: metadata.resourceVersion ?? '', type: causeTypes[type] };
 }

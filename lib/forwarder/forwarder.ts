@@ -1,9 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import { type Clock, pauseAfter } from '../clock.ts';
 import type { Api } from '../cluster/connection.ts';
 import { isClusterError } from '../cluster/errors.ts';
 import type { Resource } from '../cluster/resources.ts';
 import type { Log } from '../log.ts';
+import { newRunId } from '../queue/identifiers.ts';
 import type { Outbox } from '../queue/outbox.ts';
 import type { Router } from '../reconcile/routing.ts';
 import { createRouter, watchedResources } from '../routes.ts';
@@ -55,7 +55,7 @@ export class Forwarder {
   private dispatch: Dispatch | undefined;
 
   constructor(options: ForwarderOptions) {
-    this.options = { since: {}, resources: watchedResources, createRouter, newRunId: randomUUID, ...options };
+    this.options = { since: {}, resources: watchedResources, createRouter, newRunId, ...options };
     this.progress = new ProgressOfKinds(this.options.since);
     this.figures = { lists: 0, watchFailures: 0, heardAtMs: options.clock.elapsedMs(), isFollowing: false };
   }
@@ -76,8 +76,8 @@ export class Forwarder {
   }
 
   /**
-   * Runs until the signal aborts it. What has been found by then is still sent; if a queue does not take it in time this
-   * throws, and nothing is lost, since the checkpoint has not passed it.
+   * Runs until the signal aborts it. What has come up by then is still sent; if a queue does not take it in time this throws,
+   * and nothing is lost, since the checkpoint has not passed it.
    */
   async run(signal: AbortSignal): Promise<void> {
     const { outbox, cluster, clock } = this.options;
@@ -107,19 +107,19 @@ export class Forwarder {
 
   /** From one list to the next one that becomes necessary. Answers for how long changes were followed. */
   private async runSession(signal: AbortSignal): Promise<number> {
-    const { log, cluster, outbox, clock } = this.options;
+    const { log, cluster, clock } = this.options;
     const dispatch = new Dispatch({ ...this.options, router: this.options.createRouter(), progress: this.progress });
     const session = new Session(this.options, dispatch, this.figures, this.toldLacking, signal);
     try {
-      const watched = await session.list();
+      const listed = await session.list();
       if (signal.aborted) return 0;
       this.dispatch = dispatch;
       this.figures.lists += 1;
       this.figures.isFollowing = true;
       const listedMs = clock.elapsedMs();
       this.figures.heardAtMs = listedMs;
-      log.info('listed', { cluster, messages: outbox.size });
-      await session.follow(watched);
+      log.info('listed', { cluster });
+      await session.follow(listed);
       return clock.elapsedMs() - listedMs;
     } finally {
       this.figures.isFollowing = false;

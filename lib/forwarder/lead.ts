@@ -22,6 +22,8 @@ export interface LeadOptions extends Omit<ForwarderOptions, 'outbox' | 'since'> 
   /** Where the archive is, if there is one. */
   store?: SegmentStore | undefined;
   leaseSeconds?: number;
+  /** How many of what is listed may wait to be sent at once; the others wait where they are. */
+  mostReady?: number;
   /** What no other process is called; random unless it is given. */
   holder?: string;
 }
@@ -107,12 +109,13 @@ export class Lead {
   }
 
   private begin(lease: Lease, since: Checkpoint): Term {
-    const { cluster, clock, log, send, store } = this.options;
+    const { cluster, clock, log, send, store, mostReady } = this.options;
     const archive = store ? new SegmentedArchive({ cluster, store, clock, log }) : noArchive;
     const outbox = new Outbox({
       send,
       clock,
       archive,
+      mostReady,
       maySend: () => lease.isHeldFor(sendLimitMs),
       onFailure: (error) => log.error('queue refused messages', { cluster, error: String(error) }),
     });

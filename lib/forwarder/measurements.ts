@@ -1,5 +1,6 @@
 import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
+import type { Measurement } from '../metrics.ts';
 import { type Figures, figuresOf } from './figures.ts';
 import type { Lead } from './lead.ts';
 
@@ -12,7 +13,25 @@ export interface Measuring {
   signal: AbortSignal;
 }
 
-const counted = { MessagesForwarded: 'sent', MessagesRetried: 'retried', ForwarderLists: 'lists' } as const;
+/** What is told as it is then. */
+const present = [
+  ['MessagesWaiting', 'Count', 'waiting'],
+  ['MessagesInFlight', 'Count', 'inFlight'],
+  ['UnfinishedObjects', 'Count', 'unfinished'],
+  ['UnarchivedBytes', 'Bytes', 'unarchivedBytes'],
+] as const;
+/** When a run is over nothing is heard of the server any more, which is no delay: the next run has taken over by then. */
+const delays = [
+  ['ForwarderLag', 'Seconds', 'lagSeconds'],
+  ['CheckpointAge', 'Seconds', 'checkpointAgeSeconds'],
+] as const;
+/** What is told as it has grown since the last time. */
+const counted = [
+  ['MessagesForwarded', 'sent'],
+  ['MessagesRetried', 'retried'],
+  ['ForwarderLists', 'lists'],
+  ['WatchFailures', 'watchFailures'],
+] as const;
 
 /** Tells CloudWatch each minute, and at the end, how the forwarder of a cluster gets on. One that waits tells nothing. */
 export async function measureEachMinute(lead: Lead, { cluster, log, clock, signal }: Measuring): Promise<void> {
@@ -27,16 +46,24 @@ export async function measureEachMinute(lead: Lead, { cluster, log, clock, signa
     if (term !== last) told = {};
     last = term;
     const figures = figuresOf(term, clock);
-    if (!signal.aborted) measureDelays(log, figures, dimensions);
-    for (const [name, field] of Object.entries(counted) as [keyof typeof counted, 'sent' | 'retried' | 'lists'][]) {
-      log.measure({ name, unit: 'Count', value: figures[field] - (told[field] ?? 0), dimensions });
-    }
+    const measurements = [
+      ...(signal.aborted ? [] : delays.map((each) => asItIs(each, figures))),
+      ...present.map((each) => asItIs(each, figures)),
+      ...counted.map((each) => asItHasGrown(each, figures, told)),
+    ];
+    log.measure(...measurements.map((each) => ({ ...each, dimensions })));
     told = figures;
   }
 }
 
-/** When a run is over nothing is heard of the server any more, which is no delay: the next run has taken over by then. */
-function measureDelays(log: Log, figures: Figures, dimensions: Record<string, string>): void {
-  log.measure({ name: 'ForwarderLag', unit: 'Seconds', value: figures.lagSeconds, dimensions });
-  log.measure({ name: 'CheckpointAge', unit: 'Seconds', value: figures.checkpointAgeSeconds, dimensions });
+type Measured = Omit<Measurement, 'dimensions'>;
+type Present = (typeof present | typeof delays)[number];
+type Counted = (typeof counted)[number];
+
+function asItIs([name, unit, field]: Present, figures: Figures): Measured {
+  return { name, unit, value: figures[field] };
+}
+
+function asItHasGrown([name, field]: Counted, figures: Figures, told: Partial<Figures>): Measured {
+  return { name, unit: 'Count', value: figures[field] - (told[field] ?? 0) };
 }

@@ -14,6 +14,12 @@ const lookForKindsEveryMs = 10_000;
 /** Some things come to be due by time alone, as what is deleted when it has been finished for long enough: lists find them. */
 const longestSessionMs = 15 * 60_000;
 
+/** What is there, each kind as it was at its version. */
+export interface Listed {
+  watched: Watched[];
+  versions: Map<Resource, string>;
+}
+
 /**
  * From a list of everything until something makes another list necessary. Then it is over, and with it all that routing
  * has noted: so no index ever holds what is gone.
@@ -41,23 +47,25 @@ export class Session {
   }
 
   /** Until then nothing has been sent. What it fails with, a new session may succeed with. */
-  async list(): Promise<Watched[]> {
+  async list(): Promise<Listed> {
     const watched: Watched[] = [];
     const versions = new Map<Resource, string>();
     const discovered: Discovered = new Map();
     for (const resource of this.options.resources) {
       const watch = await this.begin(resource, discovered, versions);
       if (watch) watched.push({ resource, watch });
-      if (this.signal.aborted) return [];
+      if (this.signal.aborted) break;
     }
-    this.dispatch.sendListed(versions);
-    return watched;
+    return { watched, versions };
   }
 
   /** Resolves when the signal aborts it, or when everything has to be listed anew. */
-  async follow(watched: readonly Watched[]): Promise<void> {
+  async follow({ watched, versions }: Listed): Promise<void> {
     const { cluster, outbox, clock, newRunId } = this.options;
     const { unfinished } = this.dispatch;
+    // Before anything that has changed since then: no message may overtake one of its key.
+    await this.dispatch.sendListed(versions, this.signal);
+    if (this.signal.aborted) return;
     await Promise.all([
       ...watched.map((each) => this.followKind(each)),
       this.lookForKinds(),

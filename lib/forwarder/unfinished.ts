@@ -53,7 +53,7 @@ export class UnfinishedThings {
     }
     if (thing.routes.length === 0) return;
     if (isUntold || (last === 'unknown' && !before)) this.untold.set(name, thing);
-    else this.told.set(name, { ...thing, atMs: last === 'now' ? nowMs : (before?.atMs ?? nowMs) });
+    else this.told.set(name, toldAt(thing, last === 'now' ? nowMs : (before?.atMs ?? nowMs)));
   }
 
   /** What is due to be told, which counts as told now: first what nobody is known to have told. */
@@ -67,11 +67,15 @@ export class UnfinishedThings {
       if (due.length === most || entry[1].atMs > beforeMs) break;
       if (canTell(entry[1])) due.push(entry);
     }
-    for (const [name, { cause, routes }] of due) {
+    for (const [name, thing] of due) {
       this.untold.delete(name);
       this.told.delete(name);
-      this.told.set(name, { cause, routes, atMs: nowMs });
+      this.told.set(name, toldAt(thing, nowMs));
     }
     return due.map(([, thing]) => thing);
   }
+}
+
+function toldAt({ cause, routes }: Unfinished, atMs: number): Told {
+  return { cause, routes, atMs };
 }

@@ -26,6 +26,8 @@ export class Fields {
   readonly selection: Selection;
   /** What comes before the first field of an object. */
   readonly head: Field;
+  /** Makes an empty object, as `{}` does. */
+  readonly Found: new () => Record<string, unknown> = foundHere();
   private readonly listed = new Map<string, Field>();
   private readonly learnt = new Map<string, Field>();
 
@@ -63,4 +65,14 @@ export class Fields {
     if (rule === true) return this.selection === all ? undefined : new Fields(all);
     return rule === false ? undefined : new Fields(rule);
   }
+}
+
+/**
+ * One for each place: what is made by one function has room for as many fields as the first few of its objects had, where
+ * `{}` has room for four, and there are many of them.
+ */
+function foundHere(): new () => Record<string, unknown> {
+  function Found() {}
+  Found.prototype = Object.prototype;
+  return Found as unknown as new () => Record<string, unknown>;
 }

@@ -32,4 +32,9 @@ export class LineSplitter {
   get hasRest(): boolean {
     return this.begun.length > 0;
   }
+
+  /** How much there is of a line whose end has not come: whoever reads from strangers sets a bound to it. */
+  get restBytes(): number {
+    return this.begun.reduce((total, { length }) => total + length, 0);
+  }
 }

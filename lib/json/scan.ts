@@ -47,7 +47,7 @@ class Scanner extends Cursor {
   }
 
   private readObject(fields: Fields): Record<string, unknown> {
-    const found: Record<string, unknown> = {};
+    const found = new fields.Found();
     if (this.isEmpty(closeObject)) return found;
     let field = fields.head;
     do {

@@ -1,5 +1,6 @@
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import { retryDelaySeconds } from './backoff.ts';
+import { TimeLimit } from './time-limit.ts';
 
 export interface Delivery {
   body: string;
@@ -15,26 +16,55 @@ export interface BatchOptions {
   /** Whether time can mend it. What it cannot mend goes on to the dead-letter queue without resting in between. */
   retryable: (error: unknown) => boolean;
   onFailure: (delivery: Delivery, error: unknown) => void;
+  /** What is worked on in order; without it the groups of the queue. */
+  groupOf?: (record: SQSRecord) => string;
+  /** How much time there is; without it there is enough. */
+  remainingMs?: number | undefined;
 }
 
 /**
  * Handles one batch from a queue: groups in parallel, each group in order. A failure stops its own group only; it and
  * what follows it in the group are reported as failed, so that the queue delivers them again, in order. What time cannot
- * mend stops nothing: it alone is reported, and goes its way to the dead-letter queue.
+ * mend stops nothing: it alone is reported, and goes its way to the dead-letter queue. And what takes too long fails, so
+ * that there is an answer about all others.
  */
 export async function handleBatch(event: SQSEvent, options: BatchOptions): Promise<SQSBatchResponse> {
-  const groups = Map.groupBy(event.Records, (record) => record.attributes.MessageGroupId ?? record.messageId);
-  const failed = await Promise.all([...groups.values()].map((group) => handleGroup(group, options)));
+  const { groupOf = groupOnQueue, remainingMs } = options;
+  const groups = Map.groupBy(recordsIn(event), groupOf);
+  const limit = new TimeLimit(remainingMs);
+  const handling = [...groups.values()].map((group) => handleGroup(group, options, limit));
+  const failed = await Promise.all(handling).finally(() => limit.clear());
   return { batchItemFailures: failed.flat().map((record) => ({ itemIdentifier: record.messageId })) };
 }
 
-async function handleGroup(group: SQSRecord[], options: BatchOptions): Promise<SQSRecord[]> {
+/** Whoever may invoke a function can give it anything: what no queue has sent is refused before anything is done. */
+function recordsIn(event: unknown): SQSRecord[] {
+  const records = typeof event === 'object' && event !== null && 'Records' in event ? event.Records : undefined;
+  if (Array.isArray(records) && records.every(isObject)) return records;
+  throw new Error('the event is no batch of an SQS queue, which would have Records: nothing was done');
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function groupOnQueue({ attributes, messageId }: SQSRecord): string {
+  return attributes?.MessageGroupId ?? messageId;
+}
+
+/** What does not say how often it was delivered counts as new. */
+function receiveCountOf({ attributes }: SQSRecord): number {
+  const count = Number(attributes?.ApproximateReceiveCount);
+  return Number.isInteger(count) && count > 0 ? count : 1;
+}
+
+async function handleGroup(group: SQSRecord[], options: BatchOptions, limit: TimeLimit): Promise<SQSRecord[]> {
   const hopeless: SQSRecord[] = [];
   for (const [index, record] of group.entries()) {
-    const receiveCount = Number(record.attributes.ApproximateReceiveCount);
+    const receiveCount = receiveCountOf(record);
     const delivery = { body: record.body, messageId: record.messageId, receiveCount };
     try {
-      await options.handle(delivery);
+      await limit.within(options.handle(delivery));
     } catch (error) {
       options.onFailure(delivery, error);
       if (!options.retryable(error)) {

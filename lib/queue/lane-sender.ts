@@ -50,6 +50,11 @@ export class LaneSender {
     this.gathering = new Gathering(options.clock, () => this.send());
   }
 
+  /** How many only wait for a call that may take them. */
+  get readyCount(): number {
+    return this.isResting ? 0 : this.lane.readyCount;
+  }
+
   /** Changes that arrive in one piece go out in one call. */
   soon(): void {
     if (this.isDue) return;
@@ -86,6 +91,7 @@ export class LaneSender {
   /** A queue that is away, or says that it is asked too much, is left alone for a while. */
   private rest(milliseconds: number): void {
     this.isResting = true;
+    this.options.onProgress();
     void this.options.clock.pause(milliseconds).then(() => {
       this.isResting = false;
       this.send();

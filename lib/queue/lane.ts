@@ -57,14 +57,19 @@ export class Lane {
     return entry !== undefined && (entry.state !== 'in flight' || entry.next !== undefined);
   }
 
-  add(parts: MessageParts, waiting: Waiting | undefined, nowMs: number): void {
+  /** Answers whether it is told by a message that was to be sent anyway. */
+  add(parts: MessageParts, waiting: Waiting | undefined, nowMs: number): boolean {
     const name = displayName(parts.key);
     const entry = this.entries.get(name);
-    const news: News = { parts, waiting: waiting ? [waiting] : [] };
-    if (!entry) this.addEntry(name, news, nowMs);
-    else if (entry.state === 'ready') join(entry, news);
-    else if (entry.next) join(entry.next, news);
-    else entry.next = news;
+    const waiters = waiting ? [waiting] : [];
+    if (!entry) this.addEntry(name, parts, waiters, nowMs);
+    else if (entry.state === 'ready') join(entry, { parts, waiting: waiters });
+    else if (entry.next) join(entry.next, { parts, waiting: waiters });
+    else {
+      entry.next = { parts, waiting: waiters };
+      return entry.state !== 'in flight';
+    }
+    return entry !== undefined;
   }
 
   /** Up to so many entries, which are on their way from now on. */
@@ -86,7 +91,7 @@ export class Lane {
   /** Its queue has it. What came up meanwhile is to be sent as a message of its own. */
   finish(entry: Entry, nowMs: number): void {
     this.entries.delete(entry.name);
-    if (entry.next) this.addEntry(entry.name, entry.next, nowMs);
+    if (entry.next) this.addEntry(entry.name, entry.next.parts, entry.next.waiting, nowMs);
   }
 
   /** It is to be sent again, before all others; what came up meanwhile is told by the same message. */
@@ -99,8 +104,8 @@ export class Lane {
     this.again.push(...entries);
   }
 
-  private addEntry(name: string, news: News, nowMs: number): void {
-    const entry: Entry = { name, ...news, next: undefined, state: 'ready', refusals: 0, sinceMs: nowMs };
+  private addEntry(name: string, parts: MessageParts, waiting: Waiting[], nowMs: number): void {
+    const entry: Entry = { name, parts, waiting, next: undefined, state: 'ready', refusals: 0, sinceMs: nowMs };
     this.entries.set(name, entry);
     this.ready.push(entry);
   }

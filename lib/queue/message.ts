@@ -1,5 +1,7 @@
-import { hash as sha } from 'node:crypto';
-import { displayName, isLegalName, type Key, objectPath, type Resource } from '../cluster/resources.ts';
+import { isLegalName, type Key, type Resource } from '../cluster/resources.ts';
+import { quoted } from '../quoted.ts';
+import { deduplicationIdAgain, identifiersOf } from './identifiers.ts';
+import { bodyOf, messageVersion, plainBodyOf } from './message-text.ts';
 
 /**
  * The message: a CloudEvent 1.0 in the vocabulary of Knative's ApiServerSource in ref mode. It says which object is to be
@@ -9,6 +11,8 @@ export interface Message {
   cluster: string;
   resource: { apiVersion: string; kind: string };
   key: Key;
+  /** The trace that the change began, as W3C Trace Context has it; messages by hand may have none. */
+  traceparent?: string;
 }
 
 /** What made a message necessary: one version of one object. */
@@ -25,12 +29,24 @@ export interface OutgoingMessage {
   deduplicationId: string;
 }
 
+/** A message of a later release. It is not malformed: the release that wrote it, deployed again, can work on it. */
+export class LaterMessage extends Error {
+  override name = 'LaterMessage';
+
+  constructor(version: number) {
+    super(`the message is of version ${version}, and this release knows ${messageVersion}: deploy the later one again`);
+  }
+}
+
 export class MalformedMessage extends Error {
   constructor(reason: string) {
     super(`malformed message: ${reason}`);
     this.name = 'MalformedMessage';
   }
 }
+
+/** What a message is about is told in each line of the log, and nothing of it has so long a name. */
+const longestText = 1_000;
 
 export interface MessageParts {
   cluster: string;
@@ -44,32 +60,23 @@ export interface MessageParts {
 }
 
 export function buildMessage(parts: MessageParts): OutgoingMessage {
-  const { cluster, key, cause, runId } = parts;
-  const { apiVersion, kind } = parts.resource;
-  const { namespace, name } = key;
-  const id = hash(cluster, cause.uid, cause.resourceVersion, cause.type);
-  // What is undefined does not come into the text.
-  const body = {
-    specversion: '1.0',
-    id,
-    source: cluster,
-    type: `dev.knative.apiserver.ref.${cause.type}`,
-    subject: objectPath({ resource: parts.resource, ...key }),
-    time: parts.time.toISOString(),
-    apiversion: apiVersion,
-    kind,
-    namespace,
-    name,
-    runid: runId,
-    datacontenttype: 'application/json',
-    data: { apiVersion, kind, namespace, name },
-  };
-  return {
-    function: parts.function,
-    body: JSON.stringify(body),
-    groupId: hash(parts.function, cluster, displayName(key)),
-    deduplicationId: hash(id, parts.function, displayName(key), runId ?? ''),
-  };
+  const identifiers = identifiersOf(parts);
+  const { groupId, deduplicationId, arePlain } = identifiers;
+  const body = arePlain ? plainBodyOf(parts, identifiers) : bodyOf(parts, identifiers);
+  return { function: parts.function, body, groupId, deduplicationId };
+}
+
+/**
+ * A message that was sent before, as another one: a queue would take it for a duplicate otherwise, and whoever reads it sees
+ * by which run it came. What is no message stays byte for byte as it is, for whoever is to find out what it was.
+ */
+export function sentAgain(message: OutgoingMessage, runId: string): OutgoingMessage {
+  const deduplicationId = deduplicationIdAgain(message.function, message.deduplicationId, runId);
+  try {
+    return { ...message, body: JSON.stringify({ ...parseJson(message.body), runid: runId }), deduplicationId };
+  } catch {
+    return { ...message, deduplicationId };
+  }
 }
 
 export function parseMessage(body: string): Message {
@@ -78,16 +85,28 @@ export function parseMessage(body: string): Message {
   const text = (field: string): string => {
     const value = event[field];
     if (typeof value !== 'string' || value === '') throw new MalformedMessage(`${field} is missing or no text`);
+    if (value.length > longestText) throw new MalformedMessage(`${field} has more than ${longestText} characters`);
     return value;
   };
   if (!/^dev\.knative\.apiserver\.ref\.(add|update|delete)$/.test(text('type'))) {
-    throw new MalformedMessage(
-      `type ${JSON.stringify(event.type)} is not dev.knative.apiserver.ref.(add|update|delete)`,
-    );
+    throw new MalformedMessage(`type ${quoted(event.type)} is not dev.knative.apiserver.ref.(add|update|delete)`);
   }
+  const { messageversion: version = 1 } = event;
+  if (typeof version !== 'number' || !Number.isInteger(version) || version < 1) {
+    throw new MalformedMessage('messageversion is no whole number');
+  }
+  if (version > messageVersion) throw new LaterMessage(version);
   const key: Key = { name: objectName(text('name')) };
   if (event.namespace !== undefined) key.namespace = objectName(text('namespace'));
-  return { cluster: text('source'), resource: { apiVersion: text('apiversion'), kind: text('kind') }, key };
+  const resource = { apiVersion: text('apiversion'), kind: text('kind') };
+  return { cluster: text('source'), resource, key, ...traceOf(event.traceparent) };
+}
+
+/** What is no trace is left out: a trace is for whoever looks, and must not keep the work from being done. */
+function traceOf(traceparent: unknown): Pick<Message, 'traceparent'> {
+  const isOne =
+    typeof traceparent === 'string' && /^00-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}$/.test(traceparent);
+  return isOne ? { traceparent } : {};
 }
 
 function parseJson(body: string): Record<string, unknown> {
@@ -106,11 +125,7 @@ function parseJson(body: string): Record<string, unknown> {
 /** Names go into request paths, so nothing but a legal object name passes. */
 function objectName(name: string): string {
   if (!isLegalName(name)) {
-    throw new MalformedMessage(`${JSON.stringify(name.slice(0, 80))} is no legal object name`);
+    throw new MalformedMessage(`${quoted(name)} is no legal object name`);
   }
   return name;
-}
-
-function hash(...parts: string[]): string {
-  return sha('sha256', parts.join('\n'));
 }

@@ -6,6 +6,8 @@ import type { MessageParts, OutgoingMessage } from './message.ts';
 
 /** So many keys may wait before nothing more is read from the cluster. */
 const mostWaiting = 20_000;
+/** Beyond so many that could be sent at once, what is only listed waits where it is until half of them are. */
+const usualMostReady = 200;
 const mostUnarchivedBytes = 8 * 1024 * 1024;
 
 export interface OutboxOptions {
@@ -16,6 +18,8 @@ export interface OutboxOptions {
   maySend?: () => boolean;
   /** Where every message that was sent is kept. */
   archive?: Pick<Archive, 'add' | 'unwrittenBytes'>;
+  /** Beyond so many that could be sent at once it is behind. */
+  mostReady?: number | undefined;
 }
 
 /**
@@ -40,8 +44,7 @@ export class Outbox {
   /** Who waits is told when the message, or a later one of its key, is on the queue, and in the archive if there is one. */
   add(parts: MessageParts, waiting?: Waiting): void {
     const sender = this.senderOf(parts.function);
-    if (sender.lane.isToSend(parts)) this.figures.coalesced += 1;
-    sender.lane.add(parts, waiting, this.options.clock.elapsedMs());
+    if (sender.lane.add(parts, waiting, this.options.clock.elapsedMs())) this.figures.coalesced += 1;
     sender.soon();
   }
 
@@ -72,6 +75,19 @@ export class Outbox {
     await this.until(() => this.size < mostWaiting && this.canArchive(), signal);
   }
 
+  /**
+   * Whether more can be sent at once than calls can take. What waits for a queue that is left alone does not count: it must
+   * not keep from the others what is theirs.
+   */
+  get isBehind(): boolean {
+    return this.readyCount > this.mostReady;
+  }
+
+  /** Resolves when it is not behind any more, or the signal aborts: what lives only for a moment costs the least memory. */
+  async caughtUp(signal?: AbortSignal): Promise<void> {
+    await this.until(() => this.readyCount <= this.mostReady / 2, signal);
+  }
+
   /** Resolves when everything that was added has been taken by its queue, nothing is sent any more, or the signal aborts. */
   async drained(signal?: AbortSignal): Promise<void> {
     await this.until(() => this.size === 0, signal);
@@ -89,6 +105,16 @@ export class Outbox {
     this.stopped = true;
     this.tryNow();
     this.wake();
+  }
+
+  private get mostReady(): number {
+    return this.options.mostReady ?? usualMostReady;
+  }
+
+  private get readyCount(): number {
+    let total = 0;
+    for (const { readyCount } of this.senders.values()) total += readyCount;
+    return total;
   }
 
   private senderOf(functionName: string): LaneSender {
@@ -128,23 +154,22 @@ export class Outbox {
     });
   }
 
-  private async until(condition: () => boolean, signal?: AbortSignal): Promise<void> {
-    while (!this.stopped && !signal?.aborted && !condition()) await this.progressOr(signal);
-  }
-
-  private progressOr(signal: AbortSignal | undefined): Promise<void> {
+  private until(condition: () => boolean, signal?: AbortSignal): Promise<void> {
     return new Promise((resolve) => {
-      const wake = () => {
-        signal?.removeEventListener('abort', wake);
-        this.waiters.delete(wake);
+      const look = () => {
+        if (!this.stopped && !signal?.aborted && !condition()) return;
+        signal?.removeEventListener('abort', look);
+        this.waiters.delete(look);
         resolve();
       };
-      this.waiters.add(wake);
-      signal?.addEventListener('abort', wake);
+      this.waiters.add(look);
+      signal?.addEventListener('abort', look);
+      look();
     });
   }
 
+  /** Whoever waits looks whether that is over. */
   private wake(): void {
-    for (const wake of [...this.waiters]) wake();
+    for (const look of this.waiters) look();
   }
 }

@@ -1,7 +1,7 @@
 import { SQSClient } from '@aws-sdk/client-sqs';
 import type { SendBatch } from './lane-sender.ts';
 import type { OutgoingMessage } from './message.ts';
-import { readAnswer } from './sqs/answer.ts';
+import { type Refusal, readAnswer } from './sqs/answer.ts';
 import { addressFor, type Configured } from './sqs/endpoint.ts';
 import { Poster } from './sqs/poster.ts';
 import { SendError } from './sqs/send-error.ts';
@@ -16,7 +16,12 @@ export interface SendOptions {
   timeLimitMs?: number;
 }
 
+/** Offers up to ten messages to one function's queue. Answers which of them were not taken, and why. */
+export type Offer = (functionName: string, messages: OutgoingMessage[]) => Promise<Refusal[]>;
+
 export interface Sender {
+  /** The same as `send`, for whoever has to know why. */
+  offer: Offer;
   /** Answers the positions that were not taken; throws a SendError when nothing is known about any. */
   send: SendBatch;
   /** Gives up what is under way, and the connections. */
@@ -37,7 +42,7 @@ export function sendTo(
 ): Sender {
   const poster = new Poster();
   const prepare = preparedOnce(client);
-  const send = async (functionName: string, messages: OutgoingMessage[]): Promise<number[]> => {
+  const offer: Offer = async (functionName, messages) => {
     const queueUrl = queues[functionName];
     if (!queueUrl) throw new Error(`LONGSHORE_QUEUES has no queue for ${functionName}`);
     if (messages.length === 0) return [];
@@ -49,9 +54,10 @@ export function sendTo(
     const answer = await poster.post({ address, headers, body, limitMs: untilMs - performance.now() });
     const refusals = readAnswer(answer, queueUrl, messages.length);
     for (const { position, code, senderFault } of refusals) onRefused?.(functionName, position, code, senderFault);
-    return refusals.map(({ position }) => position);
+    return refusals;
   };
-  return { send, close: () => poster.close() };
+  const send: SendBatch = async (...batch) => (await offer(...batch)).map(({ position }) => position);
+  return { send, offer, close: () => poster.close() };
 }
 
 /** Keys may come from a service that does not answer. */

@@ -12,8 +12,8 @@ const longestNote = 1024;
  * a replay changes nothing. Events are advice to people: one that cannot be recorded never fails the step.
  */
 export async function record(cluster: Cluster, announcement: Announcement, now: Date): Promise<void> {
-  const event = eventOf(announcement, now);
   try {
+    const event = eventOf(announcement, now);
     await cluster.create(nameOf(resources.event, event.metadata.namespace, event.metadata.name), event);
   } catch {
     // It exists already, or it cannot be recorded now.

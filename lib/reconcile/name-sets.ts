@@ -16,7 +16,12 @@ export class NameSets {
     return this.sets.get(name)?.has(member) === true;
   }
 
+  hasAny(name: string): boolean {
+    return this.sets.has(name);
+  }
+
   of(name: string): string[] {
-    return [...(this.sets.get(name) ?? [])];
+    const members = this.sets.get(name);
+    return members ? [...members] : [];
   }
 }

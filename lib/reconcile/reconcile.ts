@@ -3,6 +3,7 @@ import { ClusterError, isClusterError } from '../cluster/errors.ts';
 import type { ClusterObject } from '../cluster/objects.ts';
 import { displayName, type Key } from '../cluster/resources.ts';
 import type { Measurement } from '../metrics.ts';
+import type { ChangeTrace } from '../tracing.ts';
 import { record } from './events.ts';
 import type { Call, Decision, Step, World, Write } from './step.ts';
 
@@ -21,6 +22,8 @@ export interface Surroundings {
   trace?: Trace;
   /** Takes what is counted. */
   measure?: (measurement: Measurement) => void;
+  /** What calls outside the cluster say that they are part of; those to the cluster say so by themselves. */
+  change?: ChangeTrace;
 }
 
 /**
@@ -94,7 +97,7 @@ function act<W extends World>(run: Run<W>, decision: Decision & { do: 'write' | 
 async function callOut<W extends World>({ step, surroundings }: Run<W>, call: Call, world: W): Promise<W> {
   if (!step.perform) throw new Error(`${step.name} cannot make the call ${call.operation}`);
   const start = surroundings.now().getTime();
-  const answer = await step.perform(call, world);
+  const answer = await step.perform(call, world, surroundings.change);
   const milliseconds = surroundings.now().getTime() - start;
   surroundings.trace?.({ write: call.operation, object: call.about, result: answer.result, milliseconds });
   return { ...world, [call.slot]: answer };

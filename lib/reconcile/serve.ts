@@ -1,20 +1,26 @@
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
+import { NoAccess } from '../cluster/access/no-access.ts';
 import type { Cluster } from '../cluster/cluster.ts';
 import { Clusters, UnknownCluster } from '../cluster/clusters.ts';
 import { isClusterError } from '../cluster/errors.ts';
 import { displayName } from '../cluster/resources.ts';
 import { type Config, readConfig } from '../config.ts';
-import { consoleLog, type Log } from '../log.ts';
-import type { Measurement } from '../metrics.ts';
-import { type Delivery, handleBatch } from '../queue/batch.ts';
+import { TriedInVain } from '../failure.ts';
+import { invocationLog, type Log } from '../log.ts';
+import type { Delivery } from '../queue/batch.ts';
 import { MalformedMessage, type Message, parseMessage } from '../queue/message.ts';
 import { postponeOn } from '../queue/postpone.ts';
+import { quoted } from '../quoted.ts';
+import { messageOf } from '../redaction.ts';
+import type { ChangeTrace } from '../tracing.ts';
+import { type DeliveryLog, handleDeliveries, type Invocation } from './deliveries.ts';
 import { reconcile, reconcileFailed } from './reconcile.ts';
 import type { Step, World } from './step.ts';
 
 /** What a handler needs of the world around it. Tests and the simulation give their own. */
 export interface Runtime {
-  cluster: (name: string) => Promise<Cluster>;
+  /** Calls to it say that they are part of the trace. */
+  cluster: (name: string, trace: ChangeTrace) => Promise<Cluster>;
   forgetCredentials: (name: string) => void;
   postpone: (receiptHandle: string, seconds: number) => Promise<void>;
   maxReceives: number;
@@ -22,7 +28,7 @@ export interface Runtime {
   now: () => Date;
 }
 
-export type Handler = (event: SQSEvent) => Promise<SQSBatchResponse>;
+export type Handler = (event: SQSEvent, invocation?: Invocation) => Promise<SQSBatchResponse>;
 
 /** A step as it is, or one that is made from what the environment says. */
 export type StepSource<W extends World> = Step<W> | ((config: Config) => Step<W>);
@@ -32,45 +38,38 @@ export function serve<W extends World>(source: StepSource<W>): Handler {
   let handler: Handler | undefined;
   const create = (config: Config) =>
     createHandler(typeof source === 'function' ? source(config) : source, runtimeFrom(config));
-  return (event) => {
+  return (event, invocation) => {
     handler ??= create(readConfig());
-    return handler(event);
+    return handler(event, invocation);
   };
 }
-
-/** The object says already what failed: the message is to come again, and in the end to be kept as a dead letter. */
-class TriedInVain extends Error {}
 
 export function createHandler<W extends World>(step: Step<W>, runtime: Runtime): Handler {
-  return (event) =>
-    handleBatch(event, {
-      handle: (delivery) => handleDelivery(step, runtime, delivery),
-      postpone: runtime.postpone,
-      retryable: (error) => !(error instanceof MalformedMessage || error instanceof UnknownCluster),
-      onFailure: (delivery, error) =>
-        runtime.log.error('message failed', {
-          messageId: delivery.messageId,
-          delivery: delivery.receiveCount,
-          error: messageOf(error),
-        }),
-    });
+  const handle = (delivery: Delivery, log: DeliveryLog) => handleDelivery(step, runtime, delivery, log);
+  const retryable = (error: unknown) => !(error instanceof MalformedMessage || error instanceof UnknownCluster);
+  const deliveries = { ...runtime, name: step.name, handle, retryable };
+  return (event, invocation) => handleDeliveries(event, deliveries, invocation);
 }
 
-async function handleDelivery<W extends World>(step: Step<W>, runtime: Runtime, delivery: Delivery): Promise<void> {
+async function handleDelivery<W extends World>(
+  step: Step<W>,
+  runtime: Runtime,
+  delivery: Delivery,
+  log: DeliveryLog,
+): Promise<void> {
   const message = parseMessage(delivery.body);
+  const { cluster: name, key, resource } = message;
+  const displayed = displayName(key);
+  log.about(name, { kind: resource.kind, key: displayed, object: `${resource.kind} ${displayed}` });
   checkKind(step, message);
-  const { cluster: name, key } = message;
-  const cluster = await runtime.cluster(name);
-  const about = { cluster: name, key: displayName(key) };
-  const surroundings = {
-    now: runtime.now,
-    trace: (line: Record<string, string | number>) => runtime.log.info('write', { ...about, ...line }),
-    measure: (measurement: Measurement) => runtime.log.measure(ofCluster(measurement, name)),
-  };
+  const cluster = await accessTo(name, runtime, log.trace);
+  const surroundings = { now: runtime.now, trace: log.wrote, measure: log.measure, change: log.trace };
+  const start = runtime.now().getTime();
   try {
-    const outcome = await reconcile(step, cluster, key, surroundings);
-    runtime.log.info('reconciled', { ...about, outcome: outcome.do, reason: outcome.reason });
-    if (outcome.do === 'retry') throw new TriedInVain(`${outcome.reason}: ${outcome.message}`);
+    const { do: outcome, ...said } = await reconcile(step, cluster, key, surroundings);
+    const milliseconds = runtime.now().getTime() - start;
+    log.info('reconciled', { outcome, reason: said.reason, milliseconds });
+    if (outcome === 'retry') throw new TriedInVain('message' in said ? `${said.reason}: ${said.message}` : said.reason);
   } catch (error) {
     if (isClusterError(error, 'unauthorized')) runtime.forgetCredentials(name);
     if (delivery.receiveCount >= runtime.maxReceives) {
@@ -82,7 +81,19 @@ async function handleDelivery<W extends World>(step: Step<W>, runtime: Runtime, 
   }
 }
 
-function checkKind<W extends World>(step: Step<W>, { resource, key }: Message): void {
+/** What keeps us out of a cluster is another matter than what goes wrong in it. */
+export async function accessTo(name: string, runtime: Pick<Runtime, 'cluster'>, trace: ChangeTrace): Promise<Cluster> {
+  try {
+    return await runtime.cluster(name, trace);
+  } catch (error) {
+    throw error instanceof UnknownCluster || error instanceof NoAccess || isClusterError(error)
+      ? error
+      : new NoAccess(error);
+  }
+}
+
+/** Whether a message is for this step at all. */
+export function checkKind(step: Pick<Step<World>, 'name' | 'resource'>, { resource, key }: Message): void {
   if (resource.kind === step.resource.kind && resource.apiVersion === step.resource.apiVersion) {
     if (step.resource.namespaced === (key.namespace !== undefined)) return;
     throw new MalformedMessage(
@@ -90,26 +101,18 @@ function checkKind<W extends World>(step: Step<W>, { resource, key }: Message): 
     );
   }
   throw new MalformedMessage(
-    `${step.name} reconciles ${step.resource.kind} of ${step.resource.apiVersion}, not ${resource.kind} of ${resource.apiVersion}`,
+    `${step.name} reconciles ${step.resource.kind} of ${step.resource.apiVersion}, not ${quoted(resource.kind)} of ${quoted(resource.apiVersion)}`,
   );
 }
 
 function runtimeFrom(config: Config): Runtime {
-  const clusters = new Clusters(config.clusters);
+  const clusters = new Clusters(config.clusters, config.function);
   return {
-    cluster: async (name) => (await clusters.get(name)).cluster,
+    cluster: async (name, trace) => (await clusters.get(name)).cluster.tracedBy(trace),
     forgetCredentials: (name) => clusters.forget(name),
     postpone: postponeOn(config.queueUrl),
     maxReceives: config.maxReceives,
-    log: consoleLog({ function: config.function }),
+    log: invocationLog(config),
     now: () => new Date(),
   };
-}
-
-function ofCluster(measurement: Measurement, cluster: string): Measurement {
-  return { ...measurement, dimensions: { Cluster: cluster, ...measurement.dimensions } };
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

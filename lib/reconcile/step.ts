@@ -2,6 +2,7 @@ import type { Cluster, Preconditions } from '../cluster/cluster.ts';
 import type { ClusterObject } from '../cluster/objects.ts';
 import type { Key, ObjectName, Resource } from '../cluster/resources.ts';
 import type { Measurement } from '../metrics.ts';
+import type { ChangeTrace } from '../tracing.ts';
 
 /** The objects that a step read, by the part that each plays. Absent objects are undefined. */
 export interface World {
@@ -81,7 +82,7 @@ export interface Step<W extends World> {
   read(cluster: Cluster, key: Key, now: Date): Promise<W>;
   decide(world: W, now: Date): Decision;
   /** Carries out a call that was decided on, in a step that makes any. What fails as foreseen is an answer too. */
-  perform?(call: Call, world: W): Promise<Answer>;
+  perform?(call: Call, world: W, change?: ChangeTrace): Promise<Answer>;
   /** The write that tells the user that we gave up for now, when the last delivery of a message has failed. */
   decideFailed(world: W, error: string, now: Date): Decision;
 }

@@ -26,22 +26,22 @@ export interface TransferWorld extends World {
   readonly readAt: Date;
 }
 
-export function readClaim(cluster: Cluster, place: Place | undefined): Promise<Claim | undefined> {
-  return place ? cluster.get<Claim>(nameOf(resources.claim, place.namespace, place.name)) : absent();
+export async function readClaim(cluster: Cluster, place: Place | undefined): Promise<Claim | undefined> {
+  return place && cluster.get<Claim>(nameOf(resources.claim, place.namespace, place.name));
 }
 
-export function readVolume(cluster: Cluster, name: string | undefined): Promise<Volume | undefined> {
-  return name ? cluster.get<Volume>(nameOf(resources.volume, undefined, name)) : absent();
+export async function readVolume(cluster: Cluster, name: string | undefined): Promise<Volume | undefined> {
+  return name ? cluster.get<Volume>(nameOf(resources.volume, undefined, name)) : undefined;
 }
 
-export function readRequest(cluster: Cluster, place: Place | undefined): Promise<TransferRequest | undefined> {
+export async function readRequest(cluster: Cluster, place: Place | undefined): Promise<TransferRequest | undefined> {
   return place && [place.namespace, place.name].every(isLegalName)
     ? cluster.get<TransferRequest>(nameOf(resources.transferRequest, place.namespace, place.name))
-    : absent();
+    : undefined;
 }
 
-export function readApproval(cluster: Cluster, place: Place | undefined): Promise<TransferApproval | undefined> {
-  if (!place?.name || ![place.namespace, place.name].every(isLegalName)) return absent();
+export async function readApproval(cluster: Cluster, place: Place | undefined): Promise<TransferApproval | undefined> {
+  if (!place?.name || ![place.namespace, place.name].every(isLegalName)) return undefined;
   return cluster.get<TransferApproval>(nameOf(resources.transferApproval, place.namespace, place.name));
 }
 
@@ -89,8 +89,4 @@ export function mountingPods({ pods, source }: TransferWorld, sourceUid: string)
 /** Whether a volume is this claim's, and not only that of a claim of its name. */
 export function holds(claim: Claim | undefined, volume: Volume | undefined): boolean {
   return claim !== undefined && claim.metadata.uid === volume?.spec.claimRef?.uid;
-}
-
-function absent(): Promise<undefined> {
-  return Promise.resolve(undefined);
 }

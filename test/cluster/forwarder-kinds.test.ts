@@ -1,12 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import type { IncomingMessage } from 'node:http';
-import { pipeline, Transform } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { realClock } from '../../lib/clock.ts';
 import { accessFromKubeconfig } from '../../lib/cluster/access/kubeconfig.ts';
-import { type Call, Connection } from '../../lib/cluster/connection.ts';
+import { type Call, Connection, type RawAnswer, type Stream } from '../../lib/cluster/connection.ts';
 import { collectionPath, type Resource, resources } from '../../lib/cluster/resources.ts';
 import { Forwarder } from '../../lib/forwarder/forwarder.ts';
 import { Outbox } from '../../lib/queue/outbox.ts';
@@ -32,19 +30,33 @@ class Overheard extends Connection {
   heard = '';
   readonly paths: string[] = [];
 
-  override async open(call: Call, ...others: [string?, number?, AbortSignal?]): Promise<IncomingMessage> {
+  override async open(call: Call, ...others: [number?, AbortSignal?]): Promise<Stream> {
     this.paths.push(call.path);
-    const response = await super.open(call, ...others);
-    const through = new Transform({
-      transform: (chunk, _, done) => {
-        this.heard += chunk;
-        done(null, chunk);
-      },
-    });
-    pipeline(response, through, () => {});
-    return Object.assign(through, { statusCode: response.statusCode }) as unknown as IncomingMessage;
+    const stream = await super.open(call, ...others);
+    const { statusCode } = stream;
+    return Object.assign(this.overhear(stream), { statusCode });
+  }
+
+  override async sendForBytes(call: Call, signal?: AbortSignal): Promise<RawAnswer> {
+    this.paths.push(call.path);
+    const answer = await super.sendForBytes(call, signal);
+    this.heard += answer.body;
+    return answer;
+  }
+
+  private async *overhear(stream: Stream): AsyncGenerator<Buffer> {
+    for await (const chunk of stream) {
+      this.heard += chunk;
+      yield chunk;
+    }
   }
 }
+
+/** What has failed must not go on for ever. */
+const stops: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const stop of stops.splice(0)) await stop();
+});
 
 /** Runs a forwarder of these kinds, which notes all changes and sends nothing. */
 function running(kubeconfig: string, kinds: readonly Resource[]) {
@@ -64,10 +76,11 @@ function running(kubeconfig: string, kinds: readonly Resource[]) {
   }).run(abort.signal);
   const stop = async () => {
     abort.abort();
-    await run;
+    await run.catch(() => {});
     connection.close();
   };
-  const listed = () => until(() => told.some((line) => line.startsWith('listed')), run);
+  stops.push(stop);
+  const listed = (times = 1) => until(() => told.filter((line) => line.startsWith('listed')).length >= times, run);
   const seen = (type: string, { kind }: Resource, name: string) =>
     until(() => changes.some(({ type: was, object }) => was === type && is(object, kind, name)), run);
   return { connection, changes, told, run, listed, seen, stop };
@@ -181,6 +194,8 @@ test('a kind that the cluster lacks is left out, also when it goes away, and the
   expect(during.connection.heard).toContain('"items":null');
   await client.delete(definition);
   await until(() => leftOut(during.told).length > 0, during.run);
+  // What is made before the others are listed anew is found by that.
+  await during.listed(2);
   await client.create(object(configMap, 'gone'));
   await during.seen('added', configMap, 'gone');
   await during.stop();

@@ -15,6 +15,7 @@ test('the least that must be set is enough, and the function puts its name where
     identity: '',
     queueUrl: undefined,
     maxReceives: 8,
+    logLevel: 'info',
   });
 });
 
@@ -24,11 +25,13 @@ test('everything that can be set is read', () => {
     LONGSHORE_QUEUES: '{"rebind-volume":"https://queue"}',
     LONGSHORE_QUEUE_URL: 'https://own',
     LONGSHORE_MAX_RECEIVES: '3',
+    LONGSHORE_LOG_LEVEL: 'error',
   });
   expect(config).toMatchObject({
     queues: { 'rebind-volume': 'https://queue' },
     queueUrl: 'https://own',
     maxReceives: 3,
+    logLevel: 'error',
   });
 });
 
@@ -37,6 +40,7 @@ describe('each mistake has a message of its own', () => {
   const rows: [string, Record<string, string>, string][] = [
     ['no function', { LONGSHORE_CLUSTERS: '[]' }, 'LONGSHORE_FUNCTION is not set'],
     ['no clusters', { LONGSHORE_FUNCTION: 'forward' }, 'LONGSHORE_CLUSTERS is not set'],
+    ['an unknown level', { ...given, LONGSHORE_LOG_LEVEL: 'debug' }, 'LONGSHORE_LOG_LEVEL must be info or error'],
     ['clusters that are not JSON', { ...given, LONGSHORE_CLUSTERS: 'main' }, 'LONGSHORE_CLUSTERS is not JSON'],
     ['an empty list of clusters', clusters(), 'LONGSHORE_CLUSTERS must be a JSON array of at least one cluster'],
     ['a cluster instead of a list', { ...given, LONGSHORE_CLUSTERS: '{}' }, 'LONGSHORE_CLUSTERS must be a JSON array'],

@@ -22,9 +22,11 @@ export class ArrayQueue {
 
   send(name: string, messages: OutgoingMessage[]): number[] {
     for (const message of messages) {
-      const before = this.lanes.get(message.groupId) ?? Promise.resolve();
+      // Each function has a queue of its own, and so groups of its own.
+      const lane = `${name} ${message.groupId}`;
+      const before = this.lanes.get(lane) ?? Promise.resolve();
       this.lanes.set(
-        message.groupId,
+        lane,
         before.then(() => this.deliver(name, message)),
       );
     }

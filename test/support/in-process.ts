@@ -43,7 +43,8 @@ export async function runInProcess(kubeconfigPath: string, options: InProcessOpt
   const connections: Connection[] = [];
   const connect = async (functionName: string) => {
     const account = options.accountOf?.(functionName) ?? functionName;
-    const connection = new Connection(accessFromKubeconfig(await functionKubeconfig(kubeconfigPath, account)));
+    const access = accessFromKubeconfig(await functionKubeconfig(kubeconfigPath, account));
+    const connection = new Connection(access, { userAgent: `longshore/${functionName}` });
     connections.push(connection);
     return connection;
   };
@@ -80,7 +81,8 @@ export async function runInProcess(kubeconfigPath: string, options: InProcessOpt
   };
 }
 
-async function makeHandlers(
+/** The handlers of all functions, each with its own connection and service account, for whoever brings their messages. */
+export async function makeHandlers(
   { provisioner, now = () => new Date(), givesUpAfter = maxReceives }: InProcessOptions,
   connect: (name: string) => Promise<Connection>,
   reads: ReadCounts,
@@ -90,7 +92,7 @@ async function makeHandlers(
   for (const step of stepsWith(provisioner)) {
     const cluster = new RestCluster(clusterName, await connect(step.name));
     handlers[step.name] = createHandler(step, {
-      cluster: async () => reads.counting(cluster),
+      cluster: async (_, trace) => reads.counting(cluster.tracedBy(trace)),
       forgetCredentials: () => {},
       postpone: async () => {},
       maxReceives: givesUpAfter,

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 
 export interface DeadLetter {
@@ -5,20 +6,21 @@ export interface DeadLetter {
   reason: string;
   /** Of the message that was refused. */
   messageId: string;
+  /** What must stay in order is in one lane: the requests for one Bucket. */
+  lane: string;
 }
 
-/** The same as in the rules of serverless.yml: what is moved back from here is in line with what comes in. */
-const groupId = 'bucket-requests';
 const longestReason = 1000;
 
 /** Puts what is refused where operators look, by ourselves: the queue would deliver it in vain first, and not say why. */
 export function deadLettersTo(queueUrl: string, client = new SQSClient()) {
-  return async ({ body, reason, messageId }: DeadLetter): Promise<void> => {
+  return async ({ body, reason, messageId, lane }: DeadLetter): Promise<void> => {
     await client.send(
       new SendMessageCommand({
         QueueUrl: queueUrl,
         MessageBody: body,
-        MessageGroupId: groupId,
+        // Whoever looks at a FIFO queue sees no more than the first letters of a group: in one for all, most would be hidden.
+        MessageGroupId: hash('sha256', lane),
         // The body will not do: what is moved back and refused once more within minutes must not pass for a duplicate.
         MessageDeduplicationId: messageId,
         MessageAttributes: { reason: { DataType: 'String', StringValue: legalText(reason) } },

@@ -1,7 +1,8 @@
+import { quoted } from '../../quoted.ts';
 import { prefixProblem } from '../names.ts';
 import type { Bucket } from '../objects.ts';
 import { legalNamespace, legalObjectName, secretNameFor } from './names.ts';
-import { quoted, Refusal } from './refusal.ts';
+import { Refusal } from './refusal.ts';
 
 /** What the detail of a request says: which Bucket there is to be, or is to be no more. */
 export type BucketDetail = Place & ({ action: 'create'; spec: Bucket['spec'] } | { action: 'delete' });

@@ -1,6 +1,7 @@
+import { quoted } from '../../quoted.ts';
 import type { Bucket } from '../objects.ts';
 import { type BucketDetail, parseDetail } from './detail.ts';
-import { quoted, Refusal } from './refusal.ts';
+import { Refusal } from './refusal.ts';
 
 /** What EventBridge says of an event's origin: a caller of PutEvents chooses the source, and nothing else of it. */
 export interface Sender {

@@ -20,9 +20,3 @@ export class Refusal extends Error {
     this.kind = kind;
   }
 }
-
-/** A text of somebody else's in a sentence of ours: in quotes, on one line, and not long. */
-export function quoted(value: unknown): string {
-  const text = JSON.stringify(value) ?? 'nothing';
-  return text.length > 100 ? `${text.slice(0, 100)}…` : text;
-}

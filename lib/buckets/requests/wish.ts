@@ -1,8 +1,9 @@
+import { quoted } from '../../quoted.ts';
 import { matchesAny } from '../patterns.ts';
 import type { BucketEvent, BucketSpec, Creation, Request, Sender } from './event.ts';
 import { legalObjectName, secretNameFor } from './names.ts';
 import type { Adoption, BucketRequests, RequestPermission } from './permissions.ts';
-import { quoted, Refusal } from './refusal.ts';
+import { Refusal } from './refusal.ts';
 
 interface Place {
   cluster: string;

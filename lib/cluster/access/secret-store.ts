@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { GetParameterCommand, SSMClient } from '@aws-sdk/client-ssm';
+import { NoAccess } from './no-access.ts';
 
 /** A store that does not answer must not hold up whoever needs what is in it for longer than the API server may. */
 const settings = {
@@ -12,7 +13,10 @@ const settings = {
 export async function readSecret(from: string): Promise<string> {
   const [store, ...rest] = from.split(':');
   const name = rest.join(':');
-  const text = await readFrom(store, name, from);
+  const text = await readFrom(store, name, from).catch((error: unknown) => {
+    // AWS may answer with all that it was sent, and whoever waits for the secret may fail with what is thrown here.
+    throw new NoAccess(error);
+  });
   if (!text) throw new Error(`${from} is empty`);
   return text;
 }

@@ -7,12 +7,14 @@ import type {
   RevokeAccessRequest,
 } from '../driver.ts';
 import { ensureKey } from './access-keys.ts';
-import { requireRegion } from './owned-bucket.ts';
+import { fail, StoreError } from './errors.ts';
+import { requireRegion, tagsOf } from './owned-bucket.ts';
 import { trustPolicy } from './policies.ts';
 import { ensurePrincipal, removePrincipal } from './principal.ts';
 import { arnOfRole, rolesOf } from './roles.ts';
 import { locationOf } from './settings.ts';
 import type { Store } from './store.ts';
+import { clusterKey, otherClusterIn } from './tags.ts';
 import { usersOf } from './users.ts';
 
 export async function grantAccess(
@@ -22,12 +24,28 @@ export async function grantAccess(
 ): Promise<GrantAccessOutcome> {
   const { flow, bucket, parameters } = request;
   // Our own bucket was made by the call before.
-  if (flow === 'Brownfield') await requireRegion(store, bucket);
+  if (flow === 'Brownfield') {
+    await requireRegion(store, bucket);
+    await requireNobodyElses(store, request);
+  }
   const credentials =
     parameters.credentials === 'role'
       ? await grantRole(store, request, identity)
       : await grantUser(store, request, identity);
   return granted(locationOf(bucket, store.settings), credentials, request.held);
+}
+
+/** A bucket that was made for one cluster is not another's to hand out, whatever a class there says. */
+async function requireNobodyElses(store: Store, { bucket, cluster }: GrantAccessRequest): Promise<void> {
+  const tags = await tagsOf(store, bucket).catch((error: unknown) => {
+    // Whoever may not look at the tags of a bucket, or asks a store without any, has not made it.
+    if (error instanceof StoreError && error.failure.result !== 'unavailable') return [];
+    throw error;
+  });
+  const found = otherClusterIn(tags, cluster);
+  if (found === undefined) return;
+  const message = `The bucket ${bucket} was made for a Bucket of the cluster ${found}, by its tag ${clusterKey}`;
+  throw fail('taken', `${message}: make the class there, or, to share the bucket, take that tag off it`);
 }
 
 async function grantUser(store: Store, request: GrantAccessRequest, identity?: string): Promise<Parameters> {

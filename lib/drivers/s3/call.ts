@@ -1,3 +1,4 @@
+import { type ChangeTrace, traceparentOf } from '../../tracing.ts';
 import type { Failure } from '../driver.ts';
 import { classify, fail, StoreError } from './errors.ts';
 
@@ -6,19 +7,22 @@ export type Clock = () => number;
 /** Starts one request to a store, which is named by the permission that it needs. */
 export type Call = <Answer>(action: string, start: (options: CallOptions) => Promise<Answer>) => Promise<Answer>;
 
-interface CallOptions {
+export interface CallOptions {
   abortSignal: AbortSignal;
+  /** The trace that the request is part of, and its own span. */
+  traceparent?: string;
 }
 
 const longestMs = 60_000;
 
 /** Nothing is started after the deadline, and what was started before is waited for no longer. */
-export function callUntil(deadline: number, clock: Clock): Call {
+export function callUntil(deadline: number, clock: Clock, change?: ChangeTrace): Call {
   return async (action, start) => {
     const remaining = deadline - clock();
     if (remaining <= 0) throw fail('unavailable', `There was no time left for ${action}: it will be tried again`);
     try {
-      return await start({ abortSignal: AbortSignal.timeout(Math.min(remaining, longestMs)) });
+      const abortSignal = AbortSignal.timeout(Math.min(remaining, longestMs));
+      return await start({ abortSignal, ...(change ? { traceparent: traceparentOf(change) } : {}) });
     } catch (error) {
       throw classify(error, action);
     }

@@ -1,5 +1,6 @@
 import { IAMClient } from '@aws-sdk/client-iam';
 import { S3Client } from '@aws-sdk/client-s3';
+import type { CallOptions } from './call.ts';
 import type { Clients, Connect, Settings } from './settings.ts';
 
 /** Whoever calls waits no longer than this for one answer: within a call's deadline there is then time for more. */
@@ -26,8 +27,37 @@ export function connectTo(): Connect {
 
 function clientsFor({ region, endpoint, iamEndpoint, forcePathStyle, credentials }: Settings): Clients {
   const shared = { region, requestHandler: timeouts, ...(credentials ? { credentials } : {}) };
-  return {
-    s3: new S3Client({ ...shared, maxAttempts, forcePathStyle, ...(endpoint ? { endpoint } : {}) }),
-    iam: new IAMClient({ ...shared, maxAttempts: maxIamAttempts, ...(iamEndpoint ? { endpoint: iamEndpoint } : {}) }),
+  const s3 = new S3Client({ ...shared, maxAttempts, forcePathStyle, ...(endpoint ? { endpoint } : {}) });
+  const iamAddress = iamEndpoint ? { endpoint: iamEndpoint } : {};
+  const iam = new IAMClient({ ...shared, maxAttempts: maxIamAttempts, ...iamAddress });
+  for (const { config } of [s3, iam]) sayTrace(config.requestHandler);
+  return { s3, iam };
+}
+
+interface Sent {
+  headers: Record<string, string>;
+}
+
+interface Sending {
+  handle(request: Sent, options?: Partial<CallOptions>): unknown;
+}
+
+/**
+ * Lets requests say which trace they are part of: to stores in a header, which AWS does not keep, and to CloudTrail, which
+ * does, by the user agent. It is done when they are signed already, as what is on the way may change or drop either.
+ */
+function sayTrace(sending: Sending): void {
+  const send = sending.handle.bind(sending);
+  sending.handle = (request, options) => {
+    if (options?.traceparent !== undefined)
+      Object.assign(request.headers, traceOf(request.headers, options.traceparent));
+    return send(request, options);
   };
+}
+
+function traceOf({ 'user-agent': agent = '' }: Sent['headers'], traceparent: string): Sent['headers'] {
+  const [, id] = traceparent.split('-');
+  // A request that is tried again may say so already.
+  const [before = ''] = agent.split(' longshore-trace/');
+  return { traceparent, 'user-agent': `${before} longshore-trace/${id}`.trimStart() };
 }

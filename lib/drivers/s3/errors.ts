@@ -1,3 +1,4 @@
+import { redacted } from '../../redaction.ts';
 import type { Failure } from '../driver.ts';
 
 /** What a store has answered, or that it has not: named as the store names it, and sorted into what a caller can do. */
@@ -28,7 +29,7 @@ export function classify(error: unknown, action: string): unknown {
   const { status, code, wasSent } = describe(error);
   const result = resultOf(code, status) ?? (wasSent ? 'unavailable' : undefined);
   if (result === undefined) return error;
-  const said = error.message && error.message !== 'UnknownError' ? `: ${error.message.slice(0, 300)}` : '';
+  const said = error.message && error.message !== 'UnknownError' ? `: ${redacted(error.message).slice(0, 300)}` : '';
   return new StoreError({ result, message: `${action} ${meanings[result]} (${code}${said})` }, code);
 }
 

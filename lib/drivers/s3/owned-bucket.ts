@@ -6,7 +6,7 @@ import {
 } from '@aws-sdk/client-s3';
 import { unless } from './call.ts';
 import { fail } from './errors.ts';
-import { spelled } from './owner.ts';
+import { isNamedAfterOwner, ownerNamedIn } from './owner.ts';
 import type { Store } from './store.ts';
 import { type FoundTag, ownerIn, refuseOtherCluster } from './tags.ts';
 
@@ -32,7 +32,12 @@ export async function tagsOf({ s3, call }: Store, bucket: string): Promise<Found
 export function ownershipIn(tags: FoundTag[], { bucket, owner, cluster }: Owned): Ownership {
   refuseOtherCluster(`The bucket ${bucket}`, tags, cluster);
   if (ownerIn(tags) === owner) return 'ours';
-  return tags.length === 0 && bucket.includes(spelled(owner)) ? 'named' : 'foreign';
+  return tags.length === 0 && isNamedAfter(bucket, owner) ? 'named' : 'foreign';
+}
+
+/** Whoever may say who an owner is could say a word that stands in many names. */
+function isNamedAfter(bucket: string, owner: string): boolean {
+  return isNamedAfterOwner(bucket) && ownerNamedIn(bucket) === owner.toLowerCase();
 }
 
 /** A bucket must be where the class says. A store without regions says nothing of where it is. */

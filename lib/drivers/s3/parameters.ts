@@ -24,7 +24,10 @@ const rules: ParameterRules = {
   ...bucketRules,
   iamEndpoint: address,
   encryption: onlyGreenfield(oneOf('AES256', 'aws:kms')),
-  kmsKeyId: matching(/^arn:aws[a-z-]*:kms:[^\s:]+:[0-9]{12}:key\/\S+$/, 'arn:aws:kms:eu-central-1:111122223333:key/…'),
+  kmsKeyId: matching(
+    /^arn:aws[a-z-]*:kms:[a-z0-9-]+:[0-9]{12}:key\/[A-Za-z0-9-]+$/,
+    'arn:aws:kms:eu-central-1:111122223333:key/…',
+  ),
   permissionsBoundary: matching(
     /^arn:aws[a-z-]*:iam::([0-9]{12}|aws):policy\/\S+$/,
     'arn:aws:iam::111122223333:policy/buckets',

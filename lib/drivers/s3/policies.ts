@@ -1,4 +1,5 @@
 import type { AccessMode, Parameters } from '../driver.ts';
+import { invalid } from './errors.ts';
 import { partitionOf } from './settings.ts';
 
 interface Statement {
@@ -31,8 +32,13 @@ const both = {
 
 const allowed: Record<AccessMode, typeof both> = { ro: reading, wo: writing, rw: both };
 
+/** What a bucket can be called, and could ever be. In a policy other signs would stand for other buckets as well. */
+const bucketName = /^[A-Za-z0-9][A-Za-z0-9._-]{1,253}[A-Za-z0-9]$/;
+
 /** The least that the mode needs, for this bucket alone. */
 export function accessPolicy(mode: AccessMode, bucket: string, region: string, { kmsKeyId }: Parameters): string {
+  if (!bucketName.test(bucket))
+    throw invalid(`The bucket ${JSON.stringify(bucket)} has a name that no bucket can have`);
   const { bucket: onBucket, objects, keys } = allowed[mode];
   const arn = `arn:${partitionOf(region)}:s3:::${bucket}`;
   const statements: Statement[] = [

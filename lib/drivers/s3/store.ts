@@ -1,3 +1,4 @@
+import type { ChangeTrace } from '../../tracing.ts';
 import type { Parameters } from '../driver.ts';
 import { type Call, type Clock, callUntil } from './call.ts';
 import { type Clients, type Connect, type Defaults, type Settings, settingsOf } from './settings.ts';
@@ -20,10 +21,16 @@ export interface About {
   parameters: Parameters;
   secrets: Parameters;
   deadline: number;
+  change?: ChangeTrace;
 }
 
-export function openStore({ parameters, secrets, deadline }: About, options: StoreOptions): Store {
+export function openStore({ parameters, secrets, deadline, change }: About, options: StoreOptions): Store {
   const { connect, defaults, clock } = options;
   const settings = settingsOf(parameters, secrets, defaults);
-  return { ...connect(settings), settings, call: callUntil(deadline, clock), remaining: () => deadline - clock() };
+  return {
+    ...connect(settings),
+    settings,
+    call: callUntil(deadline, clock, change),
+    remaining: () => deadline - clock(),
+  };
 }

@@ -8,7 +8,7 @@ export interface Tag {
 
 const prefix = 'longshore.dev/';
 const ownerKey = `${prefix}owner`;
-const clusterKey = `${prefix}cluster`;
+export const clusterKey = `${prefix}cluster`;
 const deploymentKey = `${prefix}deployment`;
 
 interface Tagged {
@@ -63,11 +63,17 @@ export function isAnotherDeployments(tags: FoundTag[], identity: string | undefi
  * tag was made before there was one, or has lost all of them.
  */
 export function refuseOtherCluster(what: string, tags: FoundTag[], cluster: string): void {
-  const found = clusterIn(tags);
-  if (found === undefined || found === legal(cluster)) return;
+  const found = otherClusterIn(tags, cluster);
+  if (found === undefined) return;
   const said = `${what} belongs to the cluster ${found} by its tag ${clusterKey}, and this is the cluster ${cluster}`;
   const copied = `If this cluster is a copy of ${found}, take the finalizer off its BucketContents and delete them`;
   throw fail('taken', `${said}: it was left as it is. ${copied}. If ${found} is called ${cluster} now, change the tag`);
+}
+
+/** What a tag says of the cluster, where that is another one. */
+export function otherClusterIn(tags: FoundTag[], cluster: string): string | undefined {
+  const found = clusterIn(tags);
+  return found === legal(cluster) ? undefined : found;
 }
 
 function parseTags(text: string): string[][] {

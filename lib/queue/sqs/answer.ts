@@ -1,5 +1,5 @@
-import type { IncomingHttpHeaders } from 'node:http';
-import type { HttpAnswer } from './poster.ts';
+import { field } from '../../http/head.ts';
+import type { HttpAnswer } from './http-answer.ts';
 import { SendError } from './send-error.ts';
 
 /** A message that was not taken, and why. */
@@ -37,7 +37,7 @@ export function readAnswer(answer: HttpAnswer, queueUrl: string, count: number):
 
 function refuseAll(answer: HttpAnswer, fields: Fields | undefined, queueUrl: string, count: number): Refusal[] {
   const { status } = answer;
-  const code = codeOf(answer.headers, fields) ?? (status === 413 ? 'RequestEntityTooLarge' : 'Unknown');
+  const code = codeOf(answer.head, fields) ?? (status === 413 ? 'RequestEntityTooLarge' : 'Unknown');
   if (tooLarge.test(code)) return [...Array(count).keys()].map((position) => refusal(position, code, true));
   const explanation = String(fields?.message ?? fields?.Message ?? '').split('\n')[0] ?? '';
   const text = explanation.slice(0, longestExplanation) || 'no explanation';
@@ -49,8 +49,9 @@ function refusal(position: number, code: string, senderFault: boolean): Refusal 
 }
 
 /** The name alone: it may come with a namespace before it and an address after it. */
-function codeOf(headers: IncomingHttpHeaders, fields: Fields | undefined): string | undefined {
-  const named = fields?.__type ?? fields?.code ?? headers['x-amzn-errortype'] ?? headers['x-amzn-query-error'];
+function codeOf(head: string, fields: Fields | undefined): string | undefined {
+  const inHead = field(head, 'x-amzn-errortype') || field(head, 'x-amzn-query-error') || undefined;
+  const named = fields?.__type ?? fields?.code ?? inHead;
   return typeof named === 'string' ? named.replace(/^.*#/, '').replace(/[:;].*$/s, '') : undefined;
 }
 

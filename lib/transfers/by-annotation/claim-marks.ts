@@ -14,12 +14,25 @@ const statusAnnotation = 'pvc.kubernetes.io/transfer-status';
 const volumeAnnotation = 'longshore.dev/transfer-volume';
 const transferredFromAnnotation = 'longshore.dev/transferred-from';
 
-/** What a user wrote as the name of another claim: its place, or a text that is none. */
-export type Wish = { place: Place } | { malformed: string };
+/** Those that tell whom a change of a claim concerns. */
+export const annotationsToRoute = {
+  [offerAnnotation]: true,
+  [acceptAnnotation]: true,
+  [statusAnnotation]: true,
+  [transferredFromAnnotation]: true,
+} as const;
+
+/** What a user wrote as the name of another claim: its place, which has one spelling only, or a text that is none. */
+export type Wish = { place: Place; text: string } | { malformed: string };
 
 /** To whom a claim is offered by its owner. */
 export function offeredTo(claim: Claim | undefined): Wish | undefined {
   return wishOf(claim?.metadata.annotations?.[offerAnnotation]);
+}
+
+/** Whether its owner has written that a claim is offered, whatever the text says. */
+export function hasOffer({ metadata }: Claim): boolean {
+  return Boolean(metadata.annotations?.[offerAnnotation]);
 }
 
 /** Whose volume a claim accepts. */
@@ -30,7 +43,7 @@ export function acceptedFrom(claim: Claim | undefined): Wish | undefined {
 function wishOf(text: string | undefined): Wish | undefined {
   if (text === undefined || text === '') return undefined;
   const place = parsePlace(text);
-  return place ? { place } : { malformed: text };
+  return place ? { place, text } : { malformed: text };
 }
 
 /** Whether our fence is on a claim. */

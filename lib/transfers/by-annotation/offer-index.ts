@@ -15,11 +15,16 @@ interface NotedOffer {
   isUpForTaking: boolean;
 }
 
+interface NotedClaim {
+  signature: string;
+  /** To whom it is offered, and whose volume it accepts. */
+  destination: string | undefined;
+  accepted: string | undefined;
+}
+
 /** Which claims are offered and accepted, and which volumes wait for that, by name. */
 export class OfferIndex {
-  private readonly signatures = new Map<string, string>();
-  private readonly destinations = new Map<string, string>();
-  private readonly acceptances = new Map<string, string>();
+  private readonly claims = new Map<string, NotedClaim>();
   private readonly acceptors = new NameSets();
   private readonly volumes = new NameSets();
   private readonly offers = new Map<string, NotedOffer>();
@@ -48,7 +53,7 @@ export class OfferIndex {
 
   /** The claims that accept this one's volume and that it is not offered to: what is done about it does not reach them. */
   strandedAcceptors(claim: string): string[] {
-    return this.acceptors.of(claim).filter((acceptor) => acceptor !== this.destinations.get(claim));
+    return this.acceptors.of(claim).filter((acceptor) => acceptor !== this.claims.get(claim)?.destination);
   }
 
   isAccepted({ source, destination }: NotedOffer): boolean {
@@ -56,7 +61,7 @@ export class OfferIndex {
   }
 
   isOffered(claim: string): boolean {
-    return this.destinations.has(claim);
+    return this.claims.get(claim)?.destination !== undefined;
   }
 
   /** The offer that the volume was part of until the change that was noted last, which ended or redirected it. */
@@ -76,15 +81,13 @@ export class OfferIndex {
 
   private noteClaim(claim: Claim | undefined, metadata: Claim['metadata']): void {
     const name = displayName(metadata);
-    const before = this.signatures.get(name);
-    const after = claim && signatureOf(claim);
-    this.changedClaim = before === after ? undefined : name;
-    set(this.signatures, name, after);
-    set(this.destinations, name, nameIn(offeredTo(claim)));
-    const accepted = nameIn(acceptedFrom(claim));
-    this.acceptors.delete(this.acceptances.get(name) ?? '', name);
-    set(this.acceptances, name, accepted);
-    if (accepted) this.acceptors.add(accepted, name);
+    const before = this.claims.get(name);
+    const after = claim && notedClaim(claim);
+    this.changedClaim = before?.signature === after?.signature ? undefined : name;
+    if (after) this.claims.set(name, after);
+    else if (before) this.claims.delete(name);
+    if (before?.accepted) this.acceptors.delete(before.accepted, name);
+    if (after?.accepted) this.acceptors.add(after.accepted, name);
   }
 
   private noteVolume(type: Change['type'], volume: Volume): void {
@@ -108,20 +111,30 @@ export class OfferIndex {
   }
 }
 
-/** What of a claim matters to its transfer, without our own marks; undefined for a claim that has none. */
-function signatureOf(claim: Claim): string | undefined {
+/** Undefined for a claim that is no part of a transfer: most of them never are. */
+function notedClaim(claim: Claim): NotedClaim | undefined {
   const [offer, acceptance] = [offeredTo(claim), acceptedFrom(claim)];
   if (!offer && !acceptance && !isOffered(claim) && !isPending(claim)) return undefined;
-  const { uid, deletionTimestamp } = claim.metadata;
-  const finalizers = otherFinalizers(claim).sort();
-  return JSON.stringify([uid, offer, acceptance, deletionTimestamp, finalizers, isFenced(claim), claim.status?.phase]);
+  const signature = signatureOf(claim, textOf(offer), textOf(acceptance));
+  return { signature, destination: nameIn(offer), accepted: nameIn(acceptance) };
 }
 
-function set(map: Map<string, string>, key: string, value: string | undefined): void {
-  if (value === undefined) map.delete(key);
-  else map.set(key, value);
+/** What of a claim matters to its transfer, without our own marks. */
+function signatureOf(claim: Claim, offer: string, acceptance: string): string {
+  const { uid, deletionTimestamp } = claim.metadata;
+  const parts = otherFinalizers(claim).sort();
+  // Anything may stand in a wish that is malformed: by their lengths they cannot be taken for each other.
+  parts.push(uid ?? '', deletionTimestamp ?? '', String(isFenced(claim)), claim.status?.phase ?? '');
+  parts.push(String(offer.length), offer, acceptance);
+  // As one piece: what is added to a text is kept in pieces, and there is one of these for each claim.
+  return parts.join(' ');
+}
+
+function textOf(wish: Wish | undefined): string {
+  if (!wish) return '';
+  return 'place' in wish ? wish.text : wish.malformed;
 }
 
 function nameIn(wish: Wish | undefined): string | undefined {
-  return wish && 'place' in wish ? displayName(wish.place) : undefined;
+  return wish && 'place' in wish ? wish.text : undefined;
 }

@@ -40,9 +40,10 @@ export async function readOffered(cluster: Cluster, source: Claim, now: Date): P
 export async function readAccepting(cluster: Cluster, target: Claim, now: Date): Promise<TransferWorld> {
   const wish = acceptedFrom(target);
   const place: Place | undefined = wish && 'place' in wish ? wish.place : undefined;
+  const volumeName = volumeFor(target);
   const [source, own, settings] = await Promise.all([
     readClaim(cluster, place),
-    readVolume(cluster, volumeFor(target)),
+    readVolume(cluster, volumeName),
     readSettings(cluster),
   ]);
   const offer = offerOn(own);

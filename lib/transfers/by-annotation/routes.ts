@@ -3,7 +3,15 @@ import { displayName, keyNamed, type Resource, resources } from '../../cluster/r
 import type { Selection } from '../../json/selection.ts';
 import type { Capability, Change, Route } from '../../reconcile/routing.ts';
 import { toVolume } from '../by-request/route-to.ts';
-import { acceptedFrom, hasArrived, isComplete, isOffered, isPending, offeredTo } from './claim-marks.ts';
+import {
+  acceptedFrom,
+  annotationsToRoute,
+  hasArrived,
+  hasOffer,
+  isComplete,
+  isOffered,
+  isPending,
+} from './claim-marks.ts';
 import { OfferIndex } from './offer-index.ts';
 import { offerOn } from './volume-marks.ts';
 
@@ -17,7 +25,7 @@ export const transfersByAnnotation: Capability = {
   resources: [resources.volume, resources.claim],
   reads: new Map<Resource, Selection>([
     [resources.volume, { spec: { claimRef: { namespace: true, name: true } } }],
-    [resources.claim, { status: { phase: true } }],
+    [resources.claim, { metadata: { annotations: annotationsToRoute }, status: { phase: true } }],
   ]),
   createRouter: () => {
     const index = new OfferIndex();
@@ -35,15 +43,20 @@ function routesOfClaim({ type }: Change, claim: Claim, index: OfferIndex): Route
   const name = displayName(claim.metadata);
   const isConcerned = type === 'listed' ? isUnfinished(claim) : index.hasChanged(name);
   if (!isConcerned) return [];
-  const volumes = index.volumesOf(name).map(toVolume);
-  const own = volumes.length > 0 ? volumes : type === 'deleted' ? [] : [toClaim(name)];
+  const volumes = index.volumesOf(name);
+  if (volumes.length > 0) return volumes.map(toVolume);
+  const own = type === 'deleted' ? [] : [toItself(claim)];
   // Those who wait for this claim in vain are told so when it is not theirs any more.
-  const stranded = type === 'listed' || volumes.length > 0 ? [] : index.strandedAcceptors(name).map(toClaim);
-  return [...own, ...stranded];
+  return type === 'listed' ? own : [...own, ...index.strandedAcceptors(name).map(toClaim)];
+}
+
+/** Of a list this is kept for each: no name is made that is not there already. */
+function toItself({ metadata: { namespace = '', name } }: Claim): Route {
+  return { function: 'match-claim', resource: resources.claim, key: { namespace, name } };
 }
 
 function isUnfinished(claim: Claim): boolean {
-  if (offeredTo(claim) || isOffered(claim) || isPending(claim)) return true;
+  if (hasOffer(claim) || isOffered(claim) || isPending(claim)) return true;
   const wish = acceptedFrom(claim);
   if (!wish || isComplete(claim)) return false;
   return 'malformed' in wish || !hasArrived(claim, wish.place);

@@ -48,6 +48,11 @@ export function offerOn(volume: Volume | undefined): Offer | undefined {
   };
 }
 
+/** From where to where it goes or went, as people see it, for whoever looks: also when that is over. */
+export function placesOn({ metadata: { annotations = {} } }: Volume): Place[] {
+  return [sourceAnnotation, destinationAnnotation].flatMap((annotation) => parsePlace(annotations[annotation]) ?? []);
+}
+
 /** Secures the volume and records the offer in one patch: there is no moment with one but not the other. */
 export function writeOffer(source: Claim, destination: Place, volume: Volume): object {
   return {

@@ -21,6 +21,13 @@ const targetAnnotation = 'longshore.dev/transfer-target';
 const transferredByAnnotation = 'longshore.dev/transferred-by';
 const transferredFromAnnotation = 'longshore.dev/transferred-from';
 
+/** Those that tell whom a change of a claim concerns. */
+export const annotationsToRoute = {
+  [transferAnnotation]: true,
+  [transferredByAnnotation]: true,
+  [transferredFromAnnotation]: true,
+} as const;
+
 /** A transfer is known by the request that asked for it, its uid included. */
 export type TransferIdentity = Identity;
 

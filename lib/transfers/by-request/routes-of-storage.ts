@@ -1,6 +1,6 @@
 import type { Claim, Volume } from '../../cluster/objects.ts';
 import type { Place } from '../../cluster/places.ts';
-import { displayName } from '../../cluster/resources.ts';
+import { displayName, type Key } from '../../cluster/resources.ts';
 import type { Change, Route } from '../../reconcile/routing.ts';
 import { fenceOf, isFenced, otherFinalizers, transferOf, transferredBy, transferredFrom } from './claim-marks.ts';
 import { begunVolumes, toRequest, toVolume } from './route-to.ts';
@@ -29,14 +29,20 @@ export function routesOfClaim({ type }: Change, claim: Claim, index: WaitIndex):
   const moved = type === 'deleted' ? transferOf(claim) : undefined;
   // Unless it vanished before its volume had left it, because somebody took its finalizers off.
   if (moved && index.isLeaving(moved)) return begunVolumes(moved, index);
-  const own = [moved, by].map((key) => key && displayName(key));
-  const waiting = index
-    .requestsWaitingFor(displayName(claim.metadata))
-    .filter((key) => !own.includes(displayName(key)))
-    .flatMap((key) => (index.volumesOf(key).length === 0 ? [toRequest(key)] : begunVolumes(key, index)));
+  const waiting = routesOfWaiting(claim, [moved, by], index);
   if (by && volume) return [...waiting, ...routesOfTarget(type, claim, by, volume, index)];
-  const bound = type === 'deleted' ? index.volumesBoundFor(displayName(claim.metadata)) : [];
-  return [...waiting, ...bound.map(toVolume)];
+  if (type !== 'deleted') return waiting;
+  return [...waiting, ...index.volumesBoundFor(displayName(claim.metadata)).map(toVolume)];
+}
+
+/** The requests that wait for a claim, but for the claim's own. */
+function routesOfWaiting({ metadata }: Claim, own: (Key | undefined)[], index: WaitIndex): Route[] {
+  const requests = index.requestsWaitingFor(displayName(metadata));
+  if (requests.length === 0) return [];
+  const ownNames = own.map((key) => key && displayName(key));
+  return requests
+    .filter((key) => !ownNames.includes(displayName(key)))
+    .flatMap((key) => (index.volumesOf(key).length === 0 ? [toRequest(key)] : begunVolumes(key, index)));
 }
 
 function routesOfTarget(

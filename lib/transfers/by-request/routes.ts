@@ -3,6 +3,7 @@ import { type Resource, resources } from '../../cluster/resources.ts';
 import type { Selection } from '../../json/selection.ts';
 import type { Capability, Change, Route } from '../../reconcile/routing.ts';
 import { ApprovalIndex } from './approval-index.ts';
+import { annotationsToRoute } from './claim-marks.ts';
 import { routesOfClaim, routesOfVolume } from './routes-of-storage.ts';
 import { routesOfApproval, routesOfGrant, routesOfRequest } from './routes-of-wishes.ts';
 import { WaitIndex } from './wait-index.ts';
@@ -23,7 +24,10 @@ export const transfersByRequest: Capability = {
   ],
   reads: new Map<Resource, Selection>([
     [resources.volume, { spec: { claimRef: { uid: true } } }],
-    [resources.claim, { spec: { volumeName: true }, status: { phase: true } }],
+    [
+      resources.claim,
+      { metadata: { annotations: annotationsToRoute }, spec: { volumeName: true }, status: { phase: true } },
+    ],
   ]),
   createRouter: () => {
     const [index, approvals] = [new WaitIndex(), new ApprovalIndex()];

@@ -1,4 +1,4 @@
-import { describe } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { decide } from '../../../functions/provision-bucket/decide.ts';
 import type { ProvisioningWorld } from '../../../functions/provision-bucket/read.ts';
 import * as stage from '../bucket-stages.ts';
@@ -72,4 +72,22 @@ describe('beyond the ordinary course,', () => {
       saying: 'the secret cannot be written: quota',
     },
   ]);
+});
+
+describe('when the server has refused the Secret,', () => {
+  const forbidden = 'secrets "bucket-1" is forbidden: unable to create new content in namespace longshore-system';
+  const refusedWith = (message: string) => settle(decide, { ...atWork(), refused: { slot: 'secret', message } }).world;
+
+  test('the store is left alone for a while, as only somebody can mend that', () => {
+    const { content } = refusedWith(`${forbidden} because of a quota`);
+    expect(content?.status).toMatchObject({ phase: 'Failed', failedAt: expect.any(String) });
+    expect(settle(decide, { ...wanted(), content }).decision).toMatchObject({ do: 'wait', reason: 'Resting' });
+  });
+
+  test('what wakes us next tries again at once, if the namespace only goes and may be made again', () => {
+    const { content } = refusedWith(`${forbidden} because it is being terminated`);
+    expect(content?.status?.phase).toBe('Failed');
+    expect(content?.status?.failedAt).toBeUndefined();
+    expect(settle(decide, { ...wanted(), content }).decision).not.toMatchObject({ reason: 'Resting' });
+  });
 });

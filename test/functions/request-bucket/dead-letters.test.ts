@@ -36,11 +36,21 @@ async function received(): Promise<(string | undefined)[][]> {
 
 test('what is refused is there as it came, with the reason as far as SQS can hold it', async () => {
   const bury = deadLettersTo(queueUrl, client);
-  await bury({ body: 'no JSON', reason: 'it is not \u0000JSON \ud800', messageId: '1' });
-  await bury({ body: 'no JSON', reason: 'once more', messageId: '1' });
-  await bury({ body: 'no JSON', reason: 'x'.repeat(2000), messageId: '2' });
+  const letter = { body: 'no JSON', lane: 'reports' };
+  await bury({ ...letter, reason: 'it is not \u0000JSON \ud800', messageId: '1' });
+  await bury({ ...letter, reason: 'once more', messageId: '1' });
+  await bury({ ...letter, reason: 'x'.repeat(2000), messageId: '2' });
   expect(await received()).toEqual([
     ['no JSON', 'it is not ?JSON ?'],
     ['no JSON', `${'x'.repeat(1000)}…`],
   ]);
+});
+
+test('refused requests for different Buckets are seen together, whatever their names are', async () => {
+  const bury = deadLettersTo(queueUrl, client);
+  const lanes = ['main team/reports', `main team/${'x'.repeat(253)}`, 'ünïcode'];
+  for (const lane of lanes) await bury({ body: lane, lane, reason: 'no', messageId: lane });
+  const command = new ReceiveMessageCommand({ QueueUrl: queueUrl, MaxNumberOfMessages: 10 });
+  const { Messages = [] } = await client.send(command);
+  expect(Messages.map(({ Body }) => Body).sort()).toEqual([...lanes].sort());
 });

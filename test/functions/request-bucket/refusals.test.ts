@@ -84,7 +84,7 @@ describe('what is refused is buried as it came, with the reason, and acknowledge
     if (bucket) await cluster.create(reports, bucket);
     const before = cluster.changes.length;
     expect(await deliver([body])).toEqual([]);
-    expect(said.buried).toEqual([{ body, reason, messageId: 'message-0' }]);
+    expect(said.buried).toMatchObject([{ body, reason, messageId: 'message-0' }]);
     expect(said.errors).toEqual([reason]);
     expect(said.measured).toMatchObject([{ name: 'BucketRequestsRefused', dimensions: { Reason: kind } }]);
     expect(cluster.changes).toHaveLength(before);
@@ -98,5 +98,24 @@ describe('what is refused is buried as it came, with the reason, and acknowledge
     expect(said.buried.map(({ reason }) => reason)).toEqual([
       'Bucket team-a/reports is still being deleted: ask again when it is gone, or choose another name',
     ]);
+  });
+
+  test('in one lane for each Bucket, so that the dead letters of one can be moved back in their order', async () => {
+    const { said, deliver } = play();
+    const place = { cluster: 'lost' };
+    await deliver([creating(place), creating({ ...place, name: 'other' }), deleting(place), 'no JSON', '{}']);
+    const lanes = said.buried.map(({ body, lane }) => [
+      JSON.parse(body === 'no JSON' ? '{}' : body).detail?.name,
+      lane,
+    ]);
+    expect(new Map(lanes.map(([name, lane]) => [lane, name]))).toEqual(
+      new Map([
+        ['lost team-a/reports', 'reports'],
+        ['lost team-a/other', 'other'],
+        ['message-3', undefined],
+        ['message-4', undefined],
+      ]),
+    );
+    expect(said.buried.length).toBe(5);
   });
 });

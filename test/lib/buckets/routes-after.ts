@@ -3,6 +3,7 @@ import type { ClusterObject } from '../../../lib/cluster/objects.ts';
 import { displayName, resourceOfKind, resources } from '../../../lib/cluster/resources.ts';
 import type { Change } from '../../../lib/reconcile/routing.ts';
 import { contentName, driver, now } from '../../functions/bucket-stages.ts';
+import { asWatched } from '../../support/as-watched.ts';
 
 export type Seen = [Change['type'], ClusterObject];
 export const toBucket = 'bind-bucket prod/photos';
@@ -11,7 +12,8 @@ export const toContent = `provision-bucket ${contentName}`;
 export const toDriver = `register-driver ${driver}`;
 
 function changeOf([type, object]: Seen): Change {
-  return { type, resource: resourceOfKind(object.apiVersion, object.kind) ?? resources.pod, object, seenAt: now };
+  const resource = resourceOfKind(object.apiVersion, object.kind) ?? resources.pod;
+  return { type, resource, object: asWatched(resource, object), seenAt: now };
 }
 
 /** What follows from the last of some changes, which the router notes in their order. */

@@ -118,3 +118,21 @@ test('an error is asked for by its class, and no other error has one', () => {
   ]);
   expect(isClusterError(new Error('changed'))).toBe(false);
 });
+
+const echo = 'POST /api/v1/secrets {"data":{"password":"c2VjcmV0"}}';
+
+test.each([
+  ['plain words', echo],
+  ['JSON of its own', JSON.stringify({ message: echo })],
+])('what a proxy says of an object that it was sent is not repeated: %s', (_, body) => {
+  expect(errorFromAnswer(502, body, true)).toMatchObject({
+    message: 'the API server answered 502',
+    class: 'unreachable',
+  });
+  expect(errorFromAnswer(502, 'no healthy upstream').message).toBe('no healthy upstream');
+});
+
+test("the API server's own words are repeated in any case, without what looks like a credential", () => {
+  const { message } = errorFromAnswer(403, status(403, 'Forbidden', 'denied: too large (Bearer abcdefgh1234)'), true);
+  expect(message).toBe('denied: too large (Bearer [left out])');
+});

@@ -1,7 +1,9 @@
 import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
 import {
   collectionPath,
   displayName,
+  isLegalName,
   nameOf,
   objectPath,
   resourceOfKind,
@@ -27,7 +29,7 @@ test('all namespaces together are one collection', () => {
 
 test('no name leads out of its place in the path', () => {
   const path = (namespace: string, name: string) => () => objectPath({ resource: resources.pod, namespace, name });
-  for (const illegal of ['..', '.', 'a/b', '../c', 'A', '', 'a b', '-a', 'a'.repeat(254)]) {
+  for (const illegal of ['..', '.', 'a/b', '../c', 'A', '', 'a b', '-a', 'a-.b', 'a.-b', 'a\n', 'a'.repeat(254)]) {
     expect(path('prod', illegal)).toThrow('is no legal object name');
     expect(path(illegal, 'data')).toThrow('is no legal name of a namespace');
   }
@@ -49,4 +51,19 @@ test('people read a name with its namespace', () => {
     'prod/data',
     'volume-1',
   ]);
+});
+
+test('a legal name is what the API server takes for one: labels of DNS with dots between them', () => {
+  const legal = /^(?=.{1,253}$)[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/;
+  const nearly = fc.string({
+    unit: fc.constantFrom('a', 'z', '0', '9', '-', '.', 'A', '/', '\n', 'é', '`', '{', ':'),
+    maxLength: 8,
+  });
+  const long = fc.nat(300).map((length) => 'a'.repeat(length));
+  fc.assert(
+    fc.property(fc.oneof({ weight: 9, arbitrary: nearly }, long), (name) => {
+      expect(isLegalName(name)).toBe(legal.test(name));
+    }),
+    { numRuns: 5_000 },
+  );
 });

@@ -135,3 +135,38 @@ test('the pods of a namespace are listed', async () => {
   expect(await new RestCluster('test', connect()).list(resources.pod, 'prod')).toEqual([claim()]);
   expect(asked[0]?.call).toMatch('GET /api/v1/namespaces/prod/pods');
 });
+
+test('each call of a traced cluster is a span of its own, by which the audit log can be searched', async () => {
+  answer = { status: 200, body: claim() };
+  const cluster = new RestCluster('main', connect());
+  const trace = { id: '4bf92f3577b34da6a3ce929d0e0e4736', flags: '01' };
+  const traced = cluster.tracedBy(trace);
+  const name = nameOf(resources.claim, 'prod', 'data');
+  await traced.get(name);
+  await traced.create(name, claim());
+  await cluster.get(name);
+  const [first, second, untraced] = asked.map(({ headers }) => headers);
+  for (const headers of [first, second]) {
+    const [, span] = /^00-4bf92f3577b34da6a3ce929d0e0e4736-([0-9a-f]{16})-01$/.exec(String(headers?.traceparent)) ?? [];
+    expect(span).toBeDefined();
+    expect(headers?.['audit-id']).toBe(`${trace.id}-${span}`);
+  }
+  expect(first?.['audit-id']).not.toBe(second?.['audit-id']);
+  expect(Object.keys(untraced ?? {})).not.toContain('traceparent');
+  expect(Object.keys(untraced ?? {})).not.toContain('audit-id');
+});
+
+test('an answer that is none is told without a word of it', async () => {
+  const garbled = '{"kind":"Secret","data":{"password":"c2VjcmV0"}';
+  const cluster = new RestCluster('main', { send: async () => ({ status: 200, body: garbled }) });
+  const reading = cluster.get(nameOf(resources.secret, 'prod', 'keys'));
+  await expect(reading).rejects.toMatchObject({ class: 'unreachable', message: expect.not.stringContaining('c2Vj') });
+});
+
+test('a call says who calls', async () => {
+  const userAgent = 'longshore/match-claim';
+  const connection = new Connection({ server: address, certificateAuthority: certificate.cert }, { userAgent });
+  connections.push(connection);
+  await new RestCluster('main', connection).get(nameOf(resources.claim, 'prod', 'data'));
+  expect(asked[0]?.headers['user-agent']).toBe(userAgent);
+});

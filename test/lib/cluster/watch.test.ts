@@ -5,7 +5,7 @@ import { Connection } from '../../../lib/cluster/connection.ts';
 import { listAll } from '../../../lib/cluster/list.ts';
 import type { ClusterObject } from '../../../lib/cluster/objects.ts';
 import { type Resource, resources } from '../../../lib/cluster/resources.ts';
-import { type WatchEvent, watch } from '../../../lib/cluster/watch.ts';
+import { type WatchEvent, type WatchOptions, watch } from '../../../lib/cluster/watch.ts';
 import { selfSignedCertificate } from './certificate.ts';
 
 const certificate = selfSignedCertificate();
@@ -43,9 +43,9 @@ async function listed(resource: Resource) {
   return { objects, version };
 }
 
-async function watched(resource: Resource): Promise<WatchEvent[]> {
+async function watched(resource: Resource, more: Partial<WatchOptions> = {}): Promise<WatchEvent[]> {
   const events: WatchEvent[] = [];
-  const options = { from: '1', signal: AbortSignal.timeout(5_000) };
+  const options = { from: '1', signal: AbortSignal.timeout(5_000), ...more };
   for await (const several of watch(connection, resource, options)) events.push(...several);
   return events;
 }
@@ -79,3 +79,12 @@ test.each([secret, configMap])(
     await expect(watched(resource)).rejects.toMatchObject({ class: 'expired' });
   },
 );
+
+test('the end of a list is known by what nobody else reads of it', async () => {
+  const annotations = { 'k8s.io/initial-events-end': 'true', note: 'of no use' };
+  const { apiVersion, kind } = configMap;
+  answers.push({ type: 'BOOKMARK', object: { apiVersion, kind, metadata: { resourceVersion: '9', annotations } } });
+  const [event] = await watched(configMap, { selection: { metadata: { name: true } } });
+  expect(event).toMatchObject({ type: 'LISTED', object: { metadata: { resourceVersion: '9' } } });
+  expect(event?.object.metadata.annotations).not.toHaveProperty('note');
+});

@@ -3,6 +3,7 @@ import { displayName, resourceOfKind, resources } from '../../../lib/cluster/res
 import { dataSources } from '../../../lib/data-sources/routes.ts';
 import type { Change, Route } from '../../../lib/reconcile/routing.ts';
 import { now } from '../../functions/populate-stages.ts';
+import { asWatched } from '../../support/as-watched.ts';
 
 export type Seen = [Change['type'], ClusterObject];
 export const toClaim = 'populate-claim test/copy';
@@ -11,9 +12,7 @@ export const toChecked = 'check-source test/copy';
 
 function changeOf([type, object]: Seen): Change {
   const resource = resourceOfKind(object.apiVersion, object.kind) ?? resources.pod;
-  // Of contents no more than this is watched.
-  const { apiVersion, kind, metadata } = object;
-  return { type, resource, object: 'metadataOnly' in resource ? { apiVersion, kind, metadata } : object, seenAt: now };
+  return { type, resource, object: asWatched(resource, object), seenAt: now };
 }
 
 const written = (route: Route) => `${route.function} ${displayName(route.key)}`;

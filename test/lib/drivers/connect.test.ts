@@ -62,6 +62,32 @@ test('a store that takes a request and never answers is not waited for past the 
   expect(Date.now() - started).toBeLessThan(2_000);
 });
 
+test('a request says which change it is for, so that the store and CloudTrail can be asked, and not twice', async () => {
+  const seen: Record<string, unknown>[] = [];
+  const server = createWebServer(({ headers }, response) => {
+    seen.push(headers);
+    response.writeHead(503).end();
+  });
+  const parameters = { endpoint: await listening(server), driverSecretName: 'store' };
+  const secrets = { AWS_ACCESS_KEY_ID: 'id', AWS_SECRET_ACCESS_KEY: 'secret' };
+  const driver = createDrivers([{ name: 'x.example.com', type: 's3' }]).get('x.example.com');
+  const about = { parameters, secrets, deadline: Date.now() + 10_000 };
+  const change = { id: '4bf92f3577b34da6a3ce929d0e0e4736', flags: '01' };
+  await driver?.createBucket(creating({ ...about, change }));
+  expect(seen.length).toBeGreaterThan(1);
+  for (const headers of seen) {
+    expect(headers.traceparent).toMatch(/^00-4bf92f3577b34da6a3ce929d0e0e4736-[0-9a-f]{16}-01$/);
+    expect(headers['user-agent']).toMatch(/^aws-sdk-js\S* .*[^/] longshore-trace\/4bf92f3577b34da6a3ce929d0e0e4736$/);
+    expect(String(headers['user-agent']).split('longshore-trace')).toHaveLength(2);
+    // It is no part of the signature, which what is on the way could break by it.
+    expect(headers.authorization).not.toContain('traceparent');
+  }
+  seen.splice(0);
+  await driver?.createBucket(creating(about));
+  expect(seen.length).toBeGreaterThan(0);
+  for (const headers of seen) expect(JSON.stringify(headers)).not.toMatch(/traceparent|longshore-trace/);
+});
+
 async function listening(server: Server): Promise<string> {
   closing.push(() => server.close());
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -8,6 +8,7 @@ import type { Change, Route, Router } from '../../../lib/reconcile/routing.ts';
 import { named } from './scripted-api.ts';
 
 const seenAt = new Date(0);
+const { signal } = new AbortController();
 
 function changeOf(type: Change['type'], object: ClusterObject, resource: Resource = resources.claim): Change {
   return { type, resource, object, seenAt };
@@ -27,7 +28,14 @@ function stage(routesOf: Router['routesOf'] = toItself, since: Record<string, st
   const isOpen = new Promise<void>((resolve) => {
     open = resolve;
   });
-  const clock = { now: () => seenAt, elapsedMs: () => 1_000, pause: async () => {} };
+  const waiting: (() => void)[] = [];
+  const pause = async (milliseconds: number) => {
+    if (milliseconds >= 10_000) await new Promise<void>((resolve) => waiting.push(resolve));
+  };
+  const passTime = () => {
+    for (const resolve of waiting) resolve();
+  };
+  const clock = { now: () => seenAt, elapsedMs: () => 1_000, pause };
   const outbox = new Outbox({
     send: async (_, messages) => {
       await isOpen;
@@ -49,7 +57,7 @@ function stage(routesOf: Router['routesOf'] = toItself, since: Record<string, st
     await outbox.drained();
   };
   const due = () => dispatch.unfinished.take({ beforeMs: 0, most: 100, nowMs: 2_000, canTell: () => true });
-  return { dispatch, progress, sent, errors, settle, due: () => due().map(({ cause }) => cause.uid) };
+  return { dispatch, outbox, passTime, progress, sent, errors, settle, due: () => due().map(({ cause }) => cause.uid) };
 }
 
 test('nothing of a list is sent before everything is listed', async () => {
@@ -57,7 +65,7 @@ test('nothing of a list is sent before everything is listed', async () => {
   dispatch.list(changeOf('listed', named('a', '5')));
   await settle();
   expect(sent).toEqual([]);
-  dispatch.sendListed(new Map([[resources.claim, '9']]));
+  await dispatch.sendListed(new Map([[resources.claim, '9']]), signal);
   await settle();
   expect(sent).toEqual(['a by a run']);
 });
@@ -66,7 +74,7 @@ test('what a list finds to have changed since the checkpoint is sent, and the re
   const { dispatch, sent, settle, due } = stage(toItself, { persistentvolumeclaims: '7' });
   for (const [name, version] of Object.entries({ old: '7', new: '8' }))
     dispatch.list(changeOf('listed', named(name, version)));
-  dispatch.sendListed(new Map([[resources.claim, '9']]));
+  await dispatch.sendListed(new Map([[resources.claim, '9']]), signal);
   await settle();
   expect([sent, due()]).toEqual([['new by a run'], ['old']]);
 });
@@ -74,7 +82,7 @@ test('what a list finds to have changed since the checkpoint is sent, and the re
 test('of a cluster that is behind the checkpoint everything is sent', async () => {
   const { dispatch, progress, sent, settle } = stage(toItself, { persistentvolumeclaims: '70' });
   dispatch.list(changeOf('listed', named('a', '5')));
-  dispatch.sendListed(new Map([[resources.claim, '9']]));
+  await dispatch.sendListed(new Map([[resources.claim, '9']]), signal);
   await settle();
   expect([sent, progress.checkpoint]).toEqual([['a by a run'], { persistentvolumeclaims: '9' }]);
 });
@@ -124,8 +132,44 @@ test('what is no name leads to no key', async () => {
 test('what is deleted is not told again', async () => {
   const { dispatch, due, settle } = stage();
   dispatch.list(changeOf('listed', named('a', '5')));
-  dispatch.sendListed(new Map([[resources.claim, '9']]));
+  await dispatch.sendListed(new Map([[resources.claim, '9']]), signal);
   dispatch.live(changeOf('deleted', named('a', '10')));
   await settle();
   expect([due(), dispatch.unfinished.size]).toEqual([[], 0]);
 });
+
+const many = 5_000;
+
+function listMany(dispatch: Dispatch): void {
+  for (let number = 0; number < many; number += 1) dispatch.list(changeOf('listed', named(`claim-${number}`, '5')));
+}
+
+test('what is listed comes up as fast as it is taken, and is passed when the last of it was', async () => {
+  const { dispatch, outbox, progress, sent, settle } = stage();
+  listMany(dispatch);
+  const sending = dispatch.sendListed(new Map([[resources.claim, '9']]), signal);
+  expect(outbox.size).toBeLessThan(many / 2);
+  expect(progress.checkpoint).toEqual({});
+  await settle();
+  await sending;
+  await settle();
+  expect(new Set(sent).size).toBe(many);
+  expect(progress.checkpoint).toEqual({ persistentvolumeclaims: '9' });
+});
+
+test.each(['stopped', 'out of time'])(
+  'who is %s in the middle of what is listed has all of it wait, and passed nothing',
+  async (why) => {
+    const { dispatch, outbox, passTime, progress, sent, settle } = stage();
+    listMany(dispatch);
+    const stopping = new AbortController();
+    const sending = dispatch.sendListed(new Map([[resources.claim, '9']]), stopping.signal);
+    if (why === 'stopped') stopping.abort();
+    else passTime();
+    await sending;
+    expect([outbox.size, progress.checkpoint]).toEqual([many, {}]);
+    await settle();
+    expect(new Set(sent).size).toBe(many);
+    expect(progress.checkpoint).toEqual({ persistentvolumeclaims: '9' });
+  },
+);

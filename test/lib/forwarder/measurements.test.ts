@@ -4,6 +4,7 @@ import type { Forwarder } from '../../../lib/forwarder/forwarder.ts';
 import type { Lead, Term } from '../../../lib/forwarder/lead.ts';
 import type { Lease } from '../../../lib/forwarder/lease.ts';
 import { measureEachMinute } from '../../../lib/forwarder/measurements.ts';
+import type { Measurement } from '../../../lib/metrics.ts';
 import { Outbox } from '../../../lib/queue/outbox.ts';
 
 /** A term in which so many messages have been sent. */
@@ -30,7 +31,9 @@ async function measuredOf(terms: (Term | undefined)[]): Promise<[string, number]
     if (minute === terms.length - 1) over.abort();
   };
   const clock = { now: () => new Date(0), elapsedMs: () => 0, pause };
-  const measure = ({ name, value }: { name: string; value: number }) => void measured.push([name, value]);
+  const measure = (...measurements: Measurement[]) => {
+    measured.push(...measurements.map(({ name, value }): [string, number] => [name, Number(value)]));
+  };
   const log = { info: () => {}, error: () => {}, measure };
   await measureEachMinute(lead, { cluster: 'main', log, clock, signal: over.signal });
   return measured;
@@ -44,6 +47,15 @@ test('each minute tells what has been sent since the last one, and the end of a 
   const measured = await measuredOf([term, term]);
   expect(valuesOf(measured, 'MessagesForwarded')).toEqual([7, 0]);
   expect(valuesOf(measured, 'ForwarderLag')).toEqual([0]);
+});
+
+test('a run that is over tells of no delays, but of what it leaves behind', async () => {
+  const term = termWith(7);
+  const measured = await measuredOf([term, term]);
+  for (const delay of ['ForwarderLag', 'CheckpointAge']) expect(valuesOf(measured, delay)).toHaveLength(1);
+  for (const present of ['MessagesWaiting', 'MessagesInFlight', 'UnfinishedObjects', 'UnarchivedBytes']) {
+    expect(valuesOf(measured, present)).toEqual([0, 0]);
+  }
 });
 
 test('the counters of a term that follows another one begin anew', async () => {

@@ -61,7 +61,7 @@ export class ScriptedApi implements Api {
     return { status: isPage ? 200 : page.status, body: Buffer.from(JSON.stringify(body)) };
   }
 
-  async open({ path }: Call, _?: string, __?: number, signal?: AbortSignal): Promise<Stream> {
+  async open({ path }: Call, _?: number, signal?: AbortSignal): Promise<Stream> {
     const { plural, query } = partsOf(path);
     const isList = query.has('sendInitialEvents');
     if (isList && this.script.streams === false) {

@@ -114,3 +114,39 @@ test('a handler is told how often its message has been delivered', async () => {
   await run(batchOf('a:1'), { handle });
   expect(counts).toEqual([2]);
 });
+
+test('what takes longer than there is time for is reported, and what has been done beside it is not', async () => {
+  const told: string[] = [];
+  const { failed, postponed } = await run(batchOf('a:1', 'slow:1', 'slow:2'), {
+    handle: ({ body }) => (body === 'slow:1' ? new Promise(() => {}) : Promise.resolve()),
+    remainingMs: 0,
+    onFailure: ({ body }, error) => told.push(`${body}: ${(error as Error).name}`),
+  });
+  expect(failed).toEqual(['slow:1', 'slow:2']);
+  expect(told).toEqual(['slow:1: OutOfTime']);
+  expect(postponed.map(([handle]) => handle)).toEqual(['handle of slow:1', 'handle of slow:2']);
+});
+
+describe('what no queue has sent', () => {
+  test.each([undefined, null, {}, [], 'x', { Records: {} }, { Records: [null] }, { Records: [[]] }])(
+    '%j is refused, and nothing is done',
+    async (event) => {
+      const refused = run(event as unknown as SQSEvent);
+      await expect(refused).rejects.toThrow('the event is no batch of an SQS queue');
+    },
+  );
+
+  test('is handled by itself, as delivered for the first time, where it says nothing of groups and deliveries', async () => {
+    const counts: number[] = [];
+    const Records = [{ messageId: 'a' }, { messageId: 'b', attributes: { ApproximateReceiveCount: 'x' } }];
+    const handle: BatchOptions['handle'] = async ({ receiveCount }) => void counts.push(receiveCount);
+    expect((await run({ Records } as unknown as SQSEvent, { handle })).failed).toEqual([]);
+    expect(counts).toEqual([1, 1]);
+  });
+});
+
+test('what is to be worked on in order may be told otherwise than by the queue', async () => {
+  const groupOf = ({ body }: { body: string }) => body.at(-1) ?? '';
+  const { failed } = await run(batchOf('a:1', 'a:2', 'b:!', 'c:!'), { groupOf });
+  expect(failed).toEqual(['b:!', 'c:!']);
+});

@@ -1,14 +1,21 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { resources } from '../../../lib/cluster/resources.ts';
-import { buildMessage, MalformedMessage, type MessageParts, parseMessage } from '../../../lib/queue/message.ts';
+import {
+  buildMessage,
+  LaterMessage,
+  MalformedMessage,
+  type MessageParts,
+  parseMessage,
+  sentAgain,
+} from '../../../lib/queue/message.ts';
 
 const parts: MessageParts = {
   cluster: 'main',
   function: 'match-transfer',
   resource: resources.transferRequest,
   key: { namespace: 'stage', name: 'move' },
-  cause: { uid: 'uid-1', resourceVersion: '7', type: 'update' },
+  cause: { uid: '5f0c9a3b-e817-4a07-8c22-7bd2e1234567', resourceVersion: '4711', type: 'update' },
   time: new Date('2026-03-01T12:00:00Z'),
 };
 const built = buildMessage(parts);
@@ -23,7 +30,12 @@ test('a message is read as what it was built from', () => {
     fc.property(places, ({ cluster, namespace, name, uid }) => {
       const { body } = buildMessage({ ...parts, cluster, key: { namespace, name }, cause: { ...parts.cause, uid } });
       const { apiVersion, kind } = resources.transferRequest;
-      expect(parseMessage(body)).toEqual({ cluster, resource: { apiVersion, kind }, key: { namespace, name } });
+      expect(parseMessage(body)).toEqual({
+        cluster,
+        resource: { apiVersion, kind },
+        key: { namespace, name },
+        traceparent: expect.stringMatching(/^00-[0-9a-f]{32}-[0-9a-f]{16}-01$/),
+      });
     }),
   );
 });
@@ -37,7 +49,7 @@ test('a message about an object without a namespace has none', () => {
 test('a message is a CloudEvent that names its object and carries nothing else of it', () => {
   expect(event).toEqual({
     specversion: '1.0',
-    id: expect.stringMatching(/^[0-9a-f]{64}$/),
+    id: '5f0c9a3b-e817-4a07-8c22-7bd2e1234567.4711.update',
     source: 'main',
     type: 'dev.knative.apiserver.ref.update',
     subject: '/apis/transfer.storage.k8s.io/v1alpha1/namespaces/stage/storagetransferrequests/move',
@@ -46,6 +58,8 @@ test('a message is a CloudEvent that names its object and carries nothing else o
     kind: 'StorageTransferRequest',
     namespace: 'stage',
     name: 'move',
+    messageversion: 1,
+    traceparent: '00-00000000000012678c227bd2e1234567-5f0c9a3be8174a07-01',
     datacontenttype: 'application/json',
     data: {
       apiVersion: 'transfer.storage.k8s.io/v1alpha1',
@@ -83,7 +97,6 @@ describe('its identifiers', () => {
   const others: [string, Partial<MessageParts>][] = [
     ['key', { key: { namespace: 'stage', name: 'other' } }],
     ['cluster', { cluster: 'other' }],
-    ['function', { function: 'rebind-volume' }],
   ];
   test.each(others)('put another %s into another lane', (_, other) => {
     const message = buildMessage({ ...parts, ...other });
@@ -152,5 +165,48 @@ describe('what is no message is refused by its own words', () => {
       { requiredKeys: [] },
     );
     fc.assert(fc.property(fields, (some) => onlyMalformed(bodyWith(some))));
+  });
+});
+
+describe('a message of another release', () => {
+  test('is read as one of the first version where it does not say, as Knative and releases before do', () => {
+    const { messageversion: _, traceparent: __, ...before } = event;
+    expect(parseMessage(JSON.stringify(before))).toMatchObject({ cluster: 'main', key: { name: 'move' } });
+  });
+
+  test('is not called malformed where it is of a later version, because the later release can work on it', () => {
+    expect(() => parseMessage(bodyWith({ messageversion: 2 }))).toThrow(LaterMessage);
+  });
+
+  test.each([0, -1, 1.5, '1', null, {}])('is malformed where its version is %j', (messageversion) => {
+    expect(() => parseMessage(bodyWith({ messageversion }))).toThrow(MalformedMessage);
+  });
+});
+
+test.each([
+  '',
+  7,
+  '00-0-0-01',
+  `00-${'0'.repeat(32)}-${'1'.repeat(16)}-01`,
+  `00-${'1'.repeat(32)}-${'0'.repeat(16)}-01`,
+])('a message is worked on without a trace where it has %j for one', (traceparent) => {
+  expect(parseMessage(bodyWith({ traceparent }))).not.toHaveProperty('traceparent');
+});
+
+describe('a message that is sent again', () => {
+  test('says by which run, and is the same otherwise', () => {
+    const again = sentAgain(built, 'run-1');
+    expect(JSON.parse(again.body)).toEqual({ ...event, runid: 'run-1' });
+    expect(again).toMatchObject({ function: built.function, groupId: built.groupId });
+  });
+
+  test('is a duplicate of nothing but itself in the same run', () => {
+    const ids = [built, sentAgain(built, 'run-1'), sentAgain(built, 'run-2')].map((each) => each.deduplicationId);
+    expect(new Set(ids).size).toBe(3);
+    expect(sentAgain(built, 'run-1').deduplicationId).toBe(ids[1]);
+  });
+
+  test('stays as it is where it is no message, for whoever is to find out what it was', () => {
+    expect(sentAgain({ ...built, body: 'no JSON' }, 'run-1').body).toBe('no JSON');
   });
 });

@@ -165,3 +165,45 @@ test('a message counts as taken when the archive has it, and not before', async 
   written[0]?.();
   expect(isTaken).toBe(true);
 });
+
+test('who has much to tell is told when little of it is left that could be sent', async () => {
+  const { outbox } = outboxWith({ mostReady: 1_000 });
+  for (let number = 0; !outbox.isBehind; number += 1) outbox.add(partsOf(`claim-${number}`));
+  const before = outbox.size;
+  await outbox.caughtUp();
+  expect(outbox.size).toBeGreaterThan(0);
+  expect(outbox.size).toBeLessThan(before);
+});
+
+test('a queue that is away keeps nobody who has much to tell from telling the others', async () => {
+  const send = async (name: string) => {
+    if (name === 'away') throw new Error('there is no such queue');
+    return [];
+  };
+  const { outbox } = outboxWith({ send });
+  let sent = 0;
+  for (let number = 0; number < 5_000; number += 1) {
+    outbox.add(partsOf(`claim-${number}`, 1, 'away'));
+    outbox.add(
+      partsOf(`claim-${number}`),
+      waiting(() => {
+        sent += 1;
+      }),
+    );
+    if (outbox.isBehind) await outbox.caughtUp();
+  }
+  while (outbox.sizeOf('match-claim') > 0) await new Promise((resolve) => setImmediate(resolve));
+  expect([sent, outbox.sizeOf('away')]).toEqual([5_000, 5_000]);
+  outbox.stop();
+});
+
+test('who waits until little is left waits no longer than for what stops them', async () => {
+  const stopping = new AbortController();
+  const { outbox } = outboxWith({ send: () => new Promise<number[]>(() => {}) });
+  for (let number = 0; !outbox.isBehind; number += 1) outbox.add(partsOf(`claim-${number}`));
+  const before = outbox.size;
+  const caughtUp = outbox.caughtUp(stopping.signal);
+  stopping.abort();
+  await caughtUp;
+  expect(outbox.size).toBe(before);
+});

@@ -78,22 +78,24 @@ export class FakeQueues {
     if (seenAt !== undefined && this.world.time.nowMs - seenAt < deduplicationMs) return;
     this.seenAt.set(id, this.world.time.nowMs);
     this.events.accepted(sending);
-    const group = this.groups.get(groupId);
+    // Each function has a queue of its own, and so groups of its own.
+    const lane = `${name} ${groupId}`;
+    const group = this.groups.get(lane);
     if (group) group.push(sending);
     else {
-      this.groups.set(groupId, [sending]);
-      this.receiveNext(groupId);
+      this.groups.set(lane, [sending]);
+      this.receiveNext(lane);
     }
   }
 
-  private receiveNext(groupId: string): void {
+  private receiveNext(lane: string): void {
     const delayMs = 1 + this.random.below(this.random.chance(0.8) ? 40 : 600);
     this.world.time.after(delayMs, () => {
-      const group = this.groups.get(groupId) ?? [];
+      const group = this.groups.get(lane) ?? [];
       const first = group[0];
       if (first && this.events.received(first)) group.shift();
-      if (group.length > 0) this.receiveNext(groupId);
-      else this.groups.delete(groupId);
+      if (group.length > 0) this.receiveNext(lane);
+      else this.groups.delete(lane);
     });
   }
 }

@@ -125,6 +125,8 @@ export class ForwarderProcess {
       clock: machine.clock,
       log: { info: log, error: log, measure: () => {} },
       resources: kinds,
+      // So few that a list of a handful of objects comes up in parts.
+      mostReady: 2,
       ...runIdsOf(name, machine.clock),
     };
     const surrounded = mutant?.surround?.(options, world) ?? options;

@@ -47,7 +47,7 @@ export class MachineApi implements Api {
     return { status, body: isCut ? bytes.subarray(0, bytes.length - 2) : bytes };
   }
 
-  async open(call: Call, _payload?: string, _silenceMs?: number, signal?: AbortSignal): Promise<Stream> {
+  async open(call: Call, _silenceMs?: number, signal?: AbortSignal): Promise<Stream> {
     const { server, machine } = this.at;
     const handle = (): Answer | ChunkStream => {
       const stream = new ChunkStream(machine, (closed) => this.closed(closed));

@@ -78,12 +78,28 @@ export const checkpointMutants: readonly ForwarderMutant[] = [
     },
   },
   {
+    name: 'list-over-at-its-beginning',
+    // What a list has found comes up bit by bit, and it does not wait for the rest.
+    needs: ['kills'],
+    replace: () => {
+      const { begin } = Progress.prototype;
+      Progress.prototype.begin = function (version, nowMs) {
+        const begun = begin.call(this, version, nowMs);
+        begun.end();
+        return { ...begun, end: () => {} };
+      };
+      return () => {
+        Progress.prototype.begin = begin;
+      };
+    },
+  },
+  {
     name: 'coalesced-callback-lost',
     needs: ['queue away', 'failed sends'],
     replace: () => {
       const { add } = Lane.prototype;
       Lane.prototype.add = function (parts, waiting, nowMs) {
-        add.call(this, parts, this.isToSend(parts) ? undefined : waiting, nowMs);
+        return add.call(this, parts, this.isToSend(parts) ? undefined : waiting, nowMs);
       };
       return () => {
         Lane.prototype.add = add;

@@ -1,6 +1,9 @@
 import type { Clock } from '../../../lib/clock.ts';
 import { createRouter } from './kinds.ts';
 
+/** Nothing is told again before so long: until then it is what the list has found and nobody was told yet. */
+const toldAgainAfterMs = 60_000;
+
 /**
  * Run ids that tell why something is told again: `list` is news that a list has found, `first` the rest of what it found,
  * and `late` what is told again each minute. By its router each session is known to begin.
@@ -21,7 +24,7 @@ export function runIdsOf(name: string, clock: Clock) {
         listedAtMs = clock.elapsedMs();
         return `list-${name}-${count}`;
       }
-      const isFirst = listedAtMs === clock.elapsedMs();
+      const isFirst = listedAtMs !== undefined && clock.elapsedMs() - listedAtMs < toldAgainAfterMs;
       listedAtMs = undefined;
       return `${isFirst ? 'first' : 'late'}-${name}-${count}`;
     },

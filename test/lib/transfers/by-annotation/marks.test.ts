@@ -16,7 +16,7 @@ const offering = (transferRequest: string) => offeredTo(offer.offered({ annotati
 
 describe('the wish of an owner', () => {
   test('names a place, or it is malformed', () => {
-    expect(offering('stage/copy')).toEqual({ place: { namespace: 'stage', name: 'copy' } });
+    expect(offering('stage/copy')).toEqual({ place: { namespace: 'stage', name: 'copy' }, text: 'stage/copy' });
     for (const text of ['copy', '/', 'stage/', '/copy', 'a/b/c', ' '])
       expect(offering(text)).toEqual({ malformed: text });
   });
@@ -29,7 +29,7 @@ describe('the wish of an owner', () => {
 
   test('of one side is not that of the other', () => {
     expect([offeredTo(offer.accepting()), acceptedFrom(offer.offered())]).toEqual([undefined, undefined]);
-    expect(acceptedFrom(offer.accepting())).toEqual({ place: { namespace: 'prod', name: 'data' } });
+    expect(acceptedFrom(offer.accepting())).toEqual({ place: { namespace: 'prod', name: 'data' }, text: 'prod/data' });
   });
 });
 

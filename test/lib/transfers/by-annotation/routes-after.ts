@@ -3,6 +3,7 @@ import { displayName, resourceOfKind, resources } from '../../../../lib/cluster/
 import type { Change } from '../../../../lib/reconcile/routing.ts';
 import { transfersByAnnotation } from '../../../../lib/transfers/by-annotation/routes.ts';
 import { now } from '../../../functions/stages.ts';
+import { asWatched } from '../../../support/as-watched.ts';
 
 export type Type = Change['type'];
 export type Seen = [Type, ClusterObject];
@@ -20,7 +21,7 @@ export function routesOfEach(...changes: Seen[]): string[][] {
   const router = transfersByAnnotation.createRouter();
   return changes.map(([type, object]) => {
     const resource = resourceOfKind(object.apiVersion, object.kind) ?? resources.pod;
-    const change = { type, resource, object, seenAt: now };
+    const change = { type, resource, object: asWatched(resource, object), seenAt: now };
     router.note(change);
     return router.routesOf(change).map((route) => `${route.function} ${displayName(route.key)}`);
   });

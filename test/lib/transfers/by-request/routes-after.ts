@@ -3,6 +3,7 @@ import { displayName, resourceOfKind, resources } from '../../../../lib/cluster/
 import type { Change } from '../../../../lib/reconcile/routing.ts';
 import { transfersByRequest } from '../../../../lib/transfers/by-request/routes.ts';
 import { now } from '../../../functions/stages.ts';
+import { asWatched } from '../../../support/as-watched.ts';
 
 export type Type = Change['type'];
 export const toRequest = 'match-transfer stage/move';
@@ -14,7 +15,7 @@ export function routesAfter(...changes: [Type, ClusterObject][]): string[] {
   const router = transfersByRequest.createRouter();
   const found = changes.map(([type, object]) => {
     const resource = resourceOfKind(object.apiVersion, object.kind) ?? resources.pod;
-    const change = { type, resource, object, seenAt: now };
+    const change = { type, resource, object: asWatched(resource, object), seenAt: now };
     router.note(change);
     return router.routesOf(change).map((route) => `${route.function} ${displayName(route.key)}`);
   });

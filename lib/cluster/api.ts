@@ -1,0 +1,32 @@
+export interface Answer {
+  status: number;
+  body: string;
+}
+
+export interface Call {
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  path: string;
+  body?: object;
+  contentType?: string;
+  /** Another form of the answer than the whole object. */
+  accept?: string;
+  /** The trace that the call is part of, and the call's own span, as W3C Trace Context has it. */
+  traceparent?: string;
+}
+
+export interface RawAnswer {
+  status: number;
+  body: Buffer;
+}
+
+/** An answer that is read as it comes, each piece before the next is asked for. To stop reading is to slow the server down. */
+export interface Stream extends AsyncIterable<Buffer> {
+  statusCode?: number | undefined;
+}
+
+/** The calls to one API server. */
+export interface Api {
+  send(call: Call, signal?: AbortSignal): Promise<Answer>;
+  sendForBytes(call: Call, signal?: AbortSignal): Promise<RawAnswer>;
+  open(call: Call, silenceTimeoutMs?: number, signal?: AbortSignal): Promise<Stream>;
+}

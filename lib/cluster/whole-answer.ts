@@ -1,0 +1,14 @@
+/** A server that never comes to an end must not take the memory of whoever has other clusters to see to as well. */
+const longestAnswerBytes = 64 * 1024 * 1024;
+
+/** All that a server answers, up to a limit. */
+export async function wholeOf(response: AsyncIterable<Buffer>): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of response) {
+    length += chunk.length;
+    if (length > longestAnswerBytes) throw new Error(`it has answered more than ${longestAnswerBytes} bytes`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}

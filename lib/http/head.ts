@@ -1,0 +1,44 @@
+/** What stands before the body of an answer of HTTP/1.1. */
+export interface Head {
+  status: number;
+  /** Its lines, as they are. */
+  text: string;
+  /** Whether the connection may be used again. */
+  isKept: boolean;
+  /** How long the body is: in pieces that say so themselves, or up to the end of the connection, where it is no number. */
+  length: number | 'chunked' | 'until closed';
+  /** Where the body begins. */
+  from: number;
+}
+
+const end = '\r\n\r\n';
+
+/** Reads a head from the beginning of some bytes, if all of it is there. What is none is thrown. */
+export function readHead(bytes: Buffer, start = 0): Head | undefined {
+  const at = bytes.indexOf(end, start);
+  if (at < 0) return undefined;
+  const text = bytes.toString('latin1', start, at);
+  const [, version, digits] = /^HTTP\/1\.([01]) (\d{3})(?: |\r\n|$)/.exec(text) ?? [];
+  if (digits === undefined) throw new Error('what answers does not speak HTTP/1.1');
+  const from = at + end.length;
+  const status = Number(digits);
+  // Only an announcement that the answer comes later.
+  if (status < 200) return readHead(bytes, from);
+  const length = status === 204 || status === 304 ? 0 : lengthOf(text);
+  const isKept = version === '1' && length !== 'until closed' && !/(?:^|, *)close\b/i.test(field(text, 'connection'));
+  return { status, text, isKept, length, from };
+}
+
+/** The value of a header, or nothing. */
+export function field(head: string, name: string): string {
+  return new RegExp(`^${name}:[ \\t]*(.*?)[ \\t]*\\r?$`, 'im').exec(head)?.[1] ?? '';
+}
+
+function lengthOf(head: string): Head['length'] {
+  // If both are there, the length is not to be believed.
+  if (/(?:^|, *)chunked$/i.test(field(head, 'transfer-encoding'))) return 'chunked';
+  const length = field(head, 'content-length');
+  if (length === '') return 'until closed';
+  if (!/^\d{1,15}$/.test(length)) throw new Error(`its answer has the length ${JSON.stringify(length.slice(0, 20))}`);
+  return Number(length);
+}

@@ -1,0 +1,103 @@
+import { randomBytes, hash as sha } from 'node:crypto';
+import { displayName, type Key } from '../cluster/resources.ts';
+import type { Cause } from './message.ts';
+
+/** Queues take no longer ones, and nothing but the characters of plain ASCII in them. */
+const longest = 128;
+
+export interface Identified {
+  cluster: string;
+  key: Key;
+  cause: Cause;
+  runId?: string | undefined;
+}
+
+export interface Identifiers {
+  /** The same for one change, whoever forwards it. */
+  id: string;
+  /** One key's messages are worked on one after the other. */
+  groupId: string;
+  deduplicationId: string;
+  /** The same change always begins the same trace. */
+  traceparent: string;
+  /** Whether all that they were made of is plain: it can stand in a JSON text as it is. */
+  arePlain: boolean;
+}
+
+/**
+ * What a message is known by. Where all names are as Kubernetes has them, which they are but for somebody's ill will, the
+ * identifiers are made of them: people can read them, and a hash was measured to cost more than the rest of a message.
+ */
+export function identifiersOf(identified: Identified): Identifiers {
+  return plainOf(identified) ?? hashedOf(identified);
+}
+
+/** Undefined where something is too long, or not plain: if the whole is, then so is each part of it. */
+function plainOf({ cluster, key, cause, runId }: Identified): Identifiers | undefined {
+  if (!isUuid(cause.uid)) return undefined;
+  const id = plainIdOf(cause);
+  const groupId = `${cluster}/${displayName(key)}`;
+  const deduplicationId = onceOf(id, groupId, runId);
+  if (!fits(deduplicationId)) return undefined;
+  return { id, groupId, deduplicationId, traceparent: traceparentOf(cause) ?? traceOf(hash(id)), arePlain: true };
+}
+
+function hashedOf({ cluster, key, cause, runId }: Identified): Identifiers {
+  const name = displayName(key);
+  const id = idOf(cluster, cause);
+  const lane = `${cluster}/${name}`;
+  const groupId = fits(lane) ? lane : hash(cluster, name);
+  const once = onceOf(id, lane, runId);
+  const deduplicationId = fits(once) ? once : hash(id, groupId, runId ?? '');
+  return { id, groupId, deduplicationId, traceparent: traceparentOf(cause) ?? traceOf(hash(id)), arePlain: false };
+}
+
+function onceOf(id: string, lane: string, runId: string | undefined): string {
+  return runId === undefined ? `${id}/${lane}` : `${id}/${runId}/${lane}`;
+}
+
+/** A text that no other run has, as short as that can be: it stands in each message of its run. */
+export function newRunId(): string {
+  return randomBytes(6).toString('hex');
+}
+
+/** A message that was sent before is another one in another run. */
+export function deduplicationIdAgain(functionName: string, deduplicationId: string, runId: string): string {
+  return hash(deduplicationId, functionName, runId);
+}
+
+function plainIdOf({ uid, resourceVersion, type }: Cause): string {
+  return `${uid}.${resourceVersion}.${type}`;
+}
+
+function idOf(cluster: string, cause: Cause): string {
+  const { uid, resourceVersion, type } = cause;
+  const id = plainIdOf(cause);
+  return isUuid(uid) && fits(id) ? id : hash(cluster, uid, resourceVersion, type);
+}
+
+/** The version and half of the uid: no other change of any object has both. */
+function traceparentOf({ uid, resourceVersion }: Cause): string | undefined {
+  const version = Number(resourceVersion);
+  if (!isUuid(uid) || !Number.isSafeInteger(version) || version < 0) return undefined;
+  return traceOf(
+    `${version.toString(16).padStart(16, '0')}${uid.slice(19, 23)}${uid.slice(24)}${uid.slice(0, 8)}${uid.slice(9, 13)}${uid.slice(14, 18)}`,
+  );
+}
+
+/** Of 48 hexadecimal digits, the first 32 name the trace. */
+function traceOf(digits: string): string {
+  return `00-${digits.slice(0, 32)}-${digits.slice(32, 48)}-01`;
+}
+
+function isUuid(uid: string): boolean {
+  return uid.length === 36 && /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(uid);
+}
+
+function fits(identifier: string): boolean {
+  return identifier.length <= longest && /^[A-Za-z0-9./_-]+$/.test(identifier);
+}
+
+function hash(...parts: string[]): string {
+  return sha('sha256', parts.join('\n'));
+}

@@ -1,0 +1,88 @@
+import { type FailureReason, reasonOf } from '../failure.ts';
+import type { Measurement } from '../metrics.ts';
+
+/** A cluster that a message only claims to be from is no value of a dimension: each value costs. */
+const unknownCluster = 'unknown';
+const ofNoCluster: readonly FailureReason[] = ['Malformed', 'LaterMessage', 'UnknownCluster'];
+
+interface OfCluster {
+  handled: number;
+  givenUp: number;
+  writes: number;
+  conflicts: number;
+  agesMs: number[];
+  deliveries: number[];
+  failures: Map<FailureReason, number>;
+}
+
+/** What is counted while a batch is worked on, and told in one line for each cluster when that is over. */
+export class BatchFigures {
+  private readonly functionName: string;
+  private readonly clusters = new Map<string, OfCluster>();
+
+  constructor(functionName: string) {
+    this.functionName = functionName;
+  }
+
+  handled(cluster: string | undefined, deliveries: number, ageMs: number | undefined): void {
+    const figures = this.of(cluster ?? unknownCluster);
+    figures.handled += 1;
+    figures.deliveries.push(deliveries);
+    if (ageMs !== undefined) figures.agesMs.push(Math.max(0, ageMs));
+  }
+
+  failed(cluster: string | undefined, deliveries: number, error: unknown, isLast: boolean): void {
+    const reason = reasonOf(error);
+    const figures = this.of(ofNoCluster.includes(reason) ? unknownCluster : (cluster ?? unknownCluster));
+    figures.failures.set(reason, (figures.failures.get(reason) ?? 0) + 1);
+    figures.deliveries.push(deliveries);
+    if (isLast) figures.givenUp += 1;
+  }
+
+  /** What came of a write: `ok`, or why not. */
+  wrote(cluster: string, result: string): void {
+    if (result === 'ok') this.of(cluster).writes += 1;
+    if (['gone', 'exists', 'conflict'].includes(result)) this.of(cluster).conflicts += 1;
+  }
+
+  measurements(): Measurement[] {
+    return [...this.clusters].flatMap(([cluster, figures]) => this.measurementsOf(cluster, figures));
+  }
+
+  private measurementsOf(cluster: string, figures: OfCluster): Measurement[] {
+    const { handled, givenUp, writes, conflicts, agesMs, deliveries, failures } = figures;
+    const dimensions = { Cluster: cluster, Function: this.functionName };
+    const count = (name: Measurement['name'], value: number | number[]): Measurement => {
+      return { name, unit: 'Count', value, dimensions };
+    };
+    return [
+      count('MessagesHandled', handled),
+      count('MessagesGivenUp', givenUp),
+      count('MessageDeliveries', deliveries),
+      ...(agesMs.length > 0 ? [{ ...count('MessageAge', agesMs), unit: 'Milliseconds' as const }] : []),
+      count('ClusterWrites', writes),
+      count('ClusterConflicts', conflicts),
+      // By the reason first, which is what alarms are about: a metric is there by each leading part of its dimensions.
+      ...[...failures].map(([reason, value]) => {
+        const byReason = { Cluster: cluster, Reason: reason, Function: this.functionName };
+        return { ...count('MessagesFailed', value), dimensions: byReason };
+      }),
+    ];
+  }
+
+  private of(cluster: string): OfCluster {
+    const known = this.clusters.get(cluster);
+    if (known) return known;
+    const figures = {
+      handled: 0,
+      givenUp: 0,
+      writes: 0,
+      conflicts: 0,
+      agesMs: [],
+      deliveries: [],
+      failures: new Map(),
+    };
+    this.clusters.set(cluster, figures);
+    return figures;
+  }
+}

@@ -1,0 +1,9 @@
+import type { Cause } from '../queue/message.ts';
+import type { Change } from './routing.ts';
+
+const types = { listed: 'update', added: 'add', updated: 'update', deleted: 'delete' } as const;
+
+/** What a message says that a change has brought. */
+export function causeOf({ object: { metadata }, type }: Change): Cause {
+  return { uid: metadata.uid ?? '', resourceVersion: metadata.resourceVersion ?? '', type: types[type] };
+}

@@ -1,0 +1,111 @@
+import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
+import { reasonOf } from '../failure.ts';
+import { type Log, type LogFields, withFields } from '../log.ts';
+import type { Measurement } from '../metrics.ts';
+import { type BatchOptions, type Delivery, handleBatch } from '../queue/batch.ts';
+import { type Origin, originOf } from '../queue/origin.ts';
+import { messageOf } from '../redaction.ts';
+import { type ChangeTrace, traceOf } from '../tracing.ts';
+import { BatchFigures } from './batch-figures.ts';
+import type { Trace } from './reconcile.ts';
+
+/** What Lambda says of an invocation, as far as it is told on. */
+export interface Invocation {
+  awsRequestId?: string;
+  getRemainingTimeInMillis?: () => number;
+}
+
+export interface Deliveries extends Pick<BatchOptions, 'postpone' | 'retryable' | 'groupOf'> {
+  /** The function's name. */
+  name: string;
+  handle: (delivery: Delivery, log: DeliveryLog) => Promise<void>;
+  maxReceives: number;
+  log: Log;
+  now: () => Date;
+}
+
+/** Handles a batch, and tells of each message what became of it: in the log, and in what is counted. */
+export async function handleDeliveries(
+  event: SQSEvent,
+  { name, handle, maxReceives, log, now, ...options }: Deliveries,
+  invocation?: Invocation,
+): Promise<SQSBatchResponse> {
+  const figures = new BatchFigures(name);
+  const ofInvocation = withFields(log, { requestId: invocation?.awsRequestId });
+  const logs = new WeakMap<Delivery, DeliveryLog>();
+  const answer = await handleBatch(event, {
+    ...options,
+    remainingMs: invocation?.getRemainingTimeInMillis?.(),
+    handle: async (delivery) => {
+      const ofDelivery = new DeliveryLog(delivery, ofInvocation, figures, now);
+      logs.set(delivery, ofDelivery);
+      await handle(delivery, ofDelivery);
+      ofDelivery.handled();
+    },
+    onFailure: (delivery, error) => logs.get(delivery)?.failed(error, delivery.receiveCount >= maxReceives),
+  });
+  log.measure(...figures.measurements());
+  return answer;
+}
+
+/** Tells of one delivery of a message, so that each line says which change it belongs to. */
+export class DeliveryLog {
+  /** The trace of the change; a message by hand begins one, which is the same at each of its deliveries. */
+  readonly trace: ChangeTrace;
+  private readonly delivery: Delivery;
+  private readonly origin: Origin;
+  private readonly figures: BatchFigures;
+  private readonly now: () => Date;
+  private log: Log;
+  private cluster: string | undefined;
+
+  constructor(delivery: Delivery, log: Log, figures: BatchFigures, now: () => Date) {
+    this.origin = originOf(delivery.body);
+    this.trace = traceOf(this.origin.traceparent, String(delivery.messageId));
+    this.delivery = delivery;
+    this.figures = figures;
+    this.now = now;
+    const { correlation, runId } = this.origin;
+    const { messageId, receiveCount } = delivery;
+    this.log = withFields(log, { messageId, delivery: receiveCount, trace: this.trace.id, correlation, runId });
+  }
+
+  /** Says what the message is about, once that is known; from then on each line says it too. */
+  about(cluster: string, fields: LogFields): void {
+    this.cluster = cluster;
+    this.log = withFields(this.log, { cluster, ...fields });
+  }
+
+  info(message: string, fields?: LogFields): void {
+    this.log.info(message, fields);
+  }
+
+  error(message: string, fields?: LogFields): void {
+    this.log.error(message, fields);
+  }
+
+  readonly wrote: Trace = (line) => {
+    this.log.info('write', line);
+    if (this.cluster !== undefined) this.figures.wrote(this.cluster, line.result);
+  };
+
+  /** Counts what a step counts, by its cluster first. */
+  readonly measure = (measurement: Measurement): void => {
+    this.log.measure({ ...measurement, dimensions: { Cluster: this.cluster ?? '', ...measurement.dimensions } });
+  };
+
+  /** How long ago the change was; nothing is said of what is sent again, whose change was at some time. */
+  private get ageMs(): number | undefined {
+    const { time, runId } = this.origin;
+    return time === undefined || runId !== undefined ? undefined : this.now().getTime() - time.getTime();
+  }
+
+  handled(): void {
+    this.figures.handled(this.cluster, this.delivery.receiveCount, this.ageMs);
+  }
+
+  failed(error: unknown, isLast: boolean): void {
+    this.log.error('message failed', { reason: reasonOf(error), error: messageOf(error) });
+    this.figures.failed(this.cluster, this.delivery.receiveCount, error, isLast);
+  }
+}

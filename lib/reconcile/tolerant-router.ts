@@ -1,0 +1,50 @@
+import { isLegalName } from '../cluster/resources.ts';
+import type { Log } from '../log.ts';
+import type { Change, Route, Router } from './routing.ts';
+
+/** Told of each object that could not be understood. */
+export type OnSkipped = (change: Change, error: string) => void;
+
+/** A router for whose sake one object that cannot be understood must not keep all the others from being told. */
+export class TolerantRouter {
+  private readonly router: Router;
+  private readonly onSkipped: OnSkipped;
+
+  constructor(router: Router, onSkipped: OnSkipped) {
+    this.router = router;
+    this.onSkipped = onSkipped;
+  }
+
+  /** Whom a change concerns that has not been noted yet. */
+  take(change: Change): Route[] {
+    try {
+      this.router.note(change);
+    } catch (error) {
+      this.onSkipped(change, String(error));
+      return [];
+    }
+    return this.routesOf(change);
+  }
+
+  routesOf(change: Change): Route[] {
+    try {
+      // What somebody wrote for a name may be none: nothing can be called so.
+      const routes = this.router.routesOf(change);
+      return routes.every(isLegal) ? routes : routes.filter(isLegal);
+    } catch (error) {
+      this.onSkipped(change, String(error));
+      return [];
+    }
+  }
+}
+
+function isLegal({ key: { namespace, name } }: Route): boolean {
+  return isLegalName(name) && (namespace === undefined || isLegalName(namespace));
+}
+
+export function tellSkipped(log: Pick<Log, 'error'>, cluster: string): OnSkipped {
+  return ({ resource, object: { metadata } }, error) => {
+    const { namespace, name } = metadata;
+    log.error('object skipped', { cluster, kind: resource.kind, namespace, name, error });
+  };
+}

@@ -1,0 +1,70 @@
+import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { Pace } from '../../../lib/queue/pace.ts';
+import { Machine, Time } from '../../support/simulated-time.ts';
+
+const never = new AbortController().signal;
+
+/** When how many went, where so many ask again and again for so many each. */
+async function gone(rate: number, asking: readonly number[], seconds: number) {
+  const time = new Time();
+  const { clock } = new Machine(time, { wallOffsetMs: 0, upMs: 0 });
+  const pace = new Pace(rate, clock);
+  const over = new AbortController();
+  const gone: { who: number; count: number; atMs: number }[] = [];
+  const asks = asking.map(async (most, who) => {
+    for (;;) {
+      const count = await pace.take(most, over.signal);
+      if (count === 0) return;
+      gone.push({ who, count, atMs: clock.elapsedMs() });
+    }
+  });
+  await time.runUntil(seconds * 1_000 - 1);
+  over.abort();
+  await Promise.all(asks);
+  return gone;
+}
+
+test('in each second exactly as many go as may', async () => {
+  const rates = fc.integer({ min: 1, max: 300 });
+  const asking = fc.array(fc.integer({ min: 1, max: 10 }), { minLength: 1, maxLength: 4 });
+  await fc.assert(
+    fc.asyncProperty(rates, asking, async (rate, mosts) => {
+      const bySecond = Map.groupBy(await gone(rate, mosts, 3), ({ atMs }) => Math.floor(atMs / 1_000));
+      const counts = [...bySecond.values()].map((each) => each.reduce((total, { count }) => total + count, 0));
+      expect(counts).toEqual([rate, rate, rate]);
+    }),
+    { numRuns: 50 },
+  );
+});
+
+test('a tenth of a second has a tenth of them', async () => {
+  const counts = Map.groupBy(await gone(50, [10], 1), ({ atMs }) => atMs);
+  expect([...counts].map(([atMs, each]) => [atMs, each.length, each[0]?.count])).toEqual(
+    Array.from({ length: 10 }, (_, tick) => [tick * 100, 1, 5]),
+  );
+});
+
+test('those who ask have their turns one after the other', async () => {
+  const turns = (await gone(20, [2, 2, 2], 3)).map(({ who }) => who);
+  expect(turns.slice(0, 6)).toEqual([0, 1, 2, 0, 1, 2]);
+});
+
+test('what nobody asked for is not made up for', async () => {
+  const time = new Time();
+  const { clock } = new Machine(time, { wallOffsetMs: 0, upMs: 0 });
+  const pace = new Pace(50, clock);
+  await pace.take(5, never);
+  await time.runUntil(10_000);
+  expect(await pace.take(100, never)).toBe(5);
+});
+
+test('who is told to stop gets nothing, and waits no longer', async () => {
+  const { clock } = new Machine(new Time(), { wallOffsetMs: 0, upMs: 0 });
+  const pace = new Pace(10, clock);
+  const stop = new AbortController();
+  await pace.take(1, stop.signal);
+  const waiting = [pace.take(1, stop.signal), pace.take(1, stop.signal)];
+  stop.abort();
+  expect(await Promise.all(waiting)).toEqual([0, 0]);
+});

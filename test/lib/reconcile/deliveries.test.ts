@@ -1,0 +1,176 @@
+import { describe, expect, test } from '@jest/globals';
+import type { SQSEvent } from 'aws-lambda';
+import { UnknownCluster } from '../../../lib/cluster/clusters.ts';
+import { ClusterError } from '../../../lib/cluster/errors.ts';
+import { resources } from '../../../lib/cluster/resources.ts';
+import type { LogFields } from '../../../lib/log.ts';
+import type { Measurement } from '../../../lib/metrics.ts';
+import { buildMessage, sentAgain } from '../../../lib/queue/message.ts';
+import { createHandler, type Runtime } from '../../../lib/reconcile/serve.ts';
+import type { ChangeTrace } from '../../../lib/tracing.ts';
+import { conflict, countTo, FakeCluster, key, now } from './fake-step.ts';
+
+const maxReceives = 5;
+const ageMs = 1_500;
+
+const cause = { uid: 'u', resourceVersion: '1', type: 'add' as const };
+const time = new Date(now().getTime() - ageMs);
+const message = buildMessage({ cluster: 'main', function: 'count', resource: resources.claim, key, cause, time });
+const { id, traceparent } = JSON.parse(message.body);
+
+interface Sent {
+  body?: string;
+  receiveCount?: number;
+  messageId?: string;
+}
+
+async function run(sent: Sent[], cluster: FakeCluster | Error = new FakeCluster(), goal = 1) {
+  const lines: LogFields[] = [];
+  const measured: Measurement[] = [];
+  const traces: ChangeTrace[] = [];
+  const write = (text: string, fields: LogFields = {}) => void lines.push({ message: text, ...fields });
+  const runtime: Runtime = {
+    cluster: async (_, trace) => {
+      traces.push(trace);
+      if (cluster instanceof Error) throw cluster;
+      return cluster;
+    },
+    forgetCredentials: () => {},
+    postpone: async () => {},
+    maxReceives,
+    log: { info: write, error: write, measure: (...measurements) => void measured.push(...measurements) },
+    now,
+  };
+  const Records = sent.map(({ body = message.body, receiveCount = 1, messageId = 'id-1' }) => {
+    const attributes = { MessageGroupId: 'group', ApproximateReceiveCount: String(receiveCount) };
+    return { messageId, receiptHandle: 'handle', body, attributes };
+  });
+  await createHandler(countTo(goal), runtime)({ Records } as unknown as SQSEvent, { awsRequestId: 'request-1' });
+  return { lines, measured, traces };
+}
+
+const figuresOf = (measured: Measurement[]) => Object.fromEntries(measured.map(({ name, value }) => [name, value]));
+const without = (field: string, value?: unknown) => JSON.stringify({ ...JSON.parse(message.body), [field]: value });
+
+describe('each line', () => {
+  const always = {
+    requestId: 'request-1',
+    messageId: 'id-1',
+    delivery: 1,
+    trace: traceparent.split('-')[1],
+    correlation: id,
+  };
+  const about = { cluster: 'main', kind: 'PersistentVolumeClaim', key: 'prod/data' };
+
+  test('says which change it belongs to, and a write which object was written', async () => {
+    const { lines } = await run([{}]);
+    const object = 'PersistentVolumeClaim prod/data';
+    expect(lines).toEqual([
+      { message: 'write', ...always, ...about, object, write: 'patch', result: 'ok', milliseconds: 0 },
+      { message: 'reconciled', ...always, ...about, object, outcome: 'done', reason: 'Counted', milliseconds: 0 },
+    ]);
+  });
+
+  test('says it of a failure too, with the class of the error', async () => {
+    const { lines } = await run([{ receiveCount: 3 }], new FakeCluster(new ClusterError('denied', 'not you')));
+    const said = { reason: 'Denied', error: 'not you' };
+    expect(lines.at(-1)).toMatchObject({ message: 'message failed', ...always, ...about, delivery: 3, ...said });
+  });
+
+  test('says by which run a message was sent again', async () => {
+    const { lines } = await run([{ body: sentAgain(message, 'run-7').body }]);
+    for (const line of lines) expect(line).toMatchObject({ ...always, runId: 'run-7' });
+  });
+
+  test('says what is known of a message that cannot be worked on', async () => {
+    const { lines } = await run([{ body: without('kind', 'Pod') }]);
+    expect(lines).toMatchObject([{ message: 'message failed', ...always, cluster: 'main', reason: 'Malformed' }]);
+  });
+
+  test.each(['id', 'runid'])('does not repeat a %s that is more than a name', async (field) => {
+    const { lines } = await run([{ body: without(field, 'Bearer abc\n{"level":"info"}') }]);
+    expect(JSON.stringify(lines)).not.toContain('Bearer');
+  });
+});
+
+describe('the trace', () => {
+  test('is that of the message, whoever is called', async () => {
+    const { traces } = await run([{}]);
+    expect(traces).toEqual([{ id: traceparent.split('-')[1], flags: '01' }]);
+  });
+
+  test.each([undefined, 'nonsense', '00-00000000000000000000000000000000-00f067aa0ba902b7-01', 7])(
+    'is a new one where the message has %j, and the same at each delivery',
+    async (given) => {
+      const sent = { body: without('traceparent', given) };
+      const [first] = (await run([sent])).traces;
+      const [again] = (await run([{ ...sent, receiveCount: 2 }])).traces;
+      const [other] = (await run([{ ...sent, messageId: 'id-2' }])).traces;
+      expect(first?.id).toMatch(/^[0-9a-f]{32}$/);
+      expect(again).toEqual(first);
+      expect(other).not.toEqual(first);
+    },
+  );
+});
+
+describe('what is counted', () => {
+  test('comes at the end of a batch, by cluster and function', async () => {
+    const { measured } = await run([{}, { messageId: 'id-2', receiveCount: 2 }], undefined, 2);
+    for (const { dimensions } of measured) expect(dimensions).toEqual({ Cluster: 'main', Function: 'count' });
+    expect(figuresOf(measured)).toEqual({
+      MessagesHandled: 2,
+      MessagesGivenUp: 0,
+      MessageDeliveries: [1, 2],
+      MessageAge: [ageMs, ageMs],
+      ClusterWrites: 2,
+      ClusterConflicts: 0,
+    });
+  });
+
+  test('is of each write whether it came too late', async () => {
+    const { measured } = await run([{}], new FakeCluster(conflict()));
+    expect(figuresOf(measured)).toMatchObject({ ClusterWrites: 1, ClusterConflicts: 1 });
+  });
+
+  test('is no age where the change was long ago, or is not known', async () => {
+    for (const body of [sentAgain(message, 'run-7').body, without('time'), without('time', 'yesterday')]) {
+      expect(figuresOf((await run([{ body }])).measured)).not.toHaveProperty('MessageAge');
+    }
+  });
+
+  test.each([
+    ['Denied', new FakeCluster(new ClusterError('denied', 'no'))],
+    ['Unauthorized', new FakeCluster(new ClusterError('unauthorized', 'no'))],
+    ['Throttled', new FakeCluster(new ClusterError('throttled', 'no'))],
+    ['Unreachable', new FakeCluster(new ClusterError('unreachable', 'no'))],
+    ['Contended', new FakeCluster(...Array.from({ length: 5 }, conflict))],
+    ['Mistake', new FakeCluster(new TypeError('no'))],
+    ['NoAccess', new Error('no secret of that name')],
+    ['Unreachable', new ClusterError('unreachable', 'no')],
+  ])('is of a failure its reason: %s', async (reason, cluster) => {
+    const { measured } = await run([{ receiveCount: 2 }], cluster);
+    const failed = measured.filter(({ name }) => name === 'MessagesFailed');
+    expect(failed).toMatchObject([{ value: 1, dimensions: { Cluster: 'main', Function: 'count', Reason: reason } }]);
+    expect(figuresOf(measured)).toMatchObject({ MessagesHandled: 0, MessagesGivenUp: 0, MessageDeliveries: [2] });
+  });
+
+  test.each([
+    ['Malformed', {}, undefined],
+    ['LaterMessage', { body: without('messageversion', 99) }, undefined],
+    ['UnknownCluster', { body: without('source', 'Bearer abc') }, new UnknownCluster('which?')],
+  ])('is %s of no cluster that a message only claims to be from', async (reason, sent, cluster) => {
+    const { measured } = await run([{ body: without('kind', 'Pod'), ...sent }], cluster);
+    expect(measured.find(({ name }) => name === 'MessagesFailed')?.dimensions).toEqual({
+      Cluster: 'unknown',
+      Function: 'count',
+      Reason: reason,
+    });
+    expect(JSON.stringify(measured)).not.toContain('Bearer');
+  });
+
+  test('is what is given up, at the last delivery', async () => {
+    const cluster = new FakeCluster(new ClusterError('denied', 'no'));
+    const { measured } = await run([{ receiveCount: maxReceives }], cluster);
+    expect(figuresOf(measured)).toMatchObject({ MessagesGivenUp: 1, MessagesFailed: 1 });
+  });
+});

@@ -1,0 +1,9 @@
+import type { ClusterObject } from '../../lib/cluster/objects.ts';
+import type { Resource } from '../../lib/cluster/resources.ts';
+import { select } from '../../lib/json/selection.ts';
+import { selectionOf } from '../../lib/routes.ts';
+
+/** What is left of an object when it has been watched: routing gets to see no more than it says that it reads. */
+export function asWatched(resource: Resource, object: ClusterObject): ClusterObject {
+  return select(object, selectionOf(resource)) as ClusterObject;
+}
