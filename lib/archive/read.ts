@@ -1,5 +1,6 @@
 import { pipeline, type Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
+import { LineSplitter } from '../json/lines.ts';
 import { longestSpanMs } from './limits.ts';
 import { type ArchivedMessage, parseLine } from './line.ts';
 import { clusterPrefix, parseSegmentName, startOf } from './names.ts';
@@ -11,6 +12,8 @@ export interface SegmentSource {
   open(name: string): Promise<Readable>;
 }
 
+type Opener = Pick<SegmentSource, 'open'>;
+
 export interface ArchiveRange {
   cluster: string;
   /** The first moment. */
@@ -21,30 +24,43 @@ export interface ArchiveRange {
 
 export class DamagedSegment extends Error {
   readonly segment: string;
+  readonly reason: string;
 
   constructor(segment: string, reason: string) {
     super(`segment ${segment} is damaged: ${reason}. To go on without what is left of it, move it to another prefix`);
     this.name = 'DamagedSegment';
     this.segment = segment;
+    this.reason = reason;
   }
 }
 
 /** No message is longer than 1 MiB, and JSON makes at most six bytes of one. What is longer is no line of ours. */
 const longestLineBytes = 7 * 1024 * 1024;
 
-/** The messages that were sent in a range of time, segment after segment. No more than one line is held at a time. */
+/** The messages that were sent in a range of time, segment after segment. Little more than one piece of text is held. */
 export async function* readArchive(source: SegmentSource, range: ArchiveRange): AsyncGenerator<ArchivedMessage> {
   for await (const name of segmentsOf(source, range)) {
-    for await (const message of messagesOf(source, name)) {
-      if (message.sentAt >= range.from && message.sentAt < range.to) yield message;
+    for await (const messages of readSegment(source, name)) {
+      for (const message of messages) if (isIn(range, message)) yield message;
     }
   }
 }
 
-/** The segments in which messages of a range of time can be. */
-export async function* segmentsOf(source: SegmentSource, { cluster, from, to }: ArchiveRange): AsyncGenerator<string> {
+export function isIn({ from, to }: Pick<ArchiveRange, 'from' | 'to'>, { sentAt }: ArchivedMessage): boolean {
+  return sentAt >= from && sentAt < to;
+}
+
+/** The segments in which messages of a range of time can be, or those of them from this one on. */
+export async function* segmentsOf(
+  source: SegmentSource,
+  { cluster, from, to }: ArchiveRange,
+  first = '',
+): AsyncGenerator<string> {
   const end = startOf(cluster, to.getTime());
-  for await (const page of source.list(clusterPrefix(cluster), startOf(cluster, from.getTime() - longestSpanMs))) {
+  const start = startOf(cluster, from.getTime() - longestSpanMs);
+  // No name of a segment is the beginning of another one, so nothing else stands between these two.
+  const before = first.slice(0, -1);
+  for await (const page of source.list(clusterPrefix(cluster), before > start ? before : start)) {
     for (const name of page) {
       if (name >= end) return;
       if (parseSegmentName(name)) yield name;
@@ -52,46 +68,45 @@ export async function* segmentsOf(source: SegmentSource, { cluster, from, to }: 
   }
 }
 
-async function* messagesOf(source: SegmentSource, name: string): AsyncGenerator<ArchivedMessage> {
-  let number = 0;
-  for await (const line of linesOf(source, name)) {
-    number += 1;
-    yield readLine(name, number, line);
+/** The messages of one segment, some at a time. What stands before the damage is given before it is told. */
+export async function* readSegment(source: Opener, name: string): AsyncGenerator<ArchivedMessage[]> {
+  const lines = new LineSplitter();
+  let count = 0;
+  for await (const chunk of textOf(source, name)) {
+    const messages: ArchivedMessage[] = [];
+    let damage: DamagedSegment | undefined;
+    lines.push(chunk, (bytes, start, end) => {
+      if (damage) return;
+      count += 1;
+      const read = readLine(name, count, bytes.toString('utf8', start, end));
+      if (read instanceof DamagedSegment) damage = read;
+      else messages.push(read);
+    });
+    if (messages.length > 0) yield messages;
+    if (lines.restBytes > longestLineBytes)
+      damage ??= new DamagedSegment(name, 'a line is longer than any that is written');
+    if (damage) throw damage;
   }
+  if (lines.hasRest) throw new DamagedSegment(name, 'its last line has no end');
   // A segment is begun by its first message.
-  if (number === 0) throw new DamagedSegment(name, 'it is empty');
+  if (count === 0) throw new DamagedSegment(name, 'it is empty');
 }
 
-function readLine(name: string, number: number, line: string): ArchivedMessage {
+function readLine(name: string, number: number, line: string): ArchivedMessage | DamagedSegment {
   try {
     return parseLine(line);
   } catch (error) {
-    throw new DamagedSegment(name, `line ${number} cannot be read: ${messageOf(error)}`);
+    return new DamagedSegment(name, `line ${number} cannot be read: ${messageOf(error)}`);
   }
 }
 
-async function* linesOf(source: SegmentSource, name: string): AsyncGenerator<string> {
-  let rest: Buffer[] = [];
-  let restBytes = 0;
-  for await (const chunk of textOf(source, name)) {
-    let start = 0;
-    for (let end = chunk.indexOf(0x0a); end >= 0; end = chunk.indexOf(0x0a, start)) {
-      yield Buffer.concat([...rest, chunk.subarray(start, end)]).toString();
-      [rest, restBytes, start] = [[], 0, end + 1];
-    }
-    rest.push(chunk.subarray(start));
-    restBytes += chunk.length - start;
-    if (restBytes > longestLineBytes) throw new DamagedSegment(name, 'a line is longer than any that is written');
-  }
-  if (restBytes > 0) throw new DamagedSegment(name, 'its last line has no end');
-}
-
-async function* textOf(source: SegmentSource, name: string): AsyncGenerator<Buffer> {
+async function* textOf(source: Opener, name: string): AsyncGenerator<Buffer> {
   try {
     // The callback does nothing, because whatever fails is thrown to whoever reads the last stream.
     const text = pipeline(await source.open(name), createGunzip(), () => {});
     for await (const chunk of text) yield chunk as Buffer;
   } catch (error) {
+    if (error instanceof DamagedSegment) throw error;
     if (isOfCompression(error)) throw new DamagedSegment(name, messageOf(error));
     throw new Error(`segment ${name} could not be read, try again: ${messageOf(error)}`, { cause: error });
   }

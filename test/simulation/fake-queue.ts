@@ -21,47 +21,59 @@ export class FakeQueue {
   }
 
   send(message: OutgoingMessage, position?: number): void {
-    const group = this.groups.get(message.groupId) ?? [];
+    const lane = laneOf(message);
+    const group = this.groups.get(lane) ?? [];
     group.splice(position ?? group.length, 0, { message, receives: 0, visibleAt: 0 });
-    this.groups.set(message.groupId, group);
+    this.groups.set(lane, group);
   }
 
   get size(): number {
     return this.groups.size;
   }
 
+  /** What is on the queues is lost, and so is what is being worked on if that fails. */
+  empty(): void {
+    this.groups.clear();
+  }
+
   /** The groups of which a message can be delivered now. */
   deliverable(now: number): QueuedMessage[] {
     return [...this.groups]
-      .filter(([groupId]) => !this.inFlight.has(groupId))
+      .filter(([lane]) => !this.inFlight.has(lane))
       .map(([, group]) => group[0])
       .filter((queued) => queued !== undefined && queued.visibleAt <= now) as QueuedMessage[];
   }
 
   receive(queued: QueuedMessage): SQSEvent {
     queued.receives += 1;
-    this.inFlight.add(queued.message.groupId);
+    this.inFlight.add(laneOf(queued.message));
     this.delivered.push(queued.message);
     return eventOf(queued.message, queued.receives);
   }
 
   done(queued: QueuedMessage): void {
-    this.inFlight.delete(queued.message.groupId);
+    this.inFlight.delete(laneOf(queued.message));
     this.remove(queued);
   }
 
   failed(queued: QueuedMessage): void {
-    this.inFlight.delete(queued.message.groupId);
+    this.inFlight.delete(laneOf(queued.message));
     if (queued.receives < this.maxReceives) return;
     this.deadLetters.push(queued.message);
     this.remove(queued);
   }
 
   private remove(queued: QueuedMessage): void {
-    const group = this.groups.get(queued.message.groupId)?.filter((other) => other !== queued) ?? [];
-    if (group.length === 0) this.groups.delete(queued.message.groupId);
-    else this.groups.set(queued.message.groupId, group);
+    const lane = laneOf(queued.message);
+    const group = this.groups.get(lane)?.filter((other) => other !== queued) ?? [];
+    if (group.length === 0) this.groups.delete(lane);
+    else this.groups.set(lane, group);
   }
+}
+
+/** Each function has a queue of its own, and so groups of its own. */
+function laneOf({ function: name, groupId }: OutgoingMessage): string {
+  return `${name} ${groupId}`;
 }
 
 export function eventOf(message: OutgoingMessage, receives: number): SQSEvent {

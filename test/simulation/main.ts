@@ -13,6 +13,7 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '1' },
     capability: { type: 'string' },
     mutant: { type: 'string' },
+    replays: { type: 'boolean', default: false },
     forwarder: { type: 'boolean', default: false },
   },
 });
@@ -20,7 +21,7 @@ const runs = Number(values.runs);
 const firstSeed = Number(values.seed);
 if (!Number.isInteger(runs) || runs < 1 || !Number.isInteger(firstSeed)) {
   refuse(
-    'usage: npm run simulate -- [--runs N] [--seed S] [--forwarder | --capability NAME] [--mutant NAME]; N and S are whole numbers',
+    'usage: npm run simulate -- [--runs N] [--seed S] [--forwarder | --capability NAME] [--mutant NAME] [--replays]; N and S are whole numbers',
   );
 }
 if (values.forwarder) await simulateTheForwarder();
@@ -69,7 +70,8 @@ function conclude(begun: number, all: number, found: number): void {
 async function run(capability: Capability): Promise<number> {
   let found = 0;
   for (let seed = firstSeed; seed < firstSeed + runs; seed += 1) {
-    const plan: Plan = { seed, ...everything(capability), ...(mutant ? { mutant } : {}) };
+    const replays = values.replays ? { replays: { doQueuesLose: false } } : {};
+    const plan: Plan = { seed, ...everything(capability), ...(mutant ? { mutant } : {}), ...replays };
     if (await simulate(plan)) {
       found += 1;
       if (found === 1) console.log(await shrink(plan));

@@ -1,4 +1,6 @@
 import type { Capability, Mutant } from './capability.ts';
+import type { FakeCluster } from './fake-cluster.ts';
+import type { ReplayMutant } from './replay/mutants.ts';
 
 export const faults = ['crashes', 'lost calls', 'conflicts', 'stale reads', 'duplicates', 'reorders', 'drops'] as const;
 export type Fault = (typeof faults)[number];
@@ -12,6 +14,19 @@ export interface Plan {
   mutant?: Mutant;
   /** Without it nothing is ever listed again: every wake-up must come from a change. */
   resync?: boolean;
+  /** Whether the messages of the run are kept and replayed, while it goes on and when nothing is left to do. */
+  replays?: Replays;
+  /** Told what there is in the end, where nothing was wrong. */
+  onEnd?: (cluster: FakeCluster) => void;
+}
+
+export interface Replays {
+  /**
+   * Whether queues lose for some time all that is put onto them, and have lost what they had. In the end everything is
+   * replayed, and then it must be as if nothing had been lost.
+   */
+  doQueuesLose: boolean;
+  mutant?: ReplayMutant;
 }
 
 /** All that can happen to a capability. */

@@ -25,9 +25,9 @@ export async function shrink(plan: Plan): Promise<string> {
   ].join('\n');
 }
 
-function commandOf({ capability, seed, mutant }: Plan): string {
+function commandOf({ capability, seed, mutant, replays }: Plan): string {
   const which = mutant ? `--mutant ${mutant.name}` : `--capability ${capability.name}`;
-  return `npm run simulate -- --runs 1 --seed ${seed} ${which}`;
+  return `npm run simulate -- --runs 1 --seed ${seed} ${which}${replays ? ' --replays' : ''}`;
 }
 
 async function findSame(plan: Plan, violation: string) {

@@ -5,6 +5,7 @@ import { FakeQueue } from './fake-queue.ts';
 import { Faults } from './faults.ts';
 import type { Plan } from './plan.ts';
 import { Random } from './random.ts';
+import { Replayer } from './replay/replayer.ts';
 import { Workers } from './workers.ts';
 
 const maxReceives = 8;
@@ -38,6 +39,7 @@ class Run {
   private readonly of: CapabilityRun;
   private readonly faults: Faults;
   private readonly workers: Workers;
+  private readonly replayer: Replayer | undefined;
   private violation: Violation | undefined;
   private now = startTime;
 
@@ -60,6 +62,9 @@ class Run {
       beforeWrite: (call) => this.guard(() => invariants.beforeWrite(call)),
       afterWrite: (call) => this.guard(() => invariants.afterWrite(call)),
     });
+    const { random, trace, queue } = this;
+    const surroundings = { now: () => this.cluster.now(), queue, random, trace };
+    if (plan.replays) this.replayer = new Replayer(plan.replays, surroundings);
     controllers.syncAll();
     this.cluster.onChange = (change) => this.guard(() => invariants.afterChange(change));
   }
@@ -73,6 +78,7 @@ class Run {
     }
     await this.settle();
     this.of.checkEnd();
+    this.plan.onEnd?.(this.cluster);
   }
 
   /** When which user does what. What it is all about comes first, in any order. */
@@ -100,6 +106,7 @@ class Run {
   private async turn(): Promise<void> {
     const { pace } = this.plan.capability;
     this.pass(this.random.below(2 * callMs));
+    this.replayer?.turn();
     const choice = this.random.next();
     if (choice >= 0.97) this.disturb();
     else for (let times = pace ? 1 + this.random.below(pace) : 1; times > 0; times -= 1) await this.happen(choice);
@@ -128,7 +135,9 @@ class Run {
   }
 
   private enqueue(message: Parameters<FakeQueue['send']>[0]): void {
+    this.replayer?.sent(message);
     if (this.faults.happens('drops', 0.03)) return;
+    if (this.replayer?.isLosing) return;
     this.queue.send(message, this.faults.happens('reorders', 0.1) ? 0 : undefined);
   }
 
@@ -155,6 +164,7 @@ class Run {
     this.faults.areOver = true;
     // What was begun under faults may still run out of time, and is no failure of what comes now.
     await this.answerAll();
+    await this.replayer?.mend();
     const given = this.queue.deadLetters.length;
     this.of.scenario.liftObstacles();
     let quiet = 0;
@@ -168,6 +178,20 @@ class Run {
     if (this.violation) throw this.violation;
     if (quiet < 3) throw new Violation('it never comes to rest');
     if (this.queue.deadLetters.length > given) throw new Violation('messages fail although nothing is wrong any more');
+    await this.replayTwice();
+  }
+
+  /** When nothing is left to do, all that was ever sent is sent twice more: not one change may come of it. */
+  private async replayTwice(): Promise<void> {
+    const { replayer } = this;
+    if (!replayer) return;
+    const before = this.cluster.changes.length;
+    for (let times = 0; times < 2; times += 1) {
+      await replayer.replayAll();
+      for (let drains = 0; drains < 20 && this.queue.size > 0; drains += 1) await this.drain();
+    }
+    if (this.violation) throw this.violation;
+    if (this.cluster.changes.length > before) throw new Violation('a replay changes what was right');
   }
 
   private async drain(): Promise<void> {

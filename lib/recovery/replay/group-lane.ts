@@ -1,0 +1,81 @@
+import type { OutgoingMessage } from '../../queue/message.ts';
+
+/** A message that is to be put onto its queue. */
+export interface Item {
+  readonly message: OutgoingMessage;
+  /** Called when its queue has it, or with a code when its queue never takes it. */
+  readonly settled: (refusal: string | undefined) => void;
+  /** It goes by a call of its own, so that a refusal is about nothing but itself. */
+  isAlone: boolean;
+  /** How often in a row its queue has not taken it. */
+  refusals: number;
+}
+
+/**
+ * What waits for one queue. Of each group one message is on its way at a time, and the next one comes when its queue has it:
+ * so no message overtakes an earlier one of its group, whatever is refused, lost or sent again.
+ */
+export class GroupLane {
+  /** What waits behind the first message of each group. */
+  private readonly behind = new Map<string, Item[] | undefined>();
+  /** What was on its way when a call failed goes before everything else. */
+  private again: Item[] = [];
+  private ready: Item[] = [];
+  private head = 0;
+
+  get readyCount(): number {
+    return this.again.length + this.ready.length - this.head;
+  }
+
+  add(item: Item): void {
+    const { groupId } = item.message;
+    if (!this.behind.has(groupId)) {
+      this.behind.set(groupId, undefined);
+      this.ready.push(item);
+      return;
+    }
+    const waiting = this.behind.get(groupId);
+    if (waiting) waiting.push(item);
+    else this.behind.set(groupId, [item]);
+  }
+
+  /** Up to so many for one call, which are on their way from now on. */
+  take(most: number): Item[] {
+    const batch: Item[] = [];
+    for (let next = this.next(); next && batch.length < most; next = this.next()) {
+      if (next.isAlone && batch.length > 0) break;
+      batch.push(next);
+      this.drop();
+      if (next.isAlone) break;
+    }
+    return batch;
+  }
+
+  /** It is settled, and the next one of its group can go. */
+  finish({ message: { groupId } }: Item): void {
+    const next = this.behind.get(groupId)?.shift();
+    if (next) this.ready.push(next);
+    else this.behind.delete(groupId);
+  }
+
+  putBack(items: readonly Item[]): void {
+    this.again.push(...items);
+  }
+
+  private next(): Item | undefined {
+    return this.again[0] ?? this.ready[this.head];
+  }
+
+  private drop(): void {
+    if (this.again.length > 0) {
+      this.again.shift();
+      return;
+    }
+    this.head += 1;
+    // What has been taken is dropped now and then, as to do so each time would copy the rest each time.
+    if (this.head > 1_000 && this.head * 2 > this.ready.length) {
+      this.ready = this.ready.slice(this.head);
+      this.head = 0;
+    }
+  }
+}

@@ -1,0 +1,52 @@
+import type { Clock } from '../../clock.ts';
+
+const everyMs = 5_000;
+
+/** Keeps again and again how far something has come, while it goes on. */
+export class Keeper {
+  /** Why it could not be kept the last time. */
+  problem: string | undefined;
+  private readonly clock: Pick<Clock, 'pause'>;
+  private readonly write: (text: string) => Promise<void>;
+  private readonly textNow: () => string;
+  private kept: string | undefined;
+
+  constructor(clock: Pick<Clock, 'pause'>, write: (text: string) => Promise<void>, textNow: () => string) {
+    this.clock = clock;
+    this.write = write;
+    this.textNow = textNow;
+  }
+
+  /** What is kept may be behind, which only means that more is done twice: so a failure in between stops nothing. */
+  async during<T>(work: Promise<T>): Promise<T> {
+    const over = new AbortController();
+    const keeping = this.keepUntil(over.signal);
+    try {
+      return await work;
+    } finally {
+      over.abort();
+      await keeping;
+      await this.keep();
+    }
+  }
+
+  async keep(): Promise<void> {
+    const text = this.textNow();
+    if (text === this.kept) return;
+    try {
+      await this.write(text);
+      this.kept = text;
+      this.problem = undefined;
+    } catch (error) {
+      this.problem = error instanceof Error ? error.message : String(error);
+    }
+  }
+
+  private async keepUntil(signal: AbortSignal): Promise<void> {
+    for (;;) {
+      await this.clock.pause(everyMs, signal);
+      if (signal.aborted) return;
+      await this.keep();
+    }
+  }
+}

@@ -1,0 +1,20 @@
+import type { SegmentSource } from '../../archive/read.ts';
+import type { Clock } from '../../clock.ts';
+import type { Offer } from '../../queue/send.ts';
+import type { Records } from './record.ts';
+import type { Damage } from './summary.ts';
+
+/** What a run works with. */
+export interface Means {
+  source: SegmentSource;
+  /** Of which clusters there is something in the archive. */
+  clusters: () => AsyncIterable<string>;
+  records: Records;
+  /** Who has a queue for messages. */
+  functions: readonly string[];
+  offer: Offer;
+  clock: Clock;
+  signal: AbortSignal;
+  onDamage?: (damage: Damage) => void;
+  onTrouble?: (problem: string) => void;
+}

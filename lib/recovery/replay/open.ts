@@ -1,0 +1,84 @@
+import { segmentsOf } from '../../archive/read.ts';
+import { type ArchivedSpan, archivedSpan } from './archived-span.ts';
+import type { Means } from './means.ts';
+import { isRunId, parseRecord, type ReplayRecord } from './record.ts';
+import { emptySummary } from './summary.ts';
+import type { Filter, Wish } from './wish.ts';
+
+/** What a new run is to replay. */
+export interface Beginning {
+  from: Date;
+  to: Date;
+  /** All that there are in the archive, where it does not say. */
+  cluster?: string | undefined;
+  filter: Filter;
+  oncePerKey: boolean;
+}
+
+/** There is nothing that could be replayed. */
+export class NothingToReplay extends Error {
+  override name = 'NothingToReplay';
+}
+
+type Needed = Pick<Means, 'source' | 'clusters' | 'records' | 'functions' | 'clock'>;
+
+/** The record of a run that goes on, or of a new one for which there is something to do. */
+export async function openRecord(
+  begin: Beginning | { resume: string },
+  newRunId: () => string,
+  means: Needed,
+): Promise<ReplayRecord> {
+  if ('resume' in begin) return recordOf(begin.resume, means);
+  const wish = await wishOf(begin, means);
+  return {
+    runId: newRunId(),
+    startedAt: means.clock.now(),
+    wish,
+    position: undefined,
+    summary: emptySummary,
+    isDone: false,
+  };
+}
+
+async function recordOf(runId: string, { records }: Needed): Promise<ReplayRecord> {
+  const text = isRunId(runId) ? await records.read(runId) : undefined;
+  if (text !== undefined) return parseRecord(text, runId);
+  throw new NothingToReplay(`there is no run ${JSON.stringify(runId)} in ${records.place}: it may have expired`);
+}
+
+async function wishOf({ cluster, filter, ...rest }: Beginning, means: Needed): Promise<Wish> {
+  const { functions } = means;
+  if (filter.function !== undefined && !functions.includes(filter.function)) {
+    const known = functions.join(', ');
+    throw new NothingToReplay(`no messages are replayed to a function ${filter.function}; they are to ${known}`);
+  }
+  const archived: string[] = [];
+  for await (const each of means.clusters()) archived.push(each);
+  if (archived.length === 0) throw new NothingToReplay('the archive is empty: nothing has been sent since it is there');
+  if (cluster !== undefined && !archived.includes(cluster)) {
+    throw new NothingToReplay(`the archive has nothing of a cluster ${cluster}; it has ${archived.join(', ')}`);
+  }
+  const wish: Wish = { ...rest, filter, clusters: cluster === undefined ? archived.sort() : [cluster] };
+  if (await isEmpty(wish, means)) throw new NothingToReplay(await whatThereIs(wish, means));
+  return wish;
+}
+
+async function isEmpty({ clusters, from, to }: Wish, { source }: Needed): Promise<boolean> {
+  for (const cluster of clusters) {
+    for await (const _ of segmentsOf(source, { cluster, from, to })) return false;
+  }
+  return true;
+}
+
+async function whatThereIs({ clusters, from, to }: Wish, { source, clock }: Needed): Promise<string> {
+  const spans: ArchivedSpan[] = [];
+  for (const cluster of clusters) {
+    const span = await archivedSpan(source, cluster, clock.now());
+    if (span) spans.push(span);
+  }
+  const told = spans.map(
+    ({ cluster, first, last }) =>
+      `of ${cluster} there is something from ${first.toISOString()} to ${last.toISOString()}`,
+  );
+  return `the archive has nothing from ${from.toISOString()} to ${to.toISOString()}; ${told.join('; ')}`;
+}

@@ -1,0 +1,81 @@
+import type { Position } from './position.ts';
+import type { Summary } from './summary.ts';
+import type { Wish } from './wish.ts';
+
+/** What is kept of a run, so that it can go on after whatever has ended it. */
+export interface ReplayRecord {
+  runId: string;
+  startedAt: Date;
+  wish: Wish;
+  /** Everything before is on its queue, or counted as left out. */
+  position: Position | undefined;
+  summary: Summary;
+  isDone: boolean;
+}
+
+/** Where records are kept. */
+export interface Records {
+  /** Where that is, for whoever is told of a problem. */
+  readonly place: string;
+  read(runId: string): Promise<string | undefined>;
+  write(runId: string, text: string): Promise<void>;
+}
+
+const version = 1;
+
+export function isRunId(text: string): boolean {
+  return /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/.test(text);
+}
+
+export function recordText({ position, ...record }: ReplayRecord): string {
+  return `${JSON.stringify({ version, ...record, ...(position ? { position } : {}) }, null, 2)}\n`;
+}
+
+/** Throws where it is no record of this run: to go on from a wrong place would leave messages out. */
+export function parseRecord(text: string, runId: string): ReplayRecord {
+  const fields = parse(text);
+  const { wish, summary, position } = fields ?? {};
+  const isOurs = fields?.version === version && fields.runId === runId;
+  if (!isOurs || !isWish(wish) || !isPosition(position, wish) || !isSummary(summary)) {
+    throw new Error(`the record of run ${runId} is damaged, or of a later release: begin a new run`);
+  }
+  return {
+    runId,
+    startedAt: new Date(String(fields.startedAt)),
+    wish: { ...wish, from: new Date(wish.from), to: new Date(wish.to) },
+    position,
+    summary,
+    isDone: fields.isDone === true,
+  };
+}
+
+function parse(text: string): Record<string, unknown> | undefined {
+  try {
+    const parsed: unknown = JSON.parse(text);
+    return typeof parsed === 'object' && parsed !== null ? (parsed as Record<string, unknown>) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+type KeptWish = Omit<Wish, 'from' | 'to'> & { from: string; to: string };
+
+function isWish(value: unknown): value is KeptWish {
+  const { from, to, clusters, filter } = (value ?? {}) as Partial<KeptWish>;
+  const areTimes = [from, to].every((time) => typeof time === 'string' && !Number.isNaN(Date.parse(time)));
+  return areTimes && Array.isArray(clusters) && typeof filter === 'object' && filter !== null;
+}
+
+function isPosition(value: unknown, { clusters }: KeptWish): value is Position | undefined {
+  if (value === undefined) return true;
+  const { cluster, segment, lines } = (value ?? {}) as Partial<Position>;
+  return clusters.includes(String(cluster)) && typeof segment === 'string' && Number.isInteger(lines);
+}
+
+function isSummary(value: unknown): value is Summary {
+  const { replayed, noQueue, refused, damaged, others, repeated, moreDamaged } = (value ?? {}) as Partial<Summary>;
+  return (
+    [replayed, noQueue, refused, damaged].every(Array.isArray) &&
+    [others, repeated, moreDamaged].every(Number.isInteger)
+  );
+}

@@ -1,0 +1,106 @@
+import { randomBytes } from 'node:crypto';
+import { readerOf } from './archive-reader.ts';
+import { Keeper } from './keeper.ts';
+import type { Means } from './means.ts';
+import { type Beginning, openRecord } from './open.ts';
+import { type Place, placeOf } from './position.ts';
+import { type ReplayRecord, recordText } from './record.ts';
+import { Replay } from './replay.ts';
+import type { Summary } from './summary.ts';
+
+export interface RunOptions {
+  /** A new run, or the id of one that was interrupted. */
+  begin: Beginning | { resume: string };
+  isDryRun: boolean;
+  ratePerSecond?: number | undefined;
+  skipDamaged?: boolean | undefined;
+}
+
+/** A replay that can be interrupted: how far it has come is kept beside the archive. */
+export class Run {
+  readonly isDryRun: boolean;
+  private readonly record: ReplayRecord;
+  private readonly replay: Replay;
+  private readonly keeper: Keeper;
+  /** Whether it has come to its end. */
+  isDone: boolean;
+
+  private constructor(record: ReplayRecord, options: RunOptions, means: Means) {
+    const { ratePerSecond, skipDamaged = false, isDryRun } = options;
+    const { source, records, clock, signal, offer, ...rest } = means;
+    this.isDryRun = isDryRun;
+    this.isDone = record.isDone;
+    this.record = record;
+    this.replay = new Replay({
+      ...rest,
+      ...record,
+      archive: readerOf(source, clock, signal),
+      offer: isDryRun ? undefined : offer,
+      clock,
+      signal,
+      ratePerSecond,
+      skipDamaged,
+      since: record,
+    });
+    const write = (text: string) => records.write(record.runId, text);
+    this.keeper = new Keeper(clock, isDryRun ? async () => {} : write, () => recordText(this.now()));
+  }
+
+  /** Nothing is sent before it is known that the run can be gone on with. */
+  static async open(options: RunOptions, means: Means): Promise<Run> {
+    const newRunId = () => runIdAt(means.clock.now());
+    const run = new Run(await openRecord(options.begin, newRunId, means), options, means);
+    await run.keeper.keep();
+    const { problem } = run.keeper;
+    if (problem === undefined) return run;
+    throw new Error(
+      `how far the replay has come cannot be kept in ${means.records.place}, so nothing was sent: ${problem}. Allow s3:PutObject there`,
+    );
+  }
+
+  get runId(): string {
+    return this.record.runId;
+  }
+
+  get wish() {
+    return this.record.wish;
+  }
+
+  get summary(): Summary {
+    return this.replay.summary;
+  }
+
+  get replayed(): number {
+    return this.replay.replayed;
+  }
+
+  get place(): Place {
+    return placeOf(this.wish, this.replay.position);
+  }
+
+  /** Why it would go on from before where it is, if it did so now. */
+  get unkept(): string | undefined {
+    return this.keeper.problem;
+  }
+
+  /** Whether it came to its end. A run that was interrupted, or has failed, can be gone on with. */
+  async run(): Promise<boolean> {
+    if (this.isDone) return true;
+    const work = this.replay.run().then((isDone) => {
+      this.isDone = isDone;
+      return isDone;
+    });
+    return this.keeper.during(work);
+  }
+
+  private now(): ReplayRecord {
+    const { position, summary } = this.replay;
+    return { ...this.record, position, summary, isDone: this.isDone };
+  }
+}
+
+/** It tells when the run began, and no two have the same. */
+function runIdAt(now: Date): string {
+  const time = now.toISOString().replaceAll(/[-:]|\.\d{3}/g, '');
+  return `replay-${time}-${randomBytes(3).toString('hex')}`;
+}

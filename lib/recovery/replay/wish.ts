@@ -1,0 +1,61 @@
+import type { OutgoingMessage } from '../../queue/message.ts';
+
+/** Messages a second, at the most that can be asked for: more than queues take is no rate. */
+export const mostRate = 100_000;
+
+/** Which of the archived messages are meant; those that are not named by anything here are meant as well. */
+export interface Filter {
+  function?: string;
+  kind?: string;
+  namespace?: string;
+  name?: string;
+}
+
+/** What is to be replayed. It stays the same for as long as a run lasts, however often that is interrupted. */
+export interface Wish {
+  /** The first moment. */
+  from: Date;
+  /** The moment after the last one. */
+  to: Date;
+  /** In this order. */
+  clusters: string[];
+  filter: Filter;
+  /** Whether of several messages of one key the first one is enough. */
+  oncePerKey: boolean;
+}
+
+/** What a message says it is about. Whatever is in an archive is read, also what a later release wrote, or nobody of ours. */
+export interface Subject {
+  kind: string | undefined;
+  namespace: string | undefined;
+  name: string | undefined;
+}
+
+const nothing: Subject = { kind: undefined, namespace: undefined, name: undefined };
+
+export function subjectOf(body: string): Subject {
+  try {
+    const event = JSON.parse(body) as Record<string, unknown> | null;
+    if (typeof event !== 'object' || event === null) return nothing;
+    return { kind: text(event.kind), namespace: text(event.namespace), name: text(event.name) };
+  } catch {
+    return nothing;
+  }
+}
+
+export function isMeant(filter: Filter, message: Pick<OutgoingMessage, 'function'>, subject: Subject): boolean {
+  return (
+    isOne(filter.function, message.function) &&
+    isOne(filter.kind, subject.kind) &&
+    isOne(filter.namespace, subject.namespace) &&
+    isOne(filter.name, subject.name)
+  );
+}
+
+function isOne(wanted: string | undefined, found: string | undefined): boolean {
+  return wanted === undefined || wanted === found;
+}
+
+function text(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}

@@ -1,0 +1,41 @@
+import { expect, test } from '@jest/globals';
+import { Keeper } from '../../../../lib/recovery/replay/keeper.ts';
+import { until } from '../../archive/fake-segments.ts';
+import { PausedClock } from './case-replay.ts';
+
+test('how far something has come is kept every five seconds while it goes on, and when it ends; failures stop nothing', async () => {
+  const clock = new PausedClock();
+  const written: string[] = [];
+  const failures = [new Error('one'), new Error('two')];
+  let state = 'begun';
+  const write = async (text: string) => {
+    const failure = failures.pop();
+    if (failure) throw failure;
+    written.push(text);
+  };
+  const keeper = new Keeper(clock, write, () => state);
+  const work = async () => {
+    await until('it was kept', () => written.length === 1);
+    state = 'later';
+    await until('it was kept again', () => written.length === 2);
+    state = 'over';
+    return 'result';
+  };
+  expect(await keeper.during(work())).toBe('result');
+  expect(written).toEqual(['begun', 'later', 'over']);
+  expect([new Set(clock.pauses), keeper.problem]).toEqual([new Set([5_000]), undefined]);
+  await expect(keeper.during(Promise.reject(new Error('broken')))).rejects.toThrow('broken');
+});
+
+test('what could not be kept is known, until it is', async () => {
+  const failures = ['AccessDenied'];
+  const write = async () => {
+    const failure = failures.pop();
+    if (failure) throw new Error(failure);
+  };
+  const keeper = new Keeper(new PausedClock(), write, () => 'state');
+  await keeper.keep();
+  expect(keeper.problem).toBe('AccessDenied');
+  await keeper.keep();
+  expect(keeper.problem).toBeUndefined();
+});

@@ -1,0 +1,78 @@
+import { describe, expect, test } from '@jest/globals';
+import { buckets } from '../buckets/capability.ts';
+import { capabilities } from '../capabilities.ts';
+import type { Capability } from '../capability.ts';
+import type { FakeCluster } from '../fake-cluster.ts';
+import { everything, type Plan, type Replays } from '../plan.ts';
+import { shrink } from '../shrink.ts';
+import { simulate } from '../simulation.ts';
+import { transfers } from '../transfers/capability.ts';
+import { finalState } from './final-state.ts';
+import { replayMutants } from './mutants.ts';
+
+const runs = 500;
+/** Each mutant is found by the first few dozen seeds of one of the capabilities. */
+const runsUntilCaught = 500;
+/** Of these the end is the same in whichever order things happen, as nobody who asks is faster or slower than another. */
+const decided: readonly { capability: Capability; isDecided: (cluster: FakeCluster) => boolean }[] = [
+  { capability: buckets, isDecided: () => true },
+  {
+    capability: transfers,
+    isDecided: ({ changes }) =>
+      !changes.some(({ object }) => object.metadata.annotations?.transferAccept !== undefined),
+  },
+];
+
+/** Nothing goes wrong but what is lost on purpose; nobody interferes, and nothing is ever listed again. */
+function calm(capability: Capability, seed: number, replays?: Replays): Plan {
+  return { capability, seed, faults: [], actions: [], resync: false, ...(replays ? { replays } : {}) };
+}
+
+describe.each(capabilities)('replays of everything in the simulation of $name', (capability) => {
+  test('do no harm while messages come in, whatever fails and whoever interferes, and change nothing in the end', async () => {
+    for (let seed = 1; seed <= runs; seed += 1) {
+      const plan: Plan = { seed, ...everything(capability), replays: { doQueuesLose: false } };
+      if (await simulate(plan)) throw new Error(await shrink(plan));
+    }
+  });
+
+  test('bring back what queues have lost, without anything being listed again', async () => {
+    for (let seed = 1; seed <= runs; seed += 1) {
+      const found = await simulate(calm(capability, seed, { doQueuesLose: true }));
+      if (found) throw new Error(`seed ${seed}: ${found.violation}\n${found.trace.join('\n')}`);
+    }
+  });
+});
+
+test.each(decided)(
+  'runs of $capability.name come to the same end with replays, with losses and replays, and with neither',
+  async ({ capability, isDecided }) => {
+    let compared = 0;
+    for (let seed = 1; seed <= runs; seed += 1) {
+      const ends: string[][] = [];
+      let isOpen = false;
+      const onEnd = (cluster: FakeCluster) => {
+        ends.push(finalState(cluster));
+        isOpen ||= !isDecided(cluster);
+      };
+      for (const replays of [undefined, { doQueuesLose: false }, { doQueuesLose: true }]) {
+        await simulate({ ...calm(capability, seed, replays), onEnd });
+      }
+      if (isOpen) continue;
+      compared += 1;
+      const [neither, ...others] = ends;
+      for (const other of others) expect({ seed, end: other }).toEqual({ seed, end: neither });
+      expect(ends).toHaveLength(3);
+    }
+    expect(compared).toBeGreaterThan(runs / 5);
+  },
+);
+
+test.each(replayMutants)('the mutant $name is caught: what was lost stays lost', async (mutant) => {
+  for (let seed = 1; seed <= runsUntilCaught; seed += 1) {
+    for (const capability of [buckets, transfers]) {
+      if (await simulate(calm(capability, seed, { doQueuesLose: true, mutant }))) return;
+    }
+  }
+  throw new Error(`${mutant.name} passed ${runsUntilCaught} runs unnoticed`);
+});
