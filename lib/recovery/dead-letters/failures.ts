@@ -1,0 +1,73 @@
+import type { FilterLogEventsCommandOutput } from '@aws-sdk/client-cloudwatch-logs';
+
+/** What a function logged of the failures of one message. */
+export interface Failures {
+  first: Date;
+  last: Date;
+  /** Of the last one. */
+  error: string;
+}
+
+/** One page of lines of a log group that have the words of a failure in them, from a moment on. */
+export type ReadPage = (
+  group: string,
+  from: Date,
+  token: string | undefined,
+) => Promise<Pick<FilterLogEventsCommandOutput, 'events' | 'nextToken'>>;
+
+/** The words that functions log a failure with (`lib/reconcile/deliveries.ts`). */
+export const failureWords = 'message failed';
+
+/** A log of a month may be large, and there is no way to ask for its end. */
+const longestMs = 20_000;
+
+export interface ReadOptions {
+  signal?: AbortSignal | undefined;
+  elapsedMs?: () => number;
+}
+
+/** Reads the failures of messages, by their ids, as far as there is time; answers whether it came to the end. */
+export async function readFailures(
+  readPage: ReadPage,
+  group: string,
+  from: Date,
+  { signal, elapsedMs = () => performance.now() }: ReadOptions = {},
+): Promise<{ failures: Map<string, Failures>; isWhole: boolean }> {
+  const failures = new Map<string, Failures>();
+  const startMs = elapsedMs();
+  let token: string | undefined;
+  do {
+    const { events = [], nextToken } = await readPage(group, from, token);
+    for (const { message = '', timestamp } of events) note(failures, message, new Date(timestamp ?? 0));
+    token = nextToken;
+  } while (token !== undefined && elapsedMs() - startMs < longestMs && !signal?.aborted);
+  return { failures, isWhole: token === undefined };
+}
+
+function note(failures: Map<string, Failures>, text: string, at: Date): void {
+  const line = parse(text);
+  if (line?.message !== failureWords || typeof line.messageId !== 'string') return;
+  const before = failures.get(line.messageId);
+  const isLast = !before || at >= before.last;
+  failures.set(line.messageId, {
+    first: before && before.first < at ? before.first : at,
+    last: isLast ? at : before.last,
+    error: isLast ? errorIn(line) : before.error,
+  });
+}
+
+/** Lambda may put a time and the id of the run before a line. */
+function parse(text: string): Record<string, unknown> | undefined {
+  try {
+    const parsed: unknown = JSON.parse(text.slice(text.indexOf('{')));
+    return typeof parsed === 'object' && parsed !== null ? (parsed as Record<string, unknown>) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function errorIn({ error }: Record<string, unknown>): string {
+  if (typeof error === 'string') return error;
+  const message = typeof error === 'object' && error !== null && 'message' in error ? error.message : undefined;
+  return typeof message === 'string' ? message : 'unknown';
+}

@@ -1,0 +1,51 @@
+import type { Message } from '@aws-sdk/client-sqs';
+
+/** One dead letter, as SQS hands it out. */
+export interface Letter {
+  /** Whose message it was. */
+  function: string;
+  messageId: string;
+  receiptHandle: string;
+  body: string;
+  groupId: string;
+  deduplicationId: string;
+  /** When the message was sent; the move to the dead-letter queue changes neither this nor the next. */
+  sentAt: Date;
+  /** When it was first delivered to the function; unknown where it was not SQS that moved it here. */
+  firstDeliveredAt: Date | undefined;
+  /** How often it was delivered. Whoever looks into a dead-letter queue counts as well. */
+  deliveries: number;
+  /** What request-bucket gives as its reason, where it put the letter here by itself. */
+  reason: string | undefined;
+}
+
+export const reasonAttribute = 'reason';
+
+export function letterFrom(functionName: string, message: Message): Letter {
+  const { Attributes = {}, MessageAttributes, MessageId = '', ReceiptHandle = '', Body = '' } = message;
+  const { MessageGroupId = '', MessageDeduplicationId = '', ApproximateReceiveCount = '0' } = Attributes;
+  // Of what somebody put here it is the time at which somebody first looked.
+  const wasMoved = Attributes.DeadLetterQueueSourceArn !== undefined;
+  return {
+    function: functionName,
+    messageId: MessageId,
+    receiptHandle: ReceiptHandle,
+    body: Body,
+    groupId: MessageGroupId,
+    deduplicationId: MessageDeduplicationId,
+    sentAt: dateOf(Attributes.SentTimestamp) ?? new Date(0),
+    firstDeliveredAt: wasMoved ? dateOf(Attributes.ApproximateFirstReceiveTimestamp) : undefined,
+    deliveries: Number(ApproximateReceiveCount),
+    reason: MessageAttributes?.[reasonAttribute]?.StringValue,
+  };
+}
+
+/** By which a message may have been known before it came here: a move within SQS makes its id the deduplication id. */
+export function idsOf({ messageId, deduplicationId }: Letter): string[] {
+  return [messageId, deduplicationId];
+}
+
+function dateOf(milliseconds: string | undefined): Date | undefined {
+  const date = new Date(Number(milliseconds || Number.NaN));
+  return Number.isNaN(date.getTime()) ? undefined : date;
+}

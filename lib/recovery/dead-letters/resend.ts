@@ -1,0 +1,41 @@
+import { MalformedMessage, type OutgoingMessage, parseMessage, sentAgain } from '../../queue/message.ts';
+import type { Letter } from './letter.ts';
+
+/** All requests for Buckets are in one group of their queue, as a rule of EventBridge knows no more than one. */
+export const requestFunction = 'request-bucket';
+export const requestGroup = 'bucket-requests';
+
+/** What is no message of ours, such as an event, stays as it is byte for byte; only its deduplication id is another one. */
+export function messageFor(letter: Letter, runId: string): OutgoingMessage {
+  const { function: name, body, deduplicationId } = letter;
+  const groupId = name === requestFunction ? requestGroup : letter.groupId;
+  const again = sentAgain({ function: name, body, groupId, deduplicationId }, runId);
+  return name === requestFunction || !isMessage(body) ? { ...again, body } : again;
+}
+
+function isMessage(body: string): boolean {
+  try {
+    parseMessage(body);
+    return true;
+  } catch (error) {
+    // One of a later release is one of ours, and says its run like any other.
+    return !(error instanceof MalformedMessage);
+  }
+}
+
+/** By which run a message was sent, where it says so. */
+export function runIdOf(body: string): unknown {
+  try {
+    const parsed: unknown = JSON.parse(body);
+    return typeof parsed === 'object' && parsed !== null && 'runid' in parsed ? parsed.runid : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** In the order in which they go, those that can go in one call: each of another group of the queue they go to. */
+export function callsFor(letters: readonly Letter[]): Letter[][] {
+  const isRequest = ({ function: name }: Letter) => name === requestFunction;
+  const others = letters.filter((letter) => !isRequest(letter));
+  return [...letters.filter(isRequest).map((letter) => [letter]), ...(others.length > 0 ? [others] : [])];
+}

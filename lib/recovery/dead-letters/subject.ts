@@ -1,0 +1,42 @@
+import { type BucketEvent, parseEvent, type Request } from '../../buckets/requests/event.ts';
+import { Refusal } from '../../buckets/requests/refusal.ts';
+import { type Key, type Resource, resources } from '../../cluster/resources.ts';
+import { LaterMessage, MalformedMessage, parseMessage } from '../../queue/message.ts';
+import { checkKind } from '../../reconcile/serve.ts';
+import type { KnownFunctions } from './functions.ts';
+import type { Letter } from './letter.ts';
+
+/** What a letter is about. */
+export type Subject =
+  | { type: 'object'; cluster: string; resource: Resource; key: Key }
+  | { type: 'request'; cluster: string; resource: Resource; key: Key; request: Request }
+  /** An event that names no object: whether anything is to be made for it is for the deployment's configuration to say. */
+  | { type: 'event'; about: string }
+  | { type: 'unreadable'; as: 'malformed' | 'later' | 'unknown'; problem: string };
+
+export function subjectOf({ function: name, body }: Letter, functions: KnownFunctions): Subject {
+  const known = Object.hasOwn(functions, name) ? functions[name] : undefined;
+  if (!known) {
+    return { type: 'unreadable', as: 'unknown', problem: `this release of the command does not know ${name}` };
+  }
+  try {
+    if ('stepFor' in known) return subjectOfEvent(parseEvent(body));
+    const message = parseMessage(body);
+    const step = 'step' in known ? known.step : known.made;
+    checkKind(step, message);
+    return { type: 'object', cluster: message.cluster, resource: step.resource, key: message.key };
+  } catch (error) {
+    if (error instanceof LaterMessage) return { type: 'unreadable', as: 'later', problem: error.message };
+    if (error instanceof MalformedMessage || error instanceof Refusal) {
+      return { type: 'unreadable', as: 'malformed', problem: error.message };
+    }
+    throw error;
+  }
+}
+
+function subjectOfEvent(event: BucketEvent): Subject {
+  if (event.action === 'adopt') return { type: 'event', about: `bucket ${event.bucket} in S3` };
+  if (event.action === 'none') return { type: 'event', about: event.reason };
+  const { cluster, namespace, name } = event;
+  return { type: 'request', cluster, resource: resources.bucket, key: { namespace, name }, request: event };
+}
