@@ -1,0 +1,108 @@
+import { type Clock, pauseAfter } from '../../clock.ts';
+import type { SendBatch } from '../../queue/lane-sender.ts';
+import { buildMessage, type OutgoingMessage } from '../../queue/message.ts';
+import { Pace } from '../../queue/pace.ts';
+import type { ToTell } from './thing.ts';
+
+/** SQS takes no more messages in one call. */
+const batchSize = 10;
+const pauses = { firstMs: 500, longestMs: 8_000 };
+/** About half a minute: a queue that is away for longer is told of, and the resync can be run again. */
+const mostFailures = 8;
+/** A message that is refused so often is hardly ever taken. */
+const mostRefusals = 5;
+
+export interface Enqueueing {
+  cluster: string;
+  runId: string;
+  ratePerSecond: number;
+  send: SendBatch;
+  clock: Clock;
+  signal: AbortSignal;
+  /** A message is on its queue. */
+  onSent: (message: OutgoingMessage) => void;
+}
+
+/** What has become of what one function was to be told. */
+export interface Told {
+  function: string;
+  kind: string;
+  messages: number;
+  sent: number;
+  /** Why some were not sent; not there when they merely had no time. */
+  problem?: string;
+}
+
+/** Puts messages onto the queues of their functions, all of them together at the given rate. */
+export function enqueue(all: readonly ToTell[], enqueueing: Enqueueing): Promise<Told[]> {
+  const pace = new Pace(enqueueing.ratePerSecond, enqueueing.clock);
+  const byFunction = Map.groupBy(all, ({ function: name }) => name);
+  // A queue that is away must not hold up the others.
+  return Promise.all([...byFunction.values()].map((ofOne) => new Line(ofOne, pace, enqueueing).run()));
+}
+
+interface Waiting extends ToTell {
+  refusals: number;
+}
+
+/** What waits for one queue. */
+class Line {
+  private readonly told: Told;
+  private readonly waiting: Waiting[];
+  private readonly pace: Pace;
+  private readonly enqueueing: Enqueueing;
+  private failures = 0;
+  private hasGivenUp = false;
+
+  constructor(all: readonly ToTell[], pace: Pace, enqueueing: Enqueueing) {
+    const [{ function: name, resource }] = all as [ToTell];
+    this.told = { function: name, kind: resource.kind, messages: all.length, sent: 0 };
+    this.waiting = all.map((each) => ({ ...each, refusals: 0 }));
+    this.pace = pace;
+    this.enqueueing = enqueueing;
+  }
+
+  async run(): Promise<Told> {
+    const { signal, clock } = this.enqueueing;
+    while (this.waiting.length > 0 && this.failures < mostFailures) {
+      const most = await this.pace.take(Math.min(batchSize, this.waiting.length), signal);
+      if (most === 0) break;
+      const wasTaken = await this.send(this.waiting.splice(0, most));
+      this.failures = wasTaken ? 0 : this.failures + 1;
+      if (!wasTaken) await clock.pause(pauseAfter(this.failures, pauses), signal);
+    }
+    return this.told;
+  }
+
+  /** Whether any was taken. What was not comes again: after a failure first, after a refusal last. */
+  private async send(batch: Waiting[]): Promise<boolean> {
+    const { send, onSent, cluster, runId, clock } = this.enqueueing;
+    const messages = batch.map((each) => buildMessage({ ...each, cluster, time: clock.now(), runId }));
+    try {
+      const refused = await send(this.told.function, messages);
+      // A trouble that is over is none, unless something was given up meanwhile.
+      if (!this.hasGivenUp) delete this.told.problem;
+      for (const [position, each] of batch.entries()) {
+        if (refused.includes(position)) this.refuse(each);
+        else this.take(messages[position] as OutgoingMessage, onSent);
+      }
+      return refused.length < batch.length;
+    } catch (error) {
+      this.told.problem = error instanceof Error ? error.message : String(error);
+      this.waiting.unshift(...batch);
+      return false;
+    }
+  }
+
+  private take(message: OutgoingMessage, onSent: (message: OutgoingMessage) => void): void {
+    this.told.sent += 1;
+    onSent(message);
+  }
+
+  private refuse(each: Waiting): void {
+    const refusals = each.refusals + 1;
+    this.told.problem = 'its queue refuses messages';
+    if (refusals < mostRefusals) this.waiting.push({ ...each, refusals });
+    else this.hasGivenUp = true;
+  }
+}

@@ -1,0 +1,103 @@
+import { type Clock, pauseAfter } from '../../clock.ts';
+import type { Api } from '../../cluster/connection.ts';
+import { isClusterError } from '../../cluster/errors.ts';
+import { listAll } from '../../cluster/list.ts';
+import type { Resource } from '../../cluster/resources.ts';
+import { asServed, canBeLeftOut, type Discovered } from '../../cluster/served.ts';
+import { causeOf } from '../../reconcile/cause.ts';
+import { Listing } from '../../reconcile/listing.ts';
+import type { OnSkipped } from '../../reconcile/tolerant-router.ts';
+import { TolerantRouter } from '../../reconcile/tolerant-router.ts';
+import { type Routing, selectionOf } from '../../routes.ts';
+import type { Thing } from './thing.ts';
+
+export interface Finding {
+  api: Pick<Api, 'send' | 'sendForBytes'>;
+  routing: Routing;
+  clock: Clock;
+  signal: AbortSignal;
+  onSkipped: OnSkipped;
+}
+
+/** A kind of which nothing could be seen. */
+export interface LeftOut {
+  kind: string;
+  reason: string;
+  /** Longshore works without it: the cluster need not have it, or an administrator has not allowed it. */
+  isExpected: boolean;
+}
+
+export interface Found {
+  /** How many objects were looked at. */
+  objects: number;
+  things: Thing[];
+  leftOut: LeftOut[];
+}
+
+const pauses = { firstMs: 500, longestMs: 8_000 };
+const mostAttempts = 5;
+
+/**
+ * Lists everything that routing watches, and answers what is unfinished. No object is kept but those for which something
+ * may be done, and of them no more than routing reads.
+ */
+export async function findUnfinished(finding: Finding): Promise<Found> {
+  const { clock, signal } = finding;
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await findOnce(finding);
+    } catch (error) {
+      if (signal.aborted) throw new Error('stopped before everything was listed: nothing was sent', { cause: error });
+      // Begun anew as a whole: what is gone meanwhile must not stay in the index, where it would seem to be there.
+      const isPassing = isClusterError(error, 'unreachable', 'throttled', 'expired');
+      if (!isPassing || attempt === mostAttempts) throw error;
+      await clock.pause(pauseAfter(attempt, pauses), signal);
+    }
+  }
+}
+
+async function findOnce({ api, routing, clock, signal, onSkipped }: Finding): Promise<Found> {
+  const router = new TolerantRouter(routing.createRouter(), onSkipped);
+  const listing = new Listing(router);
+  const discovered: Discovered = new Map();
+  const leftOut: LeftOut[] = [];
+  let objects = 0;
+  for (const resource of routing.resources) {
+    try {
+      const served = await asServed(api, resource, discovered, signal);
+      if (!served) {
+        leftOut.push({ kind: resource.kind, reason: 'the cluster does not serve it', isExpected: true });
+        continue;
+      }
+      const selection = selectionOf(resource);
+      const take = (object: Parameters<Parameters<typeof listAll>[2]>[0]) => {
+        objects += 1;
+        listing.add({ type: 'listed', resource, object, seenAt: clock.now() });
+      };
+      await listAll(api, served, take, { selection, signal });
+    } catch (error) {
+      leftOut.push(leftOutBy(resource, error));
+    }
+  }
+  return { objects, things: thingsIn(listing, router, routing.resources), leftOut };
+}
+
+/** Throws what is wrong with more than this kind. */
+function leftOutBy(resource: Resource, error: unknown): LeftOut {
+  const isExpected = canBeLeftOut(resource, error);
+  if (!isExpected && !isClusterError(error, 'denied')) throw error;
+  const reason = error instanceof Error ? error.message : String(error);
+  return { kind: resource.kind, reason, isExpected };
+}
+
+/** Asked again now that the index knows of everything. */
+function thingsIn(listing: Listing, router: TolerantRouter, kinds: readonly Resource[]): Thing[] {
+  return kinds.flatMap((resource) =>
+    listing.of(resource).flatMap((change) => {
+      const routes = router.routesOf(change);
+      const { namespace, name } = change.object.metadata;
+      const object = namespace === undefined ? { resource, name } : { resource, namespace, name };
+      return routes.length === 0 ? [] : [{ object, cause: causeOf(change), routes }];
+    }),
+  );
+}
