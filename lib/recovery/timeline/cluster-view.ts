@@ -1,0 +1,66 @@
+import type { Cluster } from '../../cluster/cluster.ts';
+import type { Api } from '../../cluster/connection.ts';
+import { errorFromAnswer, isClusterError } from '../../cluster/errors.ts';
+import type { ClusterObject } from '../../cluster/objects.ts';
+import { type ObjectName, objectPath, resources } from '../../cluster/resources.ts';
+import type { KubernetesEvent } from './of-events.ts';
+
+/** Without a second choice in it: a server that cannot answer so is to refuse, and not to send the contents after all. */
+const metadataAlone = 'application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1';
+/** Where Events about objects without a namespace are. */
+const defaultNamespace = 'default';
+
+export interface View {
+  cluster: Pick<Cluster, 'get' | 'list'>;
+  connection: Pick<Api, 'send'>;
+}
+
+/** What can be seen in a cluster. What cannot is told once, and a server that does not answer is not asked again. */
+export class ClusterView {
+  readonly problems = new Set<string>();
+  /** Whether everything that was asked for was answered: else what is not seen may be there. */
+  isWhole = true;
+  private readonly view: View;
+  private isOver = false;
+
+  constructor(view: View) {
+    this.view = view;
+  }
+
+  /** Of a Secret never more than its metadata comes here. */
+  async object(name: ObjectName): Promise<ClusterObject | undefined> {
+    const isSecret = name.resource === resources.secret;
+    return this.ask(() => (isSecret ? this.metadataOf(name) : this.view.cluster.get(name)), undefined);
+  }
+
+  async eventsAbout({ resource, namespace, name }: ObjectName): Promise<KubernetesEvent[]> {
+    const fields = { 'regarding.kind': resource.kind, 'regarding.name': name };
+    const at = namespace ?? defaultNamespace;
+    return this.ask(() => this.view.cluster.list<KubernetesEvent>(resources.event, at, 'present', fields), []);
+  }
+
+  private async metadataOf(name: ObjectName): Promise<ClusterObject | undefined> {
+    const { status, body } = await this.view.connection.send({
+      method: 'GET',
+      path: objectPath(name),
+      accept: metadataAlone,
+    });
+    if (status === 200) return JSON.parse(body) as ClusterObject;
+    const error = errorFromAnswer(status, body);
+    if (isClusterError(error, 'gone')) return undefined;
+    throw error;
+  }
+
+  private async ask<T>(question: () => Promise<T>, otherwise: T): Promise<T> {
+    if (this.isOver) return otherwise;
+    try {
+      return await question();
+    } catch (error) {
+      if (!isClusterError(error)) throw error;
+      this.isWhole = false;
+      this.isOver = isClusterError(error, 'unreachable', 'unauthorized');
+      this.problems.add(error.message);
+      return otherwise;
+    }
+  }
+}

@@ -1,0 +1,45 @@
+import type { ClusterObject } from '../../cluster/objects.ts';
+import type { ObjectName } from '../../cluster/resources.ts';
+import { type Entry, momentOf, textOf } from './entry.ts';
+
+/** A Kubernetes Event, with the fields of both its versions: the older one's are still what most parts of a cluster write. */
+export interface KubernetesEvent extends ClusterObject {
+  regarding?: { kind?: string; namespace?: string; name?: string; uid?: string };
+  type?: string;
+  reason?: string;
+  note?: string;
+  reportingController?: string;
+  eventTime?: string | null;
+  series?: { count?: number; lastObservedTime?: string } | null;
+  deprecatedCount?: number;
+  deprecatedFirstTimestamp?: string | null;
+  deprecatedLastTimestamp?: string | null;
+  deprecatedSource?: { component?: string };
+}
+
+/** Events about an object, or about another one that had its name before. */
+export function entriesOfEvents(
+  object: ObjectName,
+  uid: string | undefined,
+  events: readonly KubernetesEvent[],
+): Entry[] {
+  return events.flatMap((event) => {
+    const { series, eventTime, regarding, type = '', reason = '', note = '', metadata } = event;
+    const first = eventTime ?? event.deprecatedFirstTimestamp ?? metadata.creationTimestamp;
+    const at = momentOf(series?.lastObservedTime ?? event.deprecatedLastTimestamp ?? first);
+    if (!at) return [];
+    const count = series?.count ?? event.deprecatedCount ?? 1;
+    const by = event.reportingController || event.deprecatedSource?.component;
+    const times = count > 1 ? ` (${count} times since ${sinceOf(first)})` : '';
+    const isOther = uid !== undefined && regarding?.uid !== undefined && regarding.uid !== uid;
+    const other = isOther ? ', of another object of this name' : '';
+    const what = `${type} ${reason}${times}${other}${note ? `: ${note}` : ''}`;
+    const details = { type, reason, note, count, by, uid: regarding?.uid };
+    return [{ at, source: 'event' as const, object, what, details, isAnswer: true }];
+  });
+}
+
+function sinceOf(text: string | undefined): string {
+  const first = momentOf(text);
+  return first ? textOf(first) : 'some time';
+}

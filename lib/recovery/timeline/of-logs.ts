@@ -1,0 +1,97 @@
+import { displayName, type ObjectName } from '../../cluster/resources.ts';
+import { type Entry, momentOf, nameOfObject } from './entry.ts';
+
+/** One page of the lines of a function's log in which this text stands. */
+export type ReadLogPage = (
+  functionName: string,
+  text: string,
+  token: string | undefined,
+) => Promise<{ lines: string[]; next: string | undefined }>;
+
+/** A line as functions write it about their work; a text that others may have written is none of these. */
+interface Line {
+  time?: string;
+  level?: string;
+  message?: string;
+  kind?: string;
+  key?: string;
+  object?: string;
+  write?: string;
+  result?: string;
+  outcome?: string;
+  reason?: string;
+  error?: unknown;
+  milliseconds?: number;
+  delivery?: number;
+  trace?: string;
+  runId?: string;
+  requestId?: string;
+}
+
+export interface LogReading {
+  functions: readonly string[];
+  readPage: ReadLogPage;
+  signal: AbortSignal;
+  onProblem: (problem: string) => void;
+}
+
+/** What the functions have logged about these objects, or about writes to them. */
+export async function entriesOfLogs(objects: readonly ObjectName[], reading: LogReading): Promise<Entry[]> {
+  const named = new Map(objects.map((object) => [nameOfObject(object), object]));
+  const texts = [...new Set(objects.map((object) => displayName(object)))];
+  const entries: Entry[] = [];
+  // One after the other: AWS answers few such questions a second.
+  for (const name of reading.functions) {
+    try {
+      for (const text of texts) {
+        const lines = await linesWith(text, name, reading);
+        entries.push(...lines.flatMap((line) => entryOf(name, parse(line), named)));
+      }
+    } catch (error) {
+      reading.onProblem(`the log of ${name} cannot be read: ${error instanceof Error ? error.message : error}`);
+    }
+  }
+  return entries;
+}
+
+async function linesWith(text: string, name: string, { readPage, signal }: LogReading): Promise<string[]> {
+  const all: string[] = [];
+  let token: string | undefined;
+  do {
+    if (signal.aborted) break;
+    const { lines, next } = await readPage(name, text, token);
+    all.push(...lines);
+    token = next;
+  } while (token !== undefined);
+  return all;
+}
+
+function entryOf(name: string, line: Line, named: ReadonlyMap<string, ObjectName>): Entry[] {
+  const { time, level, kind, key, object, trace, runId, requestId } = line;
+  // What is written may be another object than the one whose turn it is.
+  const about = named.get(object ?? '') ?? named.get(`${kind} ${key}`);
+  const at = momentOf(time);
+  if (!about || !at) return [];
+  const details = { function: name, level, message: line.message, trace, runId, requestId };
+  return [{ at, source: 'log', object: about, what: `${name}: ${wordsOf(line, about)}`, details, isAnswer: false }];
+}
+
+function wordsOf(line: Line, about: ObjectName): string {
+  const { message = '', write, object = '', result = '', outcome, reason = '', error, milliseconds } = line;
+  if (write !== undefined) {
+    const other = object === nameOfObject(about) ? '' : ` of ${object}`;
+    return `${write}${other} ${result}, ${milliseconds} ms`;
+  }
+  if (outcome !== undefined) return `${message}: ${outcome} ${reason}`.trimEnd();
+  if (error === undefined) return message;
+  return `${message} at delivery ${line.delivery}: ${typeof error === 'string' ? error : JSON.stringify(error)}`;
+}
+
+/** Lambda may put words before a line, and writes lines of its own. */
+function parse(text: string): Line {
+  try {
+    return (JSON.parse(text.slice(text.indexOf('{'))) ?? {}) as Line;
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,31 @@
+import { contentNameOf, sourceSecretNameOf, systemNamespace } from '../../buckets/names.ts';
+import type { Bucket, BucketClass, BucketContent } from '../../buckets/objects.ts';
+import { resources } from '../../cluster/resources.ts';
+import type { Related } from './related.ts';
+
+export function ofBucket(bucket: Bucket): Related[] {
+  const { metadata, spec, status } = bucket;
+  return [
+    [resources.bucketContent, undefined, status?.bucketContentName ?? contentNameOf(bucket)],
+    [resources.secret, metadata.namespace, spec.secretName],
+    [resources.bucketClass, undefined, spec.bucketClassName],
+  ];
+}
+
+export function ofContent(content: BucketContent): Related[] {
+  const { bucketRef, secretRef, bucketClassName, provisioner } = content.spec;
+  return [
+    [resources.bucket, bucketRef.namespace, bucketRef.name],
+    [resources.secret, secretRef?.namespace, secretRef?.name],
+    [resources.secret, systemNamespace, sourceSecretNameOf(content)],
+    [resources.bucketClass, undefined, bucketClassName],
+    [resources.registration, undefined, provisioner],
+  ];
+}
+
+export function ofClass({ provisioner, secretRef }: BucketClass): Related[] {
+  return [
+    [resources.registration, undefined, provisioner],
+    [resources.secret, secretRef?.namespace, secretRef?.name],
+  ];
+}

@@ -1,0 +1,102 @@
+import type { Claim, Pod, Volume } from '../../cluster/objects.ts';
+import { type Place, parseIdentity } from '../../cluster/places.ts';
+import { type Resource, resources } from '../../cluster/resources.ts';
+import { claimAnnotation, copyNameOf, snapshotAnnotation, systemNamespace } from '../../data-sources/names.ts';
+import type { VolumeSnapshot, VolumeSnapshotContent, VolumeSnapshotLink } from '../../data-sources/objects.ts';
+import { isOurs, type SourceReference, sourceOf } from '../../data-sources/reference.ts';
+import { acceptedFrom, offeredTo, volumeFor, type Wish } from '../../transfers/by-annotation/claim-marks.ts';
+import { placesOn } from '../../transfers/by-annotation/volume-marks.ts';
+import { fencedFor, transferOf, transferredBy, transferredFrom } from '../../transfers/by-request/claim-marks.ts';
+import { recordOf, undoingOf } from '../../transfers/by-request/volume-marks.ts';
+import type { Related } from './related.ts';
+
+export function ofClaim(claim: Claim): Related[] {
+  return [
+    [resources.volume, undefined, volumeFor(claim)],
+    ...[transferOf(claim), transferredBy(claim)].flatMap((place) => at(resources.transferRequest, place)),
+    ...[fencedFor(claim), transferredFrom(claim)].flatMap((place) => at(resources.claim, place)),
+    ...[offeredTo(claim), acceptedFrom(claim)].flatMap((wish) => at(resources.claim, placeIn(wish))),
+    ...ofSource(claim, sourceOf(claim)),
+    ...copied(claim),
+  ];
+}
+
+export function ofVolume(volume: Volume): Related[] {
+  const { claimRef } = volume.spec;
+  const record = recordOf(volume);
+  return [
+    [resources.claim, claimRef?.namespace, claimRef?.name],
+    ...[record?.transfer, undoingOf(volume)].flatMap((place) => at(resources.transferRequest, place)),
+    [resources.transferApproval, record?.source.namespace, record?.approval],
+    ...[record?.source, record?.target, ...placesOn(volume)].flatMap((place) => at(resources.claim, place)),
+    ...copied(volume),
+  ];
+}
+
+export function ofPod({ metadata, spec }: Pod): Related[] {
+  return (spec?.volumes ?? []).map(({ persistentVolumeClaim }) => [
+    resources.claim,
+    metadata.namespace,
+    persistentVolumeClaim?.claimName,
+  ]);
+}
+
+export function ofSnapshot(snapshot: VolumeSnapshot): Related[] {
+  const { metadata, spec, status } = snapshot;
+  const content = status?.boundVolumeSnapshotContentName ?? spec.source.volumeSnapshotContentName;
+  return [
+    [resources.claim, metadata.namespace, spec.source.persistentVolumeClaimName],
+    [resources.snapshotContent, undefined, content],
+    ...copied(snapshot),
+  ];
+}
+
+export function ofSnapshotContent(content: VolumeSnapshotContent): Related[] {
+  const { namespace, name } = content.spec.volumeSnapshotRef;
+  return [[resources.snapshot, namespace, name], ...copied(content)];
+}
+
+export function ofSnapshotLink({ metadata, spec: { source } }: VolumeSnapshotLink): Related[] {
+  return [[resources.snapshot, source.namespace ?? metadata.namespace, source.name]];
+}
+
+/** Where a claim's data comes from, and the copies by which it gets it where that is our work. */
+function ofSource(claim: Claim, source: SourceReference | undefined): Related[] {
+  const { namespace } = claim.metadata;
+  const copy = copyNameOf(claim);
+  const copies: Related[] = isOurs(source)
+    ? [
+        [resources.claim, systemNamespace, copy],
+        [resources.snapshot, systemNamespace, copy],
+        [resources.snapshotContent, undefined, copy],
+      ]
+    : [];
+  switch (source?.type) {
+    case 'link':
+      return [[resources.snapshotLink, namespace, source.name], ...copies];
+    case 'reference':
+      return [[resources.snapshot, source.namespace, source.name], ...copies];
+    case 'snapshot':
+      return [[resources.snapshot, namespace, source.name]];
+    case 'claim':
+      return [[resources.claim, namespace, source.name]];
+    default:
+      return copies;
+  }
+}
+
+/** For whom a copy is, and of what, as it is written on it. */
+function copied({ metadata: { annotations = {} } }: Pick<Claim, 'metadata'>): Related[] {
+  return [
+    ...at(resources.claim, parseIdentity(annotations[claimAnnotation])),
+    ...at(resources.snapshot, parseIdentity(annotations[snapshotAnnotation])),
+  ];
+}
+
+function at(resource: Resource, place: Place | undefined): Related[] {
+  return place ? [[resource, place.namespace, place.name]] : [];
+}
+
+function placeIn(wish: Wish | undefined): Place | undefined {
+  return wish && 'place' in wish ? wish.place : undefined;
+}

@@ -1,0 +1,121 @@
+import { gzipSync } from 'node:zlib';
+import { expect, test } from '@jest/globals';
+import { toLine } from '../../../../lib/archive/line.ts';
+import { segmentName } from '../../../../lib/archive/names.ts';
+import { nameOf, resources } from '../../../../lib/cluster/resources.ts';
+import { buildMessage, type MessageParts, sentAgain } from '../../../../lib/queue/message.ts';
+import { nameOfObject, textOf } from '../../../../lib/recovery/timeline/entry.ts';
+import { entriesOfArchive } from '../../../../lib/recovery/timeline/of-archive.ts';
+import { FakeSegments, messageOf } from '../../archive/fake-segments.ts';
+
+const startMs = Date.UTC(2026, 2, 1, 12);
+const move = nameOf(resources.transferRequest, 'stage', 'move');
+const volume = nameOf(resources.volume, undefined, 'volume-1');
+
+function message(more: Partial<MessageParts> = {}) {
+  return buildMessage({
+    cluster: 'main',
+    function: 'match-transfer',
+    resource: resources.transferRequest,
+    key: { namespace: 'stage', name: 'move' },
+    cause: { uid: 'uid-1', resourceVersion: '7', type: 'add' },
+    time: new Date(startMs),
+    ...more,
+  });
+}
+
+/** A segment of these messages, each sent so long after the start. */
+function segments(...all: (readonly [afterMs: number, message: ReturnType<typeof message>])[]): FakeSegments {
+  const store = new FakeSegments();
+  const lines = all.map(([afterMs, each]) => toLine(each, new Date(startMs + afterMs)));
+  store.objects.set(nameOfSegment(0), gzipSync(lines.join('')));
+  return store;
+}
+
+function nameOfSegment(sequence: number): string {
+  return segmentName({ cluster: 'main', time: new Date(startMs), writer: 'w', sequence });
+}
+
+async function read(source: FakeSegments, fromMs = startMs) {
+  const problems: string[] = [];
+  const entries = await entriesOfArchive([move, volume], {
+    source,
+    range: { cluster: 'main', from: new Date(fromMs), to: new Date(startMs + 3_600_000) },
+    signal: new AbortController().signal,
+    onProblem: (problem) => problems.push(problem),
+  });
+  const lines = entries.map(({ at, object, what }) => `${textOf(at).slice(11)} ${nameOfObject(object)} ${what}`);
+  return { lines, problems, entries };
+}
+
+const traceId = /, trace [0-9a-f]{32}$/;
+
+test('a message tells to whom it was sent, of which change, and by which trace', async () => {
+  const { lines, entries } = await read(segments([123, message()]));
+  expect(lines.map((line) => line.replace(traceId, ''))).toEqual([
+    '12:00:00.123Z StorageTransferRequest stage/move add, to match-transfer',
+  ]);
+  expect(lines[0]).toMatch(traceId);
+  expect(entries[0]?.details).toMatchObject({
+    function: 'match-transfer',
+    cause: 'add',
+    seenAt: '2026-03-01T12:00:00.000Z',
+  });
+});
+
+test('what others were told is left out, even where a name is the same', async () => {
+  const source = segments(
+    [1, message({ key: { namespace: 'other', name: 'move' } })],
+    [2, message({ resource: resources.claim, key: { namespace: 'stage', name: 'move' }, function: 'match-claim' })],
+    [3, message({ resource: resources.volume, key: { name: 'volume-1' }, function: 'rebind-volume' })],
+    [4, messageOf('no message, with "move" in it')],
+  );
+  expect((await read(source)).lines.map((line) => line.replace(traceId, ''))).toEqual([
+    '12:00:00.003Z PersistentVolume volume-1 add, to rebind-volume',
+  ]);
+});
+
+test('a message that is in the archive twice is one, and one that a run sent again is another', async () => {
+  const source = segments([1, message()], [2_001, message()], [3_000, sentAgain(message(), 'run-7')]);
+  expect((await read(source)).lines.map((line) => line.replace(traceId, ''))).toEqual([
+    '12:00:00.001Z StorageTransferRequest stage/move add, to match-transfer',
+    '12:00:03.000Z StorageTransferRequest stage/move add, to match-transfer, by run run-7, 3.0 s after it was seen',
+  ]);
+});
+
+test('one change that two functions were told of is two messages', async () => {
+  const { lines } = await read(segments([1, message()], [2, message({ function: 'match-claim' })]));
+  expect(lines).toHaveLength(2);
+});
+
+test('the same message after more than five minutes was delivered again', async () => {
+  expect((await read(segments([1, message()], [400_000, message()]))).lines).toHaveLength(2);
+});
+
+test('what was sent before the range is left out', async () => {
+  expect((await read(segments([1, message()], [5_000, message({ runId: 'r' })]), startMs + 1_000)).lines).toHaveLength(
+    1,
+  );
+});
+
+test('of a damaged segment what stands before the damage counts, and the others are read', async () => {
+  const source = segments([1, message()]);
+  const line = toLine(message({ runId: 'late' }), new Date(startMs + 2_000));
+  source.objects.set(nameOfSegment(1), gzipSync(`${line}no line\n`));
+  source.objects.set(nameOfSegment(2), gzipSync(toLine(message({ runId: 'last' }), new Date(startMs + 3_000))));
+  const { lines, problems } = await read(source);
+  expect(lines).toHaveLength(3);
+  expect(problems).toEqual([expect.stringContaining('is damaged: line 2 cannot be read')]);
+});
+
+test('an archive that may not be read is told', async () => {
+  const source = new FakeSegments();
+  const denied = Object.assign(new Error('you may not'), { name: 'AccessDenied' });
+  source.list = () => {
+    throw denied;
+  };
+  expect(await read(source)).toMatchObject({
+    lines: [],
+    problems: ['the archive cannot be read to its end: you may not'],
+  });
+});
