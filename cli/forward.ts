@@ -1,14 +1,15 @@
-import { parseArgs } from 'node:util';
 import { storeInBucket } from '../lib/archive/s3-store.ts';
 import { realClock } from '../lib/clock.ts';
 import { Clusters } from '../lib/cluster/clusters.ts';
 import { type Config, readConfig } from '../lib/config.ts';
 import { Lead, leaseNameFor, newHolder, pauseBetweenTermsMs, sendLimitMs } from '../lib/forwarder/lead.ts';
-import { consoleLog, type Log } from '../lib/log.ts';
+import { invocationLog, type Log } from '../lib/log.ts';
 import { tellRefusals } from '../lib/queue/refusals.ts';
 import { type Sender, sendTo } from '../lib/queue/send.ts';
 import { type Routing, routingFor } from '../lib/routes.ts';
+import type { Command } from './command.ts';
 import { type Standing, type StatusAddress, serveStatus } from './forward-status.ts';
+import { readCount, readOptions } from './options.ts';
 import { UsageError } from './usage-error.ts';
 
 /** It is renewed every two seconds, and in its last three nothing is sent: with less it would hardly ever be of use. */
@@ -22,7 +23,13 @@ interface Options {
 }
 
 /** The same as functions/forward, as a process that goes on until it is told to stop. Several can wait for one to fail. */
-export async function forwardCommand(given: string[]): Promise<void> {
+export const forward: Command = {
+  usage: `forward [--metrics <address>:<port>]   forwards the changes of every configured cluster until it is stopped
+          [--lease-seconds <seconds>]    5 to 600, of 15: how soon another one takes over from one that has died`,
+  run,
+};
+
+async function run(given: string[]): Promise<void> {
   const { status: address, leaseSeconds } = optionsFrom(given);
   const config = readConfig();
   const stop = new AbortController();
@@ -30,7 +37,7 @@ export async function forwardCommand(given: string[]): Promise<void> {
   // What would make each attempt fail is told before the first one.
   leaseNameFor(config.identity);
   const routing = routingFor(Object.keys(config.queues));
-  const log = consoleLog({ function: config.function });
+  const log = invocationLog(config);
   const sending = { timeLimitMs: sendLimitMs, onRefused: tellRefusals(log) };
   const { send, close } = sendTo(config.queues, undefined, sending);
   const standings = new Map<string, Standing>(config.clusters.map(({ name }) => [name, {}]));
@@ -67,7 +74,7 @@ async function forwardOne(cluster: string, standing: Standing, shared: Shared): 
   const store = config.archive === undefined ? undefined : storeInBucket(config.archive);
   while (!signal.aborted) {
     try {
-      const { connection } = await new Clusters(config.clusters).get(cluster);
+      const { connection } = await new Clusters(config.clusters, config.function).get(cluster);
       const options = { cluster, api: connection, identity, holder, send, store, log, clock: realClock, ...routing };
       const lead = new Lead(leaseSeconds === undefined ? options : { ...options, leaseSeconds });
       standing.lead = lead;
@@ -83,16 +90,13 @@ async function forwardOne(cluster: string, standing: Standing, shared: Shared): 
 }
 
 function optionsFrom(given: string[]): Options {
-  const { metrics, 'lease-seconds': seconds } = parse(given);
-  return { status: addressFrom(metrics), leaseSeconds: leaseSecondsFrom(seconds) };
-}
-
-function leaseSecondsFrom(text: string | undefined): number | undefined {
-  if (text === undefined) return undefined;
-  const seconds = /^\d{1,3}$/.test(text) ? Number(text) : 0;
-  if (seconds >= leastLeaseSeconds && seconds <= mostLeaseSeconds) return seconds;
-  const range = `${leastLeaseSeconds} to ${mostLeaseSeconds}`;
-  throw new UsageError(`--lease-seconds must be a whole number from ${range}, but is ${text}`);
+  const { metrics, 'lease-seconds': seconds } = readOptions(given, {
+    metrics: { type: 'string' },
+    'lease-seconds': { type: 'string' },
+  });
+  const leaseSeconds =
+    seconds === undefined ? undefined : readCount('lease-seconds', seconds, leastLeaseSeconds, mostLeaseSeconds);
+  return { status: addressFrom(metrics), leaseSeconds };
 }
 
 function addressFrom(metrics: string | undefined): StatusAddress | undefined {
@@ -102,13 +106,4 @@ function addressFrom(metrics: string | undefined): StatusAddress | undefined {
     throw new UsageError(`--metrics must be <address>:<port>, such as 127.0.0.1:9464, but is ${metrics}`);
   }
   return { host: host?.replace(/^\[(.*)\]$/, '$1') ?? '127.0.0.1', port: Number(port) };
-}
-
-function parse(given: string[]) {
-  try {
-    return parseArgs({ args: given, options: { metrics: { type: 'string' }, 'lease-seconds': { type: 'string' } } })
-      .values;
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error));
-  }
 }

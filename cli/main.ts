@@ -1,19 +1,42 @@
-import { forwardCommand } from './forward.ts';
+import type { Command } from './command.ts';
 import { UsageError } from './usage-error.ts';
 
-const commands: Record<string, (given: string[]) => Promise<void>> = { forward: forwardCommand };
-
-const usage = `usage: longshore <command>
-
-  forward [--metrics <address>:<port>]   forwards the changes of every configured cluster until it is stopped
-          [--lease-seconds <seconds>]    5 to 600, of 15: how soon another one takes over from one that has died`;
+/** A command is loaded when it is called, so that none waits for what another one needs. */
+const commands: Record<string, () => Promise<Command>> = {
+  forward: async () => (await import('./forward.ts')).forward,
+  replay: async () => (await import('./replay/replay.ts')).replay,
+  dlq: async () => (await import('./dlq.ts')).dlq,
+  redrive: async () => (await import('./redrive.ts')).redrive,
+  resync: async () => (await import('./resync.ts')).resyncCommand,
+  queues: async () => (await import('./queues.ts')).queues,
+  trace: async () => (await import('./trace.ts')).trace,
+};
 
 const [name = '', ...given] = process.argv.slice(2);
-const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
 try {
-  if (!command) throw new UsageError(name === '' ? 'no command is given' : `there is no command ${name}`);
-  await command(given);
+  await run();
 } catch (error) {
-  console.error(error instanceof UsageError ? `${error.message}\n\n${usage}` : String(error));
-  process.exitCode = error instanceof UsageError ? 2 : 1;
+  const isUsage = error instanceof UsageError;
+  console.error(isUsage ? `${error.message}\n\n${await usage()}` : messageOf(error));
+  process.exitCode = isUsage ? 2 : 1;
+}
+
+async function run(): Promise<void> {
+  if (name === '--help' || name === 'help') return console.log(await usage());
+  const load = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (!load) throw new UsageError(name === '' ? 'no command is given' : `there is no command ${name}`);
+  const command = await load();
+  if (given.includes('--help')) return console.log(`usage: longshore ${command.usage}`);
+  await command.run(given);
+}
+
+/** Of the command that was called, where there is one. */
+async function usage(): Promise<string> {
+  const load = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  const shown = await Promise.all((load ? [load] : Object.values(commands)).map((each) => each()));
+  return `usage: longshore <command>\n\n${shown.map((command) => `  ${command.usage}`).join('\n\n')}`;
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error && error.name !== 'Error' ? `${error.name}: ${error.message}` : String(error);
 }

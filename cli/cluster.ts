@@ -1,0 +1,49 @@
+import type { RequestOptions } from 'node:https';
+import { KubeConfig } from '@kubernetes/client-node';
+import type { OpenCluster } from '../lib/cluster/clusters.ts';
+import { type Access, Connection } from '../lib/cluster/connection.ts';
+import { RestCluster } from '../lib/cluster/rest-cluster.ts';
+
+/** The options by which a command that looks into a cluster is told which one, and how to reach it. */
+export const clusterOptions = { cluster: { type: 'string' }, context: { type: 'string' } } as const;
+
+interface Given {
+  /** What the deployment calls it: messages and the archive name it so. */
+  cluster: string;
+  context?: string | undefined;
+}
+
+/**
+ * Opens a cluster as whoever called the command, as kubectl would: KUBECONFIG or ~/.kube/config, with whatever program gives
+ * out their credentials. The functions' own credentials are not for people.
+ */
+export async function openCluster({ cluster, context }: Given): Promise<OpenCluster> {
+  const connection = new Connection(await accessOf(context));
+  return { cluster: new RestCluster(cluster, connection), connection };
+}
+
+async function accessOf(context: string | undefined): Promise<Access> {
+  const config = new KubeConfig();
+  config.loadFromDefault();
+  if (context !== undefined) {
+    const known = config.getContexts().map(({ name }) => name);
+    if (!known.includes(context)) {
+      throw new Error(`the kubeconfig has no context ${context}; it has ${known.join(', ') || 'none'}`);
+    }
+    config.setCurrentContext(context);
+  }
+  const server = config.getCurrentCluster()?.server;
+  if (!server) throw new Error('no cluster to look into: set KUBECONFIG, or give --context with a context of it');
+  const options: RequestOptions = {};
+  await config.applyToHTTPSOptions(options);
+  return { server, ...partsOf(options) };
+}
+
+function partsOf({ ca, cert, key, headers }: RequestOptions): Omit<Access, 'server'> {
+  const text = (part: unknown) => (part === undefined ? undefined : String(part));
+  const authorization = (headers as Record<string, string> | undefined)?.Authorization;
+  const token = authorization?.replace(/^Bearer /, '');
+  const parts = { certificateAuthority: text(ca), clientCertificate: text(cert), clientKey: text(key) };
+  const given = Object.fromEntries(Object.entries(parts).filter(([, part]) => part !== undefined));
+  return { ...given, ...(token ? { token: async () => token } : {}) };
+}

@@ -1,0 +1,83 @@
+import { finished, hopeless, type State } from '../../lib/recovery/dead-letters/judge.ts';
+import type { Letter } from '../../lib/recovery/dead-letters/letter.ts';
+import type { LetterQueue } from '../../lib/recovery/dead-letters/letter-queue.ts';
+import { listLetters } from '../../lib/recovery/dead-letters/list.ts';
+import { isSelected, type Selection } from '../../lib/recovery/dead-letters/selection.ts';
+import { LookedInto } from './clusters.ts';
+import { type Examined, examineAll } from './examine.ts';
+import { functions } from './functions.ts';
+import { type Logged, readLogs } from './logs.ts';
+import type { Meant, Queues } from './options.ts';
+import { shown } from './text.ts';
+
+export interface Looking {
+  /** No more of each queue. */
+  most: number;
+  withLogs: boolean;
+  signal: AbortSignal;
+}
+
+export interface Found {
+  all: Examined[];
+  /** Letters that were not had, by function. */
+  beyond: Map<string, number>;
+}
+
+const noLogs: Logged = { failures: new Map(), problems: [] };
+
+/** Reads the letters that are meant, gives them back, and then takes its time to find out about them. */
+export async function find({ queues, deployment }: Queues, meant: Meant, looking: Looking): Promise<Found> {
+  const { letters, beyond } = await lettersIn(queues, meant.selection, looking);
+  const { signal } = looking;
+  const clusters = new LookedInto(meant.contexts);
+  try {
+    const logged = looking.withLogs ? await readLogs(letters, deployment.queues, signal) : noLogs;
+    const cluster = clusters.get.bind(clusters);
+    const surroundings = { functions, cluster, served: deployment.clusters, now: () => new Date() };
+    const all = await examineAll(letters, surroundings, logged);
+    for (const problem of [...logged.problems, ...clusters.problems.values()]) console.error(shown(problem));
+    return { all, beyond };
+  } finally {
+    clusters.close();
+  }
+}
+
+async function lettersIn(queues: readonly LetterQueue[], selection: Selection, { most, signal }: Looking) {
+  const letters: Letter[] = [];
+  const beyond = new Map<string, number>();
+  const read = async (queue: LetterQueue) => {
+    const isMeant = (letter: Letter) => isSelected(letter, selection, functions);
+    const listing = await listLetters(queue, { isMeant, most, signal });
+    letters.push(...listing.letters);
+    if (listing.beyond > 0) beyond.set(queue.function, listing.beyond);
+  };
+  await onEachQueue(queues, read);
+  return { letters, beyond };
+}
+
+/** A queue that cannot be read must not keep the others from being read; but it is said, and nothing looks whole then. */
+export async function onEachQueue(queues: readonly LetterQueue[], work: (queue: LetterQueue) => Promise<void>) {
+  const ends = await Promise.allSettled(queues.map(work));
+  const problems = ends.flatMap((end, index) => {
+    if (end.status === 'fulfilled') return [];
+    return [`${queues[index]?.function}: ${shown(String(end.reason).replace(/^Error: /, ''))}`];
+  });
+  if (problems.length === 0) return;
+  if (problems.length === queues.length) throw new Error(problems[0]);
+  for (const problem of problems) console.error(problem);
+  process.exitCode = 1;
+}
+
+/** Whether a redrive leaves it where it is, unless it is told otherwise. */
+export function isLeftOut(state: State): boolean {
+  return finished.has(state) || hopeless.has(state);
+}
+
+export function tellBeyond(beyond: ReadonlyMap<string, number>): void {
+  for (const [name, count] of beyond) {
+    console.error(
+      `${name}: about ${count} more that are not handed out now: behind others of their group, above --most, or in use by ` +
+        'another command (the count of SQS can be a minute old)',
+    );
+  }
+}

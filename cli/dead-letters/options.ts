@@ -1,0 +1,76 @@
+import { SQSClient } from '@aws-sdk/client-sqs';
+import type { Deployment } from '../../lib/deployment/deployment.ts';
+import { queueOf } from '../../lib/deployment/deployment.ts';
+import { type LetterQueue, letterQueue } from '../../lib/recovery/dead-letters/letter-queue.ts';
+import type { Selection } from '../../lib/recovery/dead-letters/selection.ts';
+import { deploymentOptions, findDeployment } from '../deployment.ts';
+import { readKind } from '../kind.ts';
+import { readMoment } from '../options.ts';
+import { contextsFrom } from './clusters.ts';
+
+/** What all commands about dead letters take. */
+export const letterOptions = {
+  ...deploymentOptions,
+  function: { type: 'string' },
+  cluster: { type: 'string' },
+  kind: { type: 'string' },
+  namespace: { type: 'string' },
+  name: { type: 'string' },
+  'older-than': { type: 'string' },
+  context: { type: 'string', multiple: true },
+} as const;
+
+export const letterUsage = `          --function <function>          only what this function has failed on; the same with the following:
+          --cluster <name> --kind <kind> --namespace <namespace> --name <name> --older-than <moment, or 6h>
+          --context <cluster>=<context>  how a cluster is reached, by your kubeconfig, to see how objects are now;
+                                         once for each cluster. With --cluster it is the present context, or that of
+                                         --context <context>`;
+
+interface Given {
+  stage?: string | undefined;
+  stack?: string | undefined;
+  function?: string | undefined;
+  cluster?: string | undefined;
+  kind?: string | undefined;
+  namespace?: string | undefined;
+  name?: string | undefined;
+  'older-than'?: string | undefined;
+  context?: string[] | undefined;
+}
+
+/** What was meant, checked before anything is asked of anybody. */
+export interface Meant {
+  selection: Selection;
+  functionName: string | undefined;
+  contexts: Map<string, string | undefined>;
+}
+
+export function meantBy(given: Given, now: Date): Meant {
+  const { cluster, kind, namespace, name, 'older-than': olderThan } = given;
+  return {
+    selection: {
+      cluster,
+      kind: kind === undefined ? undefined : readKind(kind).kind,
+      namespace,
+      name,
+      before: olderThan === undefined ? undefined : readMoment('older-than', olderThan, now),
+    },
+    functionName: given.function,
+    contexts: contextsFrom(cluster, given.context ?? []),
+  };
+}
+
+export interface Queues {
+  deployment: Deployment;
+  /** Of the functions that are meant. */
+  queues: LetterQueue[];
+  close(): void;
+}
+
+export async function openQueues(given: Given, { functionName }: Pick<Meant, 'functionName'>): Promise<Queues> {
+  const deployment = await findDeployment(given);
+  const names = functionName === undefined ? Object.keys(deployment.queues) : [functionName];
+  const client = new SQSClient();
+  const queues = names.map((name) => letterQueue(name, queueOf(deployment, name), client));
+  return { deployment, queues, close: () => client.destroy() };
+}

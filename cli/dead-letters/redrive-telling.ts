@@ -1,0 +1,88 @@
+import type { Tally } from '../../lib/recovery/dead-letters/redrive.ts';
+import { counted, shown } from './text.ts';
+
+type Tallies = ReadonlyMap<string, Tally>;
+
+interface Output {
+  isTTY?: boolean;
+  write(text: string): unknown;
+}
+
+/** Lines where nobody looks on, so that a log shows that it goes on. */
+const lineEveryMs = 10_000;
+const shownRefusals = 5;
+
+/** What a redrive says while it runs, and what it has done. */
+export class RedriveTelling {
+  private readonly output: Output;
+  private readonly isDryRun: boolean;
+  private toldAtMs = performance.now();
+  private isLineOpen = false;
+
+  constructor(output: Output, isDryRun: boolean) {
+    this.output = output;
+    this.isDryRun = isDryRun;
+  }
+
+  progress(tallies: Tallies): void {
+    const text = `${sum(tallies, ({ moved }) => moved)} ${this.verb}, ${sum(tallies, leftOf)} left`;
+    if (this.output.isTTY) {
+      this.output.write(`\r${text}`);
+      this.isLineOpen = true;
+    } else if (performance.now() - this.toldAtMs > lineEveryMs) {
+      this.toldAtMs = performance.now();
+      this.output.write(`${text}\n`);
+    }
+  }
+
+  end(): void {
+    if (this.isLineOpen) this.output.write('\n');
+  }
+
+  summary(tallies: Tallies, runId: string): string[] {
+    const lines = [...tallies].flatMap(([name, tally]) => this.linesOf(name, tally));
+    const moved = sum(tallies, (tally) => tally.moved);
+    const run = this.isDryRun ? '' : ` by run ${runId}`;
+    return [...lines, `${counted(moved)} ${this.verb}${moved > 0 ? run : ''}`];
+  }
+
+  failUnlessWell(tallies: Tallies, isStopped: boolean): void {
+    const refused = sum(tallies, (tally) => tally.refused.length + tally.behindRefused);
+    const twice = sum(tallies, (tally) => tally.twice.length);
+    const problems = [
+      ...(refused > 0 ? [`${counted(refused)} not taken by their queue, and still where they were`] : []),
+      ...(twice > 0 ? [`${counted(twice)} sent and not deleted: they are sent twice if they are redriven again`] : []),
+      ...(isStopped ? ['stopped: what was not moved is still there, and the same call goes on with it'] : []),
+    ];
+    if (problems.length > 0) throw new Error(problems.join('; '));
+  }
+
+  private linesOf(name: string, tally: Tally): string[] {
+    const { moved, left, back, refused, beyond } = tally;
+    const parts = [
+      [moved, this.verb],
+      [left.finished, 'left as done or gone'],
+      [left.hopeless, 'left as hopeless'],
+      [left['not selected'], 'not meant'],
+      [back, 'failed again at once and are back'],
+      [refused.length, 'refused by the queue'],
+      [beyond, 'or so not handed out, behind others or in use elsewhere'],
+    ] as const;
+    const said = parts.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`);
+    if (said.length === 0) return [];
+    const reasons = refused.slice(0, shownRefusals).map(({ problem }) => `  refused: ${shown(problem)}`);
+    return [`${name}: ${said.join(', ')}`, ...reasons];
+  }
+
+  private get verb(): string {
+    return this.isDryRun ? 'would be moved' : 'moved';
+  }
+}
+
+function leftOf({ left }: Tally): number {
+  return left.finished + left.hopeless + left['not selected'];
+}
+
+function sum(tallies: Tallies, count: (tally: Tally) => number): number {
+  return [...tallies.values()].reduce((total, tally) => total + count(tally), 0);
+}

@@ -1,0 +1,88 @@
+import type { Command } from './command.ts';
+import { Answers } from './dead-letters/answers.ts';
+import { drop } from './dead-letters/drop.ts';
+import { lineOf } from './dead-letters/lines.ts';
+import { find, isLeftOut, tellBeyond } from './dead-letters/list.ts';
+import { letterOptions, letterUsage, meantBy, openQueues } from './dead-letters/options.ts';
+import { stopSignal } from './dead-letters/stop.ts';
+import { counted, countsOf, describe } from './dead-letters/text.ts';
+import { deploymentUsage } from './deployment.ts';
+import { readCount, readWithNames } from './options.ts';
+import { UsageError } from './usage-error.ts';
+
+const usualMost = 1_000;
+const mostOfAll = 10_000;
+
+const described = {
+  ...letterOptions,
+  most: { type: 'string' },
+  json: { type: 'boolean' },
+  'no-logs': { type: 'boolean' },
+  done: { type: 'boolean' },
+  hopeless: { type: 'boolean' },
+  yes: { type: 'boolean' },
+} as const;
+
+/** Lists what no function could do, or removes it. */
+export const dlq: Command = {
+  usage: `dlq                              lists the dead letters: what failed, why, and how its object is now
+  dlq drop                         removes dead letters for good, after a confirmation
+${deploymentUsage}
+${letterUsage}
+          --most <letters>               of each queue no more: 1 to ${mostOfAll}, of ${usualMost}
+          --no-logs                      does not look for errors in the logs of CloudWatch
+          --json                         (not with drop) a line of JSON for each letter
+          --done, --hopeless             (with drop) only what is done or gone; only what can but fail again; or both
+          --yes                          (with drop) without a confirmation`,
+  run,
+};
+
+type Given = ReturnType<typeof readWithNames<typeof described>>['values'];
+
+async function run(given: string[]): Promise<void> {
+  const { values, names } = readWithNames(given, described, 1);
+  const [action] = names;
+  if (action !== undefined && action !== 'drop') throw new UsageError(`there is no dlq ${action}`);
+  refuseMisplaced(values, action);
+  const meant = meantBy(values, new Date());
+  const most = values.most === undefined ? usualMost : readCount('most', values.most, 1, mostOfAll);
+  const opened = await openQueues(values, meant);
+  const signal = stopSignal();
+  try {
+    // Where nobody is asked, nobody reads why.
+    const looking = { most, signal, withLogs: !values['no-logs'] && !values.yes };
+    if (action === undefined) return tell(await find(opened, meant, looking), opened.deployment.name, values);
+    const { done: onlyDone = false, hopeless: onlyHopeless = false, yes } = values;
+    const answers = yes ? undefined : new Answers(signal);
+    await drop(opened, meant, looking, { onlyDone, onlyHopeless, answers }).finally(() => answers?.close());
+  } finally {
+    opened.close();
+  }
+}
+
+function refuseMisplaced(values: Given, action: string | undefined): void {
+  const ofDrop = ['done', 'hopeless', 'yes'] as const;
+  const ofList = ['json'] as const;
+  const misplaced = (action === 'drop' ? ofList : ofDrop).find((name) => values[name] !== undefined);
+  if (misplaced) throw new UsageError(`--${misplaced} is ${action === 'drop' ? 'not for' : 'for'} dlq drop`);
+}
+
+function tell({ all, beyond }: Awaited<ReturnType<typeof find>>, name: string, { json }: Given): void {
+  if (json) {
+    for (const each of all) console.log(lineOf(each));
+    tellBeyond(beyond);
+    return;
+  }
+  for (const line of describe(all, new Date())) console.log(line);
+  const states = all.map(({ finding }) => finding.state);
+  console.log(
+    all.length === 0 ? `no dead letters in ${name}` : `${counted(all.length)} in ${name}: ${countsOf(states)}`,
+  );
+  tellBeyond(beyond);
+  const leftOut = states.filter(isLeftOut).length;
+  if (all.length > 0) {
+    console.log(
+      `longshore redrive would send ${all.length - leftOut} of them again, and leave ${leftOut} where they are`,
+    );
+  }
+}

@@ -1,0 +1,11 @@
+import { kindNamed, namesOfKind } from '../lib/cluster/kind-names.ts';
+import { type Resource, resources } from '../lib/cluster/resources.ts';
+import { UsageError } from './usage-error.ts';
+
+/** A kind by any of its names; of one that nobody knows, which there are. */
+export function readKind(name: string): Resource {
+  const found = kindNamed(name);
+  if (found) return found;
+  const known = Object.values(resources).map((resource) => namesOfKind(resource)[0]);
+  throw new UsageError(`there is no kind ${JSON.stringify(name)}; there are ${known.join(', ')}`);
+}

@@ -1,0 +1,40 @@
+import { type ParseArgsConfig, parseArgs } from 'node:util';
+import { examplesOfMoments, momentFrom } from '../lib/moment.ts';
+import { UsageError } from './usage-error.ts';
+
+type Described = NonNullable<ParseArgsConfig['options']>;
+
+/** What was given of these options; anything else is refused in words of the usage. */
+export function readOptions<const Options extends Described>(given: string[], options: Options) {
+  return readWithNames(given, options, 0).values;
+}
+
+/** The same, with so many names at most that are no options. */
+export function readWithNames<const Options extends Described>(given: string[], options: Options, mostNames: number) {
+  const { values, positionals } = parse(given, options);
+  const tooMany = positionals[mostNames];
+  if (tooMany !== undefined) throw new UsageError(`${JSON.stringify(tooMany)} is more than it takes`);
+  return { values, names: positionals };
+}
+
+function parse<const Options extends Described>(given: string[], options: Options) {
+  try {
+    return parseArgs({ args: given, options, allowPositionals: true });
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** A moment, as `2026-11-19T03:00Z`, or so long ago, as `90m`, `6h` or `2d`. */
+export function readMoment(option: string, text: string, now: Date): Date {
+  const moment = momentFrom(text, now);
+  if (moment) return moment;
+  throw new UsageError(`--${option} must be a moment with its zone, such as ${examplesOfMoments}; but is ${text}`);
+}
+
+/** A whole number in a range. */
+export function readCount(option: string, text: string, least: number, most: number): number {
+  const count = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
+  if (count >= least && count <= most) return count;
+  throw new UsageError(`--${option} must be a whole number from ${least} to ${most}, but is ${text}`);
+}

@@ -1,0 +1,79 @@
+import { SQSClient } from '@aws-sdk/client-sqs';
+import { realClock } from '../lib/clock.ts';
+import type { Deployment } from '../lib/deployment/deployment.ts';
+import { type Filling, fillingOf, recreate } from '../lib/recovery/queues/recreate.ts';
+import { queuesOfStack } from '../lib/recovery/queues/stack-queues.ts';
+import type { Command } from './command.ts';
+import { deploymentOptions, deploymentUsage, findDeployment } from './deployment.ts';
+import { readOptions } from './options.ts';
+
+/** Shows what is on the queues of a deployment, and makes those again that somebody has deleted. */
+export const queues: Command = {
+  usage: `queues [--recreate]                    shows what is on each queue, and which are gone
+${deploymentUsage}
+          --recreate                     makes those that are gone as they were deployed; they are empty then`,
+  run,
+};
+
+const described = { ...deploymentOptions, recreate: { type: 'boolean' } } as const;
+
+interface Row {
+  functionName: string;
+  name: string;
+  filling: Filling | undefined;
+}
+
+async function run(given: string[]): Promise<void> {
+  const { recreate: isToRecreate = false, ...options } = readOptions(given, described);
+  const deployment = await findDeployment(options);
+  const client = new SQSClient();
+  try {
+    const rows = await rowsOf(deployment, client);
+    const gone = rows.filter(({ filling }) => filling === undefined);
+    if (isToRecreate) await recreateAll(deployment, gone, client);
+    else console.log(tableOf(rows, gone));
+  } finally {
+    client.destroy();
+  }
+}
+
+async function rowsOf({ queues: all }: Deployment, client: SQSClient): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (const [functionName, { url, deadLetterUrl }] of Object.entries(all)) {
+    for (const each of [url, deadLetterUrl]) {
+      const name = each.slice(each.lastIndexOf('/') + 1);
+      rows.push({ functionName, name, filling: await fillingOf({ name }, client) });
+    }
+  }
+  return rows;
+}
+
+function tableOf(rows: readonly Row[], gone: readonly Row[]): string {
+  const width = Math.max(...rows.map(({ name }) => name.length));
+  const cells = rows.map(({ name, filling }) => [
+    name,
+    filling ? String(filling.waiting) : 'gone',
+    filling ? String(filling.received) : '',
+  ]);
+  const lines = [['queue', 'waiting', 'received'], ...cells].map(([name = '', waiting = '', received = '']) =>
+    `${name.padEnd(width)}  ${waiting.padStart(7)}  ${received.padStart(8)}`.trimEnd(),
+  );
+  const count = gone.length === 1 ? '1 queue is' : `${gone.length} queues are`;
+  const end = gone.length === 0 ? [] : ['', `${count} gone: longshore queues --recreate makes what is gone again`];
+  return [...lines, ...end].join('\n');
+}
+
+async function recreateAll({ name: stack }: Deployment, gone: readonly Row[], client: SQSClient): Promise<void> {
+  if (gone.length === 0) return console.log(`no queue of ${stack} is gone`);
+  const { wanted, tags } = await queuesOfStack(stack);
+  const names = new Set(gone.map(({ name }) => name));
+  const missing = wanted.filter(({ name }) => names.has(name));
+  for (const queue of missing) {
+    const onWait = () =>
+      console.error(`${queue.name} was deleted within the last minute: AWS does not give its name yet`);
+    await recreate(queue, tags, { client, clock: realClock, onWait });
+    console.log(`${queue.name} is there again, and empty`);
+  }
+  if (missing.length < gone.length) throw new Error(`the template of ${stack} does not have all of its queues`);
+  console.log('longshore resync tells again what was lost with what was on them');
+}

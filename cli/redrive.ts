@@ -1,0 +1,106 @@
+import { randomBytes } from 'node:crypto';
+import { realClock } from '../lib/clock.ts';
+import { Pace } from '../lib/queue/pace.ts';
+import { finished, hopeless } from '../lib/recovery/dead-letters/judge.ts';
+import type { Letter } from '../lib/recovery/dead-letters/letter.ts';
+import { type Choice, newTally, redrive as redriveQueue, type Tally } from '../lib/recovery/dead-letters/redrive.ts';
+import { isSelected } from '../lib/recovery/dead-letters/selection.ts';
+import { subjectOf } from '../lib/recovery/dead-letters/subject.ts';
+import type { Command } from './command.ts';
+import { LookedInto } from './dead-letters/clusters.ts';
+import { findingsFor, placeOf } from './dead-letters/examine.ts';
+import { functions } from './dead-letters/functions.ts';
+import { onEachQueue } from './dead-letters/list.ts';
+import { letterOptions, letterUsage, type Meant, meantBy, openQueues, type Queues } from './dead-letters/options.ts';
+import { RedriveTelling } from './dead-letters/redrive-telling.ts';
+import { stopSignal } from './dead-letters/stop.ts';
+import { shown } from './dead-letters/text.ts';
+import { deploymentUsage } from './deployment.ts';
+import { readCount, readOptions } from './options.ts';
+import { UsageError } from './usage-error.ts';
+
+const usualRate = 50;
+const mostRate = 1_000;
+
+const described = {
+  ...letterOptions,
+  rate: { type: 'string' },
+  'dry-run': { type: 'boolean' },
+  done: { type: 'string' },
+  hopeless: { type: 'string' },
+} as const;
+
+/** Moves dead letters back to the queues that they come from. */
+export const redrive: Command = {
+  usage: `redrive                          moves dead letters back to their queues, those of one object in their order
+${deploymentUsage}
+${letterUsage}
+          --done skip|include            what is done or gone is left where it is, unless it is to be included
+          --hopeless skip|include        the same for what can but fail again: no message, or of an unknown cluster
+          --rate <letters a second>      1 to ${mostRate}, of ${usualRate}
+          --dry-run                      counts, and moves nothing`,
+  run,
+};
+
+async function run(given: string[]): Promise<void> {
+  const values = readOptions(given, described);
+  const meant = meantBy(values, new Date());
+  const rate = values.rate === undefined ? usualRate : readCount('rate', values.rate, 1, mostRate);
+  const including = { done: isIncluded('done', values.done), hopeless: isIncluded('hopeless', values.hopeless) };
+  const opened = await openQueues(values, meant);
+  const clusters = new LookedInto(meant.contexts);
+  const signal = stopSignal();
+  const isDryRun = values['dry-run'] ?? false;
+  const telling = new RedriveTelling(process.stderr, isDryRun);
+  const shared = {
+    runId: `redrive.${new Date().toISOString().replaceAll(/[-:]|\.\d+/g, '')}.${randomBytes(4).toString('hex')}`,
+    choose: (letters: readonly Letter[]) => choose(letters, { meant, opened, clusters, including }),
+    pace: new Pace(rate, realClock),
+    clock: realClock,
+    isDryRun,
+    signal,
+  };
+  const tallies = new Map<string, Tally>();
+  try {
+    await onEachQueue(opened.queues, async (queue) => {
+      const tally = newTally();
+      tallies.set(queue.function, tally);
+      await redriveQueue(queue, { ...shared, onProgress: () => telling.progress(tallies) }, tally);
+    });
+  } finally {
+    clusters.close();
+    opened.close();
+    telling.end();
+    for (const problem of clusters.problems.values()) console.error(shown(problem));
+    for (const line of telling.summary(tallies, shared.runId)) console.log(line);
+  }
+  telling.failUnlessWell(tallies, signal.aborted);
+}
+
+interface Choosing {
+  meant: Meant;
+  opened: Queues;
+  clusters: LookedInto;
+  including: { done: boolean; hopeless: boolean };
+}
+
+async function choose(letters: readonly Letter[], choosing: Choosing): Promise<Choice[]> {
+  const { meant, opened, clusters, including } = choosing;
+  const selected = letters.filter((letter) => isSelected(letter, meant.selection, functions));
+  const cluster = clusters.get.bind(clusters);
+  const surroundings = { functions, cluster, served: opened.deployment.clusters, now: () => new Date() };
+  const findings = await findingsFor(selected, surroundings);
+  return letters.map((letter) => {
+    if (!selected.includes(letter)) return 'not selected';
+    const state = findings.get(placeOf(letter, subjectOf(letter, functions)))?.state ?? 'unknown';
+    if (!including.done && finished.has(state)) return 'finished';
+    if (!including.hopeless && hopeless.has(state)) return 'hopeless';
+    return 'move';
+  });
+}
+
+function isIncluded(option: string, value: string | undefined): boolean {
+  if (value === undefined || value === 'skip') return false;
+  if (value === 'include') return true;
+  throw new UsageError(`--${option} must be skip or include, but is ${value}`);
+}

@@ -1,0 +1,95 @@
+import { realClock } from '../../lib/clock.ts';
+import type { Deployment } from '../../lib/deployment/deployment.ts';
+import { meansOf } from '../../lib/recovery/replay/deployed.ts';
+import { Run } from '../../lib/recovery/replay/run.ts';
+import { capabilities } from '../../lib/routes.ts';
+import type { Command } from '../command.ts';
+import { findDeployment } from '../deployment.ts';
+import { printable } from '../printable.ts';
+import { type Called, optionsFrom, usage } from './options.ts';
+import { Progress } from './progress.ts';
+import { damageText, summaryOf } from './telling.ts';
+
+/** What shells answer for a program that was ended by Ctrl-C. */
+const interrupted = 130;
+
+/** Puts what was sent in a range of time onto its queues again. */
+export const replay: Command = { usage, run };
+
+async function run(given: string[]): Promise<void> {
+  const called = optionsFrom(given, new Date());
+  const deployment = await findDeployment(called);
+  const archive = called.archive ?? deployment.archive;
+  if (archive === undefined) {
+    throw new Error(`${deployment.name} has no archive to replay: it is deployed with archive=off. Or give --archive`);
+  }
+  const progress = new Progress(process.stderr, realClock);
+  const stop = stopSignal(progress);
+  const { close, ...means } = meansOf(archive, queuesOf(deployment), {
+    signal: stop,
+    onDamage: (damage) => progress.tell(`left out: ${damageText(damage)}`),
+    onTrouble: (problem) => progress.tell(`${printable(problem)}; it is tried again`),
+  });
+  try {
+    await replayAll(await Run.open(called, means), called, progress);
+  } finally {
+    close();
+  }
+}
+
+async function replayAll(run: Run, called: Called, progress: Progress): Promise<void> {
+  if (!run.isDryRun) progress.tell(`run ${run.runId}`);
+  const goOn = run.isDryRun ? [] : [`to go on: ${commandToGoOn(run, called)}`];
+  let isDone = false;
+  try {
+    isDone = await progress.during(run, run.run());
+  } catch (error) {
+    console.log(summaryOf(run));
+    throw new Error([...problemsOf(error, called), ...goOn].join('\n'), { cause: error });
+  }
+  console.log(summaryOf(run));
+  if (run.summary.refused.length > 0) process.exitCode = 1;
+  if (isDone) return;
+  if (run.unkept !== undefined)
+    progress.tell(`it goes on from before where it is, which could not be kept: ${run.unkept}`);
+  for (const line of ['it was stopped before its end', ...goOn]) progress.tell(line);
+  process.exitCode = interrupted;
+}
+
+function problemsOf(error: unknown, { skipDamaged }: Called): string[] {
+  const problem = error instanceof Error ? error.message : String(error);
+  const isDamage = error instanceof Error && error.name === 'DamagedSegment' && !skipDamaged;
+  return [printable(problem), ...(isDamage ? ['or leave out what is left of it by --skip-damaged'] : [])];
+}
+
+function commandToGoOn({ runId }: Run, { stage, stack, archive, ratePerSecond, skipDamaged }: Called): string {
+  const parts = ['longshore replay --resume', runId];
+  if (stack !== undefined) parts.push('--stack', stack);
+  else if (stage !== undefined) parts.push('--stage', stage);
+  if (archive !== undefined) parts.push('--archive', archive);
+  if (ratePerSecond !== undefined) parts.push('--rate', String(ratePerSecond));
+  if (skipDamaged) parts.push('--skip-damaged');
+  return parts.join(' ');
+}
+
+/**
+ * Only of functions to whom the cluster's changes are forwarded: what feeds the others is no key, and whoever can write to
+ * the archive must not be able to have anything made by them.
+ */
+function queuesOf({ queues }: Deployment): Record<string, string> {
+  const forwarded = new Set(capabilities.flatMap(({ functions }) => functions));
+  const entries = Object.entries(queues).filter(([name]) => forwarded.has(name));
+  return Object.fromEntries(entries.map(([name, { url }]) => [name, url]));
+}
+
+/** The first Ctrl-C waits for what is on its way; the second one ends the process. */
+function stopSignal(progress: Progress): AbortSignal {
+  const stop = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => {
+      progress.tell('stopping: what is on its way is waited for');
+      stop.abort();
+    });
+  }
+  return stop.signal;
+}

@@ -1,0 +1,47 @@
+import type { Run } from '../../lib/recovery/replay/run.ts';
+import { type Damage, readIn, replayedIn, type Summary } from '../../lib/recovery/replay/summary.ts';
+import { aligned } from '../aligned.ts';
+import { printable } from '../printable.ts';
+
+type Told = Pick<Run, 'summary' | 'wish' | 'runId' | 'isDryRun' | 'isDone'>;
+
+/** What a replay has done, by function and kind, and what it has left out. */
+export function summaryOf(run: Told): string {
+  const { summary, wish, runId, isDryRun } = run;
+  const rows = summary.replayed.map(({ function: name, kind, messages, first, last }) => {
+    return [name, kind, String(messages), first, last].map(printable);
+  });
+  const table = rows.length === 0 ? [] : [...aligned([['function', 'kind', 'messages', 'first', 'last'], ...rows]), ''];
+  const range = `from ${wish.from.toISOString()} to ${wish.to.toISOString()}`;
+  const by = isDryRun ? '' : `, by run ${runId}`;
+  const clusters = `cluster${wish.clusters.length > 1 ? 's' : ''} ${wish.clusters.map(printable).join(', ')}`;
+  const sum = `${countsOf(run)} that were sent ${range} about ${clusters}${by}`;
+  return [...table, sum, ...leftOut(summary).map((each) => `left out: ${printable(each)}`)].join('\n');
+}
+
+/** Before the end nobody knows how many there are. */
+function countsOf({ summary, isDryRun, isDone }: Told): string {
+  const [replayed, read] = [replayedIn(summary), readIn(summary)];
+  const what = `${isDryRun ? 'would replay' : 'replayed'} ${replayed}`;
+  return isDone ? `${what} of the ${read} messages` : `${what} of the first ${read} messages`;
+}
+
+/** Whatever was in the range and was not replayed. */
+function leftOut({ others, repeated, noQueue, refused, damaged, moreDamaged }: Summary): string[] {
+  return [
+    ...(others > 0 ? [`${others} that were not asked for`] : []),
+    ...(repeated > 0 ? [`${repeated} about what an earlier one is about`] : []),
+    ...noQueue.map(({ function: name, messages }) => `${messages} to ${name}, which has no queue for messages here`),
+    ...refused.map(
+      ({ function: name, code, messages }) => `${messages} that the queue of ${name} never takes: ${code}`,
+    ),
+    ...damaged.map(damageText),
+    ...(moreDamaged > 0
+      ? [`the rest of ${moreDamaged} more segments, each of which was told when it was come upon`]
+      : []),
+  ];
+}
+
+export function damageText({ segment, linesRead, reason }: Damage): string {
+  return printable(`what comes after line ${linesRead} of ${segment}: ${reason}`);
+}

@@ -1,0 +1,67 @@
+import { displayName } from '../lib/cluster/resources.ts';
+import type { LogFields } from '../lib/log.ts';
+import type { ResyncReport } from '../lib/recovery/resync/resync.ts';
+import type { ToTell } from '../lib/recovery/resync/thing.ts';
+import { aligned } from './aligned.ts';
+
+/** Lines where nobody looks on, so that a log shows that it goes on. */
+const lineEveryMs = 10_000;
+
+interface Output {
+  isTTY?: boolean;
+  write(text: string): unknown;
+}
+
+/** What a resync says while it runs, and what it has done. */
+export class ResyncTelling {
+  private readonly output: Output;
+  private toSend = 0;
+  private done = 0;
+  private toldAtMs = 0;
+
+  constructor(output: Output) {
+    this.output = output;
+  }
+
+  found(messages: number): void {
+    this.toSend = messages;
+    this.toldAtMs = performance.now();
+  }
+
+  sent(): void {
+    this.done += 1;
+    const isOver = this.done === this.toSend;
+    if (this.output.isTTY) this.output.write(`\r${this.progress}${isOver ? '\n' : ''}`);
+    else if (performance.now() - this.toldAtMs > lineEveryMs) {
+      this.toldAtMs = performance.now();
+      this.output.write(`${this.progress}\n`);
+    }
+  }
+
+  error(message: string, { kind, namespace, name, error }: LogFields = {}): void {
+    this.warn(`${message}: ${kind} ${[namespace, name].filter(Boolean).join('/')}: ${error}`);
+  }
+
+  warn(problem: string | undefined): void {
+    if (problem !== undefined) this.output.write(`${problem}\n`);
+  }
+
+  summaryOf({ cluster, runId, objects, unfinished, told, leftOut }: ResyncReport, isDryRun: boolean): string {
+    const rows = told.map(({ function: name, kind, messages, sent }) => [name, kind, `${sent} of ${messages}`]);
+    const table = isDryRun || rows.length === 0 ? [] : [...aligned([['function', 'kind', 'sent'], ...rows]), ''];
+    const sum = `something may be to be done for ${unfinished} of the ${objects} objects of cluster ${cluster}`;
+    const what = isDryRun
+      ? `${this.toSend} messages would be sent`
+      : `${this.done} messages were sent, by run ${runId}`;
+    const left = leftOut.map(({ kind, reason }) => `left out: ${kind}: ${reason}`);
+    return [...table, `${sum}; ${what}`, ...left].join('\n');
+  }
+
+  private get progress(): string {
+    return `sent ${this.done} of ${this.toSend}`;
+  }
+}
+
+export function nameOfRoute({ function: name, resource, key }: ToTell): string {
+  return `${name}  ${resource.kind} ${displayName(key)}`;
+}

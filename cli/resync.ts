@@ -1,0 +1,100 @@
+import { SQSClient } from '@aws-sdk/client-sqs';
+import { storeInBucket } from '../lib/archive/s3-store.ts';
+import { realClock } from '../lib/clock.ts';
+import type { Deployment } from '../lib/deployment/deployment.ts';
+import { sendTo } from '../lib/queue/send.ts';
+import { keepSent } from '../lib/recovery/keep.ts';
+import { mostRate, resync, unsentOf, usualRate } from '../lib/recovery/resync/resync.ts';
+import type { ToTell, Wanted } from '../lib/recovery/resync/thing.ts';
+import { capabilities, type Routing, routingFor } from '../lib/routes.ts';
+import { clusterOptions, openCluster } from './cluster.ts';
+import { clusterMeant } from './cluster-name.ts';
+import type { Command } from './command.ts';
+import { deploymentOptions, deploymentUsage, findDeployment } from './deployment.ts';
+import { readKind } from './kind.ts';
+import { readCount, readOptions } from './options.ts';
+import { nameOfRoute, ResyncTelling } from './resync-telling.ts';
+import { UsageError } from './usage-error.ts';
+
+/** Enqueues everything unfinished of a cluster again, whether a forwarder is at work or not. */
+export const resyncCommand: Command = {
+  usage: `resync [--dry-run]                     enqueues everything that is unfinished in a cluster again
+${deploymentUsage}
+          --cluster <name>               as the deployment calls it; it may be left out where there is only one
+          --context <context>            of the kubeconfig by which the cluster is read; its current one
+          --kind, --namespace, --name    only what is about such objects
+          --rate <messages a second>     1 to ${mostRate}, of ${usualRate}
+          --dry-run                      says what would be sent, and sends nothing`,
+  run,
+};
+
+const text = { type: 'string' } as const;
+const described = {
+  ...deploymentOptions,
+  ...clusterOptions,
+  kind: text,
+  namespace: text,
+  name: text,
+  rate: text,
+  'dry-run': { type: 'boolean' },
+} as const;
+
+async function run(given: string[]): Promise<void> {
+  const options = readOptions(given, described);
+  const ratePerSecond = options.rate === undefined ? usualRate : readCount('rate', options.rate, 1, mostRate);
+  const wanted = wantedBy(options);
+  const isDryRun = options['dry-run'] ?? false;
+  const deployment = await findDeployment(options);
+  const cluster = clusterMeant(options.cluster, deployment);
+  const routing = routingOf(deployment);
+  const { connection: api } = await openCluster({ cluster, context: options.context });
+  const stop = new AbortController();
+  process.once('SIGINT', () => stop.abort());
+  const telling = new ResyncTelling(process.stderr);
+  const shared = { cluster, clock: realClock };
+  const { keep, close: finish } = keepSent({ ...shared, store: isDryRun ? undefined : storeOf(deployment) });
+  const { send, close } = sendTo(urlsOf(deployment), new SQSClient());
+  const onFound = (_: unknown, all: readonly ToTell[]) => {
+    telling.found(all.length);
+    if (isDryRun) for (const each of all) console.log(nameOfRoute(each));
+  };
+  const onSent = (message: Parameters<typeof keep>[0]) => {
+    keep(message);
+    telling.sent();
+  };
+  const what = { ...shared, api, routing, wanted, isDryRun, ratePerSecond, signal: stop.signal };
+  const report = await resync({ ...what, send, log: telling, onFound, onSent }).finally(() => api.close());
+  close();
+  console.log(telling.summaryOf(report, isDryRun));
+  telling.warn(await finish());
+  failUnlessAll(report, stop.signal.aborted);
+}
+
+function wantedBy({ kind, namespace, name }: { kind?: string; namespace?: string; name?: string }): Wanted {
+  if (namespace === '' || name === '') throw new UsageError('an empty name is nobody’s');
+  return { resource: kind === undefined ? undefined : readKind(kind), namespace, name };
+}
+
+function storeOf({ archive }: Deployment) {
+  return archive === undefined ? undefined : storeInBucket(archive);
+}
+
+/** Some queues are fed by others than the cluster. */
+function routingOf({ queues }: Deployment): Routing {
+  const routed = new Set(capabilities.flatMap(({ functions }) => functions));
+  return routingFor(Object.keys(queues).filter((name) => routed.has(name)));
+}
+
+function urlsOf({ queues }: Deployment): Record<string, string> {
+  return Object.fromEntries(Object.entries(queues).map(([name, { url }]) => [name, url]));
+}
+
+function failUnlessAll(report: Parameters<typeof unsentOf>[0], isStopped: boolean): void {
+  const unsent = unsentOf(report);
+  if (unsent === 0) return;
+  const problems = report.told.flatMap(({ function: name, problem }) => (problem ? [`${name}: ${problem}`] : []));
+  const why = isStopped ? 'it was stopped' : problems.join('; ');
+  throw new Error(
+    `${unsent} messages were not sent: ${why}. Run it again: it finds what is unfinished then, and what is told twice does no harm`,
+  );
+}

@@ -1,0 +1,30 @@
+import { type Entry, nameOfObject, textOf } from '../lib/recovery/timeline/entry.ts';
+import { printable } from './printable.ts';
+
+/** With milliseconds; what is known to the second only is as wide. */
+const timeWidth = 24;
+
+/** A line an entry: when, whence it is known, of which object, and what. */
+export function linesOf(entries: readonly Entry[]): string[] {
+  const [sourceWidth, objectWidth] = [
+    widest(entries.map(({ source }) => source)),
+    widest(entries.map(({ object }) => nameOfObject(object))),
+  ];
+  return entries.map(({ at, source, object, what }) =>
+    [
+      textOf(at).padEnd(timeWidth),
+      source.padEnd(sourceWidth),
+      nameOfObject(object).padEnd(objectWidth),
+      printable(what).trim(),
+    ].join('  '),
+  );
+}
+
+export function jsonOf({ at, source, object, what, details }: Entry): string {
+  const { resource, namespace, name } = object;
+  return JSON.stringify({ time: textOf(at), source, kind: resource.kind, namespace, name, what, details });
+}
+
+function widest(texts: readonly string[]): number {
+  return Math.max(0, ...texts.map(({ length }) => length));
+}

@@ -1,0 +1,55 @@
+import type { Resource } from '../lib/cluster/resources.ts';
+import type { Deployment } from '../lib/deployment/deployment.ts';
+import type { LogReading, ReadLogPage } from '../lib/recovery/timeline/of-logs.ts';
+import { capabilities } from '../lib/routes.ts';
+
+/** AWS answers few such questions a second, and asks to be asked again. */
+const maxAttempts = 8;
+
+interface Range {
+  from: Date;
+  to: Date;
+}
+
+/**
+ * The logs of the functions to whom such objects may lead, by the operator's own keys. What reads them is loaded when they
+ * are asked for.
+ */
+export async function openLogs(
+  { name: stack, queues }: Deployment,
+  resource: Resource,
+  { from, to }: Range,
+): Promise<Pick<LogReading, 'functions' | 'readPage'> & { close: () => void }> {
+  const { CloudWatchLogsClient, FilterLogEventsCommand, ResourceNotFoundException } = await import(
+    '@aws-sdk/client-cloudwatch-logs'
+  );
+  const client = new CloudWatchLogsClient({ maxAttempts });
+  const readPage: ReadLogPage = async (functionName, text, nextToken) => {
+    const question = {
+      logGroupName: `/aws/lambda/${stack}-${functionName}`,
+      startTime: from.getTime(),
+      endTime: to.getTime(),
+      filterPattern: `"${text}"`,
+    };
+    try {
+      const { events = [], nextToken: next } = await client.send(
+        new FilterLogEventsCommand({ ...question, nextToken }),
+      );
+      return { lines: events.map(({ message = '' }) => message), next };
+    } catch (error) {
+      // A function that has never run has no log.
+      if (error instanceof ResourceNotFoundException) return { lines: [], next: undefined };
+      throw error;
+    }
+  };
+  return { functions: functionsFor(resource, Object.keys(queues)), readPage, close: () => client.destroy() };
+}
+
+/** Events of the cloud lead to objects as well, by functions that no capability names. */
+function functionsFor(resource: Resource, deployed: readonly string[]): string[] {
+  const others = capabilities.filter(({ resources }) => !resources.includes(resource));
+  const concerned = capabilities.filter(({ resources }) => resources.includes(resource));
+  const idle = others.flatMap(({ functions }) => functions);
+  const busy = concerned.flatMap(({ functions }) => functions);
+  return deployed.filter((name) => busy.includes(name) || !idle.includes(name));
+}

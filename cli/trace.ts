@@ -1,0 +1,94 @@
+import { sourceInBucket } from '../lib/archive/s3-source.ts';
+import { isLegalName, keyNamed, nameOf, type ObjectName } from '../lib/cluster/resources.ts';
+import type { Deployment } from '../lib/deployment/deployment.ts';
+import { nameOfObject } from '../lib/recovery/timeline/entry.ts';
+import { type Timeline, timelineOf } from '../lib/recovery/timeline/timeline.ts';
+import { clusterOptions, openCluster } from './cluster.ts';
+import { clusterMeant } from './cluster-name.ts';
+import type { Command } from './command.ts';
+import { deploymentOptions, deploymentUsage, findDeployment } from './deployment.ts';
+import { readKind } from './kind.ts';
+import { readMoment, readWithNames } from './options.ts';
+import { jsonOf, linesOf } from './trace-lines.ts';
+import { openLogs } from './trace-logs.ts';
+import { UsageError } from './usage-error.ts';
+
+/** Everything that is known to have happened to one object. */
+export const trace: Command = {
+  usage: `trace <kind> <namespace>/<name>        everything that happened to an object, and to what belongs with it, in order
+          trace <kind> <name>            for kinds without a namespace
+${deploymentUsage}
+          --cluster <name>               as the deployment calls it; it may be left out where there is only one
+          --context <context>            of the kubeconfig by which the cluster is read; its current one
+          --from <moment, or 6h>         since when messages and logs are looked for; 24h
+          --logs                         also what the functions have logged about it
+          --no-archive                   without the messages that were sent about it
+          --json                         a line of JSON for each entry`,
+  run,
+};
+
+const flag = { type: 'boolean' } as const;
+const described = {
+  ...deploymentOptions,
+  ...clusterOptions,
+  from: { type: 'string' },
+  logs: flag,
+  'no-archive': flag,
+  json: flag,
+} as const;
+
+async function run(given: string[]): Promise<void> {
+  const { values, names } = readWithNames(given, described, 2);
+  const object = objectNamed(names);
+  const now = new Date();
+  const range = { from: readMoment('from', values.from ?? '24h', now), to: now };
+  if (range.from >= now) throw new UsageError(`--from must be before now, but is ${values.from}`);
+  const hasArchive = !values['no-archive'];
+  const hasLogs = values.logs ?? false;
+  const deployment = hasArchive || hasLogs ? await findDeployment(values) : undefined;
+  const cluster = deployment ? clusterMeant(values.cluster, deployment) : (values.cluster ?? '');
+  const stop = new AbortController();
+  process.once('SIGINT', () => stop.abort());
+  const { signal } = stop;
+  const source = hasArchive ? archiveOf(deployment) : undefined;
+  const logs = deployment && hasLogs ? await openLogs(deployment, object.resource, range) : undefined;
+  const view = await openCluster({ cluster, context: values.context });
+  const timeline = await timelineOf(object, {
+    view,
+    archive: source && { source, range: { ...range, cluster }, signal },
+    logs: logs && { ...logs, signal },
+  });
+  view.connection.close();
+  logs?.close();
+  show(object, timeline, values.json ?? false);
+  if (signal.aborted) throw new Error('stopped: this is what was found by then');
+}
+
+function objectNamed([kind, name, ...others]: string[]): ObjectName {
+  if (kind === undefined || name === undefined || others.length > 0) {
+    throw new UsageError('give a kind and a name, such as bucket album/photos');
+  }
+  const resource = readKind(kind);
+  const parts = name.split('/');
+  const isRight = parts.length === (resource.namespaced ? 2 : 1) && parts.every(isLegalName);
+  if (!isRight) {
+    const form = resource.namespaced ? '<namespace>/<name>' : '<name>, as it has no namespace';
+    throw new UsageError(`a ${resource.kind} is named ${form}; ${JSON.stringify(name)} is none`);
+  }
+  return resource.namespaced ? { resource, ...keyNamed(name) } : nameOf(resource, undefined, name);
+}
+
+function archiveOf(deployment: Deployment | undefined) {
+  if (deployment?.archive !== undefined) return sourceInBucket(deployment.archive);
+  console.error('the deployment keeps no archive: messages are not shown');
+  return undefined;
+}
+
+function show(object: ObjectName, { entries, isThere, isKnown, problems }: Timeline, isJson: boolean): void {
+  for (const problem of problems) console.error(problem);
+  const name = nameOfObject(object);
+  if (!isKnown)
+    throw new Error(`nothing is known of ${name}: check kind, namespace and name, or look further back by --from`);
+  if (isThere === false) console.error(`${name} is not in the cluster now`);
+  for (const line of isJson ? entries.map(jsonOf) : linesOf(entries)) console.log(line);
+}

@@ -1,0 +1,140 @@
+import { PassThrough } from 'node:stream';
+import { describe, expect, test } from '@jest/globals';
+import { Answers } from '../../../cli/dead-letters/answers.ts';
+import type { Examined } from '../../../cli/dead-letters/examine.ts';
+import { RedriveTelling } from '../../../cli/dead-letters/redrive-telling.ts';
+import { describe as describeLetters } from '../../../cli/dead-letters/text.ts';
+import { clipped, printable } from '../../../cli/printable.ts';
+import { resources } from '../../../lib/cluster/resources.ts';
+import { newTally, type Tally } from '../../../lib/recovery/dead-letters/redrive.ts';
+import { letter } from '../../lib/recovery/dead-letters/fake-letter-queue.ts';
+
+const now = new Date('2026-11-19T05:00:30Z');
+const key = { namespace: 'stage', name: 'db1' };
+
+function examined(different: Partial<Examined> = {}): Examined {
+  return {
+    letter: letter('1'),
+    subject: { type: 'object', cluster: 'main', resource: resources.transferRequest, key },
+    finding: {
+      state: 'open',
+      detail: 'it would patch StorageTransferRequest stage/db1',
+      said: 'Complete False Failed',
+    },
+    firstFailure: new Date('2026-11-19T04:00:00Z'),
+    lastFailure: new Date('2026-11-19T04:35:12Z'),
+    error: { text: 'no answer', from: 'log' },
+    ...different,
+  };
+}
+
+test('letters about one object are told together, with the first and the last failure and the newest error', () => {
+  const later = {
+    letter: letter('2'),
+    firstFailure: new Date('2026-11-19T04:10:00Z'),
+    lastFailure: new Date('2026-11-19T05:00:00Z'),
+    error: { text: 'forbidden', from: 'log' as const },
+  };
+  expect(describeLetters([examined(), examined(later)], now)).toEqual([
+    'match-transfer  StorageTransferRequest stage/db1 of cluster main, 2 letters',
+    '  failed  first 2026-11-19T04:00:00Z (1 h ago), last 2026-11-19T05:00:00Z (30 s ago)',
+    '  error   forbidden',
+    '  object  Complete False Failed',
+    '  stands  open: it would patch StorageTransferRequest stage/db1',
+    '',
+  ]);
+});
+
+test('what is not known is said not to be', () => {
+  const unknown = { firstFailure: undefined, lastFailure: undefined, error: undefined };
+  const lines = describeLetters([examined(unknown)], now);
+  expect(lines.slice(1, 3)).toEqual([
+    '  failed  not known when; sent 2026-11-19T03:00:00Z (2 h ago)',
+    '  error   not known',
+  ]);
+});
+
+test('what others wrote stays on its line, and moves no cursor', () => {
+  expect(printable('a\r\nb\tc\u001b[31m \u009b \u202e \u2028 d')).toBe('a b c?[31m ? ? d');
+  expect(printable('Grüße, 東京 🙂')).toBe('Grüße, 東京 🙂');
+  expect(clipped('🙂🙂🙂', 2)).toBe('🙂🙂…');
+});
+
+describe('a redrive', () => {
+  const tally: Tally = {
+    ...newTally(),
+    moved: 7,
+    left: { finished: 2, hopeless: 1, 'not selected': 3 },
+    back: 1,
+    beyond: 4,
+  };
+
+  test('tells by function what it has done', () => {
+    const telling = new RedriveTelling({ write: () => {} }, false);
+    const tallies = new Map([
+      ['match-transfer', tally],
+      ['match-claim', newTally()],
+    ]);
+    expect(telling.summary(tallies, 'run-1')).toEqual([
+      'match-transfer: 7 moved, 2 left as done or gone, 1 left as hopeless, 3 not meant, 1 failed again at once and are back, ' +
+        '4 or so not handed out, behind others or in use elsewhere',
+      '7 dead letters moved by run run-1',
+    ]);
+    expect(() => telling.failUnlessWell(tallies, false)).not.toThrow();
+  });
+
+  test('fails where a letter was refused, or sent and not deleted, or it was stopped', () => {
+    const telling = new RedriveTelling({ write: () => {} }, false);
+    const refused = [{ letter: letter('1'), problem: 'InvalidMessageContents' }];
+    const bad = new Map([['match-transfer', { ...tally, refused, behindRefused: 2, twice: [letter('2')] }]]);
+    expect(telling.summary(bad, 'run-1')[1]).toBe('  refused: InvalidMessageContents');
+    expect(() => telling.failUnlessWell(bad, true)).toThrow(
+      /^3 dead letters not taken by their queue.*; 1 dead letter sent and not deleted.*; stopped: /,
+    );
+  });
+
+  test('goes on on one line of a terminal, and is silent elsewhere while it is short', () => {
+    const written = { terminal: [] as string[], file: [] as string[] };
+    const terminal = new RedriveTelling({ isTTY: true, write: (text) => written.terminal.push(text) }, true);
+    const file = new RedriveTelling({ write: (text) => written.file.push(text) }, false);
+    for (const telling of [terminal, file]) {
+      telling.progress(new Map([['match-transfer', tally]]));
+      telling.end();
+    }
+    expect(written).toEqual({ terminal: ['\r7 would be moved, 6 left', '\n'], file: [] });
+  });
+});
+
+describe('a question', () => {
+  const answersFrom = (text: string, signal = new AbortController().signal) => {
+    const input = new PassThrough();
+    input.end(text);
+    return new Answers(signal, input, { write: () => {} });
+  };
+
+  test.each([
+    ['remove 3\n', true],
+    ['  remove 3  \n', true],
+    ['remove 3', true],
+    ['remove 33\n', false],
+    ['\nremove 3\n', false],
+    ['y\n', false],
+    ['', false],
+  ])('is confirmed by %j: %p', async (text, expected) => {
+    expect(await answersFrom(text).confirm('Remove 3?', 'remove 3')).toBe(expected);
+  });
+
+  test('that comes after the input has ended is not waited for', async () => {
+    const answers = answersFrom('remove 3\n');
+    expect(await answers.confirm('Remove 3?', 'remove 3')).toBe(true);
+    expect(await answers.confirm('Remove 1?', 'remove 1')).toBe(false);
+  });
+
+  test('is not confirmed by whoever stops the command', async () => {
+    const stop = new AbortController();
+    const answers = new Answers(stop.signal, new PassThrough(), { write: () => {} });
+    const answer = answers.confirm('Remove 3?', 'remove 3');
+    stop.abort();
+    expect(await answer).toBe(false);
+  });
+});

@@ -1,0 +1,53 @@
+import { expect, test } from '@jest/globals';
+import { optionsFrom } from '../../../cli/replay/options.ts';
+import { UsageError } from '../../../cli/usage-error.ts';
+
+const now = new Date('2026-11-19T06:00:00Z');
+
+test('a command says from when on, and everything else may be left out', () => {
+  expect(optionsFrom(['--from', '6h', '--stage', 'production'], now)).toEqual({
+    stage: 'production',
+    stack: undefined,
+    archive: undefined,
+    begin: { from: new Date('2026-11-19T00:00:00Z'), to: now, cluster: undefined, filter: {}, oncePerKey: false },
+    isDryRun: false,
+    ratePerSecond: undefined,
+    skipDamaged: false,
+  });
+});
+
+test('a command can say what is meant, and how', () => {
+  const words =
+    '--from 2026-11-19T03:00Z --to 1h --cluster main --kind pvc --namespace team --name claim --function match-claim --once-per-key --rate 50 --archive former --dry-run --skip-damaged';
+  expect(optionsFrom(words.split(' '), now)).toMatchObject({
+    begin: {
+      from: new Date('2026-11-19T03:00:00Z'),
+      to: new Date('2026-11-19T05:00:00Z'),
+      cluster: 'main',
+      filter: { kind: 'PersistentVolumeClaim', namespace: 'team', name: 'claim', function: 'match-claim' },
+      oncePerKey: true,
+    },
+    archive: 'former',
+    isDryRun: true,
+    ratePerSecond: 50,
+    skipDamaged: true,
+  });
+});
+
+test.each([
+  ['', 'from when on? Give --from, such as --from 6h, or --resume'],
+  ['--from yesterday', '--from must be a moment with its zone'],
+  ['--from 2026-11-19T03:00', '--from must be a moment with its zone'],
+  ['--from 1h --to 2h', '--from must be before --to'],
+  ['--from 1h --rate 0', '--rate must be a whole number from 1 to 100000, but is 0'],
+  ['--from 1h --kind Clam', 'there is no kind "Clam"'],
+  ['--from 1h --cluster=', '--cluster is empty'],
+  ['--from 1h --clusters main', "Unknown option '--clusters'"],
+  ['main --from 1h', '"main" is more than it takes'],
+  ['--resume replay-1 --from 1h', '--from goes without --resume'],
+  ['--resume replay-1 --dry-run', '--dry-run goes without --resume'],
+])('%j is refused: %s', (words, problem) => {
+  const options = () => optionsFrom(words.split(' ').filter(Boolean), now);
+  expect(options).toThrow(UsageError);
+  expect(options).toThrow(problem);
+});

@@ -1,0 +1,116 @@
+import { describe, expect, test } from '@jest/globals';
+import { clusterMeant } from '../../cli/cluster-name.ts';
+import { readKind } from '../../cli/kind.ts';
+import { resyncCommand } from '../../cli/resync.ts';
+import { ResyncTelling } from '../../cli/resync-telling.ts';
+import { UsageError } from '../../cli/usage-error.ts';
+import { resources } from '../../lib/cluster/resources.ts';
+import type { Deployment } from '../../lib/deployment/deployment.ts';
+import type { ResyncReport } from '../../lib/recovery/resync/resync.ts';
+
+test.each([
+  [['--rate', '0'], '--rate must be a whole number from 1 to 1000, but is 0'],
+  [['--kind', 'bukket'], 'there is no kind "bukket"; there are PersistentVolumeClaim, PersistentVolume,'],
+  [['main'], '"main" is more than it takes'],
+  [[], 'which deployment? Give --stage, or set LONGSHORE_STAGE'],
+])('resync %j is refused with what can be said instead', async (args, problem) => {
+  const { LONGSHORE_STAGE: stage } = process.env;
+  delete process.env.LONGSHORE_STAGE;
+  const refusal = await resyncCommand.run(args).catch((error) => error);
+  if (stage !== undefined) process.env.LONGSHORE_STAGE = stage;
+  expect(refusal).toBeInstanceOf(UsageError);
+  expect(refusal.message).toContain(problem);
+});
+
+test.each([
+  'StorageTransferRequest',
+  'storagetransferrequests',
+  'STREQ',
+  'storagetransferrequests.transfer.storage.k8s.io',
+])('%s is understood as a kind', (name) => {
+  expect(readKind(name)).toBe(resources.transferRequest);
+});
+
+describe('the cluster that is meant', () => {
+  const deployment = (clusters?: string[]): Deployment => ({
+    name: 'longshore-x',
+    queues: {},
+    archive: undefined,
+    clusters,
+  });
+
+  test.each([
+    ['main', deployment(['main', 'edge']), 'main'],
+    ['any', deployment(undefined), 'any'],
+    [undefined, deployment(['main']), 'main'],
+  ])('is, when %p is said of %j, %s', (named, known, expected) => {
+    expect(clusterMeant(named, known)).toBe(expected);
+  });
+
+  test.each([
+    ['mian', deployment(['main', 'edge']), 'longshore-x has no cluster "mian"; it has main, edge'],
+    [undefined, deployment(['main', 'edge']), 'which cluster? Give --cluster with one of main, edge'],
+    [undefined, deployment(undefined), 'which cluster? Give --cluster'],
+  ])('must be said more clearly than by %p of %j', (named, known, problem) => {
+    expect(() => clusterMeant(named, known)).toThrow(problem);
+  });
+});
+
+describe('what a resync says of itself', () => {
+  const report: ResyncReport = {
+    cluster: 'main',
+    runId: 'run-1',
+    objects: 9,
+    unfinished: 3,
+    leftOut: [{ kind: 'Secret', reason: 'not allowed', isExpected: true }],
+    told: [
+      { function: 'match-claim', kind: 'PersistentVolumeClaim', messages: 3, sent: 2 },
+      { function: 'rebind-volume', kind: 'PersistentVolume', messages: 1, sent: 1 },
+    ],
+  };
+
+  function tellingTo(isTTY: boolean) {
+    const written: string[] = [];
+    return { written, telling: new ResyncTelling({ isTTY, write: (text: string) => written.push(text) }) };
+  }
+
+  test('is a table by function, what was left out, and by which run it came', () => {
+    const { telling } = tellingTo(false);
+    telling.found(4);
+    for (let count = 0; count < 3; count += 1) telling.sent();
+    expect(telling.summaryOf(report, false).split('\n')).toEqual([
+      'function       kind                   sent',
+      'match-claim    PersistentVolumeClaim  2 of 3',
+      'rebind-volume  PersistentVolume       1 of 1',
+      '',
+      'something may be to be done for 3 of the 9 objects of cluster main; 3 messages were sent, by run run-1',
+      'left out: Secret: not allowed',
+    ]);
+  });
+
+  test('is, of a dry run, what would be sent', () => {
+    const { telling } = tellingTo(false);
+    telling.found(4);
+    const [first] = telling.summaryOf({ ...report, told: [] }, true).split('\n');
+    expect(first).toMatch(
+      /^something may be to be done for 3 of the 9 objects of cluster main; 4 messages would be sent$/,
+    );
+  });
+
+  test('goes on on one line of a terminal, and is silent elsewhere while it is short', () => {
+    const [terminal, file] = [tellingTo(true), tellingTo(false)];
+    for (const { telling } of [terminal, file]) {
+      telling.found(2);
+      telling.sent();
+      telling.sent();
+    }
+    expect(terminal.written).toEqual(['\rsent 1 of 2', '\rsent 2 of 2\n']);
+    expect(file.written).toEqual([]);
+  });
+
+  test('names an object that could not be understood', () => {
+    const { telling, written } = tellingTo(false);
+    telling.error('object skipped', { kind: 'Bucket', namespace: 'a', name: 'b', error: 'odd' });
+    expect(written).toEqual(['object skipped: Bucket a/b: odd\n']);
+  });
+});

@@ -1,0 +1,73 @@
+import { expect, test } from '@jest/globals';
+import { trace } from '../../cli/trace.ts';
+import { jsonOf, linesOf } from '../../cli/trace-lines.ts';
+import { UsageError } from '../../cli/usage-error.ts';
+import { nameOf, resources } from '../../lib/cluster/resources.ts';
+import type { Entry } from '../../lib/recovery/timeline/entry.ts';
+
+test.each([
+  [[], 'give a kind and a name, such as bucket album/photos'],
+  [['bucket'], 'give a kind and a name, such as bucket album/photos'],
+  [['bukket', 'a/b'], 'there is no kind "bukket"; there are PersistentVolumeClaim, PersistentVolume,'],
+  [['bucket', 'photos'], 'a Bucket is named <namespace>/<name>; "photos" is none'],
+  [['pv', 'a/b'], 'a PersistentVolume is named <name>, as it has no namespace; "a/b" is none'],
+  [['pvc', '../secrets'], 'a PersistentVolumeClaim is named <namespace>/<name>; "../secrets" is none'],
+  [['pv', 'a', 'b'], '"b" is more than it takes'],
+  [['pv', 'a', '--from', 'yesterday'], '--from must be a moment with its zone'],
+  [['pv', 'a', '--from', '2999-01-01T00:00Z'], '--from must be before now, but is 2999-01-01T00:00Z'],
+  [['pv', 'a'], 'which deployment? Give --stage, or set LONGSHORE_STAGE'],
+])('trace %j is refused with what can be said instead', async (args, problem) => {
+  const { LONGSHORE_STAGE: stage } = process.env;
+  delete process.env.LONGSHORE_STAGE;
+  const refusal = await trace.run(args).catch((error) => error);
+  if (stage !== undefined) process.env.LONGSHORE_STAGE = stage;
+  expect(refusal).toBeInstanceOf(UsageError);
+  expect(refusal.message).toContain(problem);
+});
+
+const claim = nameOf(resources.claim, 'prod', 'data');
+const volume = nameOf(resources.volume, undefined, 'v');
+const entries: Entry[] = [
+  {
+    at: { ms: Date.UTC(2026, 2, 1, 12), isExact: false },
+    source: 'object',
+    object: claim,
+    what: 'created',
+    details: {},
+    isAnswer: false,
+  },
+  {
+    at: { ms: Date.UTC(2026, 2, 1, 12) + 5, isExact: true },
+    source: 'condition',
+    object: volume,
+    what: 'Bound\u001b[31m True\nit is',
+    details: { status: 'True' },
+    isAnswer: true,
+  },
+];
+
+test('each entry is one line, aligned, on which nobody can write with colours or line breaks', () => {
+  expect(linesOf(entries)).toEqual([
+    '2026-03-01T12:00:00Z      object     PersistentVolumeClaim prod/data  created',
+    '2026-03-01T12:00:00.005Z  condition  PersistentVolume v               Bound?[31m True it is',
+  ]);
+});
+
+test('for programs each entry is a line of JSON', () => {
+  expect(entries.map(jsonOf).map((line) => JSON.parse(line))).toEqual([
+    {
+      time: '2026-03-01T12:00:00Z',
+      source: 'object',
+      kind: 'PersistentVolumeClaim',
+      namespace: 'prod',
+      name: 'data',
+      what: 'created',
+      details: {},
+    },
+    expect.objectContaining({
+      time: '2026-03-01T12:00:00.005Z',
+      kind: 'PersistentVolume',
+      details: { status: 'True' },
+    }),
+  ]);
+});

@@ -1,0 +1,211 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { describe, expect, test } from '@jest/globals';
+import { functions } from '../../../../cli/dead-letters/functions.ts';
+import type { Cluster } from '../../../../lib/cluster/cluster.ts';
+import { ClusterError } from '../../../../lib/cluster/errors.ts';
+import type { ClusterObject } from '../../../../lib/cluster/objects.ts';
+import { nameOf, resourceOfKind, resources } from '../../../../lib/cluster/resources.ts';
+import { buildMessage } from '../../../../lib/queue/message.ts';
+import { messageVersion } from '../../../../lib/queue/message-text.ts';
+import { reconcile } from '../../../../lib/reconcile/reconcile.ts';
+import { judge } from '../../../../lib/recovery/dead-letters/judge.ts';
+import type { Letter } from '../../../../lib/recovery/dead-letters/letter.ts';
+import { readOnly } from '../../../../lib/recovery/dead-letters/read-only.ts';
+import { creating, deleting, made } from '../../../functions/request-bucket/samples.ts';
+import { FakeCluster } from '../../../simulation/fake-cluster.ts';
+import { approval, claim, request, volume } from '../../../support/builders.ts';
+import { linkedClaim } from '../../../support/builders-of-snapshots.ts';
+import { letter } from './fake-letter-queue.ts';
+
+const now = () => new Date('2026-11-19T04:00:00Z');
+
+function surroundings(cluster: Cluster | Error, served?: readonly string[]) {
+  const open = async () => {
+    if (cluster instanceof Error) throw cluster;
+    return cluster;
+  };
+  return { functions, cluster: open, served, now };
+}
+
+async function clusterWith(...objects: ClusterObject[]): Promise<FakeCluster> {
+  const cluster = new FakeCluster(now);
+  cluster.namespaces.add('prod', 'stage', 'test', 'team-a');
+  for (const object of objects) {
+    const { apiVersion, kind, metadata } = object;
+    const resource = resourceOfKind(apiVersion, kind) ?? resources.claim;
+    await cluster.create(nameOf(resource, metadata.namespace, metadata.name), object);
+  }
+  return cluster;
+}
+
+function letterAbout(name: string, { apiVersion, kind, metadata }: ClusterObject, cluster = 'main'): Letter {
+  const resource = resourceOfKind(apiVersion, kind) ?? resources.claim;
+  const key = { ...(metadata.namespace ? { namespace: metadata.namespace } : {}), name: metadata.name };
+  const cause = { uid: 'uid', resourceVersion: '1', type: 'update' as const };
+  const { body } = buildMessage({ cluster, function: name, resource, key, cause, time: now() });
+  return letter('1', { function: name, body });
+}
+
+const bucket: ClusterObject & { spec: object } = {
+  apiVersion: resources.bucket.apiVersion,
+  kind: 'Bucket',
+  metadata: { namespace: 'stage', name: 'photos' },
+  spec: { bucketClassName: 'lost', secretName: 'keys' },
+};
+const content: ClusterObject = {
+  apiVersion: resources.bucketContent.apiVersion,
+  kind: 'BucketContent',
+  metadata: { name: 'content-1' },
+};
+const registration: ClusterObject = {
+  apiVersion: resources.registration.apiVersion,
+  kind: 'COSIRegistration',
+  metadata: { name: 's3.longshore.dev' },
+};
+const offered = claim({ metadata: { annotations: { transferRequest: 'stage/copy' } } });
+
+describe.each<[string, ClusterObject, ClusterObject[], string]>([
+  ['match-transfer', request(), [], 'StorageTransferRequest stage/move'],
+  ['match-approval', approval(), [], 'StorageTransferApproval prod/allow'],
+  ['match-claim', offered, [volume()], 'PersistentVolume'],
+  ['bind-bucket', bucket, [], 'Bucket stage/photos'],
+  ['populate-claim', linkedClaim(), [], 'PersistentVolumeClaim test/copy'],
+])('a letter of %s', (name, object, others, written) => {
+  test('is open while its function would do something, and done when that is done; judging changes nothing', async () => {
+    const cluster = await clusterWith(object, ...others);
+    const before = cluster.changes.length;
+    const open = await judge(letterAbout(name, object), surroundings(cluster));
+    expect([open.state, open.detail]).toEqual(['open', expect.stringContaining(written)]);
+    expect(cluster.changes.length).toBe(before);
+    const known = functions[name];
+    if (!known || !('step' in known)) throw new Error(`${name} has no step`);
+    const { namespace = '', name: objectName } = object.metadata;
+    await reconcile(known.step, cluster, { namespace, name: objectName }, { now });
+    const rested = cluster.changes.length;
+    const done = await judge(letterAbout(name, object), surroundings(cluster));
+    expect([done.state, cluster.changes.length]).toEqual(['done', rested]);
+  });
+
+  test('is gone with its object', async () => {
+    const finding = await judge(letterAbout(name, object), surroundings(await clusterWith()));
+    expect(finding).toMatchObject({ state: 'gone', said: 'not there' });
+  });
+});
+
+test('a step that is asked could not write, whatever it did', async () => {
+  const cluster = await clusterWith(request());
+  const name = nameOf(resources.transferRequest, 'stage', 'move');
+  const looked = readOnly(cluster);
+  const before = cluster.changes.length;
+  const preconditions = { uid: 'uid', resourceVersion: '1' };
+  expect(await looked.get(name)).toBeDefined();
+  for (const write of [
+    looked.create(name, request()),
+    looked.patch(name, {}, { preconditions }),
+    looked.delete(name, preconditions),
+  ]) {
+    await expect(write).rejects.toThrow('nothing is written while one only looks');
+  }
+  expect(cluster.changes.length).toBe(before);
+});
+
+test('every function that works on messages is known, by its own step', async () => {
+  const folder = new URL('../../../../functions/', import.meta.url);
+  const withStep = readdirSync(folder).filter((name) => existsSync(new URL(`${name}/step.ts`, folder)));
+  expect(Object.keys(functions).sort()).toEqual(withStep.sort());
+  for (const [name, known] of Object.entries(functions)) {
+    if ('step' in known) expect(known.step.name).toBe(name);
+    if ('made' in known) expect(known.made.name).toBe(name);
+  }
+});
+
+test('what the deployment alone could judge is unknown, unless its object says that nothing is left', async () => {
+  const there = await clusterWith(content, registration);
+  const none = await clusterWith();
+  const state = async (...given: Parameters<typeof judge>) => (await judge(...given)).state;
+  expect(await state(letterAbout('provision-bucket', content), surroundings(there))).toBe('unknown');
+  expect(await state(letterAbout('provision-bucket', content), surroundings(none))).toBe('gone');
+  expect(await state(letterAbout('register-driver', registration), surroundings(there))).toBe('unknown');
+  // A registration that is not there may be what is to be made.
+  expect(await state(letterAbout('register-driver', registration), surroundings(none))).toBe('unknown');
+});
+
+test.each<[string, string, string, string]>([
+  ['no JSON', 'no JSON', 'malformed', 'it is not JSON'],
+  ['another event', '{"specversion":"0.3"}', 'malformed', 'it is no CloudEvent'],
+  ['another kind', letterAbout('match-transfer', claim()).body, 'malformed', 'match-transfer reconciles'],
+  [
+    'a later release',
+    letterAbout('match-transfer', request()).body.replace(
+      '"messageversion":1',
+      `"messageversion":${messageVersion + 1}`,
+    ),
+    'later',
+    'deploy the later one again',
+  ],
+])('%s is recognised', async (_, body, state, detail) => {
+  const finding = await judge(letter('1', { body }), surroundings(new Error('never asked')));
+  expect(finding).toEqual({ state, detail: expect.stringContaining(detail) });
+});
+
+test('a letter of a function that this release does not know is not taken for anything', async () => {
+  const finding = await judge(letter('1', { function: 'fly' }), surroundings(new Error('never asked')));
+  expect(finding).toEqual({ state: 'unknown', detail: 'this release of the command does not know fly' });
+});
+
+test('a cluster that the deployment does not serve is told apart from one that cannot be reached', async () => {
+  const cluster = new ClusterError('unreachable', 'no route');
+  const there = letterAbout('match-transfer', request());
+  const elsewhere = letterAbout('match-transfer', request(), 'elsewhere');
+  expect(await judge(elsewhere, surroundings(cluster, ['main']))).toMatchObject({ state: 'unknown-cluster' });
+  expect(await judge(there, surroundings(cluster, ['main']))).toEqual({ state: 'unknown', detail: 'no route' });
+  expect(await judge(elsewhere, surroundings(cluster))).toMatchObject({ state: 'unknown' });
+});
+
+test('what the operator may not read is said to be so, and not taken for gone', async () => {
+  const cluster = await clusterWith(request());
+  cluster.get = () => Promise.reject(new ClusterError('denied', 'forbidden: User "eve"'));
+  const finding = await judge(letterAbout('match-transfer', request()), surroundings(cluster));
+  expect(finding).toEqual({ state: 'unknown', detail: expect.stringContaining('you may not read') });
+});
+
+describe('a request', () => {
+  const ofRequest = (body: string) => letter('1', { function: 'request-bucket', body });
+
+  test('is open while its Bucket is to be made, and done when it is there', async () => {
+    const cluster = await clusterWith();
+    const open = await judge(ofRequest(creating()), surroundings(cluster));
+    expect(open.detail).toBe('it would create Bucket team-a/reports, if the configuration allows it');
+    const known = functions['request-bucket'];
+    if (!known || !('stepFor' in known)) throw new Error('it has no steps');
+    const wish = { ...JSON.parse(creating()).detail, sender: senderOf(creating()) };
+    const spec = { bucketClassName: 'fast', secretName: 'reports-credentials' };
+    const key = { namespace: 'team-a', name: 'reports' };
+    await reconcile(known.stepFor({ ...wish, spec }), cluster, key, { now });
+    expect((await judge(ofRequest(creating()), surroundings(cluster))).state).toBe('done');
+  });
+
+  test('that would be refused again is failing', async () => {
+    const cluster = await clusterWith({ ...bucket, metadata: { namespace: 'team-a', name: 'reports' } });
+    const finding = await judge(ofRequest(creating()), surroundings(cluster));
+    expect(finding).toMatchObject({ state: 'failing', detail: expect.stringMatching(/^Conflict: /) });
+  });
+
+  test('to delete what is not there is done', async () => {
+    expect((await judge(ofRequest(deleting()), surroundings(await clusterWith()))).state).toBe('done');
+  });
+
+  test('that can only be refused is malformed', async () => {
+    const finding = await judge(ofRequest(creating({ nmae: 'reports' })), surroundings(new Error('never asked')));
+    expect(finding).toEqual({ state: 'malformed', detail: expect.stringContaining('nmae') });
+  });
+
+  test('by somebody who made a bucket in S3 is for the deployment to judge', async () => {
+    expect((await judge(ofRequest(made('data-1')), surroundings(new Error('never asked')))).state).toBe('unknown');
+  });
+});
+
+function senderOf(body: string) {
+  const { source, account, id, time } = JSON.parse(body);
+  return { source, account, id, time: new Date(time).toISOString() };
+}

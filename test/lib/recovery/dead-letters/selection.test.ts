@@ -1,0 +1,26 @@
+import { expect, test } from '@jest/globals';
+import { functions } from '../../../../cli/dead-letters/functions.ts';
+import { isSelected, type Selection } from '../../../../lib/recovery/dead-letters/selection.ts';
+import { creating, made } from '../../../functions/request-bucket/samples.ts';
+import { messageAbout } from './case-queues.ts';
+import { letter } from './fake-letter-queue.ts';
+
+const ofTransfer = letter('1', { body: messageAbout('db1').body });
+const ofRequest = letter('2', { function: 'request-bucket', body: creating() });
+const ofEvent = letter('3', { function: 'request-bucket', body: made('data-1') });
+const unreadable = letter('4', { body: 'no JSON' });
+const all = [ofTransfer, ofRequest, ofEvent, unreadable];
+
+test.each<[Selection, typeof all]>([
+  [{}, all],
+  [{ cluster: 'main' }, [ofTransfer, ofRequest]],
+  [{ cluster: 'other' }, []],
+  [{ kind: 'StorageTransferRequest' }, [ofTransfer]],
+  [{ kind: 'Bucket', namespace: 'team-a', name: 'reports' }, [ofRequest]],
+  [{ namespace: 'stage' }, [ofTransfer]],
+  [{ name: 'db' }, []],
+  [{ before: new Date('2026-11-19T03:00:01Z') }, all],
+  [{ before: new Date('2026-11-19T03:00:00Z') }, []],
+])('%j means certain letters', (selection, expected) => {
+  expect(all.filter((each) => isSelected(each, selection, functions))).toEqual(expected);
+});
