@@ -22,7 +22,15 @@ export function publish(local: LocalStack): void {
 export function deployedStack() {
   const text = process.env[variable];
   if (!text) throw new Error(`${variable} is not set: run this with jest's project "deploy"`);
-  const found = JSON.parse(text) as Published;
+  return withClients(JSON.parse(text) as Published);
+}
+
+/** The same of a stack that a file has started for itself. */
+export function testStackOf(local: LocalStack) {
+  return withClients(published(local));
+}
+
+function withClients(found: Published) {
   const settings = clientSettings(found.localAws);
   return { ...found, settings, sqs: new SQSClient(settings), lambda: new LambdaClient(settings) };
 }

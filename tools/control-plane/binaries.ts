@@ -9,6 +9,8 @@ import { minorOf, readVersions, type Versions, versionOf } from './versions.ts';
 
 export const programs = ['etcd', 'kube-apiserver', 'kube-controller-manager'] as const;
 export type Program = (typeof programs)[number];
+/** What can be had in the same way. kubectl is no part of a control plane: it is for those who work with one. */
+export type Obtainable = Program | 'kubectl';
 
 export interface BinarySource {
   environment?: Record<string, string | undefined>;
@@ -35,6 +37,12 @@ export async function findBinaries(source: BinarySource = {}): Promise<Record<Pr
   return found;
 }
 
+/** The client of the same version, got in the same way. */
+export async function findKubectl(source: BinarySource = {}): Promise<string> {
+  const environment = source.environment ?? process.env;
+  return givenIn(environment.KUBEBUILDER_ASSETS, 'kubectl') ?? (await fromCache('kubectl', environment, source));
+}
+
 /** A controller manager must not be newer than its API server, and envtest's folders come without one. */
 async function requireSameMinor(server: string): Promise<void> {
   const [given, ours] = [await versionOf(server), readVersions().kubernetes];
@@ -44,14 +52,14 @@ async function requireSameMinor(server: string): Promise<void> {
   );
 }
 
-function givenIn(folder: string | undefined, program: Program): string | undefined {
+function givenIn(folder: string | undefined, program: Obtainable): string | undefined {
   if (!folder) return undefined;
   const path = join(folder, program);
   return existsSync(path) ? path : undefined;
 }
 
 async function fromCache(
-  program: Program,
+  program: Obtainable,
   environment: Record<string, string | undefined>,
   { progress = () => {}, download = downloadProgram, build = buildProgram }: BinarySource,
 ): Promise<string> {

@@ -2,21 +2,22 @@ import { mkdtemp, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type KeptProcess, startKept, tailOf } from '../processes/kept-process.ts';
-import type { Program } from './binaries.ts';
+import type { Obtainable } from './binaries.ts';
 import { requireGo } from './go.ts';
 import { goModule, type Versions } from './versions.ts';
 
-const packages: Record<Program, string> = {
+const packages: Record<Obtainable, string> = {
   etcd: 'go.etcd.io/etcd/server/v3',
   'kube-apiserver': 'k8s.io/kubernetes/cmd/kube-apiserver',
   'kube-controller-manager': 'k8s.io/kubernetes/cmd/kube-controller-manager',
+  kubectl: 'k8s.io/kubernetes/cmd/kubectl',
 };
 const pollMs = 100;
 const reportEveryMs = 5_000;
 
 /** Builds a program of the control plane from the sources that tools/go.mod names. */
 export async function buildProgram(
-  program: Program,
+  program: Obtainable,
   versions: Versions,
   path: string,
   progress: (line: string) => void,
@@ -69,7 +70,7 @@ function logIn(folder: string): string {
 }
 
 async function reportUntilEnded(
-  program: Program,
+  program: Obtainable,
   go: KeptProcess,
   logPath: string,
   progress: (line: string) => void,

@@ -53,11 +53,16 @@ export function etcdSocket(folder: string): string {
   return join(folder, 'etcd.sock');
 }
 
+/** All that etcd stores. */
+export function dataIn(folder: string): string {
+  return join(folder, 'data');
+}
+
 export function etcdArguments(folder: string): string[] {
   // It has no peers, but insists on an address for them, with a port. This is a socket in its working folder.
   const peer = 'unix://peer:0';
   return [
-    `--data-dir=${join(folder, 'data')}`,
+    `--data-dir=${dataIn(folder)}`,
     `--listen-client-urls=unix://${etcdSocket(folder)}`,
     // What it tells others must have a port as well; nobody asks it.
     '--advertise-client-urls=unix://client:0',

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { chmod, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { Program } from './binaries.ts';
+import type { Obtainable } from './binaries.ts';
 import type { Versions } from './versions.ts';
 
 const run = promisify(execFile);
@@ -21,7 +21,7 @@ const upstream: Hosts = { kubernetes: 'https://dl.k8s.io', etcd: 'https://github
 
 /** Downloads a program as upstream released it. Answers false when it cannot be had, which is no error. */
 export async function downloadProgram(
-  program: Program,
+  program: Obtainable,
   versions: Versions,
   path: string,
   progress: (line: string) => void,
@@ -47,7 +47,7 @@ export async function downloadProgram(
   return true;
 }
 
-function kubernetesAddresses({ kubernetes }: Hosts, versions: Versions, architecture: string, program: Program) {
+function kubernetesAddresses({ kubernetes }: Hosts, versions: Versions, architecture: string, program: Obtainable) {
   const address = `${kubernetes}/${versions.kubernetes}/bin/linux/${architecture}/${program}`;
   return [address, `${address}.sha256`] as const;
 }

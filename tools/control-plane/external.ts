@@ -13,5 +13,6 @@ export async function externalControlPlane(kubeconfigPath: string): Promise<Cont
   if (!server) throw new Error(`LONGSHORE_KUBECONFIG names ${kubeconfigPath}, whose current context has no cluster`);
   const { gitVersion: version } = await config.makeApiClient(VersionApi).getCode();
   const refuse = () => Promise.reject(new Error('the API server of a cluster that was given is not restarted'));
-  return { server, version, kubeconfigPath, managed: false, restartApiServer: refuse, stop: () => Promise.resolve() };
+  const refused = { restartApiServer: refuse, backUp: refuse, restore: refuse };
+  return { server, version, kubeconfigPath, managed: false, ...refused, stop: () => Promise.resolve() };
 }

@@ -7,6 +7,7 @@ import {
 } from '@aws-sdk/client-cloudformation';
 import { LambdaClient, PutFunctionConcurrencyCommand } from '@aws-sdk/client-lambda';
 import { DeleteBucketPolicyCommand, S3Client } from '@aws-sdk/client-s3';
+import { GetQueueAttributesCommand, SetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs';
 
 export interface DeployedQueue {
   readonly url: string;
@@ -61,17 +62,35 @@ interface Template {
   >;
 }
 
-/** The local AWS enforces the policy that refuses connections without TLS, and has none: without it the archive is written. */
+/**
+ * The local AWS enforces the policies that refuse connections without TLS, and has none: only without them the archive is
+ * written and messages are taken. What else a policy says is left.
+ */
 export async function letPlainHttpIn(connection: Connection, stackName: string): Promise<void> {
-  const client = new S3Client({ ...connection, forcePathStyle: true });
+  const s3 = new S3Client({ ...connection, forcePathStyle: true });
+  const sqs = new SQSClient(connection);
   try {
     const resources = await stackResources(connection, stackName);
-    const archive = resources.find(({ LogicalResourceId }) => LogicalResourceId === 'ArchiveBucket');
-    const Bucket = archive?.PhysicalResourceId;
-    if (Bucket) await client.send(new DeleteBucketPolicyCommand({ Bucket }));
+    const physical = (type: string) =>
+      resources.flatMap(({ ResourceType, PhysicalResourceId = '' }) =>
+        ResourceType === type ? PhysicalResourceId : [],
+      );
+    for (const Bucket of physical('AWS::S3::Bucket')) await s3.send(new DeleteBucketPolicyCommand({ Bucket }));
+    await Promise.all(physical('AWS::SQS::Queue').map((url) => letPlainHttpIntoQueue(sqs, url)));
   } finally {
-    client.destroy();
+    s3.destroy();
+    sqs.destroy();
   }
+}
+
+async function letPlainHttpIntoQueue(client: SQSClient, QueueUrl: string): Promise<void> {
+  const asked = new GetQueueAttributesCommand({ QueueUrl, AttributeNames: ['Policy'] });
+  const { Attributes = {} } = await client.send(asked);
+  if (!Attributes.Policy) return;
+  const policy: { Statement: { Sid?: string }[] } = JSON.parse(Attributes.Policy);
+  const Statement = policy.Statement.filter(({ Sid }) => Sid !== 'OnlyEncryptedConnections');
+  const Policy = Statement.length > 0 ? JSON.stringify({ ...policy, Statement }) : '';
+  await client.send(new SetQueueAttributesCommand({ QueueUrl, Attributes: { Policy } }));
 }
 
 /** The local CloudFormation passes over the reserved concurrency of a function, while its Lambda enforces one that is set. */

@@ -12,6 +12,9 @@ export interface LogLine {
   readonly function: string;
   readonly message: string;
   readonly key?: string;
+  /** Of a message: the change that it tells of, and the trace that this began. */
+  readonly correlation?: string;
+  readonly trace?: string;
   /** For a write: the verb, the object, how it went and how long it took. */
   readonly write?: string;
   readonly object?: string;

@@ -2,9 +2,10 @@ import { readdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { CreateSecretCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { functionKubeconfig } from '../control-plane/manifests.ts';
-import { clientSettings, type LocalAws } from '../local-aws/local-aws.ts';
+import { type Connectable, clientSettings } from '../local-aws/local-aws.ts';
 
 const functions = fileURLToPath(new URL('../../functions', import.meta.url));
+const roles = fileURLToPath(new URL('../../manifests/rbac', import.meta.url));
 
 /** The `clusters` parameter of serverless.yml for one cluster whose credentials are stored here. */
 export function clustersParameter(stage: string, cluster: string): string {
@@ -18,14 +19,17 @@ export function secretName(stage: string, cluster: string, functionName: string)
 
 /** Puts a kubeconfig for each function, with the rights of that function alone, where only that function may read it. */
 export async function storeKubeconfigs(
-  localAws: LocalAws,
+  localAws: Connectable,
   kubeconfigPath: string,
   stage: string,
   cluster: string,
 ): Promise<void> {
   const client = new SecretsManagerClient(clientSettings(localAws));
   try {
+    const known = await readdir(roles);
     for (const functionName of await readdir(functions)) {
+      // Not every function calls a cluster.
+      if (!known.includes(`${functionName}.yaml`)) continue;
       const SecretString = await functionKubeconfig(kubeconfigPath, functionName);
       await client.send(new CreateSecretCommand({ Name: secretName(stage, cluster, functionName), SecretString }));
     }

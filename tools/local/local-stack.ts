@@ -24,8 +24,13 @@ const stage = 'local';
 /** A run's log can be read when it is over: here nobody would wait for that as long as in production. */
 const forwardSeconds = '80';
 
+export interface LocalStackOptions extends ControlPlaneOptions {
+  /** Of serverless.yml, beside those that it cannot do without. */
+  parameters?: Readonly<Record<string, string>>;
+}
+
 /** Everything that runs in production, on this machine: a cluster, an AWS, and Longshore deployed between them. */
-export async function startLocalStack(options: ControlPlaneOptions = {}): Promise<LocalStack> {
+export async function startLocalStack(options: LocalStackOptions = {}): Promise<LocalStack> {
   const progress = options.progress ?? (() => {});
   // What is missing on this machine is said before anything slow begins.
   await installLocalAws(progress);
@@ -36,7 +41,11 @@ export async function startLocalStack(options: ControlPlaneOptions = {}): Promis
     await Promise.all([localAws.stop(), controlPlane.stop()]);
   };
   try {
-    const parameters = { clusters: clustersParameter(stage, clusterName), 'forward-timeout-seconds': forwardSeconds };
+    const parameters = {
+      clusters: clustersParameter(stage, clusterName),
+      'forward-timeout-seconds': forwardSeconds,
+      ...options.parameters,
+    };
     const deployment: Deployment = { localAws, stage, parameters };
     const prepare = async () => {
       await defineSnapshots(controlPlane);

@@ -1,11 +1,9 @@
-import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from '@jest/globals';
-import { parse } from 'yaml';
 import { noArchive } from '../../../lib/archive/archive.ts';
 import { readConfig } from '../../../lib/config.ts';
+import { completed, propertiesOf } from '../../support/completed-service.ts';
 import { messageOf } from './fake-segments.ts';
 
-const text = await readFile(new URL('../../../serverless.yml', import.meta.url), 'utf8');
 const given = {
   LONGSHORE_FUNCTION: 'forward',
   LONGSHORE_CLUSTERS: '[{"name":"main","access":{"type":"kubeconfig","from":"file:/a"}}]',
@@ -36,49 +34,46 @@ test('without an archive a message counts as written at once', async () => {
   expect([count, noArchive.unwrittenBytes]).toEqual([1, 0]);
 });
 
-describe('serverless.yml', () => {
-  const customTags = ['!GetAtt', '!Ref', '!Sub'].map((tag) => ({ tag, resolve: (value: string) => value }));
-  const service = parse(text, { merge: true, customTags });
-  const { Resources, Conditions, Outputs } = service.resources;
+describe('a deployment', () => {
+  const deployed = completed({ 'archive-days': '7' });
+  const { ArchiveBucket, ArchiveBucketPolicy } = deployed.resources.Resources;
+  const bucket = propertiesOf(deployed, 'ArchiveBucket');
 
-  test('has nothing of the archive where it is turned off, and takes no other word for that', () => {
-    expect(service.custom.archives).toEqual({ on: 'kept', off: 'none' });
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: these are variables of serverless.yml.
-    const chosen = '${self:custom.archives.${param:archive}}';
-    expect(Conditions.Archive).toEqual({ 'Fn::Equals': [chosen, 'kept'] });
-    const parts = [Resources.ArchiveBucket, Resources.ArchiveBucketPolicy, Resources.ForwardArchivePolicy];
-    expect([...parts, Outputs.ArchiveBucketName].map(({ Condition }) => Condition)).toEqual(Array(4).fill('Archive'));
-    expect(service.functions.forward.environment.LONGSHORE_ARCHIVE).toEqual({
-      'Fn::If': ['Archive', 'ArchiveBucket', 'AWS::NoValue'],
-    });
+  test('has nothing of the archive where it is turned off', () => {
+    const without = completed({ archive: 'off' });
+    expect(JSON.stringify([without.functions, without.resources])).not.toContain('Archive');
+    expect(without.functions.forward?.environment).not.toHaveProperty('LONGSHORE_ARCHIVE');
+    expect(deployed.functions.forward?.environment.LONGSHORE_ARCHIVE).toEqual({ Ref: 'ArchiveBucket' });
+    expect(deployed.resources.Outputs.ArchiveBucketName).toEqual({ Value: { Ref: 'ArchiveBucket' } });
   });
 
   test('keeps the bucket when the stack goes, and lets CloudFormation name it, so that the stack can be made again', () => {
-    for (const kept of [Resources.ArchiveBucket, Resources.ArchiveBucketPolicy]) {
-      expect([kept.DeletionPolicy, kept.UpdateReplacePolicy]).toEqual(['Retain', 'Retain']);
+    for (const kept of [ArchiveBucket, ArchiveBucketPolicy]) {
+      expect([kept?.DeletionPolicy, kept?.UpdateReplacePolicy]).toEqual(['Retain', 'Retain']);
     }
-    expect(Resources.ArchiveBucket.Properties).not.toHaveProperty('BucketName');
+    expect(bucket).not.toHaveProperty('BucketName');
   });
 
   test('closes the bucket to everybody and to connections that are not encrypted', () => {
-    const { BucketEncryption, PublicAccessBlockConfiguration } = Resources.ArchiveBucket.Properties;
-    expect(BucketEncryption.ServerSideEncryptionConfiguration).toHaveLength(1);
-    expect(Object.values(PublicAccessBlockConfiguration)).toEqual([true, true, true, true]);
-    expect(Resources.ArchiveBucketPolicy.Properties.PolicyDocument.Statement).toMatchObject([
-      { Effect: 'Deny', Principal: '*', Action: 's3:*', Condition: { Bool: { 'aws:SecureTransport': 'false' } } },
-    ]);
+    expect(bucket.BucketEncryption).toEqual({
+      ServerSideEncryptionConfiguration: [{ ServerSideEncryptionByDefault: { SSEAlgorithm: 'AES256' } }],
+    });
+    const access = bucket.PublicAccessBlockConfiguration as Record<string, boolean>;
+    expect(Object.values(access)).toEqual([true, true, true, true]);
+    expect(propertiesOf(deployed, 'ArchiveBucketPolicy').PolicyDocument).toMatchObject({
+      Statement: [
+        { Effect: 'Deny', Principal: '*', Action: 's3:*', Condition: { Bool: { 'aws:SecureTransport': 'false' } } },
+      ],
+    });
   });
 
-  test('lets what is archived expire, and lets the forwarder put objects and nothing else', () => {
-    const [rule] = Resources.ArchiveBucket.Properties.LifecycleConfiguration.Rules;
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: this is a variable of serverless.yml.
-    expect(rule).toMatchObject({ Status: 'Enabled', ExpirationInDays: '${param:archive-days}' });
-    const { Roles, PolicyDocument } = Resources.ForwardArchivePolicy.Properties;
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: this is a variable of CloudFormation.
-    const Resource = '${ArchiveBucket.Arn}/cluster=*';
-    expect([Roles, PolicyDocument.Statement]).toEqual([
-      ['ForwardRole'],
-      [{ Effect: 'Allow', Action: 's3:PutObject', Resource }],
-    ]);
+  test('lets what is archived expire, and what was overwritten or deleted some time later', () => {
+    expect(bucket.VersioningConfiguration).toEqual({ Status: 'Enabled' });
+    expect(bucket.LifecycleConfiguration).toMatchObject({
+      Rules: [
+        { Status: 'Enabled', ExpirationInDays: 7, NoncurrentVersionExpiration: { NoncurrentDays: 14 } },
+        { Status: 'Enabled', ExpiredObjectDeleteMarker: true },
+      ],
+    });
   });
 });

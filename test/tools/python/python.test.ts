@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { findPython } from '../../../tools/local-aws/python.ts';
+import { findPython } from '../../../tools/python/python.ts';
 
 const only = (answers: Record<string, string>) => (command: string) => Promise.resolve(answers[command] ?? '');
 

@@ -1,0 +1,28 @@
+import { createHash } from 'node:crypto';
+import { cp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/**
+ * Copies a folder to which nobody has anything to write any more, except what is still to come to the disk: it is copied until
+ * two copies in a row are the same. The copy is beside the folder.
+ */
+export async function copyAtRest(folder: string): Promise<string> {
+  let before: string | undefined;
+  for (;;) {
+    const copy = `${folder}-copy`;
+    await rm(copy, { recursive: true, force: true });
+    await cp(folder, copy, { recursive: true });
+    const now = await digestOf(copy);
+    if (now === before) return copy;
+    before = now;
+  }
+}
+
+async function digestOf(folder: string): Promise<string> {
+  const hash = createHash('sha256');
+  for (const name of (await readdir(folder, { recursive: true })).sort()) {
+    const path = join(folder, name);
+    if ((await stat(path)).isFile()) hash.update(name).update(await readFile(path));
+  }
+  return hash.digest('hex');
+}

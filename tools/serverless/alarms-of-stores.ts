@@ -1,0 +1,34 @@
+import type { Measurement } from '../../lib/metrics.ts';
+import { type Alarm, idOf } from './alarm.ts';
+import type { Surroundings } from './service.ts';
+
+const daySeconds = 24 * 60 * 60;
+
+/** Buckets without a Bucket are none of these: where a class retains them, that is as it should be. */
+const found: [Measurement['name'], string][] = [
+  ['OrphanedUsers', 'users whose Bucket is gone'],
+  ['OrphanedKeys', 'keys that nobody has any more'],
+  ['MissingBuckets', 'no bucket for some Buckets'],
+  ['MissingCredentials', 'no user for the credentials of some Buckets'],
+];
+
+/** What the daily comparison finds. It says so each day, until it is mended. */
+export function alarmsOfStores({ service, parameters }: Surroundings): Alarm[] {
+  if (!service.functions['sweep-buckets']) return [];
+  return parameters.drivers.flatMap(({ name: driver }) =>
+    found.map(
+      ([metric, what]): Alarm => ({
+        id: `${metric}${idOf(driver)}`,
+        name: `${metric}-${driver}`,
+        description: `The store of driver ${driver} has ${what}. The ConfigMap longshore-system/bucket-orphans of each cluster names them. See docs/bucket-orphans.md#read-the-report.`,
+        namespace: 'Longshore',
+        metric,
+        dimensions: { driver },
+        statistic: 'Maximum',
+        above: 0,
+        periodSeconds: daySeconds,
+        silence: 'ignore',
+      }),
+    ),
+  );
+}

@@ -1,0 +1,27 @@
+import { Mistake, type Reader, shown } from './checks.ts';
+import type { FunctionBlock } from './service.ts';
+
+/** What can be left out of a deployment, by the name that the blocks of serverless.yml have for it. */
+export const capabilityNames = ['transfers', 'buckets', 'data-sources'] as const;
+
+export const capabilities: Reader<string[]> = (text) => {
+  const names = text.split(',').map((name) => name.trim());
+  const unknown = names.find((name) => !capabilityNames.some((each) => each === name));
+  if (unknown === undefined) return names;
+  const all = capabilityNames.join(',');
+  throw new Mistake(`has ${shown(unknown)}, but there are ${capabilityNames.join(', ')}`, `${all}, or some of them`);
+};
+
+/** Leaves out the functions of capabilities that are not wanted, and whoever would send to them. */
+export function chooseFunctions(
+  functions: Readonly<Record<string, FunctionBlock>>,
+  wanted: readonly string[],
+): Record<string, FunctionBlock> {
+  const chosen = Object.entries(functions).filter(([, { capability }]) => !capability || wanted.includes(capability));
+  const names = new Set(chosen.map(([name]) => name));
+  const narrowed = chosen.map(([name, block]): [string, FunctionBlock] => {
+    if (block.sendsTo === undefined) return [name, block];
+    return [name, { ...block, sendsTo: block.sendsTo.filter((each) => names.has(each)) }];
+  });
+  return Object.fromEntries(narrowed);
+}

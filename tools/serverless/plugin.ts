@@ -1,0 +1,77 @@
+import { bundleFunctions } from '../bundle/bundle.ts';
+import { completeService } from './complete.ts';
+import { type Parameters, ParametersRefused, parameterNames, readParameters } from './parameters.ts';
+import type { Service } from './service.ts';
+
+/** What of `serverless` is used here. */
+interface Serverless {
+  serviceDir: string;
+  service: Service;
+  processedInput: { commands: string[]; options: { param?: string[] } };
+  classes: { Error: new (message: string, code: string) => Error };
+  configSchemaHandler: { defineFunctionProperties(provider: string, schema: object): void };
+  getProvider(name: string): { getStage(): string; getRegion(): string };
+}
+
+interface Source {
+  resolveVariable(variable: string): Promise<unknown>;
+}
+
+/** The fields of a function's block that are ours. */
+const blockSchema = {
+  properties: {
+    capability: { type: 'string' },
+    sendsTo: { type: 'array', items: { type: 'string' } },
+    archive: { enum: ['write', 'replay'] },
+    clusters: { type: 'boolean' },
+    may: { type: 'array', items: { type: 'object' } },
+    rules: { type: 'object' },
+  },
+};
+
+/** Whoever only looks at a deployment, or removes it, need not know its parameters. */
+const changing = ['deploy', 'package'];
+
+/**
+ * Makes `serverless deploy` and `serverless package` check the parameters before anything else, bundle what is deployed out
+ * of the sources as they are, and make the resources that serverless.yml names (complete.ts).
+ */
+export default class LongshorePlugin {
+  readonly hooks: Record<string, () => Promise<void>>;
+  readonly configurationVariablesSources: Record<string, { resolve(source: Source): Promise<{ value: unknown }> }>;
+  private readonly serverless: Serverless;
+  private parameters: Parameters | undefined;
+
+  constructor(serverless: Serverless) {
+    this.serverless = serverless;
+    serverless.configSchemaHandler.defineFunctionProperties('aws', blockSchema);
+    // Variables are resolved before what they are put into is looked at: so what is wrong with a parameter is said of it.
+    this.configurationVariablesSources = { parameters: { resolve: (source) => this.check(source) } };
+    const prepare = () => this.prepare();
+    this.hooks = { 'before:package:initialize': prepare, 'before:deploy:function:initialize': prepare };
+  }
+
+  private async check({ resolveVariable }: Source): Promise<{ value: object }> {
+    const { commands, options } = this.serverless.processedInput;
+    if (!changing.includes(commands[0] ?? '')) return { value: {} };
+    const texts: Record<string, unknown> = {};
+    for (const name of options.param ?? []) texts[name.split('=')[0] ?? ''] = '';
+    for (const name of parameterNames) texts[name] = await resolveVariable(`param:${name}, null`);
+    const provider = this.serverless.getProvider('aws');
+    try {
+      this.parameters = readParameters(texts, { stage: provider.getStage(), region: provider.getRegion() });
+    } catch (error) {
+      if (!(error instanceof ParametersRefused)) throw error;
+      throw new this.serverless.classes.Error(error.message, 'PARAMETERS_REFUSED');
+    }
+    return { value: {} };
+  }
+
+  private async prepare(): Promise<void> {
+    const { serverless, parameters } = this;
+    if (!parameters)
+      throw new Error('serverless.yml does not have its parameters checked, by the variable parameters:all');
+    completeService(serverless.service, parameters, serverless.getProvider('aws').getStage());
+    await bundleFunctions({ root: serverless.serviceDir });
+  }
+}
