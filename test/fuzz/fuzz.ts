@@ -1,0 +1,48 @@
+import { targets } from './fixtures.ts';
+import { invocationsFor } from './fuzz-invocations.ts';
+import { messagesFor } from './fuzz-messages.ts';
+import { requestsFor } from './fuzz-requests.ts';
+import { Fuzzer, type Outcome } from './fuzzer.ts';
+import { invoked } from './invoked.ts';
+
+export const functionNames = [...Object.keys(targets), 'request-bucket', ...Object.keys(invoked)];
+
+interface Plan {
+  runs: number;
+  seed: number;
+  names: readonly string[];
+  /** What else the command is to be given to show the same again. */
+  again: string;
+}
+
+/** Fuzzes one function after the other, and answers in how many of them something went wrong. */
+export async function fuzz({ runs, seed, names, again }: Plan): Promise<number> {
+  const started = Date.now();
+  let all = 0;
+  let violations = 0;
+  for (const name of names) {
+    const { count, tally, violation } = await fuzzFunction(name, { runs, seed });
+    const told = Object.entries(tally).map(([what, number]) => `, ${what} ${number}`);
+    if (violation) {
+      violations += 1;
+      console.log(`VIOLATION ${violation.text}`);
+      console.log(`again: npm run fuzz -- --function ${name} --runs 1 --seed ${violation.seed}${again}`);
+    }
+    console.log(`${name}: ${count} messages and events${told.join('')}`);
+    all += count;
+  }
+  console.log(`${((Date.now() - started) / 1000).toFixed(1)} s, from seed ${seed}`);
+  console.log(`functions ${names.length} messages and events ${all} violations ${violations}`);
+  return violations;
+}
+
+async function fuzzFunction(name: string, options: { runs: number; seed: number }): Promise<Outcome> {
+  const fuzzer = await Fuzzer.of(name);
+  try {
+    if (Object.hasOwn(targets, name)) return await fuzzer.run(await messagesFor(name, fuzzer), options);
+    if (name === 'request-bucket') return await fuzzer.run(requestsFor(fuzzer), options);
+    return await fuzzer.run(invocationsFor(name, fuzzer), options);
+  } finally {
+    await fuzzer.stop();
+  }
+}

@@ -1,0 +1,143 @@
+/** One place of the product that is made wrong: the fuzzing of the function has to notice. */
+export interface Mutant {
+  name: string;
+  /** The function whose fuzzing is to notice it. */
+  function: string;
+  file: string;
+  /** What stands there once, and what is to stand there instead. */
+  before: string;
+  after: string;
+  /** How the fuzzing says what is wrong then. */
+  found: RegExp;
+}
+
+export const mutants: readonly Mutant[] = [
+  {
+    name: 'names-unchecked',
+    function: 'match-transfer',
+    file: 'lib/cluster/resources.ts',
+    before: 'export function isLegalName(name: string): boolean {',
+    after: 'export function isLegalName(name: string): boolean { if (name) return true;',
+    found: /made into a path|read what no message may lead to/,
+  },
+  {
+    name: 'malformed-thrown',
+    function: 'check-source',
+    file: 'lib/queue/batch.ts',
+    before: 'options.onFailure(delivery, error);',
+    after: 'throw error;',
+    found: /failed the whole batch/,
+  },
+  {
+    name: 'malformed-dropped',
+    function: 'match-claim',
+    file: 'lib/queue/batch.ts',
+    before: 'hopeless.push(record);',
+    after: '',
+    found: /lost: /,
+  },
+  {
+    name: 'malformed-stops-others',
+    function: 'bind-bucket',
+    file: 'lib/queue/batch.ts',
+    before: 'if (!options.retryable(error)) {',
+    after: 'if (index > 10) {',
+    found: /because of its neighbours/,
+  },
+  {
+    name: 'json-unchecked',
+    function: 'rebind-volume',
+    file: 'lib/queue/message.ts',
+    before: "if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) {",
+    after: 'if (parsed === undefined) {',
+    found: /because of its neighbours/,
+  },
+  {
+    name: 'kind-unchecked',
+    function: 'copy-secret',
+    file: 'lib/reconcile/serve.ts',
+    before: 'if (resource.kind === step.resource.kind && resource.apiVersion === step.resource.apiVersion) {',
+    after: 'if (resource.kind !== undefined) {',
+    found: /lost: /,
+  },
+  {
+    name: 'version-unchecked',
+    function: 'populate-claim',
+    file: 'lib/queue/message.ts',
+    before: 'if (version > messageVersion)',
+    after: 'if (version < 0)',
+    found: /lost: /,
+  },
+  {
+    name: 'unknown-cluster-is-the-first',
+    function: 'register-driver',
+    file: 'lib/cluster/clusters.ts',
+    before: 'candidate.name === name);',
+    after: 'candidate.name !== undefined);',
+    found: /a metric of its own/,
+  },
+  {
+    name: 'records-unchecked',
+    function: 'provision-bucket',
+    file: 'lib/queue/batch.ts',
+    before: 'Array.isArray(records) && records.every(isObject)',
+    after: 'Array.isArray(records)',
+    found: /it fell over/,
+  },
+  {
+    name: 'long-texts',
+    function: 'match-approval',
+    file: 'lib/queue/message.ts',
+    before: 'const longestText = 1_000;',
+    after: 'const longestText = 1_000_000;',
+    found: /a line of the log has/,
+  },
+  {
+    name: 'senders-unchecked',
+    function: 'request-bucket',
+    file: 'lib/buckets/requests/wish.ts',
+    before: 'each.source === source && isFrom(each, account)',
+    after: 'each.source.length > 0',
+    found: /it wrote what no event of the batch may ask for/,
+  },
+  {
+    name: 'refusals-unburied',
+    function: 'request-bucket',
+    file: 'functions/request-bucket/requests.ts',
+    before: 'await runtime.bury(',
+    after: 'void (',
+    found: /is nowhere/,
+  },
+  {
+    name: 'depth-unminded',
+    function: 'request-bucket',
+    file: 'lib/quoted.ts',
+    before: '} catch {',
+    after: '} catch (error) { throw error;',
+    found: /failed the whole batch/,
+  },
+  {
+    name: 'removal-unchecked',
+    function: 'sweep-buckets',
+    file: 'functions/sweep-buckets/event.ts',
+    before: 'Array.isArray(remove) && remove.every(isName)',
+    after: 'remove !== null',
+    found: /fell over|did not refuse|the log/,
+  },
+  {
+    name: 'removal-by-part-of-the-name',
+    function: 'sweep-buckets',
+    file: 'functions/sweep-buckets/remove.ts',
+    before: "each.name === name && each.verdict !== 'missing'",
+    after: "name.includes(each.name.slice(5)) && each.verdict !== 'missing'",
+    found: /it called iam: DeleteUser/,
+  },
+  {
+    name: 'events-unchecked',
+    function: 'forward',
+    file: 'lib/invocation.ts',
+    before: "typeof event === 'object' && !Array.isArray(event)",
+    after: 'event !== undefined',
+    found: /it did not refuse|and yet/,
+  },
+];

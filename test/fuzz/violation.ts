@@ -1,0 +1,2 @@
+/** What must never be so is so. */
+export class Violation extends Error {}
