@@ -9,6 +9,7 @@ import { untilEvents, untilReason } from './case-waits.ts';
 import { failureOfForwarder } from './role-forwarder.ts';
 import { functions, makeAccount, type Permission, permissions, refusalOf } from './role-permissions.ts';
 import { failuresOfRequests } from './role-requests.ts';
+import { leftOutByResync } from './role-resync.ts';
 import { particular, scenarioFor, scenarios } from './role-scenarios.ts';
 import { snapshotControlPlane, startSnapshots } from './role-snapshot-scenarios.ts';
 import { Stage } from './role-stage.ts';
@@ -21,6 +22,7 @@ const played = permissions.filter(({ function: name }) => !scheduled.includes(na
 const named = played.map((each) => [`${each.function} needs ${each.name}`, each] as const);
 const isOf = (kind: (permission: Permission) => boolean) => named.filter(([, each]) => kind(each));
 const isForwarding = ({ function: name }: Permission) => name === 'forward';
+const isResyncing = ({ function: name }: Permission) => name === 'resync';
 const isRequesting = ({ function: name }: Permission) => name === 'request-bucket';
 const isPopulating = ({ function: name }: Permission) => name === 'populate-claim';
 const isAnyMark = ({ group }: Permission) => group === 'longshore.dev';
@@ -32,7 +34,7 @@ const isEvent = ({ verb, resource }: Permission) => verb === 'create' && resourc
 const isLast = ({ function: name, verb, resource }: Permission) =>
   name === 'register-driver' && verb === 'patch' && resource === 'cosiregistrations';
 const isOfStep = (each: Permission) =>
-  ![isForwarding, isRequesting, isAnyMark, isEvent, isLast].some((isKind) => isKind(each));
+  ![isForwarding, isResyncing, isRequesting, isAnyMark, isEvent, isLast].some((isKind) => isKind(each));
 
 let client: ClusterClient;
 let stage: Stage;
@@ -47,7 +49,7 @@ beforeAll(async () => {
 
 test('there are roles for all functions and for nobody else, and each scenario is for a permission', () => {
   expect([...functions].sort()).toEqual(
-    ['forward', 'request-bucket', ...scheduled, ...stepsWith().map(({ name }) => name)].sort(),
+    ['forward', 'resync', 'request-bucket', ...scheduled, ...stepsWith().map(({ name }) => name)].sort(),
   );
   expect(named.map(([name]) => name)).toEqual(expect.arrayContaining(Object.keys(particular)));
 });
@@ -76,6 +78,17 @@ describe('the roles in manifests/rbac', () => {
   test.concurrent.each(isOf(isForwarding))('%s', async (_, permission) => {
     const account = await makeAccount(client, permission);
     expect(await failureOfForwarder(controlPlane.kubeconfig(), account)).toContain(refusalOf(permission));
+  });
+
+  test.concurrent('a resync is refused nothing but Secrets', async () => {
+    const leftOut = await leftOutByResync(controlPlane.kubeconfig(), 'resync');
+    expect(leftOut.map(({ kind, isExpected }) => [kind, isExpected])).toEqual([['Secret', true]]);
+  });
+
+  test.concurrent.each(isOf(isResyncing))('%s', async (_, permission) => {
+    const account = await makeAccount(client, permission);
+    const leftOut = await leftOutByResync(controlPlane.kubeconfig(), account);
+    expect(leftOut).toContainEqual(expect.objectContaining({ reason: expect.stringContaining(refusalOf(permission)) }));
   });
 
   test.concurrent('nothing is refused when events ask for buckets', async () => {

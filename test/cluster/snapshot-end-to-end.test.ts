@@ -62,7 +62,7 @@ describe('a snapshot in its own namespace, whose namespace is not named, needs n
     const claim = await client().create(claimFrom({ ...plain, ...namespace }, parts));
     expect((await untilSaid(client(), claim, 'Restored')).status).toBe('True');
     await expectUnharmed(cluster, source);
-    expect(cluster.log().filter((line) => line.includes(claim.metadata.uid ?? ''))).toEqual([]);
+    expect(cluster.log().filter((line) => line.includes(`populate-${claim.metadata.uid}`))).toEqual([]);
   });
 });
 

@@ -44,7 +44,7 @@ function only(name: string, { open }: SegmentSource): SegmentSource {
   };
 }
 
-async function archiveBucket({ settings, stack }: TestStack): Promise<string> {
+export async function archiveBucket({ settings, stack }: TestStack): Promise<string> {
   const resources = await stackResources(settings, stack.stackName);
   const found = resources.find(({ LogicalResourceId }) => LogicalResourceId === 'ArchiveBucket');
   if (!found?.PhysicalResourceId) throw new Error('there is no bucket for the archive');

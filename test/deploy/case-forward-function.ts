@@ -1,7 +1,9 @@
 import { join } from 'node:path';
 import {
+  GetFunctionConcurrencyCommand,
   GetFunctionConfigurationCommand,
   InvokeCommand,
+  PutFunctionConcurrencyCommand,
   UpdateFunctionConfigurationCommand,
 } from '@aws-sdk/client-lambda';
 import { withLock } from '../../tools/cache/lock.ts';
@@ -29,6 +31,25 @@ export async function withTimeLimit<T>(deployed: TestStack, seconds: number, wor
     return await work();
   } finally {
     await deployed.lambda.send(new UpdateFunctionConfigurationCommand({ FunctionName, Timeout }));
+    await startRun(deployed);
+  }
+}
+
+/** Does work while nothing is forwarded. Other files of this project need a forwarder, whatever becomes of the work. */
+export async function whileNoneRuns<T>(deployed: TestStack, work: () => Promise<T>): Promise<T> {
+  const FunctionName = nameOfFunction(deployed, 'forward');
+  const { lambda } = deployed;
+  const limitRuns = (ReservedConcurrentExecutions: number) =>
+    lambda.send(new PutFunctionConcurrencyCommand({ FunctionName, ReservedConcurrentExecutions }));
+  const before = await lambda.send(new GetFunctionConcurrencyCommand({ FunctionName }));
+  // With none allowed, no new run can start.
+  await limitRuns(0);
+  try {
+    // To give it memory, even as much as it has, ends the runs that are going on. They leave their lease to its end.
+    await lambda.send(new UpdateFunctionConfigurationCommand({ FunctionName, MemorySize: 512 }));
+    return await work();
+  } finally {
+    await limitRuns(before.ReservedConcurrentExecutions ?? 0);
     await startRun(deployed);
   }
 }
