@@ -1,0 +1,3 @@
+import { writeTables } from './page.ts';
+
+writeTables();
