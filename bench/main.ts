@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { bucketBench } from './bucket.ts';
 import { coldstart } from './coldstart.ts';
 import { forward } from './forward/forward.ts';
+import { replay } from './replay/replay.ts';
 import { print, type Report } from './report.ts';
 import { snapshotBench } from './snapshot.ts';
 import { transfer } from './transfer.ts';
@@ -12,6 +13,7 @@ const benchmarks: Record<string, (progress: (line: string) => void) => Promise<R
   bucket: bucketBench,
   snapshot: snapshotBench,
   forward,
+  replay,
 };
 
 const { values, positionals } = parseArgs({ options: { json: { type: 'boolean' } }, allowPositionals: true });

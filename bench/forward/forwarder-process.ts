@@ -69,7 +69,8 @@ async function cpuOf(pid: number): Promise<number> {
   return (user + system) * tickMs;
 }
 
-async function memoryOf(pid: number): Promise<{ now: number; peak: number }> {
+/** How much memory a process has now, and the most that it ever had. */
+export async function memoryOf(pid: number): Promise<{ now: number; peak: number }> {
   const text = await readFile(`/proc/${pid}/status`, 'utf8');
   const megabytes = (field: string) => {
     const kilobytes = new RegExp(`^${field}:\\s+(\\d+) kB`, 'm').exec(text)?.[1];

@@ -36,7 +36,7 @@ export function readSettings(environment: Record<string, string | undefined> = p
   return {
     contenders: contenders.filter(({ name }) => chosen.includes(name)),
     parts: namesIn(environment, 'BENCH_FORWARD_PARTS', partNames),
-    backlog: scaled(60_000),
+    backlog: scaled(100_000),
     middleBacklog: scaled(20_000),
     smallBacklog: scaled(2_000),
     liveClaims: scaled(2_000),

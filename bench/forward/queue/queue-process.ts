@@ -9,6 +9,8 @@ import { answerCall, type Sent } from './sqs-answers.ts';
  */
 
 let arrived: (Sent & { at: number })[] = [];
+let count = 0;
+let keepsMessages = true;
 const roundTrip = new RoundTrip();
 
 const server = createServer((request, response) => {
@@ -28,7 +30,8 @@ server.listen(Number(process.argv[2]), '127.0.0.1');
 function takeMessages(request: IncomingMessage, response: ServerResponse, text: string, at: number): void {
   const target = request.headers['x-amz-target'];
   const { status, body, sent } = answerCall(Array.isArray(target) ? target[0] : target, text);
-  for (const { groupId, body: message } of sent) arrived.push({ at, groupId, body: message });
+  count += sent.length;
+  if (keepsMessages) for (const { groupId, body: message } of sent) arrived.push({ at, groupId, body: message });
   roundTrip.answer(at, () => {
     const answer = JSON.stringify(body);
     const headers = { 'content-type': 'application/x-amz-json-1.0', 'content-length': Buffer.byteLength(answer) };
@@ -42,17 +45,21 @@ function control(request: IncomingMessage, response: ServerResponse): void {
   const number = (name: string) => Number(searchParams.get(name) ?? 0);
   switch (pathname) {
     case '/control/count':
-      response.end(String(arrived.length));
+      response.end(String(count));
       return;
     case '/control/records':
       response.end(JSON.stringify(arrived.slice(number('from'))));
       return;
     case '/control/reset':
       arrived = [];
+      count = 0;
+      keepsMessages = number('keeps') === 1;
       roundTrip.last(number('roundTripMs'));
       response.end();
       return;
     default:
-      response.writeHead(404).end('there are /control/count, /control/records?from= and /control/reset?roundTripMs=');
+      response
+        .writeHead(404)
+        .end('there are /control/count, /control/records?from= and /control/reset?roundTripMs=&keeps=');
   }
 }

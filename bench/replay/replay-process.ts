@@ -1,0 +1,11 @@
+import { handler } from '../../functions/replay/handler.ts';
+import { measured } from './measured.ts';
+
+/** Ours. Its arguments are the first moment and the moment after the last one. */
+
+const [from = '', to = ''] = process.argv.slice(2);
+await measured(async () => {
+  const { isDone, replayed } = await handler({ from, to }, { getRemainingTimeInMillis: () => 3_600_000 });
+  if (!isDone) throw new Error('the replay was cut short');
+  return replayed.reduce((total, { messages }) => total + messages, 0);
+});
