@@ -41,7 +41,7 @@ function reasonsIn(folder: string): string[] {
   return [...new Set([...given, ...translated])].sort();
 }
 
-/** Each function is part of one capability, whose documents explain it; `forward` is part of none. */
+/** Each function is part of one capability, whose documents explain it; what only brings messages is part of none. */
 const capabilities = [
   {
     name: 'a transfer',
@@ -109,7 +109,10 @@ describe.each(capabilities)('each reason that $name can give', ({ folders, docum
 });
 
 test('each function is of one capability', () => {
-  const folders = ['functions/forward', ...capabilities.flatMap((capability) => capability.folders)];
+  const folders = [
+    ...named('forward', 'replay', 'resync'),
+    ...capabilities.flatMap((capability) => capability.folders),
+  ];
   const functions = readdirSync(join(root, 'functions')).map((name) => `functions/${name}`);
   expect(folders.filter((folder) => folder.startsWith('functions/')).sort()).toEqual(functions.sort());
 });
