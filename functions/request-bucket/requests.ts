@@ -10,7 +10,8 @@ import { isClusterError } from '../../lib/cluster/errors.ts';
 import { displayName, resources } from '../../lib/cluster/resources.ts';
 import { TriedInVain } from '../../lib/failure.ts';
 import type { Delivery } from '../../lib/queue/batch.ts';
-import { type DeliveryLog, handleDeliveries } from '../../lib/reconcile/deliveries.ts';
+import { within } from '../../lib/queue/time-limit.ts';
+import { type Deliveries, type DeliveryLog, handleDeliveries } from '../../lib/reconcile/deliveries.ts';
 import { type Outcome, reconcile } from '../../lib/reconcile/reconcile.ts';
 import { accessTo, type Handler, type Runtime } from '../../lib/reconcile/serve.ts';
 import { messageOf } from '../../lib/redaction.ts';
@@ -22,7 +23,7 @@ export interface RequestRuntime extends Runtime {
 
 /** Does what events ask for; what it refuses it buries itself, with the reason, and what time may mend comes again. */
 export function createRequestHandler(settings: BucketRequests, runtime: RequestRuntime): Handler {
-  const handle = (delivery: Delivery, log: DeliveryLog) => handleDelivery(settings, runtime, delivery, log);
+  const handle: Deliveries['handle'] = (...delivered) => handleDelivery(settings, runtime, ...delivered);
   const deliveries = { ...runtime, name: 'request-bucket', handle, retryable: () => true, groupOf: laneOf };
   return (event, invocation) => handleDeliveries(event, deliveries, invocation);
 }
@@ -42,13 +43,14 @@ async function handleDelivery(
   runtime: RequestRuntime,
   delivery: Delivery,
   log: DeliveryLog,
+  working: AbortSignal,
 ): Promise<void> {
   const event = attempt(delivery.body);
   try {
     if (event instanceof Refusal) throw event;
     const wish = wishOf(event, settings);
     if (wish.action === 'none') log.info('event passed over', { source: event.sender.source, reason: wish.reason });
-    else await fulfil(wish, runtime, log);
+    else await within(working, fulfil(wish, runtime, log, working));
   } catch (error) {
     const refusal = refusalOf(error, delivery, runtime.maxReceives);
     if (!refusal) throw error;
@@ -56,7 +58,7 @@ async function handleDelivery(
   }
 }
 
-async function fulfil(wish: Wish, runtime: RequestRuntime, log: DeliveryLog): Promise<void> {
+async function fulfil(wish: Wish, runtime: RequestRuntime, log: DeliveryLog, working: AbortSignal): Promise<void> {
   const { cluster: name, namespace } = wish;
   const { kind } = resources.bucket;
   const displayed = displayName(wish);
@@ -67,7 +69,7 @@ async function fulfil(wish: Wish, runtime: RequestRuntime, log: DeliveryLog): Pr
       requestBucket(wish),
       cluster,
       { namespace, name: wish.name },
-      { now: runtime.now, trace: log.wrote, measure: log.measure },
+      { now: runtime.now, trace: log.wrote, measure: log.measure, working },
     );
     log.info('reconciled', { outcome: outcome.do, reason: outcome.reason });
     requireDone(outcome);

@@ -1,6 +1,6 @@
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import { retryDelaySeconds } from './backoff.ts';
-import { TimeLimit } from './time-limit.ts';
+import { TimeLimit, within } from './time-limit.ts';
 
 export interface Delivery {
   body: string;
@@ -10,12 +10,15 @@ export interface Delivery {
 }
 
 export interface BatchOptions {
-  handle: (delivery: Delivery) => Promise<void>;
+  /** Begins nothing more once the signal has aborted. */
+  handle: (delivery: Delivery, working: AbortSignal) => Promise<void>;
   /** Makes a message invisible for so long: until then it, and on a FIFO queue its whole group, is not delivered. */
   postpone: (receiptHandle: string, seconds: number) => Promise<void>;
   /** Whether time can mend it. What it cannot mend goes on to the dead-letter queue without resting in between. */
   retryable: (error: unknown) => boolean;
   onFailure: (delivery: Delivery, error: unknown) => void;
+  /** After so many deliveries the queue itself puts it among the dead letters, when it is asked for it once more. */
+  maxReceives: number;
   /** What is worked on in order; without it the groups of the queue. */
   groupOf?: (record: SQSRecord) => string;
   /** How much time there is; without it there is enough. */
@@ -64,7 +67,7 @@ async function handleGroup(group: SQSRecord[], options: BatchOptions, limit: Tim
     const receiveCount = receiveCountOf(record);
     const delivery = { body: record.body, messageId: record.messageId, receiveCount };
     try {
-      await limit.within(options.handle(delivery));
+      await within(limit.waiting, options.handle(delivery, limit.working));
     } catch (error) {
       options.onFailure(delivery, error);
       if (!options.retryable(error)) {
@@ -73,7 +76,9 @@ async function handleGroup(group: SQSRecord[], options: BatchOptions, limit: Tim
       }
       await postponeAll(hopeless, 0, options);
       const rest = group.slice(index);
-      await postponeAll(rest, retryDelaySeconds(receiveCount), options);
+      // What becomes a dead letter is not worth a pause, which would hold up those behind it.
+      const pause = receiveCount >= options.maxReceives ? 0 : retryDelaySeconds(receiveCount);
+      await postponeAll(rest, pause, options);
       return [...hopeless, ...rest];
     }
   }

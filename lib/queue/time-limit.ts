@@ -1,12 +1,14 @@
 /** What is left of an invocation's time then must suffice for pausing what was not done, and for the answer. */
 const timeToAnswerMs = 3_000;
+/** So long before that no work goes on, so that whoever has waited for it in vain can be told. */
+const timeToTellMs = 3_000;
 
 /** It may well have been done, or still be: whoever does it again finds that. */
 export class OutOfTime extends Error {
   override name = 'OutOfTime';
 
   constructor() {
-    super('it was not done when the time for its batch was nearly over, and is tried again');
+    super('it was not done when the time for its batch was nearly over');
   }
 }
 
@@ -15,23 +17,39 @@ export class OutOfTime extends Error {
  * nothing, and all that it had done would be delivered again together with what has held it up.
  */
 export class TimeLimit {
-  private readonly timer: NodeJS.Timeout | undefined;
-  private readonly over: Promise<never>;
+  /** Aborts when nothing more is to be begun. */
+  readonly working: AbortSignal;
+  /** Aborts when nothing is waited for any longer. */
+  readonly waiting: AbortSignal;
+  private readonly timers: NodeJS.Timeout[] = [];
 
   constructor(remainingMs: number | undefined) {
-    const { promise, reject } = Promise.withResolvers<never>();
-    // It may be over when nobody waits any more.
-    promise.catch(() => {});
-    this.over = promise;
-    if (remainingMs === undefined) return;
-    this.timer = setTimeout(() => reject(new OutOfTime()), Math.max(0, remainingMs - timeToAnswerMs));
-  }
-
-  within<T>(work: Promise<T>): Promise<T> {
-    return Promise.race([work, this.over]);
+    const waitMs = remainingMs === undefined ? undefined : Math.max(0, remainingMs - timeToAnswerMs);
+    this.waiting = this.abortAfter(waitMs);
+    this.working = this.abortAfter(waitMs && waitMs - Math.min(timeToTellMs, waitMs / 3));
   }
 
   clear(): void {
-    clearTimeout(this.timer);
+    for (const timer of this.timers) clearTimeout(timer);
+  }
+
+  private abortAfter(milliseconds: number | undefined): AbortSignal {
+    const over = new AbortController();
+    if (milliseconds !== undefined) this.timers.push(setTimeout(() => over.abort(), milliseconds));
+    return over.signal;
+  }
+}
+
+/** What comes of some work, or `OutOfTime` when the time is over before that; nobody looks at the work any more then. */
+export async function within<T>(over: AbortSignal | undefined, work: Promise<T>): Promise<T> {
+  if (!over) return work;
+  const { promise, reject } = Promise.withResolvers<never>();
+  const giveUp = () => reject(new OutOfTime());
+  over.addEventListener('abort', giveUp);
+  if (over.aborted) giveUp();
+  try {
+    return await Promise.race([work, promise]);
+  } finally {
+    over.removeEventListener('abort', giveUp);
   }
 }

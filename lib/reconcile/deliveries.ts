@@ -15,11 +15,10 @@ export interface Invocation {
   getRemainingTimeInMillis?: () => number;
 }
 
-export interface Deliveries extends Pick<BatchOptions, 'postpone' | 'retryable' | 'groupOf'> {
+export interface Deliveries extends Pick<BatchOptions, 'postpone' | 'retryable' | 'groupOf' | 'maxReceives'> {
   /** The function's name. */
   name: string;
-  handle: (delivery: Delivery, log: DeliveryLog) => Promise<void>;
-  maxReceives: number;
+  handle: (delivery: Delivery, log: DeliveryLog, working: AbortSignal) => Promise<void>;
   log: Log;
   now: () => Date;
 }
@@ -35,11 +34,12 @@ export async function handleDeliveries(
   const logs = new WeakMap<Delivery, DeliveryLog>();
   const answer = await handleBatch(event, {
     ...options,
+    maxReceives,
     remainingMs: invocation?.getRemainingTimeInMillis?.(),
-    handle: async (delivery) => {
+    handle: async (delivery, working) => {
       const ofDelivery = new DeliveryLog(delivery, ofInvocation, figures, now);
       logs.set(delivery, ofDelivery);
-      await handle(delivery, ofDelivery);
+      await handle(delivery, ofDelivery, working);
       ofDelivery.handled();
     },
     onFailure: (delivery, error) => logs.get(delivery)?.failed(error, delivery.receiveCount >= maxReceives),

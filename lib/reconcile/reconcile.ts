@@ -3,6 +3,7 @@ import { ClusterError, isClusterError } from '../cluster/errors.ts';
 import type { ClusterObject } from '../cluster/objects.ts';
 import { displayName, type Key } from '../cluster/resources.ts';
 import type { Measurement } from '../metrics.ts';
+import { OutOfTime } from '../queue/time-limit.ts';
 import type { ChangeTrace } from '../tracing.ts';
 import { record } from './events.ts';
 import type { Call, Decision, Step, World, Write } from './step.ts';
@@ -24,6 +25,8 @@ export interface Surroundings {
   measure?: (measurement: Measurement) => void;
   /** What calls outside the cluster say that they are part of; those to the cluster say so by themselves. */
   change?: ChangeTrace;
+  /** Nothing is read, written or called any more once it has aborted. */
+  working?: AbortSignal;
 }
 
 /**
@@ -72,7 +75,10 @@ async function run<W extends World>(run: Run<W>): Promise<Outcome> {
 
 async function takeTurns<W extends World>(run: Run<W>): Promise<Outcome> {
   const { step, cluster, key, surroundings, decide } = run;
-  const read = () => step.read(cluster, key, surroundings.now());
+  const read = () => {
+    requireTime(run);
+    return step.read(cluster, key, surroundings.now());
+  };
   let world = await read();
   for (let turn = 0, reads = 1; turn < mostTurns; turn += 1) {
     const decision = decide(world, surroundings.now());
@@ -90,7 +96,16 @@ async function takeTurns<W extends World>(run: Run<W>): Promise<Outcome> {
 }
 
 function act<W extends World>(run: Run<W>, decision: Decision & { do: 'write' | 'call' }, world: W) {
+  requireTime(run);
   return decision.do === 'call' ? callOut(run, decision.call, world) : attempt(run, decision.write, world);
+}
+
+/**
+ * Whoever waited is told that the time was over, and another worker may have the key by now. A function that has answered is
+ * stopped wherever it is, and goes on from there at its next invocation, whenever that may be.
+ */
+function requireTime<W extends World>({ surroundings }: Run<W>): void {
+  if (surroundings.working?.aborted) throw new OutOfTime();
 }
 
 /** Does what is outside the cluster. Whatever comes of it is an answer; what is thrown is a mistake of ours. */

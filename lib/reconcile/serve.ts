@@ -10,10 +10,11 @@ import { invocationLog, type Log } from '../log.ts';
 import type { Delivery } from '../queue/batch.ts';
 import { MalformedMessage, type Message, parseMessage } from '../queue/message.ts';
 import { postponeOn } from '../queue/postpone.ts';
+import { within } from '../queue/time-limit.ts';
 import { quoted } from '../quoted.ts';
 import { messageOf } from '../redaction.ts';
 import type { ChangeTrace } from '../tracing.ts';
-import { type DeliveryLog, handleDeliveries, type Invocation } from './deliveries.ts';
+import { type Deliveries, type DeliveryLog, handleDeliveries, type Invocation } from './deliveries.ts';
 import { reconcile, reconcileFailed } from './reconcile.ts';
 import type { Step, World } from './step.ts';
 
@@ -45,7 +46,7 @@ export function serve<W extends World>(source: StepSource<W>): Handler {
 }
 
 export function createHandler<W extends World>(step: Step<W>, runtime: Runtime): Handler {
-  const handle = (delivery: Delivery, log: DeliveryLog) => handleDelivery(step, runtime, delivery, log);
+  const handle: Deliveries['handle'] = (...delivered) => handleDelivery(step, runtime, ...delivered);
   const retryable = (error: unknown) => !(error instanceof MalformedMessage || error instanceof UnknownCluster);
   const deliveries = { ...runtime, name: step.name, handle, retryable };
   return (event, invocation) => handleDeliveries(event, deliveries, invocation);
@@ -56,6 +57,7 @@ async function handleDelivery<W extends World>(
   runtime: Runtime,
   delivery: Delivery,
   log: DeliveryLog,
+  working: AbortSignal,
 ): Promise<void> {
   const message = parseMessage(delivery.body);
   const { cluster: name, key, resource } = message;
@@ -66,7 +68,8 @@ async function handleDelivery<W extends World>(
   const surroundings = { now: runtime.now, trace: log.wrote, measure: log.measure, change: log.trace };
   const start = runtime.now().getTime();
   try {
-    const { do: outcome, ...said } = await reconcile(step, cluster, key, surroundings);
+    const reconciling = reconcile(step, cluster, key, { ...surroundings, working });
+    const { do: outcome, ...said } = await within(working, reconciling);
     const milliseconds = runtime.now().getTime() - start;
     log.info('reconciled', { outcome, reason: said.reason, milliseconds });
     if (outcome === 'retry') throw new TriedInVain('message' in said ? `${said.reason}: ${said.message}` : said.reason);

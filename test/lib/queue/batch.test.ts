@@ -27,6 +27,7 @@ async function run(event: SQSEvent, options: Partial<BatchOptions> = {}) {
     },
     retryable: () => true,
     onFailure: (_, error) => failures.push((error as Error).message),
+    maxReceives: 3,
     ...options,
   });
   return { handled, postponed, failures, failed: answer.batchItemFailures.map((item) => item.itemIdentifier) };
@@ -125,6 +126,26 @@ test('what takes longer than there is time for is reported, and what has been do
   expect(failed).toEqual(['slow:1', 'slow:2']);
   expect(told).toEqual(['slow:1: OutOfTime']);
   expect(postponed.map(([handle]) => handle)).toEqual(['handle of slow:1', 'handle of slow:2']);
+});
+
+test('what is to be a dead letter rests no longer, nor does what is behind it', async () => {
+  const { postponed } = await run(batchOf('a:1!', 'a:2'), { maxReceives: 2 });
+  expect(postponed).toEqual([
+    ['handle of a:1!', 0],
+    ['handle of a:2', 0],
+  ]);
+});
+
+test('work is told to stop before it is waited for no longer', async () => {
+  const ends: string[] = [];
+  const { failures } = await run(batchOf('a:1'), {
+    handle: async (_, working) => {
+      await new Promise((resolve) => working.addEventListener('abort', resolve));
+      ends.push('told in time');
+    },
+    remainingMs: 3_300,
+  });
+  expect([ends, failures]).toEqual([['told in time'], []]);
 });
 
 describe('what no queue has sent', () => {

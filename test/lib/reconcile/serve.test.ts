@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { SQSEvent } from 'aws-lambda';
 import type { Cluster } from '../../../lib/cluster/cluster.ts';
 import { UnknownCluster } from '../../../lib/cluster/clusters.ts';
@@ -7,6 +7,7 @@ import { type Key, type Resource, resources } from '../../../lib/cluster/resourc
 import type { LogFields } from '../../../lib/log.ts';
 import type { Measurement } from '../../../lib/metrics.ts';
 import { buildMessage } from '../../../lib/queue/message.ts';
+import type { Invocation } from '../../../lib/reconcile/deliveries.ts';
 import { createHandler, type Runtime } from '../../../lib/reconcile/serve.ts';
 import type { Decision } from '../../../lib/reconcile/step.ts';
 import { type CountWorld, countTo, FakeCluster, key, now } from './fake-step.ts';
@@ -24,7 +25,7 @@ function eventOf(body: string, receiveCount = 1): SQSEvent {
   return { Records: [{ messageId: 'id-1', receiptHandle: 'handle', body, attributes }] } as unknown as SQSEvent;
 }
 
-async function run(event: SQSEvent, cluster: Cluster | Error, step = countTo(1)) {
+async function run(event: SQSEvent, cluster: Cluster | Error, step = countTo(1), invocation: Invocation = {}) {
   const log: [string, string, LogFields][] = [];
   const measured: Measurement[] = [];
   const forgotten: string[] = [];
@@ -41,7 +42,7 @@ async function run(event: SQSEvent, cluster: Cluster | Error, step = countTo(1))
     },
     now,
   };
-  const answer = await createHandler(step, runtime)(event);
+  const answer = await createHandler(step, runtime)(event, invocation);
   return { failed: answer.batchItemFailures.map((item) => item.itemIdentifier), log, measured, forgotten, postponed };
 }
 
@@ -132,6 +133,44 @@ test('a failure that cannot be told is the one that is reported', async () => {
   const { failed, log } = await run(messageFor(resources.claim, maxReceives), cluster);
   expect(failed).toEqual(['id-1']);
   expect(log.at(-1)?.[2]).toMatchObject({ error: 'first' });
+});
+
+describe('when a cluster is too slow for the time of a batch', () => {
+  /** It answers the first read only when it is let. */
+  function slowCluster() {
+    const cluster = new FakeCluster();
+    const answering = Promise.withResolvers<void>();
+    const answered = Promise.withResolvers<void>();
+    const { get } = cluster;
+    let reads = 0;
+    cluster.get = async () => {
+      reads += 1;
+      if (reads > 1) return get();
+      await answering.promise;
+      setImmediate(answered.resolve);
+      return get();
+    };
+    const letAnswer = () => {
+      answering.resolve();
+      return answered.promise;
+    };
+    return { cluster, letAnswer };
+  }
+  const invocation = { getRemainingTimeInMillis: () => 3_300 };
+
+  test('its object says so at the last delivery', async () => {
+    const { cluster } = slowCluster();
+    const { failed, log } = await run(messageFor(resources.claim, maxReceives), cluster, countTo(1), invocation);
+    expect([failed, cluster.claim.metadata.annotations]).toEqual([['id-1'], { count: '-1' }]);
+    expect(log.at(-1)?.[2]).toMatchObject({ reason: 'Unreachable' });
+  });
+
+  test('nothing is written any more, whenever its answer comes', async () => {
+    const { cluster, letAnswer } = slowCluster();
+    const { failed } = await run(messageFor(resources.claim), cluster, countTo(1), invocation);
+    await letAnswer();
+    expect([failed, cluster.calls]).toEqual([['id-1'], []]);
+  });
 });
 
 test('credentials that are no longer accepted are forgotten, and no others', async () => {
