@@ -1,9 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 import { Agent, request } from 'node:https';
 import { realClock } from '../clock.ts';
+import { headerLine } from '../http/header-line.ts';
 import { traceHeaders } from '../tracing.ts';
 import type { Answer, Api, Call, RawAnswer, Stream } from './api.ts';
 import { ClusterError } from './errors.ts';
+import { type ServerAddress, serverAddress } from './server-address.ts';
 import { StreamedAnswer } from './streamed-answer.ts';
 import { wholeOf } from './whole-answer.ts';
 
@@ -31,6 +33,7 @@ const usualAnswerTimeoutMs = 15_000;
 /** Kept-alive HTTPS connections to one API server. */
 export class Connection implements Api {
   private readonly access: Access;
+  private readonly address: ServerAddress;
   private readonly agent: Agent;
   private readonly answerTimeoutMs: number;
   private readonly userAgent: string;
@@ -38,10 +41,8 @@ export class Connection implements Api {
 
   constructor(access: Access, options: ConnectionOptions = {}) {
     const { answerTimeoutMs = usualAnswerTimeoutMs, userAgent = 'longshore' } = options;
-    if (!access.server.startsWith('https://')) {
-      throw new Error(`the API server's address must start with https://, but is ${access.server}`);
-    }
     this.access = access;
+    this.address = serverAddress(access.server);
     this.answerTimeoutMs = answerTimeoutMs;
     this.userAgent = userAgent;
     this.agent = new Agent({
@@ -73,17 +74,24 @@ export class Connection implements Api {
 
   /** Opens a call whose answer is read as it comes, as a watch is. */
   async open(call: Call, silenceTimeoutMs = 0, signal?: AbortSignal): Promise<Stream> {
-    const { host } = new URL(this.access.server);
-    const headers = { host, ...(await this.headers(call, undefined, signal)) };
-    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+    const headers = { host: this.address.url.host, ...(await this.headers(call, undefined, signal)) };
     return StreamedAnswer.open({
       access: this.access,
-      text: `${call.method} ${call.path} HTTP/1.1\r\n${lines.join('')}\r\n`,
+      text: this.textOf(call, headers),
       answerTimeoutMs: this.answerTimeoutMs,
       silenceTimeoutMs,
       signals: [this.closing.signal, ...(signal ? [signal] : [])],
       explain: (cause) => unreachable(this.access.server, cause),
     });
+  }
+
+  private textOf({ method, path }: Call, headers: Headers): string {
+    try {
+      const lines = Object.entries(headers).map(([name, value]) => headerLine(name, value));
+      return `${method} ${this.address.prefix}${path} HTTP/1.1\r\n${lines.join('')}\r\n`;
+    } catch (cause) {
+      throw unreachable(this.access.server, cause);
+    }
   }
 
   close(): void {
@@ -95,7 +103,7 @@ export class Connection implements Api {
     const { method, path } = call;
     const options = { method, agent: this.agent, headers, ...(signal ? { signal } : {}) };
     return new Promise((resolve, reject) => {
-      const outgoing = request(new URL(path, this.access.server), options);
+      const outgoing = request(new URL(`${this.address.prefix}${path}`, this.address.url), options);
       // The socket's own limit begins with the connection, which a network that drops packets never makes.
       const noAnswer = () => outgoing.destroy(new Error(`no answer in ${this.answerTimeoutMs} ms`));
       const unanswered = setTimeout(noAnswer, this.answerTimeoutMs);
@@ -152,5 +160,5 @@ interface Outgoing {
 
 function unreachable(server: string, cause: unknown): ClusterError {
   const reason = cause instanceof Error ? cause.message : String(cause);
-  return new ClusterError('unreachable', `the API server at ${server} cannot be reached: ${reason}`);
+  return new ClusterError('unreachable', `the API server at ${server} cannot be reached: ${reason}`, undefined, cause);
 }

@@ -28,8 +28,8 @@ export class ClusterError extends Error {
   readonly class: ErrorClass;
   readonly status: number | undefined;
 
-  constructor(errorClass: ErrorClass, message: string, status?: number) {
-    super(message);
+  constructor(errorClass: ErrorClass, message: string, status?: number, cause?: unknown) {
+    super(message, { cause });
     this.name = 'ClusterError';
     this.class = errorClass;
     this.status = status;

@@ -5,6 +5,14 @@ import { ClusterError, errorFromAnswer, isClusterError, parsedAnswer } from './e
 import type { ClusterObject } from './objects.ts';
 import { collectionPath, type ObjectName, objectPath, type Resource } from './resources.ts';
 import { isLacking } from './served.ts';
+import { AnswerTooLong } from './whole-answer.ts';
+
+const pageSize = '500';
+
+interface Page<T> {
+  metadata?: { continue?: string };
+  items: T[];
+}
 
 /** A cluster reached through the REST API of its API server. */
 export class RestCluster implements Cluster {
@@ -38,22 +46,35 @@ export class RestCluster implements Cluster {
     age: Age = 'present',
     fields: FieldSelector = {},
   ): Promise<T[]> {
-    const selected = Object.entries(fields).map((each) => each.join('='));
-    const parameters = new URLSearchParams({
-      ...(age === 'recent' ? { resourceVersion: '0' } : {}),
-      ...(selected.length > 0 ? { fieldSelector: selected.join(',') } : {}),
-    });
-    const query = parameters.size > 0 ? `?${parameters}` : '';
     for (const apiVersion of [resource.apiVersion, ...(resource.olderVersions ?? [])]) {
+      const path = collectionPath({ ...resource, apiVersion }, namespace);
       try {
-        const path = `${collectionPath({ ...resource, apiVersion }, namespace)}${query}`;
-        return (await this.call<{ items: T[] }>('GET', path)).items;
+        return await this.listAt<T>(path, age, fields);
       } catch (error) {
         if (!isLacking(resource, error)) throw error;
       }
     }
     // What a cluster does not know of, it has none of.
     return [];
+  }
+
+  /** What it has seen most recently a server answers as a whole, however much is asked for; the present state in pages. */
+  private async listAt<T>(path: string, age: Age, fields: FieldSelector): Promise<T[]> {
+    const about = listParameters(age, fields);
+    const items: T[] = [];
+    try {
+      for (let next: string | undefined = ''; next !== undefined; ) {
+        const query = new URLSearchParams({ ...about, ...(next ? { continue: next } : {}) });
+        const page: Page<T> = await this.call('GET', `${path}?${query}`);
+        for (const item of page.items) items.push(item);
+        next = page.metadata?.continue || undefined;
+      }
+      return items;
+    } catch (error) {
+      const isTooLong = error instanceof ClusterError && error.cause instanceof AnswerTooLong;
+      if (!isTooLong || age === 'present') throw error;
+      return this.listAt(path, 'present', fields);
+    }
   }
 
   async create<T extends ClusterObject>(object: ObjectName, body: T): Promise<T> {
@@ -89,4 +110,12 @@ export class RestCluster implements Cluster {
     if (answer.status >= 200 && answer.status < 300) return parsedAnswer<T>(answer.body, path);
     throw errorFromAnswer(answer.status, answer.body, body !== undefined);
   }
+}
+
+function listParameters(age: Age, fields: FieldSelector): Record<string, string> {
+  const selected = Object.entries(fields).map((each) => each.join('='));
+  return {
+    ...(age === 'recent' ? { resourceVersion: '0' } : { limit: pageSize }),
+    ...(selected.length > 0 ? { fieldSelector: selected.join(',') } : {}),
+  };
 }

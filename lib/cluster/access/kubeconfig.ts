@@ -14,6 +14,11 @@ export function accessFromKubeconfig(text: string): Access {
   if (cluster['insecure-skip-tls-verify']) throw refuse('insecure-skip-tls-verify is set: TLS is always verified here');
   if (user.exec || user['auth-provider'])
     throw refuse('its user runs a program for credentials, which cannot be done here');
+  const unknown = ['tls-server-name', 'proxy-url'].find((each) => cluster[each]);
+  if (unknown) throw refuse(`its cluster has ${unknown}, which is not understood here`);
+  const acting = ['as', 'as-uid', 'as-groups', 'as-user-extra'].find((each) => user[each]);
+  if (acting)
+    throw refuse(`its user has ${acting}, and nobody acts as somebody else here: write whose rights are meant`);
   const server = cluster.server;
   if (typeof server !== 'string') throw refuse('its cluster has no server');
   const token = user.token;

@@ -75,7 +75,8 @@ export class Connection {
     if (!underWay || !answer) return;
     this.underWay = undefined;
     this.isReused = true;
-    if (answer.isKept) {
+    // Who answers before it has read everything may never read the rest, behind which the next call would stand.
+    if (answer.isKept && this.socket.writableLength === 0) {
       // A connection that only waits keeps no process from ending.
       this.socket.unref();
       this.listener.onIdle(this);

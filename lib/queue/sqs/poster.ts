@@ -1,3 +1,4 @@
+import { headerLine } from '../../http/header-line.ts';
 import type { Connection } from './connection.ts';
 import { Connections } from './connections.ts';
 import type { HttpAnswer } from './http-answer.ts';
@@ -91,7 +92,8 @@ function nextOf(connections: Connections, call: CallUnderWay): Promise<Connectio
 
 function textOf({ address, headers, body }: Post): string {
   let text = `POST ${address.pathname} HTTP/1.1\r\n`;
-  for (let index = 0; index < headers.length; index += 2) text += `${headers[index]}: ${headers[index + 1]}\r\n`;
+  for (let index = 0; index < headers.length; index += 2)
+    text += headerLine(headers[index] ?? '', headers[index + 1] ?? '');
   return `${text}\r\n${body}`;
 }
 

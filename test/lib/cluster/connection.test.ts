@@ -50,3 +50,38 @@ test('whoever no longer waits for an answer is told at once', async () => {
   await expect(connection.sendForBytes(call, over.signal)).rejects.toMatchObject({ class: 'unreachable' });
   await expect(connection.sendForBytes(call, over.signal)).rejects.toMatchObject({ class: 'unreachable' });
 });
+
+test('an API below a path is asked below it, whole answers and streams alike', async () => {
+  const asked: (string | undefined)[] = [];
+  const server = createTlsServer(certificate, ({ url }, response) => {
+    asked.push(url);
+    response.end('{}');
+  });
+  const plain = await connectTo(server);
+  const { port } = server.address() as AddressInfo;
+  const options = { certificateAuthority: certificate.cert };
+  const connection = new Connection({ server: `https://127.0.0.1:${port}/k8s/clusters/c-1/`, ...options });
+  open.push(() => connection.close());
+  for (const each of [plain, connection]) {
+    await each.send(call);
+    for await (const _ of await each.open(call)) expect(String(_)).toBe('{}');
+  }
+  expect(asked).toEqual(['/api', '/api', '/k8s/clusters/c-1/api', '/k8s/clusters/c-1/api']);
+});
+
+test.each(['https://', 'https://user:word@host', 'https://host/?a=b', 'https://host/#c'])('%s is refused', (server) => {
+  expect(() => new Connection({ server })).toThrow("the API server's address must be a host");
+});
+
+test('a token with a line break in it is sent nowhere', async () => {
+  const asked: unknown[] = [];
+  const server = createTlsServer(certificate, (incoming) => asked.push(incoming));
+  await connectTo(server);
+  const { port } = server.address() as AddressInfo;
+  const access = { server: `https://127.0.0.1:${port}`, certificateAuthority: certificate.cert };
+  const connection = new Connection({ ...access, token: async () => 'token\nx-more: 1' });
+  open.push(() => connection.close());
+  await expect(connection.open(call)).rejects.toMatchObject({ class: 'unreachable', message: /line break/ });
+  await expect(connection.send(call)).rejects.toMatchObject({ class: 'unreachable' });
+  expect(asked).toEqual([]);
+});

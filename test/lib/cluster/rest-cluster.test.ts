@@ -1,11 +1,13 @@
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
-import { type Access, Connection } from '../../../lib/cluster/connection.ts';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { type Access, type Call, Connection } from '../../../lib/cluster/connection.ts';
+import { ClusterError } from '../../../lib/cluster/errors.ts';
 import type { Claim } from '../../../lib/cluster/objects.ts';
 import { nameOf, resources } from '../../../lib/cluster/resources.ts';
 import { RestCluster } from '../../../lib/cluster/rest-cluster.ts';
+import { AnswerTooLong } from '../../../lib/cluster/whole-answer.ts';
 import { claim } from '../../support/builders.ts';
 import { selfSignedCertificate } from './certificate.ts';
 
@@ -133,7 +135,45 @@ test('a creation in a namespace that is not there is rejected: to read again wou
 test('the pods of a namespace are listed', async () => {
   answer = { status: 200, body: { items: [claim()] } };
   expect(await new RestCluster('test', connect()).list(resources.pod, 'prod')).toEqual([claim()]);
-  expect(asked[0]?.call).toMatch('GET /api/v1/namespaces/prod/pods');
+  expect(asked[0]?.call).toBe('GET /api/v1/namespaces/prod/pods?limit=500');
+});
+
+describe('a long list', () => {
+  const pods = '/api/v1/namespaces/prod/pods?';
+  /** Answers each path by what is said of it. */
+  function clusterOf(answers: Record<string, object | Error>) {
+    const paths: string[] = [];
+    const send = async ({ path }: Call) => {
+      paths.push(path.replace(pods, ''));
+      const body = answers[path.replace(pods, '')];
+      if (body instanceof Error) throw body;
+      return { status: 200, body: JSON.stringify(body) };
+    };
+    return { cluster: new RestCluster('test', { send }), paths };
+  }
+  const [first, second] = [claim(), claim({ metadata: { name: 'other' } })];
+  const tooLong = new ClusterError('unreachable', 'too long', undefined, new AnswerTooLong());
+  const inPages = {
+    'limit=500': { metadata: { continue: 'more/1' }, items: [first] },
+    'limit=500&continue=more%2F1': { metadata: {}, items: [second] },
+  };
+
+  test('is read page by page', async () => {
+    const { cluster, paths } = clusterOf(inPages);
+    expect(await cluster.list(resources.pod, 'prod')).toEqual([first, second]);
+    expect(paths).toEqual(Object.keys(inPages));
+  });
+
+  test('of what the server has seen most recently, which has no pages, is read as it is now', async () => {
+    const { cluster, paths } = clusterOf({ 'resourceVersion=0': tooLong, ...inPages });
+    expect(await cluster.list(resources.pod, 'prod', 'recent')).toEqual([first, second]);
+    expect(paths).toEqual(['resourceVersion=0', ...Object.keys(inPages)]);
+  });
+
+  test('is no list when a page of it is too long', async () => {
+    const { cluster } = clusterOf({ ...inPages, 'limit=500&continue=more%2F1': tooLong });
+    await expect(cluster.list(resources.pod, 'prod')).rejects.toBe(tooLong);
+  });
 });
 
 test('each call of a traced cluster is a span of its own, by which the audit log can be searched', async () => {

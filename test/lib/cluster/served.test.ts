@@ -137,9 +137,9 @@ describe('a list', () => {
   const list = `${group}/v1beta1/namespaces/prod/referencegrants`;
 
   test('is that of the version that is served', async () => {
-    answers.set(list, { status: 200, body: { items: [grant()] } });
+    answers.set(`${list}?limit=500`, { status: 200, body: { items: [grant()] } });
     expect(await cluster().list(referenceGrant, 'prod')).toEqual([grant()]);
-    expect(asked.at(-1)).toBe(list);
+    expect(asked.at(-1)).toBe(`${list}?limit=500`);
   });
 
   test('of a kind that is not served is empty', async () => {
@@ -147,8 +147,8 @@ describe('a list', () => {
   });
 
   test('of a kind that is served and fails is no empty list', async () => {
-    answers.set(list.replace('v1beta1', 'v1'), { status: 503, body: 'etcd has no leader' });
-    answers.set(list, { status: 200, body: { items: [grant()] } });
+    answers.set(`${list.replace('v1beta1', 'v1')}?limit=500`, { status: 503, body: 'etcd has no leader' });
+    answers.set(`${list}?limit=500`, { status: 200, body: { items: [grant()] } });
     await expect(cluster().list(referenceGrant, 'prod')).rejects.toMatchObject({ class: 'unreachable' });
   });
 });

@@ -49,6 +49,13 @@ describe('what cannot be used is refused with the reason', () => {
       kubeconfig(token, { server, 'insecure-skip-tls-verify': true }),
       'insecure-skip-tls-verify is set',
     ],
+    ['somebody else to act as', kubeconfig({ ...token, as: 'admin' }), 'its user has as, and nobody acts as'],
+    ['a proxy', kubeconfig(token, { server, 'proxy-url': 'http://p' }), 'its cluster has proxy-url'],
+    [
+      'another name in the certificate',
+      kubeconfig(token, { server, 'tls-server-name': 'a.example.com' }),
+      'its cluster has tls-server-name',
+    ],
     ['a program for credentials', kubeconfig({ exec: { command: 'aws' } }), 'its user runs a program'],
     ['an old auth provider', kubeconfig({ 'auth-provider': { name: 'gcp' } }), 'its user runs a program'],
     [

@@ -1,0 +1,18 @@
+/** Where an API server is. */
+export interface ServerAddress {
+  url: URL;
+  /** What stands before each path: a gateway may have the API of a cluster below one, such as `/k8s/clusters/c-1`. */
+  prefix: string;
+}
+
+/** Reads an address, and refuses what could not be used as it is written. */
+export function serverAddress(text: string): ServerAddress {
+  if (!text.startsWith('https://')) {
+    throw new Error(`the API server's address must start with https://, but is ${text}`);
+  }
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (!url || url.username || url.password || url.search || url.hash) {
+    throw new Error("the API server's address must be a host, with a port and a path if need be, and nothing else");
+  }
+  return { url, prefix: url.pathname.replace(/\/+$/, '') };
+}
