@@ -105,7 +105,16 @@ function readQueues(text: string | undefined): Record<string, string> {
   for (const [name, url] of Object.entries(queues)) {
     if (typeof url !== 'string') throw new ConfigError(`LONGSHORE_QUEUES.${name}`, 'must be the address of a queue');
   }
+  const [one, other] = sameAddress(Object.entries(queues));
+  if (other)
+    throw new ConfigError('LONGSHORE_QUEUES', `has one address for ${one} and ${other}: each needs its own queue`);
   return queues as Record<string, string>;
+}
+
+/** A queue takes one message of each change: of two functions that share it, one would never be told. */
+function sameAddress(queues: [string, unknown][]): string[] {
+  const shared = Map.groupBy(queues, ([, url]) => url);
+  return [...shared.values()].find(({ length }) => length > 1)?.map(([name]) => name) ?? [];
 }
 
 function readDrivers(text: string | undefined, identity: string | undefined): Pick<Config, 'drivers' | 'identity'> {

@@ -24,7 +24,7 @@ export interface SegmentedArchiveOptions {
 }
 
 const compressed = promisify<Buffer, ZlibOptions, Buffer>(gzip);
-/** The default level takes half as much again for segments that are 5 % smaller: most of a line is hashes. */
+/** The default level takes three times as long for segments that are 3 % smaller. */
 const compressFast = (bytes: Buffer): Promise<Buffer> => compressed(bytes, { level: 1 });
 
 /** Messages as segments: one fills while another one is written, and full ones wait for their turn. */

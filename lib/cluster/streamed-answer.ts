@@ -68,9 +68,8 @@ export class StreamedAnswer implements Stream {
       for (const signal of signals) signal.removeEventListener('abort', giveUp);
       this.end(this.body?.mayEndHere ? undefined : brokenOff());
     });
-    if (silenceTimeoutMs > 0) {
-      this.socket.setTimeout(silenceTimeoutMs, () => this.end(new Error(`silent for ${silenceTimeoutMs} ms`)));
-    }
+    this.socket.on('timeout', () => this.end(new Error(`silent for ${silenceTimeoutMs} ms`)));
+    this.socket.setTimeout(silenceTimeoutMs);
     for (const signal of signals) signal.addEventListener('abort', giveUp);
     if (signals.some(({ aborted }) => aborted)) giveUp();
     else this.socket.write(text);
@@ -108,6 +107,7 @@ export class StreamedAnswer implements Stream {
     const taken = this.blocks.take();
     if (this.isFull) {
       this.isFull = false;
+      this.socket.setTimeout(this.request.silenceTimeoutMs);
       this.readOn();
     }
     return taken;
@@ -137,6 +137,8 @@ export class StreamedAnswer implements Stream {
     if (this.body?.isOver) this.end(undefined);
     this.tell();
     this.isFull = this.blocks.length > mostWaitingBytes;
+    // While we do not read, the server cannot be heard.
+    if (this.isFull) this.socket.setTimeout(0);
     if (this.rhythm.isCrowded(performance.now()) && !this.isResting) this.rest();
     return !this.isFull && !this.isResting;
   }

@@ -11,6 +11,10 @@ import { collectionPath, type Resource } from './resources.ts';
 const watchSeconds = 290;
 /** A server that sends bookmarks is never silent for this long. */
 const silenceTimeoutMs = 120_000;
+/** No object of a cluster is nearly as long. */
+const longestLineBytes = 16 * 1024 * 1024;
+/** Of an answer that is no watch only so much is read: it says what is wrong at its beginning. */
+const longestRefusalBytes = 64 * 1024;
 const endOfListAnnotation = 'k8s.io/initial-events-end';
 /** Without a second choice in it: a server that cannot answer so is to refuse, and not to send the contents after all. */
 const accept = 'application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1';
@@ -50,6 +54,7 @@ export async function* watch(api: Api, resource: Resource, options: WatchOptions
     // What has arrived before something that cannot be read is whole, and need not be asked for again.
     if (events.length > 0) yield events;
     if (failure) throw failure;
+    if (lines.restBytes > longestLineBytes) throw endless(resource);
   }
   if (lines.hasRest) throw brokenOff(resource);
 }
@@ -117,6 +122,10 @@ function brokenOff({ plural }: Resource): ClusterError {
   return new ClusterError('unreachable', `the watch of ${plural} broke off in the middle of an object`);
 }
 
+function endless({ plural }: Resource): ClusterError {
+  return new ClusterError('unreachable', `the watch of ${plural} has a line of more than ${longestLineBytes} bytes`);
+}
+
 function attempt(action: () => void): unknown {
   try {
     action();
@@ -128,6 +137,11 @@ function attempt(action: () => void): unknown {
 
 async function textOf(stream: Stream): Promise<string> {
   const chunks: Buffer[] = [];
-  for await (const chunk of stream) chunks.push(Buffer.from(chunk));
+  let length = 0;
+  for await (const chunk of stream) {
+    chunks.push(Buffer.from(chunk));
+    length += chunk.length;
+    if (length > longestRefusalBytes) break;
+  }
   return Buffer.concat(chunks).toString('utf8');
 }

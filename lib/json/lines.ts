@@ -7,6 +7,7 @@ const lineBreak = 0x0a;
 export class LineSplitter {
   /** The beginning of a line whose end has not come yet: many pieces, where a line is long. */
   private begun: Buffer[] = [];
+  private begunBytes = 0;
 
   push(chunk: Buffer, take: TakeLine): void {
     let start = 0;
@@ -15,6 +16,7 @@ export class LineSplitter {
       const line = Buffer.concat([...this.begun, chunk.subarray(0, end)]);
       // Before it is taken, as that may throw, and then the same line must not come again.
       this.begun = [];
+      this.begunBytes = 0;
       take(line, 0, line.length);
       start = end + 1;
       end = chunk.indexOf(lineBreak, start);
@@ -25,7 +27,9 @@ export class LineSplitter {
       end = chunk.indexOf(lineBreak, start);
     }
     // A view would keep all of the chunk in memory, and who gave it may use it again.
-    if (start < chunk.length) this.begun.push(Buffer.from(chunk.subarray(start)));
+    if (start === chunk.length) return;
+    this.begun.push(Buffer.from(chunk.subarray(start)));
+    this.begunBytes += chunk.length - start;
   }
 
   /** Whether what has come so far ends in the middle of a line. */
@@ -35,6 +39,6 @@ export class LineSplitter {
 
   /** How much there is of a line whose end has not come: whoever reads from strangers sets a bound to it. */
   get restBytes(): number {
-    return this.begun.reduce((total, { length }) => total + length, 0);
+    return this.begunBytes;
   }
 }

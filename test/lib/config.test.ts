@@ -73,6 +73,11 @@ describe('each mistake has a message of its own', () => {
       'LONGSHORE_QUEUES.a must be the address of a queue',
     ],
     [
+      'two functions at one queue',
+      { ...given, LONGSHORE_QUEUES: '{"a":"https://q","b":"https://r","c":"https://q"}' },
+      'LONGSHORE_QUEUES has one address for a and c: each needs its own queue',
+    ],
+    [
       'no receives at all',
       { ...given, LONGSHORE_MAX_RECEIVES: '0' },
       'LONGSHORE_MAX_RECEIVES must be a whole number of at least 1',

@@ -176,3 +176,19 @@ async function closed(socket: Socket | undefined): Promise<void> {
   if (!socket) throw new Error('nobody has connected');
   if (!socket.closed) await once(socket, 'close');
 }
+
+test('a server is not silent while its reader is', async () => {
+  const text = 'x'.repeat(1024 * 1024);
+  const { connection } = await serving(async (socket) => {
+    socket.write(head);
+    for (let sent = 0; sent < 8; sent += 1) if (!socket.write(piece(text))) await once(socket, 'drain');
+    socket.write('0\r\n\r\n');
+  });
+  const shortMs = 100;
+  let length = 0;
+  for await (const chunk of await connection.open(call, shortMs)) {
+    if (length === 0) await new Promise((resolve) => setTimeout(resolve, 5 * shortMs));
+    length += chunk.length;
+  }
+  expect(length).toBe(8 * text.length);
+});

@@ -1,6 +1,7 @@
+import type { ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { Connection } from '../../../lib/cluster/connection.ts';
 import { listAll } from '../../../lib/cluster/list.ts';
 import type { ClusterObject } from '../../../lib/cluster/objects.ts';
@@ -13,9 +14,12 @@ const accepted: (string | undefined)[] = [];
 /** What is answered to each call, in this order. */
 const answers: object[] = [];
 
+const usually = (outgoing: ServerResponse) => void outgoing.end(`${JSON.stringify(answers.shift())}\n`);
+let answering = usually;
+
 const server = createServer(certificate, (incoming, outgoing) => {
   accepted.push(incoming.headers.accept);
-  outgoing.end(`${JSON.stringify(answers.shift())}\n`);
+  answering(outgoing);
 });
 let connection: Connection;
 
@@ -27,6 +31,7 @@ beforeAll(async () => {
 afterEach(() => {
   accepted.length = 0;
   answers.length = 0;
+  answering = usually;
 });
 afterAll(async () => {
   connection.close();
@@ -88,3 +93,41 @@ test('the end of a list is known by what nobody else reads of it', async () => {
   expect(event).toMatchObject({ type: 'LISTED', object: { metadata: { resourceVersion: '9' } } });
   expect(event?.object.metadata.annotations).not.toHaveProperty('note');
 });
+
+describe('a server without an end', () => {
+  /** Says the same again and again, until nobody listens. */
+  function endless(status: number) {
+    let isClosed = false;
+    answering = (outgoing) => {
+      outgoing.on('close', () => {
+        isClosed = true;
+      });
+      outgoing.writeHead(status);
+      const more = () => {
+        while (!outgoing.destroyed && outgoing.write('x'.repeat(1024 * 1024)));
+        if (!outgoing.destroyed) outgoing.once('drain', more);
+      };
+      more();
+    };
+    return { isClosed: () => isClosed };
+  }
+
+  test('is left in the middle of a line that is longer than any object', async () => {
+    const { isClosed } = endless(200);
+    await expect(watched(configMap)).rejects.toMatchObject({
+      class: 'unreachable',
+      message: /has a line of more than/,
+    });
+    await until(isClosed);
+  });
+
+  test('is left in the middle of what it refuses with', async () => {
+    const { isClosed } = endless(503);
+    await expect(watched(configMap)).rejects.toMatchObject({ class: 'unreachable', status: 503 });
+    await until(isClosed);
+  });
+});
+
+async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) await new Promise((resolve) => setTimeout(resolve, 10));
+}
