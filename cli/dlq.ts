@@ -2,8 +2,8 @@ import type { Command } from './command.ts';
 import { Answers } from './dead-letters/answers.ts';
 import { drop } from './dead-letters/drop.ts';
 import { lineOf } from './dead-letters/lines.ts';
-import { find, isLeftOut, tellBeyond } from './dead-letters/list.ts';
-import { letterOptions, letterUsage, meantBy, openQueues } from './dead-letters/options.ts';
+import { type Found, find, isLeftOut, type Looking, tellMissed } from './dead-letters/list.ts';
+import { letterOptions, letterUsage, type Meant, meantBy, openQueues, type Queues } from './dead-letters/options.ts';
 import { stopSignal } from './dead-letters/stop.ts';
 import { counted, countsOf, describe } from './dead-letters/text.ts';
 import { deploymentUsage } from './deployment.ts';
@@ -29,11 +29,11 @@ export const dlq: Command = {
   dlq drop                         removes dead letters for good, after a confirmation
 ${deploymentUsage}
 ${letterUsage}
-          --most <letters>               of each queue no more: 1 to ${mostOfAll}, of ${usualMost}
+          --most <letters>               of each queue no more, to list or to remove: 1 to ${mostOfAll}, of ${usualMost}
           --no-logs                      does not look for errors in the logs of CloudWatch
           --json                         (not with drop) a line of JSON for each letter
           --done, --hopeless             (with drop) only what is done or gone; only what can but fail again; or both
-          --yes                          (with drop) without a confirmation`,
+          --yes                          (with drop) without a confirmation; what is removed is listed all the same`,
   run,
 };
 
@@ -49,9 +49,9 @@ async function run(given: string[]): Promise<void> {
   const opened = await openQueues(values, meant);
   const signal = stopSignal();
   try {
-    // Where nobody is asked, nobody reads why.
-    const looking = { most, signal, withLogs: !values['no-logs'] && !values.yes };
-    if (action === undefined) return tell(await find(opened, meant, looking), opened.deployment.name, values);
+    // Where nobody is asked, nobody waits for the logs to say why.
+    const looking = { most: () => most, signal, withLogs: !values['no-logs'] && !values.yes };
+    if (action === undefined) return await list(opened, meant, looking, values);
     const { done: onlyDone = false, hopeless: onlyHopeless = false, yes } = values;
     const answers = yes ? undefined : new Answers(signal);
     await drop(opened, meant, looking, { onlyDone, onlyHopeless, answers }).finally(() => answers?.close());
@@ -67,22 +67,23 @@ function refuseMisplaced(values: Given, action: string | undefined): void {
   if (misplaced) throw new UsageError(`--${misplaced} is ${action === 'drop' ? 'not for' : 'for'} dlq drop`);
 }
 
-function tell({ all, beyond }: Awaited<ReturnType<typeof find>>, name: string, { json }: Given): void {
-  if (json) {
-    for (const each of all) console.log(lineOf(each));
-    tellBeyond(beyond);
-    return;
-  }
-  for (const line of describe(all, new Date())) console.log(line);
+async function list(opened: Queues, meant: Meant, looking: Looking, { json }: Given): Promise<void> {
+  const { all, missed } = await find(opened, meant, looking);
+  for (const line of json ? all.map(lineOf) : describe(all, new Date())) console.log(line);
+  if (looking.signal.aborted) throw new Error(`stopped: the list is not whole, with ${counted(all.length)}`);
+  if (!json) for (const line of summaryOf(all, missed, opened.deployment.name)) console.log(line);
+  tellMissed(missed);
+}
+
+function summaryOf(all: Found['all'], missed: Found['missed'], name: string): string[] {
   const states = all.map(({ finding }) => finding.state);
-  console.log(
-    all.length === 0 ? `no dead letters in ${name}` : `${counted(all.length)} in ${name}: ${countsOf(states)}`,
-  );
-  tellBeyond(beyond);
   const leftOut = states.filter(isLeftOut).length;
   if (all.length > 0) {
-    console.log(
+    return [
+      `${counted(all.length)} in ${name}: ${countsOf(states)}`,
       `longshore redrive would send ${all.length - leftOut} of them again, and leave ${leftOut} where they are`,
-    );
+    ];
   }
+  const isUnknown = [...missed.values()].some(({ elsewhere }) => elsewhere > 0);
+  return [isUnknown ? `no dead letter of ${name} can be had now` : `no dead letters in ${name}`];
 }

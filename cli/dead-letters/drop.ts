@@ -1,8 +1,9 @@
 import { dropLetters } from '../../lib/recovery/dead-letters/drop.ts';
 import { finished, hopeless } from '../../lib/recovery/dead-letters/judge.ts';
+import type { LetterQueue } from '../../lib/recovery/dead-letters/letter-queue.ts';
 import type { Answers } from './answers.ts';
 import type { Examined } from './examine.ts';
-import { find, type Looking, onEachQueue, tellBeyond } from './list.ts';
+import { type Found, find, type Looking, onEachQueue, tellMissed } from './list.ts';
 import type { Meant, Queues } from './options.ts';
 import { counted, countsOf, describe } from './text.ts';
 
@@ -14,21 +15,49 @@ export interface Dropping {
   answers: Answers | undefined;
 }
 
-/** Deletes what the caller has seen and confirmed, and nothing that has come since. */
+/** What has become of it, over all rounds. */
+interface Dropped {
+  /** How many, by function. */
+  removed: Map<string, number>;
+  /** The ids of what was to be removed and is still there. */
+  left: Set<string>;
+  missed: Found['missed'];
+  isConfirmed: boolean;
+}
+
+/** Deletes what was listed, and confirmed where somebody is asked, and nothing that has come since. */
 export async function drop(opened: Queues, meant: Meant, looking: Looking, dropping: Dropping): Promise<void> {
-  let removed = 0;
-  // What is behind others in its group shows when those are gone.
-  for (;;) {
-    const { all, beyond } = await find(opened, meant, looking);
-    const chosen = all.filter((each) => isChosen(each, dropping));
-    const isConfirmed = chosen.length === 0 || (await confirm(opened, chosen, dropping));
-    const isOff = !isConfirmed || looking.signal.aborted;
-    const count = isOff ? 0 : await remove(opened, chosen, looking.signal);
-    removed += count;
-    if (count > 0 && beyond.size > 0 && !looking.signal.aborted) continue;
-    tellBeyond(beyond);
+  const dropped: Dropped = { removed: new Map(), left: new Set(), missed: new Map(), isConfirmed: true };
+  const { signal } = looking;
+  try {
+    await dropInRounds(opened, meant, looking, dropping, dropped);
+  } finally {
+    if (!signal.aborted) tellMissed(dropped.missed);
+    const removed = [...dropped.removed.values()].reduce((total, count) => total + count, 0);
     console.log(`${counted(removed)} removed from ${opened.deployment.name}`);
-    return failUnlessAll(chosen.length - count, isConfirmed, looking.signal.aborted);
+  }
+  failUnlessAll(dropped.left.size, dropped.isConfirmed, signal.aborted);
+}
+
+/** What is behind others in its group shows when those are gone: only for that there is another round. */
+async function dropInRounds(opened: Queues, meant: Meant, looking: Looking, dropping: Dropping, dropped: Dropped) {
+  const before = new Date(Math.min(meant.selection.before?.getTime() ?? Number.POSITIVE_INFINITY, Date.now()));
+  // Whoever is asked sees what has come since the first look; where nobody is, it stays.
+  const later = dropping.answers ? meant : { ...meant, selection: { ...meant.selection, before } };
+  const most = (name: string) => looking.most(name) - (dropped.removed.get(name) ?? 0);
+  let queues: readonly LetterQueue[] = opened.queues;
+  for (let round = 1; queues.length > 0; round += 1) {
+    const found = await find({ ...opened, queues }, round === 1 ? meant : later, { ...looking, most });
+    for (const [name, missed] of found.missed) dropped.missed.set(name, missed);
+    const chosen = found.all.filter((each) => isChosen(each, dropping));
+    for (const { letter } of chosen) dropped.left.add(letter.messageId);
+    dropped.isConfirmed = looking.signal.aborted || (await confirm(opened, chosen, dropping));
+    if (!dropped.isConfirmed || looking.signal.aborted) return;
+    const fewer = await remove(queues, chosen, looking.signal, dropped);
+    queues = queues.filter(({ function: name }) => {
+      const behind = found.missed.get(name)?.behind ?? 0;
+      return fewer.has(name) && behind > 0 && most(name) > 0 && !looking.signal.aborted;
+    });
   }
 }
 
@@ -44,20 +73,30 @@ function isChosen({ finding: { state } }: Examined, { onlyDone, onlyHopeless }: 
   return (onlyDone && finished.has(state)) || (onlyHopeless && hopeless.has(state));
 }
 
+/** What is removed is listed even where nobody is asked: nothing else would tell of it afterwards. */
 async function confirm({ deployment }: Queues, chosen: readonly Examined[], { answers }: Dropping): Promise<boolean> {
-  if (!answers) return true;
   for (const line of describe(chosen, new Date())) console.error(line);
+  if (!answers || chosen.length === 0) return true;
   const states = countsOf(chosen.map(({ finding }) => finding.state));
   const question = `Remove ${counted(chosen.length)} of ${deployment.name} for good (${states})?`;
   return answers.confirm(question, `remove ${chosen.length}`);
 }
 
-async function remove({ queues }: Queues, chosen: readonly Examined[], signal: AbortSignal): Promise<number> {
-  let removed = 0;
+/** Answers the functions of whose letters there are fewer now. */
+async function remove(
+  queues: readonly LetterQueue[],
+  chosen: readonly Examined[],
+  signal: AbortSignal,
+  { removed, left }: Dropped,
+): Promise<Set<string>> {
+  const fewer = new Set<string>();
   await onEachQueue(queues, async (queue) => {
-    const theirs = chosen.map(({ letter }) => letter).filter((letter) => letter.function === queue.function);
+    const { function: name } = queue;
+    const theirs = chosen.map(({ letter }) => letter).filter((letter) => letter.function === name);
     const dropped = await dropLetters(queue, theirs, { signal });
-    removed += dropped.removed.length;
+    removed.set(name, (removed.get(name) ?? 0) + dropped.removed.length);
+    for (const { messageId } of dropped.removed) left.delete(messageId);
+    if (dropped.removed.length > 0) fewer.add(name);
   });
-  return removed;
+  return fewer;
 }

@@ -1,3 +1,4 @@
+import { printableJson } from '../printable.ts';
 import type { Examined } from './examine.ts';
 import { shown } from './text.ts';
 
@@ -6,7 +7,7 @@ const longestBody = 1_000;
 /** A letter as a line of JSON, for programs. */
 export function lineOf({ letter, subject, finding, firstFailure, lastFailure, error }: Examined): string {
   const isUnreadable = subject.type === 'unreadable';
-  return JSON.stringify({
+  return printableJson({
     function: letter.function,
     messageId: letter.messageId,
     ...objectOf(subject),

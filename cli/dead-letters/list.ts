@@ -1,18 +1,18 @@
 import { finished, hopeless, type State } from '../../lib/recovery/dead-letters/judge.ts';
 import type { Letter } from '../../lib/recovery/dead-letters/letter.ts';
 import type { LetterQueue } from '../../lib/recovery/dead-letters/letter-queue.ts';
-import { listLetters } from '../../lib/recovery/dead-letters/list.ts';
+import { listLetters, type Missed } from '../../lib/recovery/dead-letters/list.ts';
 import { isSelected, type Selection } from '../../lib/recovery/dead-letters/selection.ts';
 import { LookedInto } from './clusters.ts';
 import { type Examined, examineAll } from './examine.ts';
 import { functions } from './functions.ts';
 import { type Logged, readLogs } from './logs.ts';
 import type { Meant, Queues } from './options.ts';
-import { shown } from './text.ts';
+import { inOtherHands, shown } from './text.ts';
 
 export interface Looking {
-  /** No more of each queue. */
-  most: number;
+  /** No more of the queue of this function. */
+  most: (functionName: string) => number;
   withLogs: boolean;
   signal: AbortSignal;
 }
@@ -20,14 +20,14 @@ export interface Looking {
 export interface Found {
   all: Examined[];
   /** Letters that were not had, by function. */
-  beyond: Map<string, number>;
+  missed: Map<string, Missed>;
 }
 
 const noLogs: Logged = { failures: new Map(), problems: [] };
 
 /** Reads the letters that are meant, gives them back, and then takes its time to find out about them. */
 export async function find({ queues, deployment }: Queues, meant: Meant, looking: Looking): Promise<Found> {
-  const { letters, beyond } = await lettersIn(queues, meant.selection, looking);
+  const { letters, missed } = await lettersIn(queues, meant.selection, looking);
   const { signal } = looking;
   const clusters = new LookedInto(meant.contexts);
   try {
@@ -36,7 +36,7 @@ export async function find({ queues, deployment }: Queues, meant: Meant, looking
     const surroundings = { functions, cluster, served: deployment.clusters, now: () => new Date() };
     const all = await examineAll(letters, surroundings, logged);
     for (const problem of [...logged.problems, ...clusters.problems.values()]) console.error(shown(problem));
-    return { all, beyond };
+    return { all, missed };
   } finally {
     clusters.close();
   }
@@ -44,15 +44,15 @@ export async function find({ queues, deployment }: Queues, meant: Meant, looking
 
 async function lettersIn(queues: readonly LetterQueue[], selection: Selection, { most, signal }: Looking) {
   const letters: Letter[] = [];
-  const beyond = new Map<string, number>();
+  const missed = new Map<string, Missed>();
   const read = async (queue: LetterQueue) => {
     const isMeant = (letter: Letter) => isSelected(letter, selection, functions);
-    const listing = await listLetters(queue, { isMeant, most, signal });
+    const listing = await listLetters(queue, { isMeant, most: most(queue.function), signal });
     letters.push(...listing.letters);
-    if (listing.beyond > 0) beyond.set(queue.function, listing.beyond);
+    missed.set(queue.function, listing);
   };
   await onEachQueue(queues, read);
-  return { letters, beyond };
+  return { letters, missed };
 }
 
 /** A queue that cannot be read must not keep the others from being read; but it is said, and nothing looks whole then. */
@@ -73,11 +73,15 @@ export function isLeftOut(state: State): boolean {
   return finished.has(state) || hopeless.has(state);
 }
 
-export function tellBeyond(beyond: ReadonlyMap<string, number>): void {
-  for (const [name, count] of beyond) {
-    console.error(
-      `${name}: about ${count} more that are not handed out now: behind others of their group, above --most, or in use by ` +
-        'another command (the count of SQS can be a minute old)',
-    );
+export function tellMissed(missed: ReadonlyMap<string, Missed>): void {
+  for (const [name, { behind, above, elsewhere }] of missed) {
+    const parts = [
+      [behind, 'more that are not handed out now: behind others of their group'],
+      [above, 'more above --most'],
+      [elsewhere, `${inOtherHands}: call this again then`],
+    ] as const;
+    for (const [count, what] of parts) {
+      if (count > 0) console.error(`${name}: about ${count} ${what} (the count of SQS can be a minute old)`);
+    }
   }
 }

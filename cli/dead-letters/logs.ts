@@ -2,8 +2,11 @@ import type { DeployedQueue } from '../../lib/deployment/deployment.ts';
 import { type Failures, failureWords, type ReadPage, readFailures } from '../../lib/recovery/dead-letters/failures.ts';
 import { idsOf, type Letter } from '../../lib/recovery/dead-letters/letter.ts';
 
-/** A function's clock and that of its queue may differ by some seconds. */
-const marginMs = 60_000;
+/**
+ * A letter says when it became one. Before that come its deliveries, in about 35 minutes, and up to 15 minutes of rest after
+ * the last one; queues that are busy and clocks that differ have the remainder.
+ */
+const failingMs = 90 * 60_000;
 
 export interface Logged {
   /** By the ids of messages. */
@@ -66,7 +69,7 @@ async function openLogs(): Promise<{ readPage: ReadPage; close: () => void }> {
 }
 
 function earliestOf(letters: readonly Letter[]): Date {
-  return new Date(Math.min(...letters.map(({ sentAt }) => sentAt.getTime())) - marginMs);
+  return new Date(Math.min(...letters.map(({ sentAt }) => sentAt.getTime())) - failingMs);
 }
 
 /** A function and its queue have the same name. */

@@ -21,7 +21,8 @@ export const letterOptions = {
 } as const;
 
 export const letterUsage = `          --function <function>          only what this function has failed on; the same with the following:
-          --cluster <name> --kind <kind> --namespace <namespace> --name <name> --older-than <moment, or 6h>
+          --cluster <name> --kind <kind> --namespace <namespace> --name <name> --older-than <moment, or 6h>,
+                                         which is how long it has been a dead letter, and not when it first failed
           --context <cluster>=<context>  how a cluster is reached, by your kubeconfig, to see how objects are now;
                                          once for each cluster. With --cluster it is the present context, or that of
                                          --context <context>`;
@@ -63,7 +64,7 @@ export function meantBy(given: Given, now: Date): Meant {
 export interface Queues {
   deployment: Deployment;
   /** Of the functions that are meant. */
-  queues: LetterQueue[];
+  queues: readonly LetterQueue[];
   close(): void;
 }
 

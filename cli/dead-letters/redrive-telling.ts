@@ -1,5 +1,5 @@
-import type { Tally } from '../../lib/recovery/dead-letters/redrive.ts';
-import { counted, shown } from './text.ts';
+import type { Tally } from '../../lib/recovery/dead-letters/tally.ts';
+import { counted, inOtherHands, shown } from './text.ts';
 
 type Tallies = ReadonlyMap<string, Tally>;
 
@@ -49,16 +49,22 @@ export class RedriveTelling {
   failUnlessWell(tallies: Tallies, isStopped: boolean): void {
     const refused = sum(tallies, (tally) => tally.refused.length + tally.behindRefused);
     const twice = sum(tallies, (tally) => tally.twice.length);
+    const behindTwice = sum(tallies, (tally) => tally.behindTwice);
+    const late = sum(tallies, (tally) => tally.late);
     const problems = [
       ...(refused > 0 ? [`${counted(refused)} not taken by their queue, and still where they were`] : []),
       ...(twice > 0 ? [`${counted(twice)} sent and not deleted: they are sent twice if they are redriven again`] : []),
+      ...(behindTwice > 0 ? [`${counted(behindTwice)} left behind those, so as not to come before them`] : []),
+      ...(late > 0
+        ? [`${counted(late)} come to so late that others may have them: the same call goes on with them`]
+        : []),
       ...(isStopped ? ['stopped: what was not moved is still there, and the same call goes on with it'] : []),
     ];
     if (problems.length > 0) throw new Error(problems.join('; '));
   }
 
   private linesOf(name: string, tally: Tally): string[] {
-    const { moved, left, back, refused, beyond } = tally;
+    const { moved, left, back, refused, beyond, elsewhere } = tally;
     const parts = [
       [moved, this.verb],
       [left.finished, 'left as done or gone'],
@@ -66,7 +72,8 @@ export class RedriveTelling {
       [left['not selected'], 'not meant'],
       [back, 'failed again at once and are back'],
       [refused.length, 'refused by the queue'],
-      [beyond, 'or so not handed out, behind others or in use elsewhere'],
+      [beyond, 'or so not handed out, behind others of their group'],
+      [elsewhere, `or so ${inOtherHands}`],
     ] as const;
     const said = parts.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`);
     if (said.length === 0) return [];

@@ -7,6 +7,10 @@ import { type Examined, placeOf } from './examine.ts';
 const longestText = 400;
 const longestBody = 200;
 
+/** Said of letters that another command has received, and has in its hands or has died with. */
+export const inOtherHands =
+  'in the hands of another command, and back when it ends, or two minutes after it was killed';
+
 /** What cannot be read, and why it would be sent again in vain: the problem itself is the error. */
 const titles = { malformed: 'what is no message', later: 'a message of a later release', unknown: 'a message' };
 const inVain = {

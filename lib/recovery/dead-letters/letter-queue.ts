@@ -19,14 +19,21 @@ export interface LetterQueue {
   readonly function: string;
   /** Hands out letters that nobody else has now, and hides them, with the rest of their groups, for so long. */
   receive(hiddenSeconds: number): Promise<Letter[]>;
-  /** Hides letters for so long from now on; 0 shows them at once. */
-  hide(letters: readonly Letter[], seconds: number): Promise<void>;
+  /** Hides letters for so long from now on; 0 shows them at once. Answers those that are not ours to hide any more. */
+  hide(letters: readonly Letter[], seconds: number): Promise<Letter[]>;
   /** Puts messages onto the function's queue; an answer for each. */
   send(messages: readonly OutgoingMessage[]): Promise<Taken[]>;
   /** Deletes letters; answers those that are still there. */
   remove(letters: readonly Letter[]): Promise<Letter[]>;
-  /** How many letters nobody has now, as far as SQS knows. */
-  waiting(): Promise<number | undefined>;
+  /** How many letters there are, as far as SQS knows. */
+  counts(): Promise<Counts | undefined>;
+}
+
+export interface Counts {
+  /** In nobody's hands. */
+  waiting: number;
+  /** In somebody's hands, which may be ours. */
+  hidden: number;
 }
 
 export const atOnce = 10;
@@ -59,8 +66,10 @@ export function letterQueue(
     },
     hide: async (letters, seconds) => {
       const entries = entriesOf(letters).map((entry) => ({ ...entry, VisibilityTimeout: seconds }));
-      // Those that somebody has deleted meanwhile are refused, which is as well.
-      await client.send(new ChangeMessageVisibilityBatchCommand({ QueueUrl: deadLetterUrl, Entries: entries }));
+      const command = new ChangeMessageVisibilityBatchCommand({ QueueUrl: deadLetterUrl, Entries: entries });
+      // What somebody has deleted meanwhile, or has received since our time was up.
+      const { Failed = [] } = await client.send(command);
+      return Failed.flatMap(({ Id }) => letters[Number(Id)] ?? []);
     },
     send: async (messages) => sendAll(client, url, messages),
     remove: async (letters) => {
@@ -68,13 +77,13 @@ export function letterQueue(
       const { Failed = [] } = await client.send(command);
       return Failed.flatMap(({ Id }) => letters[Number(Id)] ?? []);
     },
-    waiting: async () => {
-      const names = ['ApproximateNumberOfMessages'] as const;
+    counts: async () => {
+      const names = ['ApproximateNumberOfMessages', 'ApproximateNumberOfMessagesNotVisible'] as const;
       const command = new GetQueueAttributesCommand({ QueueUrl: deadLetterUrl, AttributeNames: [...names] });
       // It is only told: who may not ask does without.
       const answer = await client.send(command).catch(() => undefined);
-      const text = answer?.Attributes?.ApproximateNumberOfMessages;
-      return text === undefined ? undefined : Number(text);
+      const [waiting, hidden] = names.map((name) => Number(answer?.Attributes?.[name] ?? 0));
+      return answer && { waiting: waiting ?? 0, hidden: hidden ?? 0 };
     },
   };
 }

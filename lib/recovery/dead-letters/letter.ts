@@ -9,9 +9,12 @@ export interface Letter {
   body: string;
   groupId: string;
   deduplicationId: string;
-  /** When the message was sent; the move to the dead-letter queue changes neither this nor the next. */
+  /**
+   * Since when it is a dead letter: a FIFO queue of AWS counts anew when it moves a message there. It may have failed for the
+   * first time an hour before. An SQS that is none of AWS may keep the time at which the message was sent.
+   */
   sentAt: Date;
-  /** When it was first delivered to the function; unknown where it was not SQS that moved it here. */
+  /** When it was first delivered, as far as SQS has kept it; unknown where it was not SQS that moved it here. */
   firstDeliveredAt: Date | undefined;
   /** How often it was delivered. Whoever looks into a dead-letter queue counts as well. */
   deliveries: number;

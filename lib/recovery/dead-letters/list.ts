@@ -10,10 +10,18 @@ export interface ListOptions {
   signal?: AbortSignal;
 }
 
-export interface Listing {
+/** How many letters there are that were not had, and why not, as far as SQS knows. */
+export interface Missed {
+  /** Behind others of their group: they come when those are gone. */
+  behind: number;
+  /** More than were asked for. */
+  above: number;
+  /** Somebody else has them. */
+  elsewhere: number;
+}
+
+export interface Listing extends Missed {
   letters: Letter[];
-  /** How many there are that were not had. */
-  beyond: number;
 }
 
 /** Reads what is in a dead-letter queue, and leaves it as it is. */
@@ -23,11 +31,13 @@ export async function listLetters(
 ): Promise<Listing> {
   const letters: Letter[] = [];
   const over = new AbortController();
+  if (most <= 0) over.abort();
   const take = async (fresh: readonly Letter[]) => {
     letters.push(...fresh.filter(isMeant));
     if (letters.length >= most) over.abort();
   };
-  const { beyond } = await visit(queue, take, { signal: AbortSignal.any([signal, over.signal]) });
+  const { beyond, elsewhere } = await visit(queue, take, { signal: AbortSignal.any([signal, over.signal]) });
   const tooMany = letters.splice(most).length;
-  return { letters, beyond: beyond + tooMany };
+  const isFull = over.signal.aborted;
+  return { letters, behind: isFull ? 0 : beyond, above: isFull ? beyond + tooMany : 0, elsewhere };
 }

@@ -8,7 +8,7 @@ export interface Selection {
   kind?: string | undefined;
   namespace?: string | undefined;
   name?: string | undefined;
-  /** Their messages were sent before. */
+  /** They were dead letters before. */
   before?: Date | undefined;
 }
 

@@ -13,21 +13,28 @@ export interface Line {
   message: string;
 }
 
+interface Logs {
+  lines: Line[];
+  refusal: string | undefined;
+  asked: number;
+  /** No answer is given before. */
+  answering: Promise<void>;
+}
+
 /** An AWS with one stack: its queues are real ones, its outputs and its logs are what a test says. */
 export async function startAws(functions: readonly string[], clusters?: readonly string[]) {
   const queues = await startQueues();
   const pairs: Record<string, Pair> = {};
   for (const name of functions) pairs[name] = await queues.newPair(name);
-  const logs: { lines: Line[]; refusal: string | undefined; asked: number } = {
-    lines: [],
-    refusal: undefined,
-    asked: 0,
-  };
+  const logs: Logs = { lines: [], refusal: undefined, asked: 0, answering: Promise.resolve() };
   const server = createServer(async (incoming, outgoing) => {
     const body = await text(incoming);
     if (isAboutLogs(incoming)) {
       logs.asked += 1;
-      const answer = logs.refusal ? { __type: logs.refusal, message: 'it is not allowed' } : { events: logs.lines };
+      await logs.answering;
+      const { startTime = 0 } = JSON.parse(body);
+      const events = logs.lines.filter(({ timestamp }) => timestamp >= startTime);
+      const answer = logs.refusal ? { __type: logs.refusal, message: 'it is not allowed' } : { events };
       outgoing.writeHead(logs.refusal ? 400 : 200, { 'content-type': 'application/x-amz-json-1.1' });
       outgoing.end(JSON.stringify(answer));
       return;

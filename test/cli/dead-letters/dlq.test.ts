@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { dlq } from '../../../cli/dlq.ts';
 import { redrive } from '../../../cli/redrive.ts';
@@ -41,6 +42,10 @@ async function untilSome<T>(take: () => Promise<T[]>): Promise<T[]> {
   }
 }
 
+async function until(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await pause(10);
+}
+
 const remaining = async () => (await pairOf(aws, 'match-transfer').buried()).length;
 
 describe('the list', () => {
@@ -70,11 +75,13 @@ describe('the list', () => {
 
   test('tells what was logged of each message, and when', async () => {
     const first = (await aws.run(['dlq', '--json', '--name', 'db1'])).stdout;
-    const { messageId } = JSON.parse(first);
+    const { messageId, sent } = JSON.parse(first);
+    // A letter counts anew from its move, at which its failures and a rest after the last one are over.
+    const earlier = (minutes: number) => Date.parse(sent) - minutes * 60_000;
     const line = (error: string) => JSON.stringify({ message: 'message failed', messageId, error });
     aws.logs.lines = [
-      { timestamp: Date.parse('2026-11-19T03:00:00Z'), message: line('no answer') },
-      { timestamp: Date.parse('2026-11-19T03:35:00Z'), message: line('password=hidden: forbidden') },
+      { timestamp: earlier(50), message: line('no answer') },
+      { timestamp: earlier(15), message: line('password=hidden: forbidden') },
     ];
     const { stdout } = await aws.run(['dlq', '--json', '--name', 'db1']);
     expect(JSON.parse(stdout)).toMatchObject({
@@ -83,8 +90,8 @@ describe('the list', () => {
       kind: 'StorageTransferRequest',
       namespace: 'stage',
       name: 'db1',
-      firstFailure: '2026-11-19T03:00:00.000Z',
-      lastFailure: '2026-11-19T03:35:00.000Z',
+      firstFailure: new Date(earlier(50)).toISOString(),
+      lastFailure: new Date(earlier(15)).toISOString(),
       errorFrom: 'log',
       error: expect.stringMatching(/^password=\[left out\].*forbidden$/),
     });
@@ -132,9 +139,11 @@ describe('drop', () => {
     expect(await remaining()).toBe(1);
   });
 
-  test('removes all there is, where it is told to ask nobody', async () => {
-    const { status, stdout } = await aws.run(['dlq', 'drop', '--yes']);
+  test('removes all there is, where it is told to ask nobody, and lists it all the same', async () => {
+    const { status, stdout, stderr } = await aws.run(['dlq', 'drop', '--yes']);
     expect([status, stdout]).toEqual([0, '5 dead letters removed from longshore-test\n']);
+    expect(stderr.match(/StorageTransferRequest stage\/db1 of cluster main/g)).toHaveLength(3);
+    expect(stderr).toContain('StorageTransferRequest stage/db2 of cluster elsewhere');
     expect(await remaining()).toBe(0);
   });
 
@@ -143,6 +152,36 @@ describe('drop', () => {
     expect((await aws.run(['dlq', 'drop', '--yes', '--name', 'db2'])).stdout).toContain('0 dead letters removed');
     expect(await remaining()).toBe(3);
   });
+});
+
+describe('what is in the hands of another command', () => {
+  const held =
+    'match-transfer: about 3 in the hands of another command, and back when it ends, or two minutes after it';
+
+  test('is told of, and nobody hears that there is nothing', async () => {
+    const { queue } = pairOf(aws, 'match-transfer');
+    const letters = await queue.receive(120);
+    const listed = await aws.run(['dlq']);
+    expect(listed.stdout).toBe('no dead letter of longshore-test can be had now\n');
+    expect(listed.stderr).toContain(held);
+    expect((await aws.run(['dlq', 'drop', '--yes'])).stderr).toContain(held);
+    expect((await aws.run(['redrive'])).stdout).toContain('3 or so in the hands of another command');
+    await queue.hide(letters, 0);
+    expect(await remaining()).toBe(5);
+  });
+});
+
+test('a list that was stopped does not look whole', async () => {
+  aws.logs.asked = 0;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  aws.logs.answering = promise;
+  const { child, ended } = start(['dlq'], aws.environment);
+  await until(() => aws.logs.asked > 0);
+  child.kill('SIGINT');
+  child.stderr.once('data', () => resolve());
+  const { status, stdout, stderr } = await ended;
+  expect([status, stderr]).toEqual([1, expect.stringContaining('stopped: the list is not whole, with 3 dead letters')]);
+  expect(stdout).not.toContain('in longshore-test');
 });
 
 describe('redrive', () => {

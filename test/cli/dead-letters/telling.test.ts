@@ -6,7 +6,7 @@ import { RedriveTelling } from '../../../cli/dead-letters/redrive-telling.ts';
 import { describe as describeLetters } from '../../../cli/dead-letters/text.ts';
 import { clipped, printable } from '../../../cli/printable.ts';
 import { resources } from '../../../lib/cluster/resources.ts';
-import { newTally, type Tally } from '../../../lib/recovery/dead-letters/redrive.ts';
+import { newTally, type Tally } from '../../../lib/recovery/dead-letters/tally.ts';
 import { letter } from '../../lib/recovery/dead-letters/fake-letter-queue.ts';
 
 const now = new Date('2026-11-19T05:00:30Z');
@@ -67,6 +67,7 @@ describe('a redrive', () => {
     left: { finished: 2, hopeless: 1, 'not selected': 3 },
     back: 1,
     beyond: 4,
+    elsewhere: 5,
   };
 
   test('tells by function what it has done', () => {
@@ -77,7 +78,8 @@ describe('a redrive', () => {
     ]);
     expect(telling.summary(tallies, 'run-1')).toEqual([
       'match-transfer: 7 moved, 2 left as done or gone, 1 left as hopeless, 3 not meant, 1 failed again at once and are back, ' +
-        '4 or so not handed out, behind others or in use elsewhere',
+        '4 or so not handed out, behind others of their group, ' +
+        '5 or so in the hands of another command, and back when it ends, or two minutes after it was killed',
       '7 dead letters moved by run run-1',
     ]);
     expect(() => telling.failUnlessWell(tallies, false)).not.toThrow();
@@ -90,6 +92,13 @@ describe('a redrive', () => {
     expect(telling.summary(bad, 'run-1')[1]).toBe('  refused: InvalidMessageContents');
     expect(() => telling.failUnlessWell(bad, true)).toThrow(
       /^3 dead letters not taken by their queue.*; 1 dead letter sent and not deleted.*; stopped: /,
+    );
+  });
+
+  test('does not say of what is behind a letter that was sent, or was come to late, that a queue refused it', () => {
+    const bad = new Map([['match-transfer', { ...newTally(), twice: [letter('1')], behindTwice: 2, late: 3 }]]);
+    expect(() => new RedriveTelling({ write: () => {} }, false).failUnlessWell(bad, false)).toThrow(
+      /^1 dead letter sent and not deleted.*; 2 dead letters left behind those.*; 3 dead letters come to so late/,
     );
   });
 

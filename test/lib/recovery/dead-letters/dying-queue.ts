@@ -32,7 +32,7 @@ export function dyingAt(queue: LetterQueue, call: number, moment: Moment) {
         for (const letter of letters) if (!kept.includes(letter)) removed.add(letter.messageId);
         return kept;
       }),
-    waiting: () => make(() => queue.waiting()),
+    counts: () => make(() => queue.counts()),
   };
   /** As when the time is up for which the dead one has hidden letters. */
   const letTimePass = async () => {

@@ -42,9 +42,13 @@ export class FakeLetterQueue implements LetterQueue {
     });
   }
 
-  async hide(letters: readonly Letter[], seconds: number): Promise<void> {
+  async hide(letters: readonly Letter[], seconds: number): Promise<Letter[]> {
     this.hidden.push({ ids: letters.map(({ messageId }) => messageId), seconds });
-    for (const each of this.those(letters)) each.hiddenUntil = this.seconds + seconds;
+    // Whoever is late has nothing in their hands, even if nobody else has it.
+    const those = this.those(letters).filter((each) => !this.isVisible(each));
+    for (const each of those) each.hiddenUntil = this.seconds + seconds;
+    const found = those.map(({ letter }) => letter.messageId);
+    return letters.filter(({ messageId }) => !found.includes(messageId));
   }
 
   async send(messages: readonly OutgoingMessage[]) {
@@ -59,8 +63,8 @@ export class FakeLetterQueue implements LetterQueue {
     return letters.filter(({ messageId }) => !found.includes(messageId));
   }
 
-  async waiting(): Promise<number> {
-    return this.visible.length;
+  async counts() {
+    return { waiting: this.visible.length, hidden: this.kept.length - this.visible.length };
   }
 
   private isVisible({ hiddenUntil }: Kept): boolean {

@@ -3,6 +3,7 @@ import { realClock } from '../../../../lib/clock.ts';
 import type { OutgoingMessage } from '../../../../lib/queue/message.ts';
 import type { LetterQueue } from '../../../../lib/recovery/dead-letters/letter-queue.ts';
 import { type Redriving, redrive } from '../../../../lib/recovery/dead-letters/redrive.ts';
+import { newTally } from '../../../../lib/recovery/dead-letters/tally.ts';
 import { messageAbout, namesByGroup, startQueues } from './case-queues.ts';
 import { dyingAt, type Moment } from './dying-queue.ts';
 
@@ -165,8 +166,7 @@ test('whoever may not delete has sent ten letters at most, and is told which', a
   const many = Array.from({ length: 30 }, (_, index) => messageAbout(`kept-${index}`));
   const { queue, arrived } = await pairWith(many);
   const denied: LetterQueue = { ...queue, remove: () => Promise.reject(new Error('AccessDenied')) };
-  const tally = { moved: 0, left: { finished: 0, hopeless: 0, 'not selected': 0 }, back: 0 };
-  const whole = { ...tally, refused: [], behindRefused: 0, twice: [], beyond: 0 };
+  const whole = newTally();
   await expect(redrive(denied, options(), whole)).rejects.toThrow('AccessDenied');
   expect(whole).toMatchObject({ moved: 10, twice: { length: 10 } });
   expect((await arrived()).length).toBe(10);

@@ -17,26 +17,38 @@ const ids = (letters: readonly { messageId: string }[]) => letters.map(({ messag
 test('a list has all letters, and hides none when it is over', async () => {
   const all = Array.from({ length: 1_234 }, (_, index) => letter(`letter-${index}`));
   const queue = queueWith(...all);
-  const { letters, beyond } = await listLetters(queue);
-  expect([ids(letters), beyond]).toEqual([ids(all), 0]);
+  const { letters, ...missed } = await listLetters(queue);
+  expect([ids(letters), missed]).toEqual([ids(all), { behind: 0, above: 0, elsewhere: 0 }]);
   expect(queue.visible).toEqual(ids(all));
   expect((await listLetters(queue)).letters.length).toBe(1_234);
 });
 
 test('of a group with more letters than are handed out together the rest is counted', async () => {
   const queue = queueWith(...lettersOf('a', 14), letter('b'));
-  const { letters, beyond } = await listLetters(queue);
+  const { letters, behind, above } = await listLetters(queue);
   expect(ids(letters)).toEqual([...ids(lettersOf('a', 10)), 'b']);
-  expect(beyond).toBe(4);
+  expect([behind, above]).toEqual([4, 0]);
 });
 
 test('a list ends where it is to have no more of what is meant', async () => {
   const queue = queueWith(...Array.from({ length: 50 }, (_, index) => letter(String(index))));
   const isMeant = ({ messageId }: { messageId: string }) => Number(messageId) % 2 === 1;
-  const { letters, beyond } = await listLetters(queue, { most: 7, isMeant });
+  const { letters, behind, above } = await listLetters(queue, { most: 7, isMeant });
   expect(ids(letters)).toEqual(['1', '3', '5', '7', '9', '11', '13']);
   // What was received with the last ones is meant as well; of the rest nobody has looked which are.
-  expect([beyond, queue.visible.length]).toEqual([3 + 30, 50]);
+  expect([behind, above, queue.visible.length]).toEqual([0, 3 + 30, 50]);
+});
+
+test('a list of none reads none, and says how many there are', async () => {
+  const queue = queueWith(letter('a'), letter('b'));
+  expect(await listLetters(queue, { most: 0 })).toEqual({ letters: [], behind: 0, above: 2, elsewhere: 0 });
+});
+
+test('what somebody else has is counted, and what we have ourselves is not', async () => {
+  const queue = queueWith(...lettersOf('a', 3), letter('b'));
+  await queue.receive(120);
+  queue.put(letter('c'), letter('d'));
+  expect(await listLetters(queue)).toMatchObject({ letters: { length: 2 }, behind: 0, elsewhere: 4 });
 });
 
 test('letters are shown to others in such an order that no later one of a group can be had first', async () => {
@@ -74,8 +86,8 @@ test('what comes again because its time was up is not taken for another letter, 
 
 test('a visit that leaves more than can be kept hidden ends, and says how many there are besides', async () => {
   const queue = queueWith(...Array.from({ length: 10_050 }, (_, index) => letter(String(index))));
-  const { letters, beyond } = await listLetters(queue);
-  expect([letters.length, beyond, queue.visible.length]).toEqual([10_000, 50, 10_050]);
+  const { letters, behind } = await listLetters(queue);
+  expect([letters.length, behind, queue.visible.length]).toEqual([10_000, 50, 10_050]);
 });
 
 test('a failure shows everything to others again', async () => {
