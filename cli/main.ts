@@ -1,4 +1,6 @@
+import { redacted } from '../lib/redaction.ts';
 import type { Command } from './command.ts';
+import { printable } from './printable.ts';
 import { UsageError } from './usage-error.ts';
 
 /** A command is loaded when it is called, so that none waits for what another one needs. */
@@ -17,7 +19,7 @@ try {
   await run();
 } catch (error) {
   const isUsage = error instanceof UsageError;
-  console.error(isUsage ? `${error.message}\n\n${await usage()}` : messageOf(error));
+  console.error(isUsage ? `${shown(error.message)}\n\n${await usage()}` : shown(messageOf(error)));
   process.exitCode = isUsage ? 2 : 1;
 }
 
@@ -33,10 +35,15 @@ async function run(): Promise<void> {
 /** Of the command that was called, where there is one. */
 async function usage(): Promise<string> {
   const load = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  const shown = await Promise.all((load ? [load] : Object.values(commands)).map((each) => each()));
-  return `usage: longshore <command>\n\n${shown.map((command) => `  ${command.usage}`).join('\n\n')}`;
+  const called = await Promise.all((load ? [load] : Object.values(commands)).map((each) => each()));
+  return `usage: longshore <command>\n\n${called.map((command) => `  ${command.usage}`).join('\n\n')}`;
 }
 
 function messageOf(error: unknown): string {
   return error instanceof Error && error.name !== 'Error' ? `${error.name}: ${error.message}` : String(error);
+}
+
+/** AWS repeats what it was sent where it refuses it, and others what they like: neither is for a terminal as it is. */
+function shown(text: string): string {
+  return redacted(text).split('\n').map(printable).join('\n');
 }

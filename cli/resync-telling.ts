@@ -2,7 +2,9 @@ import { displayName } from '../lib/cluster/resources.ts';
 import type { LogFields } from '../lib/log.ts';
 import type { ResyncReport } from '../lib/recovery/resync/resync.ts';
 import type { ToTell } from '../lib/recovery/resync/thing.ts';
+import { redacted } from '../lib/redaction.ts';
 import { aligned } from './aligned.ts';
+import { printable } from './printable.ts';
 
 /** Lines where nobody looks on, so that a log shows that it goes on. */
 const lineEveryMs = 10_000;
@@ -43,7 +45,7 @@ export class ResyncTelling {
   }
 
   warn(problem: string | undefined): void {
-    if (problem !== undefined) this.output.write(`${problem}\n`);
+    if (problem !== undefined) this.output.write(`${printable(redacted(problem))}\n`);
   }
 
   summaryOf({ cluster, runId, objects, unfinished, told, leftOut }: ResyncReport, isDryRun: boolean): string {
@@ -53,7 +55,7 @@ export class ResyncTelling {
     const what = isDryRun
       ? `${this.toSend} messages would be sent`
       : `${this.done} messages were sent, by run ${runId}`;
-    const left = leftOut.map(({ kind, reason }) => `left out: ${kind}: ${reason}`);
+    const left = leftOut.map(({ kind, reason }) => printable(redacted(`left out: ${kind}: ${reason}`)));
     return [...table, `${sum}; ${what}`, ...left].join('\n');
   }
 

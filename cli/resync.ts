@@ -4,7 +4,7 @@ import { realClock } from '../lib/clock.ts';
 import type { Deployment } from '../lib/deployment/deployment.ts';
 import { sendTo } from '../lib/queue/send.ts';
 import { keepSent } from '../lib/recovery/keep.ts';
-import { mostRate, resync, unsentOf, usualRate } from '../lib/recovery/resync/resync.ts';
+import { mostRate, type ResyncReport, resync, unsentOf, usualRate } from '../lib/recovery/resync/resync.ts';
 import type { ToTell, Wanted } from '../lib/recovery/resync/thing.ts';
 import { capabilities, type Routing, routingFor } from '../lib/routes.ts';
 import { clusterOptions, openCluster } from './cluster.ts';
@@ -89,12 +89,17 @@ function urlsOf({ queues }: Deployment): Record<string, string> {
   return Object.fromEntries(Object.entries(queues).map(([name, { url }]) => [name, url]));
 }
 
-function failUnlessAll(report: Parameters<typeof unsentOf>[0], isStopped: boolean): void {
+/** Whoever may list nothing has found nothing, which must not look as if there were nothing to do. */
+export function failUnlessAll(report: Pick<ResyncReport, 'told' | 'leftOut'>, isStopped: boolean): void {
   const unsent = unsentOf(report);
-  if (unsent === 0) return;
-  const problems = report.told.flatMap(({ function: name, problem }) => (problem ? [`${name}: ${problem}`] : []));
-  const why = isStopped ? 'it was stopped' : problems.join('; ');
-  throw new Error(
-    `${unsent} messages were not sent: ${why}. Run it again: it finds what is unfinished then, and what is told twice does no harm`,
-  );
+  if (unsent > 0) {
+    const problems = report.told.flatMap(({ function: name, problem }) => (problem ? [`${name}: ${problem}`] : []));
+    const why = isStopped ? 'it was stopped' : problems.join('; ');
+    throw new Error(
+      `${unsent} messages were not sent: ${why}. Run it again: it finds what is unfinished then, and what is told twice does no harm`,
+    );
+  }
+  const unseen = report.leftOut.filter(({ isExpected }) => !isExpected).map(({ kind }) => kind);
+  if (unseen.length === 0) return;
+  throw new Error(`not everything was looked at: allow to list ${unseen.join(', ')} in the cluster, and run it again`);
 }

@@ -1,5 +1,5 @@
 import { type Entry, nameOfObject, textOf } from '../lib/recovery/timeline/entry.ts';
-import { printable } from './printable.ts';
+import { printable, printableJson } from './printable.ts';
 
 /** With milliseconds; what is known to the second only is as wide. */
 const timeWidth = 24;
@@ -22,7 +22,7 @@ export function linesOf(entries: readonly Entry[]): string[] {
 
 export function jsonOf({ at, source, object, what, details }: Entry): string {
   const { resource, namespace, name } = object;
-  return JSON.stringify({ time: textOf(at), source, kind: resource.kind, namespace, name, what, details });
+  return printableJson({ time: textOf(at), source, kind: resource.kind, namespace, name, what, details });
 }
 
 function widest(texts: readonly string[]): number {

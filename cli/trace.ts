@@ -1,14 +1,17 @@
+import { readingClient } from '../lib/archive/s3-client.ts';
 import { sourceInBucket } from '../lib/archive/s3-source.ts';
 import { isLegalName, keyNamed, nameOf, type ObjectName } from '../lib/cluster/resources.ts';
 import type { Deployment } from '../lib/deployment/deployment.ts';
 import { nameOfObject } from '../lib/recovery/timeline/entry.ts';
 import { type Timeline, timelineOf } from '../lib/recovery/timeline/timeline.ts';
+import { redacted } from '../lib/redaction.ts';
 import { clusterOptions, openCluster } from './cluster.ts';
 import { clusterMeant } from './cluster-name.ts';
 import type { Command } from './command.ts';
 import { deploymentOptions, deploymentUsage, findDeployment } from './deployment.ts';
 import { readKind } from './kind.ts';
 import { readMoment, readWithNames } from './options.ts';
+import { printable } from './printable.ts';
 import { jsonOf, linesOf } from './trace-lines.ts';
 import { openLogs } from './trace-logs.ts';
 import { UsageError } from './usage-error.ts';
@@ -50,13 +53,13 @@ async function run(given: string[]): Promise<void> {
   const stop = new AbortController();
   process.once('SIGINT', () => stop.abort());
   const { signal } = stop;
-  const source = hasArchive ? archiveOf(deployment) : undefined;
+  const source = hasArchive ? archiveOf(deployment, signal) : undefined;
   const logs = deployment && hasLogs ? await openLogs(deployment, object.resource, range) : undefined;
   const view = await openCluster({ cluster, context: values.context });
   const timeline = await timelineOf(object, {
     view,
     archive: source && { source, range: { ...range, cluster }, signal },
-    logs: logs && { ...logs, signal },
+    logs: logs && { ...logs, cluster, signal },
   });
   view.connection.close();
   logs?.close();
@@ -78,14 +81,15 @@ function objectNamed([kind, name, ...others]: string[]): ObjectName {
   return resource.namespaced ? { resource, ...keyNamed(name) } : nameOf(resource, undefined, name);
 }
 
-function archiveOf(deployment: Deployment | undefined) {
-  if (deployment?.archive !== undefined) return sourceInBucket(deployment.archive);
+function archiveOf(deployment: Deployment | undefined, signal: AbortSignal) {
+  if (deployment?.archive !== undefined) return sourceInBucket(deployment.archive, readingClient(signal));
   console.error('the deployment keeps no archive: messages are not shown');
   return undefined;
 }
 
-function show(object: ObjectName, { entries, isThere, isKnown, problems }: Timeline, isJson: boolean): void {
-  for (const problem of problems) console.error(problem);
+/** Whatever others have written stands on lines of ours. */
+export function show(object: ObjectName, { entries, isThere, isKnown, problems }: Timeline, isJson: boolean): void {
+  for (const problem of problems) console.error(printable(redacted(problem)));
   const name = nameOfObject(object);
   if (!isKnown)
     throw new Error(`nothing is known of ${name}: check kind, namespace and name, or look further back by --from`);

@@ -8,7 +8,7 @@ import { UsageError } from '../usage-error.ts';
 export const usage = `replay --from <moment>           puts what was sent onto its queues again, from the archive
 ${deploymentUsage}
           --from, --to <moment>          such as 2026-11-19T03:00Z, or so long ago as 6h; the end is now
-          --cluster <name>               of all that there are in the archive
+          --cluster <name>               of all in the archive that the deployment serves
           --kind, --namespace, --name    only what is about such objects
           --function <function>          only what was sent to this one
           --once-per-key                 of several messages about the same, only the first

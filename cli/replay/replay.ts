@@ -3,12 +3,13 @@ import type { Deployment } from '../../lib/deployment/deployment.ts';
 import { meansOf } from '../../lib/recovery/replay/deployed.ts';
 import { Run } from '../../lib/recovery/replay/run.ts';
 import { capabilities } from '../../lib/routes.ts';
+import { clusterMeant } from '../cluster-name.ts';
 import type { Command } from '../command.ts';
 import { findDeployment } from '../deployment.ts';
 import { printable } from '../printable.ts';
 import { type Called, optionsFrom, usage } from './options.ts';
 import { Progress } from './progress.ts';
-import { damageText, summaryOf } from './telling.ts';
+import { damageText, summaryOf, unservedText } from './telling.ts';
 
 /** What shells answer for a program that was ended by Ctrl-C. */
 const interrupted = 130;
@@ -19,6 +20,7 @@ export const replay: Command = { usage, run };
 async function run(given: string[]): Promise<void> {
   const called = optionsFrom(given, new Date());
   const deployment = await findDeployment(called);
+  if ('from' in called.begin && called.begin.cluster !== undefined) clusterMeant(called.begin.cluster, deployment);
   const archive = called.archive ?? deployment.archive;
   if (archive === undefined) {
     throw new Error(`${deployment.name} has no archive to replay: it is deployed with archive=off. Or give --archive`);
@@ -27,11 +29,18 @@ async function run(given: string[]): Promise<void> {
   const stop = stopSignal(progress);
   const { close, ...means } = meansOf(archive, queuesOf(deployment), {
     signal: stop,
+    served: deployment.clusters,
+    onUnserved: (clusters) => progress.tell(unservedText(clusters, deployment.name)),
     onDamage: (damage) => progress.tell(`left out: ${damageText(damage)}`),
     onTrouble: (problem) => progress.tell(`${printable(problem)}; it is tried again`),
   });
   try {
-    await replayAll(await Run.open(called, means), called, progress);
+    const run = await Run.open(called, means).catch((error: unknown) => {
+      if (!stop.aborted) throw error;
+      progress.tell(error instanceof Error ? error.message : String(error));
+    });
+    if (run) await replayAll(run, called, progress);
+    else process.exitCode = interrupted;
   } finally {
     close();
   }

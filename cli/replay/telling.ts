@@ -45,3 +45,7 @@ function leftOut({ others, repeated, noQueue, refused, damaged, moreDamaged }: S
 export function damageText({ segment, linesRead, reason }: Damage): string {
   return printable(`what comes after line ${linesRead} of ${segment}: ${reason}`);
 }
+
+export function unservedText(clusters: readonly string[], deployment: string): string {
+  return printable(`left out: what is about ${clusters.join(', ')}, which ${deployment} does not serve`);
+}

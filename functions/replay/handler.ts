@@ -32,6 +32,9 @@ export async function handler(event: unknown, context: Invocation): Promise<Answ
   const signal = AbortSignal.timeout(Math.max(1_000, context.getRemainingTimeInMillis() - timeToFinishMs));
   const { close, ...means } = meansOf(config.archive, config.queues, {
     signal,
+    served: config.clusters.map(({ name }) => name),
+    onUnserved: (clusters) =>
+      log.error('clusters left out that are not served here', { clusters: clusters.join(', ') }),
     onDamage: ({ segment, linesRead, reason }) => log.error('segment left out', { segment, linesRead, error: reason }),
     onTrouble: (error) => log.error('a queue takes nothing, and is tried again', { error }),
   });

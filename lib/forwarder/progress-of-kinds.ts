@@ -13,7 +13,7 @@ export class ProgressOfKinds {
 
   of(resource: Resource): Progress {
     const kind = nameOf(resource);
-    const progress = this.kinds.get(kind) ?? new Progress<string>(undefined);
+    const progress = this.kinds.get(kind) ?? new Progress(undefined);
     this.kinds.set(kind, progress);
     return progress;
   }

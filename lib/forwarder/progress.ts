@@ -1,12 +1,12 @@
 /** Something that has been seen, and is told by messages that are still to be taken by their queues. */
-interface Open<Point> {
+interface Open {
   /** Up to where nothing else is open once this is done. */
-  until: Point;
+  until: string;
   count: number;
   /** Since when, by a clock that only goes forward. */
   sinceMs: number;
-  before: Open<Point> | undefined;
-  after: Open<Point> | undefined;
+  before: Open | undefined;
+  after: Open | undefined;
 }
 
 /** Something that is being told. */
@@ -20,27 +20,27 @@ export interface Begun {
 }
 
 /**
- * How far something has come whose messages are taken in any order: the changes of one kind that are forwarded, by their
- * versions, or what is replayed. It keeps what is not done, and nothing of what is.
+ * How far the changes of one kind have come, by their versions, whose messages are taken in any order. It keeps what is not
+ * done, and nothing of what is.
  */
-export class Progress<Point = string> {
-  private acknowledgedVersion: Point | undefined;
-  private reachedVersion: Point | undefined;
-  private first: Open<Point> | undefined;
-  private last: Open<Point> | undefined;
+export class Progress {
+  private acknowledgedVersion: string | undefined;
+  private reachedVersion: string | undefined;
+  private first: Open | undefined;
+  private last: Open | undefined;
 
-  constructor(since: Point | undefined) {
+  constructor(since: string | undefined) {
     this.acknowledgedVersion = since;
     this.reachedVersion = since;
   }
 
   /** The version up to which everything has been taken. */
-  get acknowledged(): Point | undefined {
+  get acknowledged(): string | undefined {
     return this.acknowledgedVersion;
   }
 
   /** The version up to which everything has been seen. */
-  get reached(): Point | undefined {
+  get reached(): string | undefined {
     return this.reachedVersion;
   }
 
@@ -53,7 +53,7 @@ export class Progress<Point = string> {
    * Everything up to this version has been seen, and is told by so many messages; to be called in the order of versions.
    * Answers what is to be called when one of them is taken.
    */
-  reach(version: Point, messages: number, nowMs: number): () => void {
+  reach(version: string, messages: number, nowMs: number): () => void {
     this.reachedVersion = version;
     if (messages === 0) {
       if (this.last) this.last.until = version;
@@ -64,7 +64,7 @@ export class Progress<Point = string> {
   }
 
   /** The same for what is found out bit by bit: by how many messages it is told. */
-  begin(version: Point, nowMs: number): Begun {
+  begin(version: string, nowMs: number): Begun {
     this.reachedVersion = version;
     // The first message that it waits for is its own end.
     const open = this.open(version, 1, nowMs);
@@ -75,15 +75,15 @@ export class Progress<Point = string> {
     return { expect, tell, end: tell };
   }
 
-  private open(until: Point, count: number, sinceMs: number): Open<Point> {
-    const open: Open<Point> = { until, count, sinceMs, before: this.last, after: undefined };
+  private open(until: string, count: number, sinceMs: number): Open {
+    const open: Open = { until, count, sinceMs, before: this.last, after: undefined };
     if (this.last) this.last.after = open;
     else this.first = open;
     this.last = open;
     return open;
   }
 
-  private tellerOf(open: Open<Point>): () => void {
+  private tellerOf(open: Open): () => void {
     return () => {
       open.count -= 1;
       if (open.count === 0) this.close(open);
@@ -91,7 +91,7 @@ export class Progress<Point = string> {
   }
 
   /** What is done before its turn is passed together with what it waits for. */
-  private close({ until, before, after }: Open<Point>): void {
+  private close({ until, before, after }: Open): void {
     if (before) {
       before.until = until;
       before.after = after;

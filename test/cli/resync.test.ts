@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { clusterMeant } from '../../cli/cluster-name.ts';
 import { readKind } from '../../cli/kind.ts';
-import { resyncCommand } from '../../cli/resync.ts';
+import { failUnlessAll, resyncCommand } from '../../cli/resync.ts';
 import { ResyncTelling } from '../../cli/resync-telling.ts';
 import { UsageError } from '../../cli/usage-error.ts';
 import { resources } from '../../lib/cluster/resources.ts';
@@ -112,5 +112,38 @@ describe('what a resync says of itself', () => {
     const { telling, written } = tellingTo(false);
     telling.error('object skipped', { kind: 'Bucket', namespace: 'a', name: 'b', error: 'odd' });
     expect(written).toEqual(['object skipped: Bucket a/b: odd\n']);
+  });
+
+  test('shows nothing that anybody could write on a terminal with, and no credentials', () => {
+    const { telling, written } = tellingTo(false);
+    telling.error('object skipped', {
+      kind: 'Bucket',
+      name: 'b',
+      error: 'od\u001b[31md x-amz-security-token: abcdefgh',
+    });
+    expect(written).toEqual(['object skipped: Bucket b: od?[31md x-amz-security-token: [left out]\n']);
+    const leftOut = [{ kind: 'Secret', reason: 'for\u009bbidden, Bearer abcdefghijkl', isExpected: false }];
+    expect(telling.summaryOf({ ...report, leftOut }, true)).toContain(
+      'left out: Secret: for?bidden, Bearer [left out]',
+    );
+  });
+});
+
+describe('a resync fails', () => {
+  const seen = { told: [], leftOut: [{ kind: 'Secret', reason: 'not allowed', isExpected: true }] };
+
+  test('not when what it could not see need not be seen', () => {
+    expect(() => failUnlessAll(seen, false)).not.toThrow();
+  });
+
+  test('when it may not list what it has to, however little it has found', () => {
+    const denied = { kind: 'PersistentVolume', reason: 'forbidden', isExpected: false };
+    const fail = () => failUnlessAll({ ...seen, leftOut: [...seen.leftOut, denied] }, false);
+    expect(fail).toThrow('not everything was looked at: allow to list PersistentVolume in the cluster');
+  });
+
+  test('when something was not sent', () => {
+    const told = [{ function: 'step', kind: 'Bucket', messages: 3, sent: 1, problem: 'no route' }];
+    expect(() => failUnlessAll({ ...seen, told }, false)).toThrow('2 messages were not sent: step: no route');
   });
 });

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { trace } from '../../cli/trace.ts';
+import { show, trace } from '../../cli/trace.ts';
 import { jsonOf, linesOf } from '../../cli/trace-lines.ts';
 import { UsageError } from '../../cli/usage-error.ts';
 import { nameOf, resources } from '../../lib/cluster/resources.ts';
@@ -70,4 +70,22 @@ test('for programs each entry is a line of JSON', () => {
       details: { status: 'True' },
     }),
   ]);
+});
+
+test('what others wrote moves nothing on a terminal as JSON either, and comes out as it was', () => {
+  const what = 'a\u009b31m b\u202e c\u2066 d\u007f';
+  const [entry] = entries;
+  const line = jsonOf({ ...(entry as Entry), what });
+  expect(line).toMatch(/^[\u0020-\u007e]*$/);
+  expect(JSON.parse(line).what).toBe(what);
+});
+
+test('what could not be looked at is told without credentials, and without what writes on a terminal', () => {
+  const told: string[] = [];
+  const { error } = console;
+  console.error = (line: string) => told.push(line);
+  const problems = ['for\u009bbidden\nx-amz-security-token: abcdefgh'];
+  show(claim, { entries: [], isThere: true, isKnown: true, problems }, false);
+  console.error = error;
+  expect(told).toEqual(['for?bidden x-amz-security-token: [left out]']);
 });

@@ -1,8 +1,8 @@
 import {
   CloudFormationClient,
-  DescribeStackResourcesCommand,
   DescribeStacksCommand,
   GetTemplateCommand,
+  paginateListStackResources,
 } from '@aws-sdk/client-cloudformation';
 import type { StackFacts } from './intrinsics.ts';
 import { queueNamesIn, queuesIn, type Template, type WantedQueue } from './template.ts';
@@ -16,18 +16,23 @@ export interface StackQueues {
 /** The queues that a stack was deployed with, whether they are still there or not. */
 export async function queuesOfStack(StackName: string, client = new CloudFormationClient()): Promise<StackQueues> {
   const { TemplateBody = '' } = await client.send(new GetTemplateCommand({ StackName }));
-  const { StackResources = [] } = await client.send(new DescribeStackResourcesCommand({ StackName }));
   const { Stacks: [stack] = [] } = await client.send(new DescribeStacksCommand({ StackName }));
   const template: Template = JSON.parse(TemplateBody);
   const [, partition = '', , region = '', account = ''] = (stack?.StackId ?? '').split(':');
-  const resources: StackFacts['resources'] = new Map(
-    StackResources.map(({ LogicalResourceId = '', ResourceType: type = '', PhysicalResourceId: physicalId = '' }) => [
-      LogicalResourceId,
-      { type, physicalId },
-    ]),
-  );
+  const resources = await resourcesOf(StackName, client);
   const queueNames = queueNamesIn(template);
   const wanted = queuesIn(template, { partition, region, account, resources, queueNames });
   const tags = Object.fromEntries((stack?.Tags ?? []).map(({ Key = '', Value = '' }) => [Key, Value]));
   return { wanted, tags };
+}
+
+/** Page by page: a service that is deployed as a whole has more resources than AWS describes in one answer. */
+async function resourcesOf(StackName: string, client: CloudFormationClient): Promise<StackFacts['resources']> {
+  const resources = new Map<string, { type: string; physicalId: string }>();
+  for await (const { StackResourceSummaries = [] } of paginateListStackResources({ client }, { StackName })) {
+    for (const { LogicalResourceId = '', ResourceType = '', PhysicalResourceId = '' } of StackResourceSummaries) {
+      resources.set(LogicalResourceId, { type: ResourceType, physicalId: PhysicalResourceId });
+    }
+  }
+  return resources;
 }

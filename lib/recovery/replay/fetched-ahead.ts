@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream';
+import { addAbortSignal, Readable } from 'node:stream';
 import { DamagedSegment, type SegmentSource } from '../../archive/read.ts';
 import { type Clock, pauseAfter } from '../../clock.ts';
 
@@ -7,11 +7,13 @@ const mostAhead = 4;
 /** A segment has one line, or 1 MiB of them, and no line of ours has more than 7 MiB. */
 const longestSegmentBytes = 8 * 1024 * 1024;
 const mostAttempts = 5;
+/** A connection over which nothing has come for so long brings nothing more. */
+const longestSilenceMs = 10_000;
 const pauses = { firstMs: 200, longestMs: 5_000 };
 
 /**
  * Segments that are held as whole objects while they are read. A connection that is read slowly, because the messages are
- * sent slowly, would be closed by S3; and what has been fetched whole has been fetched right.
+ * sent slowly, would be closed by S3; and what has been fetched whole has been fetched right. A fetch ends with the signal.
  */
 export class FetchedAhead implements Pick<SegmentSource, 'open'> {
   private readonly source: SegmentSource;
@@ -52,7 +54,7 @@ export class FetchedAhead implements Pick<SegmentSource, 'open'> {
   private async attempt(name: string): Promise<Buffer> {
     for (let attempts = 1; ; attempts += 1) {
       try {
-        return await bytesOf(name, await this.source.open(name));
+        return await this.whole(name);
       } catch (error) {
         const isFinal = error instanceof DamagedSegment || isGone(error) || attempts >= mostAttempts;
         if (isFinal || this.signal.aborted) throw error;
@@ -60,10 +62,30 @@ export class FetchedAhead implements Pick<SegmentSource, 'open'> {
       }
     }
   }
+
+  private async whole(name: string): Promise<Buffer> {
+    const stream = addAbortSignal(this.signal, await this.source.open(name));
+    const over = new AbortController();
+    const chunks: Buffer[] = [];
+    void this.endWhenSilent(stream, chunks, over.signal);
+    try {
+      return await joined(name, stream, chunks);
+    } finally {
+      over.abort();
+    }
+  }
+
+  private async endWhenSilent(stream: Readable, chunks: readonly Buffer[], over: AbortSignal): Promise<void> {
+    for (let seen = -1; seen < chunks.length; ) {
+      seen = chunks.length;
+      await this.clock.pause(longestSilenceMs, over);
+      if (over.aborted) return;
+    }
+    stream.destroy(new Error(`nothing more of it has come for ${longestSilenceMs / 1_000} seconds`));
+  }
 }
 
-async function bytesOf(name: string, stream: Readable): Promise<Buffer> {
-  const chunks: Buffer[] = [];
+async function joined(name: string, stream: Readable, chunks: Buffer[]): Promise<Buffer> {
   let bytes = 0;
   for await (const chunk of stream) {
     chunks.push(chunk as Buffer);

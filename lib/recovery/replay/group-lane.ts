@@ -1,10 +1,14 @@
 import type { OutgoingMessage } from '../../queue/message.ts';
 
+/** Its queue has it, or need not have it, or never takes it and says so by this code. */
+export type Outcome = 'taken' | 'needless' | { refusal: string };
+
 /** A message that is to be put onto its queue. */
 export interface Item {
   readonly message: OutgoingMessage;
-  /** Called when its queue has it, or with a code when its queue never takes it. */
-  readonly settled: (refusal: string | undefined) => void;
+  readonly settled: (outcome: Outcome) => void;
+  /** Whether it need not go any more, asked when those before it in its group are settled. */
+  readonly isNeedless?: (() => boolean) | undefined;
   /** It goes by a call of its own, so that a refusal is about nothing but itself. */
   isAlone: boolean;
   /** How often in a row its queue has not taken it. */
@@ -51,11 +55,17 @@ export class GroupLane {
     return batch;
   }
 
-  /** It is settled, and the next one of its group can go. */
+  /** It is settled, and the next one of its group can go that is needed. */
   finish({ message: { groupId } }: Item): void {
-    const next = this.behind.get(groupId)?.shift();
-    if (next) this.ready.push(next);
-    else this.behind.delete(groupId);
+    const waiting = this.behind.get(groupId);
+    for (let next = waiting?.shift(); next; next = waiting?.shift()) {
+      if (!next.isNeedless?.()) {
+        this.ready.push(next);
+        return;
+      }
+      next.settled('needless');
+    }
+    this.behind.delete(groupId);
   }
 
   putBack(items: readonly Item[]): void {

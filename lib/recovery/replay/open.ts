@@ -9,7 +9,7 @@ import type { Filter, Wish } from './wish.ts';
 export interface Beginning {
   from: Date;
   to: Date;
-  /** All that there are in the archive, where it does not say. */
+  /** All that are in the archive and are served, where it does not say. */
   cluster?: string | undefined;
   filter: Filter;
   oncePerKey: boolean;
@@ -20,7 +20,7 @@ export class NothingToReplay extends Error {
   override name = 'NothingToReplay';
 }
 
-type Needed = Pick<Means, 'source' | 'clusters' | 'records' | 'functions' | 'clock'>;
+type Needed = Pick<Means, 'source' | 'clusters' | 'served' | 'records' | 'functions' | 'clock' | 'onUnserved'>;
 
 /** The record of a run that goes on, or of a new one for which there is something to do. */
 export async function openRecord(
@@ -52,15 +52,30 @@ async function wishOf({ cluster, filter, ...rest }: Beginning, means: Needed): P
     const known = functions.join(', ');
     throw new NothingToReplay(`no messages are replayed to a function ${filter.function}; they are to ${known}`);
   }
-  const archived: string[] = [];
-  for await (const each of means.clusters()) archived.push(each);
-  if (archived.length === 0) throw new NothingToReplay('the archive is empty: nothing has been sent since it is there');
-  if (cluster !== undefined && !archived.includes(cluster)) {
-    throw new NothingToReplay(`the archive has nothing of a cluster ${cluster}; it has ${archived.join(', ')}`);
-  }
-  const wish: Wish = { ...rest, filter, clusters: cluster === undefined ? archived.sort() : [cluster] };
+  const wish: Wish = { ...rest, filter, clusters: await clustersMeant(cluster, means) };
   if (await isEmpty(wish, means)) throw new NothingToReplay(await whatThereIs(wish, means));
   return wish;
+}
+
+/** A message about a cluster that is not served would only become a dead letter. */
+async function clustersMeant(named: string | undefined, means: Needed): Promise<string[]> {
+  const archived: string[] = [];
+  for await (const each of means.clusters()) archived.push(each);
+  const has = archived.sort().join(', ');
+  if (has === '') throw new NothingToReplay('the archive is empty: nothing has been sent since it is there');
+  const { served = named === undefined ? archived : [named] } = means;
+  if (named !== undefined) {
+    const serves = `no cluster ${named} is served here; there are ${served.join(', ')}`;
+    if (!served.includes(named)) throw new NothingToReplay(serves);
+    if (archived.includes(named)) return [named];
+    throw new NothingToReplay(`the archive has nothing of a cluster ${named}; it has ${has}`);
+  }
+  const unserved = archived.filter((each) => !served.includes(each));
+  if (unserved.length === archived.length) {
+    throw new NothingToReplay(`the archive has nothing of ${served.join(', ')}; it has ${has}`);
+  }
+  if (unserved.length > 0) means.onUnserved?.(unserved);
+  return archived.filter((each) => served.includes(each));
 }
 
 async function isEmpty({ clusters, from, to }: Wish, { source }: Needed): Promise<boolean> {

@@ -2,7 +2,7 @@ import { type Clock, pauseAfter } from '../../clock.ts';
 import type { Offer } from '../../queue/send.ts';
 import type { Refusal } from '../../queue/sqs/answer.ts';
 import { isThrottlingCode, SendError } from '../../queue/sqs/send-error.ts';
-import { GroupLane, type Item } from './group-lane.ts';
+import { GroupLane, type Item, type Outcome } from './group-lane.ts';
 
 /** SQS takes no more messages in one call. */
 const batchSize = 10;
@@ -71,16 +71,14 @@ export class QueueSender {
 
   private async call(batch: Item[]): Promise<void> {
     try {
-      const refusals = await this.options.offer(
-        this.functionName,
-        batch.map(({ message }) => message),
-      );
+      const messages = batch.map(({ message }) => message);
+      const refusals = await this.options.offer(this.functionName, messages);
       this.failures = 0;
       const refused = new Map(refusals.map((refusal) => [refusal.position, refusal]));
       for (const [position, item] of batch.entries()) {
         const refusal = refused.get(position);
         if (refusal) this.refuse(item, refusal);
-        else this.settle(item, undefined);
+        else this.settle(item, 'taken');
       }
     } catch (error) {
       this.lane.putBack(batch);
@@ -88,9 +86,10 @@ export class QueueSender {
     }
   }
 
-  private settle(item: Item, refusal: string | undefined): void {
+  /** By what has become of it the next one of its group may be needless. */
+  private settle(item: Item, outcome: Outcome): void {
+    item.settled(outcome);
     this.lane.finish(item);
-    item.settled(refusal);
   }
 
   private refuse(item: Item, { code, senderFault }: Refusal): void {
@@ -100,7 +99,7 @@ export class QueueSender {
       this.lane.putBack([item]);
       this.options.onFailure(problem);
     } else if (isFinal && item.isAlone) {
-      this.settle(item, code);
+      this.settle(item, { refusal: code });
     } else if (isFinal) {
       item.isAlone = true;
       this.lane.putBack([item]);

@@ -11,15 +11,20 @@ export class RecentKeys {
     this.least = least;
   }
 
-  /** Whether it was there already; from now on it is. */
-  add(key: string): boolean {
+  /** Whether it is there; then it has come up again. */
+  has(key: string): boolean {
     if (this.recent.has(key)) return true;
-    const wasThere = this.before.has(key);
+    if (!this.before.has(key)) return false;
+    this.add(key);
+    return true;
+  }
+
+  add(key: string): void {
+    if (this.recent.has(key)) return;
     if (this.recent.size >= this.least) {
       this.before = this.recent;
       this.recent = new Set();
     }
     this.recent.add(key);
-    return wasThere;
   }
 }

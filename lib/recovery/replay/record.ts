@@ -9,6 +9,7 @@ export interface ReplayRecord {
   wish: Wish;
   /** Everything before is on its queue, or counted as left out. */
   position: Position | undefined;
+  /** What has become of all that comes before, and of nothing else: what comes after is counted by whoever goes on. */
   summary: Summary;
   isDone: boolean;
 }

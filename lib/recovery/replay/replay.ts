@@ -1,29 +1,23 @@
 import type { ArchivedMessage } from '../../archive/line.ts';
-import { DamagedSegment, isIn } from '../../archive/read.ts';
+import { DamagedSegment } from '../../archive/read.ts';
 import type { Clock } from '../../clock.ts';
-import { Progress } from '../../forwarder/progress.ts';
 import { sentAgain } from '../../queue/message.ts';
 import { Pace } from '../../queue/pace.ts';
 import type { Offer } from '../../queue/send.ts';
 import type { ArchiveReader } from './archive-reader.ts';
+import { Ledger, type Settled } from './ledger.ts';
 import type { Position } from './position.ts';
-import { RecentKeys } from './recent-keys.ts';
+import { Selection, type SelectionOptions } from './selection.ts';
 import { Sending } from './sending.ts';
-import { type Damage, emptySummary, type Summary } from './summary.ts';
-import { Tally } from './tally.ts';
-import { isMeant, type Subject, subjectOf, type Wish } from './wish.ts';
+import type { Damage, Summary } from './summary.ts';
+import { type Subject, subjectOf } from './wish.ts';
 
-/** Of so many keys at least it is known whether they have had their message, where one of each is enough. */
-const keysRemembered = 50_000;
 /** So many messages are let through at a time where there is a rate. */
 const mostAtOnce = 10;
 
-export interface ReplayOptions {
+export interface ReplayOptions extends Pick<SelectionOptions, 'wish' | 'functions'> {
   runId: string;
-  wish: Wish;
   archive: ArchiveReader;
-  /** Who has a queue. */
-  functions: readonly string[];
   /** Not given in a dry run, which only counts. */
   offer?: Offer | undefined;
   clock: Clock;
@@ -33,7 +27,7 @@ export interface ReplayOptions {
   /** Whether what is left of a damaged segment is left out. Otherwise the replay ends there. */
   skipDamaged?: boolean;
   /** Where an earlier part of the same run has stopped, and what it has counted. */
-  since?: { position: Position | undefined; summary: Summary };
+  since?: Settled;
   onDamage?: (damage: Damage) => void;
   onTrouble?: (problem: string) => void;
 }
@@ -41,13 +35,10 @@ export interface ReplayOptions {
 /** Puts archived messages onto their queues again: those of each group in the order in which the archive has them. */
 export class Replay {
   private readonly options: ReplayOptions;
-  private readonly tally: Tally;
-  /** What everything before has been taken by its queue, or is counted as left out. */
-  private readonly progress: Progress<Position>;
+  private readonly ledger: Ledger;
   private readonly sending: Sending;
   private readonly pace: Pace | undefined;
-  private readonly keys = new RecentKeys(keysRemembered);
-  private readonly functions: ReadonlySet<string>;
+  private readonly selection: Selection;
   private readonly stopping = new AbortController();
   /** Aborts when nothing new is to be begun, for whichever reason. */
   private readonly signal: AbortSignal;
@@ -57,9 +48,8 @@ export class Replay {
   constructor(options: ReplayOptions) {
     const { clock, since, ratePerSecond, offer = async () => [], onTrouble = () => {} } = options;
     this.options = options;
-    this.tally = new Tally(since?.summary ?? emptySummary);
-    this.progress = new Progress(since?.position);
-    this.functions = new Set(options.functions);
+    this.ledger = new Ledger(since);
+    this.selection = new Selection({ ...options, isDryRun: options.offer === undefined });
     this.signal = AbortSignal.any([options.signal, this.stopping.signal]);
     this.pace = ratePerSecond === undefined ? undefined : new Pace(ratePerSecond, clock);
     const onFailure = (reason: unknown) => this.fail(reason);
@@ -68,15 +58,21 @@ export class Replay {
 
   /** How far it has come: nothing before is left to be done. */
   get position(): Position | undefined {
-    return this.progress.acknowledged;
+    return this.ledger.position;
   }
 
+  /** The same with what has become of everything before it: what a later part of the run begins with. */
+  get settled(): Settled {
+    return this.ledger.settled;
+  }
+
+  /** What has become of everything by now, also of what comes after that. */
   get summary(): Summary {
-    return this.tally.summary;
+    return this.ledger.tally.summary;
   }
 
   get replayed(): number {
-    return this.tally.replayed;
+    return this.ledger.tally.replayed;
   }
 
   /** Whether it came to the end of its range. Throws what ended it before that, when nothing of it is under way any more. */
@@ -108,49 +104,38 @@ export class Replay {
       for await (const messages of this.options.archive.messages(segment)) {
         for (const message of messages) {
           lines += 1;
-          if (lines <= linesDone) continue;
-          const position = { cluster, segment, lines };
-          const subject = subjectOf(message.body);
-          if (!this.isToSend(message, subject)) this.progress.reach(position, 0, 0);
-          else if (await this.mayGoOn()) this.send(message, subject, position);
+          if (lines > linesDone) await this.replayMessage(message, { cluster, segment, lines });
           if (this.signal.aborted) return;
         }
       }
     } catch (error) {
       if (!(error instanceof DamagedSegment) || !this.options.skipDamaged) throw error;
       const damage = { segment, linesRead: lines, reason: error.reason };
-      this.tally.note(damage);
+      this.ledger.count(undefined, (tally) => tally.note(damage));
       this.options.onDamage?.(damage);
     }
   }
 
-  /** Whatever is not sent is counted here. */
-  private isToSend(message: ArchivedMessage, subject: Subject): boolean {
-    const { wish, offer } = this.options;
-    if (!isIn(wish, message)) return false;
-    if (!isMeant(wish.filter, message, subject)) this.tally.countOther();
-    else if (!this.functions.has(message.function)) this.tally.countNoQueue(message.function);
-    else if (wish.oncePerKey && this.keys.add(`${message.function} ${message.groupId}`)) this.tally.countRepeated();
-    else if (!offer) this.tally.countReplayed(message, subject.kind);
-    else return true;
-    return false;
+  private async replayMessage(message: ArchivedMessage, position: Position): Promise<void> {
+    if (this.sending.isFull || this.ledger.isFull) await this.sending.room(() => !this.ledger.isFull);
+    const subject = subjectOf(message.body);
+    const unsent = this.selection.unsent(message, subject);
+    if (unsent) this.ledger.count(position, unsent);
+    else if (await this.isTime()) this.send(message, subject, position);
   }
 
-  /** Waits until there is room, and it is time. */
-  private async mayGoOn(): Promise<boolean> {
-    if (this.sending.isFull) await this.sending.room();
+  private async isTime(): Promise<boolean> {
     if (this.pace && this.allowed === 0) this.allowed = await this.pace.take(mostAtOnce, this.signal);
     this.allowed -= 1;
     return !this.signal.aborted;
   }
 
-  private send({ sentAt, ...message }: ArchivedMessage, { kind }: Subject, position: Position): void {
-    const { function: name } = message;
-    const done = this.progress.reach(position, 1, 0);
-    this.sending.add(sentAgain(message, this.options.runId), (refusal) => {
-      if (refusal === undefined) this.tally.countReplayed({ function: name, sentAt }, kind);
-      else this.tally.countRefused(name, refusal);
-      done();
+  private send(message: ArchivedMessage, subject: Subject, position: Position): void {
+    const again = { ...sentAgain(message, this.options.runId), sentAt: message.sentAt };
+    const count = this.ledger.begin(position);
+    this.sending.add(again, {
+      settled: (outcome) => count(this.selection.settled(again, subject, outcome)),
+      isNeedless: () => this.selection.isNeedless(again),
     });
   }
 

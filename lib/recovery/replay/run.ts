@@ -49,7 +49,10 @@ export class Run {
   /** Nothing is sent before it is known that the run can be gone on with. */
   static async open(options: RunOptions, means: Means): Promise<Run> {
     const newRunId = () => runIdAt(means.clock.now());
-    const run = new Run(await openRecord(options.begin, newRunId, means), options, means);
+    const record = await openRecord(options.begin, newRunId, means).catch((error: unknown) => {
+      throw means.signal.aborted ? new Error('stopped before it began: nothing was sent', { cause: error }) : error;
+    });
+    const run = new Run(record, options, means);
     await run.keeper.keep();
     const { problem } = run.keeper;
     if (problem === undefined) return run;
@@ -94,8 +97,7 @@ export class Run {
   }
 
   private now(): ReplayRecord {
-    const { position, summary } = this.replay;
-    return { ...this.record, position, summary, isDone: this.isDone };
+    return { ...this.record, ...this.replay.settled, isDone: this.isDone };
   }
 }
 

@@ -4,13 +4,13 @@ import type { Records } from './record.ts';
 const prefix = 'replays/';
 
 /** Records beside the segments, in the bucket of the archive: whoever may replay can reach it, and they expire like those. */
-export function recordsInBucket(bucket: string, client = new S3Client()): Records {
+export function recordsInBucket(bucket: string, client = new S3Client(), reading = client): Records {
   const keyOf = (runId: string) => `${prefix}${runId}.json`;
   return {
     place: `s3://${bucket}/${prefix}`,
     read: async (runId) => {
       try {
-        const { Body } = await client.send(new GetObjectCommand({ Bucket: bucket, Key: keyOf(runId) }));
+        const { Body } = await reading.send(new GetObjectCommand({ Bucket: bucket, Key: keyOf(runId) }));
         return await Body?.transformToString();
       } catch (error) {
         if ((error as { name?: unknown }).name === 'NoSuchKey') return undefined;

@@ -1,4 +1,5 @@
 import type { OutgoingMessage } from '../../queue/message.ts';
+import type { Item, Outcome } from './group-lane.ts';
 import { QueueSender, type QueueSenderOptions } from './queue-sender.ts';
 
 /** So much may wait before nothing more is read: enough that full calls can be made of different groups. */
@@ -22,24 +23,30 @@ export class Sending {
     return this.waiting.messages >= mostWaiting || this.waiting.bytes >= mostWaitingBytes;
   }
 
-  add(message: OutgoingMessage, settled: (refusal: string | undefined) => void): void {
+  add(message: OutgoingMessage, { settled, isNeedless }: Pick<Item, 'settled' | 'isNeedless'>): void {
+    // It may have become so while there was no room.
+    if (isNeedless?.()) {
+      settled('needless');
+      return;
+    }
     const bytes = message.body.length;
     this.count(1, bytes);
-    const item = {
+    const item: Item = {
       message,
       isAlone: false,
       refusals: 0,
-      settled: (refusal: string | undefined) => {
+      isNeedless,
+      settled: (outcome: Outcome) => {
         this.count(-1, -bytes);
-        settled(refusal);
+        settled(outcome);
       },
     };
     this.senderOf(message.function).add(item);
   }
 
-  /** Resolves when there is room for more, or nothing more is to be begun. */
-  async room(): Promise<void> {
-    await this.until(() => !this.isFull || this.options.signal.aborted);
+  /** Resolves when there is room for more, here and by what is asked each time; or when nothing more is to be begun. */
+  async room(isRoom: () => boolean): Promise<void> {
+    await this.until(() => (!this.isFull && isRoom()) || this.options.signal.aborted);
   }
 
   /** Resolves when everything is settled, or when nothing is to be begun and everything that was begun has been answered. */

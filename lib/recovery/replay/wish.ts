@@ -43,6 +43,15 @@ export function subjectOf(body: string): Subject {
   }
 }
 
+/** Queues take no longer ones, so nothing that was ever on one has them; and what waits to be sent must not be full of them. */
+const longestId = 128;
+/** What SQS calls that. */
+export const refusalOfIds = 'InvalidParameterValue';
+
+export function hasQueueableIds({ groupId, deduplicationId }: OutgoingMessage): boolean {
+  return groupId.length <= longestId && deduplicationId.length <= longestId;
+}
+
 export function isMeant(filter: Filter, message: Pick<OutgoingMessage, 'function'>, subject: Subject): boolean {
   return (
     isOne(filter.function, message.function) &&

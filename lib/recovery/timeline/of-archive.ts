@@ -46,7 +46,8 @@ export async function entriesOfArchive(
       await takeSegment(reader.messages(segment), take, onProblem);
     }
   } catch (error) {
-    onProblem(`the archive cannot be read to its end: ${error instanceof Error ? error.message : error}`);
+    if (!signal.aborted)
+      onProblem(`the archive cannot be read to its end: ${error instanceof Error ? error.message : error}`);
   }
   return entries;
 }

@@ -13,6 +13,7 @@ interface Line {
   time?: string;
   level?: string;
   message?: string;
+  cluster?: string;
   kind?: string;
   key?: string;
   object?: string;
@@ -29,6 +30,8 @@ interface Line {
 }
 
 export interface LogReading {
+  /** Objects of other clusters may have the same names. */
+  cluster: string;
   functions: readonly string[];
   readPage: ReadLogPage;
   signal: AbortSignal;
@@ -45,7 +48,7 @@ export async function entriesOfLogs(objects: readonly ObjectName[], reading: Log
     try {
       for (const text of texts) {
         const lines = await linesWith(text, name, reading);
-        entries.push(...lines.flatMap((line) => entryOf(name, parse(line), named)));
+        entries.push(...lines.map(parse).flatMap((line) => entryOf(name, line, named, reading.cluster)));
       }
     } catch (error) {
       reading.onProblem(`the log of ${name} cannot be read: ${error instanceof Error ? error.message : error}`);
@@ -66,12 +69,12 @@ async function linesWith(text: string, name: string, { readPage, signal }: LogRe
   return all;
 }
 
-function entryOf(name: string, line: Line, named: ReadonlyMap<string, ObjectName>): Entry[] {
-  const { time, level, kind, key, object, trace, runId, requestId } = line;
+function entryOf(name: string, line: Line, named: ReadonlyMap<string, ObjectName>, meant: string): Entry[] {
+  const { time, level, cluster = meant, kind, key, object, trace, runId, requestId } = line;
   // What is written may be another object than the one whose turn it is.
   const about = named.get(object ?? '') ?? named.get(`${kind} ${key}`);
   const at = momentOf(time);
-  if (!about || !at) return [];
+  if (!about || !at || cluster !== meant) return [];
   const details = { function: name, level, message: line.message, trace, runId, requestId };
   return [{ at, source: 'log', object: about, what: `${name}: ${wordsOf(line, about)}`, details, isAnswer: false }];
 }

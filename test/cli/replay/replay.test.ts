@@ -132,6 +132,22 @@ test.each([
   expect([code, stdout, stderr.trim().split('\n')]).toEqual([1, '', [expect.stringContaining(problem)]]);
 });
 
+test('a cluster that the deployment does not serve is refused, and left out where none is named', async () => {
+  outputs.set('ClusterNames', '["edge"]');
+  try {
+    const named = await longshore(['replay', ...range, '--cluster', 'main']);
+    expect([named.code, named.stderr]).toEqual([
+      2,
+      expect.stringContaining('longshore-test has no cluster "main"; it has edge'),
+    ]);
+    const { code, stdout, stderr } = await longshore(['replay', ...range, '--dry-run']);
+    const nothing = 'NothingToReplay: the archive has nothing of edge; it has main';
+    expect([code, stdout, stderr.trim()]).toEqual([1, '', nothing]);
+  } finally {
+    outputs.delete('ClusterNames');
+  }
+});
+
 test('a deployment without an archive is told so, and may replay one that a former deployment has left', async () => {
   outputs.delete('ArchiveBucketName');
   try {

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { Progress } from '../../../cli/replay/progress.ts';
-import { summaryOf } from '../../../cli/replay/telling.ts';
+import { summaryOf, unservedText } from '../../../cli/replay/telling.ts';
 import { emptySummary, type Summary } from '../../../lib/recovery/replay/summary.ts';
 import { until } from '../../lib/archive/fake-segments.ts';
 import { PausedClock, timeOf, wishFor } from '../../lib/recovery/replay/case-replay.ts';
@@ -38,6 +38,12 @@ left out: the rest of 3 more segments, each of which was told when it was come u
 test('a dry run says what would be', () => {
   expect(summaryOf({ summary: emptySummary, wish: wishFor(), runId: 'replay-1', isDryRun: true, isDone: true })).toBe(
     'would replay 0 of the 0 messages that were sent from 2026-11-19T01:00:00.000Z to 2026-11-19T02:00:00.000Z about cluster main',
+  );
+});
+
+test('clusters that are left out are named, whatever an archive calls them', () => {
+  expect(unservedText(['gone', 'p\u001b[2Jast'], 'longshore-test')).toBe(
+    'left out: what is about gone, p?[2Jast, which longshore-test does not serve',
   );
 });
 

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { expect, test } from '@jest/globals';
+import { realClock } from '../../../../lib/clock.ts';
 import { FetchedAhead } from '../../../../lib/recovery/replay/fetched-ahead.ts';
 import { PausedClock } from './case-replay.ts';
 
@@ -43,6 +44,40 @@ test('a segment whose connection breaks is fetched again, and what has expired o
   const endless = async () => Readable.from(Array<Buffer>(9).fill(Buffer.alloc(1024 * 1024)));
   await expect(fetchedFrom(endless)).rejects.toThrow('it is larger than any that is written');
   expect(opened).toBe(2);
+});
+
+/** Something has come, and nothing more does. */
+function stalled(): Readable {
+  const stream = new Readable({ read() {} });
+  stream.push('who');
+  return stream;
+}
+
+test('a segment that stops coming is fetched again, and not for ever', async () => {
+  const streams = [stalled(), stalled()];
+  const opened: Readable[] = [];
+  const fetchedFrom = (next: () => Readable) => {
+    const open = async () => {
+      const stream = next();
+      opened.push(stream);
+      return stream;
+    };
+    return new FetchedAhead({ open, list: () => Readable.from([]) }, new PausedClock(), never).open('segment');
+  };
+  const stream = await fetchedFrom(() => streams.pop() ?? Readable.from([Buffer.from('whole')]));
+  expect([String(await stream.toArray()), opened.length]).toEqual(['whole', 3]);
+  await expect(fetchedFrom(stalled)).rejects.toThrow('nothing more of it has come for 10 seconds');
+  expect([opened.length, opened.every(({ destroyed }) => destroyed)]).toEqual([8, true]);
+});
+
+test('who stops does not wait for a segment that has stopped coming', async () => {
+  const stop = new AbortController();
+  const stream = stalled();
+  const ahead = new FetchedAhead({ open: async () => stream, list: () => Readable.from([]) }, realClock, stop.signal);
+  const whole = ahead.open('segment');
+  stop.abort();
+  await expect(whole).rejects.toThrow('aborted');
+  expect(stream.destroyed).toBe(true);
 });
 
 async function* brokenBy(failure: Error): AsyncGenerator<Buffer> {

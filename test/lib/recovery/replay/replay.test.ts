@@ -120,6 +120,21 @@ test('what is no message goes out byte for byte, and is counted without a kind',
   expect(replay.summary.replayed).toMatchObject([{ function: 'match-claim', kind: '(none)', messages: 1 }]);
 });
 
+test.each(['groupId', 'deduplicationId'])(
+  'what has a longer %s than queues take is not held, and is counted',
+  async (id) => {
+    const queue = new UnrulyQueue();
+    const store = archiveOfMessages([
+      { ...messageOf({ name: 'a' }, 0), [id]: 'x'.repeat(129) },
+      { ...messageOf({ name: 'b' }, 1), [id]: 'x'.repeat(128) },
+    ]);
+    const replay = replayOf(store, { offer: queue.offer });
+    expect(await replay.run()).toBe(true);
+    expect(queue.taken.map(numberOf)).toEqual([1]);
+    expect(replay.summary.refused).toEqual([{ function: 'match-claim', code: 'InvalidParameterValue', messages: 1 }]);
+  },
+);
+
 test('with a rate no more go out in a second than that', async () => {
   const clock = new PausedClock();
   const times: number[] = [];

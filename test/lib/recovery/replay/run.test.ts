@@ -136,6 +136,17 @@ test('its record stands beside the segments, where nobody takes it for one', asy
   await received();
 });
 
+test('what is about clusters that are not served is left out and told, where no cluster is named', async () => {
+  await archive(
+    ['main', 'gone', 'main', 'edge', 'past'].map((cluster, index) => ({ cluster, name: `claim-${index}` })),
+  );
+  const told: (readonly string[])[] = [];
+  const onUnserved = (clusters: readonly string[]) => told.push(clusters);
+  const run = await Run.open(beginning(), means({ served: ['main', 'edge', 'new'], onUnserved }));
+  expect([await run.run(), run.wish.clusters, told]).toEqual([true, ['edge', 'main'], [['gone', 'past']]]);
+  expect((await received()).sort()).toEqual([0, 2, 3]);
+});
+
 test('a dry run sends and keeps nothing', async () => {
   await archive(about('a', 'b'));
   const run = await Run.open(beginning({}, { isDryRun: true }), means());
@@ -160,6 +171,29 @@ describe('nothing is sent, and what is wrong is said,', () => {
     expect(await problemOf(beginning({ cluster: 'maim' }))).toContain(
       'the archive has nothing of a cluster maim; it has edge, main',
     );
+  });
+
+  test('where the cluster is not served', async () => {
+    await archive([{ name: 'a' }, { name: 'a', cluster: 'gone' }]);
+    expect(await problemOf(beginning({ cluster: 'gone' }), { served: ['main', 'edge'] })).toContain(
+      'no cluster gone is served here; there are main, edge',
+    );
+  });
+
+  test('where none of the clusters that it has something of is served', async () => {
+    await archive([{ name: 'a', cluster: 'gone' }]);
+    expect(await problemOf(beginning(), { served: ['main'] })).toContain(
+      'the archive has nothing of main; it has gone',
+    );
+  });
+
+  test('where it is stopped before it is known what there is', async () => {
+    const clusters = async function* () {
+      yield 'main';
+      throw new Error('Request aborted');
+    };
+    const changed = { clusters, signal: AbortSignal.abort() };
+    expect(await problemOf(beginning(), changed)).toBe('Error: stopped before it began: nothing was sent');
   });
 
   test('where it has nothing of the time, with the time of which it has something', async () => {

@@ -2,9 +2,19 @@ import { describe, expect, test } from '@jest/globals';
 import type { Refusal } from '../../../../lib/queue/sqs/answer.ts';
 import { SendError } from '../../../../lib/queue/sqs/send-error.ts';
 import type { ArchiveReader } from '../../../../lib/recovery/replay/archive-reader.ts';
-import type { Damage } from '../../../../lib/recovery/replay/summary.ts';
+import { type Damage, emptySummary } from '../../../../lib/recovery/replay/summary.ts';
 import { settled, until } from '../../archive/fake-segments.ts';
-import { about, archiveOf, messageOf, nameAt, numberOf, PausedClock, replayOf, timeOf } from './case-replay.ts';
+import {
+  about,
+  archiveOf,
+  messageOf,
+  nameAt,
+  numberOf,
+  PausedClock,
+  replayOf,
+  timeOf,
+  wishFor,
+} from './case-replay.ts';
 import { UnrulyQueue } from './unruly-queue.ts';
 
 const names = ['a', 'b', 'c', 'a', 'b', 'c', 'a'];
@@ -86,6 +96,34 @@ describe('a queue', () => {
     expect(read).toBeLessThan(3_000);
     answer();
     expect([await done, queue.taken.length]).toEqual([true, 10_000]);
+  });
+
+  test('that does not take one message is not read for ever past it, so that little is sent again by who goes on', async () => {
+    let read = 0;
+    const archive: ArchiveReader = {
+      async *segments() {
+        yield nameAt(0);
+      },
+      async *messages() {
+        const others = { ...messageOf({ name: 'a', namespace: 'other' }, 0), sentAt: timeOf(0) };
+        yield [{ ...messageOf({ name: 'a' }, 0), sentAt: timeOf(0) }];
+        for (; read < 100_000; read += 1) yield [others];
+      },
+    };
+    let answer = () => {};
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    const wish = wishFor({ namespace: 'team' });
+    const replay = replayOf(archiveOf([]), { archive, wish, offer: () => answered.then(() => []) });
+    const done = replay.run();
+    await until('it waits', () => read > 10_000);
+    await settled();
+    expect(read).toBeLessThan(30_000);
+    expect(replay.settled).toEqual({ position: undefined, summary: emptySummary });
+    answer();
+    expect([await done, replay.settled.summary]).toEqual([true, replay.summary]);
+    expect(replay.summary.others).toBe(100_000);
   });
 
   test('that wants fewer calls gets them', async () => {

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from '@jest/globals';
 import { toLine } from '../../../../lib/archive/line.ts';
@@ -36,12 +37,12 @@ function nameOfSegment(sequence: number): string {
   return segmentName({ cluster: 'main', time: new Date(startMs), writer: 'w', sequence });
 }
 
-async function read(source: FakeSegments, fromMs = startMs) {
+async function read(source: FakeSegments, fromMs = startMs, signal = new AbortController().signal) {
   const problems: string[] = [];
   const entries = await entriesOfArchive([move, volume], {
     source,
     range: { cluster: 'main', from: new Date(fromMs), to: new Date(startMs + 3_600_000) },
-    signal: new AbortController().signal,
+    signal,
     onProblem: (problem) => problems.push(problem),
   });
   const lines = entries.map(({ at, object, what }) => `${textOf(at).slice(11)} ${nameOfObject(object)} ${what}`);
@@ -118,4 +119,17 @@ test('an archive that may not be read is told', async () => {
     lines: [],
     problems: ['the archive cannot be read to its end: you may not'],
   });
+});
+
+test('who stops does not wait for a segment that has stopped coming, and is told nothing of it', async () => {
+  const source = segments([1, message()]);
+  source.objects.set(nameOfSegment(1), Buffer.alloc(0));
+  const stop = new AbortController();
+  const open = source.open.bind(source);
+  source.open = async (name) => {
+    if (name === nameOfSegment(0)) return open(name);
+    setImmediate(() => stop.abort());
+    return new Readable({ read() {} });
+  };
+  expect(await read(source, startMs, stop.signal)).toMatchObject({ problems: [] });
 });

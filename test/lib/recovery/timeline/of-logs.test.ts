@@ -10,7 +10,7 @@ const about = { time, kind: 'StorageTransferRequest', key: 'stage/move', object:
 
 async function read(readPage: ReadLogPage, functions = ['match-transfer']) {
   const problems: string[] = [];
-  const reading = { functions, readPage, signal: new AbortController().signal };
+  const reading = { cluster: 'main', functions, readPage, signal: new AbortController().signal };
   const entries = await entriesOfLogs([move, source], { ...reading, onProblem: (problem) => problems.push(problem) });
   const lines = entries.map(({ at, object, what }) => `${textOf(at).slice(11)} ${nameOfObject(object)} ${what}`);
   return { lines, problems };
@@ -65,6 +65,16 @@ test('lines about others, and what is no line of ours, are left out', async () =
     '2026-03-01 INFO {"half": ',
   );
   expect((await read(page)).lines).toEqual([]);
+});
+
+test('lines about objects of these names in other clusters are left out, and those that say none are not', async () => {
+  const page = pageOf(
+    { ...about, cluster: 'edge', message: 'of another' },
+    { ...about, cluster: 'main', message: 'of this one' },
+    { ...about, message: 'of whichever' },
+  );
+  const { lines } = await read(page);
+  expect(lines.map((line) => line.split(': ')[1])).toEqual(['of this one', 'of whichever']);
 });
 
 test('all pages of all functions are read, and one that may not be read is told', async () => {

@@ -87,7 +87,7 @@ test('a cluster that does not answer is asked once, and the logs are shown all t
   };
   const line = { time: '2026-03-01T12:00:00.123Z', object: nameOfObject(move), message: 'reconciled', outcome: 'done' };
   const readPage: ReadLogPage = async () => ({ lines: [JSON.stringify(line)], next: undefined });
-  const logs = { functions: ['match-transfer'], readPage, signal: new AbortController().signal };
+  const logs = { cluster: 'main', functions: ['match-transfer'], readPage, signal: new AbortController().signal };
   const { entries, isThere, problems } = await timelineOf(move, { view, logs });
   expect(entries.map(({ what }) => what)).toEqual(['match-transfer: reconciled: done']);
   expect([isThere, problems, asked]).toEqual([undefined, ['no route to host'], [nameOfObject(move)]]);

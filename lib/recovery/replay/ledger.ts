@@ -1,0 +1,83 @@
+import type { Position } from './position.ts';
+import { emptySummary, type Summary } from './summary.ts';
+import { Tally } from './tally.ts';
+
+/** So many messages at most are read after the first one that is not settled: no more are sent or counted twice. */
+const mostAhead = 20_000;
+
+/** Counts what has become of a message. */
+export type Counting = (tally: Tally) => void;
+
+/** How far everything is settled, and what had become of it all by there. */
+export interface Settled {
+  position: Position | undefined;
+  summary: Summary;
+}
+
+interface Entry {
+  /** Not given for what is no message. */
+  position: Position | undefined;
+  /** Not there before it is settled. */
+  counting: Counting | undefined;
+}
+
+/**
+ * What has become of messages that are settled in any order. Each is counted at once for whoever looks on, and in the order
+ * in which they were read for whoever goes on: what is kept of a run counts nothing that comes after its position.
+ */
+export class Ledger {
+  /** As of now. */
+  readonly tally: Tally;
+  private readonly settledTally: Tally;
+  private settledPosition: Position | undefined;
+  private entries: Entry[] = [];
+  private head = 0;
+
+  constructor({ position, summary }: Settled = { position: undefined, summary: emptySummary }) {
+    this.tally = new Tally(summary);
+    this.settledTally = new Tally(summary);
+    this.settledPosition = position;
+  }
+
+  get settled(): Settled {
+    return { position: this.settledPosition, summary: this.settledTally.summary };
+  }
+
+  get position(): Position | undefined {
+    return this.settledPosition;
+  }
+
+  /** Nothing more is to be read before something is settled. */
+  get isFull(): boolean {
+    return this.entries.length - this.head >= mostAhead;
+  }
+
+  /** Something was read whose end is known already; to be called, like the next one, in the order of reading. */
+  count(position: Position | undefined, counting: Counting): void {
+    this.begin(position)(counting);
+  }
+
+  /** Something was read. Answers what is to be called when it is settled. */
+  begin(position: Position | undefined): (counting: Counting) => void {
+    const entry: Entry = { position, counting: undefined };
+    this.entries.push(entry);
+    return (counting) => {
+      entry.counting = counting;
+      counting(this.tally);
+      this.settle();
+    };
+  }
+
+  private settle(): void {
+    for (let entry = this.entries[this.head]; entry?.counting; entry = this.entries[this.head]) {
+      entry.counting(this.settledTally);
+      this.settledPosition = entry.position ?? this.settledPosition;
+      this.head += 1;
+    }
+    // What is settled is dropped now and then, as to do so each time would copy the rest each time.
+    if (this.head > 1_000 && this.head * 2 > this.entries.length) {
+      this.entries = this.entries.slice(this.head);
+      this.head = 0;
+    }
+  }
+}

@@ -1,0 +1,57 @@
+import type { ArchivedMessage } from '../../archive/line.ts';
+import { isIn } from '../../archive/read.ts';
+import type { Outcome } from './group-lane.ts';
+import type { Counting } from './ledger.ts';
+import { OncePerKey } from './once-per-key.ts';
+import { hasQueueableIds, isMeant, refusalOfIds, type Subject, type Wish } from './wish.ts';
+
+const notAtAll: Counting = () => {};
+const asOther: Counting = (tally) => tally.countOther();
+const asRepeated: Counting = (tally) => tally.countRepeated();
+
+export interface SelectionOptions {
+  wish: Wish;
+  /** Who has a queue. */
+  functions: readonly string[];
+  isDryRun: boolean;
+}
+
+/** Which messages are sent, and how each is counted, sent or not. */
+export class Selection {
+  private readonly wish: Wish;
+  private readonly functions: ReadonlySet<string>;
+  private readonly isDryRun: boolean;
+  private readonly once: OncePerKey | undefined;
+
+  constructor({ wish, functions, isDryRun }: SelectionOptions) {
+    this.wish = wish;
+    this.functions = new Set(functions);
+    this.isDryRun = isDryRun;
+    this.once = wish.oncePerKey ? new OncePerKey() : undefined;
+  }
+
+  /** How a message is counted that is not sent; undefined for what is. */
+  unsent(message: ArchivedMessage, subject: Subject): Counting | undefined {
+    const { function: name } = message;
+    if (!isIn(this.wish, message)) return notAtAll;
+    if (!isMeant(this.wish.filter, message, subject)) return asOther;
+    if (!this.functions.has(name)) return (tally) => tally.countNoQueue(name);
+    if (!hasQueueableIds(message)) return (tally) => tally.countRefused(name, refusalOfIds);
+    if (this.isNeedless(message)) return asRepeated;
+    return this.isDryRun ? this.settled(message, subject, 'taken') : undefined;
+  }
+
+  /** Whether another one about the same has been taken, where one is enough. */
+  isNeedless(message: ArchivedMessage): boolean {
+    return this.once?.hasHad(message) ?? false;
+  }
+
+  /** How a message is counted of which this has become. */
+  settled(message: ArchivedMessage, { kind }: Subject, outcome: Outcome): Counting {
+    const { function: name, sentAt } = message;
+    if (outcome === 'needless') return asRepeated;
+    if (outcome !== 'taken') return (tally) => tally.countRefused(name, outcome.refusal);
+    this.once?.taken(message);
+    return (tally) => tally.countReplayed({ function: name, sentAt }, kind);
+  }
+}
