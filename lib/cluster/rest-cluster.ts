@@ -8,6 +8,8 @@ import { isLacking } from './served.ts';
 import { AnswerTooLong } from './whole-answer.ts';
 
 const pageSize = '500';
+/** Neither a page nor all of them may take the memory of whoever has other clusters to see to as well. */
+const longestList = 128 * 1024 * 1024;
 
 interface Page<T> {
   metadata?: { continue?: string };
@@ -60,21 +62,30 @@ export class RestCluster implements Cluster {
 
   /** What it has seen most recently a server answers as a whole, however much is asked for; the present state in pages. */
   private async listAt<T>(path: string, age: Age, fields: FieldSelector): Promise<T[]> {
-    const about = listParameters(age, fields);
-    const items: T[] = [];
     try {
-      for (let next: string | undefined = ''; next !== undefined; ) {
-        const query = new URLSearchParams({ ...about, ...(next ? { continue: next } : {}) });
-        const page: Page<T> = await this.call('GET', `${path}?${query}`);
-        for (const item of page.items) items.push(item);
-        next = page.metadata?.continue || undefined;
-      }
-      return items;
+      return await this.pages<T>(path, listParameters(age, fields));
     } catch (error) {
       const isTooLong = error instanceof ClusterError && error.cause instanceof AnswerTooLong;
       if (!isTooLong || age === 'present') throw error;
-      return this.listAt(path, 'present', fields);
+      return this.pages<T>(path, listParameters('present', fields));
     }
+  }
+
+  private async pages<T>(path: string, about: Record<string, string>): Promise<T[]> {
+    const all: T[] = [];
+    let length = 0;
+    for (let next: string | undefined = ''; next !== undefined; ) {
+      const query = new URLSearchParams({ ...about, ...(next ? { continue: next } : {}) });
+      const text = await this.answerTo('GET', `${path}?${query}`);
+      length += text.length;
+      if (length > longestList) throw new ClusterError('unreachable', `${path} has more than ${longestList} bytes`);
+      const { items, metadata } = parsedAnswer<Page<T> | null>(text, path) ?? {};
+      if (!Array.isArray(items))
+        throw new ClusterError('unreachable', `${path} was answered by something else than a list`);
+      for (const item of items) all.push(item);
+      next = metadata?.continue || undefined;
+    }
+    return all;
   }
 
   async create<T extends ClusterObject>(object: ObjectName, body: T): Promise<T> {
@@ -100,6 +111,10 @@ export class RestCluster implements Cluster {
   }
 
   private async call<T>(method: Call['method'], path: string, body?: object, contentType?: string) {
+    return parsedAnswer<T>(await this.answerTo(method, path, body, contentType), path);
+  }
+
+  private async answerTo(method: Call['method'], path: string, body?: object, contentType?: string): Promise<string> {
     const answer = await this.connection.send({
       method,
       path,
@@ -107,7 +122,7 @@ export class RestCluster implements Cluster {
       ...(contentType ? { contentType } : {}),
       ...(this.trace ? { traceparent: traceparentOf(this.trace) } : {}),
     });
-    if (answer.status >= 200 && answer.status < 300) return parsedAnswer<T>(answer.body, path);
+    if (answer.status >= 200 && answer.status < 300) return answer.body;
     throw errorFromAnswer(answer.status, answer.body, body !== undefined);
   }
 }

@@ -12,7 +12,8 @@ export interface ApiPath {
 export function readPath(url: string): ApiPath | undefined {
   const [path = '', query, ...rest] = url.split('?');
   if (rest.length > 0 || path.includes('%') || path.includes('#')) return undefined;
-  if (query !== undefined && !/^((resourceVersion|fieldSelector)=[\w%.!=-]*(&|$))+$/.test(query)) return undefined;
+  if (query !== undefined && !/^((resourceVersion|fieldSelector|limit|continue)=[\w%.!=+*-]*(&|$))+$/.test(query))
+    return undefined;
   const [empty, root, ...segments] = path.split('/');
   if (empty !== '' || segments.some((segment) => !isPlain(segment))) return undefined;
   const group = root === 'api' ? '' : root === 'apis' ? segments.shift() : undefined;

@@ -58,13 +58,14 @@ export class Surroundings {
   environmentOf(functionName: string): Record<string, string> {
     const { address } = this.aws;
     const queue = `${address}${queuePath}`;
+    const queues = Object.keys(targets).map((name) => [name, `${address}/${name}${queuePath}`]);
     const clusters = clusterNames.map((name) => {
       return { name, access: { type: 'kubeconfig', from: `file:${this.kubeconfigOf(name)}` } };
     });
     return {
       LONGSHORE_FUNCTION: functionName,
       LONGSHORE_CLUSTERS: JSON.stringify(clusters),
-      LONGSHORE_QUEUES: JSON.stringify(Object.fromEntries(Object.keys(targets).map((name) => [name, queue]))),
+      LONGSHORE_QUEUES: JSON.stringify(Object.fromEntries(queues)),
       LONGSHORE_QUEUE_URL: queue,
       LONGSHORE_MAX_RECEIVES: String(maxReceives),
       LONGSHORE_DRIVERS: JSON.stringify(drivers),

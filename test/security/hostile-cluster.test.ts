@@ -12,6 +12,7 @@ import { Clusters } from '../../lib/cluster/clusters.ts';
 import { Connection } from '../../lib/cluster/connection.ts';
 import { ClusterError } from '../../lib/cluster/errors.ts';
 import { nameOf, resources } from '../../lib/cluster/resources.ts';
+import { RestCluster } from '../../lib/cluster/rest-cluster.ts';
 import { buildMessage } from '../../lib/queue/message.ts';
 import { createHandler, type Runtime } from '../../lib/reconcile/serve.ts';
 import * as stage from '../functions/bucket-stages.ts';
@@ -93,6 +94,18 @@ test('an answer without an end is given up before it takes the memory of all', a
   const asking = connection.send({ method: 'GET', path: '/api/v1/persistentvolumes' });
   await expect(asking).rejects.toMatchObject({ class: 'unreachable', message: expect.stringContaining('more than') });
   connection.close();
+});
+
+test('a list that always goes on is given up before it takes the memory of all', async () => {
+  const body = JSON.stringify({ metadata: { continue: 'more' }, items: ['x'.repeat(8 * 1024 * 1024)] });
+  let pages = 0;
+  const send = async () => {
+    pages += 1;
+    return { status: 200, body };
+  };
+  const listing = new RestCluster('endless', { send }).list(resources.volume, undefined);
+  await expect(listing).rejects.toMatchObject({ class: 'unreachable', message: expect.stringContaining('more than') });
+  expect(pages).toBe(16);
 });
 
 test('an answer that leads elsewhere is not followed', async () => {

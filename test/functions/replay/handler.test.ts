@@ -84,6 +84,13 @@ test('a dry run answers the same and sends nothing', async () => {
   expect(await queued()).toBe(0);
 });
 
+test('a cluster that is not served is refused', async () => {
+  await expect(handler({ ...range, cluster: 'gone' }, plenty)).rejects.toThrow(
+    'no cluster gone is served here; there are main',
+  );
+  expect(await queued()).toBe(0);
+});
+
 test('what there was no time for is answered with the event that goes on with it, until nothing is left', async () => {
   const short = { getRemainingTimeInMillis: () => 0 };
   let answer = await handler({ ...range, rate: 100 }, short);
