@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { administratorsOnly, type Deed, dangers } from '../security/dangers.ts';
 import { clusterRights } from '../support/cluster-roles.ts';
 import { testClient } from './administrator.ts';
+import type { Review } from './role-permissions.ts';
 
 /** Asked of the authorizer of a real API server, so that no wildcard and no aggregated role is overlooked. */
 
@@ -12,14 +13,6 @@ const tenants = `tenants-${randomBytes(4).toString('hex')}`;
 const functions = [...clusterRights().keys()].sort();
 const pollMs = 50;
 const apiGroup = 'rbac.authorization.k8s.io';
-
-interface Review {
-  apiVersion: string;
-  kind: string;
-  metadata: { name: string };
-  spec: object;
-  status?: { allowed: boolean };
-}
 
 async function isAllowed(user: string, asked: Deed, elsewhere: string): Promise<boolean> {
   const { verb, group } = asked;

@@ -126,7 +126,7 @@ async function isAllowed(client: ClusterClient, account: string, rule: Rule): Pr
   return (await client.create(review)).status?.allowed === true;
 }
 
-interface Review {
+export interface Review {
   apiVersion: string;
   kind: string;
   metadata: { name: string };

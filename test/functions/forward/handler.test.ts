@@ -1,25 +1,10 @@
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { handler } from '../../../functions/forward/handler.ts';
+import { withTwoClusters } from '../two-clusters.ts';
 
-const before = { ...process.env };
 const soonOver = { getRemainingTimeInMillis: () => 1_000 };
 
-beforeEach(() => {
-  const access = { type: 'kubeconfig', from: 'file:/nowhere' };
-  Object.assign(process.env, {
-    LONGSHORE_FUNCTION: 'forward',
-    LONGSHORE_CLUSTERS: JSON.stringify([
-      { name: 'main', access },
-      { name: 'edge', access },
-    ]),
-    LONGSHORE_QUEUES: '{"match-claim":"http://127.0.0.1:1/match","rebind-volume":"http://127.0.0.1:1/rebind"}',
-    AWS_REGION: 'eu-central-1',
-  });
-});
-afterEach(() => {
-  for (const name of Object.keys(process.env)) if (!(name in before)) delete process.env[name];
-  Object.assign(process.env, before);
-});
+withTwoClusters('forward');
 
 test('a cluster that is not configured is refused, with those that are', async () => {
   const problem = 'there is no cluster "mian"; LONGSHORE_CLUSTERS has: main, edge';
