@@ -11,14 +11,23 @@ function attempt(text: string | Buffer, selection: Selection, end = Buffer.byteL
   return compile(selection)(Buffer.from(text), 0, end);
 }
 
+function isDamaged(...attempted: Parameters<typeof attempt>): boolean {
+  try {
+    attempt(...attempted);
+    return false;
+  } catch (error) {
+    return error instanceof DamagedJson;
+  }
+}
+
 test('a text that breaks off at any byte is damaged, whatever is kept and whatever follows', () => {
   fc.assert(
     fc.property(containers, selections, (text, selection) => {
       const bytes = Buffer.from(text);
-      for (let end = 0; end < bytes.length; end += 1) {
-        expect(() => attempt(bytes.subarray(0, end), selection)).toThrow(DamagedJson);
-        expect(() => attempt(bytes, selection, end)).toThrow(DamagedJson);
-      }
+      const ends = [...bytes.keys()];
+      // Thousands of ends: to expect something of each by itself takes three times as long.
+      expect(ends.filter((end) => !isDamaged(bytes.subarray(0, end), selection))).toEqual([]);
+      expect(ends.filter((end) => !isDamaged(bytes, selection, end))).toEqual([]);
     }),
   );
 });
