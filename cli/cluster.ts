@@ -7,6 +7,9 @@ import { RestCluster } from '../lib/cluster/rest-cluster.ts';
 /** The options by which a command that looks into a cluster is told which one, and how to reach it. */
 export const clusterOptions = { cluster: { type: 'string' }, context: { type: 'string' } } as const;
 
+/** What the library takes for a cluster where there is no kubeconfig. No cluster is ever guessed here. */
+const whereNobodySaidSo = 'http://localhost:8080';
+
 interface Given {
   /** What the deployment calls it: messages and the archive name it so. */
   cluster: string;
@@ -23,8 +26,7 @@ export async function openCluster({ cluster, context }: Given): Promise<OpenClus
 }
 
 async function accessOf(context: string | undefined): Promise<Access> {
-  const config = new KubeConfig();
-  config.loadFromDefault();
+  const config = kubeconfig();
   if (context !== undefined) {
     const known = config.getContexts().map(({ name }) => name);
     if (!known.includes(context)) {
@@ -33,10 +35,23 @@ async function accessOf(context: string | undefined): Promise<Access> {
     config.setCurrentContext(context);
   }
   const server = config.getCurrentCluster()?.server;
-  if (!server) throw new Error('no cluster to look into: set KUBECONFIG, or give --context with a context of it');
+  if (!server || server === whereNobodySaidSo) {
+    throw new Error('no cluster to look into: set KUBECONFIG, or give --context with a context of it');
+  }
   const options: RequestOptions = {};
   await config.applyToHTTPSOptions(options);
   return { server, ...partsOf(options) };
+}
+
+function kubeconfig(): KubeConfig {
+  const config = new KubeConfig();
+  try {
+    config.loadFromDefault();
+  } catch (error) {
+    const problem = error instanceof Error ? error.message : String(error);
+    throw new Error(`the kubeconfig cannot be read: ${problem}. Set KUBECONFIG to one that can`, { cause: error });
+  }
+  return config;
 }
 
 function partsOf({ ca, cert, key, headers }: RequestOptions): Omit<Access, 'server'> {

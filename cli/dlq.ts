@@ -68,22 +68,26 @@ function refuseMisplaced(values: Given, action: string | undefined): void {
 }
 
 async function list(opened: Queues, meant: Meant, looking: Looking, { json }: Given): Promise<void> {
-  const { all, missed } = await find(opened, meant, looking);
+  const found = await find(opened, meant, looking);
+  const { all, missed } = found;
   for (const line of json ? all.map(lineOf) : describe(all, new Date())) console.log(line);
   if (looking.signal.aborted) throw new Error(`stopped: the list is not whole, with ${counted(all.length)}`);
-  if (!json) for (const line of summaryOf(all, missed, opened.deployment.name)) console.log(line);
+  if (!json) for (const line of summaryOf(found, opened.deployment.name)) console.log(line);
   tellMissed(missed);
 }
 
-function summaryOf(all: Found['all'], missed: Found['missed'], name: string): string[] {
+function summaryOf({ all, others, missed, unread }: Found, name: string): string[] {
   const states = all.map(({ finding }) => finding.state);
   const leftOut = states.filter(isLeftOut).length;
+  const beside = others > 0 ? [`${counted(others)} beside what was asked for, by --cluster or the like`] : [];
   if (all.length > 0) {
     return [
       `${counted(all.length)} in ${name}: ${countsOf(states)}`,
       `longshore redrive would send ${all.length - leftOut} of them again, and leave ${leftOut} where they are`,
+      ...beside,
     ];
   }
-  const isUnknown = [...missed.values()].some(({ elsewhere }) => elsewhere > 0);
-  return [isUnknown ? `no dead letter of ${name} can be had now` : `no dead letters in ${name}`];
+  const isUnknown = unread.length > 0 || [...missed.values()].some(({ elsewhere }) => elsewhere > 0);
+  if (isUnknown) return [`no dead letter of ${name} can be had now`, ...beside];
+  return others > 0 ? [`no such dead letters in ${name}`, ...beside] : [`no dead letters in ${name}`];
 }

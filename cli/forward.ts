@@ -7,6 +7,7 @@ import { invocationLog, type Log } from '../lib/log.ts';
 import { tellRefusals } from '../lib/queue/refusals.ts';
 import { type Sender, sendTo } from '../lib/queue/send.ts';
 import { type Routing, routingFor } from '../lib/routes.ts';
+import { onStop } from '../lib/stop-signals.ts';
 import type { Command } from './command.ts';
 import { type Standing, type StatusAddress, serveStatus } from './forward-status.ts';
 import { readCount, readOptions } from './options.ts';
@@ -31,9 +32,9 @@ export const forward: Command = {
 
 async function run(given: string[]): Promise<void> {
   const { status: address, leaseSeconds } = optionsFrom(given);
-  const config = readConfig();
+  const config = readConfig({ ...process.env, LONGSHORE_FUNCTION: process.env.LONGSHORE_FUNCTION || 'forward' });
   const stop = new AbortController();
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
+  onStop(() => stop.abort());
   // What would make each attempt fail is told before the first one.
   leaseNameFor(config.identity);
   const routing = routingFor(Object.keys(config.queues));

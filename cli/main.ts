@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { redacted } from '../lib/redaction.ts';
 import type { Command } from './command.ts';
 import { printable } from './printable.ts';
@@ -15,16 +16,19 @@ const commands: Record<string, () => Promise<Command>> = {
 };
 
 const [name = '', ...given] = process.argv.slice(2);
+// The AWS command line takes either, and what works for the one is to work for the other.
+if (!process.env.AWS_REGION && process.env.AWS_DEFAULT_REGION) process.env.AWS_REGION = process.env.AWS_DEFAULT_REGION;
 try {
   await run();
 } catch (error) {
   const isUsage = error instanceof UsageError;
-  console.error(isUsage ? `${shown(error.message)}\n\n${await usage()}` : shown(messageOf(error)));
+  console.error(isUsage ? `${shown(error.message)}\n${whereToLook()}` : shown(messageOf(error)));
   process.exitCode = isUsage ? 2 : 1;
 }
 
 async function run(): Promise<void> {
   if (name === '--help' || name === 'help') return console.log(await usage());
+  if (name === '--version') return console.log(await version());
   const load = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (!load) throw new UsageError(name === '' ? 'no command is given' : `there is no command ${name}`);
   const command = await load();
@@ -32,11 +36,21 @@ async function run(): Promise<void> {
   await command.run(given);
 }
 
-/** Of the command that was called, where there is one. */
 async function usage(): Promise<string> {
-  const load = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  const called = await Promise.all((load ? [load] : Object.values(commands)).map((each) => each()));
-  return `usage: longshore <command>\n\n${called.map((command) => `  ${command.usage}`).join('\n\n')}`;
+  const all = await Promise.all(Object.values(commands).map((each) => each()));
+  return `usage: longshore <command>\n\n${all.map((command) => `  ${command.usage}`).join('\n\n')}`;
+}
+
+/** The release, which is to be the one that is deployed. */
+async function version(): Promise<string> {
+  const text = await readFile(new URL('../package.json', import.meta.url), 'utf8');
+  return (JSON.parse(text) as { version: string }).version;
+}
+
+/** All that there is to say of options would push what was wrong off the screen. */
+function whereToLook(): string {
+  if (Object.hasOwn(commands, name)) return `longshore ${name} --help says how it is called`;
+  return `there are: ${Object.keys(commands).join(', ')}; longshore --help says how they are called`;
 }
 
 function messageOf(error: unknown): string {

@@ -7,6 +7,7 @@ import { keepSent } from '../lib/recovery/keep.ts';
 import { mostRate, type ResyncReport, resync, unsentOf, usualRate } from '../lib/recovery/resync/resync.ts';
 import type { ToTell, Wanted } from '../lib/recovery/resync/thing.ts';
 import { capabilities, type Routing, routingFor } from '../lib/routes.ts';
+import { onStop } from '../lib/stop-signals.ts';
 import { clusterOptions, openCluster } from './cluster.ts';
 import { clusterMeant } from './cluster-name.ts';
 import type { Command } from './command.ts';
@@ -49,7 +50,7 @@ async function run(given: string[]): Promise<void> {
   const routing = routingOf(deployment);
   const { connection: api } = await openCluster({ cluster, context: options.context });
   const stop = new AbortController();
-  process.once('SIGINT', () => stop.abort());
+  onStop(() => stop.abort());
   const telling = new ResyncTelling(process.stderr);
   const shared = { cluster, clock: realClock };
   const { keep, close: finish } = keepSent({ ...shared, store: isDryRun ? undefined : storeOf(deployment) });

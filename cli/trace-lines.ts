@@ -1,11 +1,13 @@
 import { type Entry, nameOfObject, textOf } from '../lib/recovery/timeline/entry.ts';
 import { printable, printableJson } from './printable.ts';
+import { folded } from './trace-folded.ts';
 
 /** With milliseconds; what is known to the second only is as wide. */
 const timeWidth = 24;
 
-/** A line an entry: when, whence it is known, of which object, and what. */
-export function linesOf(entries: readonly Entry[]): string[] {
+/** A line an entry, but for what is told again and again: when, whence it is known, of which object, and what. */
+export function linesOf(all: readonly Entry[]): string[] {
+  const entries = folded(all);
   const [sourceWidth, objectWidth] = [
     widest(entries.map(({ source }) => source)),
     widest(entries.map(({ object }) => nameOfObject(object))),

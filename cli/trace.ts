@@ -5,6 +5,7 @@ import type { Deployment } from '../lib/deployment/deployment.ts';
 import { nameOfObject } from '../lib/recovery/timeline/entry.ts';
 import { type Timeline, timelineOf } from '../lib/recovery/timeline/timeline.ts';
 import { redacted } from '../lib/redaction.ts';
+import { onStop } from '../lib/stop-signals.ts';
 import { clusterOptions, openCluster } from './cluster.ts';
 import { clusterMeant } from './cluster-name.ts';
 import type { Command } from './command.ts';
@@ -51,7 +52,7 @@ async function run(given: string[]): Promise<void> {
   const deployment = hasArchive || hasLogs ? await findDeployment(values) : undefined;
   const cluster = deployment ? clusterMeant(values.cluster, deployment) : (values.cluster ?? '');
   const stop = new AbortController();
-  process.once('SIGINT', () => stop.abort());
+  onStop(() => stop.abort());
   const { signal } = stop;
   const source = hasArchive ? archiveOf(deployment, signal) : undefined;
   const logs = deployment && hasLogs ? await openLogs(deployment, object.resource, range) : undefined;

@@ -21,13 +21,17 @@ export interface Found {
   all: Examined[];
   /** Letters that were not had, by function. */
   missed: Map<string, Missed>;
+  /** How many there are beside those that were meant. */
+  others: number;
+  /** The functions whose dead letters could not be read. */
+  unread: string[];
 }
 
 const noLogs: Logged = { failures: new Map(), problems: [] };
 
 /** Reads the letters that are meant, gives them back, and then takes its time to find out about them. */
 export async function find({ queues, deployment }: Queues, meant: Meant, looking: Looking): Promise<Found> {
-  const { letters, missed } = await lettersIn(queues, meant.selection, looking);
+  const { letters, ...rest } = await lettersIn(queues, meant.selection, looking);
   const { signal } = looking;
   const clusters = new LookedInto(meant.contexts);
   try {
@@ -36,7 +40,7 @@ export async function find({ queues, deployment }: Queues, meant: Meant, looking
     const surroundings = { functions, cluster, served: deployment.clusters, now: () => new Date() };
     const all = await examineAll(letters, surroundings, logged);
     for (const problem of [...logged.problems, ...clusters.problems.values()]) console.error(shown(problem));
-    return { all, missed };
+    return { all, ...rest };
   } finally {
     clusters.close();
   }
@@ -45,27 +49,42 @@ export async function find({ queues, deployment }: Queues, meant: Meant, looking
 async function lettersIn(queues: readonly LetterQueue[], selection: Selection, { most, signal }: Looking) {
   const letters: Letter[] = [];
   const missed = new Map<string, Missed>();
+  let others = 0;
   const read = async (queue: LetterQueue) => {
     const isMeant = (letter: Letter) => isSelected(letter, selection, functions);
     const listing = await listLetters(queue, { isMeant, most: most(queue.function), signal });
     letters.push(...listing.letters);
+    others += listing.others;
     missed.set(queue.function, listing);
   };
-  await onEachQueue(queues, read);
-  return { letters, missed };
+  const unread = await onEachQueue(queues, read);
+  return { letters, missed, others, unread };
 }
 
-/** A queue that cannot be read must not keep the others from being read; but it is said, and nothing looks whole then. */
-export async function onEachQueue(queues: readonly LetterQueue[], work: (queue: LetterQueue) => Promise<void>) {
+/**
+ * A queue that cannot be read must not keep the others from being read; but it is said, and nothing looks whole then. Answers
+ * the functions whose it is.
+ */
+export async function onEachQueue(
+  queues: readonly LetterQueue[],
+  work: (queue: LetterQueue) => Promise<void>,
+): Promise<string[]> {
   const ends = await Promise.allSettled(queues.map(work));
   const problems = ends.flatMap((end, index) => {
     if (end.status === 'fulfilled') return [];
-    return [`${queues[index]?.function}: ${shown(String(end.reason).replace(/^Error: /, ''))}`];
+    const name = queues[index]?.function ?? '';
+    return [{ name, problem: `${name}: ${problemOf(end.reason)}` }];
   });
-  if (problems.length === 0) return;
-  if (problems.length === queues.length) throw new Error(problems[0]);
-  for (const problem of problems) console.error(problem);
-  process.exitCode = 1;
+  if (problems.length > 0 && problems.length === queues.length) throw new Error(problems[0]?.problem);
+  for (const { problem } of problems) console.error(problem);
+  if (problems.length > 0) process.exitCode = 1;
+  return problems.map(({ name }) => name);
+}
+
+function problemOf(reason: unknown): string {
+  const isGone = reason instanceof Error && /QueueDoesNotExist|NonExistentQueue/.test(reason.name);
+  if (isGone) return 'its queue is gone: longshore queues says which are, and makes them again';
+  return shown(String(reason).replace(/^Error: /, ''));
 }
 
 /** Whether a redrive leaves it where it is, unless it is told otherwise. */

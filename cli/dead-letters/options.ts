@@ -68,10 +68,18 @@ export interface Queues {
   close(): void;
 }
 
-export async function openQueues(given: Given, { functionName }: Pick<Meant, 'functionName'>): Promise<Queues> {
+export async function openQueues(given: Given, { functionName, contexts }: Meant): Promise<Queues> {
   const deployment = await findDeployment(given);
+  tellUnserved([...contexts.keys()], deployment);
   const names = functionName === undefined ? Object.keys(deployment.queues) : [functionName];
   const client = new SQSClient();
   const queues = names.map((name) => letterQueue(name, queueOf(deployment, name), client));
   return { deployment, queues, close: () => client.destroy() };
+}
+
+/** There may be dead letters about a cluster that is not served any more; but it may be a slip as well. */
+function tellUnserved(named: readonly string[], { name, clusters }: Deployment): void {
+  const unserved = named.filter((each) => clusters && !clusters.includes(each));
+  if (unserved.length > 0)
+    console.error(`${name} has no cluster ${unserved.join(', ')}; it has ${clusters?.join(', ')}`);
 }

@@ -3,6 +3,7 @@ import type { Deployment } from '../../lib/deployment/deployment.ts';
 import { meansOf } from '../../lib/recovery/replay/deployed.ts';
 import { Run } from '../../lib/recovery/replay/run.ts';
 import { capabilities } from '../../lib/routes.ts';
+import { onStop } from '../../lib/stop-signals.ts';
 import { clusterMeant } from '../cluster-name.ts';
 import type { Command } from '../command.ts';
 import { findDeployment } from '../deployment.ts';
@@ -36,7 +37,7 @@ async function run(given: string[]): Promise<void> {
   });
   try {
     const run = await Run.open(called, means).catch((error: unknown) => {
-      if (!stop.aborted) throw error;
+      if (!stop.aborted) throw toldOf(error, archive);
       progress.tell(error instanceof Error ? error.message : String(error));
     });
     if (run) await replayAll(run, called, progress);
@@ -46,9 +47,15 @@ async function run(given: string[]): Promise<void> {
   }
 }
 
+function toldOf(error: unknown, archive: string): unknown {
+  if (!(error instanceof Error) || error.name !== 'NoSuchBucket') return error;
+  return new Error(`there is no bucket ${archive}: check --archive`, { cause: error });
+}
+
 async function replayAll(run: Run, called: Called, progress: Progress): Promise<void> {
   if (!run.isDryRun) progress.tell(`run ${run.runId}`);
   const goOn = run.isDryRun ? [] : [`to go on: ${commandToGoOn(run, called)}`];
+  if (run.isDone) progress.tell('this run came to its end before: nothing is sent');
   let isDone = false;
   try {
     isDone = await progress.during(run, run.run());
@@ -67,6 +74,8 @@ async function replayAll(run: Run, called: Called, progress: Progress): Promise<
 
 function problemsOf(error: unknown, { skipDamaged }: Called): string[] {
   const problem = error instanceof Error ? error.message : String(error);
+  if (error instanceof Error && 'code' in error && error.code === 'QueueDoesNotExist')
+    return [printable(problem), 'longshore queues says which queues are gone, and makes them again'];
   const isDamage = error instanceof Error && error.name === 'DamagedSegment' && !skipDamaged;
   return [printable(problem), ...(isDamage ? ['or leave out what is left of it by --skip-damaged'] : [])];
 }
@@ -94,11 +103,9 @@ function queuesOf({ queues }: Deployment): Record<string, string> {
 /** The first Ctrl-C waits for what is on its way; the second one ends the process. */
 function stopSignal(progress: Progress): AbortSignal {
   const stop = new AbortController();
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(signal, () => {
-      progress.tell('stopping: what is on its way is waited for');
-      stop.abort();
-    });
-  }
+  onStop(() => {
+    progress.tell('stopping: what is on its way is waited for');
+    stop.abort();
+  });
   return stop.signal;
 }

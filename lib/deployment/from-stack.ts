@@ -28,7 +28,7 @@ async function outputsOf(name: string, client: CloudFormationClient): Promise<Ma
   } catch (cause) {
     const problem = cause instanceof Error ? cause.message : String(cause);
     throw new UnknownDeployment(
-      `the stack ${name} cannot be read: ${problem}. Check the stage, the region (AWS_REGION) and the keys`,
+      `the stack ${name} cannot be read: ${problem.replace(/\.+$/, '')}. Check the stage, the region (AWS_REGION), the keys, and whether AWS can be reached from here`,
       { cause },
     );
   }

@@ -30,11 +30,18 @@ test.each([
 ])('%j is refused with what can be said instead', (args, problem) => {
   const { status, stderr } = run(args);
   expect([status, stderr.split('\n')[0]]).toEqual([2, expect.stringContaining(problem)]);
-  expect(stderr).toContain('usage: longshore <command>');
+  expect(stderr.split('\n')[1]).toMatch(
+    /^(there are: forward, replay, .*; longshore|longshore forward) --help says how/,
+  );
+});
+
+test('it says which release it is', () => {
+  const { stdout } = spawnSync(process.execPath, [main, '--version'], { encoding: 'utf8' });
+  expect(stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
 });
 
 test.each([
-  [{}, 'LONGSHORE_FUNCTION'],
+  [{}, 'LONGSHORE_CLUSTERS'],
   [complete, 'LONGSHORE_IDENTITY must be lower-case letters'],
   [
     { ...complete, LONGSHORE_IDENTITY: 'test', LONGSHORE_QUEUES: '{"match-claim":"http://127.0.0.1:1/match"}' },

@@ -1,10 +1,10 @@
 import { CsiStandIn } from '../csi-stand-in/stand-in.ts';
-import type { LocalStack } from '../local/local-stack.ts';
+import { clusterName, type LocalStack } from '../local/local-stack.ts';
 
-const shown = ['AWS_ENDPOINT_URL', 'AWS_DEFAULT_REGION', 'AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'];
+const shown = ['AWS_ENDPOINT_URL', 'AWS_REGION', 'AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'];
 
 /** What can be typed into another terminal while all this runs. */
-export function lookAround({ controlPlane, localAws, stack, driver }: LocalStack): string {
+export function lookAround({ controlPlane, localAws, stack, deployment, driver }: LocalStack): string {
   const settings = shown.map((name) => `${name}=${localAws.environment[name]}`);
   const snapshots = driver instanceof CsiStandIn ? ofSnapshots : '';
   return `
@@ -19,6 +19,12 @@ export function lookAround({ controlPlane, localAws, stack, driver }: LocalStack
   kubectl -n stage delete bucket photos                 # with its bucket, its user and its keys
 ${snapshots}
   export ${settings.join(' ')}
+  export LONGSHORE_STAGE=${deployment.stage} CLUSTER=${clusterName}
+  npm run --silent longshore -- trace streq stage/db1   # all that happened to it
+  npm run --silent longshore -- queues
+  npm run --silent longshore -- dlq --cluster $CLUSTER
+  npm run --silent longshore -- resync --dry-run
+  npm run --silent longshore -- replay --from 1h --dry-run
   aws logs filter-log-events --query 'events[].[message]' --output text --log-group-name /aws/lambda/${stack.functionNames['match-transfer']}
 
 Ctrl-C ends and removes all of it.`;

@@ -1,3 +1,4 @@
+import { onStop, type StopSignal } from '../../lib/stop-signals.ts';
 import { type LocalStack, startLocalStack } from '../local/local-stack.ts';
 import { lookAround } from './look-around.ts';
 import { Tour } from './tour.ts';
@@ -9,11 +10,14 @@ const say = (text: string) => console.log(text);
 const progress = (text: string) => say(`[${((Date.now() - started) / 1000).toFixed(1).padStart(4)} s] ${text}`);
 
 /** 128 and the signal's number, as shells count it. */
-const exitCodes = { SIGINT: 130, SIGTERM: 143 };
-type Signal = keyof typeof exitCodes;
+const exitCodes: Record<StopSignal, number> = { SIGINT: 130, SIGTERM: 143 };
 
-const signalled = new Promise<Signal>((resolve) => {
-  for (const signal of Object.keys(exitCodes) as Signal[]) process.once(signal, () => resolve(signal));
+let isStopped = false;
+const signalled = new Promise<StopSignal>((resolve) => {
+  onStop((signal) => {
+    isStopped = true;
+    resolve(signal);
+  });
 });
 
 let local: LocalStack | undefined;
@@ -21,7 +25,10 @@ let tour: Tour | undefined;
 
 async function work(): Promise<'done'> {
   local = await startLocalStack({ progress });
-  tour = new Tour(local, say);
+  // What the tour still has to say is of no interest to whoever has stopped it.
+  tour = new Tour(local, (text) => {
+    if (!isStopped) say(text);
+  });
   await tour.run();
   return 'done';
 }

@@ -22,6 +22,8 @@ export interface Missed {
 
 export interface Listing extends Missed {
   letters: Letter[];
+  /** How many were seen that are not meant. */
+  others: number;
 }
 
 /** Reads what is in a dead-letter queue, and leaves it as it is. */
@@ -30,14 +32,17 @@ export async function listLetters(
   { isMeant = () => true, most = Number.POSITIVE_INFINITY, signal = new AbortController().signal }: ListOptions = {},
 ): Promise<Listing> {
   const letters: Letter[] = [];
+  let others = 0;
   const over = new AbortController();
   if (most <= 0) over.abort();
   const take = async (fresh: readonly Letter[]) => {
-    letters.push(...fresh.filter(isMeant));
+    const meant = fresh.filter(isMeant);
+    letters.push(...meant);
+    others += fresh.length - meant.length;
     if (letters.length >= most) over.abort();
   };
   const { beyond, elsewhere } = await visit(queue, take, { signal: AbortSignal.any([signal, over.signal]) });
   const tooMany = letters.splice(most).length;
   const isFull = over.signal.aborted;
-  return { letters, behind: isFull ? 0 : beyond, above: isFull ? beyond + tooMany : 0, elsewhere };
+  return { letters, others, behind: isFull ? 0 : beyond, above: isFull ? beyond + tooMany : 0, elsewhere };
 }

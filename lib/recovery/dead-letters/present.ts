@@ -18,7 +18,8 @@ export function saidBy(object: ClusterObject | undefined): string {
 /** Of several conditions the one that keeps the object from being as it should; else the last one that became true. */
 function tellingOf(conditions: Condition[] | undefined): string | undefined {
   if (!Array.isArray(conditions)) return undefined;
-  const newestFirst = [...conditions].sort((one, other) => timeOf(other) - timeOf(one));
+  // Times are whole seconds: of several in one, what stands last was reached last.
+  const newestFirst = [...conditions].reverse().sort((one, other) => timeOf(other) - timeOf(one));
   const unmet = newestFirst.filter(({ status }) => status !== 'True');
   // What was given up is said with this reason; the same conditions may have others as well.
   const telling = unmet.find(({ reason }) => reason === 'Failed') ?? unmet[0] ?? newestFirst[0];

@@ -76,7 +76,8 @@ function entryOf(name: string, line: Line, named: ReadonlyMap<string, ObjectName
   const at = momentOf(time);
   if (!about || !at || cluster !== meant) return [];
   const details = { function: name, level, message: line.message, trace, runId, requestId };
-  return [{ at, source: 'log', object: about, what: `${name}: ${wordsOf(line, about)}`, details, isAnswer: false }];
+  const what = `${name}: ${wordsOf(line, about)}${runId === undefined ? '' : `, by run ${runId}`}`;
+  return [{ at, source: 'log', object: about, what, details, isAnswer: false }];
 }
 
 function wordsOf(line: Line, about: ObjectName): string {

@@ -115,8 +115,10 @@ describe('the list', () => {
   });
 
   test('says so where there is nothing', async () => {
-    const { stdout } = await aws.run(['dlq', '--older-than', '2d']);
-    expect(stdout).toBe('no dead letters in longshore-test\n');
+    for (const older of [[], ['--older-than', '2d']]) {
+      const { stdout } = await aws.run(['dlq', '--function', 'request-bucket', ...older]);
+      expect(stdout).toBe('no dead letters in longshore-test\n');
+    }
   });
 });
 

@@ -27,6 +27,11 @@ test.each<[string, object | undefined, string]>([
     'SourceReady False InUse: pod prod/app uses it',
   ],
   [
+    'what was reached last of all that was reached in one second',
+    { ...named, status: { conditions: [matched, { ...matched, type: 'Complete', reason: 'Complete' }] } },
+    'Complete True Complete',
+  ],
+  [
     'what was given up before what is merely unmet',
     { ...named, status: { conditions: [inUse, failed] } },
     'Complete False Failed: no answer; given up after 8 attempts',
