@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { quoted } from '../../lib/quoted.ts';
 import { redacted } from '../../lib/redaction.ts';
 
 const marker = 'q7Zr2WxPb0Lk';
@@ -27,9 +28,111 @@ describe('a credential is left out of a text', () => {
     ],
     ['the contents of a Secret', `{"kind":"Secret","data":{"any":"${marker}","other":"${marker}"},"type":"Opaque"}`],
     ['the contents of a Secret that is cut off', `{"stringData":{"any":"${marker}`],
+    ['a header of AWS', `Authorization: AWS4-HMAC-SHA256 Credential=a/b, SignedHeaders=x;y, Signature=${marker}`],
+    ['what AWS signs, alone', `got AWS4-HMAC-SHA256 Credential=a/b, Signature=${marker}`],
+    ['a header of a scheme of its own', `Authorization: token ${marker}`],
+    ['a header of Kerberos', `authorization: Negotiate ${marker}`],
+    ['a header in a list', `map[Authorization:[Digest x ${marker}]]`],
+    ['a header in single quotes', `{'authorization': 'token ${marker}'}`],
+    ['the second of two cookies', `Cookie: a=1; session=${marker}`],
+    ['keys in XML', `<AccessKey><SecretAccessKey>${marker}</SecretAccessKey></AccessKey>`],
+    ['keys in XML that is cut off', `<SessionToken>${marker}`],
+    ['keys in XML in JSON', `\\u003cSecretAccessKey\\u003e${marker}\\u003c/SecretAccessKey\\u003e`],
+    ['keys in XML in HTML', `&lt;SecretAccessKey&gt;${marker}&lt;/SecretAccessKey&gt;`],
+    ['a secret of a client', `{"client_secret":"${marker}","clientSecret":"${marker}"}`],
+    ['a password in an address', `Get "https://user:${marker}@host/path": no`],
+    ['a token in an address', `https://${marker}@host`],
+    ['a password in single quotes', `password='a ${marker}'`],
+    ['JSON that was encoded', `eyJ${marker}`],
   ])('%s', (_, text) => {
     expect(redacted(text)).not.toContain(marker);
     expect(redacted(`before ${text}`)).toMatch(/^before/);
+  });
+
+  const object = {
+    kind: 'Secret',
+    data: { AWS_SECRET_ACCESS_KEY: marker, ends: 'with \\', more: marker },
+    stringData: { BucketInfo: `{"spec":{"S3":{"accessSecretKey":"${marker}"}},"more":"${marker}"}` },
+  };
+  const annotations = { 'kubectl.kubernetes.io/last-applied-configuration': JSON.stringify(object) };
+
+  test.each([
+    ['of its own', object],
+    ['that repeats another', { metadata: { annotations } }],
+    ['with a password', { password: `a"}${marker}\\` }],
+    ['with a header', { headers: { authorization: `token ${marker}`, cookie: `a="1"; b=${marker}` } }],
+  ])('an object %s, however often it was quoted, and wherever it is cut off', (_, each) => {
+    let text = JSON.stringify(each);
+    for (let quoted = 0; quoted < 4; quoted += 1) {
+      expect(redacted(`denied: object ${text} is too large`)).toMatch(/^denied: object .* is too large$/);
+      for (let length = text.length; length > 0; length -= 1)
+        expect(redacted(text.slice(0, length))).not.toContain(marker.slice(0, 4));
+      text = JSON.stringify(text);
+    }
+  });
+
+  test('an object whose texts have braces', () => {
+    const text = `{"data":{"a":"}}{","b":{"c":"${marker}"},"d":"${marker}"},"kind":"Secret"}`;
+    expect(redacted(text)).toBe('{"data":[left out],"kind":"Secret"}');
+    expect(redacted(`{"token":"a\\\\","kind":"a"} and "b"`)).toBe('{"token":[left out],"kind":"a"} and "b"');
+  });
+
+  test('what quotes JSON in a sentence of ours', () => {
+    expect(redacted(`type ${quoted(`{"token":"${marker}"}`)} is not known: write "create"`)).toBe(
+      'type "{\\"token\\":[left out]}" is not known: write "create"',
+    );
+  });
+
+  test.each([
+    `Authorization: token ${marker}`,
+    `password=${marker} x`,
+    `{"token":"${marker}"}`,
+    `https://a:${marker}@host`,
+  ])('once, though it may be searched for again: %s', (text) => {
+    expect(redacted(redacted(text))).toBe(redacted(text));
+  });
+});
+
+test.each([
+  'https://s3.example.com/path?x=a@b is not served by admin@example.com',
+  'roles.rbac.authorization.k8s.io "longshore" not found',
+  'managedFields have {"f:data":{"f:a":{}}}, and no data: {}',
+  '<Code>AccessDenied</Code><Message>the secret key is not known</Message>',
+])('what is no credential stays as it is: %s', (text) => {
+  expect(redacted(text)).toBe(text);
+});
+
+describe('no text takes long, whatever is repeated in it', () => {
+  const parts = [
+    'eyJ-',
+    '\\',
+    '"',
+    '\\"',
+    '{',
+    '"data":{',
+    '\\"data\\":{\\"',
+    'data\\',
+    'token\\',
+    'token":"',
+    '://',
+    ':\\',
+  ];
+  const more = [
+    '-----BEGIN A',
+    '-----END ',
+    'authorization ',
+    'cookie\\',
+    '<secretkey',
+    'Bearer ',
+    '@',
+    ' ',
+    'secret-',
+  ];
+
+  test.each([...parts, ...more])('%s', (part) => {
+    const begin = performance.now();
+    for (const other of ['', ...parts]) redacted(`key ${(part + other).repeat(10_000)}`);
+    expect(performance.now() - begin).toBeLessThan(2_000);
   });
 });
 

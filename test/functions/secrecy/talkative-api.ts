@@ -94,8 +94,13 @@ function requestTextOf({ method, path, body }: Call): string {
   return `Bad Gateway: ${method} ${path}\n${headers}\n\n${body === undefined ? '' : JSON.stringify(body)}`;
 }
 
+const lastApplied = { kind: 'Secret', data: { any: secret }, stringData: { 'a.json': `{"a":{"b":"${secret}"}}` } };
+const annotations = { 'kubectl.kubernetes.io/last-applied-configuration': JSON.stringify(lastApplied) };
+const refused = { ...lastApplied, metadata: { annotations } };
+
 function refusalOf({ status, reason }: Exclude<Manner, string>, { body }: Call): Answer {
-  const object = body ? `{"data":{"any":"${secret}"}}` : '';
-  const message = `admission webhook "x" denied {"token":"${secret}"} Authorization: Bearer ${secret} ${object}`;
+  // Some quote the object as a text, and an object may hold another one as a text.
+  const object = body ? JSON.stringify(JSON.stringify(refused)) : '';
+  const message = `admission webhook "x" denied {"token":"${secret}"} object ${object}\nAuthorization: token ${secret}`;
   return { status, body: JSON.stringify({ kind: 'Status', reason, message, code: status }) };
 }

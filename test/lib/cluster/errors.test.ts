@@ -136,3 +136,9 @@ test("the API server's own words are repeated in any case, without what looks li
   const { message } = errorFromAnswer(403, status(403, 'Forbidden', 'denied: too large (Bearer abcdefgh1234)'), true);
   expect(message).toBe('denied: too large (Bearer [left out])');
 });
+
+test('an object that they quote as a text is none of what is repeated', () => {
+  const object = JSON.stringify({ kind: 'Secret', data: { AWS_SECRET_ACCESS_KEY: 'c2VjcmV0' } });
+  const { message } = errorFromAnswer(403, status(403, 'Forbidden', `denied: object ${JSON.stringify(object)}`), true);
+  expect(message).toBe('denied: object "{\\"kind\\":\\"Secret\\",\\"data\\":[left out]}"');
+});
