@@ -1,13 +1,19 @@
 import { archiveFrom } from './archive/bucket-name.ts';
 import { type BucketRequests, bucketRequestsFrom } from './buckets/requests/permissions.ts';
 import { isLegalName } from './cluster/resources.ts';
+import { asRecord, ConfigError, parseJson, readCount, readDimension } from './config-values.ts';
 import { type DriverConfig, driverTypes } from './drivers/driver-config.ts';
 import { type LogLevel, logLevelFrom } from './log.ts';
+import { anyDeployment } from './metrics.ts';
+
+export { ConfigError };
 
 /** The only reader of the environment. It is read once, whole, and anything wrong with it is said at once. */
 
 export interface Config {
   function: string;
+  /** What its metrics are counted by before all else, so that two deployments of one account do not share any. */
+  deployment: string;
   clusters: ClusterConfig[];
   /** The queue of each function that a change can concern; for the forwarder. */
   queues: Record<string, string>;
@@ -39,18 +45,12 @@ export type AccessConfig =
   /** Amazon EKS: a token presigned with this function's own AWS identity. */
   | { type: 'eks'; server: string; certificateAuthority: string; clusterName: string; region?: string };
 
-export class ConfigError extends Error {
-  constructor(variable: string, problem: string) {
-    super(`${variable} ${problem}`);
-    this.name = 'ConfigError';
-  }
-}
-
 export function readConfig(environment: Record<string, string | undefined> = process.env): Config {
   const name = environment.LONGSHORE_FUNCTION;
   if (!name) throw new ConfigError('LONGSHORE_FUNCTION', 'is not set: it names the function that runs here');
   return {
     function: name,
+    deployment: readDimension('LONGSHORE_DEPLOYMENT', environment.LONGSHORE_DEPLOYMENT || anyDeployment),
     clusters: readClusters(environment.LONGSHORE_CLUSTERS, name),
     queues: readQueues(environment.LONGSHORE_QUEUES),
     queueUrl: environment.LONGSHORE_QUEUE_URL || undefined,
@@ -85,8 +85,8 @@ const accessFields: Record<AccessConfig['type'], string[]> = {
 };
 
 function readCluster(variable: string, value: unknown): ClusterConfig {
-  const { name, access } = asRecord(variable, value);
-  if (typeof name !== 'string' || name === '') throw new ConfigError(`${variable}.name`, 'must be a text');
+  const { name: text, access } = asRecord(variable, value);
+  const name = readDimension(`${variable}.name`, text);
   const fields = asRecord(`${variable}.access`, access);
   const type = fields.type as AccessConfig['type'];
   const required = typeof type === 'string' && Object.hasOwn(accessFields, type) ? accessFields[type] : undefined;
@@ -135,27 +135,4 @@ function readDrivers(text: string | undefined, identity: string | undefined): Pi
   if (drivers.length > 0 && !identity)
     throw new ConfigError('LONGSHORE_IDENTITY', 'is not set: drivers are registered by it');
   return { drivers, identity: identity ?? '' };
-}
-
-function readCount(variable: string, text: string | undefined, otherwise: number): number {
-  if (!text) return otherwise;
-  const count = Number(text);
-  if (!Number.isInteger(count) || count < 1) throw new ConfigError(variable, 'must be a whole number of at least 1');
-  return count;
-}
-
-function asRecord(variable: string, value: unknown): Record<string, unknown> {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new ConfigError(variable, 'must be a JSON object');
-  }
-  return value as Record<string, unknown>;
-}
-
-function parseJson(variable: string, text: string | undefined): unknown {
-  if (!text) throw new ConfigError(variable, 'is not set');
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new ConfigError(variable, 'is not JSON');
-  }
 }

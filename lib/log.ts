@@ -1,6 +1,6 @@
 import { LogFormatter, Logger, LogItem } from '@aws-lambda-powertools/logger';
 import type { LogAttributes, UnformattedAttributes } from '@aws-lambda-powertools/logger/types';
-import { embeddedMetrics, type Measurement } from './metrics.ts';
+import { anyDeployment, embeddedMetrics, type Measurement } from './metrics.ts';
 import { redacted } from './redaction.ts';
 
 /** Structured logs: one JSON object a line. Object contents never go into them, only names, counts and reasons. */
@@ -29,12 +29,15 @@ export interface Log {
 
 export interface LogOptions {
   level?: LogLevel;
+  /** Whose metrics are made of it. */
+  deployment?: string;
   /** Takes each line. */
   write?: (line: string) => void;
 }
 
 /** The log of a function or a command, on its standard output. */
-export function consoleLog(always: LogFields, { level = 'info', write = writeLine }: LogOptions = {}): Log {
+export function consoleLog(always: LogFields, options: LogOptions = {}): Log {
+  const { level = 'info', deployment = anyDeployment, write = writeLine } = options;
   const lines = new Lines(always, level, write);
   return {
     info: (message, fields = {}) => lines.info(message, fields),
@@ -42,17 +45,18 @@ export function consoleLog(always: LogFields, { level = 'info', write = writeLin
     measure: (...measurements) => {
       const now = new Date();
       const about = { time: now.toISOString(), level: 'info', message: 'measured', ...always };
-      for (const metrics of embeddedMetrics(measurements, now)) write(JSON.stringify({ ...about, ...metrics }));
+      for (const metrics of embeddedMetrics(measurements, deployment, now))
+        write(JSON.stringify({ ...about, ...metrics }));
     },
   };
 }
 
 /** The log of one invocation of a function. */
 export function invocationLog(
-  { function: name, logLevel: level }: { function: string; logLevel: LogLevel },
+  { function: name, logLevel: level, deployment }: { function: string; logLevel: LogLevel; deployment: string },
   invocation?: { awsRequestId?: string },
 ): Log {
-  return consoleLog({ function: name, requestId: invocation?.awsRequestId }, { level });
+  return consoleLog({ function: name, requestId: invocation?.awsRequestId }, { level, deployment });
 }
 
 /** The same log, each line of which says this as well. */

@@ -37,24 +37,28 @@ export interface Measurement {
   unit: 'Count' | 'Milliseconds' | 'Seconds' | 'Bytes';
   /** One, or several that were measured at a time: CloudWatch takes up to a hundred in a line. */
   value: number | number[];
-  /** What it is counted by. Few values, all known beforehand: each combination is a metric of its own. */
+  /** What it is counted by within a deployment. Few values, all known beforehand: each combination is a metric of its own. */
   dimensions: Record<string, string>;
 }
 
 const namespace = 'Longshore';
 
+/** What has been deployed by nobody, such as a process on somebody's machine. */
+export const anyDeployment = 'longshore';
+
 /**
  * Lines of a log from which CloudWatch makes metrics by itself (embedded metric format): no call is made for them, so none
- * can fail or take time. Each is counted by all of its dimensions, and by each leading part of them. What has the same
+ * can fail or take time. Each is counted by all of its dimensions, and by each leading part of them, of which the
+ * deployment is the first: else one that is well would hide another of the same account that is not. What has the same
  * dimensions is in one line.
  */
-export function embeddedMetrics(measurements: readonly Measurement[], now: Date): object[] {
+export function embeddedMetrics(measurements: readonly Measurement[], deployment: string, now: Date): object[] {
   const lines = Map.groupBy(measurements, ({ dimensions }) => JSON.stringify(dimensions));
-  return [...lines.values()].map((line) => embedded(line, now));
+  return [...lines.values()].map((line) => embedded(line, deployment, now));
 }
 
-function embedded(measurements: readonly Measurement[], now: Date): object {
-  const dimensions = measurements[0]?.dimensions ?? {};
+function embedded(measurements: readonly Measurement[], deployment: string, now: Date): object {
+  const dimensions = { Deployment: deployment, ...measurements[0]?.dimensions };
   const names = Object.keys(dimensions);
   const leading = names.map((_, index) => names.slice(0, index + 1));
   const byName = [...Map.groupBy(measurements, ({ name }) => name)];

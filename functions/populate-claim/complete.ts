@@ -24,7 +24,10 @@ export function complete(world: PopulatingWorld, claim: Claim, volume: Volume, n
   }
   const [namespace, name] = snapshotOn(volume).split('/');
   const message = `restored from VolumeSnapshot ${namespace}/${name}`;
-  const telling = { announce: [note(claim, 'Populated', message)], measure: [measuredSuccess(claim)] };
+  const telling = {
+    announce: [note(claim, 'Populated', message)],
+    measure: [measuredSuccess(claim, { ...world, volume })],
+  };
   const said = say(claim, { status: 'True', reason: 'Populated', message }, now, telling);
   return said ?? undo(world) ?? dropHold(claim) ?? { do: 'done', reason: 'Populated' };
 }
@@ -34,6 +37,6 @@ function strayed(world: PopulatingWorld, claim: Claim, volume: Volume, now: Date
   const reason = 'BoundToOtherVolume';
   const message = `the claim was bound to volume ${claim.spec.volumeName}, which does not have the data of the snapshot: delete the claim and create it anew, with the policies of manifests/admission in place`;
   const next = letGo(volume) ?? undo(world) ?? dropHold(claim);
-  const telling = { announce: [warn(claim, reason, message)], measure: [measuredFailure(claim)] };
+  const telling = { announce: [warn(claim, reason, message)], measure: [measuredFailure(claim, { ...world, volume })] };
   return say(claim, { status: 'False', reason, message }, now, telling) ?? next ?? { do: 'done', reason };
 }

@@ -19,7 +19,7 @@ export function decide(world: PopulatingWorld, now: Date): Decision {
   if (isLeftover) return clearLeftover(world);
   if (!claim) return { do: 'done', reason: 'ClaimGone' };
   if (!isOurs(sourceOf(claim)) || isCopy(claim)) return { do: 'done', reason: 'NotOurs' };
-  if (refused) return refuse(claim, refused.slot, refused.message, now);
+  if (refused) return refuse(world, claim, refused.slot, refused.message, now);
   const handed = [world.claimVolume, world.volume].find((volume) => volume && isHandedTo(claim, volume));
   if (handed) return complete(world, claim, handed, now);
   if (world.volume && isHandedInVain(claim, world.volume)) return complete(world, claim, world.volume, now);
@@ -28,11 +28,12 @@ export function decide(world: PopulatingWorld, now: Date): Decision {
   return populate(world, claim, now);
 }
 
-export function decideFailed({ claim, isLeftover }: PopulatingWorld, message: string, now: Date): Decision {
+export function decideFailed(world: PopulatingWorld, message: string, now: Date): Decision {
+  const { claim, isLeftover } = world;
   const problem: Problem = { verdict: 'reject', reason: 'Failed', message };
   if (!claim || isLeftover || !isOurs(sourceOf(claim)) || claim.spec.volumeName)
     return { do: 'reject', reason: 'Failed', message };
-  return blocked(claim, problem, now);
+  return blocked(world, claim, problem, now);
 }
 
 /** The claim is deleted and has no volume of ours: what was made for it goes first. */
@@ -67,9 +68,9 @@ const refusedParts: Record<string, string> = {
   volume: 'its volume',
 };
 
-function refuse(claim: Claim, slot: string, text: string, now: Date): Decision {
+function refuse(world: PopulatingWorld, claim: Claim, slot: string, text: string, now: Date): Decision {
   const message = `${refusedParts[slot] ?? slot} cannot be written: ${text}`;
   // Data that is there is not denied for what is left over.
   if (claim.spec.volumeName) return { do: 'reject', reason: 'WriteRefused', message };
-  return blocked(claim, { verdict: 'reject', reason: 'WriteRefused', message }, now);
+  return blocked(world, claim, { verdict: 'reject', reason: 'WriteRefused', message }, now);
 }

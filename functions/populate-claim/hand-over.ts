@@ -21,7 +21,7 @@ export function handOver(world: PopulatingWorld, claim: Claim, prime: Claim, now
   if (areGoing(world)) return stop(world, claim, going, now);
   const isPrimes = volume?.spec.claimRef?.uid === prime.metadata.uid && !volume?.metadata.deletionTimestamp;
   if (!volume || !isPrimes) return stop(world, claim, lost, now);
-  if (!isProvisioned(volume)) return blocked(claim, stray(volume), now);
+  if (!isProvisioned(volume)) return blocked(world, claim, stray(volume), now);
   if (!isMadeFor(volume, prime) || !isOfWanted(world, claim, prime)) return stop(world, claim, changed, now);
   return isHeld(claim) ? give(world, claim, prime, volume, now) : hold(claim);
 }
@@ -33,7 +33,7 @@ function give(world: PopulatingWorld, claim: Claim, prime: Claim, volume: Volume
     return { do: 'wait', reason: 'Populating', message: 'the volume is being bound to the prime claim' };
   }
   const problem = driverProblem(world, volume) ?? sizeProblem(claim, volume);
-  if (problem) return blocked(claim, problem, now);
+  if (problem) return blocked(world, claim, problem, now);
   const unsure = tooOld(world, now);
   if (unsure) return unsure;
   const { metadata, spec } = pointTo(claim);

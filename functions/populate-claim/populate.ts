@@ -26,7 +26,7 @@ export function populate(world: PopulatingWorld, claim: Claim, now: Date): Decis
   }
   if (settings && !settings.snapshots.isOn) {
     const { reason: message } = settings.snapshots;
-    return blocked(claim, { verdict: 'wait', reason: 'SnapshotsOff', message, isOrdinary: true }, now);
+    return blocked(world, claim, { verdict: 'wait', reason: 'SnapshotsOff', message, isOrdinary: true }, now);
   }
   // With a prime claim less was read than is needed without one.
   if (world.hadPrime && !prime) return { do: 'reread', reason: 'PrimeGone' };
@@ -71,9 +71,9 @@ function areTorn({ contentCopy, snapshotCopy, prime }: PopulatingWorld): boolean
 }
 
 /** The snapshot controller takes a moment; what it says of the copy is the same that it would say of the original. */
-function awaitCopy({ snapshotCopy }: PopulatingWorld, claim: Claim, now: Date): Decision {
-  const text = snapshotCopy?.status?.error?.message;
+function awaitCopy(world: PopulatingWorld, claim: Claim, now: Date): Decision {
+  const text = world.snapshotCopy?.status?.error?.message;
   const message = text ?? 'the snapshot controller looks at the copy of the snapshot';
   if (!text) return { do: 'wait', reason: 'CopyNotReady', message };
-  return blocked(claim, { verdict: 'wait', reason: 'CopyNotReady', message }, now);
+  return blocked(world, claim, { verdict: 'wait', reason: 'CopyNotReady', message }, now);
 }

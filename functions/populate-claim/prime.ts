@@ -14,10 +14,10 @@ export function awaitVolume(world: PopulatingWorld, claim: Claim, prime: Claim, 
   const wait: Decision = { do: 'wait', reason: 'Populating', message: 'the provisioner restores the snapshot' };
   const moved = moveNode(claim, prime);
   if (moved) return moved;
-  if (trouble) return blocked(claim, { verdict: 'wait', reason: 'ProvisioningFailed', message: trouble }, now);
+  if (trouble) return blocked(world, claim, { verdict: 'wait', reason: 'ProvisioningFailed', message: trouble }, now);
   // What is only a matter of moments is not worth a write.
   if (!hasWaited(prime, now)) return wait;
-  return blocked(claim, { verdict: 'wait', reason: 'Populating', message: wait.message, isOrdinary: true }, now);
+  return blocked(world, claim, { verdict: 'wait', reason: 'Populating', message: wait.message, isOrdinary: true }, now);
 }
 
 /**

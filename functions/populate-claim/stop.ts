@@ -33,6 +33,6 @@ export function stop(world: PopulatingWorld, claim: Claim, problem: Problem, now
   const isEnded = problem.endsWork === true || areGoing(world);
   // Why it starts over is told once, and not with every piece that goes.
   const isTold = reason === going.reason && populatedConditionOf(claim)?.reason === reason;
-  const told = isTold ? undefined : sayProblem(claim, problem, now);
+  const told = isTold ? undefined : sayProblem(world, claim, problem, now);
   return told ?? (isEnded ? (undo(world) ?? dropHold(claim)) : undefined) ?? { do: verdict, reason, message };
 }

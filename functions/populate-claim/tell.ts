@@ -1,5 +1,5 @@
 import type { Claim } from '../../lib/cluster/objects.ts';
-import { measuredFailure } from '../../lib/data-sources/measurements.ts';
+import { type Found, measuredFailure } from '../../lib/data-sources/measurements.ts';
 import {
   isPopulatedSaid,
   type Populated,
@@ -30,18 +30,18 @@ export function say(claim: Claim, populated: Populated, now: Date, telling: Tell
   return patchStatus(claimPart, claim, statusSaying(claim, populated, now), telling);
 }
 
-export function sayProblem(claim: Claim, problem: Problem, now: Date): Decision | undefined {
+export function sayProblem(world: Found, claim: Claim, problem: Problem, now: Date): Decision | undefined {
   const { reason, message, isOrdinary = false } = problem;
   const before = populatedConditionOf(claim)?.reason;
   if (before === strayReason) return undefined;
   const isNews = before !== reason;
   const telling = isOrdinary
     ? { announce: isNews ? [note(claim, reason, message)] : [] }
-    : { announce: [warn(claim, reason, message)], ...(isNews ? { measure: [measuredFailure(claim)] } : {}) };
+    : { announce: [warn(claim, reason, message)], ...(isNews ? { measure: [measuredFailure(claim, world)] } : {}) };
   return say(claim, { status: 'False', reason, message }, now, telling);
 }
 
-export function blocked(claim: Claim, problem: Problem, now: Date): Decision {
+export function blocked(world: Found, claim: Claim, problem: Problem, now: Date): Decision {
   const { verdict, reason, message } = problem;
-  return sayProblem(claim, problem, now) ?? { do: verdict, reason, message };
+  return sayProblem(world, claim, problem, now) ?? { do: verdict, reason, message };
 }

@@ -9,6 +9,7 @@ const access = (fields: object) => clusters({ name: 'main', access: fields });
 test('the least that must be set is enough, and the function puts its name where it is asked for', () => {
   expect(readConfig(given)).toEqual({
     function: 'forward',
+    deployment: 'longshore',
     clusters: [{ name: 'main', access: { type: 'kubeconfig', from: 'file:/forward' } }],
     queues: {},
     drivers: [],
@@ -26,14 +27,31 @@ test('everything that can be set is read', () => {
     LONGSHORE_QUEUE_URL: 'https://own',
     LONGSHORE_MAX_RECEIVES: '3',
     LONGSHORE_LOG_LEVEL: 'error',
+    LONGSHORE_DEPLOYMENT: 'longshore-production',
   });
   expect(config).toMatchObject({
     queues: { 'rebind-volume': 'https://queue' },
     queueUrl: 'https://own',
     maxReceives: 3,
     logLevel: 'error',
+    deployment: 'longshore-production',
   });
 });
+
+test.each(['prod/eu west', 'a:b', '~', 'x'.repeat(255)])('a cluster may be called %s', (name) => {
+  expect(readConfig(clusters({ ...cluster, name })).clusters).toMatchObject([{ name }]);
+});
+
+test.each([':main', 'münchen', 'a\nb', 'a\u007f', ' ', '', 'x'.repeat(256)])(
+  'no metric could be counted by %j: no cluster and no deployment may be called that',
+  (name) => {
+    const wanted =
+      'must be of 1 to 255 printable characters of ASCII, not all blanks, with no colon at the beginning: write';
+    expect(() => readConfig(clusters({ ...cluster, name }))).toThrow(`LONGSHORE_CLUSTERS[0].name ${wanted}`);
+    if (name === '') return;
+    expect(() => readConfig({ ...given, LONGSHORE_DEPLOYMENT: name })).toThrow(`LONGSHORE_DEPLOYMENT ${wanted}`);
+  },
+);
 
 describe('each mistake has a message of its own', () => {
   const eks = { type: 'eks', server: 'https://a', certificateAuthority: 'QQ==' };

@@ -31,13 +31,28 @@ test('a line says when, how serious, what, and what it always says, and leaves o
 });
 
 test('what is counted is a metric at the top of its line, and what else the line says is no dimension', () => {
-  const { log, lines } = logged();
+  const { log, lines } = logged({ deployment: 'longshore-prod' });
   log.measure(measurement);
   const [line] = lines();
   expect(line).toMatchObject({ message: 'measured', function: 'match-claim', Cluster: 'main', TransfersFailed: 1 });
-  expect(line._aws.CloudWatchMetrics[0].Dimensions).toEqual([['Cluster'], ['Cluster', 'Transfer']]);
+  expect(line._aws.CloudWatchMetrics[0].Dimensions).toEqual([
+    ['Deployment'],
+    ['Deployment', 'Cluster'],
+    ['Deployment', 'Cluster', 'Transfer'],
+  ]);
   // What a metric names has a value in the same line.
-  for (const name of ['Cluster', 'Transfer', 'TransfersFailed']) expect(line).toHaveProperty(name);
+  for (const name of ['Deployment', 'Cluster', 'Transfer', 'TransfersFailed']) expect(line).toHaveProperty(name);
+});
+
+test('what is counted is of the deployment, or of none that anybody has made', () => {
+  const { log, lines } = logged({ deployment: 'longshore-prod' });
+  log.measure(measurement);
+  const process = logged();
+  process.log.measure(measurement);
+  expect([...lines(), ...process.lines()]).toMatchObject([
+    { Deployment: 'longshore-prod' },
+    { Deployment: 'longshore' },
+  ]);
 });
 
 test('at level error what went well is not told, and what is counted still is', () => {

@@ -10,18 +10,24 @@ const measurement: Measurement = {
 };
 
 test('a measurement is one line from which CloudWatch makes a metric of each leading part of its dimensions', () => {
-  expect(embeddedMetrics([measurement], now)).toEqual([
+  expect(embeddedMetrics([measurement], 'longshore-prod', now)).toEqual([
     {
       _aws: {
         Timestamp: now.getTime(),
         CloudWatchMetrics: [
           {
             Namespace: 'Longshore',
-            Dimensions: [['Cluster'], ['Cluster', 'Transfer'], ['Cluster', 'Transfer', 'Reason']],
+            Dimensions: [
+              ['Deployment'],
+              ['Deployment', 'Cluster'],
+              ['Deployment', 'Cluster', 'Transfer'],
+              ['Deployment', 'Cluster', 'Transfer', 'Reason'],
+            ],
             Metrics: [{ Name: 'TransfersFailed', Unit: 'Count' }],
           },
         ],
       },
+      Deployment: 'longshore-prod',
       Cluster: 'main',
       Transfer: 'ByRequest',
       Reason: 'SourceLost',
@@ -40,6 +46,7 @@ test('what is counted by the same is in one line, and what is measured several t
       { name: 'MessageAge', unit: 'Milliseconds', value: 30, dimensions },
       { name: 'MessagesHandled', unit: 'Count', value: 1, dimensions: other },
     ],
+    'longshore',
     now,
   );
   expect(lines).toHaveLength(2);
@@ -60,5 +67,13 @@ test('what is counted by the same is in one line, and what is measured several t
 });
 
 test('where nothing was measured there is no line', () => {
-  expect(embeddedMetrics([], now)).toEqual([]);
+  expect(embeddedMetrics([], 'longshore', now)).toEqual([]);
+});
+
+test('what is counted by nothing else is counted by the deployment', () => {
+  const [line] = embeddedMetrics([{ ...measurement, dimensions: {} }], 'longshore-prod', now);
+  expect(line).toMatchObject({
+    Deployment: 'longshore-prod',
+    _aws: { CloudWatchMetrics: [{ Dimensions: [['Deployment']] }] },
+  });
 });

@@ -6,20 +6,20 @@ import type { Surroundings } from './service.ts';
 /** The names by which the functions count, so that neither can change without the other. */
 const counted = (metric: Measurement['name']) => ({ namespace: 'Longshore', metric }) as const;
 
-export function alarmsOfClusters({ parameters }: Surroundings): Alarm[] {
+export function alarmsOfClusters({ name: deployment, parameters }: Surroundings): Alarm[] {
   return [
     ...parameters.clusters.flatMap(({ name }) => [
       // A forwarder that runs elsewhere as a process tells Prometheus.
-      ...(parameters['forward-schedule'] ? alarmsOfForwarder(name) : []),
-      ...reasons.map(([reason, what]) => failing(name, reason, what)),
+      ...(parameters['forward-schedule'] ? alarmsOfForwarder(deployment, name) : []),
+      ...reasons.map(([reason, what]) => failing({ deployment, cluster: name }, reason, what)),
     ]),
-    ...withoutCluster.map(([reason, what]) => failing('unknown', reason, what)),
+    ...withoutCluster.map(([reason, what]) => failing({ deployment, cluster: 'unknown' }, reason, what)),
   ];
 }
 
-function alarmsOfForwarder(cluster: string): Alarm[] {
+function alarmsOfForwarder(deployment: string, cluster: string): Alarm[] {
   const shared = {
-    dimensions: { Cluster: cluster },
+    dimensions: { Deployment: deployment, Cluster: cluster },
     statistic: 'Maximum',
     periodSeconds: 60,
     periods: { of: 5, least: 5 },
@@ -48,6 +48,12 @@ function alarmsOfForwarder(cluster: string): Alarm[] {
 const atOnce = { periods: { of: 1, least: 1 } };
 /** What passes by itself, as when a server restarts, is none. */
 const persisting = { periods: { of: 3, least: 2 } };
+
+/** Whose messages they are. */
+interface Counted {
+  deployment: string;
+  cluster: string;
+}
 
 interface Failing {
   meaning: string;
@@ -95,7 +101,8 @@ const withoutCluster: [FailureReason, Failing][] = [
   ['UnknownCluster', { meaning: 'their cluster is not in the parameter clusters', ...atOnce }],
 ];
 
-function failing(cluster: string, reason: FailureReason, { meaning, periods, ...more }: Failing): Alarm {
+function failing({ deployment, cluster }: Counted, reason: FailureReason, what: Failing): Alarm {
+  const { meaning, periods, ...more } = what;
   const { runbook = 'docs/recovery.md#what-you-see-and-what-to-do' } = more;
   const where = cluster === 'unknown' ? '' : ` of cluster ${cluster}`;
   return {
@@ -103,7 +110,7 @@ function failing(cluster: string, reason: FailureReason, { meaning, periods, ...
     id: `Failing${reason}${idOf(cluster)}`,
     name: `failing-${reason}-${cluster}`,
     description: `Messages${where} fail, because ${meaning}. They are tried eight times within 36 minutes and are dead letters then, which "longshore redrive" sends again. See ${runbook}.`,
-    dimensions: { Cluster: cluster, Reason: reason },
+    dimensions: { Deployment: deployment, Cluster: cluster, Reason: reason },
     statistic: 'Sum',
     above: 0,
     periodSeconds: 300,

@@ -13,7 +13,7 @@ const found: [Measurement['name'], string][] = [
 ];
 
 /** What the daily comparison finds. It says so each day, until it is mended. */
-export function alarmsOfStores({ service, parameters }: Surroundings): Alarm[] {
+export function alarmsOfStores({ service, parameters, name: deployment }: Surroundings): Alarm[] {
   if (!service.functions['sweep-buckets']) return [];
   return parameters.drivers.flatMap(({ name: driver }) =>
     found.map(
@@ -23,7 +23,7 @@ export function alarmsOfStores({ service, parameters }: Surroundings): Alarm[] {
         description: `The store of driver ${driver} has ${what}. The ConfigMap longshore-system/bucket-orphans of each cluster names them. See docs/bucket-orphans.md#read-the-report.`,
         namespace: 'Longshore',
         metric,
-        dimensions: { driver },
+        dimensions: { Deployment: deployment, driver },
         statistic: 'Maximum',
         above: 0,
         periodSeconds: daySeconds,

@@ -53,15 +53,18 @@ function graphs(surroundings: Surroundings): Graph[] {
   ];
 }
 
-function ofClusters({ parameters }: Surroundings): Graph[] {
+function ofClusters({ parameters, name: deployment }: Surroundings): Graph[] {
   const counted = (metric: Measurement['name']): Metric[] =>
-    parameters.clusters.map(({ name }) => ['Longshore', metric, 'Cluster', literally(name)]);
+    parameters.clusters.map(({ name }) => {
+      return ['Longshore', metric, 'Deployment', deployment, 'Cluster', literally(name)];
+    });
+  const failures = found(deployment, 'Cluster,Reason', 'MessagesFailed', 'Sum');
   return [
     { title: 'Forwarder: lag, seconds', stat: 'Maximum', metrics: counted('ForwarderLag') },
     { title: 'Forwarder: age of the checkpoint, seconds', stat: 'Maximum', metrics: counted('CheckpointAge') },
     { title: 'Forwarder: unfinished objects', stat: 'Maximum', metrics: counted('UnfinishedObjects') },
     { title: 'Messages handled', stat: 'Sum', metrics: counted('MessagesHandled') },
-    { title: 'Messages failed, by reason', stat: 'Sum', metrics: [found('Cluster,Reason', 'MessagesFailed', 'Sum')] },
+    { title: 'Messages failed, by reason', stat: 'Sum', metrics: [failures] },
     { title: 'Writes in the clusters', stat: 'Sum', metrics: counted('ClusterWrites') },
     { title: 'From change to done, milliseconds', stat: 'p99', metrics: counted('MessageAge') },
   ];
@@ -104,14 +107,15 @@ const inStores: Measurement['name'][] = [
   'MissingCredentials',
 ];
 
-function ofStores({ service }: Surroundings): Graph[] {
+function ofStores({ service, name: deployment }: Surroundings): Graph[] {
   if (!service.functions['sweep-buckets']) return [];
-  const metrics = inStores.map((metric) => found('driver', metric, 'Maximum'));
+  const metrics = inStores.map((metric) => found(deployment, 'driver', metric, 'Maximum'));
   return [{ title: 'Orphaned and missing in the stores', stat: 'Maximum', metrics }];
 }
 
-/** Whatever there is of a metric, each with a line of its own. */
-function found(dimensions: string, metric: Measurement['name'], stat: Graph['stat']): Metric {
-  const expression = `SEARCH('{Longshore,${dimensions}} MetricName="${metric}"', '${stat}', 300)`;
+/** Whatever there is of a metric of this deployment, each with a line of its own. */
+function found(deployment: string, others: string, metric: Measurement['name'], stat: Graph['stat']): Metric {
+  const wanted = `{Longshore,Deployment,${others}} Deployment="${deployment}" MetricName="${metric}"`;
+  const expression = `SEARCH('${wanted}', '${stat}', 300)`;
   return [{ expression, label: '' }];
 }

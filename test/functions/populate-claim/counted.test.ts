@@ -20,6 +20,19 @@ describe('what is counted and announced', () => {
     ]);
   });
 
+  test.each([
+    ['whose class is not there', agreed({ storageClass: undefined })],
+    ['without a grant, whose class is not there either', agreed({ storageClass: undefined, grants: [] })],
+    ['without a link, whose class is not there either', agreed({ storageClass: undefined, link: undefined })],
+  ])('is a failure of no class that anybody has invented: of a claim %s', (_, world) => {
+    expect(telling(world).measure).toMatchObject([{ dimensions: { StorageClass: 'unknown' } }]);
+  });
+
+  test('is a failure by class as well, when the class is not looked at any more', () => {
+    const world = { ...stages.primeMade, storageClass: undefined, trouble: 'no space left' };
+    expect(telling(world).measure).toMatchObject([{ dimensions: { StorageClass: 'fast' } }]);
+  });
+
   test('is not the same failure in other words, but that is announced', () => {
     const world = { ...stages.primeMade, claim: saying('ProvisioningFailed', 'one'), trouble: 'two' };
     expect(telling(world).measure).toBeUndefined();

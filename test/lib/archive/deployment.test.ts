@@ -49,7 +49,7 @@ describe('a deployment', () => {
 
   test('keeps the bucket when the stack goes, and lets CloudFormation name it, so that the stack can be made again', () => {
     for (const kept of [ArchiveBucket, ArchiveBucketPolicy]) {
-      expect([kept?.DeletionPolicy, kept?.UpdateReplacePolicy]).toEqual(['Retain', 'Retain']);
+      expect([kept?.DeletionPolicy, kept?.UpdateReplacePolicy]).toEqual(['RetainExceptOnCreate', 'Retain']);
     }
     expect(bucket).not.toHaveProperty('BucketName');
   });

@@ -25,6 +25,7 @@ function alarmsOf(parameters: Record<string, string> = {}): Record<string, Alarm
 }
 
 const alarms = alarmsOf();
+const deployment = { Name: 'Deployment', Value: 'longshore-production' };
 const queues = Object.keys(completed().resources.Resources).filter((name) => /(?<!DeadLetter)Queue$/.test(name));
 
 test.each(queues)('%s has alarms for dead letters, and for messages that nobody takes', (queue) => {
@@ -53,7 +54,7 @@ test('silence of a forwarder is an alarm, for each cluster', () => {
   const silent = Object.values(found).filter(({ TreatMissingData }) => TreatMissingData === 'breaching');
   expect(silent.map(({ MetricName, Dimensions }) => [MetricName, Dimensions])).toEqual(
     ['main', 'edge "1"'].flatMap((Value) =>
-      ['ForwarderLag', 'CheckpointAge'].map((metric) => [metric, [{ Name: 'Cluster', Value }]]),
+      ['ForwarderLag', 'CheckpointAge'].map((metric) => [metric, [deployment, { Name: 'Cluster', Value }]]),
     ),
   );
 });
@@ -64,7 +65,7 @@ test('a forwarder that is a process elsewhere is not taken for silent', () => {
 });
 
 test('whatever clusters are called, each alarm has a name of its own that CloudFormation takes', () => {
-  const found = alarmsOf({ clusters: clustersNamed('a-b', 'a.b', 'ab', 'aB', 'a b/ü') });
+  const found = alarmsOf({ clusters: clustersNamed('a-b', 'a.b', 'ab', 'aB', 'a b/~') });
   expect(Object.keys(found).filter((name) => !/^[A-Za-z0-9]+$/.test(name))).toEqual([]);
   const names = Object.values(found).map(({ AlarmName }) => AlarmName);
   expect(new Set(names).size).toBe(names.length);
@@ -77,20 +78,28 @@ test('alarms of messages and stores watch what the functions count, by the same 
   const finding = { verdict: 'orphaned', name: 'key/1', kind: 'key', driver: 's3.longshore.dev', cluster: 'main' };
   const report = { findings: [finding], unread: { clusters: [], drivers: [] } } as unknown as Report;
   const measurements = [...figures.measurements(), ...measurementsOf(report, ['s3.longshore.dev'], ['main'])];
-  const counted = embeddedMetrics(measurements, new Date()).flatMap((line) => metricsIn(line as Line));
+  const counted = embeddedMetrics(measurements, deployment.Value, new Date()).flatMap((line) =>
+    metricsIn(line as Line),
+  );
   const watched = (metric: string, dimensions: Record<string, unknown>) => JSON.stringify([metric, dimensions]);
   const alarming = Object.values(alarms).map(({ MetricName, Dimensions }) => {
     return watched(MetricName, Object.fromEntries(Dimensions.map(({ Name, Value }) => [Name, Value])));
   });
   const expected = [
-    ['MessagesFailed', { Cluster: 'main', Reason: 'Denied' }],
-    ['MessagesFailed', { Cluster: 'unknown', Reason: 'LaterMessage' }],
-    ['OrphanedKeys', { driver: 's3.longshore.dev' }],
+    ['MessagesFailed', { Deployment: deployment.Value, Cluster: 'main', Reason: 'Denied' }],
+    ['MessagesFailed', { Deployment: deployment.Value, Cluster: 'unknown', Reason: 'LaterMessage' }],
+    ['OrphanedKeys', { Deployment: deployment.Value, driver: 's3.longshore.dev' }],
   ] as const;
   for (const [metric, dimensions] of expected) {
     expect(counted.map(([name, by]) => watched(name, by))).toContain(watched(metric, dimensions));
     expect(alarming).toContain(watched(metric, dimensions));
   }
+});
+
+test('no alarm watches what another deployment of the account counts as well', () => {
+  expect(completed().provider.environment).toMatchObject({ LONGSHORE_DEPLOYMENT: deployment.Value });
+  const ours = Object.values(alarms).filter(({ Namespace }) => Namespace === 'Longshore');
+  expect(ours.map(({ Dimensions: [first] }) => first)).toEqual(ours.map(() => deployment));
 });
 
 test('an alarm notifies the topic that is given, and nobody without one', () => {

@@ -25,12 +25,21 @@ test('the dashboard shows each queue, each of its dead letters, each function an
   expect(graph('Errors').map(([, , , name]) => name)).toEqual(
     Object.keys(functions).map((name) => `longshore-production-${name}`),
   );
-  expect(graph('Forwarder: lag, seconds')).toEqual([['Longshore', 'ForwarderLag', 'Cluster', 'main']]);
+  expect(graph('Forwarder: lag, seconds')).toEqual([
+    ['Longshore', 'ForwarderLag', 'Deployment', 'longshore-production', 'Cluster', 'main'],
+  ]);
 });
 
 test('failures are shown by reason, and what the daily comparison finds by driver', () => {
   const [[reasons] = []] = graph('Messages failed, by reason');
-  expect(reasons).toMatchObject({ expression: expect.stringContaining('{Longshore,Cluster,Reason}') });
+  expect(reasons).toMatchObject({ expression: expect.stringContaining('{Longshore,Deployment,Cluster,Reason}') });
+  const searched = widgets
+    .flatMap(({ properties }) => properties.metrics ?? [])
+    .flatMap(([metric]) => {
+      return typeof metric === 'object' && metric !== null && 'expression' in metric ? [metric.expression] : [];
+    });
+  const ours = expect.stringContaining('Deployment="longshore-production"');
+  expect(searched).toEqual(Array(6).fill(ours));
   expect(graph('Orphaned and missing in the stores')).toHaveLength(5);
   const without = widgetsOf({ capabilities: 'transfers' }).map(({ properties }) => properties.title);
   expect(without).not.toContain('Orphaned and missing in the stores');

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from '@jest/globals';
 import { ParametersRefused, parameterNames, readParameters } from '../../../tools/serverless/parameters.ts';
-import { clusters, defaults, file, place } from '../../support/completed-service.ts';
+import { clusters, clustersNamed, defaults, file, place } from '../../support/completed-service.ts';
 
 test('what serverless.yml says of each parameter is right, but for the clusters, of which it can know nothing', () => {
   expect(Object.keys(file.params.default).sort()).toEqual([...parameterNames].sort());
@@ -23,6 +23,8 @@ test.each([
   ['clusters', 'no JSON', 'clusters is not JSON: write'],
   ['clusters', '[]', 'clusters must be a JSON array of at least one cluster, such as'],
   ['clusters', '[{"name":"main"}]', 'clusters[0].access must be a JSON object: write'],
+  ['clusters', clustersNamed('münchen'), 'clusters[0].name must be of 1 to 255 printable characters of ASCII'],
+  ['clusters', clustersNamed(':main'), 'with no colon at the beginning: write a name such as "main"'],
   ['clusters', access({ type: 'eks' }), 'clusters[0].access.server must be a text for access of type eks'],
   ['clusters', access({ type: 'kubeconfig', from: 'file:/tmp/config' }), 'clusters[0].access.from must begin with'],
   [

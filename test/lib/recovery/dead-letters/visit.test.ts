@@ -18,7 +18,7 @@ test('a list has all letters, and hides none when it is over', async () => {
   const all = Array.from({ length: 1_234 }, (_, index) => letter(`letter-${index}`));
   const queue = queueWith(...all);
   const { letters, ...missed } = await listLetters(queue);
-  expect([ids(letters), missed]).toEqual([ids(all), { behind: 0, above: 0, elsewhere: 0 }]);
+  expect([ids(letters), missed]).toEqual([ids(all), { others: 0, behind: 0, above: 0, elsewhere: 0 }]);
   expect(queue.visible).toEqual(ids(all));
   expect((await listLetters(queue)).letters.length).toBe(1_234);
 });
@@ -41,7 +41,7 @@ test('a list ends where it is to have no more of what is meant', async () => {
 
 test('a list of none reads none, and says how many there are', async () => {
   const queue = queueWith(letter('a'), letter('b'));
-  expect(await listLetters(queue, { most: 0 })).toEqual({ letters: [], behind: 0, above: 2, elsewhere: 0 });
+  expect(await listLetters(queue, { most: 0 })).toEqual({ letters: [], others: 0, behind: 0, above: 2, elsewhere: 0 });
 });
 
 test('what somebody else has is counted, and what we have ourselves is not', async () => {
