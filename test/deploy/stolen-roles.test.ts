@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import {
   AttachUserPolicyCommand,
   CreateAccessKeyCommand,
@@ -8,6 +9,8 @@ import {
   PutUserPolicyCommand,
 } from '@aws-sdk/client-iam';
 import {
+  CreateBucketCommand,
+  DeleteBucketCommand,
   DeleteObjectCommand,
   GetObjectCommand,
   ListBucketsCommand,
@@ -59,7 +62,7 @@ test.each(['match-transfer', 'rebind-volume', 'populate-claim', 'bind-bucket', '
   },
 );
 
-test('forward adds to the archive, and neither reads nor removes what is there', async () => {
+test('forward adds to the archive, and neither reads nor deletes what is there', async () => {
   const { s3 } = await holding('forward');
   const segment = { Bucket: archive, Key: 'cluster=stolen/segment' };
   await s3.send(new PutObjectCommand({ ...segment, Body: 'x' }));
@@ -97,8 +100,17 @@ test('provision-bucket reads no object, and lists no buckets', async () => {
   await expect(s3.send(new GetObjectCommand({ Bucket: archive, Key: 'x' }))).rejects.toMatchObject(denied);
 });
 
-test('sweep-buckets removes no object, so that no bucket with anything in it can go', async () => {
+test('sweep-buckets deletes no object, and no bucket that has anything in it', async () => {
   const { s3, iam } = await holding('sweep-buckets');
-  await expect(s3.send(new DeleteObjectCommand({ Bucket: archive, Key: 'x' }))).rejects.toMatchObject(denied);
+  const object = { Bucket: `held-${randomBytes(4).toString('hex')}`, Key: 'x' };
+  const { Bucket } = object;
+  const owner = new S3Client({ ...settings, forcePathStyle: true });
+  clients.push(owner);
+  await owner.send(new CreateBucketCommand({ Bucket }));
+  await owner.send(new PutObjectCommand({ ...object, Body: 'x' }));
+  await expect(s3.send(new DeleteObjectCommand(object))).rejects.toMatchObject(denied);
+  await expect(s3.send(new DeleteBucketCommand({ Bucket }))).rejects.toMatchObject({ name: 'BucketNotEmpty' });
+  await owner.send(new DeleteObjectCommand(object));
+  await s3.send(new DeleteBucketCommand({ Bucket }));
   await expect(iam.send(new CreateAccessKeyCommand({ UserName: bystander }))).rejects.toMatchObject(denied);
 });

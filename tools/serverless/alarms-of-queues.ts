@@ -36,18 +36,5 @@ export function alarmsOfQueue(name: string, { service }: Surroundings): Alarm[] 
       above: oldestSeconds,
       periodSeconds: 300,
     },
-    ...Object.entries(block.rules ?? {}).map(
-      ([rule, { name: ruleName }]): Alarm => ({
-        id: rule,
-        name: `${ruleName}-rule`,
-        description: `Events that match a rule of EventBridge could not be put on the queue of ${name}, and are lost if that goes on for a day. The policy of the queue, or of its key, has been changed by hand. See docs/bucket-requests.md#what-goes-wrong.`,
-        namespace: 'AWS/Events',
-        metric: 'FailedInvocations',
-        dimensions: { RuleName: { Ref: rule } },
-        statistic: 'Sum',
-        above: 0,
-        periodSeconds: 300,
-      }),
-    ),
   ];
 }

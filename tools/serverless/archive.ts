@@ -14,7 +14,8 @@ export const archiveArn = arnOf(bucket);
 
 /**
  * What the forwarder has sent. CloudFormation names it: the bucket outlives its stack, with its rule of expiry and its policy,
- * and a name of ours would keep the next stack of that name from being made.
+ * and a name of ours would keep the next stack of that name from being made. One whose creation is rolled back is empty, and
+ * goes with it.
  */
 export function archiveResources(surroundings: Surroundings): Record<string, Resource> {
   const { parameters } = surroundings;
@@ -22,7 +23,7 @@ export function archiveResources(surroundings: Surroundings): Record<string, Res
   return {
     [bucket]: {
       Type: 'AWS::S3::Bucket',
-      DeletionPolicy: 'Retain',
+      DeletionPolicy: 'RetainExceptOnCreate',
       UpdateReplacePolicy: 'Retain',
       Properties: {
         BucketEncryption: { ServerSideEncryptionConfiguration: [encryption(keyOf(surroundings))] },
@@ -39,7 +40,7 @@ export function archiveResources(surroundings: Surroundings): Record<string, Res
     },
     [`${bucket}Policy`]: {
       Type: 'AWS::S3::BucketPolicy',
-      DeletionPolicy: 'Retain',
+      DeletionPolicy: 'RetainExceptOnCreate',
       UpdateReplacePolicy: 'Retain',
       Properties: {
         Bucket: { Ref: bucket },

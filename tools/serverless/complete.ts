@@ -2,6 +2,7 @@ import { alarmResources } from './alarm.ts';
 import { alarmsOfClusters } from './alarms-of-clusters.ts';
 import { alarmsOfFunction } from './alarms-of-functions.ts';
 import { alarmsOfQueue } from './alarms-of-queues.ts';
+import { alarmsOfRules } from './alarms-of-rules.ts';
 import { alarmsOfStores } from './alarms-of-stores.ts';
 import { archiveResources } from './archive.ts';
 import { chooseFunctions } from './capabilities.ts';
@@ -13,6 +14,7 @@ import { outputs } from './outputs.ts';
 import type { Parameters } from './parameters.ts';
 import { queueResources } from './queues.ts';
 import { roleResources } from './roles.ts';
+import { ruleResources } from './rules.ts';
 import type { Resource, Service, Surroundings } from './service.ts';
 
 /**
@@ -32,6 +34,7 @@ export function completeService(service: Service, parameters: Parameters, stage:
     ...archiveResources(surroundings),
     ...Object.assign({}, ...names.map((name) => roleResources(name, surroundings))),
     ...Object.assign({}, ...names.map((name) => queueResources(name, surroundings))),
+    ...ruleResources(surroundings),
     ...dashboardResources(surroundings),
     ...(parameters.alarms ? alarmResources(allAlarms(surroundings), surroundings) : {}),
   };
@@ -51,6 +54,7 @@ function allAlarms(surroundings: Surroundings) {
   const names = Object.keys(surroundings.service.functions);
   return [
     ...names.flatMap((name) => alarmsOfQueue(name, surroundings)),
+    ...alarmsOfRules(surroundings),
     ...names.flatMap((name) => alarmsOfFunction(name, surroundings)),
     ...alarmsOfClusters(surroundings),
     ...alarmsOfStores(surroundings),

@@ -6,6 +6,7 @@ import {
   type Resources,
   type Service,
   type Surroundings,
+  undeliveredName,
 } from './service.ts';
 import {
   account,
@@ -28,18 +29,21 @@ export function keyOf({ parameters }: Surroundings): unknown {
   return key === 'on' ? arnOf(ownKey) : key;
 }
 
-/** A key of this deployment. It outlives the stack: without it nothing in the archive could be read any more. */
+/**
+ * A key of this deployment. It outlives the stack, as without it nothing in the archive could be read any more; but not the
+ * rollback of the deployment that made it, as each attempt would leave a key behind.
+ */
 export function keyResources({ service, parameters, name }: Surroundings): Record<string, Resource> {
   if (parameters['kms-key'] !== 'on') return {};
   return {
     [ownKey]: {
       Type: 'AWS::KMS::Key',
-      DeletionPolicy: 'Retain',
+      DeletionPolicy: 'RetainExceptOnCreate',
       UpdateReplacePolicy: 'Retain',
       Properties: {
         Description: `Queues, archive, logs and variables of ${name}`,
         EnableKeyRotation: true,
-        // By which whoever may make it, and no other key, is recognised: see deployment/deployer.yml.
+        // By which it is known to whoever may make it, and who can tag no other key: see deployment/deployer.yml.
         Tags: [{ Key: 'application', Value: 'longshore' }],
         KeyPolicy: policyOf(byIam, ofLogs(name), ...ofRules(name, service)),
       },
@@ -73,16 +77,23 @@ function ofLogs(name: string): Statement {
   };
 }
 
+/** By name: the queues need the key, and would be waited for. */
 function ofRules(deployment: string, { functions }: Service): Statement[] {
   const fed = Object.keys(functions).filter((name) => functions[name]?.rules);
-  return fed.map((name) => ({
-    Sid: 'ForRules',
-    Effect: 'Allow',
-    Principal: { Service: 'events.amazonaws.com' },
-    Action: ['kms:Decrypt', 'kms:GenerateDataKey'],
-    Resource: '*',
-    Condition: { ArnEquals: { 'kms:EncryptionContext:aws:sqs:arn': arnByName('sqs', `${deployment}-${name}.fifo`) } },
-  }));
+  if (fed.length === 0) return [];
+  const queues = [...fed.map((name) => `${deployment}-${name}.fifo`), undeliveredName(deployment)];
+  return [
+    {
+      Sid: 'ForRules',
+      Effect: 'Allow',
+      Principal: { Service: 'events.amazonaws.com' },
+      Action: ['kms:Decrypt', 'kms:GenerateDataKey'],
+      Resource: '*',
+      Condition: {
+        ArnEquals: { 'kms:EncryptionContext:aws:sqs:arn': queues.map((queue) => arnByName('sqs', queue)) },
+      },
+    },
+  ];
 }
 
 /** What a role needs of the key: only through the services that it uses anyway. */

@@ -2,8 +2,8 @@ import type { Service } from './service.ts';
 
 /** AWS Lambda takes no more for a function: its variables' names and values, as JSON. */
 const mostBytes = 4_096;
-/** An ARN, or the address of a queue, which is known to AWS alone. */
-const address = 'x'.repeat(100);
+/** An ARN, or the address of a queue, as long as the longest names of stage, function and region make it. */
+const address = 'x'.repeat(140);
 /** A region, or the number of an account. */
 const place = 'x'.repeat(14);
 

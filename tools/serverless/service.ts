@@ -61,7 +61,8 @@ export interface EventRule {
 export interface Resource {
   Type: string;
   Properties: Record<string, unknown>;
-  DeletionPolicy?: 'Retain';
+  DependsOn?: readonly string[];
+  DeletionPolicy?: 'RetainExceptOnCreate';
   UpdateReplacePolicy?: 'Retain';
 }
 
@@ -95,6 +96,9 @@ export function queueOf({ events = [] }: FunctionBlock): string | undefined {
 }
 
 export const deadLetterQueueOf = (queue: string): string => queue.replace(/Queue$/, 'DeadLetterQueue');
+
+/** The queue for what EventBridge could put on no queue of a function. */
+export const undeliveredName = (deployment: string): string => `${deployment}-undelivered-events`;
 
 /** Whether it sends by what its block adds to its role, and not only to the queues of others. */
 export function maySend({ may = [] }: FunctionBlock): boolean {

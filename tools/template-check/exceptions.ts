@@ -16,7 +16,7 @@ export const exceptions: readonly Exception[] = [
   {
     ...byDefault,
     check: 'CKV_AWS_27',
-    resources: /Queue$/,
+    resources: /(Queue|UndeliveredEvents)$/,
     because:
       'Queues are encrypted with keys of SQS (SqsManagedSseEnabled), which the check does not know. The parameter kms-key gives them a key of the account, and then the check passes.',
   },

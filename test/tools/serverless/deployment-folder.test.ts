@@ -75,7 +75,7 @@ const calls: Record<string, string> = {
     'iam: CreateRole GetRole DeleteRole PutRolePolicy GetRolePolicy DeleteRolePolicy ListRolePolicies ListAttachedRolePolicies UpdateAssumeRolePolicy UpdateRole TagRole PassRole',
   'AWS::KMS::Alias': 'kms: CreateAlias UpdateAlias DeleteAlias',
   'AWS::KMS::Key':
-    'kms: CreateKey DescribeKey EnableKeyRotation PutKeyPolicy UpdateKeyDescription TagResource ListResourceTags',
+    'kms: CreateKey DescribeKey EnableKeyRotation PutKeyPolicy UpdateKeyDescription ScheduleKeyDeletion TagResource ListResourceTags',
   'AWS::Lambda::EventInvokeConfig':
     'lambda: PutFunctionEventInvokeConfig UpdateFunctionEventInvokeConfig DeleteFunctionEventInvokeConfig',
   'AWS::Lambda::EventSourceMapping':

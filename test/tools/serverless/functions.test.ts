@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import { refuseTooManyVariables } from '../../../tools/serverless/environment-size.ts';
 import { clustersNamed, completed } from '../../support/completed-service.ts';
 
 test('each cluster has a schedule of its own, and room for two runs', () => {
@@ -11,7 +12,7 @@ test('each cluster has a schedule of its own, and room for two runs', () => {
 });
 
 test('more names of clusters than an output can hold are left out', () => {
-  const names = Array.from({ length: 10 }, (_, index) => `${index}-${'x'.repeat(100)}`);
+  const names = Array.from({ length: 8 }, (_, index) => `${index}-${'x'.repeat(126)}`);
   expect(completed({ clusters: clustersNamed(...names) }).resources.Outputs.ClusterNames).toBeUndefined();
 });
 
@@ -37,4 +38,19 @@ test('more variables than Lambda takes are refused, with what they are made of',
   expect(() => completed({ clusters: clustersNamed(...names) })).toThrow(
     /^nothing is changed, as the variables of forward take about \d+ bytes, and Lambda takes 4096: .*LONGSHORE_CLUSTERS/,
   );
+});
+
+test('variables that the longest names of stage, queue and region make too many are refused as well', () => {
+  const queue = `longshore-${'x'.repeat(35)}-request-bucket-dead-letters.fifo`;
+  const address = `https://sqs.ap-southeast-1.amazonaws.com/111122223333/${queue}`;
+  const tooMany = { LONGSHORE_DEAD_LETTERS_URL: address, LONGSHORE_CLUSTERS: '' };
+  const missing = 4_097 - Buffer.byteLength(JSON.stringify(tooMany));
+  const environment = { LONGSHORE_DEAD_LETTERS_URL: { Ref: 'Queue' }, LONGSHORE_CLUSTERS: 'x'.repeat(missing) };
+  const service = {
+    service: 'longshore',
+    custom: { maxReceives: 8 },
+    provider: {},
+    functions: { step: { environment } },
+  };
+  expect(() => refuseTooManyVariables(service)).toThrow('Lambda takes 4096');
 });

@@ -26,6 +26,9 @@ function statementsOf(document: unknown): Statement[] {
 
 const withAction = (statements: Statement[], action: string) =>
   statements.filter(({ Action }) => [Action].flat().includes(action));
+const byName = (service: string, name: string) => ({
+  'Fn::Sub': `arn:\${AWS::Partition}:${service}:\${AWS::Region}:\${AWS::AccountId}:${name}`,
+});
 const key = 'arn:aws:kms:eu-central-1:111122223333:key/1234abcd-12ab';
 
 test('without parameters that need more, no role has rights on keys, network interfaces and traces', () => {
@@ -87,13 +90,14 @@ test('roles use the key by way of the services that they use, and who only recei
 test('a key that is made turns, outlives the stack, and serves the rules of EventBridge and the logs of this deployment', () => {
   const made = completed({ 'kms-key': 'on' });
   const { DeletionPolicy, UpdateReplacePolicy, Properties } = made.resources.Resources.EncryptionKey ?? {};
-  expect([DeletionPolicy, UpdateReplacePolicy, Properties?.EnableKeyRotation]).toEqual(['Retain', 'Retain', true]);
+  expect([DeletionPolicy, UpdateReplacePolicy]).toEqual(['RetainExceptOnCreate', 'Retain']);
+  expect(Properties?.EnableKeyRotation).toBe(true);
   const statements = statementsOf(Properties?.KeyPolicy);
   const [rules] = statements.filter(({ Sid }) => Sid === 'ForRules');
   expect(rules?.Condition?.ArnEquals).toEqual({
-    'kms:EncryptionContext:aws:sqs:arn': {
-      'Fn::Sub': `arn:\${AWS::Partition}:sqs:\${AWS::Region}:\${AWS::AccountId}:longshore-production-request-bucket.fifo`,
-    },
+    'kms:EncryptionContext:aws:sqs:arn': ['request-bucket.fifo', 'undelivered-events'].map((queue) =>
+      byName('sqs', `longshore-production-${queue}`),
+    ),
   });
   const [logs] = statements.filter(({ Sid }) => Sid === 'ForLogs');
   expect(JSON.stringify(logs?.Condition)).toContain('log-group:/aws/lambda/longshore-production-*');
@@ -122,13 +126,15 @@ test('with senders nobody else may put a message on a queue, whatever rights the
     return only?.Condition;
   };
   const arn = (name: string) => ({ 'Fn::GetAtt': [name, 'Arn'] });
+  const rules = ['request', 'creation'].map((what) => byName('events', `rule/longshore-production-bucket-${what}`));
   const forwarding = [arn('ForwardRole'), arn('ResyncRole'), arn('ReplayRole')];
   expect(senders('MatchTransferQueue')).toEqual({ ArnNotLike: { 'aws:PrincipalArn': [...forwarding, operators] } });
   expect(senders('MatchTransferDeadLetterQueue')).toEqual({ ArnNotLike: { 'aws:PrincipalArn': [operators] } });
   expect(senders('RequestBucketQueue')).toEqual({
     ArnNotLike: { 'aws:PrincipalArn': [operators] },
-    ArnNotEquals: { 'aws:SourceArn': [arn('BucketRequestRule'), arn('BucketCreationRule')] },
+    ArnNotEquals: { 'aws:SourceArn': rules },
   });
+  expect(senders('UndeliveredEvents')).toEqual(senders('RequestBucketQueue'));
   expect(senders('RequestBucketDeadLetterQueue')).toEqual({
     ArnNotLike: { 'aws:PrincipalArn': [arn('RequestBucketRole'), operators] },
   });

@@ -31,10 +31,10 @@ test.each([...Object.keys(steps), 'Forward', 'SweepBuckets'])('an update keeps t
   expect(role).not.toHaveProperty('Path');
 });
 
-test('an update keeps the archive, and removing the deployment leaves it with its policy', () => {
+test('an update keeps the archive, and removing the deployment leaves it with its policy, but not a creation that failed', () => {
   const { ArchiveBucket, ArchiveBucketPolicy } = deployed.resources.Resources;
   expect(ArchiveBucket?.Properties).not.toHaveProperty('BucketName');
   for (const kept of [ArchiveBucket, ArchiveBucketPolicy]) {
-    expect([kept?.DeletionPolicy, kept?.UpdateReplacePolicy]).toEqual(['Retain', 'Retain']);
+    expect([kept?.DeletionPolicy, kept?.UpdateReplacePolicy]).toEqual(['RetainExceptOnCreate', 'Retain']);
   }
 });
