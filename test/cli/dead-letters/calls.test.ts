@@ -1,0 +1,44 @@
+import { expect, test } from '@jest/globals';
+import { dlq } from '../../../cli/dlq.ts';
+import { redrive } from '../../../cli/redrive.ts';
+import { UsageError } from '../../../cli/usage-error.ts';
+import { run as runIn } from './case-aws.ts';
+import { withLetters } from './case-letters.ts';
+
+const { started, run } = withLetters();
+
+const commands = { dlq, redrive };
+
+test.each<[keyof typeof commands, string[], string]>([
+  ['dlq', ['remove'], 'there is no dlq remove'],
+  ['dlq', ['drop', '--json'], '--json is not for dlq drop'],
+  ['dlq', ['--yes'], '--yes is for dlq drop'],
+  ['dlq', ['--most', '0'], '--most must be a whole number from 1 to 10000, but is 0'],
+  ['dlq', ['--older-than', 'yesterday'], '--older-than must be a moment with its zone'],
+  ['dlq', ['--context', 'prod'], '--context must be <cluster>=<context>, such as main=prod, but is prod'],
+  ['dlq', ['--kind', 'bukket'], 'there is no kind "bukket"'],
+  ['redrive', ['--done', 'maybe'], '--done must be skip or include, but is maybe'],
+  ['redrive', ['--rate', '0'], '--rate must be a whole number from 1 to 1000, but is 0'],
+  ['redrive', ['all'], '"all" is more than it takes'],
+])('%s is not called by %j', async (command, args, problem) => {
+  const refusal = await commands[command].run(args).catch((error: unknown) => error);
+  expect(refusal).toBeInstanceOf(UsageError);
+  expect(String(refusal)).toContain(problem);
+});
+
+test.each([
+  [['dlq', '--function', 'fly'], 'longshore-test has no queue of a function fly; it has queues of match-transfer'],
+  [['dlq', '--stage', 'other'], 'the stack longshore-other cannot be read'],
+])('%j fails with one line that says what to do', async (args, problem) => {
+  const { LONGSHORE_STAGE: _, ...environment } = started().environment;
+  const stage = args.includes('--stage') ? [] : ['--stage', 'test'];
+  const { status, stderr } = await runIn([...args, ...stage], environment);
+  expect([status, stderr.trim().split('\n').length]).toEqual([1, 1]);
+  expect(stderr).toContain(problem);
+});
+
+test('a cluster that cannot be opened is told of once, and the list is there all the same', async () => {
+  const { status, stdout, stderr } = await run(['dlq', '--context', 'main=prod']);
+  expect([status, stdout]).toEqual([0, expect.stringContaining('stands  unknown: cluster main was not looked into')]);
+  expect(stderr.match(/cluster main is not looked into/g)).toHaveLength(1);
+});

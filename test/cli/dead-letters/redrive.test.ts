@@ -1,0 +1,54 @@
+import { describe, expect, test } from '@jest/globals';
+import { messageAbout } from '../../lib/recovery/dead-letters/case-queues.ts';
+import { pairOf, start } from './case-aws.ts';
+import { letters, once, withLetters } from './case-letters.ts';
+
+const { started, run, remaining } = withLetters();
+
+/** What there is, as soon as there is anything. */
+async function untilSome<T>(take: () => Promise<T[]>): Promise<T[]> {
+  for (;;) {
+    const some = await take();
+    if (some.length > 0) return some;
+  }
+}
+
+describe('redrive', () => {
+  test('moves all but what is hopeless, in the order of its group', async () => {
+    const { status, stdout } = await run(['redrive']);
+    expect([status, stdout]).toEqual([
+      0,
+      expect.stringMatching(/^match-transfer: 3 moved, 2 left as hopeless\n3 dead letters moved by run redrive\./),
+    ]);
+    const arrived = await pairOf(started(), 'match-transfer').arrived();
+    const ids = arrived.map(({ body }) => JSON.parse(body).id);
+    expect(ids).toEqual(letters.slice(0, 3).map(({ body }) => JSON.parse(body).id));
+    expect(await remaining()).toBe(2);
+  });
+
+  test('moves everything where it is told to', async () => {
+    expect((await run(['redrive', '--hopeless', 'include'])).stdout).toContain('5 dead letters moved');
+    expect((await pairOf(started(), 'match-transfer').arrived()).length).toBe(5);
+  });
+
+  test('gives back what is in its hands when it is stopped, and goes on when it is called again', async () => {
+    const pair = pairOf(started(), 'match-transfer');
+    await pair.bury(Array.from({ length: 8 }, (_, index) => once(messageAbout(`more-${index}`))));
+    const running = start(['redrive', '--rate', '1'], started().environment);
+    const before = await untilSome(pair.arrived);
+    running.child.kill('SIGINT');
+    const { status, stderr } = await running.ended;
+    expect([status, stderr]).toEqual([1, expect.stringContaining('the same call goes on with it')]);
+    const since = await pair.arrived();
+    expect((await run(['redrive'])).status).toBe(0);
+    const rest = await pair.arrived();
+    expect(rest.length).toBeGreaterThan(0);
+    expect(before.length + since.length + rest.length).toBe(3 + 8);
+  });
+
+  test('moves nothing when it is dry, and only what is selected otherwise', async () => {
+    expect((await run(['redrive', '--dry-run'])).stdout).toContain('1 dead letter would be moved');
+    expect((await run(['redrive', '--kind', 'bucket'])).stdout).toContain('0 dead letters moved');
+    expect(await remaining()).toBe(5);
+  });
+});
