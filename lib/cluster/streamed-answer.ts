@@ -1,7 +1,7 @@
-import { isIP } from 'node:net';
 import { type ConnectionOptions, connect, type TLSSocket } from 'node:tls';
 import { Blocks } from '../http/blocks.ts';
 import { Body } from '../http/body.ts';
+import { endpointOf } from '../http/endpoint.ts';
 import { type Head, readHead } from '../http/head.ts';
 import type { Stream } from './api.ts';
 import type { Access } from './connection.ts';
@@ -183,14 +183,8 @@ export class StreamedAnswer implements Stream {
 }
 
 function secureOptions(access: Access): ConnectionOptions {
-  const { hostname, port } = new URL(access.server);
-  // An address of version 6 stands in brackets in a URL, which the resolver does not know.
-  const host = hostname.replace(/^\[|\]$/g, '');
   return {
-    host,
-    port: Number(port || 443),
-    // A server is not asked for the certificate of a mere address.
-    servername: isIP(host) ? '' : host,
+    ...endpointOf(new URL(access.server)),
     ca: access.certificateAuthority,
     cert: access.clientCertificate,
     key: access.clientKey,

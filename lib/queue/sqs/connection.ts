@@ -1,5 +1,6 @@
-import { connect as connectPlainly, isIP, type Socket } from 'node:net';
+import { connect as connectPlainly, type Socket } from 'node:net';
 import { connect as connectSecurely } from 'node:tls';
+import { endpointOf } from '../../http/endpoint.ts';
 import { AnswerReader, type HttpAnswer } from './http-answer.ts';
 
 interface UnderWay {
@@ -93,13 +94,10 @@ export class Connection {
   }
 }
 
-function open({ protocol, hostname, port }: URL): Socket {
-  // An address of version 6 stands in brackets in a URL, which the resolver does not know.
-  const host = hostname.replace(/^\[|\]$/g, '');
-  if (protocol === 'http:') return connectPlainly({ host, port: Number(port || 80) });
-  // A server is not asked for the certificate of a mere address.
-  const servername = isIP(host) ? '' : host;
-  return connectSecurely({ host, port: Number(port || 443), servername, ALPNProtocols: ['http/1.1'] });
+function open(address: URL): Socket {
+  const { servername, ...place } = endpointOf(address);
+  if (address.protocol === 'http:') return connectPlainly(place);
+  return connectSecurely({ ...place, servername, ALPNProtocols: ['http/1.1'] });
 }
 
 function closedBy(underWay: UnderWay | undefined): Error {
