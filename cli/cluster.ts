@@ -3,6 +3,7 @@ import { KubeConfig } from '@kubernetes/client-node';
 import type { OpenCluster } from '../lib/cluster/clusters.ts';
 import { type Access, Connection } from '../lib/cluster/connection.ts';
 import { RestCluster } from '../lib/cluster/rest-cluster.ts';
+import { errorText } from '../lib/error-text.ts';
 
 /** The options by which a command that looks into a cluster is told which one, and how to reach it. */
 export const clusterOptions = { cluster: { type: 'string' }, context: { type: 'string' } } as const;
@@ -48,7 +49,7 @@ function kubeconfig(): KubeConfig {
   try {
     config.loadFromDefault();
   } catch (error) {
-    const problem = error instanceof Error ? error.message : String(error);
+    const problem = errorText(error);
     throw new Error(`the kubeconfig cannot be read: ${problem}. Set KUBECONFIG to one that can`, { cause: error });
   }
   return config;

@@ -1,4 +1,5 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
+import { errorText } from '../lib/error-text.ts';
 import { examplesOfMoments, momentFrom } from '../lib/moment.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -21,7 +22,7 @@ function parse<const Options extends Described>(given: string[], options: Option
   try {
     return parseArgs({ args: given, options, allowPositionals: true });
   } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error));
+    throw new UsageError(errorText(error));
   }
 }
 

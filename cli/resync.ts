@@ -6,7 +6,7 @@ import { sendTo } from '../lib/queue/send.ts';
 import { keepSent } from '../lib/recovery/keep.ts';
 import { mostRate, type ResyncReport, resync, unsentOf, usualRate } from '../lib/recovery/resync/resync.ts';
 import type { ToTell, Wanted } from '../lib/recovery/resync/thing.ts';
-import { capabilities, type Routing, routingFor } from '../lib/routes.ts';
+import { forwardedFunctions, type Routing, routingFor } from '../lib/routes.ts';
 import { onStop } from '../lib/stop-signals.ts';
 import { clusterOptions, openCluster } from './cluster.ts';
 import { clusterMeant } from './cluster-name.ts';
@@ -82,8 +82,7 @@ function storeOf({ archive }: Deployment) {
 
 /** Some queues are fed by others than the cluster. */
 function routingOf({ queues }: Deployment): Routing {
-  const routed = new Set(capabilities.flatMap(({ functions }) => functions));
-  return routingFor(Object.keys(queues).filter((name) => routed.has(name)));
+  return routingFor(Object.keys(queues).filter((name) => forwardedFunctions.has(name)));
 }
 
 function urlsOf({ queues }: Deployment): Record<string, string> {

@@ -2,6 +2,7 @@ import type { Resource } from '../lib/cluster/resources.ts';
 import type { Deployment } from '../lib/deployment/deployment.ts';
 import type { LogReading, ReadLogPage } from '../lib/recovery/timeline/of-logs.ts';
 import { capabilities } from '../lib/routes.ts';
+import { openFunctionLogs } from './function-logs.ts';
 
 /** AWS answers few such questions a second, and asks to be asked again. */
 const maxAttempts = 8;
@@ -11,38 +12,24 @@ interface Range {
   to: Date;
 }
 
-/**
- * The logs of the functions to whom such objects may lead, by the operator's own keys. What reads them is loaded when they
- * are asked for.
- */
+/** The logs of the functions to whom such objects may lead. */
 export async function openLogs(
   { name: stack, queues }: Deployment,
   resource: Resource,
   { from, to }: Range,
 ): Promise<Pick<LogReading, 'functions' | 'readPage'> & { close: () => void }> {
-  const { CloudWatchLogsClient, FilterLogEventsCommand, ResourceNotFoundException } = await import(
-    '@aws-sdk/client-cloudwatch-logs'
-  );
-  const client = new CloudWatchLogsClient({ maxAttempts });
+  const { read, close } = await openFunctionLogs({ maxAttempts });
   const readPage: ReadLogPage = async (functionName, text, nextToken) => {
-    const question = {
+    const { events = [], nextToken: next } = await read({
       logGroupName: `/aws/lambda/${stack}-${functionName}`,
       startTime: from.getTime(),
       endTime: to.getTime(),
       filterPattern: `"${text}"`,
-    };
-    try {
-      const { events = [], nextToken: next } = await client.send(
-        new FilterLogEventsCommand({ ...question, nextToken }),
-      );
-      return { lines: events.map(({ message = '' }) => message), next };
-    } catch (error) {
-      // A function that has never run has no log.
-      if (error instanceof ResourceNotFoundException) return { lines: [], next: undefined };
-      throw error;
-    }
+      nextToken,
+    });
+    return { lines: events.map(({ message = '' }) => message), next };
   };
-  return { functions: functionsFor(resource, Object.keys(queues)), readPage, close: () => client.destroy() };
+  return { functions: functionsFor(resource, Object.keys(queues)), readPage, close };
 }
 
 /** Events of the cloud lead to objects as well, by functions that no capability names. */

@@ -1,3 +1,4 @@
+import { errorText } from './error-text.ts';
 import {
   endOfElement,
   endOfLine,
@@ -74,6 +75,6 @@ const longest = 1_000;
 export function messageOf(error: unknown): string {
   // Whoever parses JSON in vain quotes it, and what was parsed may have been anything.
   if (error instanceof Error && error.name === 'SyntaxError') return 'something that was read is not JSON';
-  const said = redacted(error instanceof Error ? error.message : String(error));
+  const said = redacted(errorText(error));
   return said.length > longest ? `${said.slice(0, longest)}…` : said;
 }

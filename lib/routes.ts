@@ -12,6 +12,9 @@ export const capabilities: readonly Capability[] = [buckets, dataSources, transf
 /** Every kind that a capability watches, once. */
 export const watchedResources: readonly Resource[] = [...new Set(capabilities.flatMap(({ resources }) => resources))];
 
+/** Every function that changes of a cluster lead to; what feeds the others is no key. */
+export const forwardedFunctions: ReadonlySet<string> = new Set(capabilities.flatMap(({ functions }) => functions));
+
 /**
  * Every object is named by these. Its labels, when it was made, and what tells who wrote which fields, are much of it and lead
  * to no key.

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { capabilities } from '../../lib/routes.ts';
+import { forwardedFunctions } from '../../lib/routes.ts';
 import { freePort } from '../../tools/processes/free-port.ts';
 import { type Arrival, readEvent, readMessage } from './arrival.ts';
 import { bundled, ownFlags } from './bundled.ts';
@@ -82,8 +82,7 @@ function baseline(name: string, title: string, about: string): Contender {
 /** Always the same identity: who comes back after a crash is the one who held the lease. */
 function ownEnvironment(surroundings: Surroundings): Record<string, string> {
   const access = { type: 'kubeconfig', from: `file:${surroundings.kubeconfigPath}` };
-  const functions = new Set(capabilities.flatMap((capability) => capability.functions));
-  const queues = [...functions].map((name) => [name, addressOf(surroundings, `${name}.fifo`)]);
+  const queues = [...forwardedFunctions].map((name) => [name, addressOf(surroundings, `${name}.fifo`)]);
   return {
     LONGSHORE_FUNCTION: 'forward',
     LONGSHORE_IDENTITY: 'bench',

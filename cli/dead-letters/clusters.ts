@@ -1,5 +1,6 @@
 import type { Cluster } from '../../lib/cluster/cluster.ts';
 import { isClusterError } from '../../lib/cluster/errors.ts';
+import { errorText } from '../../lib/error-text.ts';
 import { openCluster } from '../cluster.ts';
 import { UsageError } from '../usage-error.ts';
 
@@ -74,7 +75,7 @@ export class LookedInto {
   }
 
   private note(name: string, why: unknown): NotLookedInto {
-    const text = why instanceof Error ? why.message : String(why);
+    const text = errorText(why);
     if (!this.problems.has(name)) this.problems.set(name, `cluster ${name} is not looked into: ${text}`);
     return new NotLookedInto(name);
   }

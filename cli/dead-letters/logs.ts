@@ -1,10 +1,12 @@
 import type { DeployedQueue } from '../../lib/deployment/deployment.ts';
+import { errorText } from '../../lib/error-text.ts';
 import { type Failures, failureWords, type ReadPage, readFailures } from '../../lib/recovery/dead-letters/failures.ts';
 import { idsOf, type Letter } from '../../lib/recovery/dead-letters/letter.ts';
+import { openFunctionLogs } from '../function-logs.ts';
 
 /**
- * A letter says when it became one. Before that come its deliveries, in about 35 minutes, and up to 15 minutes of rest after
- * the last one; queues that are busy and clocks that differ have the remainder.
+ * A letter says when it became one. Before that come its deliveries, in about 36 minutes, and 15 minutes of rest after the last
+ * one where a former release has failed; queues that are busy and clocks that differ have the remainder.
  */
 const failingMs = 90 * 60_000;
 
@@ -24,7 +26,9 @@ export async function readLogs(
   // A request that was refused says its reason itself.
   const unexplained = letters.filter(({ reason }) => reason === undefined);
   if (unexplained.length === 0) return { failures: new Map(), problems: [] };
-  const { close, readPage } = await openLogs();
+  const { close, read } = await openFunctionLogs();
+  const readPage: ReadPage = (logGroupName, from, nextToken) =>
+    read({ logGroupName, startTime: from.getTime(), filterPattern: `"${failureWords}"`, nextToken });
   const failures = new Map<string, Failures>();
   const problems: string[] = [];
   const byFunction = [...Map.groupBy(unexplained, (letter) => letter.function)];
@@ -35,7 +39,7 @@ export async function readLogs(
       for (const [id, each] of found.failures) failures.set(id, each);
       if (!found.isWhole) problems.push(`the log ${group} is long and was not read to its end`);
     } catch (error) {
-      problems.push(`the log ${group} cannot be read: ${error instanceof Error ? error.message : error}`);
+      problems.push(`the log ${group} cannot be read: ${errorText(error)}`);
     }
   });
   await Promise.all(reading);
@@ -47,25 +51,6 @@ export function failuresOf(letter: Letter, { failures }: Logged): Failures | und
   return idsOf(letter)
     .map((id) => failures.get(id))
     .find((each) => each !== undefined);
-}
-
-/** Loaded when it is needed: most commands do without. */
-async function openLogs(): Promise<{ readPage: ReadPage; close: () => void }> {
-  const { CloudWatchLogsClient, FilterLogEventsCommand, ResourceNotFoundException } = await import(
-    '@aws-sdk/client-cloudwatch-logs'
-  );
-  const client = new CloudWatchLogsClient();
-  const readPage: ReadPage = async (logGroupName, from, nextToken) => {
-    const question = { logGroupName, startTime: from.getTime(), filterPattern: `"${failureWords}"` };
-    try {
-      return await client.send(new FilterLogEventsCommand({ ...question, nextToken }));
-    } catch (error) {
-      // A function that has never run has no log.
-      if (error instanceof ResourceNotFoundException) return {};
-      throw error;
-    }
-  };
-  return { readPage, close: () => client.destroy() };
 }
 
 function earliestOf(letters: readonly Letter[]): Date {

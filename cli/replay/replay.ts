@@ -1,8 +1,9 @@
 import { realClock } from '../../lib/clock.ts';
 import type { Deployment } from '../../lib/deployment/deployment.ts';
+import { errorText } from '../../lib/error-text.ts';
 import { meansOf } from '../../lib/recovery/replay/deployed.ts';
 import { Run } from '../../lib/recovery/replay/run.ts';
-import { capabilities } from '../../lib/routes.ts';
+import { forwardedFunctions } from '../../lib/routes.ts';
 import { onStop } from '../../lib/stop-signals.ts';
 import { clusterMeant } from '../cluster-name.ts';
 import type { Command } from '../command.ts';
@@ -38,7 +39,7 @@ async function run(given: string[]): Promise<void> {
   try {
     const run = await Run.open(called, means).catch((error: unknown) => {
       if (!stop.aborted) throw toldOf(error, archive);
-      progress.tell(error instanceof Error ? error.message : String(error));
+      progress.tell(errorText(error));
     });
     if (run) await replayAll(run, called, progress);
     else process.exitCode = interrupted;
@@ -73,7 +74,7 @@ async function replayAll(run: Run, called: Called, progress: Progress): Promise<
 }
 
 function problemsOf(error: unknown, { skipDamaged }: Called): string[] {
-  const problem = error instanceof Error ? error.message : String(error);
+  const problem = errorText(error);
   if (error instanceof Error && 'code' in error && error.code === 'QueueDoesNotExist')
     return [printable(problem), 'longshore queues says which queues are gone, and makes them again'];
   const isDamage = error instanceof Error && error.name === 'DamagedSegment' && !skipDamaged;
@@ -95,8 +96,7 @@ function commandToGoOn({ runId }: Run, { stage, stack, archive, ratePerSecond, s
  * the archive must not be able to have anything made by them.
  */
 function queuesOf({ queues }: Deployment): Record<string, string> {
-  const forwarded = new Set(capabilities.flatMap(({ functions }) => functions));
-  const entries = Object.entries(queues).filter(([name]) => forwarded.has(name));
+  const entries = Object.entries(queues).filter(([name]) => forwardedFunctions.has(name));
   return Object.fromEntries(entries.map(([name, { url }]) => [name, url]));
 }
 

@@ -1,5 +1,6 @@
 import type { Context } from 'aws-lambda';
 import { readConfig } from '../../lib/config.ts';
+import { errorText } from '../../lib/error-text.ts';
 import { invocationLog } from '../../lib/log.ts';
 import { meansOf } from '../../lib/recovery/replay/deployed.ts';
 import { Run, type RunOptions } from '../../lib/recovery/replay/run.ts';
@@ -61,7 +62,7 @@ function nextOf({ runId }: Run, { isDryRun, ratePerSecond: rate, skipDamaged }: 
 }
 
 function failureOf(error: unknown, { replayed }: Run, next: object | undefined): Error {
-  const problem = error instanceof Error ? error.message : String(error);
+  const problem = errorText(error);
   const goOn = next ? `; invoke it with ${JSON.stringify(next)} to go on` : '';
   return new Error(`${problem} (${replayed} messages were put onto their queues${goOn})`, { cause: error });
 }

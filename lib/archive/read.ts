@@ -1,5 +1,6 @@
 import { pipeline, type Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
+import { errorText } from '../error-text.ts';
 import { LineSplitter } from '../json/lines.ts';
 import { longestSpanMs } from './limits.ts';
 import { type ArchivedMessage, parseLine } from './line.ts';
@@ -96,7 +97,7 @@ function readLine(name: string, number: number, line: string): ArchivedMessage |
   try {
     return parseLine(line);
   } catch (error) {
-    return new DamagedSegment(name, `line ${number} cannot be read: ${messageOf(error)}`);
+    return new DamagedSegment(name, `line ${number} cannot be read: ${errorText(error)}`);
   }
 }
 
@@ -107,16 +108,12 @@ async function* textOf(source: Opener, name: string): AsyncGenerator<Buffer> {
     for await (const chunk of text) yield chunk as Buffer;
   } catch (error) {
     if (error instanceof DamagedSegment) throw error;
-    if (isOfCompression(error)) throw new DamagedSegment(name, messageOf(error));
-    throw new Error(`segment ${name} could not be read, try again: ${messageOf(error)}`, { cause: error });
+    if (isOfCompression(error)) throw new DamagedSegment(name, errorText(error));
+    throw new Error(`segment ${name} could not be read, try again: ${errorText(error)}`, { cause: error });
   }
 }
 
 /** What zlib finds wrong has a code of its own; anything else is the connection. */
 function isOfCompression(error: unknown): boolean {
   return String((error as { code?: unknown }).code).startsWith('Z_');
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { Agent, request } from 'node:https';
 import { realClock } from '../clock.ts';
+import { errorText } from '../error-text.ts';
 import { headerLine } from '../http/header-line.ts';
 import { traceHeaders } from '../tracing.ts';
 import type { Answer, Api, Call, RawAnswer, Stream } from './api.ts';
@@ -159,6 +160,6 @@ interface Outgoing {
 }
 
 function unreachable(server: string, cause: unknown): ClusterError {
-  const reason = cause instanceof Error ? cause.message : String(cause);
+  const reason = errorText(cause);
   return new ClusterError('unreachable', `the API server at ${server} cannot be reached: ${reason}`, undefined, cause);
 }

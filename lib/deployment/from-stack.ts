@@ -1,4 +1,5 @@
 import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
+import { errorText } from '../error-text.ts';
 import { type DeployedQueue, type Deployment, UnknownDeployment } from './deployment.ts';
 
 const deadLetters = 'DeadLetterQueueUrl';
@@ -26,7 +27,7 @@ async function outputsOf(name: string, client: CloudFormationClient): Promise<Ma
     const { Stacks: [stack] = [] } = await client.send(new DescribeStacksCommand({ StackName: name }));
     return new Map((stack?.Outputs ?? []).map(({ OutputKey = '', OutputValue = '' }) => [OutputKey, OutputValue]));
   } catch (cause) {
-    const problem = cause instanceof Error ? cause.message : String(cause);
+    const problem = errorText(cause);
     throw new UnknownDeployment(
       `the stack ${name} cannot be read: ${problem.replace(/\.+$/, '')}. Check the stage, the region (AWS_REGION), the keys, and whether AWS can be reached from here`,
       { cause },

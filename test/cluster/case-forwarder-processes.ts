@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { capabilities } from '../../lib/routes.ts';
+import { forwardedFunctions } from '../../lib/routes.ts';
 import { freePort } from '../../tools/processes/free-port.ts';
 import { type KeptProcess, startKept, tailOf } from '../../tools/processes/kept-process.ts';
 
@@ -12,7 +12,6 @@ export const identity = 'killed';
 
 const main = fileURLToPath(new URL('../../cli/main.ts', import.meta.url));
 /** All to which something is forwarded. */
-const functions = new Set(capabilities.flatMap((capability) => capability.functions));
 /** The shortest that there is: whoever is killed leaves the lease to its end. */
 const leaseSeconds = '5';
 const pollMs = 20;
@@ -113,7 +112,7 @@ export class ForwarderProcesses {
   private environmentOf(name: string): Record<string, string> {
     const { kubeconfigPath, queueAddress } = this.surroundings;
     const access = { type: 'kubeconfig', from: `file:${kubeconfigPath}` };
-    const queues = [...functions].map((each) => [each, `${queueAddress}/000000000000/${each}.fifo`]);
+    const queues = [...forwardedFunctions].map((each) => [each, `${queueAddress}/000000000000/${each}.fifo`]);
     return {
       LONGSHORE_FUNCTION: 'forward',
       LONGSHORE_IDENTITY: identity,

@@ -46,7 +46,7 @@ export async function withPackaged<T>(work: (paths: string[]) => Promise<T>): Pr
 }
 
 /** Nothing is asked of AWS for it: the keys open nothing. */
-export async function packageTo(path: string, parameters: Record<string, string>, within: string): Promise<void> {
+async function packageTo(path: string, parameters: Record<string, string>, within: string): Promise<void> {
   const environment = { AWS_ACCESS_KEY_ID: 'none', AWS_SECRET_ACCESS_KEY: 'none', AWS_EC2_METADATA_DISABLED: 'true' };
   const run = { command: 'package', stage, region, environment, within } as const;
   await runServerless({ ...run, parameters: { clusters, ...parameters } }, (made) =>

@@ -1,4 +1,5 @@
 import type { FilterLogEventsCommandOutput } from '@aws-sdk/client-cloudwatch-logs';
+import { fieldsOfLine } from '../log-line.ts';
 
 /** What a function logged of the failures of one message. */
 export interface Failures {
@@ -45,8 +46,8 @@ export async function readFailures(
 }
 
 function note(failures: Map<string, Failures>, text: string, at: Date): void {
-  const line = parse(text);
-  if (line?.message !== failureWords || typeof line.messageId !== 'string') return;
+  const line = fieldsOfLine(text);
+  if (line.message !== failureWords || typeof line.messageId !== 'string') return;
   const before = failures.get(line.messageId);
   const isLast = !before || at >= before.last;
   failures.set(line.messageId, {
@@ -54,16 +55,6 @@ function note(failures: Map<string, Failures>, text: string, at: Date): void {
     last: isLast ? at : before.last,
     error: isLast ? errorIn(line) : before.error,
   });
-}
-
-/** Lambda may put a time and the id of the run before a line. */
-function parse(text: string): Record<string, unknown> | undefined {
-  try {
-    const parsed: unknown = JSON.parse(text.slice(text.indexOf('{')));
-    return typeof parsed === 'object' && parsed !== null ? (parsed as Record<string, unknown>) : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 function errorIn({ error }: Record<string, unknown>): string {

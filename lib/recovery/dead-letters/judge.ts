@@ -1,6 +1,7 @@
 import type { Cluster } from '../../cluster/cluster.ts';
 import { isClusterError } from '../../cluster/errors.ts';
 import { displayName, type Key, nameOf } from '../../cluster/resources.ts';
+import { errorText } from '../../error-text.ts';
 import type { Decision, Step, World } from '../../reconcile/step.ts';
 import type { KnownFunctions } from './functions.ts';
 import type { Letter } from './letter.ts';
@@ -63,7 +64,7 @@ export async function judge(letter: Letter, surroundings: Surroundings): Promise
     return await look(letter, subject, readOnly(await surroundings.cluster(subject.cluster)), surroundings);
   } catch (error) {
     const denied = isClusterError(error, 'denied') ? 'you may not read what the function reads: ' : '';
-    return unknown(`${denied}${error instanceof Error ? error.message : error}`);
+    return unknown(`${denied}${errorText(error)}`);
   }
 }
 

@@ -2,8 +2,8 @@ import { MalformedMessage, type OutgoingMessage, parseMessage, sentAgain } from 
 import type { Letter } from './letter.ts';
 
 /** All requests for Buckets are in one group of their queue, as a rule of EventBridge knows no more than one. */
-export const requestFunction = 'request-bucket';
-export const requestGroup = 'bucket-requests';
+const requestFunction = 'request-bucket';
+const requestGroup = 'bucket-requests';
 
 /** What is no message of ours, such as an event, stays as it is byte for byte; only its deduplication id is another one. */
 export function messageFor(letter: Letter, runId: string): OutgoingMessage {

@@ -1,4 +1,5 @@
 import type { Clock } from '../../clock.ts';
+import { errorText } from '../../error-text.ts';
 
 const everyMs = 5_000;
 
@@ -38,7 +39,7 @@ export class Keeper {
       this.kept = text;
       this.problem = undefined;
     } catch (error) {
-      this.problem = error instanceof Error ? error.message : String(error);
+      this.problem = errorText(error);
     }
   }
 

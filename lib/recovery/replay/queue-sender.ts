@@ -1,4 +1,5 @@
 import { type Clock, pauseAfter } from '../../clock.ts';
+import { errorText } from '../../error-text.ts';
 import type { Offer } from '../../queue/send.ts';
 import type { Refusal } from '../../queue/sqs/answer.ts';
 import { isThrottlingCode, SendError } from '../../queue/sqs/send-error.ts';
@@ -129,7 +130,7 @@ export class QueueSender {
       onFailure(error);
       return;
     }
-    onTrouble(messageOf(error));
+    onTrouble(errorText(error));
     this.isResting = true;
     void clock.pause(pauseAfter(this.failures, pauses), signal).then(() => {
       this.isResting = false;
@@ -142,8 +143,4 @@ export class QueueSender {
 function passes(error: unknown): boolean {
   if (!(error instanceof SendError)) return false;
   return error.isThrottled || error.status === undefined || error.status >= 500;
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

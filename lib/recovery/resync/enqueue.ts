@@ -1,4 +1,5 @@
 import { type Clock, pauseAfter } from '../../clock.ts';
+import { errorText } from '../../error-text.ts';
 import type { SendBatch } from '../../queue/lane-sender.ts';
 import { buildMessage, type OutgoingMessage } from '../../queue/message.ts';
 import { Pace } from '../../queue/pace.ts';
@@ -88,7 +89,7 @@ class Line {
       }
       return refused.length < batch.length;
     } catch (error) {
-      this.told.problem = error instanceof Error ? error.message : String(error);
+      this.told.problem = errorText(error);
       this.waiting.unshift(...batch);
       return false;
     }

@@ -4,6 +4,7 @@ import { isClusterError } from '../../cluster/errors.ts';
 import { listAll } from '../../cluster/list.ts';
 import type { Resource } from '../../cluster/resources.ts';
 import { asServed, canBeLeftOut, type Discovered } from '../../cluster/served.ts';
+import { errorText } from '../../error-text.ts';
 import { causeOf } from '../../reconcile/cause.ts';
 import { Listing } from '../../reconcile/listing.ts';
 import type { OnSkipped } from '../../reconcile/tolerant-router.ts';
@@ -86,7 +87,7 @@ async function findOnce({ api, routing, clock, signal, onSkipped }: Finding): Pr
 function leftOutBy(resource: Resource, error: unknown): LeftOut {
   const isExpected = canBeLeftOut(resource, error);
   if (!isExpected && !isClusterError(error, 'denied')) throw error;
-  const reason = error instanceof Error ? error.message : String(error);
+  const reason = errorText(error);
   return { kind: resource.kind, reason, isExpected };
 }
 

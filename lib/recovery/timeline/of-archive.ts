@@ -2,6 +2,7 @@ import type { ArchivedMessage } from '../../archive/line.ts';
 import { type ArchiveRange, DamagedSegment, isIn, type SegmentSource } from '../../archive/read.ts';
 import { realClock } from '../../clock.ts';
 import { displayName, type ObjectName } from '../../cluster/resources.ts';
+import { errorText } from '../../error-text.ts';
 import { originOf } from '../../queue/origin.ts';
 import { readerOf } from '../replay/archive-reader.ts';
 import { type Entry, nameOfObject } from './entry.ts';
@@ -46,8 +47,7 @@ export async function entriesOfArchive(
       await takeSegment(reader.messages(segment), take, onProblem);
     }
   } catch (error) {
-    if (!signal.aborted)
-      onProblem(`the archive cannot be read to its end: ${error instanceof Error ? error.message : error}`);
+    if (!signal.aborted) onProblem(`the archive cannot be read to its end: ${errorText(error)}`);
   }
   return entries;
 }

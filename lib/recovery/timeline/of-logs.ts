@@ -1,4 +1,6 @@
 import { displayName, type ObjectName } from '../../cluster/resources.ts';
+import { errorText } from '../../error-text.ts';
+import { fieldsOfLine } from '../log-line.ts';
 import { type Entry, momentOf, nameOfObject } from './entry.ts';
 
 /** One page of the lines of a function's log in which this text stands. */
@@ -48,10 +50,10 @@ export async function entriesOfLogs(objects: readonly ObjectName[], reading: Log
     try {
       for (const text of texts) {
         const lines = await linesWith(text, name, reading);
-        entries.push(...lines.map(parse).flatMap((line) => entryOf(name, line, named, reading.cluster)));
+        entries.push(...lines.flatMap((line) => entryOf(name, fieldsOfLine(line), named, reading.cluster)));
       }
     } catch (error) {
-      reading.onProblem(`the log of ${name} cannot be read: ${error instanceof Error ? error.message : error}`);
+      reading.onProblem(`the log of ${name} cannot be read: ${errorText(error)}`);
     }
   }
   return entries;
@@ -89,13 +91,4 @@ function wordsOf(line: Line, about: ObjectName): string {
   if (outcome !== undefined) return `${message}: ${outcome} ${reason}`.trimEnd();
   if (error === undefined) return message;
   return `${message} at delivery ${line.delivery}: ${typeof error === 'string' ? error : JSON.stringify(error)}`;
-}
-
-/** Lambda may put words before a line, and writes lines of its own. */
-function parse(text: string): Line {
-  try {
-    return (JSON.parse(text.slice(text.indexOf('{'))) ?? {}) as Line;
-  } catch {
-    return {};
-  }
 }
