@@ -2,6 +2,8 @@ import { parseArgs } from 'node:util';
 import { bucketBench } from './bucket.ts';
 import { coldstart } from './coldstart.ts';
 import { forward } from './forward/forward.ts';
+import { memory } from './memory.ts';
+import { neighbour } from './neighbour/neighbour.ts';
 import { replay } from './replay/replay.ts';
 import { print, type Report } from './report.ts';
 import { snapshotBench } from './snapshot.ts';
@@ -14,6 +16,8 @@ const benchmarks: Record<string, (progress: (line: string) => void) => Promise<R
   snapshot: snapshotBench,
   forward,
   replay,
+  neighbour,
+  memory,
 };
 
 const { values, positionals } = parseArgs({ options: { json: { type: 'boolean' } }, allowPositionals: true });

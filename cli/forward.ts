@@ -4,7 +4,7 @@ import { Clusters } from '../lib/cluster/clusters.ts';
 import { type Config, readConfig } from '../lib/config.ts';
 import { Lead, leaseNameFor, newHolder, pauseBetweenTermsMs, sendLimitMs } from '../lib/forwarder/lead.ts';
 import { invocationLog, type Log } from '../lib/log.ts';
-import { tellRefusals } from '../lib/queue/refusals.ts';
+import { tellDepthUnknown, tellRefusals } from '../lib/queue/refusals.ts';
 import { type Sender, sendTo } from '../lib/queue/send.ts';
 import { type Routing, routingFor } from '../lib/routes.ts';
 import { onStop } from '../lib/stop-signals.ts';
@@ -39,13 +39,17 @@ async function run(given: string[]): Promise<void> {
   leaseNameFor(config.identity);
   const routing = routingFor(Object.keys(config.queues));
   const log = invocationLog(config);
-  const sending = { timeLimitMs: sendLimitMs, onRefused: tellRefusals(log) };
-  const { send, close } = sendTo(config.queues, undefined, sending);
+  const sending = {
+    timeLimitMs: sendLimitMs,
+    onRefused: tellRefusals(log),
+    onDepthUnknown: tellDepthUnknown(log),
+  };
+  const { send, depthOf, close } = sendTo(config.queues, undefined, sending);
   const standings = new Map<string, Standing>(config.clusters.map(({ name }) => [name, {}]));
   const status = address && (await serveStatus(address, standings, realClock));
   if (status) log.info('status is served', { address: status.address });
   try {
-    const shared = { config, routing, send, leaseSeconds, log, signal: stop.signal };
+    const shared = { config, routing, send, depthOf, leaseSeconds, log, signal: stop.signal };
     // Each ends in its own time: what one fails with must not cut off what another one is still sending.
     const ends = await Promise.allSettled(
       [...standings].map(([cluster, standing]) => forwardOne(cluster, standing, shared)),
@@ -62,13 +66,14 @@ interface Shared extends Pick<Options, 'leaseSeconds'> {
   config: Config;
   routing: Routing;
   send: Sender['send'];
+  depthOf: Sender['depthOf'];
   log: Log;
   signal: AbortSignal;
 }
 
 /** One term after the other. What ends a term, such as a lost lease or credentials that have changed, may not end the next. */
 async function forwardOne(cluster: string, standing: Standing, shared: Shared): Promise<void> {
-  const { config, routing, send, leaseSeconds, log, signal } = shared;
+  const { config, routing, send, depthOf, leaseSeconds, log, signal } = shared;
   const { identity } = config;
   // Always the same one, so that it need not wait for the end of a lease that it could not give away.
   const holder = newHolder(identity);
@@ -76,7 +81,18 @@ async function forwardOne(cluster: string, standing: Standing, shared: Shared): 
   while (!signal.aborted) {
     try {
       const { connection } = await new Clusters(config.clusters, config.function).get(cluster);
-      const options = { cluster, api: connection, identity, holder, send, store, log, clock: realClock, ...routing };
+      const queues = { send, depthOf };
+      const options = {
+        cluster,
+        api: connection,
+        identity,
+        holder,
+        ...queues,
+        store,
+        log,
+        clock: realClock,
+        ...routing,
+      };
       const lead = new Lead(leaseSeconds === undefined ? options : { ...options, leaseSeconds });
       standing.lead = lead;
       standing.failure = undefined;

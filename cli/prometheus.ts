@@ -23,6 +23,7 @@ const metrics: Metric[] = [
     of: ({ checkpointAgeSeconds }) => checkpointAgeSeconds,
   },
   { name: 'waiting', type: 'gauge', help: 'Keys that wait to be sent.', of: ({ waiting }) => waiting },
+  { name: 'held', type: 'gauge', help: 'Those of them that wait for their turns.', of: ({ held }) => held },
   { name: 'in_flight', type: 'gauge', help: 'Messages on their way to a queue.', of: ({ inFlight }) => inFlight },
   {
     name: 'unfinished',

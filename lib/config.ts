@@ -4,6 +4,7 @@ import { isLegalName } from './cluster/resources.ts';
 import { asRecord, ConfigError, parseJson, readCount, readDimension } from './config-values.ts';
 import { type DriverConfig, driverTypes } from './drivers/driver-config.ts';
 import { type LogLevel, logLevelFrom } from './log.ts';
+import { defaultMegabytes } from './memory/budget.ts';
 import { anyDeployment } from './metrics.ts';
 
 export { ConfigError };
@@ -25,11 +26,15 @@ export interface Config {
   drivers: DriverConfig[];
   /** Which deployment this is, for what only one may do in a cluster. */
   identity: string;
+  /** The ARN of the policy that limits all users and roles that drivers make with the function's own role. */
+  permissionsBoundary: string | undefined;
   /** Which events may ask for Buckets; only where there is a queue for those that may not. */
   bucketRequests: BucketRequests | undefined;
   /** The bucket to which sent messages are written; for the forwarder. */
   archive: string | undefined;
   logLevel: LogLevel;
+  /** How much memory the function has, which Lambda itself says. */
+  megabytes: number;
 }
 
 export interface ClusterConfig {
@@ -56,9 +61,15 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     queueUrl: environment.LONGSHORE_QUEUE_URL || undefined,
     maxReceives: readCount('LONGSHORE_MAX_RECEIVES', environment.LONGSHORE_MAX_RECEIVES, 8),
     ...readDrivers(environment.LONGSHORE_DRIVERS, environment.LONGSHORE_IDENTITY),
+    permissionsBoundary: environment.LONGSHORE_PERMISSIONS_BOUNDARY || undefined,
     bucketRequests: bucketRequestsFrom(environment, mistake),
     archive: archiveFrom(environment, mistake),
     logLevel: logLevelFrom(environment, mistake),
+    megabytes: readCount(
+      'AWS_LAMBDA_FUNCTION_MEMORY_SIZE',
+      environment.AWS_LAMBDA_FUNCTION_MEMORY_SIZE,
+      defaultMegabytes,
+    ),
   };
 }
 

@@ -11,6 +11,7 @@ export type FailureReason =
   | 'NoAccess'
   | 'Throttled'
   | 'Unreachable'
+  | 'Oversized'
   | 'Contended'
   | 'Rejected'
   | 'Retry'
@@ -30,6 +31,7 @@ const reasons: Record<ErrorClass, FailureReason> = {
   denied: 'Denied',
   unauthorized: 'Unauthorized',
   throttled: 'Throttled',
+  oversized: 'Oversized',
   unreachable: 'Unreachable',
   expired: 'Unreachable',
 };

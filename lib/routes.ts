@@ -26,6 +26,9 @@ const always: Selection = {
 };
 const lastApplied = 'kubectl.kubernetes.io/last-applied-configuration';
 const allAnnotations: Selection = { metadata: { annotations: { '*': true, [lastApplied]: false } } };
+/** On whose behalf a change of what has no namespace is told: see `ownerOf` in lib/forwarder/owner.ts. */
+const ofOwner: Selection = { namespace: true };
+const owners: Selection = { spec: { claimRef: ofOwner, bucketRef: ofOwner, volumeSnapshotRef: ofOwner } };
 const everything: Selection = { '*': true, metadata: {} };
 
 /** What of the objects of a kind all routers together may read. */
@@ -34,7 +37,7 @@ export function selectionOf(resource: Resource): Selection {
   if (readers.length === 0) return mergeSelections(always, allAnnotations);
   return readers
     .map(({ reads }) => withAnnotations(reads?.get(resource) ?? everything))
-    .reduce(mergeSelections, always);
+    .reduce(mergeSelections, resource.namespaced ? always : mergeSelections(always, owners));
 }
 
 /** Who does not say which annotations it reads may read any. */

@@ -9,6 +9,8 @@ export interface Settings {
   buckets: Switch;
   snapshots: Switch;
   dataPopulated: Switch;
+  /** Whether a claim may accept a volume that is larger than what it asks for, and what a quota counts. */
+  smallerRequests: Switch;
 }
 
 /** Why something is off is told to the users who wait for it. */
@@ -16,7 +18,7 @@ export type Switch = { isOn: true } | { isOn: false; reason: string };
 
 const place = nameOf(resources.configMap, 'longshore-system', 'longshore');
 
-/** Without the ConfigMap, or without a key in it, everything is on. */
+/** Without the ConfigMap, or without a key in it, everything is on but what lets users round a quota. */
 export async function readSettings(cluster: Cluster): Promise<Settings> {
   const { data = {} } = (await cluster.get<ConfigMap>(place)) ?? {};
   return {
@@ -25,12 +27,13 @@ export async function readSettings(cluster: Cluster): Promise<Settings> {
     buckets: readSwitch('buckets', data),
     snapshots: readSwitch('snapshots', data),
     dataPopulated: readSwitch('data-populated', data),
+    smallerRequests: readSwitch('accept-with-smaller-requests', data, 'off'),
   };
 }
 
 /** What is neither on nor off was not meant to be on: nothing begins until somebody says what was meant. */
-function readSwitch(key: string, data: Record<string, string>): Switch {
-  const value = data[key] ?? 'on';
+function readSwitch(key: string, data: Record<string, string>, preset: 'on' | 'off' = 'on'): Switch {
+  const value = data[key] ?? preset;
   if (value === 'on') return { isOn: true };
   const where = `in ConfigMap ${place.namespace}/${place.name}`;
   const problem = value === 'off' ? `is off ${where}` : `is ${JSON.stringify(value)} ${where}, but must be on or off`;

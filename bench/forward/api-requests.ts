@@ -13,12 +13,16 @@ const timeoutMs = 30_000;
 
 /** Requests over connections that are kept, with nothing around them: many a second must cost little. */
 export class ApiRequests {
-  private readonly server: ApiServer;
+  private readonly server: Pick<ApiServer, 'address' | 'certificateAuthority' | 'token'>;
   private readonly agent: Agent;
 
-  constructor(server: ApiServer, connections: number) {
+  constructor(server: Pick<ApiServer, 'address' | 'certificateAuthority' | 'token'>, connections: number) {
     this.server = server;
     this.agent = new Agent({ keepAlive: true, maxSockets: connections, ca: server.certificateAuthority });
+  }
+
+  get(path: string): Promise<Answer> {
+    return this.send('GET', path, {}, 'application/json');
   }
 
   create(path: string, object: object): Promise<Answer> {

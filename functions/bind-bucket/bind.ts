@@ -2,7 +2,13 @@ import { conditionOf, report, type Telling } from '../../lib/buckets/bucket-stat
 import { belongsTo, contentFor, flowOf, isHeld, problemOf, withFinalizer } from '../../lib/buckets/content.ts';
 import { measuredBound } from '../../lib/buckets/measurements.ts';
 import { labelsFor } from '../../lib/buckets/names.ts';
-import { isMeantFor, namespacesAnnotation } from '../../lib/buckets/namespaces.ts';
+import {
+  howToConfirm,
+  isForOneNamespace,
+  isMeantFor,
+  isMeantForPresent,
+  namespacesAnnotation,
+} from '../../lib/buckets/namespaces.ts';
 import type { Bucket, BucketClass, BucketContent } from '../../lib/buckets/objects.ts';
 import { resources } from '../../lib/cluster/resources.ts';
 import type { Decision } from '../../lib/reconcile/step.ts';
@@ -19,18 +25,25 @@ export function bind(world: BindingWorld, bucket: Bucket, now: Date): Decision {
   if (!content) return begin(world, bucket, now);
   const { name } = content.metadata;
   if (!belongsTo(content, bucket)) {
-    const message = `BucketContent ${name} belongs to another Bucket: delete this Bucket and make it anew`;
+    const message = `BucketContent ${name} belongs to another Bucket, so nothing is made for this one: make another Bucket`;
     return blocked(bucket, 'ContentTaken', message, 'reject', now);
   }
   if (content.metadata.deletionTimestamp) {
-    const message = `BucketContent ${name} is being deleted, which waits for this Bucket: delete this Bucket too`;
-    return blocked(bucket, 'ContentDeleted', message, 'reject', now);
+    return blocked(bucket, 'ContentDeleted', inUseYet(content), 'reject', now);
   }
   return follow(world, bucket, content, now);
 }
 
+/** What becomes of the data is said before anybody deletes the Bucket, and nobody is told to. */
+function inUseYet({ metadata, spec }: BucketContent): string {
+  const said = `BucketContent ${metadata.name} is being deleted, and stays in use for as long as this Bucket is there`;
+  return spec.releasePolicy === 'Delete'
+    ? `${said}. With this Bucket the bucket goes, and all that is in it: copy what is to be kept before`
+    : `${said}. With this Bucket access goes, and the bucket stays`;
+}
+
 /** Nothing is made before the Bucket is held: its end must not pass unseen. */
-function begin({ bucketClass, settings }: BindingWorld, bucket: Bucket, now: Date): Decision {
+function begin({ bucketClass, settings, namespace }: BindingWorld, bucket: Bucket, now: Date): Decision {
   if (settings && !settings.buckets.isOn) return blocked(bucket, 'BucketsOff', settings.buckets.reason, 'wait', now);
   const className = bucket.spec.bucketClassName;
   if (!bucketClass) {
@@ -44,9 +57,17 @@ function begin({ bucketClass, settings }: BindingWorld, bucket: Bucket, now: Dat
     const message = `BucketClass ${className} is not for namespace ${bucket.metadata.namespace}: its annotation ${namespacesAnnotation} says for which it is`;
     return blocked(bucket, 'ClassNotForNamespace', message, 'reject', now);
   }
-  if (!isHeld(bucket)) {
-    return hold(bucket, labelsFor(bucketClass.provisioner));
+  if (isForOneNamespace(bucketClass, bucket) && !isMeantForPresent(bucketClass, namespace)) {
+    const how = namespace ? howToConfirm(namespace) : 'there is no such namespace';
+    return blocked(
+      bucket,
+      'ClassNotForNamespace',
+      `BucketClass ${className} names ${bucket.metadata.namespace}: ${how}`,
+      'reject',
+      now,
+    );
   }
+  if (!isHeld(bucket)) return hold(bucket, labelsFor(bucketClass.provisioner));
   return (
     report(bucket, provisioning(bucketClass), now) ?? create(contentPart, contentFor(bucket, bucketClass, found.flow))
   );

@@ -1,6 +1,9 @@
 import { contentNameOf } from '../../lib/buckets/names.ts';
+import { isForOneNamespace } from '../../lib/buckets/namespaces.ts';
 import type { Bucket, BucketClass, BucketContent, Registration } from '../../lib/buckets/objects.ts';
 import type { Cluster } from '../../lib/cluster/cluster.ts';
+import { readNamespace } from '../../lib/cluster/namespace-consent.ts';
+import type { Namespace } from '../../lib/cluster/objects.ts';
 import { type Key, nameOf, resources } from '../../lib/cluster/resources.ts';
 import type { World } from '../../lib/reconcile/step.ts';
 import { readSettings, type Settings } from '../../lib/settings.ts';
@@ -12,6 +15,8 @@ export interface BindingWorld extends World {
   /** Of the content's driver; read only while nothing is heard of that driver. */
   readonly registration?: Registration | undefined;
   readonly settings?: Settings | undefined;
+  /** Of the Bucket; read only where its class is for this one, and nothing has been made yet. */
+  readonly namespace?: Namespace | undefined;
 }
 
 export async function read(cluster: Cluster, key: Key): Promise<BindingWorld> {
@@ -25,7 +30,13 @@ export async function read(cluster: Cluster, key: Key): Promise<BindingWorld> {
     cluster.get<BucketClass>(nameOf(resources.bucketClass, undefined, bucket.spec.bucketClassName)),
     readSettings(cluster),
   ]);
-  return { bucket, bucketClass, content, settings, registration: await readRegistration(cluster, content) };
+  const isAsked = bucketClass && !content && isForOneNamespace(bucketClass, bucket);
+  const [registration, namespace] = await Promise.all([
+    readRegistration(cluster, content),
+    // After the Bucket: so it cannot be an earlier one than that which the Bucket is in.
+    isAsked ? readNamespace(cluster, key.namespace) : undefined,
+  ]);
+  return { bucket, bucketClass, content, settings, registration, namespace };
 }
 
 async function readRegistration(

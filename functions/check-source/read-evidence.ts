@@ -1,4 +1,5 @@
 import type { Cluster } from '../../lib/cluster/cluster.ts';
+import { isMeantFor, readNamespace } from '../../lib/cluster/namespace-consent.ts';
 import type { Claim, ClusterObject, Volume } from '../../lib/cluster/objects.ts';
 import { isGranted, readGrants } from '../../lib/cluster/reference-grants.ts';
 import { groupOf, isLegalName, nameOf, type Resource, resources } from '../../lib/cluster/resources.ts';
@@ -6,7 +7,7 @@ import type { CheckedSource } from '../../lib/data-sources/judge/checked.ts';
 import type { Evidence } from '../../lib/data-sources/judge/judgement.ts';
 import { makerOf } from '../../lib/data-sources/judge/restored.ts';
 import type { VolumePopulator, VolumeSnapshot, VolumeSnapshotContent } from '../../lib/data-sources/objects.ts';
-import { belongsTo, originOf } from '../../lib/data-sources/origin.ts';
+import { belongsTo, originOf, provisionedNameOf } from '../../lib/data-sources/origin.ts';
 import { type Provisioned, type Work, workOf } from '../../lib/data-sources/reference.ts';
 
 /** What is to be known of the source, beside what the claim and its volume say already. */
@@ -33,6 +34,10 @@ async function readForVolume(cluster: Cluster, claim: Claim, work: Work, volume:
     const isClear = origin === 'made' || origin === 'transferred';
     return isClear ? {} : { populators: await cluster.list<VolumePopulator>(resources.volumePopulator, undefined) };
   }
+  if (origin === 'chosen') {
+    const name = provisionedNameOf(claim);
+    return { madeInVain: await find<Volume>(cluster, resources.volume, undefined, name) };
+  }
   const isComparable = origin === 'made' && makerOf(volume) !== undefined;
   if (!isComparable || !(await mayBeSeen(cluster, claim, work.source))) return {};
   const source = await readSource(cluster, claim, work.source);
@@ -46,7 +51,9 @@ async function mayBeSeen(cluster: Cluster, claim: Claim, { type, namespace, name
   if (!isLegalName(namespace)) return false;
   const from = { group: groupOf(resources.claim), kind: resources.claim.kind, namespace: own };
   const { kind, ...resource } = type === 'snapshot' ? resources.snapshot : resources.claim;
-  return isGranted(await readGrants(cluster, namespace), { from, to: { group: groupOf(resource), kind, name } });
+  const [grants, present] = await Promise.all([readGrants(cluster, namespace), readNamespace(cluster, own)]);
+  const meant = grants.filter((grant) => isMeantFor(grant, present));
+  return isGranted(meant, { from, to: { group: groupOf(resource), kind, name } });
 }
 
 async function readSource(cluster: Cluster, claim: Claim, { type, name, namespace }: Provisioned): Promise<Evidence> {

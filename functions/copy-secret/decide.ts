@@ -1,6 +1,6 @@
 import { conditionOf, report, type Telling } from '../../lib/buckets/bucket-status.ts';
 import type { Bucket, BucketContent } from '../../lib/buckets/objects.ts';
-import { dataPatch, isOwned, isReferring, userSecretFor } from '../../lib/buckets/secrets.ts';
+import { dataPatch, isOwned, isReferring, keysMissingIn, userSecretFor } from '../../lib/buckets/secrets.ts';
 import type { Secret } from '../../lib/cluster/objects.ts';
 import { resources } from '../../lib/cluster/resources.ts';
 import type { Decision } from '../../lib/reconcile/step.ts';
@@ -17,6 +17,8 @@ export function decide(world: CopyingWorld, now: Date): Decision {
   if (!content) return awaitCredentials(world, bucket, now);
   if (refused) return refuse(bucket, refused.slot, refused.message, now);
   if (!source?.data || Object.keys(source.data).length === 0) return awaitSource(bucket, content, now);
+  const lacking = keysMissingIn(source, content);
+  if (lacking.length > 0) return awaitKeys(bucket, content, lacking, now);
   if (target && !isOwned(target, bucket)) return collide(bucket, now);
   const wanted = userSecretFor(bucket, content, source.data);
   if (!target) return create(part, wanted);
@@ -74,13 +76,25 @@ function awaitCredentials({ isLost = false }: CopyingWorld, bucket: Bucket, now:
   return report ?? { do: 'wait', reason: 'NoCredentials', message: 'there are no credentials at the moment' };
 }
 
-function awaitSource(bucket: Bucket, { spec }: BucketContent, now: Date): Decision {
+function awaitSource(bucket: Bucket, { metadata, spec }: BucketContent, now: Date): Decision {
   const { namespace, name } = spec.secretRef ?? {};
+  const next = metadata.deletionTimestamp
+    ? `and is not made again, as BucketContent ${metadata.name} is being deleted: what was copied before stays`
+    : 'it is made again';
   const message =
     spec.flow === 'Static'
       ? `the Secret that BucketClass ${spec.bucketClassName} names is not there or has nothing in it: ask the administrator of the class to make it`
-      : `the driver's Secret ${namespace}/${name} is not there; it is made again`;
+      : `the driver's Secret ${namespace}/${name} is not there; ${next}`;
   return problem(bucket, 'SourceSecretMissing', message, now) ?? { do: 'wait', reason: 'SourceSecretMissing', message };
+}
+
+/** The workload's own copy may still have what somebody has taken out of the driver's: it stays as it is. */
+function awaitKeys(bucket: Bucket, { spec }: BucketContent, lacking: string[], now: Date): Decision {
+  const reason = 'SourceSecretIncomplete';
+  const { namespace, name } = spec.secretRef ?? {};
+  const said = `the driver's Secret ${namespace}/${name} lacks ${lacking.join(', ')}: what was copied before stays`;
+  const message = `${said}. The administrator can put back what is missing, or have new credentials made: see docs/buckets.md`;
+  return problem(bucket, reason, message, now) ?? { do: 'wait', reason, message };
 }
 
 /** Somebody else's Secret is never overwritten: its name may become free, for a while. */
@@ -90,11 +104,10 @@ function collide(bucket: Bucket, now: Date): Decision {
   const isTimedOut = before?.reason === 'SecretExistsTimeout';
   const isOverdue =
     before?.reason === 'SecretExists' && now.getTime() - Date.parse(before.lastTransitionTime) > collisionTimeoutMs;
-  const advice = `Secret ${secretName} exists and is not this Bucket's: delete it, or delete the Bucket and make it anew with another secretName`;
+  const free = 'this Bucket goes on when the name is free, and another Bucket can ask for another secretName';
+  const said = `Secret ${secretName} exists and is not this Bucket's, so it is left as it is: ${free}`;
   const [reason, message] =
-    isTimedOut || isOverdue
-      ? ['SecretExistsTimeout', `${advice} (given up after 10 minutes; goes on when the name is free)`]
-      : ['SecretExists', advice];
+    isTimedOut || isOverdue ? ['SecretExistsTimeout', `${said} (not free for 10 minutes)`] : ['SecretExists', said];
   const verdict = isTimedOut || isOverdue ? 'reject' : 'wait';
   return problem(bucket, reason, message, now) ?? { do: verdict, reason, message };
 }

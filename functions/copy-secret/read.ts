@@ -38,6 +38,7 @@ function isLost({ metadata, status }: BucketContent): boolean {
   return !metadata.deletionTimestamp && (status?.phase === 'Retrying' || status?.phase === 'Failed');
 }
 
-function hasCredentials({ metadata, status }: BucketContent): boolean {
-  return !metadata.deletionTimestamp && (status?.phase === 'Ready' || status?.phase === 'Bound');
+/** Also one that somebody has deleted: until its Bucket goes as well, nothing is taken back. */
+function hasCredentials({ status }: BucketContent): boolean {
+  return status?.phase === 'Ready' || status?.phase === 'Bound';
 }

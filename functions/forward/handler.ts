@@ -8,7 +8,8 @@ import { type Acquiring, LeaseLost } from '../../lib/forwarder/lease.ts';
 import { measureEachMinute } from '../../lib/forwarder/measurements.ts';
 import { fieldsOf } from '../../lib/invocation.ts';
 import { invocationLog } from '../../lib/log.ts';
-import { tellRefusals } from '../../lib/queue/refusals.ts';
+import { MemoryBudget } from '../../lib/memory/budget.ts';
+import { tellDepthUnknown, tellRefusals } from '../../lib/queue/refusals.ts';
 import { sendTo } from '../../lib/queue/send.ts';
 import { routingFor } from '../../lib/routes.ts';
 
@@ -32,7 +33,7 @@ export async function handler(event: ForwardEvent | undefined, context: Limit): 
   const config = readConfig();
   const meant = clustersMeant(fieldsOf(event).cluster, config.clusters);
   const log = invocationLog(config, context);
-  const clusters = new Clusters(config.clusters, config.function);
+  const clusters = new Clusters(config.clusters, config.function, new MemoryBudget(config.megabytes));
   const runMs = Math.max(1_000, context.getRemainingTimeInMillis() - timeToFinishMs);
   const now = realClock.now().getTime();
   const acquiring = {
@@ -40,16 +41,18 @@ export async function handler(event: ForwardEvent | undefined, context: Limit): 
     endsAt: new Date(now + runMs),
     giveUpAfter: new Date(now + Math.min(runMs, longestWaitMs)),
   };
-  const { send, close } = sendTo(config.queues, undefined, {
+  const { send, depthOf, close } = sendTo(config.queues, undefined, {
     timeLimitMs: sendLimitMs,
     onRefused: tellRefusals(log),
+    onDepthUnknown: tellDepthUnknown(log),
   });
   const routing = routingFor(Object.keys(config.queues));
   const store = config.archive === undefined ? undefined : storeInBucket(config.archive);
   const work = async (cluster: string) => {
     const { connection } = await clusters.get(cluster);
     const { identity } = config;
-    const lead = new Lead({ cluster, api: connection, identity, send, store, log, clock: realClock, ...routing });
+    const options = { cluster, api: connection, identity, send, depthOf, store, log, clock: realClock, ...routing };
+    const lead = new Lead(options);
     const over = new AbortController();
     const measuring = measureEachMinute(lead, { cluster, log, clock: realClock, signal: over.signal });
     try {

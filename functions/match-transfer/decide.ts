@@ -1,11 +1,13 @@
 import type { TransferRequest } from '../../lib/cluster/objects.ts';
-import { identityOf } from '../../lib/cluster/places.ts';
+import { identityOf, sameIdentity } from '../../lib/cluster/places.ts';
+import { displayName } from '../../lib/cluster/resources.ts';
 import type { Decision } from '../../lib/reconcile/step.ts';
 import { advance, orphanOf } from '../../lib/transfers/by-request/advance.ts';
-import { matches } from '../../lib/transfers/by-request/consent.ts';
+import { transferredBy, transferredFrom } from '../../lib/transfers/by-request/claim-marks.ts';
+import { isUsed, matches } from '../../lib/transfers/by-request/consent.ts';
 import { hasExpired, removeExpired } from '../../lib/transfers/by-request/expiry.ts';
 import { finish } from '../../lib/transfers/by-request/finish.ts';
-import { blocked, completed, refusedBlocker } from '../../lib/transfers/by-request/status.ts';
+import { blocked, blockedApproval, completed, refusedBlocker } from '../../lib/transfers/by-request/status.ts';
 import { recordFor } from '../../lib/transfers/by-request/volume-marks.ts';
 import type { TransferWorld } from '../../lib/transfers/world.ts';
 import { remove } from '../../lib/transfers/writes.ts';
@@ -29,9 +31,20 @@ export function decide(world: TransferWorld, now: Date): Decision {
 function cleanUp(world: TransferWorld, request: TransferRequest, now: Date): Decision {
   const orphan = orphanOf(world, identityOf(request));
   if (orphan) return remove('target', orphan);
-  const telling = matches(request, world.approval) ? completed(world, now) : undefined;
+  const telling = matches(request, world.approval) ? tellApproval(world, request, now) : undefined;
   if (telling?.do === 'write') return telling;
   return hasExpired(request, now) && !request.metadata.deletionTimestamp
     ? removeExpired('request', request)
     : { do: 'done', reason: 'Complete' };
+}
+
+/** An approval that was given once more has been used, if the transfer was made: a status can be written by its owner. */
+function tellApproval(world: TransferWorld, request: TransferRequest, now: Date): Decision {
+  const by = transferredBy(world.target);
+  const isShown =
+    by !== undefined && sameIdentity(by, identityOf(request)) && transferredFrom(world.target) !== undefined;
+  // What was said of it when the transfer was made stays: the claim may have been read before it had its volume.
+  if (isShown || (world.approval && isUsed(world.approval))) return completed(world, now);
+  const message = `request ${displayName(request.metadata)} says that it is complete, but there is no claim that it made: nothing is moved, and this approval is not used; delete it, unless it is meant for a later request of that name`;
+  return blockedApproval(world, { stage: 'Matched', verdict: 'wait', reason: 'RequestComplete', message }, now);
 }

@@ -50,7 +50,15 @@ async function readNamed(cluster: Cluster, request: TransferRequest, now: Date):
   ]);
   const world = { request, ...agreement, settings, source, target, volume, readAt: now };
   // Before a volume is moved it must be sure that nobody has it mounted any more.
-  if (recordFor(request, volume)) return { ...world, pods: await readPodsUsing(cluster, course.source) };
+  if (recordFor(request, volume)) {
+    const [pods, again] = await Promise.all([
+      readPodsUsing(cluster, course.source),
+      readRequest(cluster, course.transfer),
+    ]);
+    // Only if it is still the same its namespace is still that in which the target was seen.
+    const same = again?.metadata.uid === request.metadata.uid ? again : undefined;
+    return { ...world, request: same, targetUid: target?.metadata.uid, pods };
+  }
   return { ...world, pods: recent, arePodsRecent: true };
 }
 

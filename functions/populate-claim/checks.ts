@@ -2,6 +2,8 @@ import type { Claim, StorageClass } from '../../lib/cluster/objects.ts';
 import { formatIdentity, identityOf } from '../../lib/cluster/places.ts';
 import { amountOf } from '../../lib/cluster/quantity.ts';
 import { displayName } from '../../lib/cluster/resources.ts';
+import { classOf } from '../../lib/cluster/storage-class.ts';
+import { createAnew } from '../../lib/data-sources/advice.ts';
 import { handleOf, selectedNode } from '../../lib/data-sources/copies.ts';
 import { snapshotAnnotation } from '../../lib/data-sources/names.ts';
 import type { VolumeSnapshot, VolumeSnapshotContent } from '../../lib/data-sources/objects.ts';
@@ -48,17 +50,21 @@ export function claimProblem(world: PopulatingWorld, claim: Claim, sound: Sound)
 }
 
 function classProblem({ storageClass }: PopulatingWorld, claim: Claim, { content }: Sound): Problem | undefined {
-  const { storageClassName } = claim.spec;
-  if (!storageClassName) {
-    const message = `the claim has no storage class, so nobody provisions a volume for it: delete it and name a class of driver ${content.spec.driver}`;
+  const name = classOf(claim);
+  if (!name) {
+    const message = `the claim has no storage class, so nobody provisions a volume for it: ${createAnew(`with a class of driver ${content.spec.driver}`)}`;
     // A default class that appears later is given to claims that left it open.
-    return { verdict: storageClassName === undefined ? 'wait' : 'reject', reason: 'StorageClassMissing', message };
+    return {
+      verdict: claim.spec.storageClassName === undefined ? 'wait' : 'reject',
+      reason: 'StorageClassMissing',
+      message,
+    };
   }
   if (!storageClass) {
-    return waitFor('StorageClassMissing', `there is no StorageClass ${storageClassName} (yet)`);
+    return waitFor('StorageClassMissing', `there is no StorageClass ${name} (yet)`);
   }
   if (storageClass.provisioner !== content.spec.driver) {
-    const message = `the snapshot is of driver ${content.spec.driver}, but StorageClass ${storageClassName} is of ${storageClass.provisioner}: delete the claim and name a class of the snapshot's driver`;
+    const message = `the snapshot is of driver ${content.spec.driver}, but StorageClass ${name} is of ${storageClass.provisioner}: ${createAnew("with a class of the snapshot's driver")}`;
     return { verdict: 'reject', reason: 'OtherDriver', message };
   }
   return secretsProblem(storageClass);
@@ -68,7 +74,7 @@ function classProblem({ storageClass }: PopulatingWorld, claim: Claim, { content
 function secretsProblem({ metadata, parameters = {} }: StorageClass): Problem | undefined {
   const found = Object.entries(parameters).find(([name, value]) => /secret/i.test(name) && value.includes('${pvc.'));
   if (!found) return undefined;
-  const message = `StorageClass ${metadata.name} names Secrets after the claim (parameter ${found[0]}), which would be another one while the volume is made: delete the claim and name a class of the same driver whose Secrets have fixed names`;
+  const message = `StorageClass ${metadata.name} names Secrets after the claim (parameter ${found[0]}), which would be another one while the volume is made: ${createAnew('with a class of the same driver whose Secrets have fixed names')}`;
   return { verdict: 'reject', reason: 'SecretsNamedAfterClaim', message };
 }
 
@@ -80,12 +86,12 @@ function fitProblem(claim: Claim, { snapshot, content }: Sound): Problem | undef
   if ((amountOf(storage) ?? 0) < needed) {
     const { restoreSize = '' } = snapshot.status ?? {};
     const size = amountOf(restoreSize) === needed ? restoreSize : needed;
-    const message = `the claim asks for ${storage ?? 'nothing'}, but the snapshot needs ${size}: delete the claim and ask for at least that`;
+    const message = `the claim asks for ${storage ?? 'nothing'}, but the snapshot needs ${size}: ${createAnew('with at least that')}`;
     return { verdict: 'reject', reason: 'ClaimTooSmall', message };
   }
   const { sourceVolumeMode = volumeMode } = content.spec;
   if (sourceVolumeMode === volumeMode || content.metadata.annotations?.[volumeModeChange] === 'true') return undefined;
-  const message = `the snapshot is of a volume of mode ${sourceVolumeMode}, but the claim asks for ${volumeMode}: delete the claim and ask for the same mode, or let an administrator annotate VolumeSnapshotContent ${content.metadata.name} with ${volumeModeChange}=true`;
+  const message = `the snapshot is of a volume of mode ${sourceVolumeMode}, but the claim asks for ${volumeMode}: ${createAnew('with the same mode')}, or let an administrator annotate VolumeSnapshotContent ${content.metadata.name} with ${volumeModeChange}=true`;
   return { verdict: 'reject', reason: 'OtherVolumeMode', message };
 }
 

@@ -1,4 +1,5 @@
 import type { Claim, Volume } from '../../lib/cluster/objects.ts';
+import { createAnother } from '../../lib/data-sources/advice.ts';
 import { isHandedInVain, snapshotOn } from '../../lib/data-sources/given.ts';
 import { measuredFailure, measuredSuccess } from '../../lib/data-sources/measurements.ts';
 import type { Decision } from '../../lib/reconcile/step.ts';
@@ -35,7 +36,7 @@ export function complete(world: PopulatingWorld, claim: Claim, volume: Volume, n
 /** In the moment in which its volume came the claim was bound to another one. Ours goes; the other is not ours to judge. */
 function strayed(world: PopulatingWorld, claim: Claim, volume: Volume, now: Date): Decision {
   const reason = 'BoundToOtherVolume';
-  const message = `the claim was bound to volume ${claim.spec.volumeName}, which does not have the data of the snapshot: delete the claim and create it anew, with the policies of manifests/admission in place`;
+  const message = `the claim was bound to volume ${claim.spec.volumeName}, which does not have the data of the snapshot: ${createAnother('with the policies of manifests/admission in place')}`;
   const next = letGo(volume) ?? undo(world) ?? dropHold(claim);
   const telling = { announce: [warn(claim, reason, message)], measure: [measuredFailure(claim, { ...world, volume })] };
   return say(claim, { status: 'False', reason, message }, now, telling) ?? next ?? { do: 'done', reason };

@@ -1,7 +1,9 @@
-import type { Claim, ReferenceGrant } from '../../lib/cluster/objects.ts';
+import { isMeantFor, isWrittenSince, whyUnconfirmed } from '../../lib/cluster/namespace-consent.ts';
+import type { Claim, Namespace, ReferenceGrant } from '../../lib/cluster/objects.ts';
 import type { Place } from '../../lib/cluster/places.ts';
 import { isGranted, type Reference } from '../../lib/cluster/reference-grants.ts';
 import { displayName, groupOf, isLegalName, resources } from '../../lib/cluster/resources.ts';
+import { createAnew } from '../../lib/data-sources/advice.ts';
 import type { VolumeSnapshotLink } from '../../lib/data-sources/objects.ts';
 import { sourceOf } from '../../lib/data-sources/reference.ts';
 import type { PopulatingWorld } from './read.ts';
@@ -23,29 +25,64 @@ export function consentProblem(world: PopulatingWorld, claim: Claim): Problem | 
     return { verdict: 'wait', reason: 'LinkMissing', message, endsWork: true };
   }
   if (!wanted || ![wanted.namespace, wanted.name].every(isLegalName)) {
-    const message = `its data source names no snapshot: it must be <namespace>.<name>, such as prod.backup; delete the claim and create it anew`;
+    const message = `its data source names no snapshot: it must be <namespace>.<name>, such as prod.backup; ${createAnew('with such a one')}`;
     return { verdict: 'reject', reason: 'SourceInvalid', message, endsWork: true };
   }
-  return grantProblem(world, claim);
+  return grantProblem(world, claim) ?? wishProblem(world, claim);
 }
 
-function grantProblem({ link, wanted, grants = [] }: PopulatingWorld, claim: Claim): Problem | undefined {
-  if (!wanted || isConsentGiven(claim, link, wanted, grants)) return undefined;
+/**
+ * A grant that does not count for this namespace is told of to everybody in the same words, whether there is one or not:
+ * they say nothing but what whoever made the claim may know of its own namespace.
+ */
+function grantProblem(world: PopulatingWorld, claim: Claim): Problem | undefined {
+  const { link, wanted, namespace } = world;
+  if (!wanted || isConsentGiven(claim, link, wanted, world)) return undefined;
   const { from, to } = referenceOf(claim, link, wanted);
   const isOwn = wanted.namespace === from.namespace;
   const own = isOwn ? ', which is needed because a namespace is named' : '';
-  const message = `no ReferenceGrant in namespace ${wanted.namespace} lets ${from.kind} (group ${JSON.stringify(from.group)}) of namespace ${from.namespace} refer to VolumeSnapshot ${wanted.name} (group ${to.group})${own}: somebody with rights there can create one (see docs/snapshots.md)`;
+  const earlier = namespace && !isOwn ? `; if there is one already, ${whyUnconfirmed(namespace)}` : '';
+  const message = `no ReferenceGrant in namespace ${wanted.namespace} lets ${from.kind} (group ${JSON.stringify(from.group)}) of namespace ${from.namespace} refer to VolumeSnapshot ${wanted.name} (group ${to.group})${own}: somebody with rights there can create one (see docs/snapshots.md)${earlier}`;
   return { verdict: 'wait', reason: 'NotGranted', message, endsWork: true };
+}
+
+/**
+ * The snapshot's namespace has been made anew since it was named: what was asked for is gone, and what has its name now is
+ * perhaps of other people, whose data nobody has asked for.
+ */
+function wishProblem({ link, snapshot, sourceNamespace }: PopulatingWorld, claim: Claim): Problem | undefined {
+  const wish = link ?? claim;
+  if (!snapshot || isOwnSnapshot(link) || isWrittenSince(wish, snapshot)) return undefined;
+  if (!sourceNamespace) {
+    const message = `VolumeSnapshot ${displayName(snapshot.metadata)} is gone with its namespace`;
+    return { verdict: 'wait', reason: 'SnapshotMissing', message, endsWork: true };
+  }
+  if (isMeantFor(wish, sourceNamespace)) return undefined;
+  const who = link ? `VolumeSnapshotLink ${displayName(link.metadata)}` : 'this claim';
+  const message = `${who} names a snapshot of namespace ${sourceNamespace.metadata.name}: ${whyUnconfirmed(sourceNamespace)}`;
+  return { verdict: 'wait', reason: 'SourceNamespaceReplaced', message, endsWork: true };
+}
+
+/** What the owner of the snapshot says, and the namespace that it is said to. */
+export interface Consent {
+  readonly grants?: readonly ReferenceGrant[] | undefined;
+  readonly namespace?: Namespace | undefined;
 }
 
 export function isConsentGiven(
   claim: Claim,
   link: VolumeSnapshotLink | undefined,
   wanted: Place,
-  grants: readonly ReferenceGrant[],
+  { grants = [], namespace }: Consent,
 ): boolean {
-  // A link that names no namespace means its own, and needs nobody's leave.
-  return (link && !link.spec.source.namespace) || isGranted(grants, referenceOf(claim, link, wanted));
+  if (isOwnSnapshot(link)) return true;
+  const meant = grants.filter((grant) => isMeantFor(grant, namespace));
+  return isGranted(meant, referenceOf(claim, link, wanted));
+}
+
+/** A link that names no namespace means its own, and needs nobody's leave. */
+export function isOwnSnapshot(link: VolumeSnapshotLink | undefined): boolean {
+  return link !== undefined && !link.spec.source.namespace;
 }
 
 function referenceOf(claim: Claim, link: VolumeSnapshotLink | undefined, wanted: Place): Reference {

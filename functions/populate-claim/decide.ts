@@ -1,4 +1,5 @@
 import type { Claim } from '../../lib/cluster/objects.ts';
+import { createAnother } from '../../lib/data-sources/advice.ts';
 import { isHandedInVain, isHandedTo } from '../../lib/data-sources/given.ts';
 import { isCopy } from '../../lib/data-sources/names.ts';
 import { populatedConditionOf } from '../../lib/data-sources/populated.ts';
@@ -54,7 +55,7 @@ function leave(world: PopulatingWorld, claim: Claim, now: Date): Decision {
     const lost = { status: 'False', reason: 'VolumeLost', message } as const;
     return say(claim, lost, now, { announce }) ?? { do: 'done', reason: lost.reason };
   }
-  const message = `the claim has volume ${volumeName}, which was not made from its snapshot: what is in it is not known here; for the snapshot's data delete the claim and create it without spec.volumeName`;
+  const message = `the claim has volume ${volumeName}, which was not made from its snapshot: what is in it is not known here; for the snapshot's data ${createAnother('without spec.volumeName')}`;
   const reason = 'BoundToOtherVolume';
   return say(claim, { status: 'Unknown', reason, message }, now) ?? { do: 'done', reason };
 }

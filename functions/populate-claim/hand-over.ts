@@ -2,12 +2,14 @@ import { pointTo } from '../../lib/cluster/claim-ref.ts';
 import type { Claim, Volume } from '../../lib/cluster/objects.ts';
 import { parseIdentity, samePlace } from '../../lib/cluster/places.ts';
 import { amountOf } from '../../lib/cluster/quantity.ts';
-import { isProvisioned, markFor } from '../../lib/data-sources/given.ts';
+import { createAnew } from '../../lib/data-sources/advice.ts';
+import { isLetGo, isProvisioned, markFor } from '../../lib/data-sources/given.ts';
 import { snapshotAnnotation } from '../../lib/data-sources/names.ts';
 import { isLater, isNamedAfter, isSameSecond } from '../../lib/data-sources/origin.ts';
 import type { Decision } from '../../lib/reconcile/step.ts';
 import { tooOld } from '../../lib/reconcile/trust.ts';
 import { patch } from '../../lib/reconcile/writes.ts';
+import { isOwnSnapshot } from './consent.ts';
 import { hold, isHeld } from './hold.ts';
 import { volumePart } from './parts.ts';
 import type { PopulatingWorld } from './read.ts';
@@ -22,6 +24,8 @@ export function handOver(world: PopulatingWorld, claim: Claim, prime: Claim, now
   const isPrimes = volume?.spec.claimRef?.uid === prime.metadata.uid && !volume?.metadata.deletionTimestamp;
   if (!volume || !isPrimes) return stop(world, claim, lost, now);
   if (!isProvisioned(volume)) return blocked(world, claim, stray(volume), now);
+  // Somebody means to delete it, and has taken the policy of its class off it, while this prime claim was still there.
+  if (isLetGo(volume)) return stop(world, claim, going, now);
   if (!isMadeFor(volume, prime) || !isOfWanted(world, claim, prime)) return stop(world, claim, changed, now);
   return isHeld(claim) ? give(world, claim, prime, volume, now) : hold(claim);
 }
@@ -54,7 +58,8 @@ function isMadeFor(volume: Volume, prime: Claim): boolean {
  * Which snapshot it is of is on the prime claim and on the content's copy, and both must say so: either may have been made
  * by a worker that was held up. The snapshot itself may be gone by now, and the data is there.
  */
-function isOfWanted({ contentCopy, wanted, snapshot }: PopulatingWorld, claim: Claim, prime: Claim): boolean {
+function isOfWanted(world: PopulatingWorld, claim: Claim, prime: Claim): boolean {
+  const { contentCopy, wanted, snapshot } = world;
   const written = prime.metadata.annotations?.[snapshotAnnotation];
   const origin = parseIdentity(written);
   if (!origin || !wanted || !samePlace(origin, wanted)) return false;
@@ -63,14 +68,20 @@ function isOfWanted({ contentCopy, wanted, snapshot }: PopulatingWorld, claim: C
   if ((prime.spec.volumeAttributesClassName || undefined) !== (claim.spec.volumeAttributesClassName || undefined)) {
     return false;
   }
-  return snapshot === undefined || snapshot.metadata.uid === origin.uid;
+  return snapshot ? snapshot.metadata.uid === origin.uid : isOfPresentNamespace(world);
+}
+
+/** Whoever grants it now is the one who had the snapshot: its namespace was there before the copy was made. */
+function isOfPresentNamespace({ link, contentCopy, sourceNamespace }: PopulatingWorld): boolean {
+  if (isOwnSnapshot(link)) return true;
+  return contentCopy !== undefined && sourceNamespace !== undefined && isLater(contentCopy, sourceNamespace);
 }
 
 /** Whoever made the volume is not the one who has the snapshot. */
 function driverProblem({ contentCopy }: PopulatingWorld, { metadata, spec }: Volume): Problem | undefined {
   const { driver } = contentCopy?.spec ?? {};
   if (spec.csi?.driver === driver) return undefined;
-  const message = `volume ${metadata.name} is not of driver ${driver}, which has the snapshot: its provisioner has ignored it; delete the claim and name another storage class`;
+  const message = `volume ${metadata.name} is not of driver ${driver}, which has the snapshot: its provisioner has ignored it; ${createAnew('with another storage class')}`;
   return { verdict: 'reject', reason: 'IgnoredByProvisioner', message };
 }
 
@@ -79,11 +90,11 @@ function sizeProblem(claim: Claim, { metadata, spec }: Volume): Problem | undefi
   const { storage = '0' } = claim.spec.resources?.requests ?? {};
   const { storage: size = '0' } = spec.capacity ?? {};
   if ((amountOf(size) ?? 0) >= (amountOf(storage) ?? 0)) return undefined;
-  const message = `its driver has made volume ${metadata.name} of ${size}, not of ${storage}: delete the claim, and ask for ${size}`;
+  const message = `its driver has made volume ${metadata.name} of ${size}, not of ${storage}: ${createAnew(`and ask for ${size}`)}`;
   return { verdict: 'reject', reason: 'VolumeTooSmall', message };
 }
 
 function stray({ metadata, spec }: Volume): Problem {
-  const message = `volume ${metadata.name} of class ${spec.storageClassName} was free, and was taken instead of a new one from the snapshot: it is given back; delete this claim, and create it anew when no free volume of this class is as large as it asks for`;
+  const message = `volume ${metadata.name} of class ${spec.storageClassName} was free, and was taken instead of a new one from the snapshot: it is given back; ${createAnew('when no free volume of this class is as large as it asks for')}`;
   return { verdict: 'reject', reason: strayReason, message };
 }

@@ -27,8 +27,8 @@ export interface Leftover extends Copies {
 export async function readLeftover(cluster: Cluster, key: Key): Promise<Leftover> {
   const copies = await readCopies(cluster, key.name);
   // The volumes after the prime claim: one that names it may have been bound to it in between.
-  const volumes = await cluster.list<Volume>(resources.volume, undefined);
-  const named = volumes.filter((volume) => isNamed(volume, key) || takenOn(volume)?.by === key.name);
+  const isWanted = (volume: Volume) => isNamed(volume, key) || takenOn(volume)?.by === key.name;
+  const named = await cluster.list<Volume>(resources.volume, undefined, 'present', {}, isWanted);
   // A volume that has been set free is nobody's, and there may be no prime claim either.
   const isPresent = ({ spec }: Volume) =>
     spec.claimRef?.uid !== undefined && spec.claimRef.uid === copies.prime?.metadata.uid;

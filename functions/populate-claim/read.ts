@@ -1,16 +1,16 @@
 import type { Cluster } from '../../lib/cluster/cluster.ts';
-import type { Claim, ReferenceGrant, StorageClass, Volume } from '../../lib/cluster/objects.ts';
+import type { Claim, Namespace, ReferenceGrant, StorageClass, Volume } from '../../lib/cluster/objects.ts';
 import type { Place } from '../../lib/cluster/places.ts';
-import { readGrants } from '../../lib/cluster/reference-grants.ts';
 import { isLegalName, type Key, nameOf, resources } from '../../lib/cluster/resources.ts';
+import { classOf } from '../../lib/cluster/storage-class.ts';
 import { type Copies, readCopies } from '../../lib/data-sources/copies.ts';
 import { copyNameOf, isCopyName } from '../../lib/data-sources/names.ts';
 import type { VolumeSnapshot, VolumeSnapshotContent, VolumeSnapshotLink } from '../../lib/data-sources/objects.ts';
 import { isOurs, sourceOf } from '../../lib/data-sources/reference.ts';
 import type { World } from '../../lib/reconcile/step.ts';
 import { readSettings, type Settings } from '../../lib/settings.ts';
-import { isConsentGiven } from './consent.ts';
 import { readLeftover } from './leftover.ts';
+import { readSource, readWish } from './read-source.ts';
 import { readTrouble } from './trouble.ts';
 
 /** Everything that the populating of one claim concerns, as it was read. */
@@ -21,6 +21,9 @@ export interface PopulatingWorld extends World, Copies {
   /** The snapshot that is wanted, and the grants of its namespace. */
   readonly wanted?: Place | undefined;
   readonly grants?: readonly ReferenceGrant[] | undefined;
+  /** The namespace of the claim, and that of the snapshot where it may be another one than was meant. */
+  readonly namespace?: Namespace | undefined;
+  readonly sourceNamespace?: Namespace | undefined;
   readonly snapshot?: VolumeSnapshot | undefined;
   readonly content?: VolumeSnapshotContent | undefined;
   readonly storageClass?: StorageClass | undefined;
@@ -54,7 +57,7 @@ export async function read(cluster: Cluster, key: Key, now: Date): Promise<Popul
   const { prime } = copies;
   const [source, storageClass, primes, claimVolume, trouble] = await Promise.all([
     readSource(cluster, claim, wish, prime),
-    isWaiting && !prime ? readClass(cluster, claim.spec.storageClassName) : undefined,
+    isWaiting && !prime ? readClass(cluster, classOf(claim)) : undefined,
     readPrimesVolume(cluster, prime),
     readVolume(cluster, prime?.spec.volumeName === claim.spec.volumeName ? undefined : claim.spec.volumeName),
     isWaiting ? readTrouble(cluster, prime, now) : undefined,
@@ -75,60 +78,6 @@ export async function read(cluster: Cluster, key: Key, now: Date): Promise<Popul
   };
 }
 
-/** Which snapshot is wanted, and the link that says so. */
-type Wish = Pick<PopulatingWorld, 'link' | 'wanted'>;
-type Source = Pick<PopulatingWorld, 'grants' | 'snapshot' | 'content'>;
-
-async function readSource(
-  cluster: Cluster,
-  claim: Claim,
-  { link, wanted }: Wish,
-  prime: Claim | undefined,
-): Promise<Source> {
-  if (!wanted || ![wanted.namespace, wanted.name].every(isLegalName)) return {};
-  const [grants, snapshot] = await Promise.all([
-    readConsent(cluster, claim, link, wanted, prime),
-    cluster.get<VolumeSnapshot>(nameOf(resources.snapshot, wanted.namespace, wanted.name)),
-  ]);
-  const contentName = snapshot?.status?.boundVolumeSnapshotContentName;
-  // Once the volume is made nothing more is copied of it.
-  const isReadable = contentName !== undefined && isLegalName(contentName);
-  // Whoever has no grant must not see from a failure to read it that there is one.
-  const isNeeded = isReadable && !prime?.spec.volumeName && isConsentGiven(claim, link, wanted, grants);
-  const content = isNeeded
-    ? await cluster.get<VolumeSnapshotContent>(nameOf(resources.snapshotContent, undefined, contentName))
-    : undefined;
-  return { grants, snapshot, content };
-}
-
-/**
- * What the snapshot's owner says. The server answers from what it has seen most recently at once: that does for making
- * copies, which nobody gets at. It has to be sure before it says no, and before anybody gets the data.
- */
-async function readConsent(
-  cluster: Cluster,
-  claim: Claim,
-  link: VolumeSnapshotLink | undefined,
-  wanted: Place,
-  prime: Claim | undefined,
-): Promise<ReferenceGrant[]> {
-  if (isConsentGiven(claim, link, wanted, [])) return [];
-  if (prime?.spec.volumeName) return readGrants(cluster, wanted.namespace);
-  const grants = await readGrants(cluster, wanted.namespace, 'recent');
-  return isConsentGiven(claim, link, wanted, grants) ? grants : readGrants(cluster, wanted.namespace);
-}
-
-/** Which snapshot the claim asks for: by our own kind of reference, or by what its link says. */
-async function readWish(cluster: Cluster, claim: Claim): Promise<Wish> {
-  const source = sourceOf(claim);
-  if (source?.type === 'reference') return { wanted: { namespace: source.namespace, name: source.name } };
-  if (source?.type !== 'link' || !isLegalName(source.name)) return {};
-  const { namespace = '' } = claim.metadata;
-  const link = await cluster.get<VolumeSnapshotLink>(nameOf(resources.snapshotLink, namespace, source.name));
-  if (!link) return {};
-  return { link, wanted: { namespace: link.spec.source.namespace || namespace, name: link.spec.source.name } };
-}
-
 async function readClass(cluster: Cluster, name: string | undefined): Promise<StorageClass | undefined> {
   return name && isLegalName(name)
     ? cluster.get<StorageClass>(nameOf(resources.storageClass, undefined, name))
@@ -146,8 +95,8 @@ async function readPrimesVolume(
   if (!prime?.metadata.deletionTimestamp || prime.spec.volumeName) {
     return { volume: await readVolume(cluster, prime?.spec.volumeName) };
   }
-  const volumes = await cluster.list<Volume>(resources.volume, undefined);
-  const volume = volumes.find(({ spec }) => spec.claimRef?.uid === prime.metadata.uid);
+  const isPrimes = ({ spec }: Volume) => spec.claimRef?.uid === prime.metadata.uid;
+  const [volume] = await cluster.list<Volume>(resources.volume, undefined, 'present', {}, isPrimes);
   return { volume, areVolumesListed: true };
 }
 

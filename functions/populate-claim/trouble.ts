@@ -19,8 +19,9 @@ interface EventObject extends ClusterObject {
 export async function readTrouble(cluster: Cluster, prime: Claim | undefined, now: Date): Promise<string | undefined> {
   if (!prime || prime.spec.volumeName || !hasWaited(prime, now)) return undefined;
   const { uid = '' } = prime.metadata;
-  const events = await cluster.list<EventObject>(resources.event, systemNamespace, 'recent', { 'regarding.uid': uid });
-  const about = events.filter(({ regarding, type }) => type === 'Warning' && regarding?.uid === uid);
+  const isAbout = ({ regarding, type }: EventObject) => type === 'Warning' && regarding?.uid === uid;
+  const fields = { 'regarding.uid': uid };
+  const about = await cluster.list<EventObject>(resources.event, systemNamespace, 'recent', fields, isAbout);
   return about.sort((one, other) => versionOf(one) - versionOf(other)).at(-1)?.note;
 }
 

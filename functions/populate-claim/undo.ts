@@ -1,7 +1,7 @@
 import { isGone } from '../../lib/cluster/gone.ts';
 import type { Volume } from '../../lib/cluster/objects.ts';
 import type { Copies } from '../../lib/data-sources/copies.ts';
-import { isProvisioned, isReserved } from '../../lib/data-sources/given.ts';
+import { isProvisioned, isReserved, markLetGo } from '../../lib/data-sources/given.ts';
 import { finalizer } from '../../lib/data-sources/names.ts';
 import { markTaken } from '../../lib/data-sources/taken.ts';
 import type { Decision } from '../../lib/reconcile/step.ts';
@@ -52,10 +52,12 @@ export function unreserve(part: typeof volumePart, volume: Volume): Decision {
   return patch(part, volume, { spec });
 }
 
+/** Whoever still takes it for a claim's finds the mark, as they write on the same object. */
 export function letGo(volume: Volume): Decision | undefined {
   if (isReserved(volume)) return unreserve(volumePart, volume);
   if (volume.spec.persistentVolumeReclaimPolicy === 'Delete') return undefined;
-  return patch(volumePart, volume, { spec: { persistentVolumeReclaimPolicy: 'Delete' } });
+  const spec = { persistentVolumeReclaimPolicy: 'Delete' };
+  return patch(volumePart, volume, { metadata: { annotations: markLetGo }, spec });
 }
 
 /** Not ours: it must not go with the prime claim, and is made free again afterwards (see leftover.ts). */

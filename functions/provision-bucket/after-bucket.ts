@@ -19,10 +19,12 @@ export function afterBucket(world: ProvisioningWorld, content: BucketContent, no
   if (!isTouched(content)) return remove(part, content);
   if (!problems) return { do: 'done', reason: 'NotOurDriver' };
   const isKept = flow !== 'Greenfield' || releasePolicy === 'Retain';
-  const effect = isKept ? 'takes access back and keeps the bucket' : 'deletes the bucket and all that is in it';
-  const message =
-    `Bucket ${bucketRef.namespace}/${bucketRef.name} is gone without having released bucket ${bucketIdentifier}: ` +
-    `kubectl delete bucketcontent ${content.metadata.name} ${effect}`;
+  // Nobody is told to do what would destroy data.
+  const advice = isKept
+    ? `kubectl delete bucketcontent ${content.metadata.name} takes access back and keeps the bucket`
+    : 'all that is in it stays for as long as this BucketContent does. See docs/buckets.md, "When a Bucket is lost"';
+  const gone = `Bucket ${bucketRef.namespace}/${bucketRef.name} is gone without having released bucket ${bucketIdentifier}`;
+  const message = `${gone}: ${advice}`;
   const saying = { reason: 'BucketLost', message, isProblem: true };
   return reportContent({ content, worker }, saying, now) ?? { do: 'wait', reason: 'BucketLost', message };
 }

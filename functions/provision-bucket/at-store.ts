@@ -1,5 +1,5 @@
-import { reportContent } from '../../lib/buckets/content-status.ts';
-import { deadlineOf, isTaken, leaseFor } from '../../lib/buckets/lease.ts';
+import { notStarted, reportContent } from '../../lib/buckets/content-status.ts';
+import { deadlineOf, isFirst, isTaken, leaseFor } from '../../lib/buckets/lease.ts';
 import type { BucketContent } from '../../lib/buckets/objects.ts';
 import { decode } from '../../lib/buckets/secrets.ts';
 import { resources } from '../../lib/cluster/resources.ts';
@@ -129,19 +129,36 @@ const reasons: Record<Refusal['result'], string> = {
   unavailable: 'StoreUnavailable',
 };
 
+/**
+ * Whether the store has just refused the very first call that was ever made for it. Then there is nothing to give back: what
+ * a wrong address or wrong keys have kept from being made must not keep a Bucket from being deleted.
+ */
+function hasLeftNothing({ created, granted, worker }: ProvisioningWorld, content: BucketContent): boolean {
+  const answer = created ?? granted;
+  const isRefused = answer !== undefined && 'hasChangedNothing' in answer && answer.hasChangedNothing === true;
+  return isRefused && content.status?.lease?.holder === worker && isFirst(content);
+}
+
+/**
+ * Whether the administrator of the class can mend what is refused, by a Secret that nobody may tell us of. A message that
+ * came again with growing pauses would hold up all that is told of the content meanwhile: without it, each minute's does.
+ */
+function hasOwnKeys({ spec }: BucketContent): boolean {
+  return spec.parameters?.[driverSecretParameter] !== undefined;
+}
+
 /** Says what the store refused. What time may mend is tried again, with growing pauses; the rest waits for help. */
-export function fail(
-  { worker }: ProvisioningWorld,
-  content: BucketContent,
-  { result, message }: Refusal,
-  now: Date,
-): Decision {
+export function fail(world: ProvisioningWorld, content: BucketContent, refusal: Refusal, now: Date): Decision {
+  const { result, message } = refusal;
+  const { worker } = world;
   const reason = reasons[result];
+  const cleared = hasLeftNothing(world, content) ? notStarted : {};
   if (result === 'denied' || result === 'unavailable') {
-    const saying = { phase: 'Retrying', reason, message, isProblem: true } as const;
-    return reportContent({ content, worker }, saying, now) ?? { do: 'retry', reason, message };
+    const saying = { phase: 'Retrying', reason, message, isProblem: true, also: cleared } as const;
+    const verdict = result === 'denied' && hasOwnKeys(content) ? 'wait' : 'retry';
+    return reportContent({ content, worker }, saying, now) ?? { do: verdict, reason, message };
   }
   const saying = { phase: 'Failed', reason, message, isProblem: true } as const;
-  const also = { failedAt: now.toISOString() };
+  const also = { failedAt: now.toISOString(), ...cleared };
   return reportContent({ content, worker }, { ...saying, also }, now) ?? { do: 'reject', reason, message };
 }

@@ -1,5 +1,6 @@
 import { conditionOf, reportContent } from '../../lib/buckets/content-status.ts';
 import { systemNamespace } from '../../lib/buckets/names.ts';
+import { isJoining } from '../../lib/buckets/namesakes.ts';
 import type { Bucket, BucketContent } from '../../lib/buckets/objects.ts';
 import {
   dataPatch,
@@ -16,8 +17,9 @@ import type { AccessMode, Flow, GrantAccessOutcome } from '../../lib/drivers/dri
 import type { Decision } from '../../lib/reconcile/step.ts';
 import { create, patch } from '../../lib/reconcile/writes.ts';
 import { fail, isTurn, type StoreTurn, turnAtStore } from './at-store.ts';
-import type { DriverCall } from './perform.ts';
+import { callOf } from './driver-call.ts';
 import type { ProvisioningWorld } from './read.ts';
+import { giveWay } from './sharing.ts';
 
 const secretPart = { slot: 'secret', resource: resources.secret };
 const contentPart = { slot: 'content', resource: resources.bucketContent };
@@ -36,6 +38,8 @@ export function provision(world: ProvisioningWorld, content: BucketContent, buck
   // Another deployment serves this driver here, and has the only word about its contents.
   if (registration.spec.identity !== identity) return { do: 'done', reason: 'NotOurDriver' };
   if (problems.length > 0) return fail(world, content, { result: 'invalid', message: problems.join('; ') }, now);
+  const way = giveWay(world, content, now);
+  if (way) return way;
   const isForeign = secret !== undefined && !isOwned(secret, content);
   const instead = isForeign ? refuseSecret(world, content, secret, now) : undefined;
   const turn = turnAtStore(world, content, now, { instead, status: statusWhileAtWork(content, now) });
@@ -74,7 +78,9 @@ function atStore(
   turn: StoreTurn,
   now: Date,
 ): Decision {
-  const { created, granted, secret } = world;
+  const { created, granted, secret, answered = [] } = world;
+  // Whether the bucket is about to go is known by what is read after it was written down that this has begun.
+  if (isJoining(content) && !granted && answered.includes('content')) return { do: 'reread', reason: 'Begun' };
   if (content.spec.flow === 'Greenfield') {
     const request = { ...requested(bucket, turn), isHandedOver: content.spec.secretRef !== undefined };
     if (!created) return callOf(content, { operation: 'CreateBucket', slot: 'created', request });
@@ -114,23 +120,12 @@ function handOver(
 }
 
 function refuseSecret(world: ProvisioningWorld, content: BucketContent, { metadata }: Secret, now: Date): Decision {
-  const message = `Secret ${metadata.namespace}/${metadata.name} exists and is not this BucketContent's: delete it if nobody needs it`;
+  const message = `Secret ${metadata.namespace}/${metadata.name} exists and is not this BucketContent's, so it is left as it is: this goes on when the name is free`;
   return fail(world, content, { result: 'taken', message }, now);
 }
 
 function requested({ metadata }: Bucket, turn: StoreTurn) {
   return { ...turn, requester: { namespace: metadata.namespace ?? '', name: metadata.name } };
-}
-
-type Unaddressed = DriverCall extends infer Each
-  ? Each extends DriverCall
-    ? Omit<Each, 'driver' | 'about'>
-    : never
-  : never;
-
-export function callOf({ metadata, spec }: BucketContent, call: Unaddressed): Decision {
-  const about = `${spec.bucketIdentifier} for BucketContent ${metadata.name}`;
-  return { do: 'call', call: { ...call, about, driver: spec.provisioner ?? '' } as DriverCall };
 }
 
 /** Without any mode in the class, applications expect to read and to write. */

@@ -1,4 +1,5 @@
 import { sourceSecretNameOf, systemNamespace } from '../../lib/buckets/names.ts';
+import { isEmptiedWith, isJoining, readNamesakes } from '../../lib/buckets/namesakes.ts';
 import type { Bucket, BucketContent, Registration } from '../../lib/buckets/objects.ts';
 import type { Cluster } from '../../lib/cluster/cluster.ts';
 import type { Secret } from '../../lib/cluster/objects.ts';
@@ -26,6 +27,8 @@ export interface ProvisioningWorld extends World {
   readonly problems?: readonly string[] | undefined;
   /** The class's parameters as the driver settles them. */
   readonly parameters?: Parameters | undefined;
+  /** The other contents that mean the same bucket, where they matter for what comes next. */
+  readonly namesakes?: readonly BucketContent[] | undefined;
   readonly identity: string;
   readonly worker: string;
   /** What the driver has answered in this run. */
@@ -48,11 +51,12 @@ export function readFor({ drivers, identity, worker }: Provisioner) {
     const secretName = driver && sourceSecretNameOf(content);
     const driverSecretName = parameters[driverSecretParameter];
     // The content first, then the Bucket: a content can be made from a Bucket that has gone meanwhile, but never before it is there.
-    const [bucket, registration, secret, driverSecret] = await Promise.all([
+    const [bucket, registration, secret, driverSecret, namesakes] = await Promise.all([
       cluster.get<Bucket>(nameOf(resources.bucket, bucketRef.namespace, bucketRef.name)),
       provisioner ? cluster.get<Registration>(nameOf(resources.registration, undefined, provisioner)) : undefined,
       secretName ? readSecret(cluster, secretName) : undefined,
       driver ? readDriverSecret(cluster, driverSecretName) : undefined,
+      driver && mayConcernOthers(content) ? readNamesakes(cluster, content) : undefined,
     ]);
     const problems =
       driver && flow !== 'Static' ? driver.check(content.status?.settledParameters ?? parameters, flow) : undefined;
@@ -65,10 +69,17 @@ export function readFor({ drivers, identity, worker }: Provisioner) {
       registration,
       secret,
       driverSecret,
+      namesakes,
       problems,
       parameters: settled,
     };
   };
+}
+
+/** A bucket that is to be emptied, or one that somebody else may be about to. */
+function mayConcernOthers(content: BucketContent): boolean {
+  if (content.status?.phase === 'Released') return false;
+  return content.metadata.deletionTimestamp ? isEmptiedWith(content) : isJoining(content);
 }
 
 /** A name that there cannot be names nothing. */

@@ -5,8 +5,10 @@ import { resources } from '../../lib/cluster/resources.ts';
 import type { Decision } from '../../lib/reconcile/step.ts';
 import { patch } from '../../lib/reconcile/writes.ts';
 import { isTurn, type StoreTurn, turnAtStore } from './at-store.ts';
-import { callOf } from './provision.ts';
+import { doubtIn } from './doubt.ts';
+import { callOf } from './driver-call.ts';
 import type { ProvisioningWorld } from './read.ts';
+import { isWaitingForOthers, waitForOthers } from './sharing.ts';
 
 /** Access is taken back, and what the release policy says is done with the bucket; never while its Bucket wants it. */
 export function release(world: ProvisioningWorld, content: BucketContent, now: Date): Decision {
@@ -49,6 +51,8 @@ function giveBack(world: ProvisioningWorld, content: BucketContent, now: Date): 
       }
     );
   }
+  const others = isWaitingForOthers(content) ? waitForOthers(world, content, now) : undefined;
+  if (others) return others;
   const instead = deleted?.result === 'emptying' ? afterPart(world, content, deleted, now) : undefined;
   const turn = turnAtStore(world, content, now, { doubt: doubtIn(world, content, now), instead });
   return isTurn(turn) ? atStore(world, content, turn, now) : turn;
@@ -61,31 +65,13 @@ function atStore(world: ProvisioningWorld, content: BucketContent, request: Stor
   if (flow !== 'Greenfield' || releasePolicy !== 'Delete') {
     return released(world, content, `access to bucket ${bucketIdentifier} is taken back; the bucket stays`, now);
   }
-  if (!deleted) return callOf(content, { operation: 'DeleteBucket', slot: 'deleted', request });
+  if (!deleted) {
+    const others = waitForOthers(world, content, now);
+    return others ?? callOf(content, { operation: 'DeleteBucket', slot: 'deleted', request });
+  }
   return deleted.result === 'foreign'
     ? released(world, content, deleted.message, now, true)
     : released(world, content, `bucket ${bucketIdentifier} is deleted`, now);
-}
-
-/** IAM needs a while to know everywhere what was made: before that, that there is nothing is no word to rely on. */
-const knownAfterMs = 2 * 60_000;
-const notYetKnown = {
-  result: 'unavailable',
-  message: 'the store does not know yet of the access that was given a moment ago',
-} as const;
-
-function doubtIn(world: ProvisioningWorld, content: BucketContent, now: Date) {
-  const { revoked } = world;
-  const isYoung = now.getTime() - Date.parse(content.status?.calledAt ?? '') < knownAfterMs;
-  const isFound = revoked?.result !== 'revoked' || revoked.found;
-  return isYoung && !isFound && mayHaveAccess(world, content) ? notYetKnown : undefined;
-}
-
-/** There is a Secret before access is given; and one that is empty says nothing where the store has said no. */
-function mayHaveAccess({ secret }: ProvisioningWorld, { status }: BucketContent): boolean {
-  // What is being emptied has been revoked before.
-  if (!secret || status?.emptied !== undefined) return false;
-  return Object.keys(secret.data ?? {}).length > 0 || status?.phase !== 'Failed';
 }
 
 /** What has been removed so far is said; that itself brings the next message, and with it the next part. */

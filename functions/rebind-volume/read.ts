@@ -1,11 +1,11 @@
 import type { Cluster } from '../../lib/cluster/cluster.ts';
 import type { Claim, TransferRequest, Volume } from '../../lib/cluster/objects.ts';
-import { type Place, placeOf } from '../../lib/cluster/places.ts';
+import { type Identity, type Place, placeOf } from '../../lib/cluster/places.ts';
 import type { Key } from '../../lib/cluster/resources.ts';
 import { readSettings } from '../../lib/settings.ts';
 import { isOffered } from '../../lib/transfers/by-annotation/claim-marks.ts';
 import { readOffer, readOffered } from '../../lib/transfers/by-annotation/read.ts';
-import { offerOn } from '../../lib/transfers/by-annotation/volume-marks.ts';
+import { offerOn, unfencingOn } from '../../lib/transfers/by-annotation/volume-marks.ts';
 import {
   fencedFor,
   fenceOf,
@@ -33,20 +33,36 @@ export async function read(cluster: Cluster, key: Key, now: Date): Promise<Trans
   if (!volume) return { pods: [], readAt: now };
   if (record) return readRecorded(cluster, volume, record, now);
   const offer = offerOn(volume);
-  return offer ? readOffer(cluster, volume, offer, now) : readHeld(cluster, volume, now);
+  if (offer) return readOffer(cluster, volume, offer, now);
+  const unfencing = unfencingOn(volume);
+  return unfencing ? readUnfencing(cluster, volume, unfencing.source, now) : readHeld(cluster, volume, now);
+}
+
+/** The fence of an offer was being taken off when a worker was interrupted: the claim may be there still, or be gone. */
+async function readUnfencing(cluster: Cluster, volume: Volume, of: Identity, now: Date): Promise<TransferWorld> {
+  const source = await readClaim(cluster, of);
+  return source?.metadata.uid === of.uid ? readOffered(cluster, source, now) : { volume, pods: [], readAt: now };
 }
 
 async function readRecorded(cluster: Cluster, volume: Volume, record: VolumeRecord, now: Date): Promise<TransferWorld> {
   // Once the volume has left the source nobody can mount it there any more.
   const isHeld = volume.spec.claimRef?.uid === record.source.uid;
-  const [source, target, request, approval, pods] = await Promise.all([
+  const [source, [target, request], approval, pods] = await Promise.all([
     readClaim(cluster, record.source),
-    readClaim(cluster, record.target),
-    readSameRequest(cluster, record.transfer),
+    readTarget(cluster, record),
     readApproval(cluster, { namespace: record.source.namespace, name: record.approval }),
     readPodsUsing(cluster, isHeld ? record.source : undefined),
   ]);
-  return { volume, source, target, request, approval, pods, readAt: now };
+  return { volume, source, target, targetUid: target?.metadata.uid, request, approval, pods, readAt: now };
+}
+
+/**
+ * In this order: a target that is there before the request is seen is in the request's own namespace, and not in one that
+ * other people have made under the same name.
+ */
+async function readTarget(cluster: Cluster, record: VolumeRecord) {
+  const target = await readClaim(cluster, record.target);
+  return [target, await readSameRequest(cluster, record.transfer)] as const;
 }
 
 /** Before the record is written the source holds the volume; after it is removed the target does. */

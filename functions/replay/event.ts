@@ -1,7 +1,7 @@
 import { kindNamed } from '../../lib/cluster/kind-names.ts';
 import { examplesOfMoments, momentFrom } from '../../lib/moment.ts';
 import type { RunOptions } from '../../lib/recovery/replay/run.ts';
-import { mostRate } from '../../lib/recovery/replay/wish.ts';
+import { defaultRate, mostRate } from '../../lib/recovery/replay/wish.ts';
 
 const texts = ['from', 'to', 'cluster', 'kind', 'namespace', 'name', 'function', 'resume'] as const;
 const flags = ['oncePerKey', 'skipDamaged', 'dryRun'] as const;
@@ -16,7 +16,7 @@ type Given = { [text in (typeof texts)[number]]?: string } & { [flag in (typeof 
 /** What the function is invoked with. Whatever it does not know is refused, before anything is sent. */
 export function readEvent(event: unknown, now: Date): RunOptions {
   const given = checked(event);
-  const { resume, rate, oncePerKey = false, skipDamaged = false, dryRun: isDryRun = false } = given;
+  const { resume, rate = defaultRate, oncePerKey = false, skipDamaged = false, dryRun: isDryRun = false } = given;
   const how = { ratePerSecond: rate, skipDamaged, isDryRun };
   if (resume !== undefined) {
     const other = Object.keys(given).find((field) => !forResumed.includes(field));

@@ -32,7 +32,7 @@ export function classFor(wish: Adopting, world: RequestWorld): { name: string } 
   const namespaces = ownClass.metadata.annotations?.[namespacesAnnotation];
   const isFor = ownClass.bucketIdentifier === bucket && (namespaces ?? wish.namespace) === wish.namespace;
   if (isFor) return { name: ownClass.metadata.name };
-  const message = `BucketClass ${ownClass.metadata.name} is there, and is not for bucket ${bucket} in namespace ${wish.namespace}: delete it, or name another class`;
+  const message = `BucketClass ${ownClass.metadata.name} is there, and is not for bucket ${bucket} in namespace ${wish.namespace}: name another class`;
   return { decision: refuse('Conflict', message) };
 }
 

@@ -47,7 +47,7 @@ function ensure(wish: Wish, spec: BucketSpec, bucket: Bucket | undefined): Decis
   }
   if (isSame(bucket.spec, spec)) return done('AsBefore');
   const message = `${name} is there with another spec, which cannot be changed`;
-  return refuse('Conflict', `${message}: delete it first, or choose another name`);
+  return refuse('Conflict', `${message}: choose another name`);
 }
 
 function begin(wish: Wish, spec: BucketSpec): Decision {
@@ -77,11 +77,11 @@ function isOlder({ sender }: Wish, { metadata }: Bucket): boolean {
 function outdated({ sender }: Wish, { metadata }: Bucket): Decision {
   const asked = metadata.annotations?.[timeAnnotation];
   const message = `Bucket ${displayName(metadata)} was asked for at ${asked}, after this request of ${sender.time} to delete it`;
-  return refuse('Conflict', `${message}: ask again if that one is to go as well`);
+  return refuse('Conflict', `${message}: it stays`);
 }
 
 function taken({ action, sender }: Wish, { metadata }: Bucket): Decision {
-  const advice = action === 'delete' ? 'whoever made it may delete it' : 'choose another name';
+  const advice = action === 'delete' ? 'it is for whoever made it to say what becomes of it' : 'choose another name';
   return refuse('Conflict', `Bucket ${displayName(metadata)} ${makerOf(metadata, sender)}: ${advice}`);
 }
 

@@ -13,7 +13,7 @@ import type { Delivery } from '../../lib/queue/batch.ts';
 import { within } from '../../lib/queue/time-limit.ts';
 import { type Deliveries, type DeliveryLog, handleDeliveries } from '../../lib/reconcile/deliveries.ts';
 import { type Outcome, reconcile } from '../../lib/reconcile/reconcile.ts';
-import { accessTo, type Handler, type Runtime } from '../../lib/reconcile/serve.ts';
+import { accessTo, type Handler, type ReadingFor, type Runtime, withMemory } from '../../lib/reconcile/serve.ts';
 import { messageOf } from '../../lib/redaction.ts';
 import { requestBucket } from './step.ts';
 
@@ -62,15 +62,13 @@ async function fulfil(wish: Wish, runtime: RequestRuntime, log: DeliveryLog, wor
   const { cluster: name, namespace } = wish;
   const { kind } = resources.bucket;
   const displayed = displayName(wish);
+  const surroundings = { now: runtime.now, trace: log.wrote, measure: log.measure, working };
   try {
-    const cluster = await clusterOf(runtime, name, log);
-    log.about(name, { kind, key: displayed, object: `${kind} ${displayed}` });
-    const outcome = await reconcile(
-      requestBucket(wish),
-      cluster,
-      { namespace, name: wish.name },
-      { now: runtime.now, trace: log.wrote, measure: log.measure, working },
-    );
+    const outcome = await withMemory(runtime, working, async (share) => {
+      const cluster = await clusterOf(runtime, name, log, { share, signal: working });
+      log.about(name, { kind, key: displayed, object: `${kind} ${displayed}` });
+      return reconcile(requestBucket(wish), cluster, { namespace, name: wish.name }, surroundings);
+    });
     log.info('reconciled', { outcome: outcome.do, reason: outcome.reason });
     requireDone(outcome);
   } catch (error) {
@@ -79,9 +77,14 @@ async function fulfil(wish: Wish, runtime: RequestRuntime, log: DeliveryLog, wor
   }
 }
 
-async function clusterOf(runtime: RequestRuntime, name: string, log: DeliveryLog): Promise<Cluster> {
+async function clusterOf(
+  runtime: RequestRuntime,
+  name: string,
+  log: DeliveryLog,
+  reading: ReadingFor,
+): Promise<Cluster> {
   try {
-    return await accessTo(name, runtime, log.trace);
+    return await accessTo(name, runtime, log.trace, reading);
   } catch (error) {
     throw error instanceof UnknownCluster ? new Refusal('NotAllowed', error.message) : error;
   }

@@ -5,6 +5,7 @@ import { contentsIn, isOurs, isServed, parametersOf, type Views } from '../../li
 import type { Parameters } from '../../lib/drivers/driver.ts';
 import type { Expected, FindOwnedRequest, Lacking } from '../../lib/drivers/owned.ts';
 import { messageOf } from '../../lib/redaction.ts';
+import { sideBySide } from '../../lib/side-by-side.ts';
 import { type Access, type Reading, readDriverSecret } from './read.ts';
 
 export interface Stores extends Access {
@@ -13,7 +14,11 @@ export interface Stores extends Access {
   identity: string;
   /** In milliseconds since 1970. */
   deadline: number;
+  now: () => Date;
 }
+
+/** So many stores are looked into at a time: IAM answers some twenty questions a second, for a whole account. */
+const storesAtOnce = 4;
 
 export interface Looked extends Answered {
   stores: ReadonlyMap<string, SweptStore>;
@@ -28,16 +33,16 @@ export async function lookIntoStores(access: Stores, before: Views): Promise<Rea
   const found: FoundItem[] = [];
   const problems: string[] = [];
   const silent = new Set<string>();
-  for (const store of stores) {
+  await sideBySide(stores, storesAtOnce, async (store) => {
     const answer = await ask(access, store, expectedIn(store, before, access));
     if ('problem' in answer) {
       problems.push(answer.problem);
       silent.add(store.driverName);
     } else {
       lacking.set(store.key, answer.lacking);
-      found.push(...answer.items.map((item) => ({ store: store.key, driver: store.driverName, item })));
+      for (const item of answer.items) found.push({ store: store.key, driver: store.driverName, item });
     }
-  }
+  });
   const byKey = new Map(stores.map((store) => [store.key, store]));
   return { value: { stores: byKey, found: once(found, byKey), lacking, silent: [...silent] }, problems };
 }
@@ -47,13 +52,19 @@ async function ask(access: Stores, store: SweptStore, expected: Expected[]) {
   const where = `The store of ${driverName} at ${parameters.endpoint} could not be looked into`;
   try {
     const secrets = await secretsOf(access, store);
-    const { clusters, deadline } = access;
-    const request: FindOwnedRequest = { parameters, secrets, deadline, expected, clusters };
+    const { clusters } = access;
+    const request: FindOwnedRequest = { parameters, secrets, deadline: deadlineFor(access), expected, clusters };
     const outcome = await driver.findOwned(request);
     return outcome.result === 'found' ? outcome : { problem: `${where}: ${outcome.message}` };
   } catch (error) {
     return { problem: `${where}: ${messageOf(error)}` };
   }
+}
+
+/** A store that takes all the time that it is given leaves half of what there is to the others. */
+function deadlineFor({ deadline, now }: Stores): number {
+  const start = now().getTime();
+  return start + (deadline - start) / 2;
 }
 
 export async function secretsOf(access: Access, { secret }: SweptStore): Promise<Parameters> {

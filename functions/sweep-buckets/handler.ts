@@ -5,6 +5,9 @@ import { Clusters } from '../../lib/cluster/clusters.ts';
 import { readConfig } from '../../lib/config.ts';
 import { createDrivers } from '../../lib/drivers/drivers.ts';
 import { invocationLog, withFields } from '../../lib/log.ts';
+import { MemoryBudget } from '../../lib/memory/budget.ts';
+import { MemoryPool, poolBytes } from '../../lib/memory/pool.ts';
+import type { ReadingFor } from '../../lib/reconcile/serve.ts';
 import { traceOf } from '../../lib/tracing.ts';
 import { namesIn } from './event.ts';
 import { sweep } from './sweep.ts';
@@ -20,11 +23,13 @@ export async function handler(event: unknown, context: Invocation): Promise<obje
   const named = namesIn(event);
   const config = readConfig();
   // Credentials are fetched anew each time: a day later they may be others.
-  const clusters = new Clusters(config.clusters, config.function);
+  const clusters = new Clusters(config.clusters, config.function, new MemoryBudget(config.megabytes));
   const trace = traceOf(undefined, context.awsRequestId ?? randomUUID());
   const access = {
     clusters: config.clusters.map(({ name }) => name),
-    cluster: async (name: string) => (await clusters.get(name)).cluster.tracedBy(trace),
+    cluster: async (name: string, reading?: ReadingFor) =>
+      (await clusters.get(name)).cluster.within({ trace, ...reading }),
+    memory: new MemoryPool(poolBytes(config.megabytes)),
     drivers: createDrivers(config.drivers, { identity: config.identity }),
     identity: config.identity,
     deadline: Date.now() + context.getRemainingTimeInMillis() - timeToTellMs,

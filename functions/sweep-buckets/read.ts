@@ -3,14 +3,20 @@ import type { BucketClass, BucketContent } from '../../lib/buckets/objects.ts';
 import { decode } from '../../lib/buckets/secrets.ts';
 import { type ClusterView, type Held, type PlacedContent, placeOf, type Views } from '../../lib/buckets/sweep/views.ts';
 import type { Cluster } from '../../lib/cluster/cluster.ts';
+import { clustersAtOnce, inTime } from '../../lib/cluster/each-cluster.ts';
 import type { Secret } from '../../lib/cluster/objects.ts';
 import { isLegalName, nameOf, resources } from '../../lib/cluster/resources.ts';
 import type { Parameters } from '../../lib/drivers/driver.ts';
+import type { MemoryPool } from '../../lib/memory/pool.ts';
+import type { ReadingFor } from '../../lib/reconcile/serve.ts';
 import { messageOf } from '../../lib/redaction.ts';
+import { sideBySide } from '../../lib/side-by-side.ts';
 
 export interface Access {
   clusters: readonly string[];
-  cluster(name: string): Promise<Cluster>;
+  cluster(name: string, reading?: ReadingFor): Promise<Cluster>;
+  /** Of what all clusters together may take their memory, as long as the sweep lasts. */
+  memory?: MemoryPool;
 }
 
 /** What came of it, and what did not, each in a sentence. */
@@ -19,17 +25,26 @@ export interface Reading<Value> {
   problems: string[];
 }
 
-export async function readViews({ clusters, cluster }: Access): Promise<Reading<Views>> {
-  const read: ClusterView[] = [];
-  const problems: Record<string, string> = {};
-  for (const name of clusters) {
+export async function readViews(access: Access): Promise<Reading<Views>> {
+  const views = new Map<string, ClusterView>();
+  const problems = new Map<string, string>();
+  const fail = (name: string, error: unknown) => {
+    views.delete(name);
+    const problem = `The cluster ${name} could not be read, so nothing is called an orphan: ${messageOf(error)}`;
+    problems.set(name, problem);
+  };
+  await sideBySide(access.clusters, clustersAtOnce, async (name) => {
+    // What is kept of a cluster may have to make room for the others later.
+    const share = access.memory?.share((error) => fail(name, error));
     try {
-      read.push(await readView(await cluster(name)));
+      const view = await inTime(async (signal) => readView(await access.cluster(name, { signal, share })));
+      if (!problems.has(name)) views.set(name, view);
     } catch (error) {
-      problems[name] = `The cluster ${name} could not be read, so nothing is called an orphan: ${messageOf(error)}`;
+      fail(name, error);
     }
-  }
-  return { value: { read, unread: Object.keys(problems) }, problems: Object.values(problems) };
+  });
+  const read = access.clusters.flatMap((name) => views.get(name) ?? []);
+  return { value: { read, unread: [...problems.keys()] }, problems: [...problems.values()] };
 }
 
 async function readView(cluster: Cluster): Promise<ClusterView> {
@@ -52,22 +67,39 @@ export async function readDriverSecret(
 const atOnce = 10;
 
 /** The key that each Secret holds, and never its secret half. */
-export async function readHeld({ cluster }: Access, contents: readonly PlacedContent[]): Promise<Reading<Held>> {
+export async function readHeld(access: Access, contents: readonly PlacedContent[]): Promise<Reading<Held>> {
   const held = new Map<string, string | undefined>();
   const problems = new Set<string>();
-  for (let first = 0; first < contents.length; first += atOnce) {
-    const reading = contents.slice(first, first + atOnce).map(async (placed) => {
-      const { cluster: name, content } = placed;
-      try {
-        const secret = await readSecret(await cluster(name), sourceSecretNameOf(content));
-        held.set(placeOf(placed), secret && decode(secret).AWS_ACCESS_KEY_ID);
-      } catch (error) {
-        problems.add(`Not all Secrets of the cluster ${name} could be read: ${messageOf(error)}`);
-      }
-    });
-    await Promise.all(reading);
-  }
+  const byCluster = [...Map.groupBy(contents, ({ cluster }) => cluster)];
+  await sideBySide(byCluster, clustersAtOnce, async ([name, ofCluster]) => {
+    const fail = (error: unknown) => {
+      problems.add(`Not all Secrets of the cluster ${name} could be read: ${messageOf(error)}`);
+    };
+    const read = (signal: AbortSignal) => readKeys(access, ofCluster, { name, held, fail, signal });
+    await inTime(read).catch(fail);
+  });
   return { value: held, problems: [...problems] };
+}
+
+interface KeyReading {
+  name: string;
+  held: Map<string, string | undefined>;
+  fail: (error: unknown) => void;
+  signal: AbortSignal;
+}
+
+async function readKeys(access: Access, contents: readonly PlacedContent[], reading: KeyReading): Promise<void> {
+  const { name, held, fail, signal } = reading;
+  const cluster = await access.cluster(name, { signal });
+  await sideBySide(contents, atOnce, async (placed) => {
+    if (signal.aborted) return;
+    try {
+      const secret = await readSecret(cluster, sourceSecretNameOf(placed.content));
+      held.set(placeOf(placed), secret && decode(secret).AWS_ACCESS_KEY_ID);
+    } catch (error) {
+      fail(error);
+    }
+  });
 }
 
 function readSecret(cluster: Cluster, name: string): Promise<Secret | undefined> {

@@ -7,9 +7,7 @@ import { type Looked, lookIntoStores, type Stores } from './find.ts';
 import { type Reading, readHeld, readViews } from './read.ts';
 import { removeNamed } from './remove.ts';
 
-export interface Sweeping extends Stores {
-  now: () => Date;
-}
+export type Sweeping = Stores;
 
 /**
  * Clusters, stores, and clusters once more: what is in a store was made for an object that was there before it, so what

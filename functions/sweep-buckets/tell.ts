@@ -1,11 +1,13 @@
 import { configMapFor, measurementsOf, type Report } from '../../lib/buckets/sweep/report.ts';
 import type { Cluster } from '../../lib/cluster/cluster.ts';
+import { clustersAtOnce, inTime } from '../../lib/cluster/each-cluster.ts';
 import { isClusterError } from '../../lib/cluster/errors.ts';
 import type { ConfigMap } from '../../lib/cluster/objects.ts';
 import { nameOf, resources } from '../../lib/cluster/resources.ts';
 import type { Log } from '../../lib/log.ts';
 import { preconditionsOf } from '../../lib/reconcile/step.ts';
 import { messageOf } from '../../lib/redaction.ts';
+import { sideBySide } from '../../lib/side-by-side.ts';
 import type { Access } from './read.ts';
 
 export function logReport(log: Log, report: Report, drivers: readonly string[], clusters: readonly string[]): void {
@@ -20,15 +22,15 @@ export function logReport(log: Log, report: Report, drivers: readonly string[], 
 
 /** Says in each cluster what concerns it, and returns what could not be said where. */
 export async function tellClusters({ clusters, cluster }: Access, report: Report): Promise<string[]> {
-  const problems: string[] = [];
-  for (const name of clusters) {
+  const problems = await sideBySide(clusters, clustersAtOnce, async (name) => {
     try {
-      await put(await cluster(name), configMapFor(name, report));
+      await inTime(async (signal) => put(await cluster(name, { signal }), configMapFor(name, report)));
+      return [];
     } catch (error) {
-      problems.push(`The report could not be put into the cluster ${name}: ${messageOf(error)}`);
+      return [`The report could not be put into the cluster ${name}: ${messageOf(error)}`];
     }
-  }
-  return problems;
+  });
+  return problems.flat();
 }
 
 async function put(cluster: Cluster, wanted: ConfigMap): Promise<void> {

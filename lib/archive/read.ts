@@ -2,7 +2,7 @@ import { pipeline, type Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { errorText } from '../error-text.ts';
 import { LineSplitter } from '../json/lines.ts';
-import { longestSpanMs } from './limits.ts';
+import { longestSpanMs, segmentBytes } from './limits.ts';
 import { type ArchivedMessage, parseLine } from './line.ts';
 import { clusterPrefix, parseSegmentName, startOf } from './names.ts';
 
@@ -37,6 +37,9 @@ export class DamagedSegment extends Error {
 
 /** No message is longer than 1 MiB, and JSON makes at most six bytes of one. What is longer is no line of ours. */
 const longestLineBytes = 7 * 1024 * 1024;
+
+/** A segment is closed when it has so many bytes, and the last line may begin right before that. */
+const maxTextBytes = segmentBytes + longestLineBytes;
 
 /** The messages that were sent in a range of time, segment after segment. Little more than one piece of text is held. */
 export async function* readArchive(source: SegmentSource, range: ArchiveRange): AsyncGenerator<ArchivedMessage> {
@@ -73,7 +76,11 @@ export async function* segmentsOf(
 export async function* readSegment(source: Opener, name: string): AsyncGenerator<ArchivedMessage[]> {
   const lines = new LineSplitter();
   let count = 0;
+  let bytes = 0;
   for await (const chunk of textOf(source, name)) {
+    bytes += chunk.length;
+    // A few megabytes may unpack to thousands of times as much.
+    if (bytes > maxTextBytes) throw new DamagedSegment(name, 'it unpacks to more than any that is written');
     const messages: ArchivedMessage[] = [];
     let damage: DamagedSegment | undefined;
     lines.push(chunk, (bytes, start, end) => {

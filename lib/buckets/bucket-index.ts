@@ -13,6 +13,8 @@ export class BucketIndex {
   private readonly byClass = new NameSets();
   private readonly byProvisioner = new NameSets();
   private readonly bySource = new NameSets();
+  private readonly byIdentifier = new NameSets();
+  private readonly byDriverSecret = new NameSets();
   /** Contents by the uids of their Buckets: another Bucket of the same name has another content. */
   private readonly byBucket = new Map<string, string>();
   /** The Secrets that drivers' credentials are in. */
@@ -85,6 +87,22 @@ export class BucketIndex {
     return this.byProvisioner.of(provisioner).filter((content) => !this.isContentAtRest(content));
   }
 
+  /** The contents that may wait for this one to be done with the bucket that they share. */
+  namesakesOf(content: string, identifier: string | undefined): string[] {
+    const others = this.byIdentifier.of(identifier ?? '').filter((each) => each !== content);
+    return others.filter((each) => !this.isContentAtRest(each));
+  }
+
+  /** The contents that may have waited for this Secret of the administrator; first those that are to go. */
+  unfinishedBy(driverSecret: string): string[] {
+    const waiting = this.byDriverSecret.of(driverSecret).filter((content) => !this.isContentAtRest(content));
+    return waiting.toSorted((one, other) => Number(this.isGoing(other)) - Number(this.isGoing(one)));
+  }
+
+  private isGoing(content: string): boolean {
+    return this.contents.get(content)?.isGoing ?? false;
+  }
+
   private contentFor(bucket: string): NotedContent | undefined {
     const { uid = '' } = this.buckets.get(bucket) ?? {};
     return this.contents.get(this.byBucket.get(uid) ?? '');
@@ -117,6 +135,8 @@ export class BucketIndex {
       this.byBucket.delete(before.bucketUid);
       this.byProvisioner.delete(before.provisioner ?? '', name);
       this.bySource.delete(before.secret ?? '', before.bucket);
+      this.byIdentifier.delete(before.identifier ?? '', name);
+      this.byDriverSecret.delete(before.driverSecret ?? '', name);
       this.contents.delete(name);
     }
     if (!content) return;
@@ -125,5 +145,7 @@ export class BucketIndex {
     this.byBucket.set(after.bucketUid, name);
     this.byProvisioner.add(after.provisioner ?? '', name);
     if (after.secret) this.bySource.add(after.secret, after.bucket);
+    if (after.driverSecret) this.byDriverSecret.add(after.driverSecret, name);
+    if (after.identifier) this.byIdentifier.add(after.identifier, name);
   }
 }

@@ -14,8 +14,11 @@ export interface ContentSaying {
   /** Somebody has to act. */
   isProblem?: boolean;
   /** What goes with it, and is no news of its own. */
-  also?: { failedAt?: string | null; emptied?: number };
+  also?: { failedAt?: string | null; emptied?: number } & Partial<typeof notStarted>;
 }
+
+/** As if the store had never been called. */
+export const notStarted = { startedAt: null, startedBy: null, settledParameters: null };
 
 const part = { slot: 'content', resource: resources.bucketContent };
 const type = 'Provisioned';

@@ -60,11 +60,13 @@ export function belongsTo(content: BucketContent | undefined, bucket: Bucket): c
 }
 
 /**
- * Whether a driver may have made anything for it. The last of these signs is no status: it is in a backup as well.
+ * Whether a driver may have made anything for it: it is written down before the first call to the store. What went wrong
+ * before that has left nothing. The last of these signs is no status: it is in a backup as well.
  */
 export function isTouched({ spec, status }: BucketContent): boolean {
   if (!spec.provisioner) return false;
-  return status?.startedAt !== undefined || status?.phase !== undefined || spec.secretRef !== undefined;
+  const isProvisioned = status?.phase === 'Ready' || status?.phase === 'Bound';
+  return isProvisioned || status?.startedAt !== undefined || spec.secretRef !== undefined;
 }
 
 export function isHeld({ metadata }: Bucket | BucketContent): boolean {

@@ -20,6 +20,13 @@ export function leaseFor(holder: string, now: Date): Lease {
   return { holder, until: new Date(now.getTime() + lastsMs).toISOString() };
 }
 
+/** Whether nobody had called the store before this lease was taken. */
+export function isFirst({ spec, status }: BucketContent): boolean {
+  const { lease, startedAt } = status ?? {};
+  if (!lease || !startedAt || spec.secretRef) return false;
+  return Date.parse(lease.until) - Date.parse(startedAt) === lastsMs;
+}
+
 /** Held by somebody else, who may be at work. */
 export function isTaken({ status }: BucketContent, holder: string, now: Date): boolean {
   const { lease } = status ?? {};

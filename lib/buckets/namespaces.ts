@@ -1,3 +1,5 @@
+import { confirmationAnnotation, isConfirmedFor } from '../cluster/namespace-consent.ts';
+import type { Namespace } from '../cluster/objects.ts';
 import type { Bucket, BucketClass } from './objects.ts';
 import { matchesAny } from './patterns.ts';
 
@@ -7,9 +9,44 @@ import { matchesAny } from './patterns.ts';
  */
 export const namespacesAnnotation = 'longshore.dev/namespaces';
 
-export function isMeantFor({ metadata }: BucketClass, bucket: Bucket): boolean {
-  const patterns = metadata.annotations?.[namespacesAnnotation];
-  if (patterns === undefined) return true;
-  const names = patterns.split(',').map((pattern) => pattern.trim());
-  return matchesAny(names, bucket.metadata.namespace ?? '');
+function patternsOf({ metadata }: BucketClass): string[] | undefined {
+  return metadata.annotations?.[namespacesAnnotation]?.split(',').map((pattern) => pattern.trim());
+}
+
+export function isMeantFor(bucketClass: BucketClass, bucket: Bucket): boolean {
+  const patterns = patternsOf(bucketClass);
+  return patterns === undefined || matchesAny(patterns, bucket.metadata.namespace ?? '');
+}
+
+/**
+ * Whether the class gives data to this one namespace. Its name may be somebody else's by now: a namespace is deleted and made
+ * anew in seconds. A pattern means whoever has such a name, and a class for new buckets gives nothing that was there.
+ */
+export function isForOneNamespace(bucketClass: BucketClass, { metadata }: Bucket): boolean {
+  const patterns = patternsOf(bucketClass);
+  if (!patterns || !(bucketClass.bucketIdentifier || bucketClass.secretRef)) return false;
+  return !matchesAny(
+    patterns.filter((pattern) => pattern.includes('*')),
+    metadata.namespace ?? '',
+  );
+}
+
+/** Whether it was written when this namespace was there already, or has been confirmed for it. */
+export function isMeantForPresent(bucketClass: BucketClass, namespace: Namespace | undefined): boolean {
+  if (!namespace) return false;
+  const { uid, creationTimestamp = '' } = namespace.metadata;
+  return isConfirmedFor(bucketClass, uid) || writtenAt(bucketClass.metadata) >= Date.parse(creationTimestamp);
+}
+
+/** When somebody last wrote whom it is for, as the server has noted; what was made says so from the beginning. */
+function writtenAt({ creationTimestamp, managedFields = [] }: BucketClass['metadata']): number {
+  const wrote = managedFields.filter(({ fieldsV1 }) => {
+    return JSON.stringify(fieldsV1 ?? {}).includes(`"f:${namespacesAnnotation}"`);
+  });
+  const times = [creationTimestamp, ...wrote.map(({ time }) => time)].map((time) => Date.parse(time ?? ''));
+  return Math.max(...times.filter((time) => !Number.isNaN(time)));
+}
+
+export function howToConfirm({ metadata }: Namespace): string {
+  return `it was written before this namespace was made, and so for an earlier one of that name: its administrator confirms it by the annotation ${confirmationAnnotation}: ${metadata.uid}`;
 }

@@ -1,6 +1,7 @@
 import { displayName } from '../cluster/resources.ts';
 import { conditionOf } from './bucket-status.ts';
 import { isHeld } from './content.ts';
+import { systemNamespace } from './names.ts';
 import type { Bucket, BucketContent } from './objects.ts';
 
 /** What of a Bucket leads to other keys, or tells whether anything is to be done for it. Names, and nothing else. */
@@ -44,6 +45,13 @@ export interface NotedContent {
   /** It had credentials, and they are made again. */
   isLost: boolean;
   isBound: boolean;
+  /** The administrator's Secret that its driver works by. */
+  driverSecret: string | undefined;
+  isGoing: boolean;
+  /** The bucket's name in the store. */
+  identifier: string | undefined;
+  /** Nothing in the store is its any more. */
+  isReleased: boolean;
   /** What concerns whoever provisions it, without our own marks. */
   forProvisioning: string;
   /** What concerns whoever binds it: nothing, as long as nothing is heard of it. */
@@ -61,13 +69,23 @@ export function notedContent({ metadata, spec, status = {} }: BucketContent): No
     bucketUid: spec.bucketRef.uuid,
     provisioner: spec.provisioner,
     secret: spec.secretRef && displayName(spec.secretRef),
-    hasCredentials: !isGoing && (phase === 'Ready' || phase === 'Bound'),
+    // Also while it goes: it is in use until its Bucket goes.
+    hasCredentials: phase === 'Ready' || phase === 'Bound',
     isLost: !isGoing && (phase === 'Retrying' || phase === 'Failed') && spec.secretRef !== undefined,
     isBound: !isGoing && phase === 'Bound',
+    driverSecret: driverSecretOf(spec),
+    isGoing,
+    identifier: spec.bucketIdentifier,
+    isReleased: phase === 'Released',
     forProvisioning: JSON.stringify([uid, deletionTimestamp, emptied, phase === 'Released', held]),
     // Whoever binds a content goes on by itself.
     forBinding: JSON.stringify([phase === 'Bound' ? 'Ready' : phase, message]),
   };
+}
+
+function driverSecretOf({ parameters }: BucketContent['spec']): string | undefined {
+  const name = parameters?.driverSecretName;
+  return name && displayName({ namespace: systemNamespace, name });
 }
 
 /** As of a content of which nothing has been heard. */

@@ -63,13 +63,16 @@ function routesOfContent({ type }: Change, content: BucketContent, name: string,
   if (type === 'listed') {
     return index.isContentAtRest(name) ? [] : [toContent(name), toBinding(bucket)];
   }
-  if (!after) return [toBinding(bucket)];
+  const isOver = !after || (after.isReleased && before?.isReleased === false);
+  const others = isOver ? index.namesakesOf(name, content.spec.bucketIdentifier).map(toContent) : [];
+  if (!after) return [toBinding(bucket), ...others];
   const isNews = !before?.hasCredentials || before.secret !== after.secret || before.uid !== after.uid;
   const isForCopying = (after.hasCredentials && isNews) || (after.isLost && before?.hasCredentials === true);
   return [
     ...(before?.forProvisioning === after.forProvisioning ? [] : [toContent(name)]),
     ...((before?.forBinding ?? silent) === after.forBinding ? [] : [toBinding(bucket)]),
     ...(isForCopying ? [toCopying(bucket)] : []),
+    ...others,
   ];
 }
 
@@ -93,7 +96,8 @@ function routesOfSecret({ type }: Change, { metadata }: Secret, name: string, in
   // What is new in a Bucket's place for its Secret is ours, or was found when ours was to be made.
   const own = type === 'added' ? [] : index.bucketsWithSecret(name);
   const lost = type === 'deleted' ? index.contentsOwning(metadata.ownerReferences) : [];
-  return [...[...new Set([...fed, ...own])].map(toCopying), ...lost.map(toContent)];
+  const mended = type === 'deleted' ? [] : index.unfinishedBy(name);
+  return [...[...new Set([...fed, ...own])].map(toCopying), ...[...lost, ...mended].map(toContent)];
 }
 
 function toBinding(bucket: string): Route {

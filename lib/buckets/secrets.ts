@@ -65,6 +65,17 @@ export function environmentOf(location: BucketLocation, credentials: Parameters)
   };
 }
 
+/**
+ * What a Secret of this content lacks of the credentials that workloads need. What an administrator has made by hand for a
+ * static class is taken as it is.
+ */
+export function keysMissingIn({ data = {} }: Secret, { spec }: BucketContent): string[] {
+  if (spec.flow === 'Static') return [];
+  const credentials =
+    spec.parameters?.credentials === 'role' ? ['AWS_ROLE_ARN'] : ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'];
+  return [...credentials, 'AWS_REGION', 'AWS_ENDPOINT_URL_S3', ...aboutTheBucket].filter((key) => !data[key]);
+}
+
 const aboutTheBucket = ['BUCKET_NAME', 'BUCKET_HOST', 'BUCKET_PORT', 'BUCKET_REGION', 'COSI_PROTOCOL', 'BucketInfo'];
 
 /** What of a Secret the driver has given. */

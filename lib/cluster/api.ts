@@ -1,3 +1,5 @@
+import type { Hold, Memory } from '../memory/budget.ts';
+
 export interface Answer {
   status: number;
   body: string;
@@ -12,11 +14,17 @@ export interface Call {
   accept?: string;
   /** The trace that the call is part of, and the call's own span, as W3C Trace Context has it. */
   traceparent?: string;
+  /** An answer of more bytes is given up. */
+  maxBytes?: number;
+  /** Whose memory the answer takes; without it, that of the connection. */
+  share?: Memory | undefined;
 }
 
 export interface RawAnswer {
   status: number;
   body: Buffer;
+  /** What the answer takes of its share, until whoever has asked lets go of it. */
+  held?: Hold;
 }
 
 /** An answer that is read as it comes, each piece before the next is asked for. To stop reading is to slow the server down. */

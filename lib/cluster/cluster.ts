@@ -14,12 +14,13 @@ export interface Preconditions {
 export interface Cluster {
   readonly name: string;
   get<T extends ClusterObject>(object: ObjectName): Promise<T | undefined>;
-  /** What there is of a kind in one namespace; without one, in the whole cluster. */
+  /** What there is of a kind in one namespace; without one, in the whole cluster. Of each object what `listed-fields.ts` says. */
   list<T extends ClusterObject>(
     resource: Resource,
     namespace: string | undefined,
     age?: Age,
     fields?: FieldSelector,
+    keep?: Keep<T>,
   ): Promise<T[]>;
   create<T extends ClusterObject>(object: ObjectName, body: T): Promise<T>;
   /** A JSON merge patch; the preconditions travel inside it, so the server refuses it when they no longer hold. */
@@ -30,6 +31,9 @@ export interface Cluster {
 
 /** What is asked for only, by the few fields that the server can select by. Whoever asks looks at them again. */
 export type FieldSelector = Record<string, string>;
+
+/** Which of the objects of a list are kept, by what `listed-fields.ts` leaves of each: the others take no memory. */
+export type Keep<T> = (object: T) => boolean;
 
 /**
  * How old what is listed may be. The server needs some 70 ms to be sure of the present state; what it has seen most recently

@@ -1,4 +1,5 @@
 import type { ClusterConfig } from '../config.ts';
+import { defaultMegabytes, MemoryBudget } from '../memory/budget.ts';
 import { quoted } from '../quoted.ts';
 import { accessTo } from './access/access.ts';
 import { Connection } from './connection.ts';
@@ -13,11 +14,17 @@ export interface OpenCluster {
 export class Clusters {
   private readonly configs: ClusterConfig[];
   private readonly userAgent: string;
+  private readonly memory: MemoryBudget;
   private readonly open = new Map<string, Promise<OpenCluster>>();
 
   /** The clusters see by the user agent which function calls. */
-  constructor(configs: ClusterConfig[], functionName?: string) {
+  constructor(
+    configs: ClusterConfig[],
+    functionName?: string,
+    memory: MemoryBudget = new MemoryBudget(defaultMegabytes),
+  ) {
     this.configs = configs;
+    this.memory = memory;
     this.userAgent = functionName === undefined ? 'longshore' : `longshore/${functionName}`;
   }
 
@@ -42,7 +49,10 @@ export class Clusters {
       const known = this.configs.map((candidate) => JSON.stringify(candidate.name)).join(', ');
       throw new UnknownCluster(`cluster ${quoted(name)} is not configured: LONGSHORE_CLUSTERS has ${known}`);
     }
-    const connection = new Connection(await accessTo(config.access), { userAgent: this.userAgent });
+    const connection = new Connection(await accessTo(config.access), {
+      userAgent: this.userAgent,
+      share: this.memory.clusterShare(),
+    });
     return { cluster: new RestCluster(name, connection), connection };
   }
 }

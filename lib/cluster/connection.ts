@@ -3,8 +3,10 @@ import { Agent, request } from 'node:https';
 import { realClock } from '../clock.ts';
 import { errorText } from '../error-text.ts';
 import { headerLine } from '../http/header-line.ts';
+import { defaultMegabytes, type Memory, MemoryBudget, TooLarge } from '../memory/budget.ts';
 import { traceHeaders } from '../tracing.ts';
 import type { Answer, Api, Call, RawAnswer, Stream } from './api.ts';
+import { CallLimit } from './call-limit.ts';
 import { ClusterError } from './errors.ts';
 import { type ServerAddress, serverAddress } from './server-address.ts';
 import { StreamedAnswer } from './streamed-answer.ts';
@@ -25,11 +27,23 @@ export interface Access {
 
 export interface ConnectionOptions {
   answerTimeoutMs?: number;
+  /** How long a whole call may take, however its answer comes. */
+  callTimeoutMs?: number;
+  /** Of whose memory answers take their part, where a call does not say so itself. */
+  share?: Memory;
   /** Who calls, for the server's audit log. */
   userAgent?: string;
 }
 
-const usualAnswerTimeoutMs = 15_000;
+const defaultAnswerTimeoutMs = 15_000;
+const defaultCallTimeoutMs = 30_000;
+/**
+ * No object of an API server takes more as JSON: etcd takes 1.5 MiB, and what there may be of annotations in it (256 KiB) may
+ * take six times as much when it is written as JSON. A page of a list that is longer is asked for with fewer objects.
+ */
+export const maxAnswerBytes = 4 * 1024 * 1024;
+/** What is asked for as a text, such as a Lease or a list of kinds, is short. */
+const maxTextBytes = 1024 * 1024;
 
 /** Kept-alive HTTPS connections to one API server. */
 export class Connection implements Api {
@@ -37,14 +51,19 @@ export class Connection implements Api {
   private readonly address: ServerAddress;
   private readonly agent: Agent;
   private readonly answerTimeoutMs: number;
+  private readonly callTimeoutMs: number;
+  private readonly share: Memory;
   private readonly userAgent: string;
   private readonly closing = new AbortController();
 
   constructor(access: Access, options: ConnectionOptions = {}) {
-    const { answerTimeoutMs = usualAnswerTimeoutMs, userAgent = 'longshore' } = options;
+    const { answerTimeoutMs = defaultAnswerTimeoutMs, callTimeoutMs = defaultCallTimeoutMs } = options;
+    const { userAgent = 'longshore', share = new MemoryBudget(defaultMegabytes).clusterShare() } = options;
     this.access = access;
     this.address = serverAddress(access.server);
     this.answerTimeoutMs = answerTimeoutMs;
+    this.callTimeoutMs = callTimeoutMs;
+    this.share = share;
     this.userAgent = userAgent;
     this.agent = new Agent({
       keepAlive: true,
@@ -57,7 +76,8 @@ export class Connection implements Api {
 
   /** One call, whole answer in memory. */
   async send(call: Call, signal?: AbortSignal): Promise<Answer> {
-    const { status, body } = await this.sendForBytes(call, signal);
+    const { status, body, held } = await this.sendForBytes({ maxBytes: maxTextBytes, ...call }, signal);
+    held?.release();
     return { status, body: body.toString('utf8') };
   }
 
@@ -67,9 +87,24 @@ export class Connection implements Api {
     const headers = await this.headers(call, payload, signal);
     try {
       const response = await this.request(call, { headers, payload, signal });
-      return { status: response.statusCode ?? 0, body: await wholeOf(response) };
+      return { status: response.statusCode ?? 0, ...(await this.readWhole(response, call, signal)) };
     } catch (cause) {
+      if (cause instanceof TooLarge) throw oversized(this.access.server, cause);
       throw unreachable(this.access.server, cause);
+    }
+  }
+
+  private async readWhole(
+    response: IncomingMessage,
+    { maxBytes = maxAnswerBytes, share = this.share }: Call,
+    signal?: AbortSignal,
+  ) {
+    const limit = new CallLimit(response, this.callTimeoutMs, this.answerTimeoutMs);
+    try {
+      const [pause, resume] = [() => limit.pause(), () => limit.resume()];
+      return await wholeOf(response, { maxBytes, share, signal, pause, resume });
+    } finally {
+      limit.end();
     }
   }
 
@@ -162,4 +197,13 @@ interface Outgoing {
 function unreachable(server: string, cause: unknown): ClusterError {
   const reason = errorText(cause);
   return new ClusterError('unreachable', `the API server at ${server} cannot be reached: ${reason}`, undefined, cause);
+}
+
+function oversized(server: string, cause: TooLarge): ClusterError {
+  return new ClusterError(
+    'oversized',
+    `the API server at ${server} was not heard out: ${cause.message}`,
+    undefined,
+    cause,
+  );
 }

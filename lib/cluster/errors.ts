@@ -1,3 +1,4 @@
+import { countValues } from '../json/bounds.ts';
 import { redacted } from '../redaction.ts';
 
 /**
@@ -11,6 +12,7 @@ import { redacted } from '../redaction.ts';
  * denied       our own permissions do not suffice: the operator must change something
  * unauthorized our credentials are not (or no longer) accepted
  * throttled    too many calls
+ * oversized    an answer that is longer, or takes more memory, than there is for it: nothing of it was used
  * unreachable  no answer, or an answer that says nothing about the object: try again later
  */
 export type ErrorClass =
@@ -22,6 +24,7 @@ export type ErrorClass =
   | 'denied'
   | 'unauthorized'
   | 'throttled'
+  | 'oversized'
   | 'unreachable';
 
 export class ClusterError extends Error {
@@ -64,8 +67,12 @@ export function parsedAnswer<T>(body: string, path: string): T {
   try {
     return JSON.parse(body) as T;
   } catch {
-    throw new ClusterError('unreachable', `the answer about ${path} broke off, or is not the API server's`);
+    throw brokenOff(path);
   }
+}
+
+export function brokenOff(path: string): ClusterError {
+  return new ClusterError('unreachable', `the answer about ${path} broke off, or is not the API server's`);
 }
 
 function classify(status: number, reason: string | undefined, message: string): ErrorClass {
@@ -94,6 +101,8 @@ function classify(status: number, reason: string | undefined, message: string): 
 
 function parseStatus(body: string): StatusBody {
   try {
+    // What is no Status may be anything, and much of it.
+    countValues(Buffer.from(body), 0, Buffer.byteLength(body));
     const parsed: unknown = JSON.parse(body);
     return typeof parsed === 'object' && parsed !== null ? (parsed as StatusBody) : {};
   } catch {

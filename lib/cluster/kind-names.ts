@@ -4,6 +4,7 @@ import { groupOf, type Resource, resources } from './resources.ts';
 const shortNames: Record<keyof typeof resources, readonly string[]> = {
   claim: ['pvc'],
   volume: ['pv'],
+  namespace: ['ns'],
   pod: ['po'],
   event: ['ev'],
   transferRequest: ['streq'],

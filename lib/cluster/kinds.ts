@@ -9,6 +9,7 @@ const bucketVersion = 'cosi.io/v1alpha1';
 export const resources = {
   claim: { apiVersion: 'v1', kind: 'PersistentVolumeClaim', plural: 'persistentvolumeclaims', namespaced: true },
   volume: { apiVersion: 'v1', kind: 'PersistentVolume', plural: 'persistentvolumes', namespaced: false },
+  namespace: { apiVersion: 'v1', kind: 'Namespace', plural: 'namespaces', namespaced: false },
   pod: { apiVersion: 'v1', kind: 'Pod', plural: 'pods', namespaced: true },
   event: { apiVersion: 'events.k8s.io/v1', kind: 'Event', plural: 'events', namespaced: true },
   transferRequest: {

@@ -1,19 +1,16 @@
-import { compile, type Scan } from '../json/scan.ts';
+import { TooManyValues } from '../json/bounds.ts';
+import { DamagedJson } from '../json/bytes.ts';
+import { type ListHead, readList } from '../json/list.ts';
+import { compile } from '../json/scan.ts';
 import type { Selection } from '../json/selection.ts';
 import type { Api, Call } from './connection.ts';
 import { ClusterError, errorFromAnswer } from './errors.ts';
 import type { ClusterObject } from './objects.ts';
+import { readPages } from './pages.ts';
 import { collectionPath, type Resource } from './resources.ts';
 
-const pageSize = 500;
 /** Without a second choice in it: a server that cannot answer so is to refuse, and not to send the contents after all. */
 const accept = 'application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1';
-
-interface Page {
-  metadata: { resourceVersion: string; continue?: string };
-  /** An empty list of metadata has null here. */
-  items: ClusterObject[] | null;
-}
 
 export interface ListOptions {
   /** What of each object is wanted. */
@@ -28,16 +25,16 @@ export async function listAll(
   take: (object: ClusterObject) => void,
   { selection = { '*': true }, signal }: ListOptions = {},
 ): Promise<string> {
-  const scan = compile({ metadata: true, items: selection });
+  const scan = compile(selection);
   let version = '';
-  let next: string | undefined = '';
-  while (next !== undefined) {
-    const query = new URLSearchParams({ limit: String(pageSize), ...(next ? { continue: next } : {}) });
-    const page: Page = await readPage(api, resource, query, { scan, signal });
-    for (const item of page.items ?? []) take(asOf(resource, item));
-    version = page.metadata.resourceVersion;
-    next = page.metadata.continue || undefined;
-  }
+  await readPages(async (page) => {
+    const query = new URLSearchParams({ ...page });
+    const { head, bytes } = await readPage(api, resource, query, signal, (body, start, end) => {
+      take(asOf(resource, scan(body, start, end) as ClusterObject));
+    });
+    version = head.metadata.resourceVersion ?? '';
+    return { bytes, next: head.metadata.continue || undefined };
+  });
   return version;
 }
 
@@ -47,27 +44,38 @@ export async function currentVersion(
   resource: Resource,
   signal?: AbortSignal,
 ): Promise<string> {
-  const reading = { scan: versionScan, signal };
-  const { metadata } = await readPage(api, resource, new URLSearchParams({ limit: '1' }), reading);
-  return metadata.resourceVersion;
+  const { head } = await readPage(api, resource, new URLSearchParams({ limit: '1' }), signal, () => {});
+  return head.metadata.resourceVersion ?? '';
 }
 
-const versionScan = compile({ metadata: true });
+type TakeBytes = (body: Buffer, start: number, end: number) => void;
 
 async function readPage(
   api: Pick<Api, 'sendForBytes'>,
   resource: Resource,
   query: URLSearchParams,
-  { scan, signal }: { scan: Scan; signal: AbortSignal | undefined },
-): Promise<Page> {
+  signal: AbortSignal | undefined,
+  take: TakeBytes,
+): Promise<{ head: ListHead; bytes: number }> {
   const path = `${collectionPath(resource)}?${withSelector(query, resource)}`;
   const call: Call = { method: 'GET', path, ...(resource.metadataOnly ? { accept } : {}) };
-  const { status, body } = await api.sendForBytes(call, signal);
-  if (status !== 200) throw errorFromAnswer(status, body.toString('utf8'));
+  const { status, body, held } = await api.sendForBytes(call, signal);
   try {
-    return scan(body, 0, body.length) as Page;
-  } catch {
-    throw new ClusterError('unreachable', `a list of ${resource.plural} broke off in the middle`);
+    if (status !== 200) throw errorFromAnswer(status, body.toString('utf8'));
+    return { head: readItems(body, resource, take), bytes: body.length };
+  } finally {
+    held?.release();
+  }
+}
+
+function readItems(body: Buffer, { plural }: Resource, take: TakeBytes): ListHead {
+  try {
+    return readList(body, (start, end) => take(body, start, end));
+  } catch (error) {
+    if (error instanceof TooManyValues)
+      throw new ClusterError('oversized', `of the ${plural} one is too large: ${error.message}`);
+    if (!(error instanceof DamagedJson)) throw error;
+    throw new ClusterError('unreachable', `a list of ${plural} broke off in the middle`);
   }
 }
 

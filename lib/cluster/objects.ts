@@ -128,10 +128,20 @@ export interface TransferStatus {
 
 export interface TransferRequest extends ClusterObject {
   spec: {
-    source: { namespace: string; name: string; kind: string };
+    source: {
+      apiVersion?: string;
+      namespace: string;
+      name: string;
+      kind: string;
+      /** The claim that is meant, where no other one of that name will do. */
+      uid?: string;
+    };
     /** Absent where a ReferenceGrant is to stand for the approval. */
     approvalName?: string;
     targetName: string;
+    /** Which of the source's labels and annotations the target gets: names, `prefix/*` or `*`. */
+    copyLabels?: string[];
+    copyAnnotations?: string[];
     ttlSecondsAfterFinished?: number;
   };
   status?: TransferStatus;
@@ -139,7 +149,7 @@ export interface TransferRequest extends ClusterObject {
 
 export interface TransferApproval extends ClusterObject {
   spec: {
-    source: { name: string; kind: string };
+    source: { apiGroup?: string; name: string; kind: string };
     targetNamespace: string;
     requestName: string;
     ttlSecondsAfterFinished?: number;
@@ -162,6 +172,9 @@ export interface StorageClass extends ClusterObject {
   reclaimPolicy?: ReclaimPolicy;
   volumeBindingMode?: 'Immediate' | 'WaitForFirstConsumer';
 }
+
+/** A namespace that was deleted and made anew under its name is another one, perhaps of other people. */
+export type Namespace = ClusterObject;
 
 export interface ConfigMap extends ClusterObject {
   data?: Record<string, string>;

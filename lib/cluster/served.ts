@@ -1,5 +1,5 @@
 import type { Api } from './connection.ts';
-import { errorFromAnswer, isClusterError, parsedAnswer } from './errors.ts';
+import { brokenOff, errorFromAnswer, isClusterError, parsedAnswer } from './errors.ts';
 import type { Resource } from './resources.ts';
 
 /** The plurals of what a cluster serves, by version, as far as it was asked: kinds of one version share an answer. */
@@ -28,8 +28,9 @@ export async function asServed(
 async function pluralsIn(api: Pick<Api, 'send'>, apiVersion: string, signal?: AbortSignal): Promise<string[]> {
   const answer = await api.send({ method: 'GET', path: `/apis/${apiVersion}` }, signal);
   if (answer.status === 200) {
-    const { resources } = parsedAnswer<{ resources: { name: string }[] }>(answer.body, apiVersion);
-    return resources.map(({ name }) => name);
+    const { resources } = parsedAnswer<{ resources?: { name: string }[] } | null>(answer.body, apiVersion) ?? {};
+    if (!Array.isArray(resources)) throw brokenOff(apiVersion);
+    return resources.map((resource) => String(resource?.name));
   }
   const error = errorFromAnswer(answer.status, answer.body);
   if (isUnserved(error)) return [];

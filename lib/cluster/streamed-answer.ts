@@ -2,7 +2,8 @@ import { type ConnectionOptions, connect, type TLSSocket } from 'node:tls';
 import { Blocks } from '../http/blocks.ts';
 import { Body } from '../http/body.ts';
 import { endpointOf } from '../http/endpoint.ts';
-import { type Head, readHead } from '../http/head.ts';
+import type { Head } from '../http/head.ts';
+import { HeadReader } from '../http/head-reader.ts';
 import type { Stream } from './api.ts';
 import type { Access } from './connection.ts';
 import { ReadingRhythm, restMs } from './reading-rhythm.ts';
@@ -10,7 +11,6 @@ import { ReadingRhythm, restMs } from './reading-rhythm.ts';
 /** So much may wait to be read before the server is slowed down. */
 const mostWaitingBytes = 1024 * 1024;
 const readBytes = 64 * 1024;
-const longestHeadBytes = 64 * 1024;
 
 export interface StreamRequest {
   access: Access;
@@ -34,8 +34,7 @@ export class StreamedAnswer implements Stream {
   private readonly socket: TLSSocket;
   private readonly request: StreamRequest;
   private readonly blocks = new Blocks();
-  /** The beginning of a head whose end has not come. */
-  private begun: Buffer = Buffer.alloc(0);
+  private readonly headReader = new HeadReader();
   private head: Head | undefined;
   private body: Body | undefined;
   private failure: unknown;
@@ -144,12 +143,11 @@ export class StreamedAnswer implements Stream {
   }
 
   private readHead(bytes: Buffer): void {
-    this.begun = Buffer.concat([this.begun, bytes]);
-    this.head = readHead(this.begun);
-    if (!this.head && this.begun.length > longestHeadBytes) throw new Error('its answer has no beginning');
-    if (!this.head) return;
+    const found = this.headReader.push(bytes);
+    if (!found) return;
+    this.head = found.head;
     this.body = new Body(this.head);
-    this.readBody(this.body, this.begun, this.head.from, this.begun.length);
+    this.readBody(this.body, found.bytes, this.head.from, found.bytes.length);
   }
 
   private readBody(body: Body, bytes: Buffer, start: number, end: number): void {

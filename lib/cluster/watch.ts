@@ -1,7 +1,7 @@
 import { LineSplitter } from '../json/lines.ts';
 import { compile, type Scan } from '../json/scan.ts';
 import { mergeSelections, type Selection } from '../json/selection.ts';
-import type { Api, Call, Stream } from './connection.ts';
+import { type Api, type Call, maxAnswerBytes, type Stream } from './connection.ts';
 import { ClusterError, errorFromAnswer, isClusterError } from './errors.ts';
 import { asOf, withSelector } from './list.ts';
 import type { ClusterObject } from './objects.ts';
@@ -11,8 +11,8 @@ import { collectionPath, type Resource } from './resources.ts';
 const watchSeconds = 290;
 /** A server that sends bookmarks is never silent for this long. */
 const silenceTimeoutMs = 120_000;
-/** No object of a cluster is nearly as long. */
-const longestLineBytes = 16 * 1024 * 1024;
+/** No object of a cluster is longer: see `maxAnswerBytes`. */
+const maxLineBytes = maxAnswerBytes + 64 * 1024;
 /** Of an answer that is no watch only so much is read: it says what is wrong at its beginning. */
 const longestRefusalBytes = 64 * 1024;
 const endOfListAnnotation = 'k8s.io/initial-events-end';
@@ -54,7 +54,7 @@ export async function* watch(api: Api, resource: Resource, options: WatchOptions
     // What has arrived before something that cannot be read is whole, and need not be asked for again.
     if (events.length > 0) yield events;
     if (failure) throw failure;
-    if (lines.restBytes > longestLineBytes) throw endless(resource);
+    if (lines.restBytes > maxLineBytes) throw endless(resource);
   }
   if (lines.hasRest) throw brokenOff(resource);
 }
@@ -123,7 +123,7 @@ function brokenOff({ plural }: Resource): ClusterError {
 }
 
 function endless({ plural }: Resource): ClusterError {
-  return new ClusterError('unreachable', `the watch of ${plural} has a line of more than ${longestLineBytes} bytes`);
+  return new ClusterError('unreachable', `the watch of ${plural} has a line of more than ${maxLineBytes} bytes`);
 }
 
 function attempt(action: () => void): unknown {

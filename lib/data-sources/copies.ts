@@ -2,6 +2,7 @@ import type { Cluster } from '../cluster/cluster.ts';
 import type { Claim, ClusterObject, ObjectMeta } from '../cluster/objects.ts';
 import { formatIdentity, identityOf } from '../cluster/places.ts';
 import { groupOf, nameOf, resources } from '../cluster/resources.ts';
+import { classOf } from '../cluster/storage-class.ts';
 import {
   claimAnnotation,
   copyNameOf,
@@ -92,7 +93,8 @@ export function snapshotCopyFor(claim: Claim, { metadata, spec }: VolumeSnapshot
 
 /** All that the user asked for, but where the data is from: the copy in the prime claim's own namespace. */
 export function primeFor(claim: Claim, contentCopy: VolumeSnapshotContent): Claim {
-  const { accessModes, resources: size, storageClassName, volumeMode, volumeAttributesClassName } = claim.spec;
+  const { accessModes, resources: size, volumeMode, volumeAttributesClassName } = claim.spec;
+  const storageClassName = classOf(claim);
   const node = claim.metadata.annotations?.[selectedNode];
   const origin = contentCopy.metadata.annotations?.[snapshotAnnotation] ?? '';
   const { apiVersion, kind, metadata } = head(resources.claim, claim, systemNamespace, {

@@ -12,6 +12,14 @@ export function markFor(claim: Claim, snapshot: string): Record<string, string> 
   return { [claimAnnotation]: formatIdentity(identityOf(claim)), [snapshotAnnotation]: snapshot };
 }
 
+/** On a volume that nobody is to get any more: it has lost the policy of its class, and goes. */
+const letGoAnnotation = 'longshore.dev/let-go';
+export const markLetGo: Record<string, string> = { [letGoAnnotation]: 'yes' };
+
+export function isLetGo({ metadata }: Volume): boolean {
+  return metadata.annotations?.[letGoAnnotation] !== undefined;
+}
+
 /** Whether the volume was made for the claim, and given to it. */
 export function isHandedTo(claim: Claim, volume: Volume): boolean {
   return isMarkedFor(claim, volume) && volume.spec.claimRef?.uid === claim.metadata.uid;

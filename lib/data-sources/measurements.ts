@@ -1,4 +1,5 @@
 import type { Claim, StorageClass, Volume } from '../cluster/objects.ts';
+import { classOf } from '../cluster/storage-class.ts';
 import type { Measurement } from '../metrics.ts';
 import { sourceOf } from './reference.ts';
 
@@ -20,11 +21,11 @@ export function measuredFailure(claim: Claim, found: Found): Measurement {
 
 function countedBy(claim: Claim, found: Found): Omit<Measurement, 'name'> {
   const SourceKind = sourceOf(claim)?.type === 'link' ? 'VolumeSnapshotLink' : 'VolumeSnapshot';
-  return { unit: 'Count', value: 1, dimensions: { StorageClass: classOf(claim, found), SourceKind } };
+  return { unit: 'Count', value: 1, dimensions: { StorageClass: classNameOf(claim, found), SourceKind } };
 }
 
 /** A claim may name any class, and each name would be a metric of its own. */
-function classOf({ spec }: Claim, { storageClass, prime, volume }: Found): string {
-  if (!spec.storageClassName) return 'none';
+function classNameOf(claim: Claim, { storageClass, prime, volume }: Found): string {
+  if (!classOf(claim)) return 'none';
   return storageClass?.metadata.name || prime?.spec.storageClassName || volume?.spec.storageClassName || 'unknown';
 }

@@ -1,5 +1,7 @@
+import { confirmationAnnotation } from '../cluster/namespace-consent.ts';
 import type { Claim, ClusterObject } from '../cluster/objects.ts';
 import { displayName } from '../cluster/resources.ts';
+import { classOf } from '../cluster/storage-class.ts';
 import { selectedNode } from './copies.ts';
 import { isAtRest } from './judge/checked.ts';
 import { finalizer, isCopy } from './names.ts';
@@ -36,7 +38,7 @@ export function need(type: 'link' | 'snapshot' | 'claim' | 'class' | 'grants' | 
 export function notedClaim(claim: Claim): NotedClaim | undefined {
   const source = sourceOf(claim);
   if (!source || isCopy(claim)) return undefined;
-  const { metadata, spec, status } = claim;
+  const { metadata, status } = claim;
   const { uid = '', deletionTimestamp, annotations = {}, finalizers = [] } = metadata;
   const isPopulated = isOurs(source);
   const isHeld = finalizers.includes(finalizer);
@@ -49,7 +51,13 @@ export function notedClaim(claim: Claim): NotedClaim | undefined {
     mayHaveCopies: isHeld,
     isBound: status?.phase === 'Bound',
     node: annotations[selectedNode],
-    signature: JSON.stringify([uid, deletionTimestamp, status?.phase, spec.storageClassName]),
+    signature: JSON.stringify([
+      uid,
+      deletionTimestamp,
+      status?.phase,
+      classOf(claim),
+      annotations[confirmationAnnotation],
+    ]),
   };
 }
 
@@ -71,9 +79,11 @@ function isCheckedAtRest(claim: Claim): boolean {
   return isAtRest(claim) && populatedConditionOf(claim)?.reason !== 'UnrecognizedDataSourceKind';
 }
 
-function needsOf({ metadata, spec }: Claim, source: SourceReference): Need[] {
+function needsOf(claim: Claim, source: SourceReference): Need[] {
+  const { metadata } = claim;
+  const className = classOf(claim);
   const inNamespace = (name: string) => displayName({ namespace: metadata.namespace ?? '', name });
-  const ofClass = spec.storageClassName ? [need('class', spec.storageClassName)] : [];
+  const ofClass = className ? [need('class', className)] : [];
   switch (source.type) {
     case 'link':
       return [need('link', inNamespace(source.name)), ...ofClass];
@@ -106,9 +116,10 @@ export function snapshotSignature({ metadata, status = {} }: VolumeSnapshot): st
   ]);
 }
 
-/** What of a link or a grant matters: what it says, and whether it is there. */
-export function wishSignature(object: ClusterObject & { spec?: object }): string {
-  return JSON.stringify([object.metadata.uid, object.metadata.deletionTimestamp, object.spec]);
+/** What of a link or a grant matters: what it says, for which namespaces, and whether it is there. */
+export function wishSignature({ metadata, spec }: ClusterObject & { spec?: object }): string {
+  const { uid, deletionTimestamp, annotations = {} } = metadata;
+  return JSON.stringify([uid, deletionTimestamp, spec, annotations[confirmationAnnotation]]);
 }
 
 /** What of a snapshot's copy matters to who waits for it: nothing, until the snapshot controller has looked at it. */

@@ -78,6 +78,11 @@ export function isSameSecond(one: Pick<Volume, 'metadata'>, other: Pick<Volume, 
   return creationTimestamp !== undefined && creationTimestamp === other.metadata.creationTimestamp;
 }
 
+/** The name that a provisioner gives the volume of a claim, if nobody has told it otherwise. */
+export function provisionedNameOf({ metadata }: Claim): string {
+  return `pvc-${metadata.uid}`;
+}
+
 /** Fewer digits of a uid may be in the name of a volume of another claim. */
 const fewestDigits = 8;
 

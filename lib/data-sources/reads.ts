@@ -1,5 +1,7 @@
+import { confirmationAnnotation } from '../cluster/namespace-consent.ts';
 import type { Resource } from '../cluster/resources.ts';
 import { resources } from '../cluster/resources.ts';
+import { formerAnnotation } from '../cluster/storage-class.ts';
 import type { Selection } from '../json/selection.ts';
 import { selectedNode } from './copies.ts';
 import { claimAnnotation } from './names.ts';
@@ -10,7 +12,12 @@ export const reads: ReadonlyMap<Resource, Selection> = new Map<Resource, Selecti
     resources.claim,
     {
       metadata: {
-        annotations: { [claimAnnotation]: true, [selectedNode]: true },
+        annotations: {
+          [claimAnnotation]: true,
+          [selectedNode]: true,
+          [confirmationAnnotation]: true,
+          [formerAnnotation]: true,
+        },
         // It tells of references that the server has dropped.
         managedFields: { fieldsV1: { 'f:spec': { 'f:dataSource': true, 'f:dataSourceRef': { 'f:namespace': true } } } },
       },

@@ -54,7 +54,7 @@ function routesOf(change: Change, index: ClaimIndex): Route[] {
       // The first of all tells of every other kind as well: that somebody registers at all.
       return waiting('kind', 'any');
     case resources.volume:
-      return routesOfVolume(change, object as Volume);
+      return routesOfVolume(change, object as Volume, index);
     default:
       return [];
   }
@@ -79,12 +79,21 @@ function routesOfSnapshot({ type }: Change, snapshot: VolumeSnapshot, index: Cla
 }
 
 /** A volume that was made for a prime claim too late to be of use, or was taken for one in error. */
-function routesOfVolume({ type }: Change, volume: Volume): Route[] {
+function routesOfVolume({ type }: Change, volume: Volume, index: ClaimIndex): Route[] {
   if (type === 'deleted') return [];
   const key = copyKeyOf(volume);
   const taken = takenOn(volume);
-  if (!key) return taken && awaitsPolicy(volume) ? [toCopies(taken.by)] : [];
+  if (!key) return [...(taken && awaitsPolicy(volume) ? [toCopies(taken.by)] : []), ...toReservedFor(volume, index)];
   return volume.status?.phase === 'Released' || isReserved(volume) ? [toCopies(key.name)] : [];
+}
+
+/** The claim that a provisioner has made the volume for, if that has another one by now: its owner is told. */
+function toReservedFor(volume: Volume, index: ClaimIndex): Route[] {
+  const { namespace = '', name = '' } = volume.spec.claimRef ?? {};
+  const claim = displayName({ namespace, name });
+  const noted = isReserved(volume) ? index.get(claim) : undefined;
+  const isMadeFor = noted?.function === 'check-source' && volume.metadata.name === `pvc-${noted.uid}`;
+  return isMadeFor ? [toClaim(claim, index)] : [];
 }
 
 /**

@@ -90,7 +90,7 @@ export interface BucketLocation {
 /**
  * Why a call has not done what it was to do. Nothing else is thrown but mistakes of the driver's own.
  *
- * invalid      the parameters or names will never do: the class must be made anew
+ * invalid      the parameters or names will never do: another class is needed
  * taken        a bucket of that name belongs to somebody else, or is somewhere else
  * missing      the bucket that was to exist does not
  * denied       our own permissions do not suffice: the operator must change something
@@ -100,6 +100,8 @@ export interface Failure {
   result: 'invalid' | 'taken' | 'missing' | 'denied' | 'unavailable';
   /** What is wrong and what to do about it, without any credentials in it. */
   message: string;
+  /** The call has surely made or changed nothing: the store refused all of it, or was never reached. */
+  hasChangedNothing?: boolean;
 }
 
 export type CreateBucketOutcome = { result: 'created' } | Failure;

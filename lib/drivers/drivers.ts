@@ -11,6 +11,8 @@ const types: Record<DriverType, typeof createS3Driver> = { s3: createS3Driver, '
 export interface DriversOptions {
   /** Which deployment this is. */
   identity?: string;
+  /** What all users and roles that are made with the function's own role are limited by. */
+  permissionsBoundary?: string | undefined;
   connect?: Connect;
   clock?: Clock;
 }
@@ -20,10 +22,10 @@ export function createDrivers(
   configs: readonly DriverConfig[],
   options: DriversOptions = {},
 ): ReadonlyMap<string, SweepingDriver> {
-  const { connect = connectTo(), identity, clock = Date.now } = options;
+  const { connect = connectTo(), identity, clock = Date.now, permissionsBoundary } = options;
   return new Map(
     configs.map(({ name, type, region, endpoint }) => {
-      const settings: S3DriverOptions = { region, endpoint, identity, clock };
+      const settings: S3DriverOptions = { region, endpoint, identity, clock, permissionsBoundary };
       return [name, types[type](name, connect, settings)];
     }),
   );

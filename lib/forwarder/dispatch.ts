@@ -8,6 +8,7 @@ import { causeOf } from '../reconcile/cause.ts';
 import { Listing } from '../reconcile/listing.ts';
 import type { Change, Route, Router } from '../reconcile/routing.ts';
 import { TolerantRouter, tellSkipped } from '../reconcile/tolerant-router.ts';
+import { ownerOf } from './owner.ts';
 import { isAfter } from './progress.ts';
 import type { ProgressOfKinds } from './progress-of-kinds.ts';
 import { type LastTold, type Unfinished, UnfinishedThings } from './unfinished.ts';
@@ -22,6 +23,8 @@ export interface DispatchOptions {
   /** How far each kind has come, which goes on from one list to the next. */
   progress: ProgressOfKinds;
 }
+
+type Told = Pick<MessageParts, 'cause' | 'owner' | 'time' | 'runId'>;
 
 /** For so long what was listed comes up bit by bit; a queue that has not caught up by then is a slow one, or refuses. */
 const bitByBitMs = 10_000;
@@ -60,11 +63,11 @@ export class Dispatch {
 
   live(change: Change): void {
     const routes = this.router.take(change);
-    const { cause } = this.noteUnfinished(change, routes.length > 0 ? 'now' : 'as before');
+    const { cause, owner } = this.noteUnfinished(change, routes.length > 0 ? 'now' : 'as before');
     const progress = this.options.progress.of(change.resource);
     const version = change.object.metadata.resourceVersion ?? '';
     const tell = progress.reach(version, routes.length, this.options.clock.elapsedMs());
-    this.send(routes, { cause, time: change.seenAt }, { of: progress, tell });
+    this.send(routes, { cause, owner, time: change.seenAt }, { of: progress, tell });
   }
 
   /** Nothing has changed up to this version. */
@@ -79,9 +82,9 @@ export class Dispatch {
     const { expect, tell, end } = progress.begin(version, clock.elapsedMs());
     const waiting: Waiting = { of: progress, tell };
     for (const change of this.listing.of(resource)) {
-      const { cause, routes } = this.newsOf(change, since);
+      const { cause, owner, routes } = this.newsOf(change, since);
       expect(routes.length);
-      this.send(routes, { cause, time: change.seenAt, runId }, waiting);
+      this.send(routes, { cause, owner, time: change.seenAt, runId }, waiting);
       if (!atOnce.aborted && outbox.isBehind) await outbox.caughtUp(atOnce);
     }
     end();
@@ -100,12 +103,12 @@ export class Dispatch {
     const cause = causeOf(change);
     const routes =
       type === 'deleted' ? [] : this.router.routesOf(type === 'listed' ? change : { ...change, type: 'listed' });
-    const thing = { cause, routes };
+    const thing = { cause, owner: ownerOf(change.object), routes };
     this.unfinished.note(change, thing, this.options.clock.elapsedMs(), told);
     return thing;
   }
 
-  private send(routes: readonly Route[], told: Pick<MessageParts, 'cause' | 'time' | 'runId'>, waiting: Waiting): void {
+  private send(routes: readonly Route[], told: Told, waiting: Waiting): void {
     const { cluster, outbox } = this.options;
     for (const { function: name, resource, key } of routes) {
       outbox.add({ cluster, function: name, resource, key, ...told }, waiting);

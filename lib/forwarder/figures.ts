@@ -8,6 +8,8 @@ export interface Figures {
   /** Since the checkpoint in the cluster has moved; of all kinds, the one that stands still for the longest time counts. */
   checkpointAgeSeconds: number;
   waiting: number;
+  /** How many of them wait because their namespaces have more to tell than is worked off. */
+  held: number;
   inFlight: number;
   unfinished: number;
   unarchivedBytes: number;
@@ -33,6 +35,7 @@ export function figuresOf({ forwarder, outbox, archive, lease }: Term, clock: Cl
     checkpointAgeSeconds:
       Math.max(nowMs - (lease.checkpointWrittenAt ?? nowMs), nowMs - (forwarder.openSinceMs ?? nowMs)) / 1_000,
     waiting: outbox.size - inFlight,
+    held: outbox.heldCount,
     inFlight,
     unfinished: forwarder.unfinished,
     unarchivedBytes: archive.unwrittenBytes,

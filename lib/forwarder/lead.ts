@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { type Archive, noArchive, type SegmentStore } from '../archive/archive.ts';
 import { SegmentedArchive } from '../archive/segmented-archive.ts';
 import { isLegalName } from '../cluster/resources.ts';
-import type { SendBatch } from '../queue/lane-sender.ts';
+import type { DepthOf, SendBatch } from '../queue/lane-sender.ts';
 import { Outbox } from '../queue/outbox.ts';
+import type { WindowSizes } from '../queue/window.ts';
 import type { Checkpoint } from './checkpoint.ts';
 import { Forwarder, type ForwarderOptions } from './forwarder.ts';
 import { type Acquiring, Lease } from './lease.ts';
@@ -19,6 +20,9 @@ export interface LeadOptions extends Omit<ForwarderOptions, 'outbox' | 'since'> 
   /** Which deployment this is: each has its own lease, as it has its own queues. */
   identity: string;
   send: SendBatch;
+  /** How much waits on a queue: with it no namespace can fill a queue for all others. */
+  depthOf?: DepthOf | undefined;
+  window?: WindowSizes | undefined;
   /** Where the archive is, if there is one. */
   store?: SegmentStore | undefined;
   leaseSeconds?: number;
@@ -109,10 +113,12 @@ export class Lead {
   }
 
   private begin(lease: Lease, since: Checkpoint): Term {
-    const { cluster, clock, log, send, store, mostReady } = this.options;
+    const { cluster, clock, log, send, depthOf, window, store, mostReady } = this.options;
     const archive = store ? new SegmentedArchive({ cluster, store, clock, log }) : noArchive;
     const outbox = new Outbox({
       send,
+      depthOf,
+      window,
       clock,
       archive,
       mostReady,

@@ -1,6 +1,7 @@
 import type { Clock } from '../clock.ts';
 import type { MessageParts } from '../queue/message.ts';
 import type { Outbox } from '../queue/outbox.ts';
+import type { Route } from '../reconcile/routing.ts';
 import type { Unfinished, UnfinishedThings } from './unfinished.ts';
 
 /** Something unfinished is told again when it has not been told for so long. */
@@ -8,7 +9,7 @@ const everyMs = 60_000;
 const tickMs = 1_000;
 /** The slow lane: so many a second, or as many more as it takes to come round in time. */
 const leastATick = 100;
-/** Nothing is told again to a function for whose queue so many live changes wait. */
+/** Nothing is told again to a function for whose queue so many live changes wait, or so many of the same namespace. */
 const busyAt = 1_000;
 
 export interface ResyncOptions {
@@ -22,15 +23,17 @@ export interface ResyncOptions {
 
 /** Tells again what is unfinished, until the signal aborts it: now what is not known to have been told, and then each minute. */
 export async function resync({ unfinished, outbox, clock, cluster, newRunId }: ResyncOptions, signal: AbortSignal) {
-  const canTell = ({ routes }: Unfinished) => routes.every((route) => outbox.sizeOf(route.function) < busyAt);
+  const isBusy = (route: Route, owner: string | undefined) =>
+    outbox.sizeOf(route.function) >= busyAt || outbox.sizeOfOwner({ ...route, owner }) >= busyAt;
+  const canTell = ({ owner, routes }: Unfinished) => !routes.some((route) => isBusy(route, owner));
   while (!signal.aborted) {
     const nowMs = clock.elapsedMs();
     const most = Math.max(leastATick, Math.ceil((unfinished.size * tickMs) / everyMs));
     const due = unfinished.take({ beforeMs: nowMs - everyMs, most, nowMs, canTell });
     const runId = due.length > 0 ? newRunId() : '';
-    for (const { cause, routes } of due) {
+    for (const { cause, owner, routes } of due) {
       for (const route of routes) {
-        const parts: MessageParts = { cluster, ...route, cause, time: clock.now(), runId };
+        const parts: MessageParts = { cluster, ...route, cause, owner, time: clock.now(), runId };
         // What is still to be sent tells this too, and a live change must not be held up by this.
         if (!outbox.isToSend(parts)) outbox.add(parts);
       }

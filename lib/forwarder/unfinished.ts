@@ -5,6 +5,8 @@ import type { Change, Route } from '../reconcile/routing.ts';
 /** An object for which something is still to be done, and whom that concerns. */
 export interface Unfinished {
   cause: Cause;
+  /** The namespace on whose behalf it is told, if the object says it. */
+  owner: string | undefined;
   routes: Route[];
 }
 
@@ -76,6 +78,6 @@ export class UnfinishedThings {
   }
 }
 
-function toldAt({ cause, routes }: Unfinished, atMs: number): Told {
-  return { cause, routes, atMs };
+function toldAt({ cause, owner, routes }: Unfinished, atMs: number): Told {
+  return { cause, owner, routes, atMs };
 }

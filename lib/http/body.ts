@@ -6,6 +6,8 @@ export type TakeBytes = (bytes: Buffer, start: number, end: number) => void;
 const [lineFeed, carriageReturn, space, semicolon] = [0x0a, 0x0d, 0x20, 0x3b];
 /** Of the number that says how long a piece is. */
 const mostDigits = 8;
+/** Of lengths and what may follow them, and of headers behind the body: nobody has as much to say that is none of it. */
+const maxOverheadBytes = 64 * 1024;
 
 /** Finds the body of an answer in what comes, in whatever pieces that may be, and where it ends. */
 export class Body {
@@ -16,6 +18,8 @@ export class Body {
   private digits = 0;
   /** How long the present line of the trailer is. */
   private lineLength = 0;
+  /** How much has come that is no part of the body, since there was such a part. */
+  private overhead = 0;
 
   constructor({ length }: Pick<Head, 'length'>) {
     this.isChunked = length === 'chunked';
@@ -51,6 +55,8 @@ export class Body {
   }
 
   private passByte(byte: number): void {
+    this.overhead += 1;
+    if (this.overhead > maxOverheadBytes) throw new Error('its answer has more around its pieces than in them');
     if (byte === carriageReturn) return;
     if (this.state === 'trailer') this.passTrailer(byte);
     else if (this.state === 'after a piece') this.beginLength(byte);
@@ -73,6 +79,7 @@ export class Body {
   private beginPiece(): void {
     if (this.digits === 0) throw withoutLength();
     this.state = this.left === 0 ? 'trailer' : 'piece';
+    this.overhead = 0;
   }
 
   private passDigit(byte: number): void {

@@ -12,9 +12,11 @@ export interface Head {
 }
 
 const end = '\r\n\r\n';
+/** A server says once or twice that an answer comes later. */
+const maxAnnouncements = 10;
 
 /** Reads a head from the beginning of some bytes, if all of it is there. What is none is thrown. */
-export function readHead(bytes: Buffer, start = 0): Head | undefined {
+export function readHead(bytes: Buffer, start = 0, announcements = maxAnnouncements): Head | undefined {
   const at = bytes.indexOf(end, start);
   if (at < 0) return undefined;
   const text = bytes.toString('latin1', start, at);
@@ -23,15 +25,24 @@ export function readHead(bytes: Buffer, start = 0): Head | undefined {
   const from = at + end.length;
   const status = Number(digits);
   // Only an announcement that the answer comes later.
-  if (status < 200) return readHead(bytes, from);
+  if (status < 200) return announcements > 0 ? readHead(bytes, from, announcements - 1) : endless();
   const length = status === 204 || status === 304 ? 0 : lengthOf(text);
   const isKept = version === '1' && length !== 'until closed' && !/(?:^|, *)close\b/i.test(field(text, 'connection'));
   return { status, text, isKept, length, from };
 }
 
-/** The value of a header, or nothing. */
+/** The value of a header, named in small letters, or nothing. It takes as long as the head is, whatever is in it. */
 export function field(head: string, name: string): string {
-  return new RegExp(`^${name}:[ \\t]*(.*?)[ \\t]*\\r?$`, 'im').exec(head)?.[1] ?? '';
+  const beginning = `${name}:`;
+  for (const line of head.split(/\r?\n/)) {
+    if (line.length < beginning.length || line.slice(0, beginning.length).toLowerCase() !== beginning) continue;
+    return line.slice(beginning.length).trim();
+  }
+  return '';
+}
+
+function endless(): never {
+  throw new Error('it only announces that its answer comes later');
 }
 
 function lengthOf(head: string): Head['length'] {

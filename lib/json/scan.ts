@@ -1,3 +1,4 @@
+import { countValues, maxValues, TooManyValues } from './bounds.ts';
 import { codes, endOfContainer, endOfText, endOfWord } from './bytes.ts';
 import { Cursor } from './cursor.ts';
 import { type Field, Fields } from './fields.ts';
@@ -24,6 +25,9 @@ const mostGuesses = 6;
 const longestRemembered = 64;
 
 class Scanner extends Cursor {
+  /** How many values may still be made. */
+  private left = maxValues;
+
   readAll(field: Field): unknown {
     const value = this.read(field);
     this.finish();
@@ -31,10 +35,12 @@ class Scanner extends Cursor {
   }
 
   private read(field: Field): unknown {
+    this.left -= 1;
+    if (this.left < 0) throw new TooManyValues(`it has more than ${maxValues} values`);
     const byte = this.bytes[this.at];
     if (byte === quote) return this.readText(field);
     if (byte !== openObject && byte !== openList) return this.parse(endOfWord);
-    if (!field.inside) return this.parse(endOfContainer);
+    if (!field.inside) return this.parseContainer();
     return byte === openObject ? this.readObject(field.inside) : this.readList(field, field.inside);
   }
 
@@ -65,9 +71,18 @@ class Scanner extends Cursor {
     do {
       // Lists in lists may be as deep as somebody likes, and are never found where it must be fast.
       const isList = this.bytes[this.at] === openList;
-      found.push(isList ? select(this.parse(endOfContainer), selection) : this.read(field));
+      found.push(isList ? select(this.parseContainer(), selection) : this.read(field));
     } while (this.goesOn(closeList));
     return found;
+  }
+
+  /** What is kept whole may become much more in memory than it is in bytes. */
+  private parseContainer(): unknown {
+    const from = this.at;
+    const end = endOfContainer(this.bytes, from, this.end);
+    this.left -= countValues(this.bytes, from, end);
+    if (this.left < 0) throw new TooManyValues(`it has more than ${maxValues} values`);
+    return this.parse(() => end);
   }
 
   private readName(fields: Fields, before: Field): Field {

@@ -5,6 +5,8 @@ import { TimeLimit, within } from './time-limit.ts';
 export interface Delivery {
   body: string;
   messageId: string;
+  /** The message group on the queue; undefined where whoever invokes the function does not say. */
+  groupId?: string | undefined;
   /** How often this message has been delivered, this time included. */
   receiveCount: number;
 }
@@ -51,8 +53,13 @@ function isObject(value: unknown): boolean {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function groupOnQueue({ attributes, messageId }: SQSRecord): string {
-  return attributes?.MessageGroupId ?? messageId;
+function groupOnQueue(record: SQSRecord): string {
+  return groupIdOf(record) ?? record.messageId;
+}
+
+function groupIdOf({ attributes }: SQSRecord): string | undefined {
+  const groupId: unknown = attributes?.MessageGroupId;
+  return typeof groupId === 'string' ? groupId : undefined;
 }
 
 /** What does not say how often it was delivered counts as new. */
@@ -65,7 +72,8 @@ async function handleGroup(group: SQSRecord[], options: BatchOptions, limit: Tim
   const hopeless: SQSRecord[] = [];
   for (const [index, record] of group.entries()) {
     const receiveCount = receiveCountOf(record);
-    const delivery = { body: record.body, messageId: record.messageId, receiveCount };
+    const groupId = groupIdOf(record);
+    const delivery = { body: record.body, messageId: record.messageId, groupId, receiveCount };
     try {
       await within(limit.waiting, options.handle(delivery, limit.working));
     } catch (error) {

@@ -32,6 +32,20 @@ export function identifiersOf(identified: Identified): Identifiers {
   return plainOf(identified) ?? hashedOf(identified);
 }
 
+/**
+ * The message group of a key. Functions refuse a message that stands in the group of another key, so a release that makes
+ * groups in another way has to accept both ways until the messages of the one before it are gone.
+ */
+export function groupIdOf(cluster: string, key: Key): string {
+  const lane = `${cluster}/${displayName(key)}`;
+  return fits(lane) ? lane : hash(cluster, displayName(key));
+}
+
+/** Whether it can be the group of a key: a path of names, or a hash. Messages by hand may be in any other group. */
+export function isGroupOfAKey(groupId: string): boolean {
+  return groupId.includes('/') || /^[0-9a-f]{64}$/.test(groupId);
+}
+
 /** Undefined where something is too long, or not plain: if the whole is, then so is each part of it. */
 function plainOf({ cluster, key, cause, runId }: Identified): Identifiers | undefined {
   if (!isUuid(cause.uid)) return undefined;
@@ -43,10 +57,9 @@ function plainOf({ cluster, key, cause, runId }: Identified): Identifiers | unde
 }
 
 function hashedOf({ cluster, key, cause, runId }: Identified): Identifiers {
-  const name = displayName(key);
   const id = idOf(cluster, cause);
-  const lane = `${cluster}/${name}`;
-  const groupId = fits(lane) ? lane : hash(cluster, name);
+  const lane = `${cluster}/${displayName(key)}`;
+  const groupId = groupIdOf(cluster, key);
   const once = onceOf(id, lane, runId);
   const deduplicationId = fits(once) ? once : hash(id, groupId, runId ?? '');
   return { id, groupId, deduplicationId, traceparent: traceparentOf(cause) ?? traceOf(hash(id)), arePlain: false };

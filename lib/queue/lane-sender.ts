@@ -2,6 +2,7 @@ import { type Clock, pauseAfter } from '../clock.ts';
 import { Gathering } from './gathering.ts';
 import { type Entry, Lane } from './lane.ts';
 import { buildMessage, type OutgoingMessage } from './message.ts';
+import { Window, type WindowSizes } from './window.ts';
 
 /** SQS takes no more messages in one call. */
 const batchSize = 10;
@@ -11,6 +12,9 @@ const pauses = { firstMs: 100, longestMs: 10_000 };
 
 /** Sends up to ten messages to one function's queue. Answers the positions of those that were not taken. */
 export type SendBatch = (functionName: string, messages: OutgoingMessage[]) => Promise<number[]>;
+
+/** How many messages wait on one function's queue, and are not being worked on. */
+export type DepthOf = (functionName: string) => Promise<number>;
 
 /** What happens is counted, for whoever runs it. */
 export interface SendFigures {
@@ -22,6 +26,9 @@ export interface SendFigures {
 
 export interface SenderOptions {
   send: SendBatch;
+  /** Without it as much is sent as the queue takes. */
+  depthOf?: DepthOf | undefined;
+  window?: WindowSizes | undefined;
   clock: Pick<Clock, 'elapsedMs' | 'pause'>;
   onFailure: (error: unknown) => void;
   /** Asked right before each call: whoever may not lead now may do so again in a moment. */
@@ -40,6 +47,8 @@ export class LaneSender {
   private readonly options: SenderOptions;
   private calls = 0;
   private readonly gathering: Gathering;
+  private readonly window: Window | undefined;
+  private readonly mayTake: (owner: string) => boolean;
   private failures = 0;
   private isResting = false;
   private isDue = false;
@@ -48,11 +57,19 @@ export class LaneSender {
     this.functionName = functionName;
     this.options = options;
     this.gathering = new Gathering(options.clock, () => this.send());
+    this.window = this.windowOn(options);
+    this.mayTake = (owner) => this.window?.take(owner) ?? true;
   }
 
-  /** How many only wait for a call that may take them. */
+  /** How many only wait for a call that may take them, now or in a moment. */
   get readyCount(): number {
-    return this.isResting ? 0 : this.lane.readyCount;
+    if (this.isResting) return 0;
+    return this.lane.readyCount + (this.window?.isFull ? 0 : this.lane.heldCount);
+  }
+
+  /** How many wait until more of what their owners have sent is worked off. */
+  get heldCount(): number {
+    return this.window?.isFull ? this.lane.heldCount : 0;
   }
 
   /** Changes that arrive in one piece go out in one call. */
@@ -73,8 +90,21 @@ export class LaneSender {
         this.rest(askAgainMs);
         return;
       }
-      this.begin(this.lane.take(batchSize));
+      const batch = this.lane.take(batchSize, this.mayTake);
+      // Whoever may not have a turn is held by now.
+      if (batch.length > 0) this.begin(batch);
     }
+  }
+
+  private windowOn({ depthOf, window, clock, isStopped, onProgress }: SenderOptions): Window | undefined {
+    if (!depthOf) return undefined;
+    const onOpened = () => {
+      if (isStopped()) return;
+      this.lane.release();
+      this.send();
+      onProgress();
+    };
+    return new Window({ ...window, depth: () => depthOf(this.functionName), clock, onOpened });
   }
 
   private begin(batch: Entry[]): void {
@@ -110,6 +140,7 @@ export class LaneSender {
           this.refuse(entry);
         } else {
           figures.sent += 1;
+          this.window?.sent(1);
           this.lane.finish(entry, clock.elapsedMs());
           onTaken(entry, messages[position] as OutgoingMessage);
         }

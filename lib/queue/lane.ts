@@ -1,5 +1,6 @@
 import { displayName } from '../cluster/resources.ts';
 import type { MessageParts } from './message.ts';
+import { Turns } from './turns.ts';
 
 /** Somebody who waits for a message to be taken. */
 export interface Waiting {
@@ -17,6 +18,8 @@ interface News {
 /** One key that has something to be told, or is just being told it. */
 export interface Entry extends News {
   readonly name: string;
+  /** Who takes turns with others: the namespace on whose behalf it is told. */
+  readonly owner: string;
   /** What has come up since this entry was sent: it is told next. */
   next: News | undefined;
   state: 'ready' | 'in flight' | 'resting';
@@ -33,8 +36,8 @@ export interface Entry extends News {
 export class Lane {
   /** In the order in which the keys came up. */
   private readonly entries = new Map<string, Entry>();
-  private ready: Entry[] = [];
-  private head = 0;
+  private readonly turns = new Turns<Entry>();
+  private readonly sizes = new Map<string, number>();
   /** What was on its way when a call failed goes before everything else. */
   private again: Entry[] = [];
 
@@ -42,13 +45,27 @@ export class Lane {
     return this.entries.size;
   }
 
+  /** How many only wait for a call, as far as their owners may have a turn. */
   get readyCount(): number {
-    return this.again.length + this.ready.length - this.head;
+    return this.again.length + this.turns.readyCount;
   }
 
-  /** Since when the first of all that is here waits. */
-  get oldestSinceMs(): number | undefined {
-    return this.entries.values().next().value?.sinceMs;
+  /** How many wait because their owners have had more than their turns. */
+  get heldCount(): number {
+    return this.turns.heldCount;
+  }
+
+  /** How many keys of one owner are here. */
+  sizeOf(owner: string): number {
+    return this.sizes.get(owner) ?? 0;
+  }
+
+  /** Since when the first of all that is here waits, and of those who are held if they count as well. */
+  oldestSinceMs(withHeld: boolean): number | undefined {
+    for (const { owner, sinceMs } of this.entries.values()) {
+      if (withHeld || !this.turns.isHeld(owner)) return sinceMs;
+    }
+    return undefined;
   }
 
   /** Whether something of this key is still to be sent: what is on its way may have been read before something changed. */
@@ -72,17 +89,13 @@ export class Lane {
     return entry !== undefined;
   }
 
-  /** Up to so many entries, which are on their way from now on. */
-  take(most: number): Entry[] {
+  /** Up to so many entries, which are on their way from now on; fewer where their owners may not have a turn. */
+  take(most: number, mayTake: (owner: string) => boolean): Entry[] {
     const batch = this.again.splice(0, most);
-    while (batch.length < most && this.head < this.ready.length) {
-      batch.push(this.ready[this.head] as Entry);
-      this.head += 1;
-    }
-    // What has been taken is dropped now and then, as to do so each time would copy the rest each time.
-    if (this.head > 1_000 && this.head * 2 > this.ready.length) {
-      this.ready = this.ready.slice(this.head);
-      this.head = 0;
+    while (batch.length < most) {
+      const entry = this.turns.next(mayTake);
+      if (!entry) break;
+      batch.push(entry);
     }
     for (const entry of batch) entry.state = 'in flight';
     return batch;
@@ -91,6 +104,7 @@ export class Lane {
   /** Its queue has it. What came up meanwhile is to be sent as a message of its own. */
   finish(entry: Entry, nowMs: number): void {
     this.entries.delete(entry.name);
+    this.count(entry.owner, -1);
     if (entry.next) this.addEntry(entry.name, entry.next.parts, entry.next.waiting, nowMs);
   }
 
@@ -104,11 +118,29 @@ export class Lane {
     this.again.push(...entries);
   }
 
-  private addEntry(name: string, parts: MessageParts, waiting: Waiting[], nowMs: number): void {
-    const entry: Entry = { name, parts, waiting, next: undefined, state: 'ready', refusals: 0, sinceMs: nowMs };
-    this.entries.set(name, entry);
-    this.ready.push(entry);
+  /** Whoever was held may have a turn again. */
+  release(): void {
+    this.turns.release();
   }
+
+  private addEntry(name: string, parts: MessageParts, waiting: Waiting[], nowMs: number): void {
+    const owner = ownerOf(parts);
+    const entry: Entry = { name, owner, parts, waiting, next: undefined, state: 'ready', refusals: 0, sinceMs: nowMs };
+    this.entries.set(name, entry);
+    this.count(owner, 1);
+    this.turns.add(entry);
+  }
+
+  private count(owner: string, change: number): void {
+    const size = this.sizeOf(owner) + change;
+    if (size === 0) this.sizes.delete(owner);
+    else this.sizes.set(owner, size);
+  }
+}
+
+/** The namespace of the key, or the one on whose behalf a key without a namespace is told. */
+export function ownerOf({ key, owner }: Pick<MessageParts, 'key' | 'owner'>): string {
+  return key.namespace ?? owner ?? '';
 }
 
 /**

@@ -1,6 +1,6 @@
 import { isLegalName, type Key, type Resource } from '../cluster/resources.ts';
 import { quoted } from '../quoted.ts';
-import { deduplicationIdAgain, identifiersOf } from './identifiers.ts';
+import { deduplicationIdAgain, groupIdOf, identifiersOf, isGroupOfAKey } from './identifiers.ts';
 import { bodyOf, messageVersion, plainBodyOf } from './message-text.ts';
 
 /**
@@ -55,6 +55,8 @@ export interface MessageParts {
   key: Key;
   cause: Cause;
   time: Date;
+  /** On whose behalf a key without a namespace is told, as far as that is known: a namespace. */
+  owner?: string | undefined;
   /** Given by a resync, a replay or a redrive, whose messages must not be taken for duplicates of the first ones. */
   runId?: string;
 }
@@ -100,6 +102,17 @@ export function parseMessage(body: string): Message {
   if (event.namespace !== undefined) key.namespace = objectName(text('namespace'));
   const resource = { apiVersion: text('apiversion'), kind: text('kind') };
   return { cluster: text('source'), resource, key, ...traceOf(event.traceparent) };
+}
+
+/**
+ * A message in the group of a key that it is not about would hold up that key by whatever it is about itself. Groups that
+ * are of no key are anybody's.
+ */
+export function requireOwnGroup({ cluster, key }: Pick<Message, 'cluster' | 'key'>, groupId: string | undefined): void {
+  if (groupId === undefined || !isGroupOfAKey(groupId)) return;
+  const own = groupIdOf(cluster, key);
+  if (groupId !== own)
+    throw new MalformedMessage(`it is in the group ${quoted(groupId)} and belongs in ${quoted(own)}`);
 }
 
 /** What is no trace is left out: a trace is for whoever looks, and must not keep the work from being done. */

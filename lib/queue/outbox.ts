@@ -1,17 +1,23 @@
 import { type Archive, noArchive } from '../archive/archive.ts';
 import type { Clock } from '../clock.ts';
-import type { Entry, Waiting } from './lane.ts';
-import { LaneSender, type SendBatch, type SendFigures } from './lane-sender.ts';
+import { type Entry, ownerOf, type Waiting } from './lane.ts';
+import { type DepthOf, LaneSender, type SendBatch, type SendFigures } from './lane-sender.ts';
 import type { MessageParts, OutgoingMessage } from './message.ts';
+import type { WindowSizes } from './window.ts';
 
 /** So many keys may wait before nothing more is read from the cluster. */
 const mostWaiting = 20_000;
+/** Of those that wait for their turns many more may: nothing would be read for anybody else if they stopped it. */
+const maxWithHeld = 100_000;
 /** Beyond so many that could be sent at once, what is only listed waits where it is until half of them are. */
 const usualMostReady = 200;
 const mostUnarchivedBytes = 8 * 1024 * 1024;
 
 export interface OutboxOptions {
   send: SendBatch;
+  /** Where it is known how much waits on a queue, no more is put there than is worked off, and namespaces take turns. */
+  depthOf?: DepthOf | undefined;
+  window?: WindowSizes | undefined;
   clock: Pick<Clock, 'elapsedMs' | 'pause'>;
   onFailure: (error: unknown) => void;
   /** Asked right before each call: whoever does not lead must send nothing. */
@@ -53,9 +59,15 @@ export class Outbox {
     return this.senderOf(parts.function).lane.isToSend(parts);
   }
 
-  /** How many keys wait for one function's queue. */
+  /** How many keys wait for one function's queue, but for those that wait for their turns. */
   sizeOf(functionName: string): number {
-    return this.senders.get(functionName)?.lane.size ?? 0;
+    const sender = this.senders.get(functionName);
+    return sender ? sender.lane.size - sender.heldCount : 0;
+  }
+
+  /** How many keys of the same owner wait for the same queue. */
+  sizeOfOwner(parts: Pick<MessageParts, 'function' | 'key' | 'owner'>): number {
+    return this.senders.get(parts.function)?.lane.sizeOf(ownerOf(parts)) ?? 0;
   }
 
   get size(): number {
@@ -64,15 +76,30 @@ export class Outbox {
     return total;
   }
 
-  /** For how long the first of all that wait has waited. */
+  /** How many wait because their owners have had more than their turns, and their queue has more than is worked off. */
+  get heldCount(): number {
+    let total = 0;
+    for (const { heldCount } of this.senders.values()) total += heldCount;
+    return total;
+  }
+
+  /** For how long the first of all that wait has waited, but for those that wait for their turns. */
   get lagMs(): number {
     const now = this.options.clock.elapsedMs();
-    return Math.max(0, ...[...this.senders.values()].map(({ lane }) => now - (lane.oldestSinceMs ?? now)));
+    const lags = [...this.senders.values()].map(({ lane, heldCount }) => {
+      return now - (lane.oldestSinceMs(heldCount === 0) ?? now);
+    });
+    return Math.max(0, ...lags);
+  }
+
+  private get hasRoom(): boolean {
+    const { size } = this;
+    return size < mostWaiting || (size < maxWithHeld && size - this.heldCount < mostWaiting);
   }
 
   /** Resolves when there is room for more, or the signal aborts: whoever reads from the cluster waits for that. */
   async room(signal?: AbortSignal): Promise<void> {
-    await this.until(() => this.size < mostWaiting && this.canArchive(), signal);
+    await this.until(() => this.hasRoom && this.canArchive(), signal);
   }
 
   /**
@@ -88,9 +115,12 @@ export class Outbox {
     await this.until(() => this.readyCount <= this.mostReady / 2, signal);
   }
 
-  /** Resolves when everything that was added has been taken by its queue, nothing is sent any more, or the signal aborts. */
+  /**
+   * Resolves when everything that was added has been taken by its queue, but for what waits for its turn; or nothing is sent
+   * any more, or the signal aborts.
+   */
   async drained(signal?: AbortSignal): Promise<void> {
-    await this.until(() => this.size === 0, signal);
+    await this.until(() => this.size === this.heldCount, signal);
   }
 
   /** Whatever rests, or gathers, is tried now. */
@@ -120,9 +150,11 @@ export class Outbox {
   private senderOf(functionName: string): LaneSender {
     const known = this.senders.get(functionName);
     if (known) return known;
-    const { send, clock, onFailure, maySend = () => true } = this.options;
+    const { send, depthOf, window, clock, onFailure, maySend = () => true } = this.options;
     const sender = new LaneSender(functionName, {
       send,
+      depthOf,
+      window,
       clock: { elapsedMs: () => clock.elapsedMs(), pause: (milliseconds) => this.pause(milliseconds) },
       onFailure,
       figures: this.figures,

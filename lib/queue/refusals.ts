@@ -1,6 +1,16 @@
 import type { Log } from '../log.ts';
 import type { OnRefused } from './send.ts';
 
+/** Tells once of each queue that does not say how much waits on it. */
+export function tellDepthUnknown(log: Pick<Log, 'error'>): (functionName: string, error: unknown) => void {
+  const told = new Set<string>();
+  return (queue, error) => {
+    if (told.has(queue)) return;
+    told.add(queue);
+    log.error('queue does not say how much waits on it: namespaces do not take turns', { queue, error: String(error) });
+  };
+}
+
 /** What a queue refuses once it may refuse often: so many of one kind are told by one line. */
 const toldOneIn = 100;
 

@@ -1,17 +1,19 @@
 import { SQSClient } from '@aws-sdk/client-sqs';
-import type { SendBatch } from './lane-sender.ts';
+import type { DepthOf, SendBatch } from './lane-sender.ts';
 import type { OutgoingMessage } from './message.ts';
-import { type Refusal, readAnswer } from './sqs/answer.ts';
+import { type Refusal, readAnswer, readDepth } from './sqs/answer.ts';
 import { addressFor, type Configured } from './sqs/endpoint.ts';
 import { Poster } from './sqs/poster.ts';
 import { SendError } from './sqs/send-error.ts';
-import { Signer } from './sqs/signature.ts';
+import { getAttributes, Signer, sendBatch } from './sqs/signature.ts';
 
 /** Told of each message that was not taken, with AWS's code. A sender's fault stays one, however often it is sent. */
 export type OnRefused = (functionName: string, position: number, code: string, senderFault: boolean) => void;
 
 export interface SendOptions {
   onRefused?: OnRefused;
+  /** Told when a queue does not say how much waits on it. */
+  onDepthUnknown?: (functionName: string, error: unknown) => void;
   /** How long one call may take, from asking for the keys to sign it with to the end of the answer. */
   timeLimitMs?: number;
 }
@@ -24,6 +26,8 @@ export interface Sender {
   offer: Offer;
   /** Answers the positions that were not taken; throws a SendError when nothing is known about any. */
   send: SendBatch;
+  /** How many messages wait on a queue, about. */
+  depthOf: DepthOf;
   /** Gives up what is under way, and the connections. */
   close(): void;
 }
@@ -38,26 +42,42 @@ const usualTimeLimitMs = 3_000;
 export function sendTo(
   queues: Record<string, string>,
   client: Configured = new SQSClient(),
-  { onRefused, timeLimitMs = usualTimeLimitMs }: SendOptions = {},
+  { onRefused, onDepthUnknown, timeLimitMs = usualTimeLimitMs }: SendOptions = {},
 ): Sender {
   const poster = new Poster();
   const prepare = preparedOnce(client);
-  const offer: Offer = async (functionName, messages) => {
+  const addressOf = (functionName: string) => {
     const queueUrl = queues[functionName];
-    if (!queueUrl) throw new Error(`LONGSHORE_QUEUES has no queue for ${functionName}`);
-    if (messages.length === 0) return [];
+    if (queueUrl) return queueUrl;
+    throw new Error(`LONGSHORE_QUEUES has no queue for ${functionName}`);
+  };
+  const call = async (queueUrl: string, action: string, body: string) => {
     const untilMs = performance.now() + timeLimitMs;
     const preparing = Promise.all([prepare(queueUrl), client.config.credentials()]);
     const [{ address, signer }, credentials] = await inTime(preparing, timeLimitMs);
-    const body = bodyOf(queueUrl, messages);
-    const headers = signer.headers(body, { host: address.host, path: address.pathname }, credentials, new Date());
-    const answer = await poster.post({ address, headers, body, limitMs: untilMs - performance.now() });
+    const target = { host: address.host, path: address.pathname, action };
+    const headers = signer.headers(body, target, credentials, new Date());
+    return poster.post({ address, headers, body, limitMs: untilMs - performance.now() });
+  };
+  const offer: Offer = async (functionName, messages) => {
+    const queueUrl = addressOf(functionName);
+    if (messages.length === 0) return [];
+    const answer = await call(queueUrl, sendBatch, bodyOf(queueUrl, messages));
     const refusals = readAnswer(answer, queueUrl, messages.length);
     for (const { position, code, senderFault } of refusals) onRefused?.(functionName, position, code, senderFault);
     return refusals;
   };
   const send: SendBatch = async (...batch) => (await offer(...batch)).map(({ position }) => position);
-  return { send, offer, close: () => poster.close() };
+  const depthOf: DepthOf = async (functionName) => {
+    try {
+      const queueUrl = addressOf(functionName);
+      return readDepth(await call(queueUrl, getAttributes, depthQuestion(queueUrl)), queueUrl);
+    } catch (error) {
+      onDepthUnknown?.(functionName, error);
+      throw error;
+    }
+  };
+  return { send, offer, depthOf, close: () => poster.close() };
 }
 
 /** Keys may come from a service that does not answer. */
@@ -91,4 +111,8 @@ function bodyOf(queueUrl: string, messages: OutgoingMessage[]): string {
     MessageDeduplicationId: message.deduplicationId,
   }));
   return JSON.stringify({ QueueUrl: queueUrl, Entries: entries });
+}
+
+function depthQuestion(queueUrl: string): string {
+  return JSON.stringify({ QueueUrl: queueUrl, AttributeNames: ['ApproximateNumberOfMessages'] });
 }

@@ -11,13 +11,15 @@ export class Listing {
     this.router = router;
   }
 
-  add(change: Change): void {
+  /** Answers whether it is kept. */
+  add(change: Change): boolean {
     this.forget(change);
     // What concerns no key by now may do so when what waits for it is listed, but then that itself brings a message.
-    if (this.router.take(change).length === 0) return;
+    if (this.router.take(change).length === 0) return false;
     const ofKind = this.changes.get(change.resource) ?? [];
     this.changes.set(change.resource, ofKind);
     ofKind.push(change);
+    return true;
   }
 
   /** What may concern somebody, of one kind. */

@@ -2,6 +2,7 @@ import type { Cluster } from '../cluster/cluster.ts';
 import { ClusterError, isClusterError } from '../cluster/errors.ts';
 import type { ClusterObject } from '../cluster/objects.ts';
 import { displayName, type Key } from '../cluster/resources.ts';
+import { withoutOversized } from '../cluster/without-oversized.ts';
 import type { Measurement } from '../metrics.ts';
 import { OutOfTime } from '../queue/time-limit.ts';
 import type { ChangeTrace } from '../tracing.ts';
@@ -51,7 +52,7 @@ export async function reconcileFailed<W extends World>(
   surroundings: Surroundings,
 ): Promise<Outcome> {
   const decide = (world: W, now: Date) => step.decideFailed(world, failure, now);
-  return run({ step, cluster, key, surroundings, decide, announcing: [] });
+  return run({ step, cluster: withoutOversized(cluster), key, surroundings, decide, announcing: [] });
 }
 
 interface Run<W extends World> {

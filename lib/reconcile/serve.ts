@@ -4,11 +4,13 @@ import type { Cluster } from '../cluster/cluster.ts';
 import { Clusters, UnknownCluster } from '../cluster/clusters.ts';
 import { isClusterError } from '../cluster/errors.ts';
 import { displayName } from '../cluster/resources.ts';
+import type { CallContext } from '../cluster/rest-cluster.ts';
 import { type Config, readConfig } from '../config.ts';
 import { TriedInVain } from '../failure.ts';
 import { invocationLog, type Log } from '../log.ts';
+import { MemoryBudget, type Share } from '../memory/budget.ts';
 import type { Delivery } from '../queue/batch.ts';
-import { MalformedMessage, type Message, parseMessage } from '../queue/message.ts';
+import { LaterMessage, MalformedMessage, type Message, parseMessage, requireOwnGroup } from '../queue/message.ts';
 import { postponeOn } from '../queue/postpone.ts';
 import { within } from '../queue/time-limit.ts';
 import { quoted } from '../quoted.ts';
@@ -20,14 +22,19 @@ import type { Step, World } from './step.ts';
 
 /** What a handler needs of the world around it. Tests and the simulation give their own. */
 export interface Runtime {
-  /** Calls to it say that they are part of the trace. */
-  cluster: (name: string, trace: ChangeTrace) => Promise<Cluster>;
+  /** Calls to it say that they are part of the trace, and take their memory from the share. */
+  cluster: (name: string, trace: ChangeTrace, reading?: ReadingFor) => Promise<Cluster>;
+  /** The memory of the process; without it nothing is counted. */
+  memory?: MemoryBudget;
   forgetCredentials: (name: string) => void;
   postpone: (receiptHandle: string, seconds: number) => Promise<void>;
   maxReceives: number;
   log: Log;
   now: () => Date;
 }
+
+/** What bounds the calls for one message. */
+export type ReadingFor = Pick<CallContext, 'share' | 'signal'>;
 
 export type Handler = (event: SQSEvent, invocation?: Invocation) => Promise<SQSBatchResponse>;
 
@@ -47,9 +54,18 @@ export function serve<W extends World>(source: StepSource<W>): Handler {
 
 export function createHandler<W extends World>(step: Step<W>, runtime: Runtime): Handler {
   const handle: Deliveries['handle'] = (...delivered) => handleDelivery(step, runtime, ...delivered);
-  const retryable = (error: unknown) => !(error instanceof MalformedMessage || error instanceof UnknownCluster);
   const deliveries = { ...runtime, name: step.name, handle, retryable };
   return (event, invocation) => handleDeliveries(event, deliveries, invocation);
+}
+
+/**
+ * A message that this release cannot work on is no reason to hold up its key: a later release that is deployed meanwhile is
+ * told of the key again within a minute.
+ */
+function retryable(error: unknown): boolean {
+  const isHopeless =
+    error instanceof MalformedMessage || error instanceof LaterMessage || error instanceof UnknownCluster;
+  return !isHopeless;
 }
 
 async function handleDelivery<W extends World>(
@@ -60,16 +76,18 @@ async function handleDelivery<W extends World>(
   working: AbortSignal,
 ): Promise<void> {
   const message = parseMessage(delivery.body);
+  requireOwnGroup(message, delivery.groupId);
   const { cluster: name, key, resource } = message;
   const displayed = displayName(key);
   log.about(name, { kind: resource.kind, key: displayed, object: `${resource.kind} ${displayed}` });
   checkKind(step, message);
-  const cluster = await accessTo(name, runtime, log.trace);
   const surroundings = { now: runtime.now, trace: log.wrote, measure: log.measure, change: log.trace };
   const start = runtime.now().getTime();
   try {
-    const reconciling = reconcile(step, cluster, key, { ...surroundings, working });
-    const { do: outcome, ...said } = await within(working, reconciling);
+    const { do: outcome, ...said } = await withMemory(runtime, working, async (share) => {
+      const cluster = await accessTo(name, runtime, log.trace, { share, signal: working });
+      return within(working, reconcile(step, cluster, key, { ...surroundings, working }));
+    });
     const milliseconds = runtime.now().getTime() - start;
     log.info('reconciled', { outcome, reason: said.reason, milliseconds });
     if (outcome === 'retry') throw new TriedInVain('message' in said ? `${said.reason}: ${said.message}` : said.reason);
@@ -78,16 +96,40 @@ async function handleDelivery<W extends World>(
     if (delivery.receiveCount >= runtime.maxReceives) {
       // The message goes to the dead-letter queue now; telling the user may fail for the very same cause.
       const failure = `${messageOf(error)}; given up after ${delivery.receiveCount} attempts`;
-      await reconcileFailed(step, cluster, key, failure, surroundings).catch(() => undefined);
+      const telling = async () => {
+        // What was read until now may still be there, and reading was ended when the time was over.
+        const cluster = await accessTo(name, runtime, log.trace, { share: runtime.memory?.clusterShare() });
+        await reconcileFailed(step, cluster, key, failure, surroundings);
+      };
+      await telling().catch(() => undefined);
     }
     throw error;
   }
 }
 
-/** What keeps us out of a cluster is another matter than what goes wrong in it. */
-export async function accessTo(name: string, runtime: Pick<Runtime, 'cluster'>, trace: ChangeTrace): Promise<Cluster> {
+/** Does some work for a message with a share of the memory, once there is one; what was read for it is then let go of. */
+export async function withMemory<T>(
+  { memory }: Pick<Runtime, 'memory'>,
+  working: AbortSignal,
+  work: (share: Share | undefined) => Promise<T>,
+): Promise<T> {
+  const share = await within(working, memory?.share(working) ?? Promise.resolve(undefined));
   try {
-    return await runtime.cluster(name, trace);
+    return await work(share);
+  } finally {
+    share?.close();
+  }
+}
+
+/** What keeps us out of a cluster is another matter than what goes wrong in it. */
+export async function accessTo(
+  name: string,
+  runtime: Pick<Runtime, 'cluster'>,
+  trace: ChangeTrace,
+  reading: ReadingFor = {},
+): Promise<Cluster> {
+  try {
+    return await runtime.cluster(name, trace, reading);
   } catch (error) {
     throw error instanceof UnknownCluster || error instanceof NoAccess || isClusterError(error)
       ? error
@@ -108,10 +150,17 @@ export function checkKind(step: Pick<Step<World>, 'name' | 'resource'>, { resour
   );
 }
 
+/** The clusters as one message after the other sees them. */
+export function clustersFor(clusters: Clusters): Runtime['cluster'] {
+  return async (name, trace, reading = {}) => (await clusters.get(name)).cluster.within({ trace, ...reading });
+}
+
 function runtimeFrom(config: Config): Runtime {
-  const clusters = new Clusters(config.clusters, config.function);
+  const memory = new MemoryBudget(config.megabytes);
+  const clusters = new Clusters(config.clusters, config.function, memory);
   return {
-    cluster: async (name, trace) => (await clusters.get(name)).cluster.tracedBy(trace),
+    cluster: clustersFor(clusters),
+    memory,
     forgetCredentials: (name) => clusters.forget(name),
     postpone: postponeOn(config.queueUrl),
     maxReceives: config.maxReceives,

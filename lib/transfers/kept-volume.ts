@@ -1,5 +1,5 @@
-import type { Claim, Volume } from '../cluster/objects.ts';
-import { formatIdentity, identityOf, parseIdentity } from '../cluster/places.ts';
+import type { Claim, Namespace, Volume } from '../cluster/objects.ts';
+import { formatIdentity, type Identity, identityOf, parseIdentity } from '../cluster/places.ts';
 
 /**
  * A volume whose claim was deleted while a transfer held it, and whose transfer was then withdrawn: nobody gets it, and
@@ -10,16 +10,45 @@ export const statusAnnotation = 'pv.kubernetes.io/transfer-status';
 export const ownerAnnotation = 'longshore.dev/transfer-offered-by';
 export const policyAnnotation = 'longshore.dev/original-reclaim-policy';
 
+/** The namespace in which the owner had the claim: whoever has its name later is somebody else. */
+export const homeAnnotation = 'longshore.dev/transfer-source-namespace';
+
+export interface Home {
+  uid: string;
+  madeAt: number;
+}
+
 type Annotations = Record<string, string | null>;
+
+export function formatHome({ metadata }: Namespace): string {
+  return `${metadata.uid}/${metadata.creationTimestamp}`;
+}
+
+export function parseHome(text: string | undefined): Home | undefined {
+  const [uid, time] = text?.split('/') ?? [];
+  const madeAt = Date.parse(time ?? '');
+  return uid && !Number.isNaN(madeAt) ? { uid, madeAt } : undefined;
+}
 
 /** Keeps the volume of a claim that goes. */
 export function keepVolume(source: Claim, volume: Volume) {
+  return keepFor(identityOf(source), policyOf(source, volume));
+}
+
+/** Keeps a volume for whoever had it, though their claim may be gone by now. */
+export function keepFor(owner: Identity, originalPolicy: string) {
   const annotations: Annotations = {
     [statusAnnotation]: 'withdrawn',
-    [ownerAnnotation]: formatIdentity(identityOf(source)),
-    [policyAnnotation]: policyOf(source, volume),
+    [ownerAnnotation]: formatIdentity(owner),
+    [policyAnnotation]: originalPolicy,
   };
   return { metadata: { annotations }, spec: { persistentVolumeReclaimPolicy: 'Retain' as const } };
+}
+
+/** Gives a volume back to a claim that lives on, with the policy that it had. */
+export function giveBack(source: Claim, volume: Volume) {
+  const annotations: Annotations = { ...noLongerKept(source, volume), [policyAnnotation]: null };
+  return { metadata: { annotations }, spec: { persistentVolumeReclaimPolicy: policyOf(source, volume) } };
 }
 
 export function isKeptFor(source: Claim, volume: Volume): boolean {

@@ -36,7 +36,11 @@ export function claimProblem(claim: Claim): Problem | undefined {
   if (claim.status?.phase === 'Lost') {
     return reject('SourceLost', `claim ${name} has lost its volume: there is nothing to move`);
   }
-  if (claim.status?.phase !== 'Bound' || !claim.spec.volumeName) {
+  if (claim.status?.phase !== 'Bound' && claim.spec.volumeName) {
+    const message = `claim ${name} names volume ${claim.spec.volumeName} but is not bound to it, which it never will be as long as the volume names another claim or none is there: the transfer goes on when it is bound`;
+    return waitFor('SourceNotBound', message);
+  }
+  if (!claim.spec.volumeName || claim.status?.phase !== 'Bound') {
     const message = `claim ${name} is not bound to a volume yet; the transfer goes on when it is, which with WaitForFirstConsumer takes a pod that uses it`;
     return waitFor('SourceNotBound', message);
   }
@@ -80,21 +84,23 @@ function changeInProgress({ status, spec }: Claim, volume: Volume): Problem | un
 
 /**
  * A volume's secret references cannot be changed; after a move they would still point into the old namespace. Every kind of
- * volume has its own names for them, which end alike; Azure files take the claim's own namespace where none is given.
+ * volume has its own names for them, which end alike. Where none is given most of them take the claim's own namespace.
  */
 function hasSecretsOf(namespace: string | undefined, { spec }: Volume): boolean {
   const { azureFile, ...parts } = spec as Record<string, Record<string, unknown> | undefined>;
-  const ofAzure = azureFile && (azureFile.secretNamespace ?? namespace) === namespace;
+  const ofAzure = azureFile && (azureFile.secretNamespace || namespace) === namespace;
   const references = Object.values(parts)
     .flatMap((part) => Object.entries(typeof part === 'object' && part !== null ? part : {}))
     .filter(([field]) => /secretRef$/i.test(field))
-    .map(([, reference]) => reference as { namespace?: string } | null);
-  return ofAzure === true || references.some((reference) => reference?.namespace === namespace);
+    .flatMap(([, reference]) => (reference as { name?: string; namespace?: string } | null) ?? []);
+  const isThere = references.some((reference) => reference.name && (reference.namespace || namespace) === namespace);
+  return ofAzure === true || isThere;
 }
 
 /** Why a deleted claim does not go yet. */
 export function heldProblem(claim: Claim, finalizers: string[], pods: Pod[]): Problem {
-  const users = pods.length > 0 ? `: ${pods.map(({ metadata }) => metadata.name).join(', ')}` : '';
+  const names = pods.map(({ metadata }) => metadata.name).join(', ');
+  const users = pods.length > 0 ? ` (scale down what makes them anew): ${names}` : '';
   const message = `claim ${displayName(placeOf(claim))} is deleted but still held by ${finalizers.join(', ')}; the volume moves when it is released, which is when the pods that use it have been deleted${users}`;
   return waitFor('SourceHeld', message);
 }

@@ -1,5 +1,14 @@
 import type { Age, Cluster } from '../cluster/cluster.ts';
-import type { Claim, Pod, ReferenceGrant, TransferApproval, TransferRequest, Volume } from '../cluster/objects.ts';
+import { readNamespace } from '../cluster/namespace-consent.ts';
+import type {
+  Claim,
+  Namespace,
+  Pod,
+  ReferenceGrant,
+  TransferApproval,
+  TransferRequest,
+  Volume,
+} from '../cluster/objects.ts';
 import type { Place } from '../cluster/places.ts';
 import { readGrants } from '../cluster/reference-grants.ts';
 import { isLegalName, nameOf, resources } from '../cluster/resources.ts';
@@ -13,9 +22,14 @@ export interface TransferWorld extends World {
   readonly approval?: TransferApproval | undefined;
   /** The grants of the source's namespace, where no approval makes them needless. */
   readonly grants?: readonly ReferenceGrant[] | undefined;
+  /** The namespaces that both sides name, as they are now: either may be another one than was meant. */
+  readonly sourceNamespace?: Namespace | undefined;
+  readonly targetNamespace?: Namespace | undefined;
   readonly settings?: Settings | undefined;
   readonly source?: Claim | undefined;
   readonly target?: Claim | undefined;
+  /** The target that was there before the request was seen: it is in the request's own namespace. */
+  readonly targetUid?: string | undefined;
   /** Where the target was looked for, when that can change. */
   readonly destination?: Place | undefined;
   readonly volume?: Volume | undefined;
@@ -45,23 +59,27 @@ export async function readApproval(cluster: Cluster, place: Place | undefined): 
   return cluster.get<TransferApproval>(nameOf(resources.transferApproval, place.namespace, place.name));
 }
 
+type Agreement = Pick<TransferWorld, 'approval' | 'grants' | 'sourceNamespace' | 'targetNamespace'>;
+
 /** What the source's side says to a request: by an approval, or where none agrees, by grants. */
-export async function readAgreement(
-  cluster: Cluster,
-  request: TransferRequest | undefined,
-): Promise<Pick<TransferWorld, 'approval' | 'grants'>> {
+export async function readAgreement(cluster: Cluster, request: TransferRequest | undefined): Promise<Agreement> {
   if (!request) return {};
   const { source, approvalName = '' } = request.spec;
-  const approval = await readApproval(cluster, { namespace: source.namespace, name: approvalName });
+  // The request has been read, so its namespace cannot be one that was there before.
+  const [approval, sourceNamespace, targetNamespace] = await Promise.all([
+    readApproval(cluster, { namespace: source.namespace, name: approvalName }),
+    readNamespace(cluster, source.namespace),
+    readNamespace(cluster, request.metadata.namespace),
+  ]);
+  const agreement = { approval, sourceNamespace, targetNamespace };
   const isAgreed = approval !== undefined && matches(request, approval) && !isUsed(approval);
-  return isAgreed ? { approval } : { approval, grants: await readGrants(cluster, source.namespace) };
+  return isAgreed ? agreement : { ...agreement, grants: await readGrants(cluster, source.namespace) };
 }
 
 /** The pods that use the claim at a place. One that has ended still does: it holds the claim until it is deleted. */
 export async function readPodsUsing(cluster: Cluster, place: Place | undefined, age?: Age): Promise<Pod[]> {
   if (!place) return [];
-  const pods = await cluster.list<Pod>(resources.pod, place.namespace, age);
-  return pods.filter((pod) => uses(pod, place.name));
+  return cluster.list<Pod>(resources.pod, place.namespace, age, {}, (pod) => uses(pod, place.name));
 }
 
 function uses(pod: Pod, claimName: string): boolean {

@@ -90,7 +90,7 @@ const only = 'Only who may write marks in the API group longshore.dev can add, c
 
 describe("a mark of Longshore's", () => {
   const forged = [
-    ['annotation longshore.dev/transferred-by', { annotations: { 'longshore.dev/transferred-by': 'a/b/c' } }],
+    [`annotation ${fence}`, { annotations: { [fence]: 'a/b/c' } }],
     [`annotation ${statusAnnotation}`, { annotations: { [statusAnnotation]: 'pending' } }],
     [`finalizer ${fence}`, { finalizers: [fence] }],
   ] as const;

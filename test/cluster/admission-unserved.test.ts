@@ -70,7 +70,8 @@ onOwnCluster('on a cluster that does not serve MutatingAdmissionPolicy', () => {
     for (const name of [...checks, 'references-are-not-dropped']) {
       expect(await client.get({ ...policy, metadata: { name: `longshore-${name}` } })).toBeDefined();
     }
-    const mutating = ['hold-accepting-claims', 'keep-references-to-snapshots'].flatMap((name) => [
+    const left = ['hold-accepting-claims', 'keep-references-to-snapshots', 'restored-claims-are-ordinary'];
+    const mutating = left.flatMap((name) => [
       `MutatingAdmissionPolicy longshore-${name}`,
       `MutatingAdmissionPolicyBinding longshore-${name}`,
     ]);
@@ -87,6 +88,14 @@ onOwnCluster('on a cluster that does not serve MutatingAdmissionPolicy', () => {
     );
     const accepting = claim('data', { transferAccept: 'prod/data' }, { dataSourceRef: held });
     expect(await client.create(accepting)).toMatchObject({ spec: { dataSourceRef: held } });
+  });
+
+  test('a claim from a backup that was transferred is refused where nothing would fill it, and taken without that', async () => {
+    const complete = { transferAccept: 'prod/data', 'pvc.kubernetes.io/transfer-status': 'complete' };
+    expect(await refusalOf(client.create(claim('back', complete, { dataSourceRef: held })))).toBe(
+      'this claim has been transferred already, and comes from a backup: nothing would fill it. Leave out the annotation transferAccept, spec.dataSource and spec.dataSourceRef, and spec.selector with the label longshore.dev/volume',
+    );
+    await client.create(claim('back', complete));
   });
 
   test('a claim whose reference is dropped is refused, and taken when it says what it was told to', async () => {

@@ -3,7 +3,7 @@ import type { Claim, Volume } from '../../lib/cluster/objects.ts';
 import { makeTransfer } from '../support/cluster-client.ts';
 import { testClient } from './administrator.ts';
 import { runLongshore } from './case-longshore.ts';
-import { deletePod, podUsing } from './case-objects.ts';
+import { deletePod, namespaceOf, podUsing } from './case-objects.ts';
 import {
   accepting,
   claimStatus,
@@ -50,7 +50,7 @@ describe('an offer that is taken back', () => {
     await expectTransferred(client, transfer);
   });
 
-  test('after the deletion, while a pod holds the claim, keeps the volume from everybody', async () => {
+  test('after the deletion, while a pod holds the claim, keeps both, and its owner can get the volume back', async () => {
     const transfer = await makeTransfer(client);
     const pod = podUsing(transfer.source, 'node-1');
     await client.create(pod);
@@ -59,17 +59,40 @@ describe('an offer that is taken back', () => {
     await client.delete(transfer.source);
     await untilDeleting(client, transfer.source);
     await takeBack(client, transfer);
-    const isWithdrawn = ({ metadata }: Volume) => metadata.annotations?.[status] === 'withdrawn';
-    const kept = await client.until<Volume>(transfer.volume, isWithdrawn);
-    expect(kept.spec.persistentVolumeReclaimPolicy).toBe('Retain');
-    await untilEvents(client, transfer.volume, 'TransferWithdrawn');
+    await untilTold(client, transfer.source, 'TransferWithdrawn');
     await untilEvents(client, transfer.source, 'TransferWithdrawn');
     await client.create(accepting(transfer));
-    await deletePod(client, pod);
-    await client.untilGone(transfer.source);
     await untilTold(client, transfer.target, 'NotOffered');
+    await deletePod(client, pod);
+    await longshore.resync();
+    const { namespace = '' } = transfer.source.metadata;
+    const back = { ...transfer, target: { ...transfer.target, metadata: { namespace, name: 'back' } } };
+    await client.create(accepting(back));
+    await untilTold(client, back.target, 'NotOffered');
+    expect((await volumeOf(client, transfer)).spec.claimRef?.uid).toBe(transfer.source.metadata.uid);
+    await offer(client, back);
+    await expectTransferred(client, back);
+    await client.untilGone(transfer.source);
+  });
+
+  test('after the deletion of its namespace keeps the volume from everybody', async () => {
+    const transfer = await makeTransfer(client);
+    const pod = podUsing(transfer.source, 'node-1');
+    await client.create(pod);
+    await offer(client, transfer);
+    await untilPending(client, transfer.source);
+    await client.delete(transfer.source);
+    await untilDeleting(client, transfer.source);
+    await takeBack(client, transfer);
+    await untilTold(client, transfer.source, 'TransferWithdrawn');
+    await client.delete(namespaceOf(transfer.source));
+    await deletePod(client, pod);
+    await longshore.resync();
+    const isWithdrawn = ({ metadata }: Volume) => metadata.annotations?.[status] === 'withdrawn';
+    const kept = await client.until<Volume>(transfer.volume, isWithdrawn, 60_000);
+    expect(kept.spec.persistentVolumeReclaimPolicy).toBe('Retain');
+    await client.untilGone(namespaceOf(transfer.source), 120_000);
     const released = await client.until<Volume>(transfer.volume, (volume) => volume.status?.phase === 'Released');
-    expect(released.spec.persistentVolumeReclaimPolicy).toBe('Retain');
     expect(released.spec.claimRef?.namespace).toBe(transfer.source.metadata.namespace);
   });
 

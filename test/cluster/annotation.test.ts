@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Claim } from '../../lib/cluster/objects.ts';
+import { displayName } from '../../lib/cluster/resources.ts';
 import { makeTransfer, type Transfer } from '../support/cluster-client.ts';
 import { testClient } from './administrator.ts';
 import { runLongshore } from './case-longshore.ts';
@@ -101,7 +102,7 @@ describe('a claim that is offered, accepted and deleted by their owners', () => 
     const source: Claim = { apiVersion, kind, metadata: { namespace, name: 'later' }, spec };
     await client.create({
       ...source,
-      metadata: { ...source.metadata, annotations: { transferRequest: 'other/data' } },
+      metadata: { ...source.metadata, annotations: { transferRequest: displayName(transfer.target.metadata) } },
     });
     await untilTold(client, source, 'SourceNotBound');
     const made = transfer.volume;
@@ -110,6 +111,20 @@ describe('a claim that is offered, accepted and deleted by their owners', () => 
     await client.create({ ...made, metadata: { name }, spec: { ...made.spec, claimRef } });
     await untilPending(client, source);
   });
+});
+
+test('a claim that its owner deletes before anybody accepts it stays, and can be got back under another name', async () => {
+  const transfer = await makeTransfer(client);
+  await offer(client, transfer);
+  await giveAway(client, transfer);
+  const { message } = await untilTold(client, transfer.source, 'AwaitingAcceptance');
+  expect(message).toContain('To get the volume back, offer it to a claim with another name in this namespace');
+  const { namespace = '' } = transfer.source.metadata;
+  const back = { ...transfer, target: { ...transfer.target, metadata: { namespace, name: 'back' } } };
+  await client.create(accepting(back));
+  await offer(client, back);
+  await expectTransferred(client, back);
+  await client.untilGone(transfer.source);
 });
 
 test('a namespace that is deleted with a claim that is offered in it does not take the volume along', async () => {

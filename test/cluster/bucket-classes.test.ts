@@ -1,4 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
+import type { BucketClass } from '../../lib/buckets/objects.ts';
+import type { ClusterObject } from '../../lib/cluster/objects.ts';
 import { testClient } from './administrator.ts';
 import { contentFor, contentOf, giveBucketUp, untilBucketBound, untilSaid } from './case-bucket-waits.ts';
 import { makeBucket, makeBucketFirst, planBucket, runBuckets, secretNamed } from './case-buckets.ts';
@@ -36,6 +38,34 @@ describe('a class', () => {
     expect((await client.until(bucket)).metadata.finalizers).toBeUndefined();
     await client.annotate(plan.bucketClass, { 'longshore.dev/namespaces': 'data-*, team-*' });
     await untilBucketBound(client, bucket);
+  });
+
+  test('that gives what is there to one namespace is not for a later one of that name, until it is confirmed', async () => {
+    const plan = planBucket({});
+    const { namespace, bucketClass, bucket } = plan;
+    const vault = `${namespace}-vault`;
+    for (const name of [namespace, vault]) await client.createNamespace(name);
+    await client.create(secretNamed(vault, 'given', { TOKEN: 'given' }));
+    const annotations = { 'longshore.dev/namespaces': namespace };
+    const secretRef = { namespace: vault, name: 'given' };
+    await client.create({
+      ...bucketClass,
+      metadata: { ...bucketClass.metadata, annotations },
+      secretRef,
+    } as BucketClass);
+    await untilBucketBound(client, await client.create(bucket));
+    const asNamespace = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace } };
+    await client.delete(asNamespace);
+    await client.untilGone(asNamespace);
+    await client.createNamespace(namespace);
+    const later = await client.create(bucket);
+    const { message } = await untilSaid(client, later, 'ClassNotForNamespace');
+    const { metadata } = await client.until<ClusterObject>(asNamespace);
+    expect(message).toContain(`confirms it by the annotation longshore.dev/namespace-uids: ${metadata.uid}`);
+    expect(await client.get(secretNamed(namespace, bucket.spec.secretName))).toBeUndefined();
+    await client.annotate(bucketClass, { 'longshore.dev/namespace-uids': metadata.uid ?? '' });
+    await untilBucketBound(client, later);
+    await giveBucketUp(client, later);
   });
 
   test('that is deleted before the Bucket is not needed any more', async () => {

@@ -50,7 +50,7 @@ describe('a content', () => {
     const source = await sourceSecretOf(client, content);
     await longshore.away(() => takeAway(bucket));
     const { message } = await untilReason(client, content, 'BucketLost');
-    expect(message).toContain(`kubectl delete bucketcontent ${content.metadata.name} deletes the bucket and all that`);
+    expect(message).toContain('all that is in it stays for as long as this BucketContent does');
     await untilEvents(client, content, 'BucketLost');
     await longshore.resync();
     expect((await contentOf(client, bucket)).metadata.deletionTimestamp).toBeUndefined();

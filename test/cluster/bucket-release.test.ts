@@ -63,7 +63,7 @@ describe('what is in the store', () => {
     const { bucket, content, name } = await bound({ parameters: { forceEmpty: 'false' } });
     store.put(name, 'summer.jpg');
     await client.delete(bucket);
-    const text = `The bucket ${name} has something in it, and forceEmpty is "false": empty it`;
+    const text = `The bucket ${name} has something in it (old versions and unfinished uploads count too), and forceEmpty is "false"`;
     expect((await contentOf(client, bucket, 'Failed')).status?.message).toContain(text);
     const told = ({ status }: Bucket) => status?.conditions?.some(({ message }) => message.includes(text)) === true;
     await client.until<Bucket>(bucket, told);

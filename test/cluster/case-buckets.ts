@@ -14,6 +14,8 @@ export interface BucketLongshore {
   /** Names that no other file's drivers have: a cluster has one deployment for each. */
   readonly driver: string;
   readonly sharedKeysDriver: string;
+  /** One for which nobody says where its buckets are, unless the class does. */
+  readonly nowhereDriver: string;
   /** The log since the last start. */
   log(): string[];
   /** A new forwarder lists everything: what waits for something that is not watched goes on then. */
@@ -31,6 +33,7 @@ interface Options extends Pick<InProcessOptions, 'accountOf' | 'givesUpAfter'> {
 export function runBuckets({ kubeconfig = testKubeconfig, ...options }: Options = {}): BucketLongshore {
   const suffix = randomBytes(4).toString('hex');
   const [identity, driver, sharedKeysDriver] = [`test-${suffix}`, `s3-${suffix}.dev`, `shared-${suffix}.dev`] as const;
+  const nowhereDriver = `nowhere-${suffix}.dev`;
   const store = new FakeStore();
   let ahead = 0;
   const clock = () => Date.now() + ahead;
@@ -38,6 +41,7 @@ export function runBuckets({ kubeconfig = testKubeconfig, ...options }: Options 
     [
       { name: driver, type: 's3', region: 'eu-central-1' },
       { name: sharedKeysDriver, type: 'shared-keys', region: 'eu-central-1' },
+      { name: nowhereDriver, type: 's3' },
     ],
     { identity, clock, connect: store.connect },
   );
@@ -63,6 +67,7 @@ export function runBuckets({ kubeconfig = testKubeconfig, ...options }: Options 
     store,
     driver,
     sharedKeysDriver,
+    nowhereDriver,
     log: () => running?.log ?? [],
     resync: () => away(async () => {}),
     away,

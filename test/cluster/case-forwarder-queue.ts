@@ -92,6 +92,11 @@ export class QueueStandIn {
 
   private answer(request: IncomingMessage, response: ServerResponse, body: string): void {
     const fault = this.faultOf();
+    if (request.headers['x-amz-target'] === 'AmazonSQS.GetQueueAttributes') {
+      if (fault === 'well') reply(response, 200, { Attributes: { ApproximateNumberOfMessages: '0' } });
+      else request.socket.destroy();
+      return;
+    }
     const refused = this.takeAll(body, senderOf(request), fault);
     const { Entries } = JSON.parse(body) as { Entries: Entry[] };
     if (fault === 'connections break' || fault === 'answers are lost') request.socket.destroy();

@@ -30,3 +30,21 @@ export async function limitBy(client: ClusterClient, namespace: string, hard: Re
 export function namespaceOf({ metadata }: { metadata: { namespace?: string } }) {
   return { apiVersion: 'v1', kind: 'Namespace', metadata: { name: metadata.namespace ?? '' } };
 }
+
+/** Takes a finalizer off as its owner does: again, when somebody else has changed the object meanwhile. */
+export async function dropFinalizer(client: ClusterClient, claim: Claim, finalizer: string): Promise<void> {
+  for (;;) {
+    const found = await client.get<Claim>(claim);
+    const { finalizers = [], resourceVersion } = found?.metadata ?? {};
+    if (!finalizers.includes(finalizer)) return;
+    const metadata = { finalizers: finalizers.filter((each) => each !== finalizer), resourceVersion };
+    const isDone = await client.change(claim, { metadata }).then(
+      () => true,
+      (error: { code?: number }) => {
+        if (error.code !== 409) throw error;
+        return false;
+      },
+    );
+    if (isDone) return;
+  }
+}

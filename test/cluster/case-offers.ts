@@ -32,11 +32,11 @@ export function untilPending(client: ClusterClient, { apiVersion, kind, metadata
   return client.until<Claim>(claim, ({ metadata: found }) => found.annotations?.[claimStatus] === 'pending');
 }
 
-/** Deletes the source when it may be deleted, and answers when it is gone. */
+/** Deletes the source when it may be deleted. It goes when somebody has its volume. */
 export async function giveAway(client: ClusterClient, { source }: Pick<Sides, 'source'>): Promise<void> {
   await untilPending(client, source);
   await client.delete(source);
-  await client.untilGone(source);
+  await client.untilGoneOr<Claim>(source, ({ metadata }) => metadata.deletionTimestamp !== undefined);
 }
 
 /** The volume's part of the transfer is as the specification has it. */

@@ -18,7 +18,7 @@ export function dataPopulated({ status }: Claim): Condition | undefined {
 
 /** Waits until a claim says this of its data, and answers all that it says. */
 export async function untilSaid(client: ClusterClient, claim: Claim, reason: string): Promise<Condition> {
-  const found = await client.until<Claim>(claim, (each) => dataPopulated(each)?.reason === reason, 10_000);
+  const found = await client.until<Claim>(claim, (each) => dataPopulated(each)?.reason === reason);
   return dataPopulated(found) as Condition;
 }
 

@@ -16,6 +16,7 @@ const pollMs = 50;
 function onFake(namespace: string) {
   const cluster = new FakeCluster(() => new Date());
   const controllers = new TransferControllers(cluster);
+  cluster.namespaces.add(namespace);
   cluster.namespaces.limit(namespace, resources.claim, 3);
   const settled = async (see: () => Promise<string>) => {
     for (let round = 0; round < 5; round += 1) controllers.syncAll();

@@ -98,7 +98,9 @@ describe('under the account of the function', () => {
     expect(spec).toEqual(bucketOf('reports').spec);
     expect(metadata.annotations).toMatchObject({ 'longshore.dev/requested-by': 'team.one' });
     const [reason] = await ask(deleting('reports', { source: 'team.two' }));
-    expect(reason).toMatch(/^Bucket .* was asked for by team.one, not by team.two: whoever made it may delete it$/);
+    expect(reason).toMatch(
+      /^Bucket .* was asked for by team.one, not by team.two: it is for whoever made it to say what becomes of it$/,
+    );
     expect(await ask(deleting('reports'), deleting('reports'))).toEqual([]);
     await client.untilGone(bucketOf('reports'));
   });
@@ -112,7 +114,7 @@ describe('under the account of the function', () => {
     const before = await client.create(bucketOf('manual'));
     const because = `Bucket ${namespace}/manual was not made for an event`;
     expect(await ask(creating('manual'))).toEqual([`${because}: choose another name`]);
-    expect(await ask(deleting('manual'))).toEqual([`${because}: whoever made it may delete it`]);
+    expect(await ask(deleting('manual'))).toEqual([`${because}: it is for whoever made it to say what becomes of it`]);
     expect((await client.until(bucketOf('manual'))).metadata.uid).toBe(before.metadata.uid);
   });
 

@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import type { Bucket, BucketContent, Registration } from '../../lib/buckets/objects.ts';
+import { namespacesAnnotation } from '../../lib/buckets/namespaces.ts';
+import type { Bucket, BucketClass, BucketContent, Registration } from '../../lib/buckets/objects.ts';
 import type { Secret } from '../../lib/cluster/objects.ts';
 import { resources } from '../../lib/cluster/resources.ts';
 import { createDrivers } from '../../lib/drivers/drivers.ts';
 import { FakeStore } from '../support/fake-store.ts';
 import { contentFor, untilBucketBound, untilSaid, userSecretOf } from './case-bucket-waits.ts';
-import { type BucketPlan, planBucket } from './case-buckets.ts';
+import { type BucketPlan, planBucket, secretNamed } from './case-buckets.ts';
 import type { Play, Scenario, Scene } from './role-play.ts';
 
 /** One Bucket, its class and its driver, as users and administrators know them. */
@@ -101,6 +102,22 @@ function lostLike({ apiVersion, kind, metadata, spec }: BucketContent): BucketCo
   const bucketRef = { ...spec.bucketRef, name: 'lost', uuid: `${spec.bucketRef.uuid}-lost` };
   return { apiVersion, kind, metadata: { name: `${metadata.name}-lost`, finalizers }, spec: { ...spec, bucketRef } };
 }
+
+/** A class that gives what is there to this one namespace. */
+export const restricted = ofBucket({
+  hasDriver: false,
+  events: {},
+  act: async ({ client }, { namespace, bucketClass, bucket }) => {
+    const { apiVersion, kind, metadata } = bucketClass;
+    const annotations = { [namespacesAnnotation]: namespace };
+    const secretRef = { namespace, name: 'given' };
+    await client.create({ apiVersion, kind, metadata: { ...metadata, annotations }, secretRef } as BucketClass);
+    await client.create(secretNamed(namespace, 'given', { TOKEN: 'given' }));
+    const made = await untilBucketBound(client, await client.create(bucket));
+    await client.delete(made);
+    await client.untilGone(made);
+  },
+});
 
 export const nameTaken = ofBucket({
   hasDriver: true,

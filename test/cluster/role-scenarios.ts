@@ -1,8 +1,15 @@
-import { nameTaken, provisioned, undriven } from './role-bucket-scenarios.ts';
+import { nameTaken, provisioned, restricted, undriven } from './role-bucket-scenarios.ts';
 import type { Permission } from './role-permissions.ts';
 import type { Scenario } from './role-play.ts';
 import { checked, neverProvisioned, populated } from './role-snapshot-scenarios.ts';
-import { approvedAndExpired, offered, requested, targetLost, withdrawn } from './role-transfer-scenarios.ts';
+import {
+  approvedAndExpired,
+  offered,
+  offeredAndHeld,
+  requested,
+  targetLost,
+  withdrawn,
+} from './role-transfer-scenarios.ts';
 
 export const scenarios = {
   'a request comes before its approval': requested,
@@ -12,6 +19,7 @@ export const scenarios = {
   'a claim is offered and accepted by annotation': offered,
   'a bucket is made, used and deleted': provisioned,
   'a bucket is wanted of a driver that nobody has': undriven,
+  'a class gives what is there to one namespace': restricted,
   'a driver has a name that another deployment has': nameTaken,
   'a claim gets the data of a snapshot in another namespace': populated,
   'a claim that gets no volume is let go by force': neverProvisioned,
@@ -34,6 +42,7 @@ const usual: Record<string, Scenario> = {
 
 export const particular: Record<string, Scenario> = {
   'bind-bucket needs get cosiregistrations': undriven,
+  'bind-bucket needs get namespaces': restricted,
   'match-transfer needs delete storagetransferrequests': approvedAndExpired,
   'match-transfer needs patch storagetransferapprovals/status': withdrawn,
   'populate-claim needs list events': neverProvisioned,
@@ -42,8 +51,9 @@ export const particular: Record<string, Scenario> = {
   'rebind-volume needs create persistentvolumeclaims': targetLost,
   'rebind-volume needs delete persistentvolumeclaims': withdrawn,
   'rebind-volume needs get configmaps': offered,
+  'rebind-volume needs get namespaces': offered,
   'rebind-volume needs list referencegrants': withdrawn,
-  'rebind-volume needs patch persistentvolumeclaims/status': offered,
+  'rebind-volume needs patch persistentvolumeclaims/status': offeredAndHeld,
   'register-driver needs create events': nameTaken,
   'register-driver needs patch cosiregistrations': nameTaken,
 };

@@ -150,7 +150,8 @@ export const checked = ofSnapshots({
       namespace: prod,
     };
     const cloned = claimFrom(elsewhere, { namespace: test, name: 'cloned', className: well });
-    await untilSaid(client, await client.create(cloned), 'LeftToProvisioner');
+    // Before the cluster's controllers have bound it there is nothing else to say.
+    await untilSaid(client, await untilBound(client, await client.create(cloned)), 'LeftToProvisioner');
     const dump = { apiGroup: 'dumps.example.com', kind: 'Dump', name: 'monday' };
     const unknown = claimFrom(dump, { namespace: test, name: 'unknown', className: well });
     await untilSaid(client, await client.create(unknown), 'PopulatorsUnknown');

@@ -1,6 +1,6 @@
 import type { Claim } from '../../lib/cluster/objects.ts';
 import { consent, makeTransfer, type Shape, type Transfer, untilComplete } from '../support/cluster-client.ts';
-import { podUsing } from './case-objects.ts';
+import { dropFinalizer, podUsing } from './case-objects.ts';
 import { accepting, expectTransferred, giveAway, offer, untilPending } from './case-offers.ts';
 import { expectMoved, untilAsBefore, untilDeleting, untilReason, untilTold } from './case-waits.ts';
 import type { Play, Scenario } from './role-play.ts';
@@ -102,6 +102,28 @@ export const offered = ofTransfer({
     // The pods are read when the volume is on offer already, which a claim's own message finds only when it comes late.
     await play.deliverAgain('match-claim');
     await giveAway(client, transfer);
+    await expectTransferred(client, transfer);
+  },
+});
+
+/** Both claims are recorded on the volume by then, so its key alone tells what is waited for. */
+export const offeredAndHeld = ofTransfer({
+  shape: { metadata: { finalizers: [hold] } },
+  told: 'source',
+  events: {},
+  act: async ({ client, resync }, transfer) => {
+    await client.create(accepting(transfer));
+    await offer(client, transfer);
+    await untilPending(client, transfer.source);
+    await untilPending(client, transfer.target);
+    await client.delete(transfer.source);
+    const { metadata } = await untilDeleting(client, transfer.source);
+    // It is told only when it lasts, and then at the next list.
+    const toldAt = Date.parse(metadata.deletionTimestamp ?? '') + 6_000;
+    while (Date.now() < toldAt) await new Promise((resolve) => setTimeout(resolve, 100));
+    await resync();
+    await untilTold(client, transfer.source, 'SourceHeld');
+    await dropFinalizer(client, transfer.source, hold);
     await expectTransferred(client, transfer);
   },
 });

@@ -48,8 +48,19 @@ describe('a storage class', () => {
   test('that is not wanted at all makes nothing', async () => {
     const claim = await askWithout(await makeGranted(cluster), { storageClassName: '' });
     const { message } = await untilSaid(client(), claim, 'StorageClassMissing');
-    expect(message).toContain(`delete it and name a class of driver ${driver}`);
+    expect(message).toContain(`create it again with a class of driver ${driver}`);
     await expectNothingMade(cluster, claim);
+  });
+
+  test('that the annotation of former times names is the one which counts, as for quotas', async () => {
+    await client().create(provisionedClass({ name: 'gold', driver }));
+    const source = await makeGranted(cluster);
+    await client().create(linkTo(source, { namespace: source.prod }));
+    const asked = claimFrom(linkSource, { namespace: source.test, name: 'former', className: driver });
+    const annotations = { 'volume.beta.kubernetes.io/storage-class': 'gold' };
+    const claim = await client().create({ ...asked, metadata: { ...asked.metadata, annotations } });
+    await expectRestored(cluster, source, claim);
+    expect((await volumeOf(client(), claim)).spec.storageClassName).toBe('gold');
   });
 
   test('of the same driver may be another one, whose policy and options the volume gets', async () => {

@@ -76,19 +76,22 @@ describe('a request that is made anew under its name', () => {
     expect((await client.until<TransferRequest>(transfer.request)).metadata.uid).not.toBe(first.metadata.uid);
   });
 
-  test('after the point of no return does not get what the first one has moved', async () => {
+  test('after the point of no return does not get what the first one was to have', async () => {
     const finalizers = ['example.com/hold'];
     const transfer = await makeTransfer(client, undefined, { metadata: { finalizers } });
     await consent(client, transfer);
     await untilDeleting(client, transfer.source);
     await client.delete(transfer.request);
+    await client.untilGone(transfer.request);
     await client.create(transfer.request);
-    await client.change(transfer.source, { metadata: { finalizers: ['longshore.dev/transfer'] } });
-    const target = await expectMoved(client, transfer);
+    const isKept = ({ metadata }: Volume) => metadata.annotations?.['pv.kubernetes.io/transfer-status'] === 'withdrawn';
+    await client.until<Volume>(transfer.volume, isKept);
+    await client.change(transfer.source, { metadata: { finalizers: null } });
+    await client.untilGone(transfer.source);
     await longshore.resync();
-    // The approval was for the first one.
-    await untilReason(client, transfer.request, 'ApprovalUsed');
-    expect((await expectMoved(client, transfer)).metadata.uid).toBe(target.metadata.uid);
+    await untilReason(client, transfer.request, 'SourceMissing');
+    const kept = await client.until<Volume>(transfer.volume, isKept);
+    expect(kept.spec.claimRef?.uid).toBe(transfer.source.metadata.uid);
   });
 });
 

@@ -58,7 +58,7 @@ test('the claim of a set that is scaled down is moved, and the one that it makes
   await untilComplete(client, transfer);
   await client.untilGone(transfer.source);
   const target = await expectMoved(client, transfer);
-  expect(target.metadata.labels?.app).toBe('shop');
+  expect(target.metadata.labels).toBeUndefined();
   expect(target.metadata.ownerReferences).toBeUndefined();
   await scaleUp();
   await expectUndisturbed(transfer, target);

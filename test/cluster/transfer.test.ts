@@ -55,8 +55,20 @@ describe('a transfer on a real control plane, each function under its own role',
     await untilComplete(client, other);
   });
 
-  test('carries labels and annotations over, but no owners and nothing that tools or the cluster wrote', async () => {
-    const transfer = await makeTransfer(client);
+  test('carries no label and no annotation over that nobody asks for, such as a schedule of backups', async () => {
+    const labels = { 'backup.example.com/schedule': 'daily' };
+    const transfer = await makeTransfer(client, undefined, { metadata: { labels, annotations: labels } });
+    await consent(client, transfer);
+    await untilComplete(client, transfer);
+    const { metadata } = await expectMoved(client, transfer);
+    expect(metadata.labels).toBeUndefined();
+    expect(Object.keys(metadata.annotations ?? {})).not.toContain('backup.example.com/schedule');
+  });
+
+  test('carries labels and annotations over where it is asked to, but no owners and nothing that tools or the cluster wrote', async () => {
+    const planned = await makeTransfer(client);
+    const spec = { ...planned.request.spec, copyLabels: ['*'], copyAnnotations: ['example.com/*'] };
+    const transfer = { ...planned, request: { ...planned.request, spec } };
     const { namespace = '' } = transfer.source.metadata;
     const owner = await client.create({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { namespace, name: 'owner' } });
     const { apiVersion, kind, metadata } = owner;

@@ -1,18 +1,18 @@
 /**
  * All that the driver for S3 does itself; whoever runs it needs these permissions and no others. Users and roles are below
- * the deployment's path. One that is not there has no path yet: AWS then asks by the name alone, and the local AWS always.
+ * the deployment's path. One that is not there has no path, and is asked about by its name alone.
  */
 export function driverPolicy(identity: string): object {
-  const principals = (kind: 'user' | 'role') => [
-    `arn:aws:iam::*:${kind}/longshore/${identity}/*`,
-    `arn:aws:iam::*:${kind}/cosi-*`,
-  ];
+  const own = (kind: 'user' | 'role') => `arn:aws:iam::*:${kind}/longshore/${identity}/*`;
+  const thereOrNot = (kind: 'user' | 'role') => [own(kind), `arn:aws:iam::*:${kind}/cosi-*`];
   return {
     Version: '2012-10-17',
     Statement: [
       { Effect: 'Allow', Action: [...onBuckets, ...onObjects], Resource: 'arn:aws:s3:::*' },
-      { Effect: 'Allow', Action: onUsers, Resource: principals('user') },
-      { Effect: 'Allow', Action: onRoles, Resource: principals('role') },
+      { Effect: 'Allow', Action: makingUsers, Resource: own('user') },
+      { Effect: 'Allow', Action: makingRoles, Resource: own('role') },
+      { Effect: 'Allow', Action: endingUsers, Resource: thereOrNot('user') },
+      { Effect: 'Allow', Action: endingRoles, Resource: thereOrNot('role') },
     ],
   };
 }
@@ -34,25 +34,17 @@ const onBuckets = [
 
 const onObjects = ['s3:DeleteObject', 's3:DeleteObjectVersion', 's3:AbortMultipartUpload'];
 
-const onUsers = [
-  'iam:CreateUser',
-  'iam:TagUser',
+const makingUsers = ['iam:CreateUser', 'iam:TagUser', 'iam:PutUserPolicy', 'iam:CreateAccessKey'];
+
+const endingUsers = [
   'iam:GetUser',
-  'iam:PutUserPolicy',
   'iam:ListUserPolicies',
   'iam:DeleteUserPolicy',
   'iam:ListAccessKeys',
-  'iam:CreateAccessKey',
   'iam:DeleteAccessKey',
   'iam:DeleteUser',
 ];
 
-const onRoles = [
-  'iam:CreateRole',
-  'iam:TagRole',
-  'iam:GetRole',
-  'iam:PutRolePolicy',
-  'iam:ListRolePolicies',
-  'iam:DeleteRolePolicy',
-  'iam:DeleteRole',
-];
+const makingRoles = ['iam:CreateRole', 'iam:TagRole', 'iam:PutRolePolicy'];
+
+const endingRoles = ['iam:GetRole', 'iam:ListRolePolicies', 'iam:DeleteRolePolicy', 'iam:DeleteRole'];

@@ -1,6 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { GetQueueAttributesCommand, SendMessageBatchCommand, type SQSClient } from '@aws-sdk/client-sqs';
+import {
+  DeleteMessageCommand,
+  GetQueueAttributesCommand,
+  ReceiveMessageCommand,
+  SendMessageBatchCommand,
+  SendMessageCommand,
+  type SQSClient,
+} from '@aws-sdk/client-sqs';
 import { expect } from '@jest/globals';
 import { resources } from '../../lib/cluster/resources.ts';
 import { buildMessage } from '../../lib/queue/message.ts';
@@ -60,6 +67,27 @@ export class Messages {
       if (missing.length > 0) await pause(500);
     } while (missing.length > 0 && Date.now() < deadline);
     expect(missing).toEqual([]);
+  }
+
+  /** As `longshore redrive` does, by the keys of whoever may send. */
+  async moveBack(keys: readonly string[]): Promise<void> {
+    const { url: QueueUrl, deadLetterUrl } = this.stack.queues[functionName] ?? {};
+    const left = new Set(keys);
+    const deadline = Date.now() + 60_000;
+    while (left.size > 0 && Date.now() < deadline) {
+      const { Messages: letters = [] } = await this.sqs.send(new ReceiveMessageCommand({ QueueUrl: deadLetterUrl }));
+      for (const { Body: MessageBody = '', ReceiptHandle } of letters) {
+        const { namespace, name } = JSON.parse(MessageBody) as { namespace: string; name: string };
+        const MessageGroupId = `${clusterName}/${namespace}/${name}`;
+        await this.sqs.send(
+          new SendMessageCommand({ QueueUrl, MessageBody, MessageGroupId, MessageDeduplicationId: randomUUID() }),
+        );
+        await this.sqs.send(new DeleteMessageCommand({ QueueUrl: deadLetterUrl, ReceiptHandle }));
+        left.delete(`${namespace}/${name}`);
+      }
+      if (letters.length === 0) await pause(200);
+    }
+    expect([...left]).toEqual([]);
   }
 
   /** Neither in the queue nor among the dead letters. */

@@ -34,6 +34,17 @@ test('what can never be handled becomes a dead letter, and harms nothing that is
   await untilDeadLetters(bodies);
 });
 
+test('what is put into the group of a key, and is not about it or of a later version, holds up nothing of that key', async () => {
+  const transfer = await makeTransfer(client);
+  const { namespace = '', name } = transfer.request.metadata;
+  const later = JSON.stringify({ ...JSON.parse(message({ key: { namespace, name } })), messageversion: 99 });
+  const foreign = message({ key: { namespace, name: `another-${randomUUID()}` } });
+  await send([later, foreign], () => `${clusterName}/${namespace}/${name}`);
+  await consent(client, transfer);
+  await untilComplete(client, transfer);
+  await untilDeadLetters([later, foreign]);
+});
+
 test('in one batch, only the message that cannot be handled is reported as failed', async () => {
   const transfer = await makeTransfer(client);
   await client.create(transfer.request);
@@ -63,11 +74,11 @@ function message(parts: Partial<MessageParts>): string {
   return buildMessage({ cluster: clusterName, function: functionName, resource, key, cause, time, ...parts }).body;
 }
 
-/** All in one batch, each in a group of its own. */
-async function send(bodies: readonly string[]): Promise<void> {
+/** All in one batch, each in a group of its own unless it is said in which. */
+async function send(bodies: readonly string[], groupOf: () => string = randomUUID): Promise<void> {
   const Entries = bodies.map((MessageBody, index) => {
-    const id = randomUUID();
-    return { Id: String(index), MessageBody, MessageGroupId: id, MessageDeduplicationId: id };
+    const entry = { Id: String(index), MessageBody, MessageGroupId: groupOf() };
+    return { ...entry, MessageDeduplicationId: randomUUID() };
   });
   await deployed.sqs.send(new SendMessageBatchCommand({ QueueUrl: queue.url, Entries }));
 }

@@ -76,7 +76,7 @@ test('messages of the previous release, sent while this one replaces it, are all
       await pause(500, undefined, { signal: over.signal }).catch(() => {});
     }
   })();
-  // Of a release that is deployed later; until then it waits, and says why.
+  // Of a release that is deployed later: until it is moved back then it is a dead letter, and says why.
   const [later = ''] = await messages.send([`later-${randomUUID()}`], asOfLaterRelease);
   await untilLogged(deployed.localAws, [functionName], (lines) =>
     lines.some(({ error = '' }) => error.includes('is of version 2, and this release knows 1: deploy the later one')),
@@ -86,6 +86,7 @@ test('messages of the previous release, sent while this one replaces it, are all
   await deployStack({ ...deployment, parameters: changed, root }).finally(() => over.abort());
   await sending;
   expect(keys.length).toBeGreaterThan(10);
+  await messages.moveBack([later]);
   await messages.untilReconciled([...keys, later]);
   await messages.untilNoneIsLeft();
   const settings = await ask(deployed, 'logs', {

@@ -88,6 +88,10 @@ test('provision-bucket makes users of its own alone, and changes nobody else', a
   const policy = { PolicyName: 'all', PolicyDocument: '{"Version":"2012-10-17","Statement":[]}' };
   const managed = { UserName: bystander, PolicyArn: 'arn:aws:iam::aws:policy/AdministratorAccess' };
   await expect(iam.send(new CreateUserCommand({ UserName: 'operator' }))).rejects.toMatchObject(denied);
+  // Its users are below its path: a bare name is there to be asked about and to be deleted.
+  await expect(iam.send(new CreateUserCommand({ UserName: 'cosi-attacker' }))).rejects.toMatchObject(denied);
+  const elsewhere = { UserName: 'cosi-attacker', Path: '/longshore/another/' };
+  await expect(iam.send(new CreateUserCommand(elsewhere))).rejects.toMatchObject(denied);
   await expect(iam.send(new PutUserPolicyCommand({ UserName: bystander, ...policy }))).rejects.toMatchObject(denied);
   await expect(iam.send(new CreateAccessKeyCommand({ UserName: bystander }))).rejects.toMatchObject(denied);
   await expect(iam.send(new AttachUserPolicyCommand(managed))).rejects.toMatchObject(denied);

@@ -112,7 +112,19 @@ export const registration = (identity = 'deployment-1', metadata: Partial<Object
 
 export const encoded = (values: Record<string, string>) =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, Buffer.from(value).toString('base64')]));
-export const data = encoded({ AWS_ACCESS_KEY_ID: 'id', AWS_SECRET_ACCESS_KEY: 'hush' });
+/** All that a driver gives. */
+export const data = encoded({
+  AWS_ACCESS_KEY_ID: 'id',
+  AWS_SECRET_ACCESS_KEY: 'hush',
+  AWS_REGION: 'eu-central-1',
+  AWS_ENDPOINT_URL_S3: 'https://s3.example.com',
+  BUCKET_NAME: storeName,
+  BUCKET_HOST: 's3.example.com',
+  BUCKET_PORT: '443',
+  BUCKET_REGION: 'eu-central-1',
+  COSI_PROTOCOL: 's3',
+  BucketInfo: '{}',
+});
 
 function secret(metadata: ObjectMeta, values?: Secret['data']): Secret {
   const withData = values ? { data: values } : {};

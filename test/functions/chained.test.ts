@@ -88,7 +88,7 @@ test("the volume's own message goes by the record of the second", async () => {
   const held = recorded(ofTarget, secondRecord);
   const { seen, writes, decision } = await volumeKey(request(), approval(), recreated, ...ofSecond, held);
   expect([seen.source, seen.target, seen.request]).toEqual([source, end, secondRequest]);
-  expect([writes, summaryOf(decision)]).toEqual([['delete source'], 'wait SourceHeld']);
+  expect([writes, summaryOf(decision)]).toEqual([['patch volume', 'delete source'], 'wait SourceHeld']);
 });
 
 test('an approval that is given again after the end leads to its request, which tells it, and to nothing else', async () => {

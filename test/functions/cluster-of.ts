@@ -1,17 +1,29 @@
-import type { Cluster } from '../../lib/cluster/cluster.ts';
+import type { Cluster, Keep } from '../../lib/cluster/cluster.ts';
+import { listedFieldsOf } from '../../lib/cluster/listed-fields.ts';
 import type { ClusterObject } from '../../lib/cluster/objects.ts';
-import { type ObjectName, objectPath, type Resource, resourceOfKind } from '../../lib/cluster/resources.ts';
+import { type ObjectName, objectPath, type Resource, resourceOfKind, resources } from '../../lib/cluster/resources.ts';
+import { select } from '../../lib/json/selection.ts';
+import { namespace } from '../support/builders.ts';
 
-/** A cluster that can only be read, and remembers what was asked of it. */
+/** A cluster that can only be read, and remembers what was asked of it. It has every namespace. */
 export function clusterOf(...objects: ClusterObject[]): Cluster & { readonly asked: string[] } {
   const asked: string[] = [];
   const get = async <T extends ClusterObject>(name: ObjectName): Promise<T | undefined> => {
     asked.push(objectPath(name));
-    return objects.find((object) => pathOf(object) === objectPath(name)) as T | undefined;
+    const found = objects.find((object) => pathOf(object) === objectPath(name));
+    return (found ?? (name.resource === resources.namespace ? namespace(name.name) : undefined)) as T | undefined;
   };
-  const list = async <T extends ClusterObject>({ kind }: Resource, namespace: string): Promise<T[]> => {
+  const list: Cluster['list'] = async <T extends ClusterObject>(
+    resource: Resource,
+    namespace: string | undefined,
+    _age: unknown,
+    _fields: unknown,
+    keep: Keep<T> = () => true,
+  ): Promise<T[]> => {
+    const { kind } = resource;
     asked.push(`${kind} in ${namespace}`);
-    return objects.filter((object) => object.kind === kind && object.metadata.namespace === namespace) as T[];
+    const found = objects.filter((object) => object.kind === kind && object.metadata.namespace === namespace);
+    return found.map((object) => select(object, listedFieldsOf(resource)) as T).filter(keep);
   };
   const refuse = () => Promise.reject(new Error('a read must not write'));
   return { name: 'test', asked, get, list, create: refuse, patch: refuse, delete: refuse };

@@ -61,7 +61,11 @@ test("a forged target that names somebody else's volume does not have that volum
 test('a fence whose target was changed by a user does not keep the volume from going on', async () => {
   const changed = fenced({ annotations: { ...fence, 'longshore.dev/transfer-target': 'stage/else' } });
   const objects = [volume(), changed, target(), request(), approval()];
-  expect(await writesOf(rebindVolume, 'volume-1', ...objects)).toEqual(['patch volume', 'delete source']);
+  expect(await writesOf(rebindVolume, 'volume-1', ...objects)).toEqual([
+    'patch source',
+    'patch volume',
+    'delete source',
+  ]);
 });
 
 test.each([
@@ -81,13 +85,4 @@ test.each([
 test('a claim without our finalizer is not touched for an annotation that names no transfer', async () => {
   const marked = claim({ metadata: { annotations: { [ours]: 'move' } } });
   expect(await writesOf(rebindVolume, 'volume-1', volume(), marked)).toEqual([]);
-});
-
-test('labels by which tools know their objects are not carried to the target', () => {
-  const source = fenced({ labels: { 'app.kubernetes.io/instance': 'shop', 'kapp.k14s.io/app': '1', app: 'shop' } });
-  const world = { request: request(), approval: approval(), source, volume: volume(), pods: [], readAt: now };
-  expect(matchTransfer.decide(world, now)).toMatchObject({
-    write: { verb: 'create', body: { metadata: { labels: { app: 'shop' } } } },
-  });
-  expect(JSON.stringify(matchTransfer.decide(world, now))).not.toContain('instance');
 });

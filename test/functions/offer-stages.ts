@@ -1,6 +1,6 @@
 import type { Claim, ObjectMeta, Volume } from '../../lib/cluster/objects.ts';
 import type { TransferWorld } from '../../lib/transfers/world.ts';
-import { claim, pod, protection, referenceTo, settings, volume } from '../support/builders.ts';
+import { claim, namespace, pod, protection, referenceTo, settings, volume } from '../support/builders.ts';
 import { now } from './stages.ts';
 
 /** One transfer by annotation, prod/data to stage/copy, as the cluster looks after each of its writes. */
@@ -65,9 +65,13 @@ export const record = {
   'pv.kubernetes.io/transfer-destination': 'stage/copy',
   'longshore.dev/transfer-offered-by': 'prod/data/uid-source',
   'longshore.dev/original-reclaim-policy': 'Delete',
+  'longshore.dev/transfer-source-namespace': 'uid-prod/2026-01-01T00:00:00Z',
+  'longshore.dev/transfer-destination-namespace': 'uid-stage',
 };
 export const ownMarks = [
   'longshore.dev/transfer-offered-by',
+  'longshore.dev/transfer-source-namespace',
+  'longshore.dev/transfer-destination-namespace',
   'longshore.dev/transfer-released',
   'longshore.dev/transfer-stopped',
   'longshore.dev/original-reclaim-policy',
@@ -82,6 +86,8 @@ export const destination = { namespace: 'stage', name: 'copy' };
 const base: TransferWorld = {
   source: offered(),
   destination,
+  sourceNamespace: namespace('prod'),
+  targetNamespace: namespace('stage'),
   volume: plain(),
   settings: settings(),
   pods: [],
@@ -104,6 +110,8 @@ export const unfenced: TransferWorld = { ...moved, source: undefined };
 export const received: TransferWorld = { ...unfenced, target: told() };
 export const bound: TransferWorld = { ...unfenced, target: told('Bound') };
 export const marked: TransferWorld = { ...unfenced, target: complete() };
+/** The owner of the source deletes its namespace, which nothing in it may hold. */
+export const going = { sourceNamespace: namespace('prod', { deletionTimestamp: longAgo }) };
 /** The source is gone, and nobody has accepted its volume yet. */
 export const orphaned: TransferWorld = { ...base, source: undefined, volume: recorded(released) };
 /** What a StatefulSet makes at once when its claim is gone, and the pod that it makes for it. */

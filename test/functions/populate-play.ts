@@ -8,6 +8,7 @@ import { protection, referenceTo } from '../support/builders.ts';
 import {
   linkedClaim,
   linkGrant,
+  namespace,
   snapshotContent,
   snapshotDriver,
   snapshotLink,
@@ -26,6 +27,8 @@ export const everything = (): ClusterObject[] => [
   linkGrant(),
   volumeSnapshot(),
   snapshotContent(),
+  namespace('test'),
+  namespace('prod'),
   storageClass(),
 ];
 

@@ -3,6 +3,7 @@ import type { Cluster } from '../../lib/cluster/cluster.ts';
 import type { ClusterObject } from '../../lib/cluster/objects.ts';
 import {
   linkGrant,
+  namespace,
   snapshotContent,
   snapshotLink,
   storageClass,
@@ -22,6 +23,8 @@ export const paths = {
   prime: '/api/v1/namespaces/longshore-system/persistentvolumeclaims/populate-uid-claim',
   link: `${group}/v1alpha1/namespaces/test/volumesnapshotlinks/yesterday`,
   grants: 'ReferenceGrant in prod',
+  namespace: '/api/v1/namespaces/test',
+  sourceNamespace: '/api/v1/namespaces/prod',
   snapshot: `${group}/v1/namespaces/prod/volumesnapshots/backup`,
   content: `${group}/v1/volumesnapshotcontents/content-1`,
   storageClass: '/apis/storage.k8s.io/v1/storageclasses/fast',
@@ -30,15 +33,23 @@ export const paths = {
   events: 'Event in longshore-system',
 };
 export const copies = [paths.contentCopy, paths.snapshotCopy, paths.prime];
-export const source = [snapshotLink(), linkGrant(), volumeSnapshot(), snapshotContent(), storageClass()];
+export const source = [
+  snapshotLink(),
+  linkGrant(),
+  volumeSnapshot(),
+  snapshotContent(),
+  storageClass(),
+  namespace('test'),
+  namespace('prod'),
+];
 
 /** A cluster that remembers how old a list might be as well. */
 export function recording(...objects: ClusterObject[]): Cluster & { asked: string[]; ages: string[] } {
   const cluster = clusterOf(...objects);
   const ages: string[] = [];
-  const list: Cluster['list'] = (resource, namespace, age) => {
+  const list: Cluster['list'] = (resource, namespace, age, ...more) => {
     ages.push(`${resource.kind} ${age ?? 'present'}`);
-    return cluster.list(resource, namespace, age);
+    return cluster.list(resource, namespace, age, ...more);
   };
   return { ...cluster, asked: cluster.asked as string[], ages, list };
 }

@@ -5,6 +5,7 @@ import { protection, settings } from '../support/builders.ts';
 import {
   linkedClaim,
   linkGrant,
+  namespace,
   snapshotContent,
   snapshotDriver,
   snapshotLink,
@@ -60,7 +61,13 @@ export const contentCopyAsMade = {
 };
 export const contentCopy = (metadata: Partial<ObjectMeta> = {}): VolumeSnapshotContent => ({
   ...contentCopyAsMade,
-  metadata: { ...contentCopyAsMade.metadata, uid: 'uid-content-copy', resourceVersion: '1', ...metadata },
+  metadata: {
+    ...contentCopyAsMade.metadata,
+    uid: 'uid-content-copy',
+    resourceVersion: '1',
+    creationTimestamp: ago(3),
+    ...metadata,
+  },
 });
 
 export const snapshotCopyAsMade = {
@@ -151,6 +158,8 @@ export const agreed = (world: Partial<PopulatingWorld> = {}): PopulatingWorld =>
   link: snapshotLink(),
   wanted: { namespace: 'prod', name: 'backup' },
   grants: [linkGrant()],
+  namespace: namespace('test'),
+  sourceNamespace: namespace('prod'),
   snapshot: volumeSnapshot(),
   content: snapshotContent(),
   storageClass: storageClass(),

@@ -3,6 +3,7 @@ import { decide } from '../../functions/populate-claim/decide.ts';
 import type { PopulatingWorld } from '../../functions/populate-claim/read.ts';
 import type { Claim, Condition } from '../../lib/cluster/objects.ts';
 import type { Decision, Write } from '../../lib/reconcile/step.ts';
+import { adviceIn } from '../support/advice.ts';
 import { protection } from '../support/builders.ts';
 import { later, now } from './populate-stages.ts';
 import { foldInto, objectIn, summaryOf, writeOf } from './turns.ts';
@@ -66,11 +67,17 @@ function checkSaid(by: Decide, row: Extract<Row, { says: string }>, first: Decis
   const condition = conditionOf(rest.world.claim);
   expect(condition).toMatchObject({ status, reason });
   if (row.saying) expect(condition?.message).toContain(row.saying);
+  checkAdvice(row.world, condition?.message ?? '');
   const { event = 'Warning' } = row;
   expect(announce).toMatchObject([{ type: event, reason, message: condition?.message }]);
   const counted = 'counts' in row ? row.counts : event === 'Warning' ? failures : undefined;
   expect(measure.map(({ name }) => name)).toEqual(counted ? [counted] : []);
   expect(settle({ ...rest.world, readAt: later(60) }, by, later(60)).writes).toEqual([]);
+}
+
+/** What is in a volume may be somebody's: nobody is told to delete the claim that has it. */
+function checkAdvice({ claim }: PopulatingWorld, message: string): void {
+  expect(claim?.spec.volumeName ? ['never'] : ['never', 'without a volume']).toContain(adviceIn(message).deletes);
 }
 
 export const successes = 'cross_namespace_persistentvolumeclaim_provision_total';

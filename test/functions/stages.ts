@@ -1,6 +1,6 @@
 import type { Claim, ObjectMeta, Volume } from '../../lib/cluster/objects.ts';
 import type { TransferWorld } from '../../lib/transfers/world.ts';
-import { approval, claim, protection, referenceTo, request, volume } from '../support/builders.ts';
+import { approval, claim, namespace, protection, referenceTo, request, volume } from '../support/builders.ts';
 
 /** One transfer, prod/data to stage/copy, as the cluster looks after each of its writes. The marks are written out. */
 
@@ -42,7 +42,7 @@ export const record = {
   [ours]: transfer,
   'longshore.dev/transfer-source': 'prod/data/uid-source',
   'longshore.dev/transfer-target': 'stage/copy',
-  'longshore.dev/transfer-approval': 'allow',
+  'longshore.dev/transfer-approval': 'allow/uid-approval',
   'longshore.dev/original-reclaim-policy': 'Delete',
 };
 
@@ -59,6 +59,8 @@ const base: TransferWorld = {
   approval: approval(),
   source: claim(),
   volume: volume(),
+  sourceNamespace: namespace('prod'),
+  targetNamespace: namespace('stage'),
   pods: [],
   readAt: now,
 };
@@ -67,10 +69,11 @@ const base: TransferWorld = {
 export const deletionTimestamp = '2026-03-01T11:59:59Z';
 
 export const asked = base;
-export const withFence: TransferWorld = { ...base, source: fenced() };
-export const withTarget: TransferWorld = { ...withFence, target: target() };
+/** Behind the fence that this very run has raised, or been told of by the server. */
+export const withFence: TransferWorld = { ...base, source: fenced(), answered: ['source'] };
+export const withTarget: TransferWorld = { ...withFence, target: target(), targetUid: 'uid-target' };
 /** From here on the transfer is only ever finished. */
-export const withRecord: TransferWorld = { ...withTarget, volume: recorded() };
+export const withRecord: TransferWorld = { ...withTarget, volume: recorded(), answered: ['source', 'volume'] };
 export const deleted: TransferWorld = { ...withRecord, source: fenced({ deletionTimestamp }) };
 export const released: TransferWorld = { ...withRecord, source: fenced({ deletionTimestamp, finalizers: [ours] }) };
 export const moved: TransferWorld = { ...released, volume: recorded(ofTarget) };

@@ -15,7 +15,7 @@ export type Row = { situation: string; world: TransferWorld } & (
   | { write: string; body?: object; exactly?: object; next: string }
   | { answer: string }
   | { tells: string; saying?: string }
-  | { says: string; on: Side[]; saying?: string }
+  | { says: string; on: Side[]; saying?: string; reasons?: Partial<Record<Side, string>> }
 );
 
 /** The claims of a transfer by annotation. */
@@ -73,7 +73,8 @@ function checkSaid(decide: Decide, row: Extract<Row, { says: string }>): void {
   for (const side of ['source', 'target'] as const) {
     const condition = transferredOf(rest.world[side]);
     if (!row.on.includes(side)) expect(condition).toEqual(transferredOf(row.world[side]));
-    else expect(condition).toMatchObject({ type: 'Transferred', status: 'False', reason });
+    else
+      expect(condition).toMatchObject({ type: 'Transferred', status: 'False', reason: row.reasons?.[side] ?? reason });
     if (row.saying && row.on.includes(side)) expect(condition?.message).toContain(row.saying);
   }
   expect(decide(rest.world, new Date(now.getTime() + 1_000))).toEqual(rest.decision);

@@ -4,9 +4,8 @@ import { rogue } from './surroundings.ts';
 import { type Named, type Verdict, verdictOn } from './well-formed.ts';
 
 /**
- * What has to become of the records of a batch. What is hopeless is reported and stops nobody. What is of a later release
- * is reported with all that follows it in its group. A message about the cluster that is not to be believed may fail or not,
- * and so may what follows it.
+ * What has to become of the records of a batch. What is hopeless is reported and stops nobody, whatever group it is in. A
+ * message about the cluster that is not to be believed may fail or not, and so may what follows it.
  */
 export interface Fates {
   reported: OddRecord[];
@@ -24,13 +23,11 @@ export function fatesOf(records: readonly OddRecord[], target: Target): Fates {
 }
 
 function addGroup(group: readonly OddRecord[], target: Target, fates: Fates): void {
-  let isStopped = false;
   let isUnsure = false;
   for (const record of group) {
-    const verdict = verdictOn(record.body, target);
-    isStopped ||= verdict === 'later';
+    const verdict = verdictOn(record.body, record.attributes?.MessageGroupId, target);
     isUnsure ||= isOfRogue(verdict);
-    if (isStopped || typeof verdict !== 'object') fates.reported.push(record);
+    if (typeof verdict !== 'object') fates.reported.push(record);
     else if (isUnsure) {
       fates.unsure.push(record);
       fates.perhaps.push(verdict);

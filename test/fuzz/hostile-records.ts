@@ -9,8 +9,9 @@ export interface OddRecord {
   attributes?: Record<string, unknown> | null | undefined;
 }
 
-/** Few groups, so that good ones stand behind bad ones in one of them. */
-const groups = fc.constantFrom('group-0', 'group-1', 'group-2');
+/** Few groups, so that good ones stand behind bad ones in one of them; and one that is of a key which nothing is about. */
+const victim = 'main/victim/claim';
+const groups = fc.constantFrom('group-0', 'group-1', 'group-2', victim);
 const counts = fc.oneof(
   { weight: 12, arbitrary: fc.constantFrom('1', '2', '7', '8', '9') },
   {

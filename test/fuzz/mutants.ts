@@ -69,6 +69,22 @@ export const mutants: readonly Mutant[] = [
     found: /lost: /,
   },
   {
+    name: 'later-version-stops-others',
+    function: 'match-transfer',
+    file: 'lib/reconcile/serve.ts',
+    before: ' || error instanceof LaterMessage',
+    after: '',
+    found: /because of its neighbours/,
+  },
+  {
+    name: 'groups-unchecked',
+    function: 'match-claim',
+    file: 'lib/reconcile/serve.ts',
+    before: 'requireOwnGroup(message, delivery.groupId);',
+    after: '',
+    found: /lost: /,
+  },
+  {
     name: 'unknown-cluster-is-the-first',
     function: 'register-driver',
     file: 'lib/cluster/clusters.ts',

@@ -78,7 +78,7 @@ export class StandInApi {
     });
   }
 
-  private answer(method: string, path: string, body: unknown): { status: number; answer: object } {
+  protected answer(method: string, path: string, body: unknown): { status: number; answer: object } {
     const of = path.replace(/\/status$/, '');
     const found = this.present.get(of);
     if (method === 'GET' && readPath(path)?.name === undefined) return { status: 200, answer: this.collection(path) };

@@ -17,6 +17,7 @@ test('the least that must be set is enough, and the function puts its name where
     queueUrl: undefined,
     maxReceives: 8,
     logLevel: 'info',
+    megabytes: 512,
   });
 });
 

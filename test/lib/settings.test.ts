@@ -7,7 +7,7 @@ import { configMap } from '../support/builders.ts';
 const on = { isOn: true };
 const read = (...objects: ConfigMap[]) => readSettings(clusterOf(...objects));
 
-describe('everything is on', () => {
+describe('everything is on but what lets users round a quota', () => {
   test.each<[string, ConfigMap[]]>([
     ['without the ConfigMap', []],
     ['with one that says nothing', [configMap()]],
@@ -19,7 +19,8 @@ describe('everything is on', () => {
     ],
   ])('%s', async (_, objects) => {
     const all = { transfersByRequest: on, transfersByAnnotation: on, buckets: on, snapshots: on, dataPopulated: on };
-    expect(await read(...objects)).toEqual(all);
+    const off = expect.objectContaining({ isOn: false });
+    expect(await read(...objects)).toEqual({ ...all, smallerRequests: off });
   });
 });
 
@@ -43,6 +44,11 @@ test.each(['On', 'true', 'no', '', ' off'])(
     expect(transfersByAnnotation).toEqual({ isOn: false, reason: expect.stringContaining(said) });
   },
 );
+
+test('a claim may ask for less than the volume that it accepts where an administrator says so', async () => {
+  const { smallerRequests } = await read(configMap({ 'accept-with-smaller-requests': 'on' }));
+  expect(smallerRequests).toEqual(on);
+});
 
 test('one object is read, and by its name', async () => {
   const cluster = clusterOf();

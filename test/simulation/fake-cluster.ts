@@ -1,5 +1,6 @@
-import type { Cluster, PatchOptions, Preconditions } from '../../lib/cluster/cluster.ts';
+import type { Age, Cluster, FieldSelector, Keep, PatchOptions, Preconditions } from '../../lib/cluster/cluster.ts';
 import { ClusterError } from '../../lib/cluster/errors.ts';
+import { listedFieldsOf } from '../../lib/cluster/listed-fields.ts';
 import type { ClusterObject } from '../../lib/cluster/objects.ts';
 import {
   nameOf,
@@ -9,6 +10,7 @@ import {
   resourceOfKind,
   resources,
 } from '../../lib/cluster/resources.ts';
+import { select } from '../../lib/json/selection.ts';
 import { withBothSources } from './data-source-fields.ts';
 import { KeptObjects } from './kept-objects.ts';
 import { mergePatch } from './merge-patch.ts';
@@ -44,15 +46,17 @@ export class FakeCluster implements Cluster {
   /** Called after every write that changed something. */
   onChange: (change: ClusterChange) => void = () => {};
   now: () => Date;
-  readonly namespaces = new Namespaces();
+  readonly namespaces: Namespaces;
   private readonly objects = new KeptObjects();
   private version = 0;
 
   constructor(now: () => Date) {
     this.now = now;
+    this.namespaces = new Namespaces(() => this.now());
   }
 
   read<T extends ClusterObject>(object: ObjectName): T | undefined {
+    if (object.resource === resources.namespace) return this.namespaces.get(object.name) as T | undefined;
     return this.objects.get(object) as T | undefined;
   }
 
@@ -69,12 +73,22 @@ export class FakeCluster implements Cluster {
     return this.read(object);
   }
 
-  async list<T extends ClusterObject>(resource: Resource, namespace: string | undefined): Promise<T[]> {
-    return this.all(resource, namespace);
+  async list<T extends ClusterObject>(
+    resource: Resource,
+    namespace: string | undefined,
+    _age?: Age,
+    _fields?: FieldSelector,
+    keep?: Keep<T>,
+  ): Promise<T[]> {
+    return listed(resource, this.all<T>(resource, namespace), keep);
   }
 
   /** What there was before the last change of this kind, as a cache that lags answers. */
-  listStale<T extends ClusterObject>(resource: Resource, namespace: string | undefined): T[] {
+  listStale<T extends ClusterObject>(resource: Resource, namespace: string | undefined, keep?: Keep<T>): T[] {
+    return listed(resource, this.before<T>(resource, namespace), keep);
+  }
+
+  private before<T extends ClusterObject>(resource: Resource, namespace: string | undefined): T[] {
     const present = this.all<T>(resource, namespace);
     const last = this.changes.findLast((change) => change.resource === resource);
     if (!last || (namespace !== undefined && last.object.metadata.namespace !== namespace)) return present;
@@ -119,6 +133,7 @@ export class FakeCluster implements Cluster {
     const before = this.existing(object, preconditions);
     const after = mergePatch(before, onlyPart(body, object.resource, subresource)) as ClusterObject;
     if (isSameValue(after, before)) return before as T;
+    refuseNewFinalizers(object, before, after);
     const isOther = !isSameValue(contentOf(after), contentOf(before));
     const generation = (before.metadata.generation ?? 1) + (isOther ? 1 : 0);
     const stored = { ...after, metadata: { ...after.metadata, generation } };
@@ -179,6 +194,15 @@ export class FakeCluster implements Cluster {
   }
 }
 
+/** What is being deleted can only lose finalizers. */
+function refuseNewFinalizers(object: ObjectName, before: ClusterObject, after: ClusterObject): void {
+  if (!before.metadata.deletionTimestamp) return;
+  const added = (after.metadata.finalizers ?? []).filter((each) => !before.metadata.finalizers?.includes(each));
+  if (added.length === 0) return;
+  const reason = 'metadata.finalizers: Forbidden: no new finalizers can be added if the object is being deleted';
+  throw new ClusterError('rejected', `${objectPath(object)} is invalid: ${reason}`, 422);
+}
+
 function onlyPart(body: object, resource: Resource, subresource: 'status' | undefined): object {
   if (!withStatus.includes(resource)) return body;
   const { status, ...rest } = body as { status?: unknown };
@@ -195,4 +219,9 @@ export function nameOfObject(object: ClusterObject): ObjectName {
   const resource = resourceOfKind(object.apiVersion, object.kind);
   if (!resource) throw new Error(`unknown kind ${object.kind} of ${object.apiVersion}`);
   return nameOf(resource, object.metadata.namespace, object.metadata.name);
+}
+
+/** Of the objects of a list no more comes than the real client keeps. */
+function listed<T extends ClusterObject>(resource: Resource, objects: T[], keep: Keep<T> = () => true): T[] {
+  return objects.map((object) => select(object, listedFieldsOf(resource)) as T).filter(keep);
 }

@@ -1,4 +1,4 @@
-import type { Age, Cluster, PatchOptions, Preconditions } from '../../lib/cluster/cluster.ts';
+import type { Age, Cluster, FieldSelector, Keep, PatchOptions, Preconditions } from '../../lib/cluster/cluster.ts';
 import { ClusterError } from '../../lib/cluster/errors.ts';
 import type { ClusterObject } from '../../lib/cluster/objects.ts';
 import type { ObjectName, Resource } from '../../lib/cluster/resources.ts';
@@ -25,10 +25,16 @@ export class GatedCluster implements Cluster {
     return this.read('get', object, () => this.cluster.get<T>(object), stale);
   }
 
-  list<T extends ClusterObject>(resource: Resource, namespace: string | undefined, age?: Age): Promise<T[]> {
-    const stale = age === 'recent' ? () => this.cluster.listStale<T>(resource, namespace) : undefined;
+  list<T extends ClusterObject>(
+    resource: Resource,
+    namespace: string | undefined,
+    age?: Age,
+    fields?: FieldSelector,
+    keep?: Keep<T>,
+  ): Promise<T[]> {
+    const stale = age === 'recent' ? () => this.cluster.listStale<T>(resource, namespace, keep) : undefined;
     const name = { resource, ...(namespace === undefined ? {} : { namespace }), name: '' };
-    return this.read('list', name, () => this.cluster.list<T>(resource, namespace), stale);
+    return this.read('list', name, () => this.cluster.list<T>(resource, namespace, age, fields, keep), stale);
   }
 
   create<T extends ClusterObject>(object: ObjectName, body: T): Promise<T> {

@@ -1,4 +1,11 @@
-import type { Claim, ClaimSpec, ObjectMeta, ReferenceGrant, StorageClass } from '../../lib/cluster/objects.ts';
+import type {
+  Claim,
+  ClaimSpec,
+  Namespace,
+  ObjectMeta,
+  ReferenceGrant,
+  StorageClass,
+} from '../../lib/cluster/objects.ts';
 import { resources } from '../../lib/cluster/resources.ts';
 import type { VolumeSnapshot, VolumeSnapshotContent, VolumeSnapshotLink } from '../../lib/data-sources/objects.ts';
 import { protection } from './builders.ts';
@@ -12,6 +19,15 @@ interface Overrides<Spec, Status = never> {
 }
 
 export const snapshotDriver = 'disk.example.com';
+
+/** When the namespaces were made, and later whatever is in them. */
+const [begun, made] = ['2026-03-01T09:00:00Z', '2026-03-01T10:00:00Z'];
+
+/** Of the claim and its link, or of the snapshot and the grants for it. */
+export function namespace(name: 'test' | 'prod', metadata: Partial<ObjectMeta> = {}): Namespace {
+  const { apiVersion, kind } = resources.namespace;
+  return { apiVersion, kind, metadata: { name, uid: `uid-${name}`, creationTimestamp: begun, ...metadata } };
+}
 
 type ClaimOverrides = Overrides<ClaimSpec, NonNullable<Claim['status']>>;
 
@@ -130,5 +146,5 @@ function snapshotGrant(from: typeof links, overrides: Overrides<NonNullable<Refe
 }
 
 function meta(defaults: ObjectMeta, { metadata }: { metadata?: Partial<ObjectMeta> }): ObjectMeta {
-  return { resourceVersion: '1', ...defaults, ...metadata };
+  return { resourceVersion: '1', creationTimestamp: made, ...defaults, ...metadata };
 }

@@ -2,6 +2,7 @@ import type {
   Claim,
   ClaimSpec,
   ConfigMap,
+  Namespace,
   ObjectMeta,
   Pod,
   ReferenceGrant,
@@ -21,6 +22,19 @@ interface Overrides<Spec, Status> {
 }
 
 export const protection = 'kubernetes.io/pvc-protection';
+
+/** When those agreed who agree, in namespaces that had been there for a while. */
+const creationTimestamp = '2026-02-01T00:00:00Z';
+
+/** A namespace, the uid of which is made of its name. */
+export function namespace(name: string, metadata: Partial<ObjectMeta> = {}): Namespace {
+  const { apiVersion, kind } = resources.namespace;
+  return {
+    apiVersion,
+    kind,
+    metadata: { name, uid: `uid-${name}`, creationTimestamp: '2026-01-01T00:00:00Z', ...metadata },
+  };
+}
 
 /** The bound claim prod/data. */
 export function claim(overrides: Overrides<ClaimSpec, NonNullable<Claim['status']>> = {}): Claim {
@@ -45,7 +59,13 @@ export function volume(overrides: Overrides<Volume['spec'], NonNullable<Volume['
     apiVersion: resources.volume.apiVersion,
     kind: resources.volume.kind,
     metadata: meta({ name: 'volume-1', uid: 'uid-volume' }, overrides),
-    spec: { claimRef: referenceTo(claim()), persistentVolumeReclaimPolicy: 'Delete', ...overrides.spec },
+    spec: {
+      claimRef: referenceTo(claim()),
+      persistentVolumeReclaimPolicy: 'Delete',
+      storageClassName: 'fast',
+      capacity: { storage: '1Gi' },
+      ...overrides.spec,
+    },
     status: { phase: 'Bound', ...overrides.status },
   };
 }
@@ -61,7 +81,10 @@ export function request(overrides: Overrides<TransferRequest['spec'], TransferSt
   return {
     apiVersion: resources.transferRequest.apiVersion,
     kind: resources.transferRequest.kind,
-    metadata: meta({ namespace: 'stage', name: 'move', uid: 'uid-request', generation: 1 }, overrides),
+    metadata: meta(
+      { namespace: 'stage', name: 'move', uid: 'uid-request', generation: 1, creationTimestamp },
+      overrides,
+    ),
     spec: {
       source: { namespace: 'prod', name: 'data', kind: 'PersistentVolumeClaim' },
       approvalName: 'allow',
@@ -78,7 +101,10 @@ export function approval(overrides: Overrides<TransferApproval['spec'], Transfer
   return {
     apiVersion: resources.transferApproval.apiVersion,
     kind: resources.transferApproval.kind,
-    metadata: meta({ namespace: 'prod', name: 'allow', uid: 'uid-approval', generation: 1 }, overrides),
+    metadata: meta(
+      { namespace: 'prod', name: 'allow', uid: 'uid-approval', generation: 1, creationTimestamp },
+      overrides,
+    ),
     spec: {
       source: { name: 'data', kind: 'PersistentVolumeClaim' },
       targetNamespace: 'stage',
@@ -109,7 +135,7 @@ export function grant(overrides: Overrides<ReferenceGrant['spec'], never> = {}):
   return {
     apiVersion: resources.referenceGrant.apiVersion,
     kind: resources.referenceGrant.kind,
-    metadata: meta({ namespace: 'prod', name: 'grant', uid: 'uid-grant' }, overrides),
+    metadata: meta({ namespace: 'prod', name: 'grant', uid: 'uid-grant', creationTimestamp }, overrides),
     spec: {
       from: [{ group: 'transfer.storage.k8s.io', kind: 'StorageTransferRequest', namespace: 'stage' }],
       to: [{ group: '', kind: 'PersistentVolumeClaim', name: 'data' }],
@@ -135,6 +161,11 @@ export function settings(...switchedOff: (keyof Settings)[]): Settings {
     buckets: { isOn: true },
     snapshots: { isOn: true },
     dataPopulated: { isOn: true },
+    smallerRequests: {
+      isOn: false,
+      reason:
+        'accept-with-smaller-requests is off in ConfigMap longshore-system/longshore: an administrator of the cluster can turn it on',
+    },
   };
   return { ...all, ...Object.fromEntries(switchedOff.map((name) => [name, off])) };
 }

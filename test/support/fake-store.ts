@@ -79,8 +79,8 @@ export class FakeStore {
     return this.allBuckets.add(name, also);
   }
 
-  addUser(name: string, tags: { Key: string; Value: string }[] = []): FakePrincipal {
-    return this.allUsers.create(name, { tags });
+  addUser(name: string, tags: { Key: string; Value: string }[] = [], path = '/'): FakePrincipal {
+    return this.allUsers.create(name, { tags, path });
   }
 
   addManagedPolicy(arn: string): void {

@@ -92,7 +92,7 @@ export async function makeHandlers(
   for (const step of stepsWith(provisioner)) {
     const cluster = new RestCluster(clusterName, await connect(step.name));
     handlers[step.name] = createHandler(step, {
-      cluster: async (_, trace) => reads.counting(cluster.tracedBy(trace)),
+      cluster: async (_, trace) => reads.counting(cluster.within({ trace })),
       forgetCredentials: () => {},
       postpone: async () => {},
       maxReceives: givesUpAfter,

@@ -3,6 +3,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { freePort } from '../processes/free-port.ts';
 import { type KeptProcess, startKept, tailOf } from '../processes/kept-process.ts';
 import { installLocalAws } from './install.ts';
@@ -21,6 +22,7 @@ export interface LocalAws {
   stop(): Promise<void>;
 }
 
+const program = fileURLToPath(new URL('./iam-as-aws.py', import.meta.url));
 const lambdaPreload = new URL('./lambda-preload.mjs', import.meta.url).href;
 const region = 'eu-central-1';
 const accountId = '111122223333';
@@ -51,7 +53,7 @@ async function attemptStart(python: string, port: number): Promise<LocalAws | 'p
   };
   const kept = startKept({
     command: python,
-    args: ['-m', 'ministack'],
+    args: [program],
     environment: serverEnvironment(folder, port, credentials),
     folder,
     logPath,

@@ -30,6 +30,16 @@ export const alarmTopic: Reader<string | undefined> = (text, { region }) => {
   return text;
 };
 
+/** What limits all that drivers make; AWS has policies of its own that may do. */
+export const permissionsBoundary: Reader<string | undefined> = (text) => {
+  if (text === 'none') return undefined;
+  if (/^arn:aws[a-z-]*:iam::(\d{12}|aws):policy\/\S+$/.test(text)) return text;
+  throw new Mistake(
+    `must be none or the ARN of a policy, but is ${shown(text)}`,
+    'arn:aws:iam::<account>:policy/<name>',
+  );
+};
+
 /** Users and roles; `*` stands for anything in their names. */
 export const senders = list(
   /^arn:aws[a-z-]*:iam::\d{12}:(user|role)\/[\w+=,.@/*-]+$/,

@@ -1,5 +1,6 @@
 import { archiveName } from './archive.ts';
 import type { Parameters } from './parameters.ts';
+import { isGiving } from './roles.ts';
 import { type FunctionBlock, type FunctionEvent, prefixOf, queueOf, type Surroundings } from './service.ts';
 import { substituted } from './statements.ts';
 
@@ -25,12 +26,14 @@ export function completeFunction(name: string, surroundings: Surroundings): Func
 function variables(name: string, { service, parameters }: Surroundings): Record<string, unknown> {
   const { sendsTo, archive, ...block } = service.functions[name] ?? {};
   const queue = queueOf(block);
+  const boundary = parameters['permissions-boundary'];
   return {
     LONGSHORE_FUNCTION: name,
     ...(queue
       ? { LONGSHORE_QUEUE_URL: { Ref: queue }, LONGSHORE_MAX_RECEIVES: String(service.custom.maxReceives) }
       : {}),
     ...(sendsTo ? { LONGSHORE_QUEUES: addresses(sendsTo, service.functions) } : {}),
+    ...(isGiving(block) && boundary ? { LONGSHORE_PERMISSIONS_BOUNDARY: boundary } : {}),
     ...(archive && parameters.archive ? { LONGSHORE_ARCHIVE: archiveName } : {}),
   };
 }

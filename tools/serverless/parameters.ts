@@ -1,4 +1,4 @@
-import { alarmTopic, formerKmsKeys, kmsKey, senders } from './arns.ts';
+import { alarmTopic, formerKmsKeys, kmsKey, permissionsBoundary, senders } from './arns.ts';
 import { capabilities } from './capabilities.ts';
 import { isOn, list, Mistake, oneOf, oneOfNumbers, type Place, type Reader, wholeNumber } from './checks.ts';
 import { bucketRequests, clusters, drivers } from './configuration.ts';
@@ -13,6 +13,7 @@ const readers = {
   clusters,
   capabilities,
   drivers,
+  'permissions-boundary': permissionsBoundary,
   'bucket-requests': bucketRequests,
   architecture: oneOf('arm64', 'x86_64'),
   'log-retention-days': oneOfNumbers(retentions, 30),

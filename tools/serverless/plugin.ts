@@ -22,6 +22,7 @@ const blockSchema = {
   properties: {
     capability: { type: 'string' },
     sendsTo: { type: 'array', items: { type: 'string' } },
+    queueDepths: { enum: ['read'] },
     archive: { enum: ['write', 'replay'] },
     clusters: { type: 'boolean' },
     may: { type: 'array', items: { type: 'object' } },

@@ -29,11 +29,29 @@ function statementsOf(name: string, surroundings: Surroundings): Statement[] {
     ...(block.clusters === false ? [] : credentials(name, surroundings)),
     ...messages(block, service.functions),
     ...(parameters.archive ? archive(block) : []),
-    ...(block.may ?? []),
+    ...(block.may ?? []).flatMap((statement) => within(statement, parameters['permissions-boundary'])),
     ...keyStatements(name, surroundings),
     ...(parameters.tracing === 'Active' ? [traces] : []),
     ...(parameters['subnet-ids'].length > 0 ? network(name, surroundings.name) : []),
   ];
+}
+
+/** What gives rights to users and roles. */
+const giving = ['iam:CreateUser', 'iam:CreateRole', 'iam:PutUserPolicy', 'iam:PutRolePolicy'];
+
+/** Whoever makes users and gives them policies could make an administrator, if no boundary went with each of them. */
+function within(statement: Statement, boundary: string | undefined): Statement[] {
+  const actions = [statement.Action].flat();
+  const given = actions.filter((action) => giving.includes(action));
+  if (!boundary || given.length === 0) return [statement];
+  const others = actions.filter((action) => !giving.includes(action));
+  const Condition = { ...statement.Condition, StringEquals: { 'iam:PermissionsBoundary': boundary } };
+  return [{ ...statement, Action: given, Condition }, ...(others.length > 0 ? [{ ...statement, Action: others }] : [])];
+}
+
+/** Whether a function may give rights to users and roles. */
+export function isGiving({ may = [] }: FunctionBlock): boolean {
+  return may.some(({ Action }) => [Action].flat().some((action) => giving.includes(action)));
 }
 
 function log(name: string, { name: deployment }: Surroundings): Statement {
@@ -51,13 +69,14 @@ function credentials(name: string, { service: { service }, stage }: Surroundings
 }
 
 function messages(block: FunctionBlock, functions: Readonly<Record<string, FunctionBlock>>): Statement[] {
-  const { sendsTo = [] } = block;
+  const { sendsTo = [], queueDepths } = block;
   const queues = sendsTo.flatMap((each) => queueOf(functions[each] ?? {}) ?? []);
   const own = queueOf(block);
   const consume = ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:ChangeMessageVisibility', 'sqs:GetQueueAttributes'];
   return [
     // SendMessage, and SendMessageBatch where that is an action of its own.
     ...(queues.length > 0 ? [allow('sqs:SendMessage*', queues.map(arnOf))] : []),
+    ...(queueDepths === 'read' ? [allow('sqs:GetQueueAttributes', queues.map(arnOf))] : []),
     ...(own ? [allow(consume, arnOf(own))] : []),
   ];
 }

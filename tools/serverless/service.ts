@@ -35,6 +35,8 @@ export interface FunctionBlock {
   capability?: string;
   /** To whose queues it sends: it is told where they are, and may. */
   sendsTo?: string[];
+  /** Whether it may ask how much waits on the queues that it sends to. */
+  queueDepths?: 'read';
   /** Whether it writes segments of the archive, or replays them and keeps how far it has come beside them. */
   archive?: 'write' | 'replay';
   /** Whether it has credentials of clusters; it does, unless it says not. */

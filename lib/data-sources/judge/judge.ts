@@ -1,6 +1,8 @@
 import type { Claim, Volume } from '../../cluster/objects.ts';
 import { displayName } from '../../cluster/resources.ts';
 import { hasArrived } from '../../transfers/by-annotation/claim-marks.ts';
+import { createAnew, createAnother } from '../advice.ts';
+import { isReserved } from '../given.ts';
 import { belongsTo, namesVolume, type Origin, originOf, provisionerOf, transferredFrom } from '../origin.ts';
 import { type Provisioned, workOf } from '../reference.ts';
 import type { CheckedSource } from './checked.ts';
@@ -26,8 +28,9 @@ type PresentSource = Exclude<CheckedSource, { type: 'dropped' }>;
 
 function judgeUnbound(claim: Claim, source: PresentSource, evidence: Evidence): Judgement {
   if (source.type === 'transfer') {
-    const message =
-      'the volume that this claim accepts has not been transferred to it yet: see its condition Transferred';
+    const isTold = claim.status?.conditions?.some(({ type }) => type === 'Transferred') === true;
+    const where = isTold ? 'condition Transferred' : 'annotation pvc.kubernetes.io/transfer-status, and its Events';
+    const message = `the volume that this claim accepts has not been transferred to it yet: see its ${where}`;
     return waiting({ reason: 'NotBound', message });
   }
   const work = workOf(source);
@@ -58,14 +61,14 @@ function judgeProvisioned(
   evidence: Evidence,
 ): Judgement {
   if (origin === 'made') return judgeRestored(claim, source, volume, evidence);
-  if (origin === 'chosen') return lyingAbout(volume, nameOfSource(source));
+  if (origin === 'chosen') return lyingAbout(volume, nameOfSource(source), evidence.madeInVain);
   return givenByHand(volume, nameOfSource(source));
 }
 
 function judgeTransferred(claim: Claim, volume: Volume, origin: Origin): Judgement {
   const wanted = 'the volume that was to be transferred to it';
   if (origin === 'made') {
-    const message = `volume ${volume.metadata.name} was made for this claim by ${provisionerOf(volume)}, before ${wanted} came: it is empty; delete the claim, and create it again with a storage class whose provisioner looks at data sources`;
+    const message = `volume ${volume.metadata.name} was made for this claim by ${provisionerOf(volume)}, before ${wanted} came: it began empty; ${createAnother('with a storage class whose provisioner looks at data sources')}`;
     return failed({ reason: 'IgnoredByProvisioner', message });
   }
   if (origin === 'chosen') return lyingAbout(volume, wanted);
@@ -78,9 +81,12 @@ function judgeTransferred(claim: Claim, volume: Volume, origin: Origin): Judgeme
   return isSure ? here : kept(claim, here, givenByHand(volume, wanted));
 }
 
-function lyingAbout({ metadata }: Volume, wanted: string): Judgement {
-  const message = `volume ${metadata.name} lay about when the cluster bound it to this claim: it has nothing of ${wanted}; do not use it; delete the claim, and create it again where no volume is free that fits it`;
-  return failed({ reason: 'BoundToOtherVolume', message });
+function lyingAbout({ metadata }: Volume, wanted: string, madeInVain?: Volume): Judgement {
+  const message = `volume ${metadata.name} lay about when the cluster bound it to this claim: it has nothing of ${wanted}, and may have data of somebody else; do not use it; ${createAnother('where no volume is free that fits it, for example with another storage class')}`;
+  // With the policy Delete it is deleted; else its name is all that it waits for.
+  const kept = madeInVain && isReserved(madeInVain);
+  const also = `; volume ${madeInVain?.metadata.name} was made for it meanwhile, and is kept for whichever claim has its name next: ask an administrator for it`;
+  return failed({ reason: 'BoundToOtherVolume', message: kept ? `${message}${also}` : message });
 }
 
 function givenByHand({ metadata }: Volume, wanted: string): Judgement {
@@ -95,7 +101,9 @@ function dropped(claim: Claim): Judgement {
     const message = `${cause}; only whoever named volume ${claim.spec.volumeName} in this claim knows what is in it`;
     return unknown({ reason: 'OriginUnknown', message });
   }
-  const message = `${cause}: nothing fills the volume of this claim; delete the claim, and create it again with a VolumeSnapshotLink as its source (docs/snapshots.md), or have manifests/admission applied first`;
+  const how = 'with a VolumeSnapshotLink as its source (docs/snapshots.md), or when manifests/admission is applied';
+  const advice = claim.spec.volumeName ? createAnother(how) : createAnew(how);
+  const message = `${cause}: nothing fills the volume of this claim; ${advice}`;
   return failed({ reason: 'ReferenceDropped', message });
 }
 

@@ -11,6 +11,8 @@ export interface Evidence {
   /** The claim that is to be cloned, and its volume. */
   readonly sourceClaim?: Claim | undefined;
   readonly sourceVolume?: Volume | undefined;
+  /** What a provisioner has made for the claim when that had another volume already. */
+  readonly madeInVain?: Volume | undefined;
   /** None at all where nobody registers, be it because the cluster does not know the kind. */
   readonly populators?: readonly VolumePopulator[] | undefined;
 }

@@ -1,5 +1,6 @@
 import type { Claim, Volume } from '../../cluster/objects.ts';
 import { displayName } from '../../cluster/resources.ts';
+import { createAnother } from '../advice.ts';
 import { isChosen, isLater, type Origin, populatedFrom, provisionerOf } from '../origin.ts';
 import type { Populating } from '../reference.ts';
 import { arrived, type Evidence, failed, type Judgement, kept, unknown, waiting, warning } from './judgement.ts';
@@ -72,7 +73,7 @@ function doubt(source: Populating, volume: Volume, origin: Origin, evidence: Evi
 
 function ignored(source: Populating, volume: Volume): Judgement {
   const maker = provisionerOf(volume);
-  const message = `volume ${volume.metadata.name} was made for this claim by ${maker}, past every populator: unless ${maker} itself fills volumes from ${nameOfKind(source)}, it is empty; do not use it; delete the claim, and create it again with a storage class whose provisioner looks at data sources`;
+  const message = `volume ${volume.metadata.name} was made for this claim by ${maker}, past every populator: unless ${maker} itself fills volumes from ${nameOfKind(source)}, it began empty; do not use it; ${createAnother('with a storage class whose provisioner looks at data sources')}`;
   return failed({ reason: 'IgnoredByProvisioner', message });
 }
 

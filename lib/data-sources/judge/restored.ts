@@ -1,4 +1,5 @@
 import type { Claim, Volume } from '../../cluster/objects.ts';
+import { createAnother } from '../advice.ts';
 import { belongsTo, driverOf, isLater, provisionerOf } from '../origin.ts';
 import type { Provisioned } from '../reference.ts';
 import { arrived, type Evidence, failed, type Judgement, kept, unknown } from './judgement.ts';
@@ -58,7 +59,7 @@ function claimDriverOf(volume: Volume, { sourceClaim, sourceVolume }: Evidence):
 
 function ignored(source: Provisioned, volume: Volume, of: OfSource | undefined): Judgement {
   const name = nameOfSource(source);
-  const message = `volume ${volume.metadata.name} was made by ${provisionerOf(volume)}, which cannot fill it from ${name}: it is empty or has other data; do not use it; ${remedy(name, of)}`;
+  const message = `volume ${volume.metadata.name} was made by ${provisionerOf(volume)}, which cannot fill it from ${name}: it began empty or with other data; do not use it; ${remedy(name, of)}`;
   return failed({ reason: 'IgnoredByProvisioner', message });
 }
 
@@ -66,7 +67,7 @@ function remedy(name: string, of: OfSource | undefined): string {
   if (of && !of.driver)
     return `the volume of ${name} is of no CSI driver, and so cannot be cloned: have a pod copy the data`;
   const driver = of?.driver ?? `the CSI driver of ${name}`;
-  return `delete the claim, and create it again with a storage class whose provisioner is ${driver}`;
+  return createAnother(`with a storage class whose provisioner is ${driver}`);
 }
 
 function gone(source: Provisioned, volume: Volume, maker: string): Judgement {

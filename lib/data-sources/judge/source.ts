@@ -1,4 +1,5 @@
 import type { Claim } from '../../cluster/objects.ts';
+import { createAnew } from '../advice.ts';
 import type { Provisioned } from '../reference.ts';
 import { type Evidence, failed, type Judgement, waiting, warning } from './judgement.ts';
 import { nameOfSource } from './words.ts';
@@ -33,10 +34,10 @@ function judgeSourceClaim(claim: Claim, source: Provisioned, { sourceClaim }: Ev
   return atWork(source);
 }
 
-const isGoing = 'it is being deleted; delete this claim and create it again with another source';
+const isGoing = `it is being deleted; ${createAnew('with another source')}`;
 
 function missing({ metadata }: Claim, source: Provisioned): Judgement {
-  const message = `there is no ${nameOfSource(source)} in namespace ${metadata.namespace}: create it, or delete this claim and create it again with another source`;
+  const message = `there is no ${nameOfSource(source)} in namespace ${metadata.namespace}: create it; or, ${createAnew('with another source')}`;
   // It may still be made.
   return { ...failed({ reason: 'SourceMissing', message }), next: 'wait' };
 }

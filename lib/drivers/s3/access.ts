@@ -8,13 +8,13 @@ import type {
 } from '../driver.ts';
 import { ensureKey } from './access-keys.ts';
 import { fail, StoreError } from './errors.ts';
-import { requireRegion, tagsOf } from './owned-bucket.ts';
+import { refuseUnmarked, requireRegion, tagsOf } from './owned-bucket.ts';
 import { trustPolicy } from './policies.ts';
 import { ensurePrincipal, removePrincipal } from './principal.ts';
 import { arnOfRole, rolesOf } from './roles.ts';
 import { locationOf } from './settings.ts';
 import type { Store } from './store.ts';
-import { clusterKey, otherClusterIn } from './tags.ts';
+import { clusterKey, deploymentKey, isMarkedAsMade, otherClusterIn, otherDeploymentIn } from './tags.ts';
 import { usersOf } from './users.ts';
 
 export async function grantAccess(
@@ -26,7 +26,7 @@ export async function grantAccess(
   // Our own bucket was made by the call before.
   if (flow === 'Brownfield') {
     await requireRegion(store, bucket);
-    await requireNobodyElses(store, request);
+    await requireNobodyElses(store, request, identity);
   }
   const credentials =
     parameters.credentials === 'role'
@@ -35,17 +35,29 @@ export async function grantAccess(
   return granted(locationOf(bucket, store.settings), credentials, request.held);
 }
 
-/** A bucket that was made for one cluster is not another's to hand out, whatever a class there says. */
-async function requireNobodyElses(store: Store, { bucket, cluster }: GrantAccessRequest): Promise<void> {
+/**
+ * A bucket that was made for one cluster is not another's to hand out, whatever a class there says; nor is another
+ * deployment's. One with a cluster's tag alone was made before deployments were told apart, and may be anybody's.
+ */
+export async function requireNobodyElses(
+  store: Store,
+  { bucket, cluster }: Pick<GrantAccessRequest, 'bucket' | 'cluster'>,
+  identity: string | undefined,
+): Promise<void> {
   const tags = await tagsOf(store, bucket).catch((error: unknown) => {
     // Whoever may not look at the tags of a bucket, or asks a store without any, has not made it.
     if (error instanceof StoreError && error.failure.result !== 'unavailable') return [];
     throw error;
   });
-  const found = otherClusterIn(tags, cluster);
-  if (found === undefined) return;
-  const message = `The bucket ${bucket} was made for a Bucket of the cluster ${found}, by its tag ${clusterKey}`;
-  throw fail('taken', `${message}: make the class there, or, to share the bucket, take that tag off it`);
+  const others = [
+    { what: 'cluster', found: otherClusterIn(tags, cluster), key: clusterKey },
+    { what: 'deployment', found: otherDeploymentIn(tags, identity), key: deploymentKey },
+  ].filter(({ found }) => found !== undefined);
+  const said = others.map(({ what, found, key }) => `of the ${what} ${found}, by its tag ${key}`).join(', and ');
+  const sharing = `to share the bucket, take the tags ${clusterKey} and ${deploymentKey} off it`;
+  if (said)
+    throw fail('taken', `The bucket ${bucket} was made for a Bucket ${said}: make the class there, or, ${sharing}`);
+  if (isMarkedAsMade(tags)) refuseUnmarked(bucket, tags, { cluster, identity });
 }
 
 async function grantUser(store: Store, request: GrantAccessRequest, identity?: string): Promise<Parameters> {
@@ -78,8 +90,12 @@ export function granted(location: BucketLocation, credentials: Parameters, held:
   return { result: 'granted', location, credentials: isHeld ? undefined : credentials };
 }
 
-export async function revokeAccess(store: Store, request: RevokeAccessRequest): Promise<RevokeAccessOutcome> {
+export async function revokeAccess(
+  store: Store,
+  request: RevokeAccessRequest,
+  identity: string | undefined,
+): Promise<RevokeAccessOutcome> {
   const isRole = request.parameters.credentials === 'role';
-  const found = await removePrincipal(isRole ? rolesOf(store, '') : usersOf(store), request);
+  const found = await removePrincipal(isRole ? rolesOf(store, '') : usersOf(store), request, identity);
   return { result: 'revoked', found };
 }

@@ -1,6 +1,6 @@
 import { type ChangeTrace, traceparentOf } from '../../tracing.ts';
 import type { Failure } from '../driver.ts';
-import { classify, fail, StoreError } from './errors.ts';
+import { classify, fail, isRefusal, StoreError } from './errors.ts';
 
 export type Clock = () => number;
 
@@ -15,18 +15,30 @@ export interface CallOptions {
 
 const longestMs = 60_000;
 
+/** Whether any request so far may have made or changed something. */
+export interface Effects {
+  mayHaveChanged: boolean;
+}
+
 /** Nothing is started after the deadline, and what was started before is waited for no longer. */
-export function callUntil(deadline: number, clock: Clock, change?: ChangeTrace): Call {
+export function callUntil(deadline: number, clock: Clock, effects: Effects, change?: ChangeTrace): Call {
   return async (action, start) => {
     const remaining = deadline - clock();
     if (remaining <= 0) throw fail('unavailable', `There was no time left for ${action}: it will be tried again`);
     try {
       const abortSignal = AbortSignal.timeout(Math.min(remaining, longestMs));
-      return await start({ abortSignal, ...(change ? { traceparent: traceparentOf(change) } : {}) });
+      const answer = await start({ abortSignal, ...(change ? { traceparent: traceparentOf(change) } : {}) });
+      if (!isQuestion(action)) effects.mayHaveChanged = true;
+      return answer;
     } catch (error) {
+      if (!isQuestion(action) && !isRefusal(error)) effects.mayHaveChanged = true;
       throw classify(error, action);
     }
   };
+}
+
+function isQuestion(action: string): boolean {
+  return /^\w+:(Get|List)/.test(action);
 }
 
 /** The answer, or undefined where the store says one of these: what is gone already, or is there already. */

@@ -8,9 +8,9 @@ import type { CreateBucketOutcome, CreateBucketRequest, Failure } from '../drive
 import { applySettings } from './bucket-settings.ts';
 import { refusal } from './call.ts';
 import { StoreError } from './errors.ts';
-import { isEmpty, ownershipIn, requireRegion, tagsOf } from './owned-bucket.ts';
+import { isEmpty, ownershipIn, refuseUnmarked, requireRegion, tagsOf } from './owned-bucket.ts';
 import type { Store } from './store.ts';
-import { type Tag, tagsFor } from './tags.ts';
+import { type Actor, type Tag, tagsFor } from './tags.ts';
 
 export async function createBucket(
   store: Store,
@@ -20,8 +20,8 @@ export async function createBucket(
   const tags = tagsFor(request, identity);
   const answer = await create(store, request.bucket, tags);
   // That a bucket is there never says that it is ours: in us-east-1 even making it a second time succeeds.
-  const failure = await claim(store, request, tags, answer);
-  if (failure) return failure;
+  const failure = await claim(store, { ...request, identity }, tags, answer);
+  if (failure) throw new StoreError(failure, failure.result);
   if (answer === 'made' || !request.isHandedOver) await applySettings(store, request.bucket, request.parameters);
   return { result: 'created' };
 }
@@ -35,8 +35,9 @@ async function create(store: Store, bucket: string, tags: Tag[]): Promise<Answer
   if (settings.region !== 'us-east-1') {
     configuration.LocationConstraint = settings.region as BucketLocationConstraint;
   }
-  // There it would succeed for a bucket that is there, and reset who may reach it.
-  else if (await isThere(store, bucket)) return 'in our account';
+  // There it would succeed for a bucket that is there, and reset who may reach it. And where an address may be wrong, a
+  // question is what finds that out: of that nothing can be left behind.
+  if ((settings.region === 'us-east-1' || settings.endpoint) && (await isThere(store, bucket))) return 'in our account';
   const command = new CreateBucketCommand({ Bucket: bucket, CreateBucketConfiguration: configuration });
   const creating = call('s3:CreateBucket with s3:TagResource', (options) => s3.send(command, options));
   const refused = await refusal(['BucketAlreadyOwnedByYou', 'BucketAlreadyExists'], creating);
@@ -54,12 +55,9 @@ async function isThere(store: Store, bucket: string): Promise<boolean> {
   }
 }
 
-async function claim(
-  store: Store,
-  request: CreateBucketRequest,
-  tags: Tag[],
-  answer: Answer,
-): Promise<Failure | undefined> {
+type Claim = CreateBucketRequest & Actor;
+
+async function claim(store: Store, request: Claim, tags: Tag[], answer: Answer): Promise<Failure | undefined> {
   const { bucket } = request;
   try {
     if (answer !== 'made') await requireRegion(store, bucket);
@@ -76,10 +74,15 @@ async function claim(
 }
 
 /** Some stores ignore the tags of the call above; a bucket that was left without any is tagged only while it is empty. */
-async function own(store: Store, request: CreateBucketRequest, tags: Tag[]): Promise<Failure | undefined> {
+async function own(store: Store, request: Claim, tags: Tag[]): Promise<Failure | undefined> {
   const { bucket } = request;
-  const ownership = ownershipIn(await tagsOf(store, bucket), request);
-  if (ownership === 'ours') return undefined;
+  const found = await tagsOf(store, bucket);
+  const ownership = ownershipIn(found, request);
+  if (ownership === 'ours') {
+    // What was handed over before may have been shared since, and its own keys are made again all the same.
+    if (!request.isHandedOver) refuseUnmarked(bucket, found, request);
+    return undefined;
+  }
   if (ownership === 'foreign' || !(await isEmpty(store, bucket))) return takenBy(bucket);
   const command = new PutBucketTaggingCommand({ Bucket: bucket, Tagging: { TagSet: tags } });
   await store.call('s3:PutBucketTagging', (options) => store.s3.send(command, options));

@@ -3,20 +3,27 @@ import type { DeleteBucketOutcome, DeleteBucketRequest } from '../driver.ts';
 import { refusal } from './call.ts';
 import { emptySome } from './empty-bucket.ts';
 import { StoreError } from './errors.ts';
-import { isEmpty, ownershipIn, tagsOf } from './owned-bucket.ts';
+import { isEmpty, ownershipIn, refuseUnmarked, tagsOf } from './owned-bucket.ts';
 import type { Store } from './store.ts';
 import type { FoundTag } from './tags.ts';
 
-export async function deleteBucket(store: Store, request: DeleteBucketRequest): Promise<DeleteBucketOutcome> {
+export async function deleteBucket(
+  store: Store,
+  request: DeleteBucketRequest,
+  identity?: string,
+): Promise<DeleteBucketOutcome> {
   const { bucket, parameters } = request;
+  const actor = { cluster: request.cluster, identity };
   const tags = await lookAt(store, bucket);
   if (tags === 'gone') return { result: 'deleted' };
-  const ownership = tags === 'elsewhere' ? 'foreign' : ownershipIn(tags, request);
+  if (tags === 'elsewhere') return foreign(bucket);
+  const ownership = ownershipIn(tags, { ...request, identity });
   if (ownership === 'foreign') return foreign(bucket);
   if (ownership === 'named') {
     // Nobody has used it as ours yet: with anything in it, it is not what we left behind.
     return (await isEmpty(store, bucket)) ? finish(store, bucket, foreign(bucket)) : foreign(bucket);
   }
+  refuseUnmarked(bucket, tags, actor);
   if (parameters.forceEmpty === 'false') {
     return (await isEmpty(store, bucket)) ? finish(store, bucket, occupied(bucket)) : occupied(bucket);
   }
@@ -53,6 +60,6 @@ function foreign(bucket: string): DeleteBucketOutcome {
 }
 
 function occupied(bucket: string): DeleteBucketOutcome {
-  const message = `The bucket ${bucket} has something in it, and forceEmpty is "false": empty it, old versions and unfinished uploads included`;
+  const message = `The bucket ${bucket} has something in it (old versions and unfinished uploads count too), and forceEmpty is "false": it is kept until nothing is in it`;
   return { result: 'occupied', message };
 }

@@ -33,12 +33,18 @@ export function classify(error: unknown, action: string): unknown {
   return new StoreError({ result, message: `${action} ${meanings[result]} (${code}${said})` }, code);
 }
 
+/** Whether the store has surely not done it. What was sent twice may have been done the first time. */
+export function isRefusal(error: unknown): boolean {
+  const { $metadata: { httpStatusCode: status, attempts = 1 } = {} } = error as Described;
+  return status !== undefined && status >= 400 && status < 500 && attempts === 1;
+}
+
 const meanings: Record<Failure['result'], string> = {
   denied: 'is not allowed to whoever this driver acts as: the administrator must change that',
   unavailable: 'did not succeed now, and will be tried again',
   missing: 'found no such bucket',
   taken: 'found that this is not ours, or in another region',
-  invalid: 'was refused by the store: the class must be made anew with other parameters',
+  invalid: 'was refused by the store: make another class, with other parameters',
 };
 
 function resultOf(code: string, status: number | undefined): Failure['result'] | undefined {
@@ -93,7 +99,7 @@ const codes = {
 
 interface Described extends Error {
   /** On whatever came of trying to send a request, also where there was no answer. */
-  $metadata?: { httpStatusCode?: number };
+  $metadata?: { httpStatusCode?: number; attempts?: number };
   /** What the store wrote. */
   Code?: unknown;
   /** What the operating system wrote. */

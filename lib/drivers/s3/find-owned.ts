@@ -32,8 +32,8 @@ export async function findOwned(
   const buckets = await findBuckets(store, request, identity);
   if (buckets.result !== 'found') return buckets;
   const path = principalPath(identity);
-  const users = await findPrincipals(usersOf(store), path, request.clusters);
-  const roles = await findPrincipals(rolesOf(store, ''), path, request.clusters);
+  const users = await findPrincipals(usersOf(store), path, request.clusters, identity);
+  const roles = await findPrincipals(rolesOf(store, ''), path, request.clusters, identity);
   const principals = [...users, ...roles];
   const names = new Set(principals.map(({ kind, name }) => `${kind}/${name}`));
   const absent = await atOnce(request.expected, async (expected): Promise<Lacking[]> => {

@@ -2,20 +2,21 @@ import type { Owned } from '../owned.ts';
 import { atOnce, patiently } from './at-once.ts';
 import { isNamedAfterOwner, ownerNamedIn } from './owner.ts';
 import type { Principals } from './principal.ts';
-import { clusterIn, ownerIn } from './tags.ts';
+import { clusterIn, isAnotherDeployments, ownerIn } from './tags.ts';
 
 /** What is below the deployment's path and called as it calls its own. */
 export async function findPrincipals(
   principals: Principals,
   path: string,
   clusters: readonly string[],
+  identity: string | undefined,
 ): Promise<Owned[]> {
   const listed = await listAll(principals, path);
   const candidates = listed.filter(({ name }) => isNamedAfterOwner(name));
   const found = await atOnce(candidates, async ({ name, madeAt }): Promise<Owned[]> => {
     // Lists have no tags.
     const one = await patiently(() => principals.find(name));
-    if (!one) return [];
+    if (!one || isAnotherDeployments(one.tags, identity)) return [];
     const owner = ownerIn(one.tags) ?? ownerNamedIn(name);
     const keys = await patiently(() => principals.listKeys(name));
     const { kind } = principals;

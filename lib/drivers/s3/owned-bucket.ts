@@ -8,7 +8,7 @@ import { unless } from './call.ts';
 import { fail } from './errors.ts';
 import { isNamedAfterOwner, ownerNamedIn } from './owner.ts';
 import type { Store } from './store.ts';
-import { type FoundTag, ownerIn, refuseOtherCluster } from './tags.ts';
+import { type Actor, type FoundTag, marksMissingIn, ownerIn, ownerKey, refuseOthers } from './tags.ts';
 
 /**
  * Whose a bucket is. `named` has no tags at all, but is called by the owner's uid, which nobody else can have thought of:
@@ -16,10 +16,9 @@ import { type FoundTag, ownerIn, refuseOtherCluster } from './tags.ts';
  */
 export type Ownership = 'ours' | 'named' | 'foreign';
 
-interface Owned {
+interface Owned extends Actor {
   bucket: string;
   owner: string;
-  cluster: string;
 }
 
 export async function tagsOf({ s3, call }: Store, bucket: string): Promise<FoundTag[]> {
@@ -29,10 +28,19 @@ export async function tagsOf({ s3, call }: Store, bucket: string): Promise<Found
   return (await unless(['NoSuchTagSet'], reading))?.TagSet ?? [];
 }
 
-export function ownershipIn(tags: FoundTag[], { bucket, owner, cluster }: Owned): Ownership {
-  refuseOtherCluster(`The bucket ${bucket}`, tags, cluster);
+export function ownershipIn(tags: FoundTag[], { bucket, owner, ...actor }: Owned): Ownership {
+  refuseOthers(`The bucket ${bucket}`, tags, actor);
   if (ownerIn(tags) === owner) return 'ours';
   return tags.length === 0 && isNamedAfter(bucket, owner) ? 'named' : 'foreign';
+}
+
+/** Where its deployment or its cluster is not said, it may be another's, or shared with another: a person says it. */
+export function refuseUnmarked(bucket: string, tags: FoundTag[], actor: Actor): void {
+  const missing = marksMissingIn(tags, actor);
+  if (missing.length === 0) return;
+  const said = `The bucket ${bucket} does not say whose it is, as a tag is missing: it was left as it is`;
+  const ours = `If it was made for this very Bucket and nobody else uses it, add ${missing.join(', ')}`;
+  throw fail('taken', `${said}. ${ours}. If it is to be kept, take its tag ${ownerKey} off`);
 }
 
 /** Whoever may say who an owner is could say a word that stands in many names. */

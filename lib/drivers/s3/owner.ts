@@ -29,11 +29,14 @@ export function ownerNamedIn(name: string): string {
   return parts.join('-');
 }
 
+/** Below this path is all that any deployment makes. */
+export const pathOfAll = '/longshore/';
+
 /**
  * Below this path is all that a deployment makes, so that its own role can be confined to it. What a path cannot hold is
  * left out of it.
  */
 export function principalPath(identity: string | undefined): string {
   const legal = identity?.replaceAll(/[^A-Za-z0-9._-]/g, '-');
-  return legal ? `/longshore/${legal}/` : '/longshore/';
+  return legal ? `${pathOfAll}${legal}/` : pathOfAll;
 }

@@ -53,6 +53,13 @@ export function regionProblems({ region, endpoint }: Parameters, defaults: Defau
   return region || endpoint || defaults.region || defaults.endpoint ? [] : [missingRegion];
 }
 
+/** The role of the function may make nothing with another boundary than that of the deployment. */
+export function boundaryProblems(parameters: Parameters, boundary: string | undefined): string[] {
+  const { permissionsBoundary: wanted, driverSecretName } = parameters;
+  if (!boundary || !wanted || wanted === boundary || driverSecretName) return [];
+  return [`The parameter permissionsBoundary is ${wanted}, and this deployment allows ${boundary} alone: leave it out`];
+}
+
 /** A bucket that exists may be encrypted with a key that only its own settings name. */
 function keyProblems({ encryption, kmsKeyId }: Parameters, flow: Flow): string[] {
   if (!kmsKeyId || flow === 'Brownfield' || encryption === 'aws:kms') return [];

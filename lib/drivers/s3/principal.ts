@@ -2,10 +2,10 @@ import type { GrantAccessRequest, RevokeAccessRequest } from '../driver.ts';
 import type { OwnedKey } from '../owned.ts';
 import { refusal } from './call.ts';
 import { fail, StoreError } from './errors.ts';
-import { principalName, principalPath } from './owner.ts';
+import { pathOfAll, principalName, principalPath } from './owner.ts';
 import { accessPolicy } from './policies.ts';
 import type { Store } from './store.ts';
-import { type FoundTag, ownerIn, refuseOtherCluster, type Tag, tagsFor } from './tags.ts';
+import { type Actor, deploymentKey, type FoundTag, ownerIn, refuseOthers, type Tag, tagsFor } from './tags.ts';
 
 /** Users and roles of IAM differ in their calls' names, and in whether there are keys; the rest is the same. */
 export interface Principals {
@@ -61,12 +61,12 @@ export async function ensurePrincipal(
     tags: tagsFor(request, identity),
     boundary: parameters.permissionsBoundary,
   };
-  await make(principals, wish, request);
+  await make(principals, wish, { ...request, identity });
   await principals.putPolicy(name, policyName, accessPolicy(mode, bucket, store.settings.region, parameters));
   return name;
 }
 
-async function make(principals: Principals, wish: PrincipalWish, request: GrantAccessRequest): Promise<void> {
+async function make(principals: Principals, wish: PrincipalWish, request: GrantAccessRequest & Actor): Promise<void> {
   const refused = await refusal(['EntityAlreadyExists', 'NoSuchEntity'], principals.create(wish));
   if (refused === undefined) return;
   // Nothing but the boundary is named that could be missing.
@@ -74,7 +74,7 @@ async function make(principals: Principals, wish: PrincipalWish, request: GrantA
     throw fail('denied', `The permissionsBoundary ${wish.boundary} is not there: make it`);
   const found = await principals.find(wish.name);
   if (!found) throw fail('unavailable', `IAM does not show the principal ${wish.name} yet`);
-  refuseOtherCluster(`The ${principals.kind} ${wish.name}`, found.tags, request.cluster);
+  refuseOtherActors(principals, wish.name, found, request);
   if (ownerIn(found.tags) === request.owner) return;
   throw fail('taken', `IAM has a principal ${wish.name} that is not this owner's: it was left as it is`);
 }
@@ -84,15 +84,33 @@ async function make(principals: Principals, wish: PrincipalWish, request: GrantA
  * anything of this owner's. One that has lost its tag is still called by the owner's uid, and its keys must not live on.
  * Says whether there was one.
  */
-export async function removePrincipal(principals: Principals, request: RevokeAccessRequest): Promise<boolean> {
-  const { owner, cluster } = request;
+export async function removePrincipal(
+  principals: Principals,
+  { owner, cluster }: RevokeAccessRequest,
+  identity: string | undefined,
+): Promise<boolean> {
   const name = principalName(owner);
   const found = await principals.find(name);
   if (!found) return false;
-  refuseOtherCluster(`The ${principals.kind} ${name}`, found.tags, cluster);
+  refuseOtherActors(principals, name, found, { cluster, identity });
   if ((ownerIn(found.tags) ?? owner) !== owner) return false;
   await deletePrincipal(principals, name);
   return true;
+}
+
+/** Without a tag the path says whose it is: below another deployment's there is nothing of ours. */
+function refuseOtherActors(
+  { kind }: Principals,
+  name: string,
+  { tags, path = '' }: FoundPrincipal,
+  actor: Actor,
+): void {
+  const what = `The ${kind} ${name}`;
+  refuseOthers(what, tags, actor);
+  const isMarked = tags.some(({ Key }) => Key === deploymentKey);
+  if (isMarked || !path.startsWith(pathOfAll) || path === principalPath(actor.identity)) return;
+  const said = `${what} is below the path ${path}, which is not this deployment's: it was left as it is`;
+  throw fail('taken', `${said}. If it has been handed over, give it the tag ${deploymentKey}=${actor.identity}`);
 }
 
 export async function deletePrincipal(principals: Principals, name: string): Promise<void> {
@@ -108,5 +126,5 @@ export async function deletePrincipal(principals: Principals, name: string): Pro
 
 function conflict({ kind, attachments }: Principals, name: string): string {
   const what = `IAM does not delete the ${kind} ${name}, because somebody has attached something to it`;
-  return `${what}: detach or delete its ${attachments}; it will be tried again`;
+  return `${what}: take off its ${attachments}; it will be tried again`;
 }

@@ -20,7 +20,7 @@ export async function removeOwned(
   if (item.kind === 'bucket') return removeBucket(store, item, identity);
   const principals = item.kind === 'role' ? rolesOf(store, '') : usersOf(store);
   const name = item.kind === 'key' ? item.user : item.name;
-  const state = await stateOf(principals, name, item.owner, principalPath(identity));
+  const state = await stateOf(principals, name, item.owner, identity);
   if (state === 'gone') return { result: 'removed' };
   if (state === 'foreign') return refused(`The ${principals.kind} ${name} is not what was found`);
   if (item.kind === 'key') await deleteKey(store, name, item.name);
@@ -28,10 +28,11 @@ export async function removeOwned(
   return { result: 'removed' };
 }
 
-async function stateOf(principals: Principals, name: string, owner: string, path: string) {
+async function stateOf(principals: Principals, name: string, owner: string, identity: string | undefined) {
   const found = await principals.find(name);
   if (!found) return 'gone';
-  return found.path === path && (ownerIn(found.tags) ?? ownerNamedIn(name)) === owner ? 'ours' : 'foreign';
+  if (found.path !== principalPath(identity) || isAnotherDeployments(found.tags, identity)) return 'foreign';
+  return (ownerIn(found.tags) ?? ownerNamedIn(name)) === owner ? 'ours' : 'foreign';
 }
 
 export async function removeBucket(
@@ -45,7 +46,7 @@ export async function removeBucket(
     return refused(`The bucket ${name} is not what was found`);
   }
   const occupied = refused(
-    `The bucket ${name} has something in it: empty it, old versions and unfinished uploads included`,
+    `The bucket ${name} has something in it (old versions and unfinished uploads count too), so it is kept`,
   );
   if (!(await isEmpty(store, name))) return occupied;
   const command = new DeleteBucketCommand({ Bucket: name });

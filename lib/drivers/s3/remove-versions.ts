@@ -95,6 +95,6 @@ function refused(bucket: string, refusals: DeleteRefusal[], tried: number): Stor
   const what = `s3:DeleteObjectVersion: ${refusals.length} of ${tried} versions in ${bucket} could not be deleted`;
   const said = `the first of them because of ${Code}: ${Message}`;
   if (!locked) return fail('unavailable', `${what}, ${said}`);
-  const advice = 'A lock (retention, legal hold) or a policy keeps them: wait until it ends, or lift it';
+  const advice = 'A lock (retention, legal hold) or a policy keeps them: the bucket stays until that ends';
   return fail('denied', `${what}, ${said}. ${advice}`);
 }

@@ -1,13 +1,13 @@
-import type { Failure, Flow, Parameters } from '../driver.ts';
+import type { Failure, Flow, GrantAccessRequest, Parameters } from '../driver.ts';
 import { infoOf } from '../driver-config.ts';
 import type { SweepingDriver } from '../owned.ts';
 import { grantAccess, revokeAccess } from './access.ts';
 import { type Clock, outcomeOf } from './call.ts';
 import { createBucket } from './create-bucket.ts';
 import { deleteBucket } from './delete-bucket.ts';
-import { invalid } from './errors.ts';
+import { fail, invalid, StoreError } from './errors.ts';
 import { findOwned } from './find-owned.ts';
-import { checkParameters } from './parameters.ts';
+import { boundaryProblems, checkParameters } from './parameters.ts';
 import { removeOwned } from './remove-owned.ts';
 import type { Connect, Defaults } from './settings.ts';
 import { settleWithIam } from './settle.ts';
@@ -16,13 +16,19 @@ import { type About, openStore, type Store, type StoreOptions } from './store.ts
 export interface S3DriverOptions extends Defaults {
   /** Which deployment this is: its users and roles are below a path of this name. */
   identity?: string | undefined;
+  /** The boundary of all users and roles that are made with the function's own role. */
+  permissionsBoundary?: string | undefined;
   clock?: Clock;
 }
 
 /** Buckets of S3, and for each consumer a user or a role of IAM. */
 export function createS3Driver(name: string, connect: Connect, options: S3DriverOptions = {}): SweepingDriver {
-  const { identity, clock = Date.now, ...defaults } = options;
-  const check = (parameters: Parameters, flow: Flow) => checkParameters(parameters, flow, defaults);
+  const { identity, clock = Date.now, permissionsBoundary, ...defaults } = options;
+  const bounded = withinBoundary(permissionsBoundary);
+  const check = (parameters: Parameters, flow: Flow) => [
+    ...checkParameters(parameters, flow, defaults),
+    ...boundaryProblems(parameters, permissionsBoundary),
+  ];
   const inStore = inStoreOf({ connect, defaults, clock });
   return {
     info: () => infoOf({ name, type: 's3' }),
@@ -30,20 +36,60 @@ export function createS3Driver(name: string, connect: Connect, options: S3Driver
     settle: (parameters) => settleWithIam(parameters, defaults),
     createBucket: (request) =>
       inStore(request, (store) => createBucket(store, request, identity), check(request.parameters, 'Greenfield')),
-    deleteBucket: (request) => inStore(request, (store) => deleteBucket(store, request)),
+    deleteBucket: (request) => inStore(request, (store) => deleteBucket(store, request, identity)),
     grantBucketAccess: (request) =>
-      inStore(request, (store) => grantAccess(store, request, identity), check(request.parameters, request.flow)),
-    revokeBucketAccess: (request) => inStore(request, (store) => revokeAccess(store, request)),
+      inStore(
+        request,
+        (store) => grantAccess(store, bounded(request), identity),
+        check(request.parameters, request.flow),
+      ),
+    revokeBucketAccess: (request) => inStore(request, (store) => revokeAccess(store, request, identity)),
     findOwned: (request) => inStore(request, (store) => findOwned(store, request, identity)),
     removeOwned: (request) => inStore(request, (store) => removeOwned(store, request.item, identity)),
   };
 }
 
-/** What is made depends on all parameters; what is taken away must go even where they are no longer right. */
+/** With keys of its own a class works in another account, or in a store that has no such policy. */
+function withinBoundary(boundary: string | undefined) {
+  return (request: GrantAccessRequest): GrantAccessRequest => {
+    const { parameters } = request;
+    if (!boundary || parameters.driverSecretName) return request;
+    return { ...request, parameters: { permissionsBoundary: boundary, ...parameters } };
+  };
+}
+
+/**
+ * What is made depends on all parameters; what is taken away must go even where they are no longer right. Of what is made
+ * a failure says whether anything can be left.
+ */
 export function inStoreOf(options: StoreOptions) {
-  return <Outcome>(about: About, work: (store: Store) => Promise<Outcome>, problems: string[] = []) =>
-    outcomeOf<Outcome | Failure>(async () => {
-      if (problems.length > 0) throw invalid(problems.join('. '));
-      return work(openStore(about, options));
+  return async <Outcome>(about: About, work: (store: Store) => Promise<Outcome>, problems?: string[]) => {
+    const effects = { mayHaveChanged: false };
+    const outcome = await outcomeOf<Outcome>(async () => {
+      if (problems?.length) throw invalid(problems.join('. '));
+      return work(openStore(about, options, effects)).catch((error) => {
+        throw isExpired(error, about) ? fail('denied', error.message) : error;
+      });
     });
+    return problems && isFailure(outcome) && !effects.mayHaveChanged
+      ? { ...outcome, hasChangedNothing: true }
+      : outcome;
+  };
+}
+
+/** The function's own keys are replaced by themselves; those of a Secret by whoever made it. */
+function isExpired(error: unknown, { parameters }: About): error is StoreError {
+  return error instanceof StoreError && error.code === 'ExpiredToken' && parameters.driverSecretName !== undefined;
+}
+
+const failures: Record<Failure['result'], true> = {
+  invalid: true,
+  taken: true,
+  missing: true,
+  denied: true,
+  unavailable: true,
+};
+
+function isFailure(outcome: unknown): outcome is Failure {
+  return Object.hasOwn(failures, (outcome as { result: string }).result);
 }

@@ -1,6 +1,6 @@
 import type { ChangeTrace } from '../../tracing.ts';
 import type { Parameters } from '../driver.ts';
-import { type Call, type Clock, callUntil } from './call.ts';
+import { type Call, type Clock, callUntil, type Effects } from './call.ts';
 import { type Clients, type Connect, type Defaults, type Settings, settingsOf } from './settings.ts';
 
 /** The store that one call of the driver is about. */
@@ -24,13 +24,17 @@ export interface About {
   change?: ChangeTrace;
 }
 
-export function openStore({ parameters, secrets, deadline, change }: About, options: StoreOptions): Store {
+export function openStore(
+  { parameters, secrets, deadline, change }: About,
+  options: StoreOptions,
+  effects: Effects,
+): Store {
   const { connect, defaults, clock } = options;
   const settings = settingsOf(parameters, secrets, defaults);
   return {
     ...connect(settings),
     settings,
-    call: callUntil(deadline, clock, change),
+    call: callUntil(deadline, clock, effects, change),
     remaining: () => deadline - clock(),
   };
 }

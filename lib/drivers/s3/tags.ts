@@ -7,9 +7,9 @@ export interface Tag {
 }
 
 const prefix = 'longshore.dev/';
-const ownerKey = `${prefix}owner`;
+export const ownerKey = `${prefix}owner`;
 export const clusterKey = `${prefix}cluster`;
-const deploymentKey = `${prefix}deployment`;
+export const deploymentKey = `${prefix}deployment`;
 
 interface Tagged {
   owner: string;
@@ -43,26 +43,62 @@ export interface FoundTag {
 }
 
 export function ownerIn(tags: FoundTag[]): string | undefined {
-  return tags.find(({ Key }) => Key === ownerKey)?.Value;
+  return tagNamed(tags, ownerKey);
 }
 
 /** By its own name, if it is one of those that are known: a tag cannot hold every name as it is. */
 export function clusterIn(tags: FoundTag[], known: readonly string[] = []): string | undefined {
-  const found = tags.find(({ Key }) => Key === clusterKey)?.Value;
+  const found = tagNamed(tags, clusterKey);
   return known.find((each) => legal(each) === found) ?? found;
 }
 
-/** Several deployments may share an account. What says nothing was made before there was such a tag. */
+/** Several deployments may share an account. What says nothing may be anybody's. */
 export function isAnotherDeployments(tags: FoundTag[], identity: string | undefined): boolean {
-  const found = tags.find(({ Key }) => Key === deploymentKey)?.Value;
-  return found !== undefined && found !== legal(identity ?? '');
+  return otherDeploymentIn(tags, identity) !== undefined;
+}
+
+/** What a tag says of the deployment, where that is another one. */
+export function otherDeploymentIn(tags: FoundTag[], identity: string | undefined): string | undefined {
+  const found = tagNamed(tags, deploymentKey);
+  return found === legal(identity ?? '') ? undefined : found;
+}
+
+/** Who acts: deployments that share an account may give their clusters the same name. */
+export interface Actor {
+  cluster: string;
+  /** Of the deployment; tests of a driver alone have none. */
+  identity: string | undefined;
+}
+
+/** What another cluster, or another deployment, has marked as its own is left as it is. */
+export function refuseOthers(what: string, tags: FoundTag[], { cluster, identity }: Actor): void {
+  refuseOtherCluster(what, tags, cluster);
+  const found = otherDeploymentIn(tags, identity);
+  if (found === undefined) return;
+  const said = `${what} belongs to the deployment ${found} by its tag ${deploymentKey}, and this is ${identity}`;
+  throw fail('taken', `${said}: it was left as it is. If it has been handed over to this deployment, change the tag`);
 }
 
 /**
- * A copy of a cluster has the same owners under another name, and what it finds here is the first one's. What has no such
- * tag was made before there was one, or has lost all of them.
+ * The marks that something of ours lacks, as they are to be written. It was made before there were such tags, or somebody
+ * has taken them off to share it: nothing tells these apart, and only one of them may be emptied.
  */
-export function refuseOtherCluster(what: string, tags: FoundTag[], cluster: string): void {
+export function marksMissingIn(tags: FoundTag[], { cluster, identity }: Actor): string[] {
+  const wanted = { [clusterKey]: cluster, ...(identity ? { [deploymentKey]: identity } : {}) };
+  const missing = Object.entries(wanted).filter(([key]) => tagNamed(tags, key) === undefined);
+  return missing.map(([key, value]) => `${key}=${legal(value)}`);
+}
+
+export function isMarkedAsMade(tags: FoundTag[]): boolean {
+  return ownerIn(tags) !== undefined && tagNamed(tags, clusterKey) !== undefined;
+}
+
+function tagNamed(tags: FoundTag[], key: string): string | undefined {
+  return tags.find(({ Key }) => Key === key)?.Value;
+}
+
+/** A copy of a cluster has the same owners under another name, and what it finds here is the first one's. */
+function refuseOtherCluster(what: string, tags: FoundTag[], cluster: string): void {
   const found = otherClusterIn(tags, cluster);
   if (found === undefined) return;
   const said = `${what} belongs to the cluster ${found} by its tag ${clusterKey}, and this is the cluster ${cluster}`;

@@ -2,7 +2,7 @@ import type { Flow, GrantAccessOutcome, GrantAccessRequest, Parameters } from '.
 import { infoOf } from '../driver-config.ts';
 import type { Removable, RemoveOwnedOutcome, SweepingDriver } from '../owned.ts';
 import { type ParameterRules, parameterProblems } from '../parameters.ts';
-import { environmentOf, granted } from '../s3/access.ts';
+import { environmentOf, granted, requireNobodyElses } from '../s3/access.ts';
 import { createBucket } from '../s3/create-bucket.ts';
 import { deleteBucket } from '../s3/delete-bucket.ts';
 import { fail, invalid } from '../s3/errors.ts';
@@ -19,7 +19,7 @@ const rules: ParameterRules = bucketRules;
 
 /** Buckets of a store that has no users of its own: every consumer gets the same keys, which an administrator has made. */
 export function createSharedKeysDriver(name: string, connect: Connect, options: S3DriverOptions = {}): SweepingDriver {
-  const { identity, clock = Date.now, ...defaults } = options;
+  const { identity, clock = Date.now, permissionsBoundary: _, ...defaults } = options;
   const check = (parameters: Parameters, flow: Flow) => checkParameters(parameters, flow, defaults);
   const inStore = inStoreOf({ connect, defaults, clock });
   return {
@@ -28,9 +28,9 @@ export function createSharedKeysDriver(name: string, connect: Connect, options: 
     settle: (parameters) => settleParameters(parameters, defaults),
     createBucket: (request) =>
       inStore(request, (store) => createBucket(store, request, identity), check(request.parameters, 'Greenfield')),
-    deleteBucket: (request) => inStore(request, (store) => deleteBucket(store, request)),
+    deleteBucket: (request) => inStore(request, (store) => deleteBucket(store, request, identity)),
     grantBucketAccess: (request) =>
-      inStore(request, (store) => share(store, request), check(request.parameters, request.flow)),
+      inStore(request, (store) => share(store, request, identity), check(request.parameters, request.flow)),
     // The keys are not this consumer's alone, so they live on; and nothing was made that the store could not know of yet.
     revokeBucketAccess: async () => ({ result: 'revoked', found: true }),
     findOwned: (request) => inStore(request, (store) => findBuckets(store, request, identity)),
@@ -50,7 +50,7 @@ async function removeBucketOnly(store: Store, item: Removable, identity?: string
   return { result: 'refused', message: `A store without users of its own has no ${item.kind} ${item.name}` };
 }
 
-async function share(store: Store, request: GrantAccessRequest): Promise<GrantAccessOutcome> {
+async function share(store: Store, request: GrantAccessRequest, identity?: string): Promise<GrantAccessOutcome> {
   const { mode, flow, bucket, secrets, parameters, held } = request;
   if (mode !== 'rw') {
     throw invalid(`The access mode ${mode} cannot be enforced, because all share the same keys: use rw`);
@@ -60,7 +60,10 @@ async function share(store: Store, request: GrantAccessRequest): Promise<GrantAc
     const names = 'CONSUMER_ACCESS_KEY_ID and CONSUMER_SECRET_ACCESS_KEY';
     throw fail('denied', `The Secret ${parameters.driverSecretName} must have ${names}: add them`);
   }
-  if (flow === 'Brownfield') await requireRegion(store, bucket);
+  if (flow === 'Brownfield') {
+    await requireRegion(store, bucket);
+    await requireNobodyElses(store, request, identity);
+  }
   const location = locationOf(bucket, store.settings);
   const keys = { AWS_ACCESS_KEY_ID: CONSUMER_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY: CONSUMER_SECRET_ACCESS_KEY };
   return granted(location, { ...keys, ...environmentOf(location) }, held);

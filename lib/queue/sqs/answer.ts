@@ -35,13 +35,28 @@ export function readAnswer(answer: HttpAnswer, queueUrl: string, count: number):
   return [...refusals.values()];
 }
 
+/** How many messages wait on a queue. Throws where an answer does not say so. */
+export function readDepth(answer: HttpAnswer, queueUrl: string): number {
+  const fields = parse(answer.body);
+  if (answer.status !== 200) throw refusedCall(answer, fields, queueUrl);
+  const { ApproximateNumberOfMessages: text } = (fields?.Attributes ?? {}) as Fields;
+  const depth = typeof text === 'string' && text !== '' ? Number(text) : Number.NaN;
+  if (Number.isSafeInteger(depth) && depth >= 0) return depth;
+  throw new SendError(`${queueUrl} does not say how many messages it has`, { status: 200, code: 'Garbled' });
+}
+
 function refuseAll(answer: HttpAnswer, fields: Fields | undefined, queueUrl: string, count: number): Refusal[] {
   const { status } = answer;
   const code = codeOf(answer.head, fields) ?? (status === 413 ? 'RequestEntityTooLarge' : 'Unknown');
   if (tooLarge.test(code)) return [...Array(count).keys()].map((position) => refusal(position, code, true));
+  throw refusedCall(answer, fields, queueUrl);
+}
+
+function refusedCall({ status, head }: HttpAnswer, fields: Fields | undefined, queueUrl: string): SendError {
+  const code = codeOf(head, fields) ?? 'Unknown';
   const explanation = String(fields?.message ?? fields?.Message ?? '').split('\n')[0] ?? '';
   const text = explanation.slice(0, longestExplanation) || 'no explanation';
-  throw new SendError(`${queueUrl} refused a call with status ${status}, ${code}: ${text}`, { status, code });
+  return new SendError(`${queueUrl} refused a call with status ${status}, ${code}: ${text}`, { status, code });
 }
 
 function refusal(position: number, code: string, senderFault: boolean): Refusal {

@@ -1,5 +1,6 @@
 import { Body } from '../../http/body.ts';
-import { type Head, readHead } from '../../http/head.ts';
+import type { Head } from '../../http/head.ts';
+import { HeadReader } from '../../http/head-reader.ts';
 
 /** An answer of HTTP/1.1, whole. */
 export interface HttpAnswer {
@@ -17,7 +18,7 @@ const nothing = Buffer.alloc(0);
 
 /** Reads one answer while its bytes come, in whatever pieces. What is no answer is thrown. */
 export class AnswerReader {
-  private bytes: Buffer = nothing;
+  private readonly headReader = new HeadReader();
   private head: Head | undefined;
   private body: Body | undefined;
   private pieces: Buffer[] = [];
@@ -32,11 +33,11 @@ export class AnswerReader {
     this.size += chunk.length;
     if (this.size > longestBytes) throw new Error('its answer is longer than any answer of a queue');
     if (this.body) return this.read(chunk, 0);
-    this.bytes = this.bytes.length === 0 ? chunk : Buffer.concat([this.bytes, chunk]);
-    this.head = readHead(this.bytes);
-    if (!this.head) return undefined;
+    const found = this.headReader.push(chunk);
+    if (!found) return undefined;
+    this.head = found.head;
     this.body = new Body(this.head);
-    return this.read(this.bytes, this.head.from);
+    return this.read(found.bytes, this.head.from);
   }
 
   /** The other side has closed the connection: the end of an answer that has no other. */

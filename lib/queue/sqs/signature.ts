@@ -7,14 +7,16 @@ export interface Credentials {
   sessionToken?: string | undefined;
 }
 
-/** Where a request goes, as far as its signature is concerned. */
+/** Where a request goes and what it asks, as far as its signature is concerned. */
 export interface Target {
   host: string;
   path: string;
+  action: string;
 }
 
 export const contentType = 'application/x-amz-json-1.0';
-export const action = 'AmazonSQS.SendMessageBatch';
+export const sendBatch = 'AmazonSQS.SendMessageBatch';
+export const getAttributes = 'AmazonSQS.GetQueueAttributes';
 
 interface SigningKey {
   secretAccessKey: string;
@@ -40,6 +42,7 @@ export class Signer {
 
   headers(body: string, target: Target, credentials: Credentials, now: Date): Headers {
     const { accessKeyId, sessionToken } = credentials;
+    const { action } = target;
     const time = now.toISOString().replace(/[-:]|\.\d{3}/g, '');
     const day = time.slice(0, 8);
     const scope = `${day}/${this.region}/sqs/aws4_request`;

@@ -1,7 +1,7 @@
 import { type BucketEvent, parseEvent, type Request } from '../../buckets/requests/event.ts';
 import { Refusal } from '../../buckets/requests/refusal.ts';
 import { type Key, type Resource, resources } from '../../cluster/resources.ts';
-import { LaterMessage, MalformedMessage, parseMessage } from '../../queue/message.ts';
+import { LaterMessage, MalformedMessage, parseMessage, requireOwnGroup } from '../../queue/message.ts';
 import { checkKind } from '../../reconcile/serve.ts';
 import type { KnownFunctions } from './functions.ts';
 import type { Letter } from './letter.ts';
@@ -14,7 +14,7 @@ export type Subject =
   | { type: 'event'; about: string }
   | { type: 'unreadable'; as: 'malformed' | 'later' | 'unknown'; problem: string };
 
-export function subjectOf({ function: name, body }: Letter, functions: KnownFunctions): Subject {
+export function subjectOf({ function: name, body, groupId }: Letter, functions: KnownFunctions): Subject {
   const known = Object.hasOwn(functions, name) ? functions[name] : undefined;
   if (!known) {
     return { type: 'unreadable', as: 'unknown', problem: `this release of the command does not know ${name}` };
@@ -22,6 +22,7 @@ export function subjectOf({ function: name, body }: Letter, functions: KnownFunc
   try {
     if ('stepFor' in known) return subjectOfEvent(parseEvent(body));
     const message = parseMessage(body);
+    requireOwnGroup(message, groupId);
     const step = 'step' in known ? known.step : known.made;
     checkKind(step, message);
     return { type: 'object', cluster: message.cluster, resource: step.resource, key: message.key };

@@ -3,6 +3,9 @@ import type { OutgoingMessage } from '../../queue/message.ts';
 /** Messages a second, at the most that can be asked for: more than queues take is no rate. */
 export const mostRate = 100_000;
 
+/** What the functions keep up with, and live changes are not held up by for long, unless another rate is asked for. */
+export const defaultRate = 100;
+
 /** Which of the archived messages are meant; those that are not named by anything here are meant as well. */
 export interface Filter {
   function?: string;

@@ -1,10 +1,12 @@
 import { type Clock, pauseAfter } from '../../clock.ts';
 import type { Api } from '../../cluster/connection.ts';
-import { isClusterError } from '../../cluster/errors.ts';
+import { ClusterError, isClusterError } from '../../cluster/errors.ts';
 import { listAll } from '../../cluster/list.ts';
 import type { Resource } from '../../cluster/resources.ts';
 import { asServed, canBeLeftOut, type Discovered } from '../../cluster/served.ts';
 import { errorText } from '../../error-text.ts';
+import type { MemoryPool } from '../../memory/pool.ts';
+import { weightOf } from '../../memory/weight.ts';
 import { causeOf } from '../../reconcile/cause.ts';
 import { Listing } from '../../reconcile/listing.ts';
 import type { OnSkipped } from '../../reconcile/tolerant-router.ts';
@@ -18,6 +20,8 @@ export interface Finding {
   clock: Clock;
   signal: AbortSignal;
   onSkipped: OnSkipped;
+  /** Of what all clusters together may take their memory. */
+  memory?: MemoryPool | undefined;
 }
 
 /** A kind of which nothing could be seen. */
@@ -57,7 +61,24 @@ export async function findUnfinished(finding: Finding): Promise<Found> {
   }
 }
 
-async function findOnce({ api, routing, clock, signal, onSkipped }: Finding): Promise<Found> {
+/** What the index knows of an object that waits for nothing, at most. */
+const notedBytes = 200;
+
+async function findOnce(finding: Finding): Promise<Found> {
+  const lost = new AbortController();
+  const share = finding.memory?.share((error) => lost.abort(error));
+  const signal = AbortSignal.any([finding.signal, lost.signal]);
+  try {
+    return await listAllKinds({ ...finding, signal }, (bytes) => share?.take(bytes));
+  } catch (error) {
+    // What was found is kept until all of it has been sent.
+    share?.close();
+    throw lost.signal.aborted ? new ClusterError('oversized', errorText(lost.signal.reason), undefined, error) : error;
+  }
+}
+
+async function listAllKinds(finding: Finding, hold: (bytes: number) => void): Promise<Found> {
+  const { api, routing, clock, signal, onSkipped } = finding;
   const router = new TolerantRouter(routing.createRouter(), onSkipped);
   const listing = new Listing(router);
   const discovered: Discovered = new Map();
@@ -73,7 +94,8 @@ async function findOnce({ api, routing, clock, signal, onSkipped }: Finding): Pr
       const selection = selectionOf(resource);
       const take = (object: Parameters<Parameters<typeof listAll>[2]>[0]) => {
         objects += 1;
-        listing.add({ type: 'listed', resource, object, seenAt: clock.now() });
+        const isKept = listing.add({ type: 'listed', resource, object, seenAt: clock.now() });
+        hold(isKept ? weightOf(object) : notedBytes);
       };
       await listAll(api, served, take, { selection, signal });
     } catch (error) {

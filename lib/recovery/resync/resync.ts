@@ -1,6 +1,7 @@
 import type { Clock } from '../../clock.ts';
 import type { Api } from '../../cluster/connection.ts';
 import type { Log } from '../../log.ts';
+import type { MemoryPool } from '../../memory/pool.ts';
 import { newRunId as anyRunId } from '../../queue/identifiers.ts';
 import type { SendBatch } from '../../queue/lane-sender.ts';
 import type { OutgoingMessage } from '../../queue/message.ts';
@@ -29,6 +30,7 @@ export interface ResyncOptions {
   /** Nothing is sent. */
   isDryRun?: boolean;
   wanted?: Wanted;
+  memory?: MemoryPool;
   onSent?: (message: OutgoingMessage) => void;
   /** Everything is listed, and this is to be told. */
   onFound?: (found: Found, all: readonly ToTell[]) => void;

@@ -24,7 +24,7 @@ export function handOver(world: TransferWorld, offer: Offer, volume: Volume, now
   // An administrator has decided that it goes on; what our own release looks at was not looked at then.
   const mounting = offer.isStopped ? mountingPods(world, offer.source.uid) : [];
   if (mounting.length > 0) return blocked(world, inUse(offer, mounting), concerned(world), now);
-  const problem = switchedOff(world) ?? acceptanceProblem(target, offer.source, offer.destination, volume);
+  const problem = switchedOff(world) ?? acceptanceProblem(world, offer, volume);
   if (!problem && target) return give(world, offer, volume, target, now);
   const message = `no claim accepts volume ${volume.metadata.name}`;
   return blocked(world, problem ?? waitFor('AwaitingAcceptance', message), concerned(world), now);
@@ -76,8 +76,8 @@ function finish(offer: Offer, target: Claim, volume: Volume, now: Date): Decisio
   });
 }
 
-/** In the moment of the move the target got another volume: both stay as they are until its owner deletes the target. */
+/** In the moment of the move the target got another volume: both stay as they are, and both keep their data. */
 function strayed(world: TransferWorld, target: Claim, volume: Volume, now: Date): Decision {
-  const message = `this claim got volume ${target.spec.volumeName} when volume ${volume.metadata.name} came: delete it, and create it again with the admission policies of manifests/admission in place`;
+  const message = `this claim got volume ${target.spec.volumeName} in the moment in which volume ${volume.metadata.name} came, and keeps it; volume ${volume.metadata.name} is kept on Retain, and an administrator decides about it (see docs/transfers-by-annotation.md); the admission policies of manifests/admission prevent this`;
   return blocked(world, reject('TargetBound', message), ['target'], now);
 }

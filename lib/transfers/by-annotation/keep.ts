@@ -1,4 +1,5 @@
 import { isGone } from '../../cluster/gone.ts';
+import { isConfirmedFor } from '../../cluster/namespace-consent.ts';
 import type { Claim, Pod, Volume } from '../../cluster/objects.ts';
 import { samePlace } from '../../cluster/places.ts';
 import { displayName } from '../../cluster/resources.ts';
@@ -7,14 +8,14 @@ import { tooOld } from '../../reconcile/trust.ts';
 import { asDecision, heldProblem, isJustDeleted, type Problem, reject, waitFor } from '../source-checks.ts';
 import { mountingPods, type TransferWorld } from '../world.ts';
 import { confirm, note, patch, warn } from '../writes.ts';
-import { acceptanceProblem } from './acceptance.ts';
-import { awaitDeletion } from './await-deletion.ts';
-import { offeredTo, otherFinalizers } from './claim-marks.ts';
+import { acceptanceProblem, notOffered } from './acceptance.ts';
+import { awaitDeletion, stay } from './await-deletion.ts';
+import { offeredTo, otherFinalizers, volumeFor } from './claim-marks.ts';
 import { give } from './give.ts';
 import { switchedOff } from './offer-checks.ts';
-import { blocked, concerned } from './tell.ts';
-import { markReleased, markStopped, type Offer } from './volume-marks.ts';
-import { redirectTo, withdraw } from './withdraw.ts';
+import { blocked, concerned, tell } from './tell.ts';
+import { markReleased, markStopped, mean, type Offer } from './volume-marks.ts';
+import { isGoing, redirectTo, withdraw } from './withdraw.ts';
 
 /** While the source still has its volume, which is safe: until its owner deletes it, or wants it back. */
 export function keep(world: TransferWorld, offer: Offer, volume: Volume, now: Date): Decision {
@@ -22,12 +23,23 @@ export function keep(world: TransferWorld, offer: Offer, volume: Volume, now: Da
   if (!source) return stop(world, offer, volume, now);
   const wish = offeredTo(source);
   const destination = wish && 'place' in wish ? wish.place : undefined;
-  if (!destination) return withdraw(source, offer, volume);
-  if (!samePlace(destination, offer.destination)) return redirectTo(destination, source, offer, volume);
-  if (volume.metadata.deletionTimestamp) return blocked(world, going(volume), concerned(world), now);
+  if (!destination) return withdraw(world, source, offer, volume, now);
+  if (!samePlace(destination, offer.destination)) return redirectTo(world, destination, source, offer, volume, now);
+  const meant = meanNamespace(world, offer, source, volume);
+  if (meant) return meant;
+  if (volume.metadata.deletionTimestamp) return blocked(world, going(volume, source), concerned(world), now);
   return source.metadata.deletionTimestamp
     ? letGo(world, offer, source, volume, now)
     : awaitDeletion(world, offer, source, volume, now);
+}
+
+/** The namespace that the owner of the source means is the one that there is while they say so. */
+function meanNamespace(world: TransferWorld, offer: Offer, source: Claim, volume: Volume): Decision | undefined {
+  const { targetNamespace } = world;
+  const uid = targetNamespace?.metadata.uid;
+  if (!targetNamespace || uid === offer.destinationNamespace) return undefined;
+  const isOpen = offer.destinationNamespace === undefined || isConfirmedFor(source, uid);
+  return isOpen ? (confirm(world, 'source', source) ?? patch('volume', volume, mean(targetNamespace))) : undefined;
 }
 
 /** The source, as long as it is there. A claim that is made under its name later is another one. */
@@ -44,21 +56,37 @@ function stop(world: TransferWorld, offer: Offer, volume: Volume, now: Date): De
       announce: [warn(volume, 'SourceVanished', message)],
     });
   }
-  return blocked(world, reject('SourceVanished', message), concerned(world), now);
+  const { target } = world;
+  const slots = concerned(world);
+  if (!target || volumeFor(target) === volume.metadata.name || !slots.includes('target')) {
+    return blocked(world, reject('SourceVanished', message), slots, now);
+  }
+  // A claim that does not know of the volume is told by this key what its own key tells it, and not by turns.
+  const told = tell(world, 'target', notOffered(target, offer.source), false, now);
+  return told ?? blocked(world, reject('SourceVanished', message), [], now);
 }
 
-function going({ metadata }: Volume): Problem {
-  const message = `volume ${metadata.name} has been deleted by an administrator and goes when no claim has it: it stays where it is; copy the data`;
+function going({ metadata }: Volume, source: Claim): Problem {
+  // No pod can use a claim that is deleted: its owner cannot do anything about the data any more.
+  const advice = source.metadata.deletionTimestamp
+    ? `this claim is kept, so that an administrator can save the data`
+    : `copy the data from a pod that uses this claim, and keep the claim until then`;
+  const message = `volume ${metadata.name} has been deleted by an administrator and goes with its data when no claim has it any more: ${advice}`;
   return reject('VolumeDeleting', message);
 }
 
-/** The owner deletes the source and offers it still: that is their last word, and it is written down before the claim goes. */
+/**
+ * The owner deletes the source and offers it still: that is their last word. The claim stays until somebody has its volume,
+ * so that a quota counts it as long as it is there. Only a namespace that goes does not wait for others: then the last word
+ * is written down before the claim goes.
+ */
 function letGo(world: TransferWorld, offer: Offer, source: Claim, volume: Volume, now: Date): Decision {
   const holders = holdersProblem(world, offer, source, now);
   if (holders) return holders;
+  const problem = switchedOff(world) ?? acceptanceProblem(world, offer, volume);
+  if (problem && !isGoing(world)) return stay(world, offer, source, volume, problem, now);
   const unsure = tooOld(world, now) ?? confirm(world, 'source', source);
   if (unsure) return unsure;
-  const problem = switchedOff(world) ?? acceptanceProblem(world.target, offer.source, offer.destination, volume);
   if (!problem && world.target) return give(world, offer, volume, world.target, now);
   const place = displayName(offer.destination);
   const message = `is kept for claim ${place}, which its owner creates with the annotation transferAccept: ${displayName(offer.source)}`;
@@ -67,7 +95,7 @@ function letGo(world: TransferWorld, offer: Offer, source: Claim, volume: Volume
 
 export function inUse(offer: Offer, pods: Pod[]): Problem {
   const names = pods.map(({ metadata }) => metadata.name).join(', ');
-  const message = `claim ${displayName(offer.source)} is used by pods: ${names}; the volume moves when they have been deleted`;
+  const message = `claim ${displayName(offer.source)} is used by pods: ${names}; the volume moves when they have been deleted: scale down what makes them anew`;
   return waitFor('SourceInUse', message);
 }
 

@@ -6,6 +6,7 @@ import { recordOf, undoingOf } from '../by-request/volume-marks.ts';
 import { claimProblem, type Problem, reject, volumeProblem, waitFor } from '../source-checks.ts';
 import type { TransferWorld } from '../world.ts';
 import { isOffered } from './claim-marks.ts';
+import { missing } from './namespaces.ts';
 
 /** What keeps a claim from being offered to a place. Its volume has not been touched yet. */
 export function offerProblem(world: TransferWorld, source: Claim, destination: Place): Problem | undefined {
@@ -14,7 +15,8 @@ export function offerProblem(world: TransferWorld, source: Claim, destination: P
     engagement(source, destination) ??
     claimProblem(source) ??
     volumeProblem(source, world.volume, destination.namespace) ??
-    volumeEngagement(world)
+    volumeEngagement(world) ??
+    (world.targetNamespace ? undefined : missing(destination.namespace, displayName(destination)))
   );
 }
 

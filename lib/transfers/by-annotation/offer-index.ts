@@ -10,6 +10,8 @@ import { offerOn } from './volume-marks.ts';
 
 interface NotedOffer {
   source: string;
+  /** Another claim of the source's name has no part in it. */
+  sourceUid: string;
   destination: string;
   /** The source has been let go, and the destination has not got the volume yet. */
   isUpForTaking: boolean;
@@ -49,6 +51,17 @@ export class OfferIndex {
   /** The volumes whose offers name this claim, on either side. */
   volumesOf(claim: string): string[] {
     return this.volumes.of(claim);
+  }
+
+  /** Whether what this claim offers, and what it accepts, is recorded on volumes: their keys do all that it needs. */
+  isLedByVolumes(claim: Claim): boolean {
+    const name = displayName(claim.metadata);
+    const offers = this.volumes.of(name).flatMap((volume) => this.offers.get(volume) ?? []);
+    const isSource = offeredTo(claim) !== undefined || isOffered(claim);
+    const accepted = acceptedFrom(claim);
+    const isOfSource = offers.some(({ sourceUid }) => sourceUid === claim.metadata.uid);
+    const isOfTarget = offers.some(({ source, destination }) => destination === name && source === nameIn(accepted));
+    return (isSource || accepted !== undefined) && (!isSource || isOfSource) && (!accepted || isOfTarget);
   }
 
   /** The claims that accept this one's volume and that it is not offered to: what is done about it does not reach them. */
@@ -106,7 +119,7 @@ export class OfferIndex {
     const isUpForTaking = offer.releasedAt !== undefined && !pointsTo(volume, offer.destination);
     this.newlyUpForTaking = isUpForTaking && before?.isUpForTaking !== true;
     const [source, destination] = [displayName(offer.source), displayName(offer.destination)];
-    this.offers.set(name, { source, destination, isUpForTaking });
+    this.offers.set(name, { source, sourceUid: offer.source.uid, destination, isUpForTaking });
     for (const claim of [source, destination]) this.volumes.add(claim, name);
   }
 }

@@ -1,4 +1,5 @@
 import type { Cluster } from '../../cluster/cluster.ts';
+import { readNamespace } from '../../cluster/namespace-consent.ts';
 import type { Claim, Volume } from '../../cluster/objects.ts';
 import { type Place, placeOf, samePlace } from '../../cluster/places.ts';
 import { readSettings } from '../../settings.ts';
@@ -16,7 +17,18 @@ export async function readOffer(cluster: Cluster, volume: Volume, offer: Offer, 
     readSettings(cluster),
     readPodsUsing(cluster, isHeld ? offer.source : undefined),
   ]);
-  return { volume, source, target, destination: offer.destination, settings, pods, readAt: now };
+  const namespaces = await readNamespaces(cluster, offer.source, offer.destination);
+  return { volume, source, target, destination: offer.destination, ...namespaces, settings, pods, readAt: now };
+}
+
+/** After the claims: a claim that is there before its namespace is seen is in that one, and in none of that name before. */
+async function readNamespaces(cluster: Cluster, source: Place, destination: Place | undefined) {
+  const isSame = source.namespace === destination?.namespace;
+  const [sourceNamespace, other] = await Promise.all([
+    readNamespace(cluster, source.namespace),
+    isSame ? undefined : readNamespace(cluster, destination?.namespace),
+  ]);
+  return { sourceNamespace, targetNamespace: isSame ? sourceNamespace : other };
 }
 
 /** What a claim concerns that is offered, or was. */
@@ -33,7 +45,8 @@ export async function readOffered(cluster: Cluster, source: Claim, now: Date): P
     readSettings(cluster),
     readPodsUsing(cluster, isDeleting ? placeOf(source) : undefined),
   ]);
-  return { volume, source, target, destination, settings, pods, readAt: now };
+  const namespaces = await readNamespaces(cluster, placeOf(source), destination);
+  return { volume, source, target, destination, ...namespaces, settings, pods, readAt: now };
 }
 
 /** What a claim concerns that is neither offered nor was, but accepts a volume. */

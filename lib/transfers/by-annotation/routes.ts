@@ -13,7 +13,7 @@ import {
   isPending,
 } from './claim-marks.ts';
 import { OfferIndex } from './offer-index.ts';
-import { offerOn } from './volume-marks.ts';
+import { offerOn, unfencingOn } from './volume-marks.ts';
 
 /**
  * Transfers by annotation: which change concerns which claim or volume. What our own steps write costs no message, and
@@ -43,11 +43,12 @@ function routesOfClaim({ type }: Change, claim: Claim, index: OfferIndex): Route
   const name = displayName(claim.metadata);
   const isConcerned = type === 'listed' ? isUnfinished(claim) : index.hasChanged(name);
   if (!isConcerned) return [];
-  const volumes = index.volumesOf(name);
-  if (volumes.length > 0) return volumes.map(toVolume);
-  const own = type === 'deleted' ? [] : [toItself(claim)];
+  const volumes = index.volumesOf(name).map(toVolume);
+  // Anybody can offer something to any name: only what a claim's own transfer is recorded on leads to all of it.
+  const own = type === 'deleted' || index.isLedByVolumes(claim) ? [] : [toItself(claim)];
   // Those who wait for this claim in vain are told so when it is not theirs any more.
-  return type === 'listed' ? own : [...own, ...index.strandedAcceptors(name).map(toClaim)];
+  const stranded = type === 'listed' ? [] : index.strandedAcceptors(name).map(toClaim);
+  return [...volumes, ...own, ...stranded];
 }
 
 /** Of a list this is kept for each: no name is made that is not there already. */
@@ -64,7 +65,7 @@ function isUnfinished(claim: Claim): boolean {
 
 function routesOfVolume({ type }: Change, volume: Volume, index: OfferIndex): Route[] {
   const { name } = volume.metadata;
-  if (type === 'listed') return offerOn(volume) ? [toVolume(name)] : [];
+  if (type === 'listed') return offerOn(volume) || unfencingOn(volume) ? [toVolume(name)] : [];
   // Which claim has the volume by now may be on offer, and has waited for the request.
   const holder = displayName(claimOf(volume));
   if (index.hasJustBecomeFree(name) && index.isOffered(holder)) return [toClaim(holder)];

@@ -5,7 +5,7 @@ import { reject } from '../source-checks.ts';
 import { holds, type TransferWorld } from '../world.ts';
 import { patch } from '../writes.ts';
 import { notOffered } from './acceptance.ts';
-import { begin } from './begin.ts';
+import { begin, forget } from './begin.ts';
 import {
   acceptAnnotation,
   acceptedFrom,
@@ -19,7 +19,8 @@ import { handOver } from './hand-over.ts';
 import { keep, remaining } from './keep.ts';
 import { malformed, switchedOff } from './offer-checks.ts';
 import { blocked, concerned, silence } from './tell.ts';
-import { type Offer, offerOn } from './volume-marks.ts';
+import { type Offer, offerOn, unfencingOn } from './volume-marks.ts';
+import { isGoing } from './withdraw.ts';
 
 /** The next step of a transfer by annotation, from whatever is known of it: the volume counts for more than the claims. */
 export function proceed(world: TransferWorld, now: Date): Decision {
@@ -29,6 +30,8 @@ export function proceed(world: TransferWorld, now: Date): Decision {
   if (volume && offer) return stepOf(world, offer, volume, now);
   // After the end, what has the source's name by now is another claim.
   if (source && (!volume || source.spec.volumeName === volume.metadata.name)) return begin(world, source, now);
+  const leftOver = forget(world, source);
+  if (leftOver) return leftOver;
   return target ? awaitOffer(world, target, now) : { do: 'done', reason: 'NoTransfer' };
 }
 
@@ -43,8 +46,9 @@ function refusedStep(world: TransferWorld, offer: Offer | undefined, now: Date):
   const { refused, volume, target } = world;
   const source = offer && remaining(world, offer);
   const isMoved = volume?.spec.claimRef?.uid === target?.metadata.uid;
-  // What the other side refuses must not hold what its owner has deleted: it goes as if nobody accepted it yet.
-  if (volume && offer && source?.metadata.deletionTimestamp && refused?.slot === 'target' && !isMoved) {
+  // What the other side refuses must not hold a namespace that goes: its claim goes as if nobody accepted it yet.
+  const mustGo = source?.metadata.deletionTimestamp !== undefined && isGoing(world);
+  if (volume && offer && mustGo && refused?.slot === 'target' && !isMoved) {
     return stepOf({ ...world, target: undefined, refused: undefined }, offer, volume, now);
   }
   const problem = reject('WriteRefused', `the ${refused?.slot} cannot be changed: ${refused?.message}`);
@@ -53,7 +57,8 @@ function refusedStep(world: TransferWorld, offer: Offer | undefined, now: Date):
 
 /** Whether what is known of a volume is a transfer by annotation. The two kinds exclude each other, by their fences. */
 export function isByAnnotation({ source, volume }: TransferWorld): boolean {
-  return offerOn(volume) !== undefined || (holds(source, volume) && isOffered(source));
+  if (offerOn(volume) || unfencingOn(volume)) return true;
+  return holds(source, volume) && isOffered(source);
 }
 
 /** A claim that accepts what nobody offers to it. */

@@ -7,7 +7,7 @@ import { measured } from '../measurements.ts';
 import { asDecision, type Problem, reject } from '../source-checks.ts';
 import type { TransferWorld } from '../world.ts';
 import { claimName } from '../writes.ts';
-import { accepts } from './acceptance.ts';
+import { accepts, isFinished } from './acceptance.ts';
 import { acceptedFrom, isComplete, isOffered, offeredTo } from './claim-marks.ts';
 import { offerOn } from './volume-marks.ts';
 
@@ -30,7 +30,8 @@ export function concerned({ volume, source, target }: TransferWorld): Slot[] {
   const isSource =
     source !== undefined && !isGone(source) && (offer ? source.metadata.uid === offer.source.uid : isWanted(source));
   const place = offer?.source ?? (source && placeOf(source));
-  const isOver = offer === undefined && isComplete(target);
+  // A claim that has what it once accepted is done with transfers, whoever offers it something else.
+  const isOver = target && (volume && offer ? isFinished(target, volume) : isComplete(target));
   const isTarget = place ? accepts(target, place) : acceptedFrom(target) !== undefined;
   return [...(isSource ? (['source'] as const) : []), ...(isTarget && !isOver ? (['target'] as const) : [])];
 }
@@ -50,7 +51,7 @@ export function retell(world: TransferWorld, problem: Problem, slot: Slot, now: 
   return claim && conditionOf(claim)?.status === 'False' ? tell(world, slot, problem, false, now) : undefined;
 }
 
-function tell(
+export function tell(
   world: TransferWorld,
   slot: Slot,
   { verdict, reason, message }: Problem,

@@ -1,4 +1,4 @@
-import type { Claim, ReclaimPolicy, Volume } from '../../cluster/objects.ts';
+import type { Claim, Namespace, ReclaimPolicy, Volume } from '../../cluster/objects.ts';
 import {
   formatIdentity,
   formatPlace,
@@ -8,7 +8,18 @@ import {
   parseIdentity,
   parsePlace,
 } from '../../cluster/places.ts';
-import { keepVolume, ownerAnnotation, policyAnnotation, policyOf, statusAnnotation } from '../kept-volume.ts';
+import {
+  formatHome,
+  type Home,
+  homeAnnotation,
+  keepVolume,
+  ownerAnnotation,
+  parseHome,
+  policyAnnotation,
+  policyOf,
+  statusAnnotation,
+} from '../kept-volume.ts';
+import type { TransferWorld } from '../world.ts';
 
 /**
  * The record of an offer on the volume, where no user can write. What it shares with volumes that are kept is spelled in kept-volume.ts, the rest here and nowhere else.
@@ -17,17 +28,49 @@ import { keepVolume, ownerAnnotation, policyAnnotation, policyOf, statusAnnotati
  */
 const sourceAnnotation = 'pv.kubernetes.io/transfer-source';
 const destinationAnnotation = 'pv.kubernetes.io/transfer-destination';
+const destinationNamespaceAnnotation = 'longshore.dev/transfer-destination-namespace';
+const unfencingAnnotation = 'longshore.dev/transfer-unfencing';
 const releasedAnnotation = 'longshore.dev/transfer-released';
 const stoppedAnnotation = 'longshore.dev/transfer-stopped';
 
+type Namespaces = Pick<TransferWorld, 'sourceNamespace' | 'targetNamespace'>;
+
 export interface Offer {
   source: Identity;
+  /** The namespace that the source is in. Absent in records of earlier versions. */
+  home: Home | undefined;
   destination: Place;
+  /** The uid of the namespace that is meant. Absent until that has been seen, and in records of earlier versions. */
+  destinationNamespace: string | undefined;
   originalPolicy: ReclaimPolicy;
   /** When the source was let go with its owner's consent: from then on only the destination's consent counts. */
   releasedAt: Date | undefined;
   isStopped: boolean;
 }
+
+/**
+ * The fence of this claim is being taken off, as the claim was in this version. Without a record on the volume that is the
+ * only thing that tells a worker who is about to write one: the claim may have no fence any more in the next moment.
+ */
+export function unfencingOn(volume: Volume | undefined): { source: Identity; version: string } | undefined {
+  const [namespace, name, uid, version, ...more] =
+    volume?.metadata.annotations?.[unfencingAnnotation]?.split('/') ?? [];
+  const source = parseIdentity(`${namespace}/${name}/${uid}`);
+  return source && version && more.length === 0 ? { source, version } : undefined;
+}
+
+export function markUnfencing({ metadata }: Claim) {
+  const mark = `${formatIdentity(identityOf({ metadata }))}/${metadata.resourceVersion}`;
+  return { metadata: { annotations: { [unfencingAnnotation]: mark } } };
+}
+
+/** Whoever takes the fence off has said so before, and nobody has changed the claim since: it may be gone at any moment. */
+export function mayLoseFence({ metadata }: Claim, volume: Volume | undefined): boolean {
+  const unfencing = unfencingOn(volume);
+  return unfencing?.source.uid === metadata.uid && unfencing?.version === metadata.resourceVersion;
+}
+
+export const noLongerUnfencing = { metadata: { annotations: { [unfencingAnnotation]: null } } };
 
 /** The offer that a volume is part of, until it is complete or withdrawn. */
 export function offerOn(volume: Volume | undefined): Offer | undefined {
@@ -41,7 +84,9 @@ export function offerOn(volume: Volume | undefined): Offer | undefined {
   const isStopped = annotations[stoppedAnnotation] !== undefined;
   return {
     source,
+    home: parseHome(annotations[homeAnnotation]),
     destination,
+    destinationNamespace: annotations[destinationNamespaceAnnotation],
     originalPolicy,
     releasedAt: Number.isNaN(releasedAt) ? undefined : new Date(releasedAt),
     isStopped,
@@ -54,7 +99,8 @@ export function placesOn({ metadata: { annotations = {} } }: Volume): Place[] {
 }
 
 /** Secures the volume and records the offer in one patch: there is no moment with one but not the other. */
-export function writeOffer(source: Claim, destination: Place, volume: Volume): object {
+export function writeOffer(source: Claim, destination: Place, volume: Volume, namespaces: Namespaces): object {
+  const { sourceNamespace, targetNamespace } = namespaces;
   return {
     metadata: {
       annotations: {
@@ -63,14 +109,27 @@ export function writeOffer(source: Claim, destination: Place, volume: Volume): o
         [destinationAnnotation]: formatPlace(destination),
         [ownerAnnotation]: formatIdentity(identityOf(source)),
         [policyAnnotation]: policyOf(source, volume),
+        ...(unfencingOn(volume) ? noLongerUnfencing.metadata.annotations : {}),
+        ...(sourceNamespace ? { [homeAnnotation]: formatHome(sourceNamespace) } : {}),
+        ...(targetNamespace ? { [destinationNamespaceAnnotation]: targetNamespace.metadata.uid } : {}),
       },
     },
     spec: { persistentVolumeReclaimPolicy: 'Retain' },
   };
 }
 
+/** Which namespace is meant by the new name is seen when that has been read. */
 export function redirect(destination: Place): object {
-  return { metadata: { annotations: { [destinationAnnotation]: formatPlace(destination) } } };
+  return {
+    metadata: {
+      annotations: { [destinationAnnotation]: formatPlace(destination), [destinationNamespaceAnnotation]: null },
+    },
+  };
+}
+
+/** The namespace that is there now is the one that is meant; without one, none is any more. */
+export function mean(namespace: Namespace | undefined): object {
+  return { metadata: { annotations: { [destinationNamespaceAnnotation]: namespace?.metadata.uid ?? null } } };
 }
 
 export function markReleased(now: Date): { metadata: { annotations: Record<string, string | null> } } {
@@ -83,6 +142,8 @@ export function markStopped(reason: string): object {
 
 const ownAnnotations = {
   [ownerAnnotation]: null,
+  [homeAnnotation]: null,
+  [destinationNamespaceAnnotation]: null,
   [releasedAnnotation]: null,
   [stoppedAnnotation]: null,
   [policyAnnotation]: null,
@@ -96,11 +157,11 @@ export function markTransferred({ originalPolicy }: Offer): object {
   };
 }
 
-/** The owner has taken the offer back while they still have the claim: everything is as before. */
-export function withdrawOffer({ originalPolicy }: Offer): object {
+/** The owner has taken the offer back while they still have the claim: everything is as before when the fence is off. */
+export function withdrawOffer({ originalPolicy }: Offer, source: Claim): object {
   const seen = { [statusAnnotation]: null, [sourceAnnotation]: null, [destinationAnnotation]: null };
   return {
-    metadata: { annotations: { ...seen, ...ownAnnotations } },
+    metadata: { annotations: { ...seen, ...ownAnnotations, ...markUnfencing(source).metadata.annotations } },
     spec: { persistentVolumeReclaimPolicy: originalPolicy },
   };
 }
@@ -108,6 +169,12 @@ export function withdrawOffer({ originalPolicy }: Offer): object {
 /** The owner deletes the claim and has taken the offer back. */
 export function withdrawLate(source: Claim, volume: Volume, { originalPolicy }: Offer): object {
   const kept = keepVolume(source, volume);
-  const annotations = { [policyAnnotation]: originalPolicy, [releasedAnnotation]: null, [stoppedAnnotation]: null };
-  return { ...kept, metadata: { annotations: { ...kept.metadata.annotations, ...annotations } } };
+  const annotations = {
+    [policyAnnotation]: originalPolicy,
+    [destinationNamespaceAnnotation]: null,
+    [releasedAnnotation]: null,
+    [stoppedAnnotation]: null,
+  };
+  const unfencing = markUnfencing(source).metadata.annotations;
+  return { ...kept, metadata: { annotations: { ...kept.metadata.annotations, ...annotations, ...unfencing } } };
 }

@@ -2,25 +2,64 @@ import type { Claim, Volume } from '../../cluster/objects.ts';
 import { type Place, placeOf, samePlace } from '../../cluster/places.ts';
 import { displayName } from '../../cluster/resources.ts';
 import type { Decision } from '../../reconcile/step.ts';
-import { volumeProblem } from '../source-checks.ts';
+import { reject, volumeProblem } from '../source-checks.ts';
+import type { TransferWorld } from '../world.ts';
 import { note, patch, warn } from '../writes.ts';
-import { type Offer, redirect, withdrawLate, withdrawOffer } from './volume-marks.ts';
+import { accepts, notOffered } from './acceptance.ts';
+import { clearClaim, isOffered, isPending, offerAnnotation, volumeFor } from './claim-marks.ts';
+import { blocked, tell } from './tell.ts';
+import { mean, type Offer, redirect, withdrawLate, withdrawOffer } from './volume-marks.ts';
+
+/** Whether the namespace of the source is being deleted, or is gone: what is in it cannot stay. */
+export function isGoing({ sourceNamespace }: TransferWorld): boolean {
+  return sourceNamespace === undefined || sourceNamespace.metadata.deletionTimestamp !== undefined;
+}
 
 /** The owner has named another destination. */
-export function redirectTo(destination: Place, source: Claim, offer: Offer, volume: Volume): Decision {
+export function redirectTo(
+  world: TransferWorld,
+  destination: Place,
+  source: Claim,
+  offer: Offer,
+  volume: Volume,
+  now: Date,
+): Decision {
   const isRefused = volumeProblem(source, volume, destination.namespace)?.verdict === 'reject';
   const isItself = samePlace(destination, offer.source);
-  return isRefused || isItself ? withdraw(source, offer, volume) : patch('volume', volume, redirect(destination));
+  if (isRefused || isItself) return withdraw(world, source, offer, volume, now);
+  return patch('volume', volume, redirect(destination));
 }
 
 /** The owner does not offer the claim any more. */
-export function withdraw(source: Claim, offer: Offer, volume: Volume): Decision {
+export function withdraw(world: TransferWorld, source: Claim, offer: Offer, volume: Volume, now: Date): Decision {
   if (!source.metadata.deletionTimestamp) {
     const message = `is no longer offered to claim ${displayName(offer.destination)}`;
-    return patch('volume', volume, withdrawOffer(offer), { announce: [note(volume, 'TransferWithdrawn', message)] });
+    return patch('volume', volume, withdrawOffer(offer, source), {
+      announce: [note(volume, 'TransferWithdrawn', message)],
+    });
   }
+  if (!isGoing(world)) return hold(world, offer, volume, now);
   // Whoever takes an offer back after deleting the claim may well want the data: with its own policy it would be gone.
   const message = `claim ${displayName(placeOf(source))} was deleted and then no longer offered: volume ${volume.metadata.name} is kept (its policy was ${offer.originalPolicy}), and an administrator decides about it`;
   const announce = [volume, source].map((regarding) => warn(regarding, 'TransferWithdrawn', message));
   return patch('volume', volume, withdrawLate(source, volume, offer), { announce });
+}
+
+/**
+ * Nobody knows whether the data is wanted. Its claim cannot come back, but as long as it stays nothing is lost, a quota
+ * counts it, and its owner can still offer it, also to a claim of their own.
+ */
+function hold(world: TransferWorld, offer: Offer, volume: Volume, now: Date): Decision {
+  const { target } = world;
+  // Whoever is offered it next is another one, even under the same name.
+  if (offer.destinationNamespace) return patch('volume', volume, mean(undefined));
+  const { namespace } = offer.source;
+  const message = `claim ${displayName(offer.source)} is deleted and no longer offered: it stays with volume ${volume.metadata.name}, and nothing is lost. To get the volume back, offer it to a claim with another name in this namespace, which accepts it: ${offerAnnotation}: ${namespace}/<name>`;
+  if (target && accepts(target, offer.source)) {
+    const isMarked = isPending(target) && volumeFor(target) === volume.metadata.name && !isOffered(target);
+    if (isMarked) return patch('target', target, clearClaim(target));
+    const told = tell(world, 'target', notOffered(target, offer.source), false, now);
+    if (told) return told;
+  }
+  return blocked(world, reject('TransferWithdrawn', message), ['source'], now);
 }

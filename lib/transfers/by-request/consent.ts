@@ -1,18 +1,30 @@
-import type { TransferApproval, TransferRequest } from '../../cluster/objects.ts';
+import { howToConfirm, isMeantFor } from '../../cluster/namespace-consent.ts';
+import type {
+  ClusterObject,
+  Namespace,
+  ReferenceGrant,
+  TransferApproval,
+  TransferRequest,
+} from '../../cluster/objects.ts';
 import { isGranted } from '../../cluster/reference-grants.ts';
 import { displayName, groupOf, isLegalName, resources } from '../../cluster/resources.ts';
 import type { TransferWorld } from '../world.ts';
 import type { Blocker } from './stages.ts';
 
-/** The six conditions under which a request and an approval belong together: each a pair of fields that must be equal. */
+/** The conditions under which a request and an approval belong together: each a pair of fields that must be equal. */
 const pairs: [string, (r: TransferRequest) => unknown, string, (a: TransferApproval) => unknown][] = [
   ['metadata.name', (r) => r.metadata.name, 'spec.requestName', (a) => a.spec.requestName],
   ['metadata.namespace', (r) => r.metadata.namespace, 'spec.targetNamespace', (a) => a.spec.targetNamespace],
   ['spec.source.namespace', (r) => r.spec.source.namespace, 'metadata.namespace', (a) => a.metadata.namespace],
   ['spec.source.name', (r) => r.spec.source.name, 'spec.source.name', (a) => a.spec.source.name],
+  ['spec.source.apiVersion (its group)', groupOfSource, 'spec.source.apiGroup', (a) => a.spec.source.apiGroup ?? ''],
   ['spec.source.kind', (r) => r.spec.source.kind, 'spec.source.kind', (a) => a.spec.source.kind],
   ['spec.approvalName', (r) => r.spec.approvalName, 'metadata.name', (a) => a.metadata.name],
 ];
+
+function groupOfSource({ spec }: TransferRequest): string {
+  return groupOf({ apiVersion: spec.source.apiVersion ?? resources.claim.apiVersion });
+}
 
 /** What keeps the two from matching, in words for the user; empty when they match. */
 function differences(request: TransferRequest, approval: TransferApproval): string[] {
@@ -38,7 +50,7 @@ export function isUsed({ status }: TransferApproval): boolean {
 
 export const switchedOffReason = 'TransfersOff';
 
-type Wishes = Pick<TransferWorld, 'approval' | 'grants' | 'settings'>;
+type Wishes = Pick<TransferWorld, 'approval' | 'grants' | 'settings' | 'sourceNamespace' | 'targetNamespace'>;
 
 /** Both sides want the transfer now, and the cluster's administrator does not forbid it. */
 export function consented(request: TransferRequest | undefined, wishes: Wishes): request is TransferRequest {
@@ -51,26 +63,51 @@ export function withdrawal(request: TransferRequest, wishes: Wishes): Blocker | 
   if (setting && !setting.isOn) {
     return { stage: 'Matched', verdict: 'wait', reason: switchedOffReason, message: setting.reason };
   }
-  return isApprovedByGrant(request, wishes) ? undefined : approvalBlocker(request, wishes.approval);
+  // Only who has been agreed to with learns anything of the other namespace.
+  return (
+    refusal(request, wishes) ?? replaced(`request ${displayName(request.metadata)}`, request, wishes.sourceNamespace)
+  );
+}
+
+/** What keeps the source's side from agreeing: neither a grant nor the approval does. */
+function refusal(request: TransferRequest, { grants = [], approval, targetNamespace }: Wishes): Blocker | undefined {
+  const present = grants.filter((grant) => isMeantFor(grant, targetNamespace));
+  if (isCovered(request, present)) return undefined;
+  const blocker = approvalBlocker(request, approval);
+  if (!blocker) return approval && replaced(`approval ${displayName(approval.metadata)}`, approval, targetNamespace);
+  const outdated = blocker.verdict === 'wait' ? grants.find((grant) => isCovered(request, [grant])) : undefined;
+  return outdated ? replaced(`ReferenceGrant ${displayName(outdated.metadata)}`, outdated, targetNamespace) : blocker;
 }
 
 /** A grant in the source's namespace stands for an approval of each request that it covers. */
-function isApprovedByGrant({ metadata, spec }: TransferRequest, { grants = [] }: Wishes): boolean {
+function isCovered({ metadata, spec }: TransferRequest, grants: readonly ReferenceGrant[]): boolean {
   const { kind } = resources.transferRequest;
   const from = { group: groupOf(resources.transferRequest), kind, namespace: metadata.namespace ?? '' };
   return isGranted(grants, { from, to: { group: '', kind: spec.source.kind, name: spec.source.name } });
 }
 
+/** What was written for a namespace says nothing of one that other people have made under its name since. */
+function replaced(what: string, consent: ClusterObject, namespace: Namespace | undefined): Blocker | undefined {
+  if (isMeantFor(consent, namespace)) return undefined;
+  const message = namespace
+    ? `${what}: ${howToConfirm(namespace)}`
+    : `${what}: the namespace that it names is not there`;
+  return { stage: 'Matched', verdict: 'wait', reason: 'NamespaceReplaced', message };
+}
+
 /** What is wrong with the request by itself. The schema refuses most of it already, but a schema can be an older one. */
 export function requestBlocker({ spec, metadata }: TransferRequest): Blocker | undefined {
   if (!spec.targetName) return reject('Invalid', 'spec.targetName is missing: make a request that names it');
-  const { kind, namespace, name } = spec.source ?? {};
+  const { apiVersion, kind, namespace, name } = spec.source ?? {};
   if (!namespace || !name) return reject('Invalid', 'spec.source must have a namespace and a name');
   const illegal = [namespace, name, spec.targetName, spec.approvalName || 'none'].find((each) => !isLegalName(each));
   if (illegal)
     return reject('Invalid', `${quote(illegal)} is no legal name: make a request that names what there can be`);
   if (kind !== resources.claim.kind) {
     return reject('UnknownKind', `spec.source.kind is ${quote(kind)}: only PersistentVolumeClaim can be moved`);
+  }
+  if (apiVersion && apiVersion !== resources.claim.apiVersion) {
+    return reject('UnknownKind', `spec.source.apiVersion is ${quote(apiVersion)}: it must be v1, or left out`);
   }
   if (namespace === metadata.namespace && name === spec.targetName) {
     return reject('Invalid', `source and target are the same claim, ${namespace}/${name}`);

@@ -4,8 +4,8 @@ import { displayName } from '../../cluster/resources.ts';
 import type { Decision } from '../../reconcile/step.ts';
 import { pointsTo, taken } from '../claim-ref.ts';
 import { asDecision, heldProblem, isJustDeleted } from '../source-checks.ts';
-import { mountingPods, type TransferWorld } from '../world.ts';
-import { confirm, note, patch, remove } from '../writes.ts';
+import { holds, mountingPods, type TransferWorld } from '../world.ts';
+import { confirm, note, patch, remove, warn } from '../writes.ts';
 import {
   dropFence,
   isFenced,
@@ -20,18 +20,22 @@ import type { Course } from './course.ts';
 import { blockedByPods } from './prepare.ts';
 import { blocked, completed } from './status.ts';
 import { settleTarget } from './target.ts';
-import { markDone, removeRecord, type VolumeRecord } from './volume-marks.ts';
+import { markDone, removeRecord, type VolumeRecord, withdrawRecord } from './volume-marks.ts';
 
-/** Everything after the point of no return: from here on a transfer is only ever finished. */
+/**
+ * Everything after the point of no return. From here on the source's side cannot take anything back, and the target's side
+ * only as long as the volume has not moved.
+ */
 export function finish(world: TransferWorld, record: VolumeRecord, volume: Volume, now: Date): Decision {
   if (record.isDone) return conclude(world, volume, now);
+  if (isWithdrawn(world, record, volume)) return withdrawLate(world, record, volume);
   // A StatefulSet makes a deleted claim anew at once: a claim of the source's name need not be the source.
   const source = world.source?.metadata.uid === record.source.uid ? world.source : undefined;
   // A target that was lost is made anew at once, so that its name and its quota stay reserved.
   const lost = world.target || world.refused ? undefined : settleTarget(world, record, source, volume, now);
   if (lost) return lost;
   if (volume.spec.claimRef?.uid === record.source.uid) {
-    const onSource = source ? letGo(world, record, source, now) : undefined;
+    const onSource = source ? letGo(world, record, source, volume, now) : undefined;
     if (onSource) return onSource;
     // The cluster's own protection may have been taken off by force while pods still have the volume mounted.
     if (world.arePodsRecent) return { do: 'reread', reason: 'PodsTooOld' };
@@ -41,6 +45,27 @@ export function finish(world: TransferWorld, record: VolumeRecord, volume: Volum
   const onTarget = settleTarget(world, record, source, volume, now);
   if (onTarget || !world.target) return onTarget ?? { do: 'wait', reason: 'TargetMissing', message: 'no target claim' };
   return handOver(world, record, source, world.target, volume, now);
+}
+
+/**
+ * The request is gone, and with it perhaps its namespace: what has its name by now may be other people's, who never asked.
+ * A target that has the volume was made when the request was there, and keeps it.
+ */
+function isWithdrawn({ request, target }: TransferWorld, record: VolumeRecord, volume: Volume): boolean {
+  if (request && !request.metadata.deletionTimestamp) return false;
+  const { uid } = volume.spec.claimRef ?? {};
+  return uid === record.source.uid || (pointsTo(volume, record.target) && uid !== target?.metadata.uid);
+}
+
+/** The volume moves when the source has been let go, so nobody gets it now: it is kept, and what was made goes. */
+function withdrawLate(world: TransferWorld, record: VolumeRecord, volume: Volume): Decision {
+  const source = world.source?.metadata.uid === record.source.uid ? world.source : undefined;
+  // Without the record nothing would lead to a source that the volume has left.
+  if (source && isFenced(source) && !holds(source, volume)) return patch('source', source, releaseDeleted(source));
+  const message = `request ${displayName(record.transfer)} was deleted before claim ${displayName(record.target)} had the volume: volume ${volume.metadata.name} is kept for claim ${displayName(record.source)}`;
+  const told = source ? [volume, source] : [volume];
+  const announce = told.map((regarding) => warn(regarding, 'TransferWithdrawn', message));
+  return patch('volume', volume, withdrawRecord(record), { announce });
 }
 
 /** The volume goes to the target, and all marks go. */
@@ -79,9 +104,18 @@ function conclude(world: TransferWorld, volume: Volume, now: Date): Decision {
 }
 
 /** Deletes the source and waits until nothing uses it. Answers undefined when only our own fence holds it. */
-function letGo(world: TransferWorld, { transfer, target }: Course, source: Claim, now: Date): Decision | undefined {
+function letGo(
+  world: TransferWorld,
+  { transfer, target }: Course,
+  source: Claim,
+  volume: Volume,
+  now: Date,
+): Decision | undefined {
   if (!source.metadata.deletionTimestamp) {
     const isFenced = isFencedBy(source, transfer);
+    // An old answer may tell of a record that has been taken back since: then the claim is its owner's again.
+    const unsure = confirm(world, 'volume', volume);
+    if (unsure) return unsure;
     return isFenced ? remove('source', source) : patch('source', source, raiseFence(source, transfer, target));
   }
   const holders = otherFinalizers(source);
@@ -96,6 +130,8 @@ function moveClaimRef(world: TransferWorld, record: VolumeRecord, volume: Volume
   if (volume.spec.claimRef?.uid !== record.source.uid && !ofTarget) {
     return blocked(world, { stage: 'Moved', ...taken(volume) }, now);
   }
+  // What was made since the request was seen could be in a namespace that other people made after that of the request.
+  if (target.metadata.uid !== world.targetUid) return { do: 'reread', reason: 'RequestOlderThanTarget' };
   // From one target to the next only if this one is surely there: an old answer would send the volume back to a dead one.
   return (ofTarget ? confirm(world, 'target', target) : undefined) ?? patch('volume', volume, pointTo(target));
 }

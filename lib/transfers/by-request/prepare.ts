@@ -6,8 +6,9 @@ import { tooOld } from '../../reconcile/trust.ts';
 import { noLongerKept, policyOf } from '../kept-volume.ts';
 import { measured } from '../measurements.ts';
 import type { TransferWorld } from '../world.ts';
-import { note, patch } from '../writes.ts';
+import { confirm, note, patch } from '../writes.ts';
 import { isFencedBy, raiseFence } from './claim-marks.ts';
+import { matches } from './consent.ts';
 import type { Course } from './course.ts';
 import { blocked } from './status.ts';
 import { settleTarget } from './target.ts';
@@ -22,10 +23,13 @@ export function prepare(world: TransferWorld, course: Course, source: Claim, vol
   const onTarget = settleTarget(world, course, source, volume, now);
   if (onTarget) return onTarget;
   if (world.pods.length > 0) return blockedByPods(world, course, now);
-  const old = tooOld(world, now);
-  if (old) return old;
+  // The volume may have been read after everything was rolled back, and the source before: then its fence is gone by now.
+  const unsure = tooOld(world, now) ?? confirm(world, 'source', source);
+  if (unsure) return unsure;
   const originalPolicy = policyOf(source, volume) as ReclaimPolicy;
-  const record = writeRecord({ ...course, source: identityOf(source), originalPolicy }, noLongerKept(source, volume));
+  const approvalUid = matches(world.request, world.approval) ? world.approval?.metadata.uid : undefined;
+  const agreed = { ...course, source: identityOf(source), approvalUid, originalPolicy };
+  const record = writeRecord(agreed, noLongerKept(source, volume));
   const message = `moves from claim ${displayName(course.source)} to ${displayName(course.target)}, and is retained until it has`;
   return patch('volume', volume, record, { announce: [note(volume, 'TransferBegun', message)] });
 }
@@ -41,6 +45,6 @@ function begin({ transfer, target }: Course, source: Claim): Decision {
 
 export function blockedByPods(world: TransferWorld, course: Course, now: Date): Decision {
   const pods = world.pods.map((pod) => pod.metadata.name).join(', ');
-  const message = `claim ${displayName(course.source)} is used by pods: ${pods}; the transfer goes on when they have been deleted`;
+  const message = `claim ${displayName(course.source)} is used by pods: ${pods}; the transfer goes on when they have been deleted: scale down what makes them anew`;
   return blocked(world, { stage: 'Fenced', verdict: 'wait', reason: 'SourceInUse', message }, now);
 }

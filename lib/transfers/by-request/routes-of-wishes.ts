@@ -23,19 +23,24 @@ export function routesOfRequest(
   if (status?.complete) return type === 'listed' && hasExpired(request, seenAt) ? [toRequest(key)] : [];
   // A status that has observed this generation was written by us: whatever it waits for brings its own message.
   const observed = status?.observedGeneration !== undefined && status.observedGeneration === metadata.generation;
-  if (type !== 'listed' && observed) return [];
+  if (type !== 'listed' && observed) return approvals.hasJustBeenConfirmed() ? [toRequest(key)] : [];
   // An approval that the request does not ask for is told by its own key.
   const others = type === 'listed' ? [] : approving.filter((approval) => !index.isNamed(approval, key));
   return [toRequest(key), ...others.map(toApproval)];
 }
 
-export function routesOfApproval({ type, seenAt }: Change, approval: TransferApproval, index: WaitIndex): Route[] {
+export function routesOfApproval(
+  { type, seenAt }: Change,
+  approval: TransferApproval,
+  index: WaitIndex,
+  approvals: ApprovalIndex,
+): Route[] {
   const { metadata, spec, status } = approval;
   const request = { namespace: spec.targetNamespace, name: spec.requestName };
   if (type === 'deleted' || metadata.deletionTimestamp) return wantedBy(request, index);
   const own = toApproval(keyOf(approval));
   if (status?.complete) return type === 'listed' && hasExpired(approval, seenAt) ? [own] : [];
-  if (type === 'updated') return [];
+  if (type === 'updated') return approvals.hasJustBeenConfirmed() ? wantedBy(request, index) : [];
   if (index.isNamed(keyOf(approval), request)) return [toRequest(request)];
   // Those who ask for it, and whom it does not name, are told that it differs.
   return [own, ...index.requestsFor(keyOf(approval)).map(toRequest)];

@@ -44,7 +44,7 @@ function routesOf(change: Change, index: WaitIndex, approvals: ApprovalIndex): R
     case resources.transferRequest:
       return routesOfRequest(change, change.object as TransferRequest, index, approvals);
     case resources.transferApproval:
-      return routesOfApproval(change, change.object as TransferApproval, index);
+      return routesOfApproval(change, change.object as TransferApproval, index, approvals);
     case resources.referenceGrant:
       return routesOfGrant(change, change.object as ReferenceGrant, index);
     case resources.claim:

@@ -3,7 +3,7 @@ import { identityOf, placeOf, sameIdentity } from '../../cluster/places.ts';
 import { displayName } from '../../cluster/resources.ts';
 import { isOffered } from '../by-annotation/claim-marks.ts';
 import { offerOn } from '../by-annotation/volume-marks.ts';
-import { claimProblem, type Problem, volumeProblem, waitFor } from '../source-checks.ts';
+import { claimProblem, type Problem, reject, volumeProblem, waitFor } from '../source-checks.ts';
 import type { TransferWorld } from '../world.ts';
 import { fenceOf } from './claim-marks.ts';
 import type { Blocker } from './stages.ts';
@@ -23,11 +23,20 @@ function missing({ spec }: TransferRequest): Problem {
 
 function problemOf(request: TransferRequest, source: Claim, volume: Volume | undefined): Problem | undefined {
   return (
+    anotherClaim(request, source) ??
     engagement(request, source) ??
     claimProblem(source) ??
     volumeProblem(source, volume, request.metadata.namespace ?? '') ??
     (volume && volumeEngagement(request, volume))
   );
+}
+
+/** Only where the request says which claim it means: by the name alone it takes the one that is there. */
+function anotherClaim({ spec }: TransferRequest, source: Claim): Problem | undefined {
+  const { uid } = spec.source;
+  if (!uid || uid === source.metadata.uid) return undefined;
+  const message = `claim ${displayName(placeOf(source))} is another one than was asked for: its uid is ${source.metadata.uid}, spec.source.uid is ${uid}; make a request that names this one, if it is the one you want`;
+  return reject('SourceReplaced', message);
 }
 
 /** Of several that want the same claim the first whose fence is on it has it: the server decides between them. */

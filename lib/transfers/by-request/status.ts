@@ -88,6 +88,7 @@ function isAgreed({ request, approval, volume }: TransferWorld): boolean {
   const { spec, metadata } = approval;
   return (
     record?.approval === metadata.name &&
+    (record.approvalUid === undefined || record.approvalUid === metadata.uid) &&
     record.source.namespace === metadata.namespace &&
     record.source.name === spec.source.name &&
     samePlace(record.transfer, { namespace: spec.targetNamespace, name: spec.requestName })

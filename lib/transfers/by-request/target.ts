@@ -1,6 +1,8 @@
 import type { Claim, ClaimSpec, Volume } from '../../cluster/objects.ts';
 import { sameIdentity } from '../../cluster/places.ts';
+import { amountOf } from '../../cluster/quantity.ts';
 import { displayName, resources } from '../../cluster/resources.ts';
+import { classOf } from '../../cluster/storage-class.ts';
 import type { Decision } from '../../reconcile/step.ts';
 import type { TransferWorld } from '../world.ts';
 import { claimName } from '../writes.ts';
@@ -38,7 +40,7 @@ export function settleTarget(
     const message = `claim ${displayName(course.target)} cannot be created: ${refused.message}`;
     return blocked(world, { stage: 'Fenced', verdict: 'reject', reason: 'TargetRefused', message }, now);
   }
-  const body = newTarget(course, source, volume, world.request !== undefined);
+  const body = newTarget(world, course, source, volume);
   return { do: 'write', write: { verb: 'create', slot: 'target', object: claimName(course.target), body } };
 }
 
@@ -57,7 +59,13 @@ export function isUnused(target: Claim): boolean {
 /** Somebody else's claim has the name that the target is to have. */
 export function takenName({ target }: TransferWorld, course: Course, volume: Volume): Blocker | undefined {
   if (!target || isTargetOf(target, course.transfer, volume)) return undefined;
-  const message = `claim ${displayName(course.target)} exists already and is not part of this transfer: delete it, or make a request with another targetName`;
+  const name = displayName(course.target);
+  // It may hold data, and a claim that goes already needs nobody to do anything.
+  if (target.metadata.deletionTimestamp) {
+    const message = `claim ${name} is not part of this transfer and is being deleted: the transfer goes on when it is gone`;
+    return { stage: 'Fenced', verdict: 'wait', reason: 'TargetDeleting', message };
+  }
+  const message = `claim ${name} exists already and is not part of this transfer: make a request with another targetName`;
   return { stage: 'Fenced', verdict: 'reject', reason: 'TargetExists', message };
 }
 
@@ -72,37 +80,56 @@ function targetBlocker(world: TransferWorld, target: Claim, course: Course, volu
   return undefined;
 }
 
-function newTarget(course: Course, source: Claim | undefined, volume: Volume, hasRequest: boolean): Claim {
+function newTarget(world: TransferWorld, course: Course, source: Claim | undefined, volume: Volume): Claim {
+  const { request } = world;
   const marks = markTarget(course.transfer);
-  const { labels, annotations } = source?.metadata ?? {};
+  const labels = carried(source?.metadata.labels, request?.spec.copyLabels, uncarriedLabels);
+  const annotations = carried(source?.metadata.annotations, request?.spec.copyAnnotations, uncarriedAnnotations);
   return {
     apiVersion: resources.claim.apiVersion,
     kind: resources.claim.kind,
     metadata: {
       name: course.target.name,
       namespace: course.target.namespace,
-      ...(labels ? { labels: without(labels, uncarriedLabels) } : {}),
-      annotations: { ...without(annotations, uncarriedAnnotations), ...marks.annotations },
+      ...(Object.keys(labels).length > 0 ? { labels } : {}),
+      annotations: { ...annotations, ...marks.annotations },
       // Of a request that is gone it would be collected at once.
-      ...(hasRequest && marks.ownerReferences ? { ownerReferences: marks.ownerReferences } : {}),
+      ...(request && marks.ownerReferences ? { ownerReferences: marks.ownerReferences } : {}),
     },
-    spec: { ...portableSpec(source, volume), volumeName: volume.metadata.name },
+    spec: { ...portableSpec(world, source, volume), volumeName: volume.metadata.name },
   };
 }
 
-function without(entries: Record<string, string> | undefined, names: RegExp): Record<string, string> {
-  return Object.fromEntries(Object.entries(entries ?? {}).filter(([name]) => !names.test(name)));
+/**
+ * What the source's people wrote on their claim may make tools act in the target's namespace, such as one that takes
+ * backups: so nothing of it comes along but what the request asks for by name, by `prefix/*`, or by `*`.
+ */
+function carried(
+  entries: Record<string, string> = {},
+  wanted: string[] = [],
+  uncarried: RegExp,
+): Record<string, string> {
+  const isWanted = (name: string) =>
+    wanted.some((each) => (each.endsWith('*') ? name.startsWith(each.slice(0, -1)) : name === each));
+  return Object.fromEntries(Object.entries(entries).filter(([name]) => isWanted(name) && !uncarried.test(name)));
 }
 
-/** The part of a claim's spec that another claim for the same volume must share. */
-function portableSpec(source: Claim | undefined, volume: Volume): ClaimSpec {
-  if (!source) {
-    const { accessModes, capacity, storageClassName = '', volumeMode, volumeAttributesClassName } = volume.spec;
-    const requests = { storage: capacity?.storage ?? '' };
-    return defined({ accessModes, resources: { requests }, storageClassName, volumeMode, volumeAttributesClassName });
-  }
-  const { accessModes, resources: amounts, storageClassName, volumeMode, volumeAttributesClassName } = source.spec;
+/**
+ * The part of a claim's spec that another claim for the same volume must share. Its class and its size are those of the
+ * volume, whatever the source says of them: they are what the quota of the target's namespace counts.
+ */
+function portableSpec({ settings }: TransferWorld, source: Claim | undefined, volume: Volume): ClaimSpec {
+  const { accessModes, volumeMode, volumeAttributesClassName } = (source ?? volume).spec;
+  const storageClassName = classOf(volume);
+  const amounts = settings?.smallerRequests.isOn && source ? source.spec.resources : sizeOf(source, volume);
   return defined({ accessModes, resources: amounts, storageClassName, volumeMode, volumeAttributesClassName });
+}
+
+function sizeOf(source: Claim | undefined, { spec }: Volume): ClaimSpec['resources'] {
+  const { resources: asked = {} } = source?.spec ?? {};
+  const capacity = spec.capacity?.storage ?? '';
+  const isSmaller = (amountOf(asked.requests?.storage) ?? 0) < (amountOf(capacity) ?? 0);
+  return isSmaller || !source ? { ...asked, requests: { ...asked.requests, storage: capacity } } : asked;
 }
 
 type Possibly<T> = { [Field in keyof T]: T[Field] | undefined };

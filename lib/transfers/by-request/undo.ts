@@ -2,7 +2,7 @@ import type { Claim, Volume } from '../../cluster/objects.ts';
 import { sameIdentity } from '../../cluster/places.ts';
 import { displayName } from '../../cluster/resources.ts';
 import type { Decision } from '../../reconcile/step.ts';
-import { isKeptFor, keepVolume, policyOf } from '../kept-volume.ts';
+import { giveBack, isKeptFor, keepVolume, policyOf } from '../kept-volume.ts';
 import { holds, type TransferWorld } from '../world.ts';
 import { note, patch, remove, warn } from '../writes.ts';
 import { dropFence, isFencedBy, type TransferIdentity } from './claim-marks.ts';
@@ -21,6 +21,10 @@ export function undo(world: TransferWorld, transfer: TransferIdentity, volume: V
   const isOurs = source !== undefined && holds(source, volume) && isFencedBy(source, transfer);
   if (isOurs && source.metadata.deletionTimestamp && !isKeptFor(source, volume)) return keep(source, volume);
   if (target && isTargetOf(target, transfer, volume) && isUnused(target)) return remove('target', target);
+  // As long as it is fenced it cannot go without our seeing it: only then the volume gets a policy back that may end it.
+  if (isOurs && !source.metadata.deletionTimestamp && isKeptFor(source, volume)) {
+    return patch('volume', volume, giveBack(source, volume));
+  }
   if (isOurs) {
     const message = `is no longer moved: the transfer that request ${displayName(transfer)} began is off`;
     return patch('source', source, dropFence(source), { announce: [note(source, 'RolledBack', message)] });

@@ -9,7 +9,7 @@ import {
   parsePlace,
   sameIdentity,
 } from '../../cluster/places.ts';
-import { policyAnnotation } from '../kept-volume.ts';
+import { keepFor, policyAnnotation } from '../kept-volume.ts';
 import type { TransferIdentity } from './claim-marks.ts';
 
 /**
@@ -29,6 +29,8 @@ export interface VolumeRecord {
   source: Identity;
   target: Place;
   approval: string;
+  /** Absent where a grant stood for it. */
+  approvalUid: string | undefined;
   originalPolicy: ReclaimPolicy;
   /** The target has the volume, and the volume its own policy: nothing is left but to say so. */
   isDone: boolean;
@@ -42,7 +44,8 @@ export function recordOf(volume: Volume | undefined): VolumeRecord | undefined {
   const originalPolicy = annotations[policyAnnotation] as ReclaimPolicy | undefined;
   if (!transfer || !source || !target || !originalPolicy) return undefined;
   const isDone = annotations[doneAnnotation] === 'true';
-  return { transfer, source, target, approval: annotations[approvalAnnotation] ?? '', originalPolicy, isDone };
+  const [approval = '', approvalUid] = annotations[approvalAnnotation]?.split('/') ?? [];
+  return { transfer, source, target, approval, approvalUid, originalPolicy, isDone };
 }
 
 /** The record of this request's own transfer. */
@@ -62,7 +65,7 @@ export function writeRecord(
         [transferAnnotation]: formatIdentity(record.transfer),
         [sourceAnnotation]: formatIdentity(record.source),
         [targetAnnotation]: formatPlace(record.target),
-        [approvalAnnotation]: record.approval,
+        [approvalAnnotation]: [record.approval, record.approvalUid].filter(Boolean).join('/'),
         [policyAnnotation]: record.originalPolicy,
         ...leftOver,
       },
@@ -87,16 +90,29 @@ const recordAnnotations = [
   policyAnnotation,
   doneAnnotation,
 ];
-export const removeRecord = {
-  metadata: { annotations: Object.fromEntries(recordAnnotations.map((annotation) => [annotation, null])) },
-};
+const noRecord = Object.fromEntries(recordAnnotations.map((annotation) => [annotation, null]));
+export const removeRecord = { metadata: { annotations: noRecord } };
+
+/**
+ * Takes the record back, in one patch with what makes another one impossible and keeps the volume: there is no moment in
+ * which it can be moved, or go with its claim.
+ */
+export function withdrawRecord({ transfer, source, originalPolicy }: VolumeRecord): object {
+  const kept = keepFor(source, originalPolicy);
+  return {
+    ...kept,
+    metadata: {
+      annotations: { ...noRecord, ...markUndoing(transfer).metadata.annotations, ...kept.metadata.annotations },
+    },
+  };
+}
 
 /** The transfer of this volume that is being rolled back. */
 export function undoingOf(volume: Volume | undefined): TransferIdentity | undefined {
   return parseIdentity(volume?.metadata.annotations?.[undoingAnnotation]);
 }
 
-export function markUndoing(transfer: TransferIdentity): object {
+export function markUndoing(transfer: TransferIdentity) {
   return { metadata: { annotations: { [undoingAnnotation]: formatIdentity(transfer) } } };
 }
 

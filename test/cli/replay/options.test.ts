@@ -11,7 +11,7 @@ test('a command says from when on, and everything else may be left out', () => {
     archive: undefined,
     begin: { from: new Date('2026-11-19T00:00:00Z'), to: now, cluster: undefined, filter: {}, oncePerKey: false },
     isDryRun: false,
-    ratePerSecond: undefined,
+    ratePerSecond: 100,
     skipDamaged: false,
   });
 });

@@ -114,7 +114,7 @@ describe('a Bucket says', () => {
       world: { bucket: bucket(), content: stage.ready(deleting) },
       says: 'reject ContentDeleted',
       on: 'bucket',
-      saying: 'delete this Bucket too',
+      saying: 'copy what is to be kept before',
     },
     {
       situation: 'that the server will not have its content',

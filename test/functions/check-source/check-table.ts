@@ -5,6 +5,7 @@ import type { Claim, Condition } from '../../../lib/cluster/objects.ts';
 import { isAtRest } from '../../../lib/data-sources/judge/checked.ts';
 import type { Decision } from '../../../lib/reconcile/step.ts';
 import { readSettings } from '../../../lib/settings.ts';
+import { adviceIn } from '../../support/advice.ts';
 import { configMap } from '../../support/builders.ts';
 import { settle, summaryOf, writeOf } from '../bucket-table.ts';
 import { clusterOf } from '../cluster-of.ts';
@@ -49,11 +50,17 @@ function check(row: Row): void {
   checkForged(world, said);
 }
 
-function checkEvent({ event }: Row, said: Condition | undefined, first: Decision): void {
+/** What is in a volume may be somebody's: nobody is told to delete the claim that has it. */
+function checkAdvice({ claim }: CheckingWorld, message: string): void {
+  expect(claim?.spec.volumeName ? ['never'] : ['never', 'without a volume']).toContain(adviceIn(message).deletes);
+}
+
+function checkEvent({ event, world }: Row, said: Condition | undefined, first: Decision): void {
   const { announce } = writeOf(first);
   const { reason, message } = said ?? {};
   expect(announce).toMatchObject(event ? [{ type: event, reason, message }] : []);
   expect(message).toMatch(/^.{20,600}$/);
+  checkAdvice(world, message ?? '');
 }
 
 /** Whatever a claim says that is not so is put right. */

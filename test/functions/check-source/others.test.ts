@@ -1,4 +1,5 @@
-import { describe } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
+import { judge } from '../../../lib/data-sources/judge/judge.ts';
 import { testTable } from './check-table.ts';
 import * as stage from './stages.ts';
 
@@ -63,10 +64,10 @@ describe('a claim that accepts a transfer', () => {
     volume({ ...handedOver, annotations: annotations.transferred(status, destination) });
   testTable([
     {
-      situation: 'waits for it',
+      situation: 'waits for it, and names what there is to look at',
       world: { claim: stage.claim(sources.transfer, 'Pending') },
       says: 'False NotBound',
-      saying: 'Transferred',
+      saying: 'see its annotation pvc.kubernetes.io/transfer-status, and its Events',
       next: 'wait',
     },
     {
@@ -174,4 +175,16 @@ describe('whatever the source is', () => {
       isAtRest: false,
     },
   ]);
+});
+
+test('a claim that accepts a transfer and is told what that waits for is led to what it is told', () => {
+  const pending = stage.claim(sources.transfer, 'Pending');
+  const told = { type: 'Transferred', status: 'False' as const, reason: 'NotOffered', message: '' };
+  const conditions = [{ ...told, lastTransitionTime: '2026-03-01T11:00:00Z' }];
+  const { said } = judge(
+    { ...pending, status: { phase: 'Pending', conditions } },
+    { type: 'transfer', name: 'accepted' },
+    {},
+  );
+  expect(said.message).toContain('see its condition Transferred');
 });

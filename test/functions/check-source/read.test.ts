@@ -89,30 +89,42 @@ describe('of a claim with a volume', () => {
 });
 
 describe('in another namespace', () => {
-  const bound = [stage.claim(sources.foreign, 'Bound'), volume()];
+  const bound = [stage.claim(sources.foreign, 'Bound'), volume(), stage.namespace()];
   const elsewhere = [snapshot({ namespace: 'backup' }), content()];
-  const grants = 'ReferenceGrant in backup';
+  const grants = ['ReferenceGrant in backup', '/api/v1/namespaces/prod'];
   const group = 'snapshot.storage.k8s.io';
 
   test.each<[string, ClusterObject[]]>([
     ['without a grant', []],
     ['with a grant for something else', [grant('', 'PersistentVolumeClaim')]],
+    [
+      'with a grant for an earlier namespace of that name',
+      [grant(group, 'VolumeSnapshot', { creationTimestamp: '2026-03-01T09:00:00Z' })],
+    ],
     ['with a grant to others', [{ ...grant(group, 'VolumeSnapshot'), metadata: { namespace: 'prod', name: 'grant' } }]],
   ])('nothing is read %s', async (_, granted) => {
-    expect(await askedOf(...bound, ...elsewhere, ...granted)).toEqual([settings, own, grants]);
+    expect(await askedOf(...bound, ...elsewhere, ...granted)).toEqual([settings, own, ...grants]);
     const world = await read(clusterOf(...bound, ...elsewhere, ...granted), key);
     expect([world.snapshot, world.content]).toEqual([undefined, undefined]);
   });
 
   test('the snapshot is read that a grant allows to refer to', async () => {
-    const paths = [settings, own, grants, `${snapshots('backup')}/monday`, `${contents}/content-1`];
+    const paths = [settings, own, ...grants, `${snapshots('backup')}/monday`, `${contents}/content-1`];
     expect(await askedOf(...bound, ...elsewhere, grant(group, 'VolumeSnapshot'))).toEqual(paths);
+  });
+
+  test('the snapshot is read that a grant allows which was confirmed for this namespace', async () => {
+    const confirmed = { creationTimestamp: stage.early, annotations: { 'longshore.dev/namespace-uids': 'uid-prod' } };
+    const objects = [stage.claim(sources.foreign, 'Bound'), volume(), stage.namespace(stage.asked), ...elsewhere];
+    expect((await read(clusterOf(...objects, grant(group, 'VolumeSnapshot', confirmed)), key)).snapshot).toBeDefined();
+    expect((await read(clusterOf(...objects, grant(group, 'VolumeSnapshot')), key)).snapshot).toBeUndefined();
   });
 
   test('the claim is read that a grant allows to refer to', async () => {
     const asked = await askedOf(
       stage.claim(sources.foreignClaim, 'Bound'),
       volume(),
+      stage.namespace(),
       grant('', 'PersistentVolumeClaim'),
     );
     expect(asked.at(-1)).toBe('/api/v1/namespaces/backup/persistentvolumeclaims/old');

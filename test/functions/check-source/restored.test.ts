@@ -6,6 +6,11 @@ const { annotations, content, handedOver, late, snapshot, sources, volume, witho
 const bound = stage.claim(sources.snapshot, 'Bound');
 const restored = { claim: bound, volume: volume(), snapshot: snapshot(), content: content() };
 const known = { next: 'done', isAtRest: true } as const;
+/** What its provisioner has made for it when it had another volume already. */
+const keptForName = {
+  ...volume({}, { claimRef: { namespace: 'prod', name: 'data' } }),
+  status: { phase: 'Available' as const },
+};
 const useless = { next: 'reject', event: 'Warning', isAtRest: true } as const;
 const nfs = withoutDriver(volume({ annotations: annotations.madeBy('nfs.example.com') }));
 
@@ -115,6 +120,13 @@ describe('a volume that was not made for the claim', () => {
       world: { ...restored, volume: volume({ ...handedOver, annotations: chosen }) },
       says: 'False BoundToOtherVolume',
       saying: 'lay about',
+      ...useless,
+    },
+    {
+      situation: 'and lay about is told beside what was made for the claim in vain, and is kept for its name',
+      world: { ...restored, volume: volume({ ...handedOver, annotations: chosen }), madeInVain: keptForName },
+      says: 'False BoundToOtherVolume',
+      saying: `volume pvc-${stage.uid} was made for it meanwhile, and is kept for whichever claim has its name next`,
       ...useless,
     },
     {

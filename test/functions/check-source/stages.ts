@@ -1,4 +1,12 @@
-import type { Claim, ClaimSpec, Condition, ObjectMeta, ReferenceGrant, Volume } from '../../../lib/cluster/objects.ts';
+import type {
+  Claim,
+  ClaimSpec,
+  Condition,
+  Namespace,
+  ObjectMeta,
+  ReferenceGrant,
+  Volume,
+} from '../../../lib/cluster/objects.ts';
 import { resources } from '../../../lib/cluster/resources.ts';
 import type { VolumePopulator, VolumeSnapshot, VolumeSnapshotContent } from '../../../lib/data-sources/objects.ts';
 import { referenceTo } from '../../support/builders.ts';
@@ -156,12 +164,18 @@ export function populator(
   };
 }
 
+/** The namespace of the claim; by default it is as old as whatever it needs. */
+export function namespace(creationTimestamp = early): Namespace {
+  const { apiVersion, kind } = resources.namespace;
+  return { apiVersion, kind, metadata: { name: 'prod', uid: 'uid-prod', creationTimestamp } };
+}
+
 /** What backup/ allows prod/ to refer to. */
-export function grant(group: string, kind: string): ReferenceGrant {
+export function grant(group: string, kind: string, metadata: Partial<ObjectMeta> = {}): ReferenceGrant {
   return {
     apiVersion: resources.referenceGrant.apiVersion,
     kind: 'ReferenceGrant',
-    metadata: { namespace: 'backup', name: 'grant' },
+    metadata: { namespace: 'backup', name: 'grant', creationTimestamp: early, ...metadata },
     spec: {
       from: [{ group: '', kind: 'PersistentVolumeClaim', namespace: 'prod' }],
       to: [{ group, kind }],

@@ -54,7 +54,7 @@ describe("somebody else's Secret is never written to:", () => {
       world: since(601),
       says: 'reject SecretExistsTimeout',
       on: 'bucket',
-      saying: 'given up after 10 minutes',
+      saying: 'not free for 10 minutes',
     },
     {
       situation: 'which stays so',
@@ -86,7 +86,6 @@ describe('no Secret is looked at', () => {
 
   test.each([
     ['before there are credentials', stage.content()],
-    ['once the content is deleted', stage.ready({ ...stage.deleting, status: { phase: 'Bound' } })],
     [
       "where the content is another Bucket's",
       stage.ready({ spec: { bucketRef: { namespace: 'prod', name: 'photos', uuid: 'other' } } }),
@@ -102,6 +101,13 @@ describe('no Secret is looked at', () => {
     expect(await read(clusterOf(going, stage.ready(), ...secrets), key)).toEqual({ bucket: going });
     expect(await read(clusterOf(stage.ready(), ...secrets), key)).toEqual({});
   });
+});
+
+test('a content that somebody has deleted is in use until its Bucket goes, and so the Secret is put right', async () => {
+  const content = stage.ready({ ...stage.deleting, status: { phase: 'Bound' } });
+  const cluster = clusterOf(bucket(), content, source(data));
+  const world = await read(cluster, { namespace: 'prod', name: 'photos' });
+  expect(settle(decide, world).writes).toEqual(['create target', 'patch bucket status']);
 });
 
 test('a Bucket with credentials leads to both Secrets', async () => {

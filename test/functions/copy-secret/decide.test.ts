@@ -102,8 +102,8 @@ describe('a Secret of ours is put right', () => {
     {
       ...alone,
       situation: 'when the credentials have become others',
-      world: { ...done, source: source(lessData) },
-      exactly: { metadata: {}, data: { AWS_ACCESS_KEY_ID: null } },
+      world: { ...done, source: source({ ...data, AWS_ACCESS_KEY_ID: 'bmV3' }) },
+      exactly: { metadata: {}, data: { AWS_ACCESS_KEY_ID: 'bmV3' } },
     },
     {
       situation: 'and what others have added is theirs',

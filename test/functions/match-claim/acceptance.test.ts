@@ -6,6 +6,8 @@ import { claim, settings } from '../../support/builders.ts';
 import * as offer from '../offer-stages.ts';
 import { settle, summaryOf, testTable } from '../table.ts';
 
+const formerClass = 'volume.beta.kubernetes.io/storage-class';
+const smallerAllowed = { ...settings(), smallerRequests: { isOn: true as const } };
 const onTarget = { on: ['target' as const] };
 const accepting = (target: Claim, volume?: Volume): TransferWorld => ({
   ...offer.accepted,
@@ -75,16 +77,51 @@ describe('what keeps the destination from having the volume is said on it, while
       situation: 'it has the volume named already: nothing is wrong',
       world: asking({ volumeName: 'volume-1' }),
       write: 'patch target',
-      next: 'wait AwaitingDeletion',
+      next: 'patch source status',
     },
     {
-      situation: 'it asks for less, in other words and with fewer modes: nothing is wrong',
+      situation: 'it asks for as much in other words, and for fewer modes: nothing is wrong',
       world: asking(
-        { resources: { requests: { storage: '1000M' } }, volumeMode: 'Filesystem' },
+        { resources: { requests: { storage: '1024Mi' } }, volumeMode: 'Filesystem' },
         offer.recorded({}, { accessModes: ['ReadWriteOnce', 'ReadOnlyMany'] }),
       ),
       write: 'patch target',
-      next: 'wait AwaitingDeletion',
+      next: 'patch source status',
+    },
+    {
+      situation: 'it asks for less than the volume is, which its quota would count',
+      world: asking({ resources: { requests: { storage: '1' } } }),
+      says: 'reject RequestTooSmall',
+      saying: 'it asks for 1, the volume has 1Gi, which the quota of its namespace must count: it must ask for 1Gi',
+      ...onTarget,
+    },
+    {
+      situation: 'it asks for less, which an administrator allows: nothing is wrong',
+      world: { ...asking({ resources: { requests: { storage: '1' } } }), settings: smallerAllowed },
+      write: 'patch target',
+      next: 'patch source status',
+    },
+    {
+      situation: 'its class is another by the former annotation, which quotas go by',
+      world: accepting(offer.accepting({ annotations: { ...offer.word, [formerClass]: 'cheap' } })),
+      says: 'reject TargetDiffers',
+      saying: `storageClassName is "cheap", the volume's is "fast"`,
+      ...onTarget,
+    },
+    {
+      situation: 'its class is that of the volume by the former annotation: nothing is wrong',
+      world: accepting(
+        offer.accepting({ annotations: { ...offer.word, [formerClass]: 'fast' } }, { storageClassName: 'other' }),
+      ),
+      write: 'patch target',
+      next: 'patch source status',
+    },
+    {
+      situation: 'the class of the volume is another by the former annotation',
+      world: accepting(offer.accepting(), offer.recorded({ [formerClass]: 'gold' })),
+      says: 'reject TargetDiffers',
+      saying: `storageClassName is "fast", the volume's is "gold"`,
+      ...onTarget,
     },
   ]);
 });

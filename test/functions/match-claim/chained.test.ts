@@ -27,6 +27,8 @@ const ofSecond: Volume = offer.recorded(
     'pv.kubernetes.io/transfer-source': 'stage/copy',
     'pv.kubernetes.io/transfer-destination': 'test/end',
     'longshore.dev/transfer-offered-by': 'stage/copy/uid-target',
+    'longshore.dev/transfer-source-namespace': 'uid-stage/2026-01-01T00:00:00Z',
+    'longshore.dev/transfer-destination-namespace': 'uid-test',
   },
   offer.ofTarget,
 );
@@ -46,7 +48,13 @@ test('a volume that has been transferred can be offered on: its own policy is th
     now,
   );
   const settled = settle(matchClaim.decide, world);
-  expect(settled.writes).toEqual(['patch source', 'patch volume', 'patch source', 'patch target']);
+  expect(settled.writes).toEqual([
+    'patch source',
+    'patch volume',
+    'patch source',
+    'patch target',
+    'patch source status',
+  ]);
   expect(settled.world.volume?.metadata.annotations).toEqual(ofSecond.metadata.annotations);
 });
 
@@ -56,7 +64,10 @@ describe('a message of the first transfer that comes once more', () => {
     { ...end, metadata: { ...end.metadata, annotations: { ...onward, ...end.metadata.annotations } } },
   ];
   test('leads to the second by the record on the volume', async () => {
-    expect(await replay(rebindVolume, 'volume-1', ofSecond, ...objects)).toEqual(['wait AwaitingDeletion']);
+    expect(await replay(rebindVolume, 'volume-1', ofSecond, ...objects)).toEqual([
+      'patch source status',
+      'wait AwaitingDeletion',
+    ]);
   });
 
   test('leads nowhere from a claim that has the name of the first source', async () => {
@@ -72,6 +83,7 @@ test('a claim that was made anew as the template of the first one says is offere
   });
   const own: Volume = { ...offer.plain({ claimRef: referenceTo(anew) }), metadata: { name: 'volume-2', uid: 'uid-2' } };
   const writes = await replay(matchClaim, 'prod/data', anew, own, offer.complete(), ofSecond);
-  // The claim that it names has a volume already, which it is told instead of getting this one.
-  expect(writes).toEqual(['patch source', 'patch volume', 'patch source', 'patch target status', 'reject TargetBound']);
+  // The claim that it names has what it accepted: it is left alone, and the owner of this one is told.
+  const told = ['patch source status', 'reject DestinationTaken'];
+  expect(writes).toEqual(['patch source', 'patch volume', 'patch source', ...told]);
 });

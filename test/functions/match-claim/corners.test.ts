@@ -67,7 +67,7 @@ describe('stale words', () => {
   test('source', () => {
     const source: Claim = { ...offer.offered(), status: { phase: 'Bound', conditions: [said('SourceNotBound')] } };
     const { world, decision } = settle(decide, { ...offer.asked, source });
-    expect(summaryOf(decision)).toBe('wait AwaitingDeletion');
+    expect(summaryOf(decision)).toBe('wait AwaitingAcceptance');
     expect(transferredOf(world.source)?.reason).not.toBe('SourceNotBound');
   });
   test('target', () => {
@@ -199,8 +199,8 @@ test('a claim that is gone is not told anything', () => {
   expect(settle(decide, world).writes).toEqual(['patch source']);
 });
 
-test('a target that cannot be written to does not hold the deleted source', () => {
-  const world = { ...offer.deleted, answered: ['source'], refused: { slot: 'target', message: 'x' } };
+test('a target that cannot be written to does not hold the deleted source where its namespace goes', () => {
+  const world = { ...offer.deleted, ...offer.going, answered: ['source'], refused: { slot: 'target', message: 'x' } };
   expect(settle(decide, world).writes).toContain('patch volume');
 });
 

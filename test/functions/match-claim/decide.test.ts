@@ -63,26 +63,28 @@ describe('each step until the volume is safe and both claims say so, in its orde
       world: offer.secured,
       write: 'patch source',
       exactly: { metadata: { annotations: { [offer.status]: 'pending' } } },
-      next: 'wait AwaitingDeletion',
+      next: 'wait AwaitingAcceptance',
     },
     {
       situation: 'a claim that accepts is told, and which volume it waits for',
       world: offer.accepted,
       write: 'patch target',
       exactly: { metadata: { annotations: { [offer.status]: 'pending', [offer.volumeMark]: 'volume-1' } } },
-      next: 'wait AwaitingDeletion',
+      next: 'patch source status',
     },
     {
-      situation: 'then it is up to the owner of the source',
+      situation: 'then it is up to the owner of the source, who is told so',
       world: offer.agreed,
-      answer: 'wait AwaitingDeletion',
+      says: 'wait AwaitingDeletion',
+      saying: 'goes to claim stage/copy when claim prod/data has been deleted by its owner',
+      on: ['source'],
     },
     {
       situation: 'a fence that somebody took off is raised again',
       world: { ...offer.agreed, source: offer.pending({ finalizers: [protection] }) },
       write: 'patch source',
       exactly: { metadata: { finalizers: [protection, offer.fence] } },
-      next: 'wait AwaitingDeletion',
+      next: 'patch source status',
     },
   ]);
 });
@@ -160,9 +162,10 @@ describe('each step after the owner has deleted the source, in its order', () =>
   ]);
 });
 
-test('the whole way takes four writes until both are told, five to move, and two after the target is bound', () => {
+test('the whole way takes five writes until both are told, five to move, and two after the target is bound', () => {
   const begun = settle(decide, { ...offer.asked, target: offer.accepting() });
-  expect(begun.writes).toEqual(['patch source', 'patch volume', 'patch source', 'patch target']);
+  const told = ['patch target', 'patch source status'];
+  expect(begun.writes).toEqual(['patch source', 'patch volume', 'patch source', ...told]);
   expect(summaryOf(begun.decision)).toBe('wait AwaitingDeletion');
   const given = settle(decide, offer.deleted);
   const confirmed = ['patch source', 'patch target'];

@@ -26,7 +26,7 @@ describe('a source that its owner has deleted', () => {
       situation: 'and that is held for long says by what, and by which pods, as does the claim that accepts',
       world: { ...offer.agreed, source: held, pods: [pod()] },
       says: 'wait SourceHeld',
-      saying: `held by ${protection}, example.com/lock; the volume moves when it is released, which is when the pods that use it have been deleted: app`,
+      saying: `held by ${protection}, example.com/lock; the volume moves when it is released, which is when the pods that use it have been deleted (scale down what makes them anew): app`,
       on: ['source', 'target'],
     },
     {
@@ -36,22 +36,43 @@ describe('a source that its owner has deleted', () => {
       on: ['source'],
     },
     {
-      situation: 'before anybody accepts is let go once the release is on the volume, where it outlives the claim',
+      situation: 'before anybody accepts stays, so that a quota counts its volume, and says how to get that back',
       world: noTarget,
-      write: 'patch volume',
-      exactly: release,
-      next: 'patch source',
+      says: 'wait AwaitingAcceptance',
+      saying:
+        'claim prod/data is deleted and stays until claim stage/copy has volume volume-1: no claim stage/copy accepts the volume yet: its owner creates it with the annotation transferAccept: prod/data; where another claim was meant, the annotation transferRequest names it. To get the volume back, offer it to a claim with another name in this namespace, which accepts it: transferRequest: prod/<name>',
+      on: ['source'],
     },
     {
-      situation: 'is let go in the same way while the claim that accepts does not fit',
+      situation: 'stays in the same way while the claim that accepts does not fit, which is told what is wrong',
       world: { ...confirmed, target: offer.awaiting({}, { storageClassName: 'slow' }) },
+      says: 'reject AwaitingAcceptance',
+      on: ['target', 'source'],
+      reasons: { target: 'TargetDiffers', source: 'AwaitingAcceptance' },
+    },
+    {
+      situation: 'stays in the same way while transfers are off: its volume changes hands later',
+      world: { ...confirmed, settings: off },
+      says: 'wait TransfersOff',
+      on: ['target', 'source'],
+    },
+    {
+      situation: 'of a namespace that goes is let go once the release is on the volume, where it outlives the claim',
+      world: { ...noTarget, ...offer.going },
       write: 'patch volume',
       exactly: release,
       next: 'patch source',
     },
     {
-      situation: 'is let go in the same way while transfers are off: its volume changes hands later',
-      world: { ...confirmed, settings: off },
+      situation: 'of a namespace that goes is let go in the same way while the claim that accepts does not fit',
+      world: { ...confirmed, ...offer.going, target: offer.awaiting({}, { storageClassName: 'slow' }) },
+      write: 'patch volume',
+      exactly: release,
+      next: 'patch source',
+    },
+    {
+      situation: 'of a namespace that goes is let go in the same way while transfers are off',
+      world: { ...confirmed, ...offer.going, settings: off },
       write: 'patch volume',
       exactly: release,
       next: 'patch source',
@@ -77,8 +98,8 @@ describe('a source that its owner has deleted', () => {
     },
   ]);
 
-  test('before anybody accepts goes, and its volume waits on Retain with the offer on it', () => {
-    const { writes, decision, world } = settle(decide, noTarget);
+  test('before anybody accepts goes with its namespace, and its volume waits on Retain with the offer on it', () => {
+    const { writes, decision, world } = settle(decide, { ...noTarget, ...offer.going });
     expect([writes, summaryOf(decision)]).toEqual([['patch volume', 'patch source'], 'wait AwaitingAcceptance']);
     expect(world.source?.metadata).toMatchObject({ finalizers: [], annotations: offer.wish });
     expect(world.volume?.spec.persistentVolumeReclaimPolicy).toBe('Retain');

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { read } from '../../../functions/match-claim/read.ts';
 import type { Claim } from '../../../lib/cluster/objects.ts';
-import { claim, configMap, pod, settings } from '../../support/builders.ts';
+import { claim, configMap, namespace, pod, settings } from '../../support/builders.ts';
 import { clusterOf } from '../cluster-of.ts';
 import * as offer from '../offer-stages.ts';
 
@@ -22,6 +22,8 @@ describe('a claim that is offered', () => {
       source: offer.offered(),
       target: offer.accepting(),
       destination,
+      sourceNamespace: namespace('prod'),
+      targetNamespace: namespace('stage'),
       volume: offer.plain(),
       settings: settings(),
       pods: [],

@@ -5,7 +5,14 @@ import * as offer from '../offer-stages.ts';
 import { settle, summaryOf, testTable, writeOf } from '../table.ts';
 
 const to = (transferRequest: string) => ({ annotations: { transferRequest, [offer.status]: 'pending' } });
-const redirected = { metadata: { annotations: { 'pv.kubernetes.io/transfer-destination': 'test/end' } } };
+const redirected = {
+  metadata: {
+    annotations: {
+      'pv.kubernetes.io/transfer-destination': 'test/end',
+      'longshore.dev/transfer-destination-namespace': null,
+    },
+  },
+};
 const secret = { csi: { nodeStageSecretRef: { name: 'key', namespace: 'stage' } } };
 
 describe('a source whose owner names another destination', () => {
@@ -49,7 +56,7 @@ describe('a source whose owner names another destination', () => {
       source: offer.pending(to('test/end')),
     });
     expect([writes, summaryOf(decision)]).toEqual([
-      ['patch volume', 'patch source', 'patch source status'],
+      ['patch volume', 'patch source', 'patch volume', 'patch source status'],
       'reject SecretsInSourceNamespace',
     ]);
     expect(world.volume?.spec.persistentVolumeReclaimPolicy).toBe('Delete');
@@ -58,7 +65,7 @@ describe('a source whose owner names another destination', () => {
   test('which is the claim itself has taken the offer back, and is told why', () => {
     const { writes, decision } = settle(decide, { ...offer.withPending, source: offer.pending(to('prod/data')) });
     expect([writes, summaryOf(decision)]).toEqual([
-      ['patch volume', 'patch source', 'patch source status'],
+      ['patch volume', 'patch source', 'patch volume', 'patch source status'],
       'reject Invalid',
     ]);
   });

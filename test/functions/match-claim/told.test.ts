@@ -144,7 +144,7 @@ test('what happens is told in Events on what it happens to', () => {
   expect(told(offer.bound)).toEqual(['PersistentVolumeClaim Normal TransferComplete']);
   expect(told(offer.marked)).toEqual(['PersistentVolume Normal TransferComplete']);
   expect(told({ ...offer.agreed, source: withdrawn })).toEqual(['PersistentVolume Normal TransferWithdrawn']);
-  expect(told({ ...offer.agreed, source: offer.letGo({ annotations: {} }) })).toEqual([
+  expect(told({ ...offer.agreed, ...offer.going, source: offer.letGo({ annotations: {} }) })).toEqual([
     'PersistentVolume Warning TransferWithdrawn',
     'PersistentVolumeClaim Warning TransferWithdrawn',
   ]);

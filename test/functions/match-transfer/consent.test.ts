@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { decide } from '../../../functions/match-transfer/decide.ts';
 import type { TransferWorld } from '../../../lib/transfers/world.ts';
-import { approval, claim, request } from '../../support/builders.ts';
+import { approval, claim, grant, namespace, request } from '../../support/builders.ts';
 import * as stage from '../stages.ts';
 import { fold, settle, summaryOf, testTable, writeOf } from '../table.ts';
 
@@ -42,6 +42,12 @@ describe('what is wrong with the request is said', () => {
       world: withRequest({ spec: { source: { ...source, kind: 'Pod' } } }),
       tells: 'reject UnknownKind',
       saying: '"Pod"',
+    },
+    {
+      situation: 'a version that there is not',
+      world: withRequest({ spec: { source: { ...source, apiVersion: 'v999' } } }),
+      tells: 'reject UnknownKind',
+      saying: 'spec.source.apiVersion is "v999"',
     },
     {
       situation: 'a source that is the target',
@@ -173,4 +179,102 @@ test('a blocker that goes takes its error along', () => {
   expect(summaryOf(decide({ ...told, approval: approval() }, now))).toBe('patch source');
   const waiting = { ...told, approval: undefined };
   expect(fold(waiting, writeOf(decide(waiting, now))).request?.status?.error).toBeUndefined();
+});
+
+describe('what was agreed to with the people of a namespace is void for those who have its name later', () => {
+  const late = { creationTimestamp: '2026-02-20T00:00:00Z', uid: 'uid-late' };
+  const confirmed = { annotations: { 'longshore.dev/namespace-uids': 'uid-late' } };
+  const toOthers: TransferWorld = { ...asked, targetNamespace: namespace('stage', late) };
+  const ofOthers: TransferWorld = { ...asked, sourceNamespace: namespace('prod', late) };
+  const byGrant = (...overrides: Parameters<typeof grant>): TransferWorld => ({
+    ...toOthers,
+    approval: undefined,
+    grants: [grant(...overrides)],
+  });
+  testTable(decide, [
+    {
+      situation: 'an approval is older than the namespace that it agrees with',
+      world: toOthers,
+      tells: 'wait NamespaceReplaced',
+      saying: 'approval prod/allow: it was written before namespace stage was made (2026-02-20T00:00:00Z)',
+    },
+    {
+      situation: 'an approval is confirmed for it',
+      world: { ...toOthers, approval: approval({ metadata: confirmed }) },
+      write: 'patch source',
+      next: 'create target',
+    },
+    {
+      situation: 'a grant is older than the namespace that it names',
+      world: byGrant(),
+      tells: 'wait NamespaceReplaced',
+      saying: 'ReferenceGrant prod/grant: it was written before',
+    },
+    {
+      situation: 'a grant is confirmed for it',
+      world: byGrant({ metadata: confirmed }),
+      write: 'patch source',
+      next: 'create target',
+    },
+    {
+      situation: 'a request is older than the namespace of the claim that it asks for',
+      world: ofOthers,
+      tells: 'wait NamespaceReplaced',
+      saying: 'request stage/move: it was written before namespace prod was made',
+    },
+    {
+      situation: 'a request is confirmed for it',
+      world: { ...ofOthers, request: request({ metadata: confirmed }) },
+      write: 'patch source',
+      next: 'create target',
+    },
+    {
+      situation: 'who has no consent learns nothing of the age of a namespace that is not theirs',
+      world: { ...ofOthers, approval: undefined, grants: [] },
+      tells: 'wait ApprovalMissing',
+    },
+    {
+      situation: 'what was begun is taken back when a namespace turns out to be another one',
+      world: { ...toOthers, source: stage.fenced() },
+      write: 'patch volume',
+      body: { metadata: { annotations: { 'longshore.dev/transfer-undoing': stage.transfer } } },
+      next: 'patch source',
+    },
+  ]);
+});
+
+test('an approval for a claim of another group is none for a PersistentVolumeClaim', () => {
+  const other = { apiGroup: 'backup.example.com', kind: 'PersistentVolumeClaim', name: 'data' };
+  const { world, decision } = settle(decide, withApproval({ spec: { source: other } }));
+  expect(summaryOf(decision)).toBe('reject ApprovalDiffers');
+  expect(world.request?.status?.error?.message).toContain(
+    'the approval\'s spec.source.apiGroup is "backup.example.com"',
+  );
+});
+
+describe('a request whose status was written by its owner', () => {
+  const forged = request({ status: { complete: true } });
+  test('makes an approval say nothing of a transfer that was not made', () => {
+    const { writes, world } = settle(decide, { ...asked, request: forged, source: undefined });
+    expect(writes).toEqual(['patch approval status']);
+    expect(world.approval?.status?.complete).toBe(false);
+    expect(world.approval?.status?.conditions?.at(-1)).toMatchObject({ reason: 'RequestComplete', status: 'False' });
+  });
+
+  test('leaves an approval as it is that says already that the transfer was made', () => {
+    const used = approval({ status: { complete: true, observedGeneration: 1 } });
+    const { world } = settle(decide, {
+      ...asked,
+      approval: used,
+      request: forged,
+      source: undefined,
+      target: stage.target(),
+    });
+    expect(world.approval?.status?.complete).toBe(true);
+  });
+
+  test('is believed where the claim that it made shows it', () => {
+    const { world } = settle(decide, { ...asked, request: forged, source: undefined, target: stage.standing() });
+    expect(world.approval?.status?.complete).toBe(true);
+  });
 });

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { read } from '../../../functions/match-transfer/read.ts';
 import type { Pod } from '../../../lib/cluster/objects.ts';
-import { approval, claim, pod, request, settings, volume } from '../../support/builders.ts';
+import { approval, claim, namespace, pod, request, settings, volume } from '../../support/builders.ts';
 import { clusterOf } from '../cluster-of.ts';
 import { now, ofTarget, recreated, standing, target } from '../stages.ts';
 
@@ -17,6 +17,8 @@ test('what the request names is read', async () => {
     target: undefined,
     volume: volume(),
     settings: allOn,
+    sourceNamespace: namespace('prod'),
+    targetNamespace: namespace('stage'),
     pods: [pod()],
     arePodsRecent: true,
     readAt: now,

@@ -33,6 +33,28 @@ describe('what is wrong with the source is said, and nothing is touched', () => 
       tells: 'reject SourceLost',
     },
     {
+      situation: 'it is another claim than the one that was asked for',
+      world: {
+        ...asked,
+        request: request({
+          spec: { source: { namespace: 'prod', name: 'data', kind: 'PersistentVolumeClaim', uid: 'uid-earlier' } },
+        }),
+      },
+      tells: 'reject SourceReplaced',
+      saying: 'its uid is uid-source, spec.source.uid is uid-earlier',
+    },
+    {
+      situation: 'it is the very claim that was asked for: nothing is wrong',
+      world: {
+        ...asked,
+        request: request({
+          spec: { source: { namespace: 'prod', name: 'data', kind: 'PersistentVolumeClaim', uid: 'uid-source' } },
+        }),
+      },
+      write: 'patch source',
+      next: 'create target',
+    },
+    {
       situation: 'someone else deletes it',
       world: withSource({ metadata: { deletionTimestamp: longAgo } }),
       tells: 'wait SourceDeleting',
@@ -113,6 +135,38 @@ describe('what is wrong with the volume is said, and nothing is touched', () => 
       situation: 'its Secrets are in the namespace that it leaves',
       world: withVolume(withSecret('prod')),
       tells: 'reject SecretsInSourceNamespace',
+    },
+    {
+      situation: 'its Secret is named without a namespace, which means that of the claim',
+      world: withVolume(volume({ spec: { iscsi: { secretRef: { name: 'chap' } } } as object })),
+      tells: 'reject SecretsInSourceNamespace',
+    },
+    {
+      situation: 'its Secret is named with an empty namespace, which means that of the claim',
+      world: withVolume(volume({ spec: { flexVolume: { secretRef: { name: 'key', namespace: '' } } } as object })),
+      tells: 'reject SecretsInSourceNamespace',
+    },
+    {
+      situation: 'a reference to no Secret at all: nothing is wrong',
+      world: withVolume(volume({ spec: { iscsi: { secretRef: {} } } as object })),
+      write: 'patch source',
+      next: 'create target',
+    },
+    {
+      situation: 'its share on Azure takes the Secret from the namespace that it leaves',
+      world: withVolume(volume({ spec: { azureFile: { secretName: 'key', shareName: 'share' } } as object })),
+      tells: 'reject SecretsInSourceNamespace',
+    },
+    {
+      situation: 'its share on Azure names the namespace that it leaves',
+      world: withVolume(volume({ spec: { azureFile: { secretName: 'key', secretNamespace: 'prod' } } as object })),
+      tells: 'reject SecretsInSourceNamespace',
+    },
+    {
+      situation: 'its share on Azure takes the Secret from elsewhere: nothing is wrong',
+      world: withVolume(volume({ spec: { azureFile: { secretName: 'key', secretNamespace: 'vault' } } as object })),
+      write: 'patch source',
+      next: 'create target',
     },
     {
       situation: 'its Secrets are elsewhere: nothing is wrong',

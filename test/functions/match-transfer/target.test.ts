@@ -1,7 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { decide } from '../../../functions/match-transfer/decide.ts';
-import type { Claim } from '../../../lib/cluster/objects.ts';
-import { pod, protection } from '../../support/builders.ts';
+import type { Claim, TransferRequest } from '../../../lib/cluster/objects.ts';
+import type { TransferWorld } from '../../../lib/transfers/world.ts';
+import { pod, protection, referenceTo, request, settings, volume } from '../../support/builders.ts';
 import * as stage from '../stages.ts';
 import { testTable, writeOf } from '../table.ts';
 
@@ -83,7 +84,7 @@ describe('what is waited for after the point of no return is said as well', () =
       situation: 'pods that still have the volume of a source whose protection was taken off by force',
       world: { ...stage.released, pods: [unscheduled, pod()] },
       tells: 'wait SourceInUse',
-      saying: 'pods: app; the transfer goes on when they have been deleted',
+      saying: 'pods: app; the transfer goes on when they have been deleted: scale down what makes them anew',
     },
     {
       situation: 'but not for a pod that has no node yet, which cannot have the volume',
@@ -113,7 +114,7 @@ describe('what is waited for after the point of no return is said as well', () =
       situation: 'a target that was deleted is made anew',
       world: { ...stage.moved, target: undefined },
       write: 'create target',
-      next: 'patch volume',
+      next: 'reread RequestOlderThanTarget',
     },
   ]);
 });
@@ -162,31 +163,69 @@ describe('the target has nothing that was true of the source alone', () => {
     'kapp.k14s.io/identity',
     'kustomize.toolkit.fluxcd.io/checksum',
   ];
-  const carried = {
-    note: 'kept',
-    'example.com/note': 'kept',
-    'notkubernetes.io/note': 'kept',
-    transferRequests: 'kept',
-  };
+  const own = { note: 'mine', 'example.com/note': 'mine', 'notkubernetes.io/note': 'mine', transferRequests: 'mine' };
+  const labels = { app: 'shop', 'backup.example.com/schedule': 'daily', 'app.kubernetes.io/instance': 'shop' };
   const untruths = Object.fromEntries(untrue.map((name) => [name, 'of the source']));
-  const source = stage.fenced({
-    labels: { app: 'shop' },
-    annotations: { ...untruths, ...carried, ...stage.fence },
-  });
-  const { body } = writeOf(decide({ ...stage.withFence, source }, stage.now)) as { body: Claim };
+  const source = stage.fenced({ labels, annotations: { ...untruths, ...own, ...stage.fence } });
+  const mark = { 'longshore.dev/transferred-by': stage.transfer };
+  const made = (spec: Partial<TransferRequest['spec']>) => {
+    const world = { ...stage.withFence, source, request: request({ spec }) };
+    return (writeOf(decide(world, stage.now)) as { body: Claim }).body.metadata;
+  };
 
-  test('the annotations of users come along, those of the cluster and of tools do not', () => {
-    expect(body.metadata.annotations).toEqual({ ...carried, 'longshore.dev/transferred-by': stage.transfer });
-    expect(body.metadata.labels).toEqual({ app: 'shop' });
+  test('nothing that other people wrote comes along where nobody asks for it', () => {
+    expect(made({})).toMatchObject({ annotations: mark });
+    expect(made({}).annotations).toEqual(mark);
+    expect(Object.keys(made({})).toSorted()).toEqual(['annotations', 'name', 'namespace', 'ownerReferences']);
   });
 
-  test('neither do finalizers and identity', () => {
-    expect(Object.keys(body.metadata).toSorted()).toEqual([
-      'annotations',
-      'labels',
-      'name',
-      'namespace',
-      'ownerReferences',
-    ]);
+  test('what is asked for by name or by prefix comes along', () => {
+    const asked = made({ copyAnnotations: ['note', 'example.com/*', 'none'], copyLabels: ['app'] });
+    expect(asked.annotations).toEqual({ note: 'mine', 'example.com/note': 'mine', ...mark });
+    expect(asked.labels).toEqual({ app: 'shop' });
+  });
+
+  test('of all nothing comes along that was true of the source alone, or by which tools know their objects', () => {
+    const asked = made({ copyAnnotations: ['*'], copyLabels: ['*'] });
+    expect(asked.annotations).toEqual({ ...own, ...mark });
+    expect(asked.labels).toEqual({ app: 'shop', 'backup.example.com/schedule': 'daily' });
+  });
+});
+
+describe('the target counts for what the volume is', () => {
+  const made = (world: Partial<TransferWorld>) =>
+    (writeOf(decide({ ...stage.withFence, ...world }, stage.now)) as { body: Claim }).body.spec;
+  const of = (spec: object) => volume({ spec: { claimRef: referenceTo(stage.fenced()), ...spec } });
+
+  test('with its size, where the source asks for less', () => {
+    const requests = { storage: '10Gi' };
+    expect(made({ volume: of({ capacity: requests }) }).resources).toEqual({ requests });
+  });
+
+  test('with what the source asks for, where an administrator lets claims ask for less', () => {
+    const settled = { ...settings(), smallerRequests: { isOn: true } as const };
+    const asked = made({ volume: of({ capacity: { storage: '10Gi' } }), settings: settled });
+    expect(asked.resources).toEqual({ requests: { storage: '1Gi' } });
+  });
+
+  test('with its class, where the source says so in the annotation of the time before the field', () => {
+    const annotations = { ...stage.fence, 'volume.beta.kubernetes.io/storage-class': 'gold' };
+    const source = stage.fenced({ annotations });
+    delete source.spec.storageClassName;
+    expect(made({ source, volume: of({ storageClassName: 'gold' }) }).storageClassName).toBe('gold');
+  });
+
+  test('without a class, where the volume has none: otherwise the cluster would give it the default one', () => {
+    const source = stage.fenced();
+    delete source.spec.storageClassName;
+    expect(made({ source, volume: of({ storageClassName: undefined }) }).storageClassName).toBe('');
+  });
+
+  test('also when it is made anew after its source is gone', () => {
+    const lost = { ...stage.unfenced, target: undefined };
+    const annotations = { ...stage.record, 'volume.beta.kubernetes.io/storage-class': 'gold' };
+    const recorded = stage.recorded({ ...stage.ofTarget, capacity: { storage: '3Gi' } }, annotations);
+    const { body } = writeOf(decide({ ...lost, volume: recorded }, stage.now)) as { body: Claim };
+    expect(body.spec).toMatchObject({ storageClassName: 'gold', resources: { requests: { storage: '3Gi' } } });
   });
 });

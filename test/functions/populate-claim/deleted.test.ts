@@ -69,7 +69,10 @@ describe('a claim that is deleted takes with it what was made for it:', () => {
         volume: stage.volume({ persistentVolumeReclaimPolicy: 'Retain' }),
       }),
       write: 'patch volume',
-      exactly: { spec: { persistentVolumeReclaimPolicy: 'Delete' } },
+      exactly: {
+        metadata: { annotations: { 'longshore.dev/let-go': 'yes' } },
+        spec: { persistentVolumeReclaimPolicy: 'Delete' },
+      },
       next: 'patch prime',
     },
     {

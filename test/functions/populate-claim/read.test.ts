@@ -6,6 +6,7 @@ import {
   claimGrant,
   linkedClaim,
   linkGrant,
+  namespace,
   referringClaim,
   snapshotContent,
   snapshotLink,
@@ -27,6 +28,7 @@ describe('of a claim that waits', () => {
         ...copies,
         paths.link,
         paths.grants,
+        paths.namespace,
         paths.snapshot,
         paths.content,
         paths.storageClass,
@@ -62,7 +64,7 @@ describe('of a claim that waits', () => {
   test('no grant is asked for where a link needs none', async () => {
     const link = { ...snapshotLink(), spec: { source: { name: 'backup' } } };
     const { asked } = await reading(linkedClaim(), link);
-    expect(asked.filter((path) => path.startsWith('ReferenceGrant'))).toEqual([]);
+    expect(asked.filter((path) => /^ReferenceGrant|namespaces\/[a-z]+$/.test(path))).toEqual([]);
   });
 
   test('nothing is read of a source that a missing link would name', async () => {
@@ -121,7 +123,7 @@ describe('nothing needless is read:', () => {
     [
       'a claim whose volume is made',
       [held(), ...source, ...work],
-      [paths.claim, ...copies, paths.link, paths.grants, paths.snapshot, paths.settings, paths.volume],
+      [paths.claim, ...copies, paths.link, paths.grants, paths.namespace, paths.snapshot, paths.settings, paths.volume],
     ],
   ])('%s', async (_, objects, expected) => {
     expect((await reading(...objects)).asked).toEqual(sorted(...expected));
@@ -156,7 +158,7 @@ describe('grants are read', () => {
   });
 
   test('and what the server is sure of counts', async () => {
-    const cluster = recording(linkedClaim(), snapshotLink(), linkGrant());
+    const cluster = recording(linkedClaim(), snapshotLink(), linkGrant(), namespace('test'));
     const { list } = cluster;
     cluster.list = (resource, namespace, age) =>
       age === 'recent' ? Promise.resolve([]) : list(resource, namespace, age);

@@ -30,14 +30,21 @@ describe('a driver that fails', () => {
   });
 });
 
-test.each([
-  ['Greenfield', ['call CreateBucket']],
-  ['Brownfield', []],
-] as const)('a whole run of %s, in the order that survives a crash', (flow, first) => {
-  const answers = { CreateBucket: created, GrantBucketAccess: granted };
-  const { writes, decision, world } = settle(decide, wanted({}, flow), answers);
-  const rest = ['create secret', 'call GrantBucketAccess', 'patch secret', 'patch content', 'patch content status'];
-  expect([writes, summaryOf(decision)]).toEqual([['patch content status', ...first, ...rest], 'done Provisioned']);
+const answers = { CreateBucket: created, GrantBucketAccess: granted };
+const rest = ['create secret', 'call GrantBucketAccess', 'patch secret', 'patch content', 'patch content status'];
+
+test('a whole run of Greenfield, in the order that survives a crash', () => {
+  const { writes, decision, world } = settle(decide, wanted({}, 'Greenfield'), answers);
+  const first = ['patch content status', 'call CreateBucket'];
+  expect([writes, summaryOf(decision)]).toEqual([[...first, ...rest], 'done Provisioned']);
+  expect(JSON.stringify([statusIn(world, 'content'), world.content?.spec])).not.toContain('hush');
+});
+
+test('a whole run of Brownfield, which looks for others when it is written down that it has begun', () => {
+  const begun = settle(decide, wanted({}, 'Brownfield'), answers);
+  expect([begun.writes, summaryOf(begun.decision)]).toEqual([['patch content status'], 'reread Begun']);
+  const { writes, decision, world } = settle(decide, { ...begun.world, answered: [] }, answers);
+  expect([writes, summaryOf(decision)]).toEqual([rest, 'done Provisioned']);
   expect(JSON.stringify([statusIn(world, 'content'), world.content?.spec])).not.toContain('hush');
 });
 

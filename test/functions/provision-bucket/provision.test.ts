@@ -77,7 +77,7 @@ describe('a new bucket is provisioned, one write or call after the other:', () =
       situation: 'the credentials go into the Secret',
       world: { ...atWork(), created, secret: source(), granted },
       write: 'patch secret',
-      body: { data: { ...stage.data, BUCKET_NAME: Buffer.from(stage.storeName).toString('base64') } },
+      body: { data: stage.encoded({ ...credentials, BUCKET_NAME: stage.storeName }) },
       next: 'patch content',
     },
     {

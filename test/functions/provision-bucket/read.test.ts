@@ -65,3 +65,19 @@ test('each call goes to the driver that the content names, and to no other', asy
   expect(asked).toEqual(['create', 'grant', 'revoke', 'delete']);
   await expect(async () => call('CreateBucket', 'other')).rejects.toThrow('there is no driver other');
 });
+
+test('that a call has changed nothing counts only where no call before it may have made anything', async () => {
+  const answers = [{ result: 'denied', message: '', hasChangedNothing: true }, { result: 'created' }] as const;
+  let which = 0;
+  const createBucket = async () => answers[which] ?? answers[0];
+  const { perform } = provisionBucket({ ...ours, drivers: new Map([[stage.driver, { ...driver, createBucket }]]) });
+  const call = async (owner: string, answer: number) => {
+    which = answer;
+    const asked = { slot: '', operation: 'CreateBucket', about: '', request: { owner }, driver: stage.driver };
+    return perform?.(asked as Parameters<typeof perform>[0], { cluster: '', identity: '', worker: '' });
+  };
+  for (let times = 0; times < 2; times += 1) expect(await call('one', 0)).toMatchObject({ hasChangedNothing: true });
+  expect(await call('one', 1)).toEqual({ result: 'created' });
+  expect(await call('one', 0)).toMatchObject({ hasChangedNothing: false });
+  expect(await call('other', 0)).toMatchObject({ hasChangedNothing: true });
+});

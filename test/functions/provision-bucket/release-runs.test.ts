@@ -45,11 +45,11 @@ describe('a content whose Bucket has gone without it', () => {
 
   testTable<ProvisioningWorld>(decide, [
     {
-      situation: 'is kept, and a person is told what deleting it destroys',
+      situation: 'is kept, with all that is in the bucket, and says so',
       world: lost('Delete'),
       says: 'wait BucketLost',
       on: 'content',
-      saying: 'deletes the bucket and all that is in it',
+      saying: 'all that is in it stays',
       phase: 'Bound',
     },
     {

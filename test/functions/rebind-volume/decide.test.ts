@@ -67,14 +67,94 @@ describe('while both sides want it, the transfer is carried on from wherever it 
   ]);
 });
 
+describe('after the point of no return the request can be withdrawn as long as the volume has not moved', () => {
+  const deleting = { metadata: { deletionTimestamp: stage.deletionTimestamp } };
+  const kept = {
+    metadata: {
+      annotations: {
+        [stage.ours]: null,
+        'longshore.dev/transfer-undoing': stage.transfer,
+        'pv.kubernetes.io/transfer-status': 'withdrawn',
+        'longshore.dev/transfer-offered-by': 'prod/data/uid-source',
+        'longshore.dev/original-reclaim-policy': 'Delete',
+      },
+    },
+    spec: { persistentVolumeReclaimPolicy: 'Retain' },
+  };
+  testTable(decide, [
+    {
+      situation: 'the record goes, and what was made is taken back',
+      world: { ...stage.withRecord, request: undefined },
+      write: 'patch volume',
+      body: kept,
+      next: 'delete target',
+    },
+    {
+      situation: 'also when the request is only being deleted',
+      world: { ...stage.withRecord, request: request(deleting) },
+      write: 'patch volume',
+      body: kept,
+      next: 'delete target',
+    },
+    {
+      situation: 'also when somebody holds the deleted source',
+      world: { ...stage.deleted, request: undefined },
+      write: 'patch volume',
+      body: kept,
+      next: 'delete target',
+    },
+    {
+      situation: 'also when the source is gone',
+      world: { ...stage.released, source: undefined, request: undefined },
+      write: 'patch volume',
+      body: kept,
+      next: 'delete target',
+    },
+    {
+      situation: 'also when the source has been made anew',
+      world: { ...stage.released, request: undefined, source: stage.recreated },
+      write: 'patch volume',
+      body: kept,
+      next: 'delete target',
+    },
+    {
+      situation: 'a target that is gone by then is not made anew, be it in a namespace of other people',
+      world: { ...stage.deleted, request: undefined, target: undefined },
+      write: 'patch volume',
+      body: kept,
+      next: 'patch source',
+    },
+    {
+      situation: 'nor is one that was lost after it had been given the volume',
+      world: { ...stage.unfenced, request: undefined, target: undefined },
+      write: 'patch volume',
+      body: kept,
+      next: 'patch volume',
+    },
+    {
+      situation: 'a source that the volume has left is let go first',
+      world: { ...stage.moved, request: undefined, target: undefined },
+      write: 'patch source',
+      body: { metadata: { finalizers: [] } },
+      next: 'patch volume',
+    },
+    {
+      situation: 'another claim of its name does not get what it was given',
+      world: { ...stage.unfenced, request: undefined, target: stage.target({ uid: 'uid-next' }) },
+      write: 'patch volume',
+      body: kept,
+      next: 'delete target',
+    },
+  ]);
+});
+
 describe('after the point of no return the transfer is finished, whoever has withdrawn what', () => {
   const alone = { request: undefined, approval: undefined };
   testTable(decide, [
     {
-      situation: 'the source is deleted',
-      world: { ...stage.withRecord, ...alone },
-      write: 'delete source',
-      next: 'wait SourceHeld',
+      situation: 'a target that was made after the request was seen is not given anything before that is seen again',
+      world: { ...stage.released, targetUid: undefined },
+      answer: 'reread RequestOlderThanTarget',
     },
     {
       situation: 'even when only the approval is gone',
@@ -83,22 +163,13 @@ describe('after the point of no return the transfer is finished, whoever has wit
       next: 'wait SourceHeld',
     },
     {
-      situation: 'even when the request is being deleted',
-      world: {
-        ...stage.withRecord,
-        request: request({ metadata: { deletionTimestamp: stage.deletionTimestamp } }),
-      },
-      write: 'delete source',
-      next: 'wait SourceHeld',
-    },
-    {
       situation: 'a source that is held is waited for',
-      world: { ...stage.deleted, ...alone },
+      world: { ...stage.deleted, approval: undefined },
       answer: 'wait SourceHeld',
     },
     {
       situation: 'a released source gives its volume to the target',
-      world: { ...stage.released, ...alone },
+      world: { ...stage.released, approval: undefined },
       write: 'patch volume',
       body: { spec: { claimRef: { namespace: 'stage', name: 'copy', uid: 'uid-target' } } },
       next: 'patch source',
@@ -146,20 +217,20 @@ describe('after the point of no return the transfer is finished, whoever has wit
     },
     {
       situation: 'a target that was deleted is made anew, from the volume alone when the source is gone',
-      world: { ...stage.unfenced, ...alone, target: undefined },
+      world: { ...stage.unfenced, approval: undefined, target: undefined },
       write: 'create target',
       body: { metadata: { namespace: 'stage', name: 'copy' }, spec: { volumeName: 'volume-1' } },
-      next: 'patch volume',
+      next: 'reread RequestOlderThanTarget',
     },
     {
       situation: 'a source that someone removed by force counts as released',
-      world: { ...stage.released, ...alone, source: undefined },
+      world: { ...stage.released, approval: undefined, source: undefined },
       write: 'patch volume',
       next: 'patch target',
     },
     {
       situation: 'a claim that was made anew before the volume moved does not hold it up',
-      world: { ...stage.released, ...alone, source: stage.recreated },
+      world: { ...stage.released, approval: undefined, source: stage.recreated },
       write: 'patch volume',
       body: { spec: { claimRef: { uid: 'uid-target' } } },
       next: 'patch target',

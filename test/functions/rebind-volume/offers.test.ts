@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { decide } from '../../../functions/rebind-volume/decide.ts';
 import { read } from '../../../functions/rebind-volume/read.ts';
 import { rebindVolume } from '../../../functions/rebind-volume/step.ts';
-import { approval, claim, configMap, pod, request, settings } from '../../support/builders.ts';
+import { approval, claim, configMap, namespace, pod, request, settings } from '../../support/builders.ts';
 import { clusterOf } from '../cluster-of.ts';
 import * as offer from '../offer-stages.ts';
 import * as asked from '../stages.ts';
@@ -19,6 +19,8 @@ describe('the offer on a volume leads', () => {
       source: offer.pending(),
       target: offer.awaiting(),
       destination,
+      sourceNamespace: namespace('prod'),
+      targetNamespace: namespace('stage'),
       settings: settings(),
       pods: [pod()],
       readAt: now,
@@ -60,13 +62,13 @@ describe('an offer is carried on from wherever it stands', () => {
       situation: 'a safe volume is told to the source',
       world: offer.secured,
       write: 'patch source',
-      next: 'wait AwaitingDeletion',
+      next: 'wait AwaitingAcceptance',
     },
     {
       situation: 'an acceptance is answered',
       world: offer.accepted,
       write: 'patch target',
-      next: 'wait AwaitingDeletion',
+      next: 'patch source status',
     },
     {
       situation: 'a released source is confirmed',
@@ -108,14 +110,14 @@ describe('a request and an offer exclude each other', () => {
     const objects = [asked.recorded(), source, asked.target(), request(), approval(), offer.accepting()];
     const world = await read(clusterOf(...objects), key, now);
     expect(world).toMatchObject({ source, request: request(), approval: approval() });
-    expect(summaryOf(decide(world, now))).toBe('delete source');
+    expect(summaryOf(decide({ ...world, answered: ['volume'] }, now))).toBe('delete source');
   });
 
   test('a record of an offer leads to its claims, whatever requests there are', async () => {
     const objects = [offer.recorded(), offer.pending(), request(), approval()];
     const world = await read(clusterOf(...objects), key, now);
     expect([world.request, world.approval]).toEqual([undefined, undefined]);
-    expect(summaryOf(decide(world, now))).toBe('wait AwaitingDeletion');
+    expect(summaryOf(decide(world, now))).toBe('wait AwaitingAcceptance');
   });
 
   test('a failure of an offer is told to the claims, that of a request to the request', () => {

@@ -18,11 +18,21 @@ test('the record on the volume leads to everything', async () => {
     volume: recorded(),
     source: fenced(),
     target: target(),
+    targetUid: 'uid-target',
     request: request(),
     approval: approval(),
     pods: [pod()],
     readAt: now,
   });
+});
+
+test('the target is read before the request: then it is in the namespace of the request, and in no later one', async () => {
+  const cluster = clusterOf(recorded(), fenced(), target(), request(), approval());
+  await read(cluster, key, now);
+  const [claimAt, requestAt] = ['persistentvolumeclaims/copy', 'storagetransferrequests/move'].map((part) =>
+    cluster.asked.findIndex((path) => path.endsWith(part)),
+  );
+  expect(claimAt).toBeLessThan(requestAt ?? -1);
 });
 
 test('the record leads to the claims even when request and approval are gone', async () => {
@@ -101,11 +111,17 @@ test('when the request is gone the fence leads to the target that is to be taken
   expect(settle(decide, world).writes).toEqual(['patch volume', 'delete target', 'patch source', 'patch volume']);
 });
 
-test('a request that was made anew under its name is another request, and the record is finished all the same', async () => {
+test('a request that was made anew under its name is another request, and the first one is withdrawn', async () => {
   const anew = request({ metadata: { uid: 'uid-anew' } });
   const world = await read(clusterOf(recorded(), fenced(), target(), anew, approval()), key, now);
   expect(world.request).toBeUndefined();
-  expect(summaryOf(decide(world, now))).toBe('delete source');
+  expect(settle(decide, world).writes).toEqual([
+    'patch volume',
+    'delete target',
+    'patch volume',
+    'patch source',
+    'patch volume',
+  ]);
 });
 
 test('a request that was made anew before the record does not stand behind the fence', async () => {

@@ -7,7 +7,7 @@ test('an event says from when on, and everything else may be left out', () => {
   expect(readEvent({ from: '6h' }, now)).toEqual({
     begin: { from: new Date('2026-11-19T00:00:00Z'), to: now, cluster: undefined, filter: {}, oncePerKey: false },
     isDryRun: false,
-    ratePerSecond: undefined,
+    ratePerSecond: 100,
     skipDamaged: false,
   });
 });

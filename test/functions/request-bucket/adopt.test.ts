@@ -99,7 +99,7 @@ describe('it is refused, and nothing is made', () => {
       [classOf('existing', { secretRef })],
     ],
     [
-      'BucketClass existing-data-1 is there, and is not for bucket data-1 in namespace team-a: delete it, or name another class',
+      'BucketClass existing-data-1 is there, and is not for bucket data-1 in namespace team-a: name another class',
       'when the name of its class is taken',
       [model, classOf('existing-data-1', { provisioner: 's3.longshore.dev' })],
     ],

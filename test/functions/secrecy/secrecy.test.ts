@@ -59,7 +59,7 @@ class Told {
     return {
       cluster: async (_, trace) => {
         if (access) throw access;
-        return cluster.tracedBy(trace);
+        return cluster.within({ trace });
       },
       forgetCredentials: () => {},
       postpone: async () => {},

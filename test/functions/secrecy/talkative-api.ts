@@ -1,5 +1,5 @@
 import fc, { type Arbitrary } from 'fast-check';
-import type { Answer, Api, Call } from '../../../lib/cluster/connection.ts';
+import type { Answer, Api, Call, RawAnswer } from '../../../lib/cluster/connection.ts';
 import { nameOf, objectPath, resources } from '../../../lib/cluster/resources.ts';
 import { fixtures } from '../../fuzz/fixtures.ts';
 import { mergePatch } from '../../simulation/merge-patch.ts';
@@ -31,7 +31,7 @@ interface Served {
 }
 
 /** An API server full of secrets, which keeps account of what it is told for people to read. */
-export class TalkativeApi implements Pick<Api, 'send'> {
+export class TalkativeApi implements Pick<Api, 'send' | 'sendForBytes'> {
   /** Events, what objects are to say of themselves, and the report of a sweep. */
   readonly told: string[] = [];
   private readonly objects = new Map<string, Served>();
@@ -43,6 +43,11 @@ export class TalkativeApi implements Pick<Api, 'send'> {
     for (const [path, object] of fixtures) this.put(path, marked(object));
     // For nothing of it is there anything in the store yet.
     this.put(objectPath(nameOf(resources.bucketContent, undefined, contentName)), marked(content()));
+  }
+
+  async sendForBytes(call: Call): Promise<RawAnswer> {
+    const { status, body } = await this.send(call);
+    return { status, body: Buffer.from(body) };
   }
 
   async send(call: Call): Promise<Answer> {

@@ -1,6 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { namesIn } from '../../../functions/sweep-buckets/event.ts';
 import { tellClusters } from '../../../functions/sweep-buckets/tell.ts';
+import { MemoryPool } from '../../../lib/memory/pool.ts';
+import type { ReadingFor } from '../../../lib/reconcile/serve.ts';
 import { FakeStoreError } from '../../support/fake-store-error.ts';
 import { encoded, now, source } from '../bucket-stages.ts';
 import { bucket, parameters, user, worldWithBucket } from './world.ts';
@@ -49,6 +51,40 @@ describe('a report', () => {
     const { problems, findings } = await run([`user/${user}`]);
     expect(problems).toEqual([expect.stringMatching(/cluster other could not be read.*other is away/)]);
     expect(findings.map(({ verdict }) => verdict)).toEqual(['undecided', 'undecided']);
+  });
+
+  test('is not kept waiting for one cluster by another that is slow', async () => {
+    const { run, other, main, sweeping } = await worldWithBucket();
+    const slow = Promise.withResolvers<never[]>();
+    const read = Promise.withResolvers<void>();
+    other.list = () => slow.promise;
+    const list = main.list.bind(main);
+    main.list = async (resource) => {
+      const found = await list(resource);
+      read.resolve();
+      return found as never;
+    };
+    Object.assign(sweeping, { clusters: ['other', 'main'] });
+    const running = run();
+    await read.promise;
+    slow.resolve([]);
+    expect((await running).problems).toEqual([]);
+  });
+
+  test('leaves out a cluster whose contents take more memory than there is, and no other', async () => {
+    const { run, other, sweeping } = await worldWithBucket();
+    const { cluster } = sweeping;
+    Object.assign(sweeping, {
+      memory: new MemoryPool(1_000_000),
+      cluster: async (name: string, reading?: ReadingFor) => {
+        if (name === 'other') await reading?.share?.hold().resize(2_000_000);
+        else await reading?.share?.hold().resize(400_000);
+        return cluster(name);
+      },
+    });
+    const { problems, unread } = await run();
+    expect(unread).toEqual({ clusters: [other.name], drivers: [] });
+    expect(problems).toEqual([expect.stringMatching(/cluster other could not be read.*more memory than there is/)]);
   });
 
   test('says which store does not answer', async () => {

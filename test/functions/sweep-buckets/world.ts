@@ -1,10 +1,12 @@
 import { type Sweeping, sweep } from '../../../functions/sweep-buckets/sweep.ts';
 import type { Cluster } from '../../../lib/cluster/cluster.ts';
 import { ClusterError } from '../../../lib/cluster/errors.ts';
+import { listedFieldsOf } from '../../../lib/cluster/listed-fields.ts';
 import type { ClusterObject } from '../../../lib/cluster/objects.ts';
 import { type ObjectName, objectPath, type Resource } from '../../../lib/cluster/resources.ts';
 import type { Parameters } from '../../../lib/drivers/driver.ts';
 import { createDrivers } from '../../../lib/drivers/drivers.ts';
+import { select } from '../../../lib/json/selection.ts';
 import { granting } from '../../lib/drivers/requests.ts';
 import { FakeStore } from '../../support/fake-store.ts';
 import { bucketClass, driver, encoded, now, ready, source } from '../bucket-stages.ts';
@@ -31,7 +33,7 @@ export class ListedCluster implements Cluster {
   }
 
   async list<T extends ClusterObject>(resource: Resource): Promise<T[]> {
-    return this.of(resource) as T[];
+    return this.of(resource).map((object) => select(object, listedFieldsOf(resource)) as T);
   }
 
   async create<T extends ClusterObject>(_: ObjectName, body: T): Promise<T> {

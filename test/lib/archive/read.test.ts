@@ -39,6 +39,21 @@ test('a message is found in a segment that began up to a minute before the range
   expect(await read(0, 1)).toEqual(['b']);
 });
 
+test('a segment that unpacks to far more than is ever written is damaged, and what stands before is given', async () => {
+  const line = Buffer.from(lineAt(1, ''));
+  const text = Buffer.alloc(64 * 1024 * 1024, line);
+  const name = put(1, gzipSync(text, { level: 1 }));
+  expect(store.objects.get(name)?.length).toBeLessThan(1024 * 1024);
+  let count = 0;
+  const range = { cluster: 'main', from: new Date(start), to: new Date(start + 60_000) };
+  const reading = async () => {
+    for await (const _ of readArchive(store, range)) count += 1;
+  };
+  await expect(reading()).rejects.toThrow('it unpacks to more than any that is written');
+  expect(count).toBeGreaterThan(10_000);
+  expect(count * line.length).toBeLessThanOrEqual(8 * 1024 * 1024);
+});
+
 test('what lies beyond the range is not even listed to its end', async () => {
   store.pageSize = 1;
   for (const seconds of [0, 10, 20, 30]) put(seconds, lineAt(seconds, `at ${seconds}`));

@@ -4,7 +4,8 @@ import { text } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { type Access, type Call, Connection } from '../../../lib/cluster/connection.ts';
 import { ClusterError } from '../../../lib/cluster/errors.ts';
-import type { Claim } from '../../../lib/cluster/objects.ts';
+import { confirmationAnnotation, isMeantFor } from '../../../lib/cluster/namespace-consent.ts';
+import type { Claim, Namespace, ReferenceGrant } from '../../../lib/cluster/objects.ts';
 import { nameOf, resources } from '../../../lib/cluster/resources.ts';
 import { RestCluster } from '../../../lib/cluster/rest-cluster.ts';
 import { AnswerTooLong } from '../../../lib/cluster/whole-answer.ts';
@@ -132,27 +133,27 @@ test('a creation in a namespace that is not there is rejected: to read again wou
   expect(asked[0]).toMatchObject({ call: `POST ${path}`, body: claim() });
 });
 
-test('the pods of a namespace are listed', async () => {
+test('the claims of a namespace are listed', async () => {
   answer = { status: 200, body: { items: [claim()] } };
-  expect(await new RestCluster('test', connect()).list(resources.pod, 'prod')).toEqual([claim()]);
-  expect(asked[0]?.call).toBe('GET /api/v1/namespaces/prod/pods?limit=500');
+  expect(await new RestCluster('test', connect()).list(resources.claim, 'prod')).toEqual([claim()]);
+  expect(asked[0]?.call).toBe('GET /api/v1/namespaces/prod/persistentvolumeclaims?limit=500');
 });
 
 describe('a long list', () => {
-  const pods = '/api/v1/namespaces/prod/pods?';
+  const beforeQuery = /^.*\?/;
   /** Answers each path by what is said of it. */
   function clusterOf(answers: Record<string, object | Error>) {
     const paths: string[] = [];
     const send = async ({ path }: Call) => {
-      paths.push(path.replace(pods, ''));
-      const body = answers[path.replace(pods, '')];
+      paths.push(path.replace(beforeQuery, ''));
+      const body = answers[path.replace(beforeQuery, '')];
       if (body instanceof Error) throw body;
-      return { status: 200, body: JSON.stringify(body) };
+      return { status: 200, body: Buffer.from(JSON.stringify(body)) };
     };
-    return { cluster: new RestCluster('test', { send }), paths };
+    return { cluster: new RestCluster('test', { sendForBytes: send }), paths };
   }
   const [first, second] = [claim(), claim({ metadata: { name: 'other' } })];
-  const tooLong = new ClusterError('unreachable', 'too long', undefined, new AnswerTooLong());
+  const tooLong = new ClusterError('oversized', 'too long', undefined, new AnswerTooLong(1));
   const inPages = {
     'limit=500': { metadata: { continue: 'more/1' }, items: [first] },
     'limit=500&continue=more%2F1': { metadata: {}, items: [second] },
@@ -160,19 +161,91 @@ describe('a long list', () => {
 
   test('is read page by page', async () => {
     const { cluster, paths } = clusterOf(inPages);
-    expect(await cluster.list(resources.pod, 'prod')).toEqual([first, second]);
+    expect(await cluster.list(resources.claim, 'prod')).toEqual([first, second]);
     expect(paths).toEqual(Object.keys(inPages));
   });
 
   test('of what the server has seen most recently, which has no pages, is read as it is now', async () => {
     const { cluster, paths } = clusterOf({ 'resourceVersion=0': tooLong, ...inPages });
-    expect(await cluster.list(resources.pod, 'prod', 'recent')).toEqual([first, second]);
+    expect(await cluster.list(resources.claim, 'prod', 'recent')).toEqual([first, second]);
     expect(paths).toEqual(['resourceVersion=0', ...Object.keys(inPages)]);
   });
 
-  test('is no list when a page of it is too long', async () => {
-    const { cluster } = clusterOf({ ...inPages, 'limit=500&continue=more%2F1': tooLong });
+  test('is asked for with fewer objects at a time when a page of it is too long', async () => {
+    const { cluster, paths } = clusterOf({
+      'limit=500': tooLong,
+      'limit=125': inPages['limit=500'],
+      'limit=250&continue=more%2F1': tooLong,
+      'limit=62&continue=more%2F1': inPages['limit=500&continue=more%2F1'],
+    });
+    expect(await cluster.list(resources.claim, 'prod')).toEqual([first, second]);
+    expect(paths).toHaveLength(4);
+  });
+
+  test('of grants has what they allow, and all that tells whom they were meant for', async () => {
+    const written = (time: string) => ({
+      manager: 'kubectl',
+      operation: 'Update',
+      time,
+      fieldsV1: { 'f:metadata': { 'f:labels': {} }, 'f:spec': { 'f:from': {}, 'f:to': {} } },
+    });
+    const annotations = { [confirmationAnnotation]: 'uid-other', large: 'x'.repeat(1_000) };
+    const creationTimestamp = '2026-03-01T11:00:00Z';
+    const metadata = { name: 'allow', namespace: 'prod', creationTimestamp };
+    const spec = {
+      from: [{ group: 'g', kind: 'K', namespace: 'stage' }],
+      to: [{ group: '', kind: 'L', name: 'data' }],
+    };
+    const consent = { apiVersion: 'v1', kind: 'ReferenceGrant', metadata, spec };
+    const rewritten = { ...consent, metadata: { ...metadata, managedFields: [written('2026-03-01T13:00:00Z')] } };
+    const confirmed = { ...consent, metadata: { ...metadata, annotations } };
+    const { cluster } = clusterOf({ 'limit=500': { metadata: {}, items: [consent, rewritten, confirmed] } });
+    const listed = await cluster.list<ReferenceGrant>(resources.referenceGrant, 'prod');
+    const later: Namespace = {
+      apiVersion: 'v1',
+      kind: 'Namespace',
+      metadata: { name: 'stage', uid: 'uid-other', creationTimestamp: '2026-03-01T12:00:00Z' },
+    };
+    expect(listed.map((each) => isMeantFor(each, later))).toEqual([false, true, true]);
+    expect(listed.map((each) => each.spec)).toEqual([spec, spec, spec]);
+    expect(JSON.stringify(listed)).not.toContain('xxx');
+  });
+
+  test('is no list when a single object of it is too long', async () => {
+    const sizes = ['500', '125', '31', '7', '1'];
+    const { cluster, paths } = clusterOf(Object.fromEntries(sizes.map((size) => [`limit=${size}`, tooLong])));
     await expect(cluster.list(resources.pod, 'prod')).rejects.toBe(tooLong);
+    expect(paths).toEqual(sizes.map((size) => `limit=${size}`));
+  });
+
+  test('of pods has their names and what they use, and nothing else', async () => {
+    const metadata = { name: 'web', namespace: 'prod', creationTimestamp: 'then', labels: { any: 'x' } };
+    const volumes = [
+      { name: 'data', persistentVolumeClaim: { claimName: 'data', readOnly: true } },
+      { name: 'own', ephemeral: { volumeClaimTemplate: { spec: {} } } },
+      { name: 'config', configMap: { name: 'config' } },
+    ];
+    const containers = [{ name: 'web', env: [{ name: 'LARGE', value: 'x'.repeat(1_000) }] }];
+    const pod = {
+      metadata,
+      spec: { nodeName: 'node-1', volumes, containers },
+      status: { phase: 'Running', podIP: '10.0.0.1' },
+    };
+    const { cluster } = clusterOf({ 'limit=500': { metadata: {}, items: [pod] } });
+    expect(await cluster.list(resources.pod, 'prod')).toEqual([
+      {
+        metadata: { name: 'web', namespace: 'prod', creationTimestamp: 'then' },
+        spec: {
+          nodeName: 'node-1',
+          volumes: [
+            { name: 'data', persistentVolumeClaim: { claimName: 'data' } },
+            { name: 'own', ephemeral: {} },
+            { name: 'config' },
+          ],
+        },
+        status: { phase: 'Running' },
+      },
+    ]);
   });
 });
 
@@ -180,7 +253,7 @@ test('each call of a traced cluster is a span of its own, by which the audit log
   answer = { status: 200, body: claim() };
   const cluster = new RestCluster('main', connect());
   const trace = { id: '4bf92f3577b34da6a3ce929d0e0e4736', flags: '01' };
-  const traced = cluster.tracedBy(trace);
+  const traced = cluster.within({ trace });
   const name = nameOf(resources.claim, 'prod', 'data');
   await traced.get(name);
   await traced.create(name, claim());
@@ -198,7 +271,7 @@ test('each call of a traced cluster is a span of its own, by which the audit log
 
 test('an answer that is none is told without a word of it', async () => {
   const garbled = '{"kind":"Secret","data":{"password":"c2VjcmV0"}';
-  const cluster = new RestCluster('main', { send: async () => ({ status: 200, body: garbled }) });
+  const cluster = new RestCluster('main', { sendForBytes: async () => ({ status: 200, body: Buffer.from(garbled) }) });
   const reading = cluster.get(nameOf(resources.secret, 'prod', 'keys'));
   await expect(reading).rejects.toMatchObject({ class: 'unreachable', message: expect.not.stringContaining('c2Vj') });
 });

@@ -85,6 +85,26 @@ describe('what a claim waits for wakes it:', () => {
   });
 });
 
+describe('a volume that was made for a claim which has another one by now', () => {
+  const kept = (name: string, uid?: string) => ({
+    apiVersion: 'v1',
+    kind: 'PersistentVolume',
+    metadata: { name },
+    spec: { claimRef: { namespace: 'test', name: 'copy', ...(uid ? { uid } : {}) } },
+    status: { phase: 'Available' },
+  });
+  const before = ['added', asking('snapshot', [said('False', 'BoundToOtherVolume')], 'Bound')] as const;
+
+  test('is told on the claim, also when it comes late', () => {
+    expect(routesAfter([...before], ['updated', kept('pvc-uid-claim')])).toEqual([toChecked]);
+  });
+
+  test('is nobody else’s concern, and none while it is somebody’s', () => {
+    expect(routesAfter([...before], ['updated', kept('pvc-uid-other')])).toEqual([]);
+    expect(routesAfter([...before], ['updated', kept('pvc-uid-claim', 'uid-claim')])).toEqual([]);
+  });
+});
+
 describe('a forwarder that begins anew', () => {
   const states: [string, ClusterObject][] = [
     ['is new', asking('snapshot')],

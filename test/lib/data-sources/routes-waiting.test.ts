@@ -1,5 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
+import { confirmationAnnotation } from '../../../lib/cluster/namespace-consent.ts';
 import type { ClusterObject } from '../../../lib/cluster/objects.ts';
+import { formerAnnotation } from '../../../lib/cluster/storage-class.ts';
 import * as stage from '../../functions/populate-stages.ts';
 import {
   claimGrant,
@@ -15,6 +17,7 @@ import { routesAfter, routesOfEach, type Seen, toClaim } from './routes-after.ts
 const { bound, contentCopy, deletionTimestamp, held, prime, primeBound, snapshotCopy } = stage;
 const seen = (...objects: ClusterObject[]): Seen[] => objects.map((object) => ['added', object]);
 const waiting = held();
+const confirmed = { annotations: { [confirmationAnnotation]: 'uid-test' } };
 const done = bound([stage.said('True', 'Populated')], { finalizers: [] });
 
 describe('what a claim waits for wakes it:', () => {
@@ -60,10 +63,18 @@ describe('what a claim waits for wakes it:', () => {
     ],
     ['a grant for its link', seen(...linked), ['added', linkGrant()]],
     ['a grant that changes', seen(...linked, linkGrant()), ['updated', { ...linkGrant(), spec: {} } as ClusterObject]],
+    ['a grant that is confirmed', seen(...linked, linkGrant()), ['updated', linkGrant({ metadata: confirmed })]],
+    ['its link that is confirmed', seen(...linked), ['updated', snapshotLink({ metadata: confirmed })]],
+    ['its own confirmation', seen(waiting), ['updated', held({ metadata: confirmed })]],
     ['a grant that goes', seen(...linked, linkGrant()), ['deleted', linkGrant()]],
     ['a grant for its reference', seen(refers), ['added', claimGrant()]],
     ['its class', seen(...linked), ['added', storageClass()]],
     ['its class that changes', seen(...linked), ['updated', storageClass()]],
+    [
+      'the class that its annotation names',
+      seen(held({ metadata: { annotations: { [formerAnnotation]: 'gold' } } })),
+      ['added', storageClass({ metadata: { name: 'gold' } })],
+    ],
     ['the class of its reference', seen(refers), ['added', storageClass()]],
     ['the copy of the snapshot that is ready', seen(waiting, snapshotCopy({})), ['updated', snapshotCopy()]],
     [

@@ -23,10 +23,11 @@ const record = {
   source: { namespace: 'shop', name: 'data', uid: 'uid-of-a-user' },
   target: { namespace: 'stage', name: 'data' },
   approval: 'yes',
+  approvalUid: undefined,
   originalPolicy: 'Retain' as const,
 };
 const recorded = writeRecord(record);
-const offer = writeOffer(owner, record.target, taken('Bound'));
+const offer = writeOffer(owner, record.target, taken('Bound'), {});
 
 describe('a volume that was taken in error', () => {
   test('says by whom, and which policy it had', () => {

@@ -51,10 +51,34 @@ async function toldIn(seconds: number, count: number, busy: readonly string[] = 
   return sent;
 }
 
-function note(unfinished: UnfinishedThings, name: string, functionName: string): void {
+test('a namespace of which very much waits already is not told again, and the others are', async () => {
+  const over = new AbortController();
+  const clock = secondsPass(5, over);
+  const sent: string[] = [];
+  const outbox = new Outbox({
+    send: async (_, messages) => {
+      for (const { body } of messages) sent.push((JSON.parse(body) as { namespace: string }).namespace);
+      return [];
+    },
+    // The queue is full, and stays so.
+    depthOf: async () => 100,
+    clock: { elapsedMs: clock.elapsedMs, pause: async () => new Promise((resolve) => setImmediate(resolve)) },
+    onFailure: () => {},
+  });
+  const inNoisy = (name: string) => ({ ...partsOf(name, 'match-claim'), key: { namespace: 'noisy', name } });
+  for (let index = 0; index < 2_000; index += 1) outbox.add(inNoisy(`live-${index}`));
+  const unfinished = new UnfinishedThings();
+  for (let index = 0; index < 50; index += 1) note(unfinished, `again-${index}`, 'match-claim', 'noisy');
+  note(unfinished, 'thing', 'match-claim');
+  await resync({ cluster: 'main', unfinished, outbox, clock, newRunId: () => 'run' }, over.signal);
+  expect(sent).toContain('prod');
+  expect(outbox.isToSend(inNoisy('again-0'))).toBe(false);
+});
+
+function note(unfinished: UnfinishedThings, name: string, functionName: string, namespace = 'prod'): void {
   const change = { type: 'listed' as const, resource: resources.claim, object: named(name, '1'), seenAt: new Date(0) };
-  const routes = [{ function: functionName, resource: resources.claim, key: { namespace: 'prod', name } }];
-  unfinished.note(change, { cause: partsOf(name, functionName).cause, routes }, 0, 'unknown');
+  const routes = [{ function: functionName, resource: resources.claim, key: { namespace, name } }];
+  unfinished.note(change, { cause: partsOf(name, functionName).cause, owner: undefined, routes }, 0, 'unknown');
 }
 
 function partsOf(name: string, functionName: string): MessageParts {

@@ -15,7 +15,7 @@ function things() {
       seenAt: new Date(0),
     };
     const cause = { uid: name, resourceVersion: '1', type: 'update' as const };
-    unfinished.note(change, { cause, routes: isOpen ? [route] : [] }, nowMs, last);
+    unfinished.note(change, { cause, owner: undefined, routes: isOpen ? [route] : [] }, nowMs, last);
   };
   const take = (beforeMs: number, nowMs: number, most = 10, canTell: (thing: Unfinished) => boolean = () => true) =>
     unfinished.take({ beforeMs, most, nowMs, canTell }).map(({ cause }) => cause.uid);

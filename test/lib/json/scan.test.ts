@@ -1,6 +1,7 @@
 import { deepStrictEqual } from 'node:assert/strict';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { TooManyValues } from '../../../lib/json/bounds.ts';
 import { compile, type Scan } from '../../../lib/json/scan.ts';
 import { type Selection, select } from '../../../lib/json/selection.ts';
 import { jsonTexts, selections } from './adversarial.ts';
@@ -106,11 +107,21 @@ describe('what is scanned is what is selected from what is parsed', () => {
   });
 });
 
-test('what is left out, and what is kept whole, may be as deep as it likes', () => {
-  const deep = '{"a":['.repeat(10_000) + ']}'.repeat(10_000);
-  const text = `{"left": ${deep}, "whole": ${deep}, "lists": ${'['.repeat(2_000)}${']'.repeat(2_000)}, "b": 1}`;
+test('what is left out may be as deep as it likes, and what is kept whole nearly so', () => {
+  const deep = (levels: number) => '{"a":['.repeat(levels) + ']}'.repeat(levels);
+  const text = `{"left": ${deep(10_000)}, "whole": ${deep(200)}, "lists": ${'['.repeat(400)}${']'.repeat(400)}, "b": 1}`;
   const found = scanText(compile({ whole: true, lists: { a: true }, b: true }), text) as Record<string, unknown>;
   expect([Object.keys(found), found.b]).toEqual([['whole', 'lists', 'b'], 1]);
+});
+
+test.each([
+  ['lists that are kept whole', `{"whole": [${'[],'.repeat(250_000)}0]}`],
+  ['lists where objects are selected', `{"items": [${'[],'.repeat(250_000)}0]}`],
+  ['objects that are selected', `{"items": [${'{},'.repeat(250_000)}{}]}`],
+  ['objects of names without end', `{"whole": {${'"a":0,'.repeat(250_000)}"b":1}}`],
+  ['what is nested without end', `{"whole": ${'['.repeat(100_000)}${']'.repeat(100_000)}}`],
+])('of more values than any object has nothing is made: %s', (_, text) => {
+  expect(() => scanText(compile({ whole: true, items: { a: true } }), text)).toThrow(TooManyValues);
 });
 
 test('a field called __proto__ gives no object another prototype', () => {

@@ -1,8 +1,8 @@
 import { createHash, createHmac } from 'node:crypto';
 import { expect, test } from '@jest/globals';
 import { SignatureV4 } from '@smithy/signature-v4';
-import { assert, asyncProperty, constant, date, oneof, record, string, stringMatching } from 'fast-check';
-import { Signer } from '../../../lib/queue/sqs/signature.ts';
+import { assert, asyncProperty, constant, constantFrom, date, oneof, record, string, stringMatching } from 'fast-check';
+import { getAttributes, Signer, sendBatch } from '../../../lib/queue/sqs/signature.ts';
 
 type Data = string | ArrayBuffer | ArrayBufferView;
 
@@ -31,6 +31,7 @@ const requests = record({
   body: string({ unit: 'binary', maxLength: 3_000 }),
   host: stringMatching(/^[a-z]{1,10}\.example(:[1-9][0-9]{1,3})?$/),
   path: constant('/'),
+  action: constantFrom(sendBatch, getAttributes),
   accessKeyId: stringMatching(/^[A-Z0-9]{4,20}$/),
   secretAccessKey: stringMatching(/^[A-Za-z0-9/+]{4,40}$/),
   sessionToken: oneof(constant(undefined), stringMatching(/^[A-Za-z0-9/+=]{1,200}$/)),
@@ -38,10 +39,10 @@ const requests = record({
 });
 
 test("for any body, host, keys and time the signed headers are those that AWS's own signer makes", async () => {
-  const property = asyncProperty(requests, async ({ body, host, path, now, ...identity }) => {
+  const property = asyncProperty(requests, async ({ body, host, path, action, now, ...identity }) => {
     const { sessionToken, ...keys } = identity;
     const credentials = sessionToken ? { ...keys, sessionToken } : keys;
-    const own = headersOf(signer.headers(body, { host, path }, credentials, now));
+    const own = headersOf(signer.headers(body, { host, path, action }, credentials, now));
     const { authorization, 'content-length': length, 'user-agent': _, ...signed } = own;
     const { 'x-amz-date': __, 'x-amz-security-token': ___, ...given } = signed;
     const reference = new SignatureV4({ service: 'sqs', region, credentials, sha256: Sha256, applyChecksum: false });

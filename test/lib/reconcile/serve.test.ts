@@ -20,8 +20,8 @@ function messageFor(resource: Resource, receiveCount = 1, about: Key = key): SQS
   return eventOf(body, receiveCount);
 }
 
-function eventOf(body: string, receiveCount = 1): SQSEvent {
-  const attributes = { MessageGroupId: 'group', ApproximateReceiveCount: String(receiveCount) };
+function eventOf(body: string, receiveCount = 1, groupId = 'group'): SQSEvent {
+  const attributes = { MessageGroupId: groupId, ApproximateReceiveCount: String(receiveCount) };
   return { Records: [{ messageId: 'id-1', receiptHandle: 'handle', body, attributes }] } as unknown as SQSEvent;
 }
 
@@ -51,6 +51,63 @@ test('a message is reconciled, and the log says what came of it', async () => {
   expect(failed).toEqual([]);
   expect(log.map(([level, message]) => `${level} ${message}`)).toEqual(['info write', 'info reconciled']);
   expect(log.at(-1)?.[2]).toMatchObject({ cluster: 'main', key: 'prod/data', outcome: 'done', reason: 'Counted' });
+});
+
+describe('the group of a message', () => {
+  const body = (about: Key) => messageFor(resources.claim, 1, about).Records[0]?.body ?? '';
+  const own = `main/${key.namespace}/${key.name}`;
+  const elsewhere = { namespace: 'attacker', name: 'never-there' };
+
+  test.each([
+    ['another key', own, elsewhere],
+    ['a key of the same namespace', own, { namespace: key.namespace ?? '', name: 'other' }],
+    ['a key of another cluster', `other/${key.namespace}/${key.name}`, key],
+    ['a key whose name is hashed', 'a'.repeat(64), elsewhere],
+  ])(
+    'a message in the group of %s is reported without a pause, and nothing is done for it',
+    async (_, group, about) => {
+      const cluster = new FakeCluster(new ClusterError('unreachable', 'away'));
+      const { failed, log, postponed } = await run(eventOf(body(about), 1, group), cluster);
+      expect([failed, cluster.calls]).toEqual([['id-1'], []]);
+      expect(log).toMatchObject([['error', 'message failed', { reason: 'Malformed' }]]);
+      expect(postponed).toEqual([0]);
+    },
+  );
+
+  test.each([
+    ['of its own', own],
+    ['of no key, as messages by hand may have', 'by-hand'],
+  ])('a message in a group %s is reconciled', async (_, group) => {
+    const { failed, log } = await run(eventOf(body(key), 1, group), new FakeCluster());
+    expect([failed, log.at(-1)?.[1]]).toEqual([[], 'reconciled']);
+  });
+
+  test('a key of a name that is too long for a group has a hash for one, and is reconciled', async () => {
+    const long = { namespace: 'prod', name: 'n'.repeat(200) };
+    const { groupId } = buildMessage({
+      cluster: 'main',
+      function: 'count',
+      resource: resources.claim,
+      key: long,
+      cause: { uid: 'u', resourceVersion: '1', type: 'add' },
+      time: now(),
+    });
+    expect(groupId).toMatch(/^[0-9a-f]{64}$/);
+    const { log } = await run(eventOf(body(long), 1, groupId), new FakeCluster());
+    expect(log.map(([, message]) => message)).not.toContain('message failed');
+  });
+
+  test('a message of a later version is reported without a pause, and what follows it in its group is reconciled', async () => {
+    const good = body(key);
+    const later = JSON.stringify({ ...JSON.parse(good), messageversion: 99 });
+    const records = [later, good].map((text, index) => {
+      const [record] = eventOf(text, 1, own).Records;
+      return { ...record, messageId: `id-${index}` };
+    });
+    const { failed, log, postponed } = await run({ Records: records } as SQSEvent, new FakeCluster());
+    expect([failed, postponed]).toEqual([['id-0'], [0]]);
+    expect(log.map(([, message]) => message)).toEqual(['message failed', 'write', 'reconciled']);
+  });
 });
 
 test.each([

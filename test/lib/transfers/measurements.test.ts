@@ -24,8 +24,9 @@ test('it took as long as it is since the last of those who must agree did so', (
 });
 
 test('those who are not there, or do not say when they came, do not count', () => {
-  expect(since(undefined, request(), approval(createdAt('2026-03-01T11:59:00Z')))).toBe(60_000);
-  expect([since(), since(undefined), since(request())]).toEqual([0, 0, 0]);
+  const unknown = request({ metadata: { creationTimestamp: 'unknown' } });
+  expect(since(undefined, unknown, approval(createdAt('2026-03-01T11:59:00Z')))).toBe(60_000);
+  expect([since(), since(undefined), since(unknown)]).toEqual([0, 0, 0]);
 });
 
 test('nothing takes less than no time, whatever the clocks say', () => {

@@ -32,8 +32,8 @@ function begin(cluster: FakeCluster, random: Random): CapabilityRun {
       return bucketSteps({ drivers: store.driversFor(gate), identity, worker: `worker-${workers}` });
     },
     scenario,
-    invariants: new BucketInvariants(cluster, store),
-    controllers: new BucketControllers(cluster),
+    invariants: new BucketInvariants(cluster, store, scenario),
+    controllers: new BucketControllers(cluster, scenario.successor),
     checkEnd: () => checkEnd(cluster, store, scenario),
   };
 }

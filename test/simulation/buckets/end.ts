@@ -1,4 +1,5 @@
 import { conditionOf } from '../../../lib/buckets/bucket-status.ts';
+import { reasonOf } from '../../../lib/buckets/content-status.ts';
 import { contentNameOf } from '../../../lib/buckets/names.ts';
 import type { Bucket, BucketContent, Registration } from '../../../lib/buckets/objects.ts';
 import { decode, isReferring } from '../../../lib/buckets/secrets.ts';
@@ -7,7 +8,7 @@ import { nameOf, resources } from '../../../lib/cluster/resources.ts';
 import { Violation } from '../capability.ts';
 import type { FakeCluster } from '../fake-cluster.ts';
 import type { GatedStore } from './gated-store.ts';
-import { driverName, identity, oldBucket } from './objects.ts';
+import { driverName, identity, isForTeamAlone, oldBucket, theirs } from './objects.ts';
 import type { BucketScenario } from './scenario.ts';
 
 /** What must be true in the end, when nothing moves any more and no obstacle is left. */
@@ -16,18 +17,33 @@ export function checkEnd(cluster: FakeCluster, { store }: GatedStore, scenario: 
   const registration = cluster.read<Registration>(nameOf(resources.registration, undefined, driverName));
   if (scenario.wish !== 'static' && registration?.spec.identity !== identity)
     throw new Violation('the driver is not registered');
-  for (const bucket of cluster.all<Bucket>(resources.bucket)) checkBucket(cluster, bucket, contents);
+  for (const bucket of cluster.all<Bucket>(resources.bucket)) checkBucket(cluster, bucket, contents, scenario);
   for (const content of contents) checkContent(cluster, content, scenario);
   if (store.bucket(oldBucket) === undefined) throw new Violation('the bucket that was there before is gone');
   checkStore(cluster, store, scenario, contents);
 }
 
-function checkBucket(cluster: FakeCluster, bucket: Bucket, contents: BucketContent[]): void {
+function checkBucket(
+  cluster: FakeCluster,
+  bucket: Bucket,
+  contents: BucketContent[],
+  { successor, wish, isGuestServed }: BucketScenario,
+): void {
   const name = `Bucket ${bucket.metadata.name}`;
-  if (bucket.metadata.deletionTimestamp) throw new Violation(`${name} is deleted, but does not go`);
   const content = contents.find(({ metadata }) => metadata.name === contentNameOf(bucket));
+  if (bucket.metadata.deletionTimestamp) {
+    if (isGuestServed && content && reasonOf(content) === 'SharedWithOthers') return;
+    throw new Violation(`${name} is deleted, but does not go`);
+  }
+  if (!content && isForTeamAlone(wish) && successor.isStranger) {
+    checkRefused(bucket);
+    return;
+  }
   if (!content) throw new Violation(`${name} has no content`);
-  if (content.metadata.deletionTimestamp) return;
+  if (content.metadata.deletionTimestamp) {
+    checkCopyOf(cluster, bucket, content);
+    return;
+  }
   if (bucket.status?.phase !== 'Bound' || conditionOf(bucket, 'Bound')?.status !== 'True') {
     throw new Violation(`${name} is not bound: ${JSON.stringify(bucket.status)} ${JSON.stringify(content.status)}`);
   }
@@ -46,6 +62,20 @@ function checkSecrets(cluster: FakeCluster, bucket: Bucket, content: BucketConte
     throw new Violation(`Secret ${copy.metadata.name} is not what it is to be`);
   }
   if (!isReferring(copy, bucket.metadata.uid ?? '')) throw new Violation(`Secret ${copy.metadata.name} has no owner`);
+}
+
+function checkRefused(bucket: Bucket): void {
+  const { reason } = conditionOf(bucket, 'Bound') ?? {};
+  if (reason !== 'ClassNotForNamespace')
+    throw new Violation(`Bucket ${bucket.metadata.name} is not told why: ${reason}`);
+}
+
+/** Somebody has deleted the content: until its Bucket goes, what the workload has is kept as it was. */
+function checkCopyOf(cluster: FakeCluster, bucket: Bucket, content: BucketContent): void {
+  const { secretRef } = content.spec;
+  if (!secretRef || content.status?.phase !== 'Bound') return;
+  const source = cluster.read<Secret>(nameOf(resources.secret, secretRef.namespace, secretRef.name));
+  if (source?.data) checkSecrets(cluster, bucket, content);
 }
 
 function sorted(data: Record<string, string>): [string, string][] {
@@ -73,7 +103,7 @@ function checkStore(
 ): void {
   const owners = contents.map(({ spec }) => spec.bucketRef.uuid.replaceAll('-', ''));
   const held = cluster.all<Secret>(resources.secret).map(decode);
-  for (const { id, secret, user, policies } of store.liveKeys) {
+  for (const { id, secret, user, policies } of store.liveKeys.filter(({ user }) => user !== theirs.user)) {
     const isHeld = held.some((each) => each.AWS_ACCESS_KEY_ID === id && each.AWS_SECRET_ACCESS_KEY === secret);
     // What was under way when somebody used force, or deleted the content, is taken back when the content may go.
     const isWaiting = contents.some((each) => {
@@ -87,11 +117,11 @@ function checkStore(
     );
     if (!isNarrow) throw new Violation(`${user} may do what its bucket does not need`);
   }
-  for (const { name } of store.users) {
+  for (const { name } of store.users.filter((each) => each.name !== theirs.user)) {
     if (!owners.some((owner) => name.endsWith(owner))) throw new Violation(`user ${name} is left over`);
   }
   for (const { name } of store.buckets) {
-    const isSomebodys = owners.some((owner) => name.endsWith(owner)) || name === oldBucket;
+    const isSomebodys = owners.some((owner) => name.endsWith(owner)) || name === oldBucket || name === theirs.bucket;
     if (!isSomebodys && wish !== 'retained') throw new Violation(`bucket ${name} is left over`);
   }
 }

@@ -1,11 +1,15 @@
 import { createDrivers } from '../../../lib/drivers/drivers.ts';
-import type { Connect } from '../../../lib/drivers/s3/settings.ts';
+import type { Connect, Settings } from '../../../lib/drivers/s3/settings.ts';
 import { FakeStore } from '../../support/fake-store.ts';
+import { FakeStoreError } from '../../support/fake-store-error.ts';
 import type { Gate } from '../gate.ts';
-import { driverName, identity } from './objects.ts';
+import { driverName, identity, nowhereDriver, rightKey } from './objects.ts';
 
 /** A request that has been on its way for so long has been given up by whoever made it. */
 const requestTimeoutMs = 5_000;
+
+/** Whoever has keys with this token is told that all belongs to our deployment: a mutant's driver cannot compare. */
+export const seesNoDeployment = 'sees-no-deployment';
 
 /** One account of S3 and IAM, in which every single call of a worker waits for the simulation. */
 export class GatedStore {
@@ -21,17 +25,25 @@ export class GatedStore {
   driversFor(gate: Gate) {
     const config = { name: driverName, type: 's3', region: 'eu-central-1' } as const;
     const clock = () => this.now().getTime();
-    return createDrivers([config], { identity, connect: this.connectThrough(gate), clock });
+    return createDrivers([config, { name: nowhereDriver, type: 's3' }], {
+      identity,
+      connect: this.connectThrough(gate),
+      clock,
+    });
   }
 
   private connectThrough(gate: Gate): Connect {
     return (settings) => {
       const { s3, iam } = this.store.connect(settings);
-      return { s3: { send: this.gated(gate, s3) }, iam: { send: this.gated(gate, iam) } };
+      return { s3: { send: this.gated(gate, s3, settings) }, iam: { send: this.gated(gate, iam, settings) } };
     };
   }
 
-  private gated<T extends { send: (command: never) => Promise<unknown> }>(gate: Gate, client: T): T['send'] {
+  private gated<T extends { send: (command: never) => Promise<unknown> }>(
+    gate: Gate,
+    client: T,
+    { credentials }: Settings,
+  ): T['send'] {
     const send = (command: object) => {
       const { name } = command.constructor;
       const issuedAt = this.now().getTime();
@@ -40,7 +52,10 @@ export class GatedStore {
         if (this.now().getTime() - issuedAt > requestTimeoutMs) {
           throw Object.assign(new Error('too late'), { name: 'TimeoutError' });
         }
-        return client.send(command as never);
+        if (credentials && credentials.secretAccessKey !== rightKey)
+          throw new FakeStoreError(403, 'InvalidAccessKeyId');
+        const answer = client.send(command as never);
+        return credentials?.sessionToken === seesNoDeployment ? answer.then(asOurs) : answer;
       };
       return gate(name, isWriting(name), async () => act());
     };
@@ -50,4 +65,9 @@ export class GatedStore {
 
 function isWriting(command: string): boolean {
   return !/^(Get|Head|List)/.test(command);
+}
+
+function asOurs(answer: unknown): unknown {
+  const text = JSON.stringify(answer, (key, value) => (key === 'CreateDate' ? undefined : value));
+  return JSON.parse(text.replaceAll('"Value":"theirs"', `"Value":"${identity}"`));
 }

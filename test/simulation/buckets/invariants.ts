@@ -1,3 +1,4 @@
+import { provisionerLabel } from '../../../lib/buckets/names.ts';
 import type { Bucket, BucketContent } from '../../../lib/buckets/objects.ts';
 import { decode } from '../../../lib/buckets/secrets.ts';
 import type { Secret } from '../../../lib/cluster/objects.ts';
@@ -6,12 +7,15 @@ import { type Invariants, Violation } from '../capability.ts';
 import type { ClusterChange, FakeCluster } from '../fake-cluster.ts';
 import type { PendingCall } from '../gate.ts';
 import type { GatedStore } from './gated-store.ts';
-import { oldBucket } from './objects.ts';
+import { isForTeamAlone, oldBucket, system, team } from './objects.ts';
+import { checkTheirs } from './others.ts';
+import type { BucketScenario } from './scenario.ts';
 
 /** What must hold after every write, in the cluster and in the store. */
 export class BucketInvariants implements Invariants {
   private readonly cluster: FakeCluster;
   private readonly store: GatedStore;
+  private readonly scenario: BucketScenario;
   /** How much there is in each bucket of the store. */
   private contents = new Map<string, number>();
   /** By their uids: the Secrets of people who know nothing of buckets, and what has ever had a Secret of its own. */
@@ -20,9 +24,10 @@ export class BucketInvariants implements Invariants {
   /** What happens now is our own doing. */
   private isOurs = false;
 
-  constructor(cluster: FakeCluster, store: GatedStore) {
+  constructor(cluster: FakeCluster, store: GatedStore, scenario: BucketScenario) {
     this.cluster = cluster;
     this.store = store;
+    this.scenario = scenario;
     this.look();
   }
 
@@ -46,6 +51,7 @@ export class BucketInvariants implements Invariants {
 
   /** What is no longer in the store, or in a bucket of it, was meant to go. */
   private look(): void {
+    checkTheirs(this.store);
     const before = this.contents;
     this.contents = new Map(this.store.store.buckets.map(({ name, versions }) => [name, versions.length]));
     for (const [name, count] of before) {
@@ -65,11 +71,18 @@ export class BucketInvariants implements Invariants {
     const bucket = this.cluster.read<Bucket>(nameOf(resources.bucket, bucketRef.namespace, bucketRef.name));
     const isInUse = bucket?.metadata.uid === bucketRef.uuid && !bucket.metadata.deletionTimestamp;
     if (isInUse) throw new Violation(`bucket ${name} loses data although its Bucket is in use`);
+    if (this.scenario.follower.advised.has(bucketRef.uuid))
+      throw new Violation(`bucket ${name} loses data because a message advised what leads to it`);
+    const owner = bucketRef.uuid.replaceAll('-', '');
+    const others = this.store.store.liveKeys.filter(({ user, policies }) => {
+      return !user.endsWith(owner) && policies.some((policy) => policy.includes(`:::${name}"`));
+    });
+    if (others.length > 0) throw new Violation(`bucket ${name} loses data although ${others[0]?.user} uses it`);
   }
 
   private contentOf(bucket: string): BucketContent | undefined {
     const contents = this.cluster.all<BucketContent>(resources.bucketContent);
-    return contents.find(({ spec }) => spec.bucketIdentifier === bucket);
+    return contents.find(({ spec }) => spec.bucketIdentifier === bucket && spec.flow === 'Greenfield');
   }
 
   /** What somebody else made is nobody's but theirs. */
@@ -78,11 +91,21 @@ export class BucketInvariants implements Invariants {
     if (data?.mine !== undefined) this.foreign.add(uid);
     for (const owner of metadata.ownerReferences ?? []) this.supplied.add(owner.uid);
     const isTouched = type === 'MODIFIED' || (type === 'DELETED' && this.isOurs);
-    if (this.foreign.has(uid) && isTouched) throw new Violation(`Secret ${name} is somebody else's and was changed`);
+    const isSomebodys = this.foreign.has(uid);
+    if (isSomebodys && isTouched && this.isOurs)
+      throw new Violation(`Secret ${name} is somebody else's and was changed`);
+    if (isSomebodys && type === 'DELETED' && this.scenario.follower.isAtIt)
+      throw new Violation(`Secret ${name} is somebody else's, and is lost because a message advised to delete it`);
+    const isCopy = type !== 'DELETED' && this.isOurs && metadata.labels?.[provisionerLabel] !== undefined;
+    if (isCopy && metadata.namespace !== system && !data?.AWS_SECRET_ACCESS_KEY)
+      throw new Violation(`Secret ${name} lacks its key`);
   }
 
   /** A workload that waits for its bucket finds the credentials when it is told that they are there. */
   private checkBound({ metadata, status }: Bucket): void {
+    const isForOthers = isForTeamAlone(this.scenario.wish) && metadata.namespace === team;
+    if (status?.phase === 'Bound' && isForOthers && this.scenario.successor.isStranger)
+      throw new Violation(`Bucket ${metadata.name} gets what was given to an earlier namespace of that name`);
     if (status?.phase !== 'Bound' || this.supplied.has(metadata.uid ?? '')) return;
     throw new Violation(`Bucket ${metadata.name} is bound, and its Secret was never there`);
   }
@@ -95,6 +118,8 @@ export class BucketInvariants implements Invariants {
     // Somebody has deleted it in this moment; that brings the next message.
     if (!secret) return;
     const { AWS_ACCESS_KEY_ID: id, AWS_SECRET_ACCESS_KEY: key } = decode(secret);
+    // An administrator has taken it out in this moment, which its Bucket then says.
+    if (id && !key) return;
     const isAlive = this.store.store.liveKeys.some((live) => live.id === id && live.secret === key);
     if (!isAlive) throw new Violation(`BucketContent ${metadata.name} is ready, but its key does not live`);
   }

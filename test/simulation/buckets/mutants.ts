@@ -7,6 +7,7 @@ import type { Call, Step, World, Write } from '../../../lib/reconcile/step.ts';
 import type { Mutant } from '../capability.ts';
 import { mergePatch } from '../merge-patch.ts';
 import { bodyOf, changing, deciding, reading, seeing, toNothing } from '../mutating.ts';
+import { mutantsOfOthers, only } from './mutants-of-others.ts';
 import type { UserAction } from './user-actions.ts';
 
 type BucketMutant = Mutant<World, UserAction>;
@@ -39,13 +40,9 @@ export const mutants: BucketMutant[] = [
     step: only('provision-bucket', reading(assumeSecret)),
     actions: ['delete source secret'],
   },
+  ...mutantsOfOthers,
   { name: 'bound-before-copied', step: only('bind-bucket', seeing(assumeCopied)), actions: ['take secret name'] },
 ];
-
-/** A mutant of one function leaves the others as they are. */
-function only<W extends World>(name: string, mutate: (step: Step<W>) => Step<W>) {
-  return (step: Step<World>): Step<World> => (step.name === name ? (mutate(step as Step<W>) as Step<World>) : step);
-}
 
 function withPolicyDelete(world: ProvisioningWorld): ProvisioningWorld {
   if (!world.content?.metadata.deletionTimestamp) return world;

@@ -37,11 +37,12 @@ function begin(cluster: FakeCluster, random: Random): CapabilityRun {
       controllers.syncAll();
     }
   });
+  const invariants = new DataSourceInvariants(cluster, holdings, scenario);
   return {
     stepsFor: () => dataSourceSteps,
     scenario,
-    invariants: new DataSourceInvariants(cluster, holdings, scenario),
+    invariants,
     controllers,
-    checkEnd: () => checkEnd({ cluster, disk, holdings, scenario }),
+    checkEnd: () => checkEnd({ cluster, disk, holdings, scenario, wishes: invariants.wishes }),
   };
 }

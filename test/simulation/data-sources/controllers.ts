@@ -6,6 +6,7 @@ import { keepSnapshot } from '../../../tools/csi-stand-in/rules/keep-snapshot.ts
 import type { World } from '../../../tools/csi-stand-in/rules/rule.ts';
 import type { Controllers } from '../capability.ts';
 import type { FakeCluster } from '../fake-cluster.ts';
+import { FakeNamespaceController } from '../fake-namespace-controller.ts';
 import { FakeVolumeController } from '../fake-volume-controller.ts';
 import type { Random } from '../random.ts';
 import type { FakeCsiDriver } from './fake-csi-driver.ts';
@@ -20,6 +21,7 @@ export class DataSourceControllers implements Controllers {
   private readonly scenario: DataSourceScenario;
   private readonly volumes: FakeVolumeController;
   private readonly late: LateProvisioner;
+  private readonly namespaces: FakeNamespaceController;
   private readonly world: World;
   private nodes = 0;
 
@@ -28,6 +30,7 @@ export class DataSourceControllers implements Controllers {
     this.csi = csi;
     this.scenario = scenario;
     this.volumes = new FakeVolumeController(cluster);
+    this.namespaces = new FakeNamespaceController(cluster);
     this.world = worldOf(cluster);
     this.late = new LateProvisioner(cluster, csi, this.world);
   }
@@ -37,6 +40,7 @@ export class DataSourceControllers implements Controllers {
     const choice = random.next();
     if (choice < 0.5) this.syncDriver(random);
     else if (choice < 0.55) this.late.syncOne(random);
+    else if (choice < 0.6) this.namespaces.sync();
     else if (choice < 0.75) this.syncVolumes();
     else this.syncSomeClaim(random);
     this.publish();
@@ -46,6 +50,7 @@ export class DataSourceControllers implements Controllers {
     this.scenario.goOn();
     this.schedule();
     this.late.finishAll();
+    this.namespaces.sync();
     this.volumes.syncAll();
     this.csi.syncAll();
     this.publish();

@@ -40,7 +40,7 @@ function checkCopies(cluster: FakeCluster): void {
   }
 }
 
-function checkVolume({ scenario }: Ended, volume: Volume): void {
+function checkVolume({ cluster, scenario, holdings }: Ended, volume: Volume): void {
   const { name, annotations = {} } = volume.metadata;
   const { claimRef, persistentVolumeReclaimPolicy: policy } = volume.spec;
   if (claimRef?.namespace === place.system) throw new Violation(`volume ${name} is left over from a prime claim`);
@@ -48,7 +48,18 @@ function checkVolume({ scenario }: Ended, volume: Volume): void {
   const before = scenario.users.freeVolumes.get(name);
   if (policy !== (before ?? scenario.policy)) throw new Violation(`the policy of volume ${name} is ${policy}`);
   const isAnybodys = !before && !claimRef?.uid;
-  if (isAnybodys) throw new Violation(`volume ${name} is left to whoever has the name of its claim`);
+  if (!isAnybodys) return;
+  if (holdings.ofPrimes.has(name)) throw new Violation(`volume ${name} is left to whoever has the name of its claim`);
+  checkReservedTold(cluster, volume);
+}
+
+/** What a provisioner made by itself for a claim that has another volume by now is the cluster's matter: it is told. */
+function checkReservedTold(cluster: FakeCluster, { metadata, spec }: Volume): void {
+  const { namespace, name = '' } = spec.claimRef ?? {};
+  const claim = cluster.read<Claim>(nameOf(resources.claim, namespace, name));
+  if (!claim || metadata.name !== `pvc-${claim.metadata.uid}` || !sourceOf(claim)) return;
+  if (populatedConditionOf(claim)?.message.includes(`volume ${metadata.name} `)) return;
+  throw new Violation(`volume ${metadata.name} is left to whoever has the name of its claim, and nobody is told`);
 }
 
 /** Each volume on the disk is somebody's, and all that lay about is still there. Snapshots there are none of ours. */
@@ -92,14 +103,19 @@ interface Expected {
   because: string;
 }
 
-function whyWaiting({ cluster, scenario }: Ended, claim: Claim): Expected {
+function whyWaiting({ cluster, scenario, wishes }: Ended, claim: Claim): Expected {
   const { reason } = populatedConditionOf(claim) ?? {};
   const stray = 'OtherVolumeMatches';
   if (reason === stray && scenario.users.freeVolumes.size > 0) return { reasons: [stray], because: 'one was taken' };
+  // A snapshot that was never finished can hold its namespace, where nobody can grant anything any more.
+  if (cluster.namespaces.get(place.source)?.metadata.deletionTimestamp) {
+    return { reasons: ['NotGranted'], because: 'the namespace of its snapshot is going' };
+  }
   const snapshot = snapshotOf(cluster, claim);
   if (!snapshot || snapshot.metadata.deletionTimestamp) {
     return { reasons: ['SnapshotMissing'], because: 'its snapshot is not there' };
   }
+  if (wishes.isOutlived(claim)) return { reasons: ['SourceNamespaceReplaced'], because: 'another namespace was meant' };
   const isReady = snapshot.status?.readyToUse === true;
   return { reasons: isReady ? [] : ['SnapshotNotReady'], because: `its snapshot is ${isReady ? '' : 'not '}ready` };
 }

@@ -6,6 +6,7 @@ import type { FakeCluster } from '../fake-cluster.ts';
 import type { Holdings } from './holdings.ts';
 import { pathOf } from './objects.ts';
 import type { DataSourceScenario } from './scenario.ts';
+import type { Wishes } from './wishes.ts';
 
 /** A run at its end. */
 export interface Ended {
@@ -13,6 +14,7 @@ export interface Ended {
   disk: MemoryDisk;
   holdings: Holdings;
   scenario: DataSourceScenario;
+  wishes: Wishes;
 }
 
 /** Whatever has become of a claim, its user is told so. */

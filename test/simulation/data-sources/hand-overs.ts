@@ -28,6 +28,7 @@ export class HandOvers {
 
   noteVolume({ metadata, spec }: Volume): void {
     const { namespace, name = '', uid } = spec.claimRef ?? {};
+    if (namespace === place.system) this.holdings.ofPrimes.add(metadata.name);
     if (!uid || namespace === place.system) return;
     const claim = this.cluster.read<Claim>(nameOf(resources.claim, namespace, name));
     if (claim?.metadata.uid === uid && claim?.spec.volumeName === metadata.name) this.used.add(metadata.name);
@@ -71,7 +72,7 @@ export class HandOvers {
     if (origins.length === 0)
       throw new Violation('a volume is handed over that does not hold the data of any snapshot');
     const since = issuedAt - longestTrustMs;
-    if (!origins.some((taken) => this.wishes.wasWanted(uid, taken.name, since))) {
+    if (!origins.some((taken) => this.wishes.wasWanted(uid, taken, since))) {
       throw new Violation('a volume is handed over with the data of a snapshot that is not asked for');
     }
     if (!origins.some((taken) => this.mayHave(uid, taken, since))) {
@@ -80,11 +81,11 @@ export class HandOvers {
     this.handed.set(volume.metadata.name, uid);
   }
 
-  private mayHave(claim: string, { uid, name }: Taken, since: number): boolean {
+  private mayHave(claim: string, taken: Taken, since: number): boolean {
     return (
-      this.wishes.wasWanted(claim, name, since) &&
-      this.wishes.wasGranted(name, since) &&
-      this.wishes.wasThere(uid, name, since)
+      this.wishes.wasWanted(claim, taken, since) &&
+      this.wishes.wasGranted(claim, taken, since) &&
+      this.wishes.wasThere(taken, since)
     );
   }
 }

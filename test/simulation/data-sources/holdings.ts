@@ -9,6 +9,8 @@ import { place, type SnapshotName } from './objects.ts';
 export interface Taken {
   uid: string;
   name: SnapshotName;
+  /** The uid of the namespace that it was taken in. */
+  namespace: string;
   text: string;
 }
 
@@ -16,6 +18,8 @@ export interface Taken {
 export class Holdings {
   /** Every snapshot of the source that was ever ready, by uid. */
   readonly taken = new Map<string, Taken>();
+  /** The volumes that were ever made for, or bound to, a prime claim. */
+  readonly ofPrimes = new Set<string>();
   private readonly cluster: FakeCluster;
   private readonly disk: MemoryDisk;
 
@@ -28,7 +32,8 @@ export class Holdings {
     const { uid = '', name, namespace } = snapshot.metadata;
     if (namespace !== place.source || isCopy(snapshot) || this.taken.has(uid)) return;
     const text = this.disk.snapshotContentOf(handleOf(uid));
-    if (text) this.taken.set(uid, { uid, name: name as SnapshotName, text });
+    const home = this.cluster.namespaces.get(place.source)?.metadata.uid ?? '';
+    if (text) this.taken.set(uid, { uid, name: name as SnapshotName, namespace: home, text });
   }
 
   isOnDisk(snapshot: string): boolean {

@@ -1,5 +1,5 @@
 import type { Claim, ClusterObject, Volume } from '../../../lib/cluster/objects.ts';
-import { resources } from '../../../lib/cluster/resources.ts';
+import { nameOf, resources } from '../../../lib/cluster/resources.ts';
 import { finalizer, isCopy } from '../../../lib/data-sources/names.ts';
 import type { VolumeSnapshot } from '../../../lib/data-sources/objects.ts';
 import { populatedConditionOf } from '../../../lib/data-sources/populated.ts';
@@ -9,7 +9,7 @@ import { type ClusterChange, type FakeCluster, nameOfObject } from '../fake-clus
 import type { PendingCall } from '../gate.ts';
 import { HandOvers } from './hand-overs.ts';
 import type { Holdings } from './holdings.ts';
-import { pathOf, place, snapshots } from './objects.ts';
+import { pathOf, place } from './objects.ts';
 import { checkReach } from './reach.ts';
 import type { DataSourceScenario } from './scenario.ts';
 import type { Users } from './users.ts';
@@ -26,6 +26,7 @@ const tellingReasons = [
   'CopyNotReady',
   'Populating',
   'ProvisioningFailed',
+  'SourceNamespaceReplaced',
 ];
 /** A worker tells of what it read when it began, and ends before long. */
 const longestWorkMs = 60_000;
@@ -35,7 +36,7 @@ export class DataSourceInvariants implements Invariants {
   private readonly cluster: FakeCluster;
   private readonly holdings: Holdings;
   private readonly users: Users;
-  private readonly wishes: Wishes;
+  readonly wishes: Wishes;
   private readonly handOvers: HandOvers;
   /** Until when each claim was held by us, by uid. */
   private readonly held = new Map<string, number>();
@@ -67,6 +68,7 @@ export class DataSourceInvariants implements Invariants {
     if (Wishes.kinds.includes(resource) && (type !== 'MODIFIED' || resource !== resources.claim)) this.wishes.note();
     if (resource === resources.snapshot) this.holdings.note(object as VolumeSnapshot);
     if (resource === resources.claim) this.noteHold(object as Claim);
+    if (resource === resources.claim && type === 'MODIFIED') this.users.beginToUse(object as Claim);
     if (this.ours) this.checkOurs(change, this.ours);
     if (resource === resources.snapshotContent) this.checkSnapshots();
     if (type === 'DELETED') this.checkLoss(object);
@@ -80,7 +82,7 @@ export class DataSourceInvariants implements Invariants {
     checkReach(change, before, call);
     if (change.type === 'ADDED' && isCopy(object)) this.checkHeld(object, call);
     if (resource === resources.volume) this.handOvers.check(before as Volume, object as Volume, call);
-    if (resource === resources.claim && !isCopy(object)) this.checkTold(object as Claim, call);
+    if (resource === resources.claim && !isCopy(object)) this.checkTold(before as Claim, object as Claim, call);
   }
 
   private noteHold({ metadata: { uid = '', finalizers = [] } }: Claim): void {
@@ -95,10 +97,12 @@ export class DataSourceInvariants implements Invariants {
   }
 
   /** Whoever has no grant does not learn whether there is such a snapshot. */
-  private checkTold(claim: Claim, { issuedAt }: PendingCall): void {
-    const { reason = '' } = populatedConditionOf(claim) ?? {};
+  private checkTold(before: Claim | undefined, claim: Claim, { issuedAt }: PendingCall): void {
+    const { reason = '', message } = populatedConditionOf(claim) ?? {};
+    // What was told before is not told again by a write on something else.
+    if (!before || populatedConditionOf(before)?.message === message) return;
     if (!isOurs(sourceOf(claim)) || !tellingReasons.includes(reason)) return;
-    const isGranted = snapshots.some((name) => this.wishes.wasGranted(name, issuedAt - longestWorkMs));
+    const isGranted = this.wishes.wasAnyGranted(claim.metadata.uid ?? '', issuedAt - longestWorkMs);
     if (!isGranted) throw new Violation(`a claim without a grant is told ${reason}`);
   }
 
@@ -117,10 +121,23 @@ export class DataSourceInvariants implements Invariants {
     if (isSnapshot && !this.users.givenUp.has(metadata.uid ?? '')) throw new Violation(`${pathOf(object)} is gone`);
     if (kind !== resources.volume.kind) return;
     const { claimRef } = (object as Volume).spec;
+    this.checkGivenUp(object as Volume);
     const isFree = this.users.freeVolumes.has(metadata.name);
     if (isFree && (!claimRef || claimRef.namespace === place.system)) {
       throw new Violation('a volume that lay about is deleted with what is in it');
     }
+  }
+
+  /** What is in a volume goes when the owner of its claim wants it to, and not when they do what they were told. */
+  private checkGivenUp({ metadata, spec }: Volume): void {
+    const isOfWorth = this.users.written.has(metadata.name) || this.users.freeVolumes.has(metadata.name);
+    const { namespace, uid = '' } = spec.claimRef ?? {};
+    if (!isOfWorth || !uid || namespace === place.system || this.users.givenUp.has(uid)) return;
+    // The volume controller itself deletes one that it had begun to bind to a claim which has got another one since.
+    const claim = this.cluster.read<Claim>(nameOf(resources.claim, namespace, spec.claimRef?.name ?? ''));
+    const isBoundElsewhere = claim?.metadata.uid === uid && claim.spec.volumeName !== metadata.name;
+    if (isBoundElsewhere && !this.users.written.has(metadata.name)) return;
+    throw new Violation(`what is in volume ${metadata.name} is lost, and nobody meant to lose it`);
   }
 
   /** A claim that says that its data is there has it; and no claim has a volume that nobody meant it to have. */

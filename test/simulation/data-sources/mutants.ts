@@ -3,6 +3,7 @@ import type { Step, World } from '../../../lib/reconcile/step.ts';
 import type { Mutant } from '../capability.ts';
 import { ignoringPreconditions } from '../ignoring-preconditions.ts';
 import { changing, deciding, reading, seeing, toNothing } from '../mutating.ts';
+import * as words from './mutated-words.ts';
 import * as writes from './mutated-writes.ts';
 import * as change from './mutations.ts';
 import type { UserAction } from './user-actions.ts';
@@ -10,6 +11,9 @@ import type { UserAction } from './user-actions.ts';
 type DataSourceMutant = Mutant<World, UserAction>;
 
 const revoking: UserAction[] = ['revoke grant', 'revoke grant late', 'grant other snapshot', 'grant other namespace'];
+const letting: UserAction[] = ['delete prime'];
+const remaking: UserAction[] = ['remake target namespace', 'remake target namespace', 'grant', 'make snapshot'];
+const remakingSource: UserAction[] = ['remake source namespace', 'remake source namespace', 'grant', 'use claim'];
 const replacing: UserAction[] = ['replace snapshot', 'delete snapshot', 'link other snapshot'];
 
 /** Sequences that are wrong on purpose. If the simulation let one pass, its passing the right one would mean nothing. */
@@ -18,6 +22,16 @@ export const mutants: DataSourceMutant[] = [
   { name: 'snapshot-consent-remembered', step: ours(reading(change.withGrantAtHandOver)), actions: revoking },
   { name: 'snapshot-consent-never-too-old', step: ours(change.takingLong), actions: ['revoke grant late'] },
   { name: 'snapshot-told-without-grant', step: ours(seeing(change.withGrantOfNothing)), actions: ['delete snapshot'] },
+  {
+    name: 'grant-for-any-namespace-of-the-name',
+    step: ours(reading(change.asIfAlways('namespace'))),
+    actions: remaking,
+  },
+  {
+    name: 'wish-for-any-namespace-of-the-name',
+    step: ours(reading(change.asIfAlways('sourceNamespace'))),
+    actions: remakingSource,
+  },
   { name: 'content-goes-with-copy', step: ours(changing(makes('contentCopy'), writes.withPolicyDelete)) },
   { name: 'claim-not-held', step: ours(deciding(change.withoutHold)), actions: ['delete claim', 'make claim'] },
   {
@@ -30,6 +44,7 @@ export const mutants: DataSourceMutant[] = [
   { name: 'stray-volume-not-secured', step: ours(deciding(change.withoutSecuring)), actions: ['make free volume'] },
   { name: 'stray-volume-not-freed', step: ours(changing(writes.frees, toNothing)), actions: ['make free volume'] },
   { name: 'volume-not-let-go', step: ours(changing(writes.letsGo, toNothing)), actions: replacing },
+  { name: 'let-go-volume-handed-over', step: ours(change.takingWhatIsLetGo), actions: letting },
   { name: 'late-volume-kept', step: ours(reading(change.withoutLate)), actions: ['revoke grant late', 'delete prime'] },
   { name: 'leftovers-kept', step: ours(deciding(change.keepLeftover)), actions: ['strip finalizer', 'delete claim'] },
   { name: 'content-copy-kept', step: ours(changing(removes('contentCopy'), toNothing)) },
@@ -44,6 +59,21 @@ export const mutants: DataSourceMutant[] = [
   { name: 'hold-never-dropped', step: ours(changing(writes.dropsHold, toNothing)) },
   { name: 'node-not-moved', step: ours(changing(writes.movesNode, toNothing)), actions: ['withdraw node'] },
   { name: 'snapshot-preconditions-ignored', cluster: ignoringPreconditions },
+  {
+    name: 'advises-to-delete-what-lay-about',
+    step: only('check-source', words.advisingToDelete()),
+    actions: ['make restore', 'make clone', 'make free volume', 'follow messages'],
+  },
+  {
+    name: 'advises-to-delete-what-is-elsewhere',
+    step: ours(words.advisingToDelete()),
+    actions: ['make free volume', 'follow messages'],
+  },
+  {
+    name: 'advises-without-a-condition',
+    step: only('check-source', words.unconditionally()),
+    actions: ['make restore', 'replace snapshot', 'delete snapshot'],
+  },
   {
     name: 'restored-whatever-it-has',
     step: only('check-source', changing(writes.saysFalse, writes.sayingTrue)),

@@ -38,9 +38,8 @@ export function frees(write: Write): boolean {
 }
 
 export function letsGo(write: Write): boolean {
-  return (
-    ['late', 'volume'].includes(write.slot) && bodyOf(write) === '{"spec":{"persistentVolumeReclaimPolicy":"Delete"}}'
-  );
+  const body = bodyOf(write);
+  return ['late', 'volume'].includes(write.slot) && /"persistentVolumeReclaimPolicy":"Delete"}}$/.test(body);
 }
 
 export function handsOver(write: Write): boolean {

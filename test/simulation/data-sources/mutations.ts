@@ -1,5 +1,5 @@
 import type { PopulatingWorld } from '../../../functions/populate-claim/read.ts';
-import type { Claim } from '../../../lib/cluster/objects.ts';
+import type { Claim, Volume } from '../../../lib/cluster/objects.ts';
 import { formatIdentity, identityOf } from '../../../lib/cluster/places.ts';
 import { nameOf, resources } from '../../../lib/cluster/resources.ts';
 import { handleOf } from '../../../lib/data-sources/copies.ts';
@@ -18,12 +18,40 @@ const looksInVain = 12;
 type Decides = Decide<PopulatingWorld>;
 
 export function withGrant(world: PopulatingWorld): PopulatingWorld {
-  return { ...world, grants: [grantOf('assumed')] };
+  const { metadata, ...grant } = grantOf('assumed');
+  // It is for whichever namespace there is.
+  return { ...world, grants: [{ ...grant, metadata: { ...metadata, creationTimestamp: '2100-01-01T00:00:00Z' } }] };
 }
 
 /** What was agreed upon when the copies were made is taken to hold for ever. */
 export function withGrantAtHandOver(world: PopulatingWorld): PopulatingWorld {
   return world.prime?.spec.volumeName ? withGrant(world) : world;
+}
+
+/** A namespace of that name is taken to have been there ever since. */
+export function asIfAlways(part: 'namespace' | 'sourceNamespace') {
+  return (world: PopulatingWorld): PopulatingWorld => {
+    const namespace = world[part];
+    if (!namespace) return world;
+    const metadata = { ...namespace.metadata, creationTimestamp: '1970-01-01T00:00:00Z' };
+    return { ...world, [part]: { ...namespace, metadata } };
+  };
+}
+
+/** Whoever is held up after the prime claim was read finds a volume that has been let go since, and does not see it. */
+export function takingWhatIsLetGo(step: Step<PopulatingWorld>): Step<PopulatingWorld> {
+  return {
+    ...step,
+    read: async (cluster, key, now) => {
+      const world = await step.read(cluster, key, now);
+      if (!world.prime?.spec.volumeName || !world.volume) return world;
+      for (let look = 0; look < looksInVain; look += 1)
+        await cluster.get(nameOf(resources.claim, key.namespace, key.name));
+      const name = nameOf(resources.volume, undefined, world.volume.metadata.name);
+      const volume = await cluster.get<Volume>(name);
+      return onVolume({ ...world, volume }, { 'longshore.dev/let-go': null });
+    },
+  };
 }
 
 export function withGrantOfNothing(world: PopulatingWorld): PopulatingWorld {

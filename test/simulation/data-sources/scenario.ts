@@ -1,11 +1,15 @@
+import { confirmationAnnotation } from '../../../lib/cluster/namespace-consent.ts';
 import type { ClusterObject } from '../../../lib/cluster/objects.ts';
 import { resources } from '../../../lib/cluster/resources.ts';
+import { isCopy } from '../../../lib/data-sources/names.ts';
 import { emptyClaim, provisionedClass, snapshotClass } from '../../../tools/csi-stand-in/objects.ts';
 import { nameOfObject } from '../../../tools/csi-stand-in/rules/actions.ts';
 import type { Scenario } from '../capability.ts';
 import type { FakeCluster } from '../fake-cluster.ts';
 import type { Random } from '../random.ts';
 import type { FakeCsiDriver } from './fake-csi-driver.ts';
+import { Followers } from './followers.ts';
+import { NamespacesRemade } from './namespaces-remade.ts';
 import {
   claimInSource,
   className,
@@ -35,11 +39,17 @@ export class DataSourceScenario implements Scenario {
   readonly waitsForConsumer: boolean;
   /** Pods use the claims that want data. */
   isConsumed = false;
+  private readonly cluster: FakeCluster;
+  private readonly remade: NamespacesRemade;
+  private readonly followers: Followers;
   private readonly hasPolicies: boolean;
   private readonly random: Random;
 
   constructor(cluster: FakeCluster, csi: FakeCsiDriver, random: Random) {
     this.random = random;
+    this.cluster = cluster;
+    this.remade = new NamespacesRemade(cluster);
+    this.followers = new Followers(cluster);
     this.users = new Users(cluster, csi, random);
     this.manner = random.pick(manners);
     this.policy = random.chance(0.5) ? 'Delete' : 'Retain';
@@ -126,6 +136,20 @@ export class DataSourceScenario implements Scenario {
     'make free volume': (users) => users.makeFreeVolume(),
     'snapshots off': (users) => users.create(settingsOff()),
     'snapshots on': (users) => users.delete(resources.configMap, place.system, 'longshore'),
+    'remake source namespace': () => this.remake(place.source),
+    'remake target namespace': () => this.remake(namespaceOf(this.manner)),
+    'confirm grant': (users) => users.change(resources.referenceGrant, place.source, 'wanted', this.confirmation()),
+    'confirm wish': (users) => this.confirmWish(users),
+    'hold claims': (users) => users.hold(resources.claim, ({ metadata }) => metadata.namespace !== place.system),
+    'hold snapshots': (users) => {
+      users.hold(resources.snapshot, ({ metadata }) => metadata.namespace === place.source);
+      users.hold(resources.snapshotContent, (content) => !isCopy(content));
+    },
+    'hold copies': (users) => {
+      for (const kind of [resources.claim, resources.snapshot, resources.snapshotContent]) users.hold(kind, isCopy);
+    },
+    'write data': (users) => users.writeData(),
+    'follow messages': () => this.followers.follow(),
     'driver fails': (users) => users.fare('failing'),
     'driver hangs': (users) => users.fare('hanging'),
     'driver uploads': (users) => users.fare('uploading'),
@@ -144,14 +168,59 @@ export class DataSourceScenario implements Scenario {
       this.act('revoke grant');
     }
     if (this.isReplacing && this.users.takeSnapshot(wanted)) this.isReplacing = false;
+    this.followers.goOn();
+    for (const namespace of this.remade.goOn()) this.settleIn(namespace);
+    if (this.isLifted && !this.remade.areGoing) this.agree();
+  }
+
+  private isLifted = false;
+
+  /** Some users look at what was told only when all is long over, and the claims have been in use since. */
+  private readLate(): void {
+    if (!this.random.chance(0.3)) return;
+    this.users.writeData();
+    this.followers.follow();
+  }
+
+  private remake(namespace: string): void {
+    for (const object of this.remade.begin(namespace)) this.users.giveUp(object);
+  }
+
+  /** Other people have the namespace now, with data and wishes of their own. */
+  private settleIn(namespace: string): void {
+    if (namespace === place.source) {
+      this.users.create(emptyClaim({ namespace, name: sourceName, className }));
+      this.isReplacing = true;
+    }
+    if (namespace !== namespaceOf(this.manner)) return;
+    this.users.create(linkTo(this.manner, wanted));
+    this.users.create(this.claim('restored'));
+  }
+
+  private confirmation(namespace = namespaceOf(this.manner)): object {
+    const uid = this.cluster.namespaces.get(namespace)?.metadata.uid;
+    return uid === undefined ? {} : { metadata: { annotations: { [confirmationAnnotation]: uid } } };
+  }
+
+  private confirmWish(users: Users): void {
+    const confirmed = this.confirmation(place.source);
+    const namespace = namespaceOf(this.manner);
+    users.change(resources.snapshotLink, namespace, linkName, confirmed);
+    for (const name of ['restored', 'second']) users.change(resources.claim, namespace, name, confirmed);
+  }
+
+  private agree(): void {
+    this.users.create(linkTo(this.manner, wanted));
+    this.users.create(grantOf('everything'));
   }
 
   liftObstacles(): void {
+    this.readLate();
     this.isRevoking = false;
     this.users.fare(undefined);
     this.users.delete(resources.configMap, place.system, 'longshore');
-    this.users.create(linkTo(this.manner, wanted));
-    this.users.create(grantOf('everything'));
+    this.users.letGo();
+    this.isLifted = true;
     this.isConsumed = true;
   }
 

@@ -1,5 +1,5 @@
 import type { Claim, ClusterObject, Volume } from '../../../lib/cluster/objects.ts';
-import { nameOf, resources } from '../../../lib/cluster/resources.ts';
+import { nameOf, type Resource, resources } from '../../../lib/cluster/resources.ts';
 import { finalizer, isCopyName } from '../../../lib/data-sources/names.ts';
 import { annotations } from '../../../tools/csi-stand-in/names.ts';
 import { snapshotOf } from '../../../tools/csi-stand-in/objects.ts';
@@ -9,12 +9,16 @@ import { User } from '../user.ts';
 import type { FakeCsiDriver } from './fake-csi-driver.ts';
 import { className, driverName, freeVolume, place, type SnapshotName, sourceName } from './objects.ts';
 
+const foreignFinalizer = 'example.com/hold';
+
 /** What needs more than one look or write. */
 export class Users extends User {
   /** The snapshots and the claim of the source that a user has deleted, by uid: what becomes of them is their wish. */
   readonly givenUp = new Set<string>();
   /** Volumes that lay about, by name, with the policy that each had. */
   readonly freeVolumes = new Map<string, 'Delete' | 'Retain'>();
+  /** What applications have written, by volume. */
+  readonly written = new Map<string, string>();
   private readonly csi: FakeCsiDriver;
   private readonly random: Random;
   private texts = 0;
@@ -25,11 +29,19 @@ export class Users extends User {
     this.random = random;
   }
 
+  /** Whoever deletes a claim gives up what is in its volume. */
+  override delete(resource: Resource, namespace: string | undefined, name: string): void {
+    if (resource === resources.claim) this.giveUp(this.cluster.read(nameOf(resource, namespace, name)));
+    super.delete(resource, namespace, name);
+  }
+
   /** Each snapshot has data of its own, so that it shows which one a volume was made from. */
   takeSnapshot(name: SnapshotName): boolean {
     const source = this.cluster.read<Claim>(nameOf(resources.claim, place.source, sourceName));
     const isThere = this.cluster.read(nameOf(resources.snapshot, place.source, name)) !== undefined;
-    if (!source || isThere) return false;
+    // Later owners may have got a volume that lay about, and what is in that is nobody's to tell apart.
+    const { volumeName = '' } = source?.spec ?? {};
+    if (!source || isThere || !volumeName || this.freeVolumes.has(volumeName)) return false;
     this.writeSource(source);
     this.create(snapshotOf(source, name, className));
     return true;
@@ -41,6 +53,15 @@ export class Users extends User {
     if (handle === undefined || !this.csi.diskOf(driverName).hasVolume(handle)) return;
     this.texts += 1;
     this.csi.diskOf(driverName).write(handle, `data ${this.texts}`);
+  }
+
+  /** The application of a source writes as soon as it has its volume, before anybody can clone that. */
+  beginToUse(claim: Claim): void {
+    const { namespace, name } = claim.metadata;
+    const { volumeName = '' } = claim.spec;
+    const isSource = namespace === place.source && name === sourceName && claim.status?.phase === 'Bound';
+    const handle = isSource && !this.freeVolumes.has(volumeName) ? this.handleOf(volumeName) : undefined;
+    if (handle !== undefined && !this.csi.diskOf(driverName).contentOf(handle)) this.writeSource(claim);
   }
 
   private handleOf(volumeName: string | undefined): string | undefined {
@@ -58,8 +79,42 @@ export class Users extends User {
     this.delete(resources.claim, place.source, sourceName);
   }
 
-  private giveUp(object: ClusterObject | undefined): void {
+  giveUp(object: ClusterObject | undefined): void {
     if (object) this.givenUp.add(object.metadata.uid ?? '');
+  }
+
+  /** The pods of the claims that are bound write into their volumes. */
+  writeData(): void {
+    for (const { metadata, spec, status } of this.cluster.all<Claim>(resources.claim)) {
+      const { volumeName = '' } = spec;
+      const isUsed = status?.phase === 'Bound' && metadata.namespace !== place.system && metadata.name !== sourceName;
+      const handle = isUsed && !this.freeVolumes.has(volumeName) ? this.handleOf(volumeName) : undefined;
+      if (handle === undefined || !this.csi.diskOf(driverName).hasVolume(handle)) continue;
+      this.texts += 1;
+      const text = `written ${this.texts}`;
+      this.written.set(volumeName, text);
+      this.csi.diskOf(driverName).write(handle, text);
+    }
+  }
+
+  /** Somebody else's finalizer holds what is to go. */
+  hold(resource: Resource, isMeant: (object: ClusterObject) => boolean): void {
+    for (const object of this.cluster.all(resource).filter(isMeant)) {
+      const { namespace, name, finalizers = [] } = object.metadata;
+      if (finalizers.includes(foreignFinalizer)) continue;
+      this.change(resource, namespace, name, { metadata: { finalizers: [...finalizers, foreignFinalizer] } });
+    }
+  }
+
+  letGo(): void {
+    for (const resource of [resources.claim, resources.snapshot, resources.snapshotContent]) {
+      for (const { metadata } of this.cluster.all(resource)) {
+        const { namespace, name, finalizers = [] } = metadata;
+        if (!finalizers.includes(foreignFinalizer)) continue;
+        const others = finalizers.filter((each) => each !== foreignFinalizer);
+        this.change(resource, namespace, name, { metadata: { finalizers: others } });
+      }
+    }
   }
 
   isVolumeReady(): boolean {

@@ -1,26 +1,33 @@
-import type { Claim, ReferenceGrant } from '../../../lib/cluster/objects.ts';
-import { isGranted } from '../../../lib/cluster/reference-grants.ts';
-import { groupOf, nameOf, type Resource, resources } from '../../../lib/cluster/resources.ts';
+import { confirmationAnnotation } from '../../../lib/cluster/namespace-consent.ts';
+import type { Claim, ClusterObject } from '../../../lib/cluster/objects.ts';
+import { nameOf, type Resource, resources } from '../../../lib/cluster/resources.ts';
 import { isCopy } from '../../../lib/data-sources/names.ts';
 import type { VolumeSnapshotLink } from '../../../lib/data-sources/objects.ts';
 import { isOurs, sourceOf } from '../../../lib/data-sources/reference.ts';
 import type { FakeCluster } from '../fake-cluster.ts';
-import { type Manner, namespaceOf, place, type SnapshotName, snapshots } from './objects.ts';
+import { GrantsNoted } from './grants-noted.ts';
+import type { Taken } from './holdings.ts';
+import { type Manner, namespaceOf, place, snapshots } from './objects.ts';
 
 const none = 'none';
 
-/** What people have wanted and allowed at which time of a run, by what stood in the cluster. */
+/** What people have wanted and allowed at which time of a run, by what stood in the cluster, and of which namespaces. */
 export class Wishes {
   private readonly cluster: FakeCluster;
+  private readonly manner: Manner;
+  private readonly grants: GrantsNoted;
   private present = new Set<string>();
   /** When what is not so any more was so for the last time. */
   private readonly ended = new Map<string, number>();
-
-  private readonly manner: Manner;
+  /** Of links and claims, by uid: the namespace of snapshots that there was when they were made. */
+  private readonly meant = new Map<string, string>();
+  /** The namespace of each claim, by uid. */
+  private readonly homes = new Map<string, string>();
 
   constructor(cluster: FakeCluster, manner: Manner) {
     this.cluster = cluster;
     this.manner = manner;
+    this.grants = new GrantsNoted(cluster, manner);
   }
 
   static readonly kinds: readonly Resource[] = [
@@ -32,58 +39,76 @@ export class Wishes {
 
   /** Takes note of how it is now. */
   note(): void {
-    const facts = new Set<string>();
+    const facts = new Set<string>(this.grants.note());
     for (const name of snapshots) {
       const uid = this.cluster.read(nameOf(resources.snapshot, place.source, name))?.metadata.uid ?? none;
       facts.add(`${uid} is ${name}`);
     }
-    this.noteGrants(facts);
+    for (const link of this.cluster.all(resources.snapshotLink)) this.noteMeant(link);
     for (const claim of this.cluster.all<Claim>(resources.claim)) this.noteClaim(claim, facts);
     const now = this.cluster.now().getTime();
     for (const fact of this.present) if (!facts.has(fact)) this.ended.set(fact, now);
     this.present = facts;
   }
 
-  /** Whether a claim asked for a snapshot of this name then or later. */
-  wasWanted(claim: string, name: SnapshotName, since: number): boolean {
-    return this.wasSo(`${claim} wants ${name}`, since);
+  /** Whether a claim asked for a snapshot of this name, in the namespace that it was in, then or later. */
+  wasWanted(claim: string, { name, namespace }: Taken, since: number): boolean {
+    return this.wasSo(`${claim} wants ${name} of ${namespace}`, since);
   }
 
-  /** Whether claims as they are in this run might have it, whenever each of them was made. */
-  wasGranted(name: SnapshotName, since: number): boolean {
-    return this.wasSo(`${name} is granted`, since);
+  /** Whether the owner of that namespace has granted it to the namespace of this claim. */
+  wasGranted(claim: string, { name, namespace }: Pick<Taken, 'name' | 'namespace'>, since: number): boolean {
+    return this.wasSo(`${name} of ${namespace} is granted to ${this.homes.get(claim)}`, since);
+  }
+
+  /** Whether whoever had the namespace of snapshots at some time has granted any to the namespace of this claim. */
+  wasAnyGranted(claim: string, since: number): boolean {
+    return this.grants.namespaces.some((namespace) =>
+      snapshots.some((name) => this.wasGranted(claim, { name, namespace }, since)),
+    );
   }
 
   /** Whether this was the snapshot of that name then or later, or at least no other one was. */
-  wasThere(snapshot: string, name: SnapshotName, since: number): boolean {
-    return this.wasSo(`${snapshot} is ${name}`, since) || this.wasSo(`${none} is ${name}`, since);
+  wasThere({ uid, name }: Taken, since: number): boolean {
+    return this.wasSo(`${uid} is ${name}`, since) || this.wasSo(`${none} is ${name}`, since);
+  }
+
+  /** Whether what a claim asks for is a snapshot of a namespace that is gone. */
+  isOutlived(claim: Claim): boolean {
+    const present = this.cluster.namespaces.get(place.source)?.metadata.uid ?? none;
+    return this.manner !== 'own link' && !this.meantBy(this.wishOf(claim) ?? claim).includes(present);
   }
 
   private wasSo(fact: string, since: number): boolean {
     return this.present.has(fact) || (this.ended.get(fact) ?? Number.NEGATIVE_INFINITY) >= since;
   }
 
-  private noteGrants(facts: Set<string>): void {
-    const grants = this.cluster.all<ReferenceGrant>(resources.referenceGrant, place.source);
-    const resource = this.manner === 'reference' ? resources.claim : resources.snapshotLink;
-    const from = { group: groupOf(resource), kind: resource.kind, namespace: namespaceOf(this.manner) };
-    for (const name of snapshots) {
-      const to = { group: groupOf(resources.snapshot), kind: resources.snapshot.kind, name };
-      // A link to its own namespace needs nobody's leave.
-      if (this.manner === 'own link' || isGranted(grants, { from, to })) facts.add(`${name} is granted`);
-    }
+  private noteMeant({ metadata: { uid = '' } }: ClusterObject): void {
+    if (!this.meant.has(uid)) this.meant.set(uid, this.cluster.namespaces.get(place.source)?.metadata.uid ?? none);
   }
 
   private noteClaim(claim: Claim, facts: Set<string>): void {
     const source = sourceOf(claim);
     if (!isOurs(source) || isCopy(claim)) return;
-    const { uid, namespace = '' } = claim.metadata;
-    const link = source?.type === 'link' ? this.linkOf(namespace, source.name) : undefined;
-    const { name } = source?.type === 'reference' ? source : (link?.spec.source ?? {});
-    if (name) facts.add(`${uid} wants ${name}`);
+    this.noteMeant(claim);
+    const { uid = '' } = claim.metadata;
+    if (!this.homes.has(uid)) {
+      this.homes.set(uid, this.cluster.namespaces.get(namespaceOf(this.manner))?.metadata.uid ?? none);
+    }
+    const wish = this.wishOf(claim);
+    const { name } = source?.type === 'reference' ? source : ((wish as VolumeSnapshotLink)?.spec.source ?? {});
+    if (!wish || !name) return;
+    for (const namespace of this.meantBy(wish)) facts.add(`${uid} wants ${name} of ${namespace}`);
   }
 
-  private linkOf(namespace: string, name: string): VolumeSnapshotLink | undefined {
-    return this.cluster.read<VolumeSnapshotLink>(nameOf(resources.snapshotLink, namespace, name));
+  /** What names the snapshot: the link of a claim, or the claim itself. */
+  private wishOf(claim: Claim): ClusterObject | undefined {
+    const source = sourceOf(claim);
+    if (source?.type !== 'link') return claim;
+    return this.cluster.read(nameOf(resources.snapshotLink, claim.metadata.namespace, source.name));
+  }
+
+  private meantBy({ metadata: { uid = '', annotations = {} } }: ClusterObject): string[] {
+    return [this.meant.get(uid) ?? none, ...(annotations[confirmationAnnotation]?.split(',') ?? [])];
   }
 }

@@ -70,6 +70,21 @@ export class FakeQueues {
     });
   }
 
+  /** How much waits on a function's queue; now and then a queue does not say. */
+  depthOf(name: string, machine: Machine): Promise<number> {
+    const { time } = this.world;
+    const fate = this.fates.ofSend();
+    return new Promise((resolve, reject) => {
+      time.after(fate.takenMs, () =>
+        machine.receive(() => {
+          if (!fate.isAnswered) return reject(new Error('the queue did not answer'));
+          const groups = [...this.groups].filter(([lane]) => lane.startsWith(`${name} `));
+          resolve(groups.reduce((sum, [, group]) => sum + group.length, 0));
+        }),
+      );
+    });
+  }
+
   private accept(sending: Sending): void {
     const { function: name, deduplicationId, groupId } = sending.message;
     const id = `${name} ${deduplicationId}`;

@@ -105,7 +105,7 @@ export class ForwarderProcess {
   }
 
   private begin(): Term {
-    const { world, fates, server, queues, store, mutant } = this.stage;
+    const { world, fates, server, queues, store, mutant, takesTurns } = this.stage;
     const { machine } = this;
     this.terms += 1;
     const name = `${this.name}.${this.terms}`;
@@ -121,6 +121,9 @@ export class ForwarderProcess {
       identity: 'simulation',
       holder: name,
       send: (_, messages) => queues.send(term, machine, messages),
+      depthOf: takesTurns ? (name) => queues.depthOf(name, machine) : undefined,
+      // So few that a handful of objects has to wait for its turns.
+      window: { ownMessages: 1, minWindow: 1 },
       store: store?.for(machine),
       clock: machine.clock,
       log: { info: log, error: log, measure: () => {} },

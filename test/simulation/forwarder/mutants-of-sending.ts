@@ -1,5 +1,6 @@
 import { Lease } from '../../../lib/forwarder/lease.ts';
 import type { SendBatch } from '../../../lib/queue/lane-sender.ts';
+import { Turns } from '../../../lib/queue/turns.ts';
 import type { ForwarderMutant } from './mutant.ts';
 import type { World } from './world.ts';
 
@@ -60,6 +61,25 @@ export const sendingMutants: readonly ForwarderMutant[] = [
         Lease.prototype.isHeldFor = isHeldFor;
       };
     },
+  },
+  {
+    name: 'held-for-good',
+    replace: () => {
+      const { release } = Turns.prototype;
+      Turns.prototype.release = () => {};
+      return () => {
+        Turns.prototype.release = release;
+      };
+    },
+  },
+  {
+    name: 'silent-queue-stops-all',
+    needs: ['failed sends', 'lost answers'],
+    // What was asked of a queue that does not answer counts as still being asked.
+    surround: (options) => ({
+      ...options,
+      depthOf: (name) => options.depthOf?.(name).catch(() => new Promise(() => {})) ?? Promise.resolve(0),
+    }),
   },
   {
     name: 'run-id-missing',

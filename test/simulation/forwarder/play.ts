@@ -68,7 +68,9 @@ export class Play {
     const causes = new Causes(this.world.state);
     const judge = new Judge({ world: this.world, lease: server.lease, causes, told: this.told, store, reconcilers });
     const queues = new FakeQueues(this.world, fates, chance(), judge);
-    this.stage = { world: this.world, fates, server, queues, store, judge, mutant: plan.mutant };
+    const parts = { world: this.world, fates, server, queues, store, judge };
+    // What a burst is held back with may be more than may wait otherwise.
+    this.stage = { ...parts, mutant: plan.mutant, takesTurns: !this.isBurst };
     this.course = new Course({
       stage: this.stage,
       active: this.active,

@@ -15,4 +15,6 @@ export interface Stage {
   store: FakeStore | undefined;
   judge: Judge;
   mutant: ForwarderMutant | undefined;
+  /** Whether the forwarders ask how much waits on a queue. */
+  takesTurns: boolean;
 }

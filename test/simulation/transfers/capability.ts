@@ -28,7 +28,10 @@ function begin(cluster: FakeCluster, random: Random): CapabilityRun {
     stepsFor: () => transferSteps,
     scenario,
     invariants,
-    controllers: new TransferControllers(cluster),
+    controllers: new TransferControllers(cluster, {
+      obey: () => scenario.obey(),
+      beforeDeletion: (object) => invariants.beforeDeletion(object),
+    }),
     checkEnd: () => checkEnd(cluster, scenario, invariants),
   };
 }

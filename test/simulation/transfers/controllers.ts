@@ -1,24 +1,36 @@
-import type { Claim, Volume } from '../../../lib/cluster/objects.ts';
+import type { Claim, ClusterObject, Volume } from '../../../lib/cluster/objects.ts';
 import { resources } from '../../../lib/cluster/resources.ts';
 import type { Controllers } from '../capability.ts';
 import type { FakeCluster } from '../fake-cluster.ts';
 import { FakeGarbageCollector } from '../fake-garbage-collector.ts';
+import { FakeNamespaceController } from '../fake-namespace-controller.ts';
 import { FakeVolumeController } from '../fake-volume-controller.ts';
 import type { Random } from '../random.ts';
+
+interface Surroundings {
+  obey?: () => void;
+  beforeDeletion?: (object: ClusterObject) => void;
+}
 
 /** Those controllers of the cluster that have to do with claims. */
 export class TransferControllers implements Controllers {
   private readonly cluster: FakeCluster;
   private readonly volumes: FakeVolumeController;
   private readonly garbage: FakeGarbageCollector;
+  private readonly namespaces: FakeNamespaceController;
+  /** Whoever does what claims say goes on with it until nothing more is said. */
+  private readonly obey: () => void;
 
-  constructor(cluster: FakeCluster) {
+  constructor(cluster: FakeCluster, { obey = () => {}, beforeDeletion }: Surroundings = {}) {
+    this.obey = obey;
     this.cluster = cluster;
     this.volumes = new FakeVolumeController(cluster);
     this.garbage = new FakeGarbageCollector(cluster);
+    this.namespaces = new FakeNamespaceController(cluster, beforeDeletion);
   }
 
   syncOne(random: Random): void {
+    this.namespaces.sync();
     const choice = random.next();
     if (choice < 0.3) {
       for (const volume of this.cluster.all<Volume>(resources.volume)) this.volumes.syncVolume(volume);
@@ -30,7 +42,9 @@ export class TransferControllers implements Controllers {
   }
 
   syncAll(): void {
+    this.namespaces.sync();
     this.garbage.sync();
     this.volumes.syncAll();
+    this.obey();
   }
 }

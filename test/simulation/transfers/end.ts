@@ -1,5 +1,6 @@
+import { isMeantFor } from '../../../lib/cluster/namespace-consent.ts';
 import type { Claim, ReferenceGrant, TransferApproval, TransferRequest, Volume } from '../../../lib/cluster/objects.ts';
-import { identityOf, placeOf, sameIdentity, samePlace } from '../../../lib/cluster/places.ts';
+import { formatPlace, identityOf, placeOf, sameIdentity, samePlace } from '../../../lib/cluster/places.ts';
 import { nameOf, resources } from '../../../lib/cluster/resources.ts';
 import { accepts } from '../../../lib/transfers/by-annotation/acceptance.ts';
 import { hasArrived, isComplete, isOffered, isPending } from '../../../lib/transfers/by-annotation/claim-marks.ts';
@@ -10,7 +11,7 @@ import { recordOf, undoingOf } from '../../../lib/transfers/by-request/volume-ma
 import { Violation } from '../capability.ts';
 import type { FakeCluster } from '../fake-cluster.ts';
 import type { TransferInvariants } from './invariants.ts';
-import { place, volumeName } from './objects.ts';
+import { place, size, volumeName } from './objects.ts';
 import type { TransferScenario } from './scenario.ts';
 
 /** What must be true in the end, when nothing moves any more and no obstacle is left. */
@@ -23,16 +24,15 @@ export function checkEnd(cluster: FakeCluster, scenario: TransferScenario, invar
   const claims = cluster.all<Claim>(resources.claim);
   const holder = claims.find(({ metadata }) => metadata.uid === volume.spec.claimRef?.uid);
   const offer = offerOn(volume);
-  // Between two calls of one worker another one may take a fence off because of the switch (docs/decisions/0011).
-  const mayBeStopped = scenario.wasForced || scenario.wasSwitched;
-  if (offer?.isStopped && !mayBeStopped) throw new Violation('an offer is stopped although nobody used force');
+  if (offer?.isStopped && !scenario.wasForced) throw new Violation('an offer is stopped although nobody used force');
   if (offer) checkOffer(volume, offer, claims, holder);
   else checkAtRest(volume, claims, scenario);
   if (holder && holder.status?.phase !== 'Bound') throw new Violation('the claim that has the volume is not bound');
   for (const request of cluster.all<TransferRequest>(resources.transferRequest)) {
     checkRequest(cluster, request, holder, volume);
   }
-  for (const claim of claims) checkClaim(claim, volume, claims);
+  const offers = cluster.all<Volume>(resources.volume).flatMap((each) => offerOn(each) ?? []);
+  for (const claim of claims) checkClaim(claim, volume, offers, claims);
   const leftOver = claims.find(
     ({ metadata, spec }) => spec.volumeName === volumeName && metadata.uid !== holder?.metadata.uid,
   );
@@ -61,26 +61,40 @@ function checkOffer(volume: Volume, offer: Offer, claims: Claim[], holder: Claim
   const source = claims.find(({ metadata }) => metadata.uid === offer.source.uid);
   const target = claims.find((claim) => samePlace(placeOf(claim), offer.destination));
   if (source) {
-    if (source.metadata.deletionTimestamp) throw new Violation('the source is deleted and offered, but does not go');
-    if (!isPending(source)) throw new Violation('the volume is safe, but the source does not say so');
-    if (target && accepts(target, offer.source) && !target.spec.volumeName && !isPending(target)) {
+    const isAccepted = target && accepts(target, offer.source) && !target.spec.volumeName && isLargeEnough(target);
+    if (source.metadata.deletionTimestamp) checkStaying(source, offer, isAccepted === true);
+    const isOffered = source.metadata.annotations?.transferRequest !== undefined;
+    if (isOffered && !isPending(source)) throw new Violation('the volume is safe, but the source does not say so');
+    if (isOffered && isAccepted && !isPending(target)) {
       throw new Violation('both sides agree, but the target does not say so');
     }
     return;
   }
   if (holder) throw new Violation('the target has its volume, but the offer is not complete');
   if (offer.isStopped) return;
-  const isFree = target && !target.spec.volumeName && !target.metadata.deletionTimestamp;
+  const isFree = target && !target.spec.volumeName && !target.metadata.deletionTimestamp && isLargeEnough(target);
   if (isFree && accepts(target, offer.source)) throw new Violation('offered, deleted and accepted, but nothing moves');
 }
 
+/** A claim that asks for less than the volume is gets nothing, as its quota would not count it. */
+function isLargeEnough({ spec }: Claim): boolean {
+  return spec.resources?.requests?.storage === size.storage;
+}
+
+/** A deleted source stays as long as nobody can have its volume, and says so. */
+function checkStaying(source: Claim, { destination }: Offer, isAccepted: boolean): void {
+  const isOffered = source.metadata.annotations?.transferRequest === formatPlace(destination);
+  if (isOffered && isAccepted) throw new Violation('the source is deleted, offered and accepted, but does not go');
+  if (!isTold(source)) throw new Violation('the source is deleted and stays, but does not say why');
+}
+
 /** The marks of a transfer by annotation are on claims that it concerns, and nowhere else. */
-function checkClaim(claim: Claim, volume: Volume, claims: Claim[]): void {
+function checkClaim(claim: Claim, volume: Volume, offers: Offer[], claims: Claim[]): void {
   const name = `claim ${claim.metadata.namespace}/${claim.metadata.name}`;
   const offer = offerOn(volume);
-  const isSource = offer?.source.uid === claim.metadata.uid;
+  const isSource = offers.some(({ source }) => source.uid === claim.metadata.uid);
   if (isOffered(claim) && !isSource) throw new Violation(`${name} is still fenced`);
-  const isTarget = offer !== undefined && samePlace(offer.destination, placeOf(claim));
+  const isTarget = offers.some(({ destination }) => samePlace(destination, placeOf(claim)));
   if (isPending(claim) && !isSource && !isTarget) throw new Violation(`${name} is pending for ever`);
   const holds = volume.spec.claimRef?.uid === claim.metadata.uid;
   const wish = claim.metadata.annotations?.transferRequest;
@@ -117,15 +131,19 @@ function toldReason(claim: Claim): string | undefined {
 function checkRequest(cluster: FakeCluster, request: TransferRequest, holder: Claim | undefined, volume: Volume): void {
   const approvals = cluster.all<TransferApproval>(resources.transferApproval);
   const approval = approvals.find((candidate) => matches(request, candidate));
-  const isUnused = approval !== undefined && !approval.status?.complete;
-  const isGranted =
-    cluster.all<ReferenceGrant>(resources.referenceGrant).length > 0 && request.metadata.namespace === place.target;
+  const [ofSource, ofTarget] = [place.source, request.metadata.namespace ?? ''].map((each) =>
+    cluster.namespaces.get(each),
+  );
+  const isUnused = approval !== undefined && !approval.status?.complete && isMeantFor(approval, ofTarget);
+  const grants = cluster.all<ReferenceGrant>(resources.referenceGrant);
+  const isGranted = grants.some((grant) => isMeantFor(grant, ofTarget)) && request.metadata.namespace === place.target;
   const by = transferredBy(holder);
   const moved = by !== undefined && sameIdentity(by, identityOf(request));
   if (moved && !request.status?.complete) throw new Violation('moved, but the request is not complete');
   if (moved && approval && !approval.status?.complete) throw new Violation('moved, but the approval is not complete');
-  if (request.status?.complete || !(isUnused || isGranted)) return;
-  const sourceHolds = holder?.metadata.namespace === place.source && volume.status?.phase === 'Bound';
+  if (request.status?.complete || !(isUnused || isGranted) || !isMeantFor(request, ofSource)) return;
+  const isSource = holder?.metadata.namespace === place.source && holder.metadata.name === 'data';
+  const sourceHolds = isSource && volume.status?.phase === 'Bound';
   const isFree = !holder?.metadata.deletionTimestamp && !offerOn(volume) && !isTargetTaken(cluster, request);
   if (sourceHolds && isFree) throw new Violation('both sides agree, but nothing moves');
   if (!request.status?.conditions?.length) throw new Violation('the request waits and does not say why');

@@ -57,6 +57,8 @@ async function deletion({ cluster, namespace, settled }: Stage): Promise<string[
   const seen = [describe(deleted)];
   seen.push(await settled(async () => describe(await cluster.get<Claim>(name)), seen.length));
   const held = await present(cluster, name);
+  const more = { metadata: { finalizers: [...(held.metadata.finalizers ?? []), 'example.com/late'] } };
+  seen.push(await outcome(cluster.patch(name, more, { preconditions: preconditionsOf(held) })));
   seen.push(await outcome(cluster.delete(name, preconditionsOf(held))));
   const last = await present(cluster, name);
   await cluster.patch(name, { metadata: { finalizers: [] } }, { preconditions: preconditionsOf(last) });

@@ -1,4 +1,4 @@
-import type { Claim, Pod, Volume } from '../../../lib/cluster/objects.ts';
+import type { Claim, ClusterObject, Pod, Volume } from '../../../lib/cluster/objects.ts';
 import { formatPlace } from '../../../lib/cluster/places.ts';
 import { nameOf, resources } from '../../../lib/cluster/resources.ts';
 import { isOffered, isPending } from '../../../lib/transfers/by-annotation/claim-marks.ts';
@@ -8,8 +8,9 @@ import { recordOf } from '../../../lib/transfers/by-request/volume-marks.ts';
 import { type Invariants, Violation } from '../capability.ts';
 import type { ClusterChange, FakeCluster } from '../fake-cluster.ts';
 import type { PendingCall } from '../gate.ts';
-import { volumeName as name, place } from './objects.ts';
+import { volumeName as name, place, size } from './objects.ts';
 import type { UserAction } from './user-actions.ts';
+import { WhoseNamespace } from './whose-namespace.ts';
 import { Wishes } from './wishes.ts';
 
 const volumeName = nameOf(resources.volume, undefined, name);
@@ -18,6 +19,7 @@ const sourceName = nameOf(resources.claim, place.source, 'data');
 /** What must hold before and after every write, whoever made it. */
 export class TransferInvariants implements Invariants {
   private readonly cluster: FakeCluster;
+  private readonly namespaces: WhoseNamespace;
   private readonly wishes: Wishes;
   /** The write that is about to take effect passes the point of no return although all has been rolled back. */
   private isLate = false;
@@ -29,13 +31,16 @@ export class TransferInvariants implements Invariants {
 
   constructor(cluster: FakeCluster) {
     this.cluster = cluster;
-    this.wishes = new Wishes(cluster);
+    this.namespaces = new WhoseNamespace(cluster);
+    for (const claim of cluster.all(resources.claim)) this.namespaces.note(claim);
+    this.wishes = new Wishes(cluster, this.namespaces);
   }
 
   /** Before a worker's write takes effect. */
   beforeWrite(call: PendingCall): void {
     this.wishes.note();
-    if (call.verb === 'delete' && call.object === 'PersistentVolumeClaim prod/data' && !this.isRecorded()) {
+    const isFirst = this.cluster.read<Claim>(sourceName)?.metadata.uid === this.sourceUid;
+    if (call.verb === 'delete' && call.object === 'PersistentVolumeClaim prod/data' && isFirst && !this.isRecorded()) {
       throw new Violation('the source is deleted although nothing secures its volume');
     }
     const isFenced = fenceOf(this.cluster.read<Claim>(sourceName)) !== undefined;
@@ -59,6 +64,12 @@ export class TransferInvariants implements Invariants {
     if (spec?.claimRef && !this.wishes.acceptedAt(issuedAt, spec.claimRef.uid ?? '')) {
       throw new Violation('the volume goes to a claim that does not accept it');
     }
+    const target = this.cluster
+      .all<Claim>(resources.claim)
+      .find(({ metadata }) => metadata.uid === spec?.claimRef?.uid);
+    if (target && target.spec.resources?.requests?.storage !== size.storage) {
+      throw new Violation('the volume goes to a claim that counts for less than it is');
+    }
   }
 
   /** All that a transfer writes is in the cluster. */
@@ -68,6 +79,13 @@ export class TransferInvariants implements Invariants {
     if (action === 'delete source') this.beforeUserDeletesSource();
     if (action === 'strip finalizers') this.beforeUserForces();
     if (action === 'delete target') this.beforeUserDeletesTarget();
+  }
+
+  /** Who deletes a namespace deletes the claims in it. */
+  beforeDeletion({ kind, metadata: { namespace, name } }: ClusterObject): void {
+    if (kind !== resources.claim.kind) return;
+    if (namespace === place.source && name === 'data') this.beforeUserDeletesSource();
+    if (namespace === place.target && name === 'moved') this.beforeUserDeletesTarget();
   }
 
   private beforeUserDeletesSource(): void {
@@ -97,12 +115,14 @@ export class TransferInvariants implements Invariants {
   }
 
   afterChange(change: ClusterChange): void {
+    this.namespaces.note(change.object);
     this.wishes.note();
     const source = this.cluster.read<Claim>(sourceName);
     this.sourceUid ??= source?.metadata.uid;
     if (change.type === 'DELETED' && change.object.metadata.uid === this.sourceUid) {
       this.stranded = this.cluster.all<Pod>(resources.pod, place.source).map(({ metadata }) => metadata.uid);
     }
+    if (change.type === 'DELETED' && change.object.metadata.uid === this.sourceUid) this.checkCounted();
     if (change.resource !== resources.volume || change.object.metadata.name !== name) return;
     const wasRecorded = this.wasRecorded;
     this.wasRecorded = recordOf(change.object as Volume) !== undefined;
@@ -115,6 +135,15 @@ export class TransferInvariants implements Invariants {
     this.checkClaimRef(change.object as Volume, source);
   }
 
+  /** An offered volume that no claim has is counted by no quota: only a namespace that goes lets its claims go all the same. */
+  private checkCounted(): void {
+    const volume = this.cluster.read<Volume>(volumeName);
+    const offer = offerOn(volume);
+    const isGoing = this.cluster.namespaces.get(place.source)?.metadata.deletionTimestamp !== undefined;
+    if (!offer || offer.isStopped || !offer.releasedAt || isGoing) return;
+    if (volume?.spec.claimRef?.uid === this.sourceUid) throw new Violation('a volume is left that no quota counts');
+  }
+
   /** The two kinds of transfer exclude each other. */
   private checkMarks(volume: Volume, source: Claim | undefined): void {
     if (recordOf(volume) && offerOn(volume)) throw new Violation('two transfers of both kinds have the same volume');
@@ -124,6 +153,7 @@ export class TransferInvariants implements Invariants {
   private checkClaimRef(volume: Volume, source: Claim | undefined): void {
     const { claimRef } = volume.spec;
     if (!claimRef) throw new Violation('claimRef is empty: any claim can take the volume');
+    this.checkPeople(volume);
     if (claimRef.namespace === place.source || !claimRef.uid) return;
     if (this.strandedPods().length > 0)
       throw new Violation('claimRef moved while pods still have the vanished source mounted');
@@ -133,6 +163,20 @@ export class TransferInvariants implements Invariants {
     }
     const pods = this.cluster.all<Pod>(resources.pod, place.source);
     if (isSource && pods.length > 0) throw new Violation('claimRef moved while a pod uses the source');
+  }
+
+  /** Neither those who have the name of the target's namespace by now nor those of the source's get what was never theirs. */
+  private checkPeople(volume: Volume): void {
+    const { uid, namespace } = volume.spec.claimRef ?? {};
+    const record = recordOf(volume);
+    const home = this.namespaces.homeOf(uid);
+    if (!uid || uid === this.sourceUid) return;
+    if (namespace === place.source && home !== this.namespaces.homeOf(this.sourceUid)) {
+      throw new Violation('the volume is given back to other people, who have the name of the namespace now');
+    }
+    if (record && namespace !== place.source && home !== this.namespaces.homeOf(record.transfer.uid)) {
+      throw new Violation('the volume goes to other people, who have the name of the namespace now');
+    }
   }
 
   /** The pods that had the source mounted when it was taken from under them. */

@@ -1,8 +1,9 @@
-import type { Claim } from '../../../lib/cluster/objects.ts';
+import type { Claim, Volume } from '../../../lib/cluster/objects.ts';
 import { formatPlace } from '../../../lib/cluster/places.ts';
 import type { Decision, Write } from '../../../lib/reconcile/step.ts';
 import { isOffered } from '../../../lib/transfers/by-annotation/claim-marks.ts';
-import { offerOn } from '../../../lib/transfers/by-annotation/volume-marks.ts';
+import { tell } from '../../../lib/transfers/by-annotation/tell.ts';
+import { markUnfencing, offerOn } from '../../../lib/transfers/by-annotation/volume-marks.ts';
 import type { TransferWorld } from '../../../lib/transfers/world.ts';
 import { mergePatch } from '../merge-patch.ts';
 import { bodyOf, changing, type Decide, deciding, seeing, toNothing, withoutSpec } from '../mutating.ts';
@@ -24,9 +25,17 @@ export const mutantsOfOffers: TransferMutant[] = [
   { name: 'given-before-release', step: deciding(giveBeforeRelease), actions: ['use source in pod'] },
   {
     name: 'late-withdrawal-destroys',
-    step: changing(withdrawsLate, withOriginalPolicy),
-    actions: ['use source in pod', 'take offer back'],
+    step: deciding(withdrawAsIfNotDeleted),
+    actions: ['take offer back', 'delete source'],
   },
+  { name: 'deleted-claim-let-go', step: deciding(letGoUnaccepted), actions: ['take target name'] },
+  { name: 'smaller-request-accepted', step: seeing(allowSmaller), actions: ['accept with less'] },
+  {
+    name: 'unfenced-without-note',
+    step: seeing(assumeNoted),
+    actions: ['take offer back', 'offer'],
+  },
+  { name: 'advice-that-loses', step: deciding(adviseToDelete), actions: ['remake source as before', 'follow advice'] },
   { name: 'offered-policy-kept', step: changing(endsOffer, withoutSpec), actions: [] },
   { name: 'pending-for-ever', step: changing(clearsClaim, toNothing), actions: ['take offer back', 'offer elsewhere'] },
 ];
@@ -64,13 +73,39 @@ function isOfferRecord(write: Write): boolean {
   return write.slot === 'volume' && bodyOf(write).includes('transfer-offered-by":"');
 }
 
-function withdrawsLate(write: Write): boolean {
-  return bodyOf(write).includes('transfer-status":"withdrawn"');
+/** The claim is deleted already: with its own policy the volume goes. */
+function withdrawAsIfNotDeleted(decide: Decide<TransferWorld>, world: TransferWorld, now: Date): Decision {
+  const { source, volume } = world;
+  if (!source?.metadata.deletionTimestamp || source.metadata.annotations?.transferRequest) return decide(world, now);
+  if (!offerOn(volume)) return decide(world, now);
+  const { deletionTimestamp: _, ...metadata } = source.metadata;
+  return decide({ ...world, source: { ...source, metadata } }, now);
 }
 
-function withOriginalPolicy(write: Write): Write {
-  const spec = { persistentVolumeReclaimPolicy: 'Delete' };
-  return write.verb === 'patch' ? { ...write, body: { ...write.body, spec } } : write;
+/** The fence goes because there was no record, which somebody may be about to write. */
+function assumeNoted(world: TransferWorld): TransferWorld {
+  const { source, volume } = world;
+  const isWanted = source?.metadata.annotations?.transferRequest !== undefined;
+  if (!source || !volume || !isOffered(source) || offerOn(volume) || isWanted) return world;
+  return { ...world, volume: mergePatch(volume, markUnfencing(source)) as Volume };
+}
+
+/** The claim that has been given its volume is to be deleted for the sake of another one. */
+function adviseToDelete(decide: Decide<TransferWorld>, world: TransferWorld, now: Date): Decision {
+  const decision = decide(world, now);
+  if (decision.do !== 'reject' || decision.reason !== 'DestinationTaken' || !world.target) return decision;
+  const message = 'this claim has another volume already: delete it and create it again';
+  return tell(world, 'target', { verdict: 'reject', reason: 'TargetBound', message }, false, now) ?? decision;
+}
+
+/** Nobody has the volume yet, and no quota counts it any more. */
+function letGoUnaccepted(decide: Decide<TransferWorld>, world: TransferWorld, now: Date): Decision {
+  return decide({ ...world, sourceNamespace: undefined }, now);
+}
+
+function allowSmaller(world: TransferWorld): TransferWorld {
+  const { settings } = world;
+  return settings ? { ...world, settings: { ...settings, smallerRequests: { isOn: true } } } : world;
 }
 
 function endsOffer(write: Write): boolean {

@@ -1,4 +1,4 @@
-import type { TransferApproval, Volume } from '../../../lib/cluster/objects.ts';
+import type { Namespace, TransferApproval, Volume } from '../../../lib/cluster/objects.ts';
 import { nameOf, resources } from '../../../lib/cluster/resources.ts';
 import { type Decision, preconditionsOf, type Step, type Write } from '../../../lib/reconcile/step.ts';
 import { recordOf } from '../../../lib/transfers/by-request/volume-marks.ts';
@@ -6,8 +6,10 @@ import type { TransferWorld } from '../../../lib/transfers/world.ts';
 import { ignoringPreconditions } from '../ignoring-preconditions.ts';
 import { mergePatch } from '../merge-patch.ts';
 import { changing, type Decide, deciding, reading, seeing, toNothing, withoutSpec } from '../mutating.ts';
-import { grantOf } from './objects.ts';
+import { grantOf, requestOf } from './objects.ts';
 import type { TransferMutant } from './transfer-mutant.ts';
+
+const replaced = ['delete target namespace', 'make target namespace anew', 'hold source', 'ask again'] as const;
 
 export const mutantsOfRequests: TransferMutant[] = [
   { name: 'consent-never-too-old', step: seeing(justRead), actions: ['withdraw approval', 'withdraw request'] },
@@ -26,8 +28,41 @@ export const mutantsOfRequests: TransferMutant[] = [
   { name: 'approval-forgotten', step: changing((write) => write.slot === 'approval', toNothing) },
   { name: 'preconditions-ignored', cluster: ignoringPreconditions, actions: ['withdraw approval', 'approve again'] },
   { name: 'grant-remembered', step: reading(rememberGrant), actions: ['grant', 'revoke grant', 'use source in pod'] },
+  { name: 'any-namespace', step: seeing(withOldNamespaces), actions: replaced },
+  { name: 'record-for-ever', step: seeing(rememberRequest), actions: replaced },
+  {
+    name: 'fence-unconfirmed',
+    step: seeing(sureOf('source')),
+    actions: ['withdraw request', 'strip finalizers', 'grant'],
+  },
   { name: 'switch-ignored', step: reading(forgetSettings), actions: ['switch requests', 'switch annotations'] },
 ];
+
+/** After each namespace that is made in a run. */
+const late = '2030-01-01T00:00:00Z';
+const early = '2020-01-01T00:00:00Z';
+
+function withOldNamespaces(world: TransferWorld): TransferWorld {
+  const { sourceNamespace: source, targetNamespace: target } = world;
+  const asOld = (namespace: Namespace): Namespace => ({
+    ...namespace,
+    metadata: { ...namespace.metadata, creationTimestamp: early },
+  });
+  return { ...world, sourceNamespace: source && asOld(source), targetNamespace: target && asOld(target) };
+}
+
+/** What has the record is finished, whatever has become of the request. */
+function rememberRequest(world: TransferWorld): TransferWorld {
+  const record = recordOf(world.volume);
+  if (!record || world.request) return world;
+  const { namespace, name, uid } = record.transfer;
+  const request = { ...requestOf(namespace, name, record.target.name), metadata: { namespace, name, uid } };
+  return { ...world, request, targetUid: world.target?.metadata.uid };
+}
+
+function sureOf(slot: string) {
+  return (world: TransferWorld): TransferWorld => ({ ...world, answered: [...(world.answered ?? []), slot] });
+}
 
 function claimRefBeforeRelease(decide: Decide<TransferWorld>, world: TransferWorld, now: Date): Decision {
   const { source, target, volume } = world;
@@ -70,7 +105,7 @@ function rememberingApprovals(step: Step<TransferWorld>): Step<TransferWorld> {
       const approval: TransferApproval = {
         apiVersion: resources.transferApproval.apiVersion,
         kind: resources.transferApproval.kind,
-        metadata: { namespace: source.namespace, name: approvalName ?? '' },
+        metadata: { namespace: source.namespace, name: approvalName ?? '', creationTimestamp: late },
         spec: {
           source: { name: source.name, kind: source.kind },
           targetNamespace: world.request.metadata.namespace ?? '',
@@ -96,7 +131,8 @@ function emptiesClaimRef(write: Write): Write {
 }
 
 function rememberGrant(world: TransferWorld): TransferWorld {
-  return { ...world, grants: [grantOf()] };
+  const grant = grantOf();
+  return { ...world, grants: [{ ...grant, metadata: { ...grant.metadata, creationTimestamp: late } }] };
 }
 
 function forgetSettings({ settings: _, ...world }: TransferWorld): TransferWorld {

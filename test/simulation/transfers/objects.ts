@@ -13,8 +13,12 @@ import { groupOf, resources } from '../../../lib/cluster/resources.ts';
 export const place = { source: 'prod', target: 'stage', rival: 'test' };
 export const system = 'longshore-system';
 export const volumeName = 'pv-1';
+/** That of a source which is made anew when the first one has been given away. */
+export const remadeVolume = 'pv-3';
+/** That of a stranger. */
+export const strangeVolume = 'pv-4';
 
-const size = { storage: '1Gi' };
+export const size = { storage: '1Gi' };
 const spec = { accessModes: ['ReadWriteOnce'], storageClassName: 'manual' };
 
 export function claimOf(namespace: string, name: string, annotations: Record<string, string> = {}): Claim {

@@ -2,28 +2,35 @@ import { resources } from '../../../lib/cluster/resources.ts';
 import type { Scenario } from '../capability.ts';
 import type { FakeCluster } from '../fake-cluster.ts';
 import type { Random } from '../random.ts';
+import { followAdvice } from './obedient.ts';
 import { approvalOf, claimOf, grantOf, place, requestOf, system, volumeName, volumeOf } from './objects.ts';
 import type { UserAction } from './user-actions.ts';
 import { Users } from './users.ts';
 
 /** How the claim is to be moved in a run; both at the same time is what careless users do. */
-const kinds = ['by request', 'by annotation', 'both'] as const;
+const kinds = ['by request', 'by annotation', 'by a template', 'both'] as const;
 
 /** A bound claim in one namespace, and the wish to have it in another. */
 export class TransferScenario implements Scenario {
   readonly originalPolicy: 'Delete' | 'Retain';
+  /** A stranger has offered something to the claim before its owner does anything. */
+  private readonly isNamed: boolean;
   private readonly kind: (typeof kinds)[number];
   private readonly random: Random;
   private readonly users: Users;
+  private readonly cluster: FakeCluster;
 
   constructor(cluster: FakeCluster, random: Random) {
     this.random = random;
+    this.cluster = cluster;
     this.users = new Users(cluster);
     this.originalPolicy = random.chance(0.7) ? 'Delete' : 'Retain';
     this.kind = random.pick(kinds);
     cluster.namespaces.add(...Object.values(place), system);
     this.users.create(volumeOf(volumeName, { namespace: place.source, name: 'data' }, this.originalPolicy));
     this.users.create(claimOf(place.source, 'data'));
+    this.isNamed = random.chance(0.15);
+    if (this.isNamed) this.users.offerUnasked();
   }
 
   get wasForced(): boolean {
@@ -41,12 +48,26 @@ export class TransferScenario implements Scenario {
       [this.random.chance(0.8) ? 'approve again' : 'grant', 40],
     ];
     const byAnnotation: [UserAction, number][] = [
-      ['offer', 30],
+      ['offer', this.isNamed ? 150 : 30],
       ['accept', 120],
-      ['delete source', 160],
+      // Its owner waits until the claim says that its volume is safe.
+      ...(this.isNamed ? [] : [['delete source', 160] satisfies [UserAction, number]]),
+    ];
+    // The same claim is made again and again, offered to the same name, and its owner does what it says.
+    const byTemplate: [UserAction, number][] = [
+      ['offer', 8],
+      ['accept', 16],
+      ['delete source', 60],
+      ...[90, 120, 150].map((latest): [UserAction, number] => ['remake source as before', latest]),
+      ...[180, 210, 220].map((latest): [UserAction, number] => ['follow advice', latest]),
     ];
     if (this.kind === 'both') return [...byRequest, ['offer', 40], ['accept', 40]];
+    if (this.kind === 'by a template') return byTemplate;
     return this.kind === 'by request' ? byRequest : byAnnotation;
+  }
+
+  obey(): void {
+    if (this.kind === 'by a template') followAdvice(this.cluster, this.users);
   }
 
   act(action: UserAction): void {
@@ -79,14 +100,27 @@ export class TransferScenario implements Scenario {
     'take offer back': (users) => users.annotate(place.source, 'data', { transferRequest: null }),
     'offer elsewhere': (users) => users.annotate(place.source, 'data', { transferRequest: 'test/won' }),
     accept: (users) => users.accept(place.target, 'moved'),
+    'accept with less': (users) => users.accept(place.target, 'moved', '1'),
+    'remake source as before': (users) => users.remakeSource(),
+    'offer to source unasked': (users) => users.offerUnasked(),
+    'follow advice': (users) => followAdvice(this.cluster, users),
     'accept elsewhere': (users) => users.accept(place.rival, 'won'),
     'take acceptance back': (users) => users.annotate(place.target, 'moved', { transferAccept: null }),
     'provision target': (users) => users.provisionTarget(),
+    'hold source': (users) => users.hold(place.source, 'data'),
+    'let source go': (users) => users.letGo(place.source, 'data'),
+    'delete target namespace': (users) => users.deleteNamespace(place.target),
+    'make target namespace anew': (users) => users.makeNamespaceAnew(place.target),
+    'delete source namespace': (users) => users.deleteNamespace(place.source),
+    'make source namespace anew': (users) => users.makeNamespaceAnew(place.source),
+    'confirm approval': (users) => users.confirmApproval(),
     'switch requests': (users) => users.flip('transfers-by-request'),
     'switch annotations': (users) => users.flip('transfers-by-annotation'),
   };
 
   liftObstacles(): void {
+    this.users.wantNamespaces();
+    this.users.letGo(place.source, 'data');
     this.users.limitClaims(undefined);
     this.users.delete(resources.pod, place.source, 'user');
     this.users.delete(resources.configMap, system, 'longshore');

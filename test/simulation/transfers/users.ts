@@ -3,7 +3,20 @@ import { nameOf, resources } from '../../../lib/cluster/resources.ts';
 import { fenceOf } from '../../../lib/transfers/by-request/claim-marks.ts';
 import { recordOf } from '../../../lib/transfers/by-request/volume-marks.ts';
 import { User } from '../user.ts';
-import { claimOf, place, podOf, settingsOf, system, volumeName, volumeOf } from './objects.ts';
+import {
+  claimOf,
+  place,
+  podOf,
+  remadeVolume,
+  settingsOf,
+  size,
+  strangeVolume,
+  system,
+  volumeName,
+  volumeOf,
+} from './objects.ts';
+
+const foreignFinalizer = 'example.com/hold';
 
 /** Those who ask, agree, change their minds and interfere. */
 export class Users extends User {
@@ -13,10 +26,12 @@ export class Users extends User {
   haveSwitched = false;
 
   /** A claim that is there already is told that it accepts. */
-  accept(namespace: string, name: string): void {
+  accept(namespace: string, name: string, storage = size.storage): void {
     const annotations = { transferAccept: `${place.source}/data` };
+    const claim = claimOf(namespace, name, annotations);
+    const asking: Claim = { ...claim, spec: { ...claim.spec, resources: { requests: { storage } } } };
     if (this.claim(namespace, name)) this.annotate(namespace, name, annotations);
-    else this.create(claimOf(namespace, name, annotations));
+    else this.create(asking);
   }
 
   annotate(namespace: string, name: string, annotations: Record<string, string | null>): void {
@@ -33,6 +48,30 @@ export class Users extends User {
     if (claim && !claim.metadata.deletionTimestamp) this.create(podOf('data'));
   }
 
+  /** An owner who has been asked by two does not go back and forth. */
+  annotateOnce(namespace: string, name: string, key: string, value: string): void {
+    if (!this.claim(namespace, name)?.metadata.annotations?.[key]) this.annotate(namespace, name, { [key]: value });
+  }
+
+  /** What a StatefulSet does, or a GitOps tool: the claim is there again, with its annotation and a new volume. */
+  remakeSource(): void {
+    if (this.claim(place.source, 'data')) return;
+    this.create(volumeOf(remadeVolume, { namespace: place.source, name: 'data' }, 'Delete'));
+    this.create(claimOf(place.source, 'data', { transferRequest: `${place.target}/moved` }));
+  }
+
+  /** A stranger offers theirs to a claim whose owner has asked for nothing. */
+  offerUnasked(): void {
+    this.create(volumeOf(strangeVolume, { namespace: place.rival, name: 'bait' }, 'Delete'));
+    this.create(claimOf(place.rival, 'bait', { transferRequest: `${place.source}/data` }));
+  }
+
+  /** The volume of a claim that cannot come back is had by another one in its namespace. */
+  takeBackByAnother(): void {
+    this.annotate(place.source, 'data', { transferRequest: `${place.source}/back` });
+    this.accept(place.source, 'back');
+  }
+
   /** What a provisioner does where nothing holds the accepting claim back. */
   provisionTarget(): void {
     const claim = this.claim(place.target, 'moved');
@@ -47,6 +86,40 @@ export class Users extends User {
     if (!claim || claim.spec.volumeName === volumeName) return;
     const isWaiting = claim.spec.volumeName === undefined && claim.metadata.annotations?.transferAccept !== undefined;
     if (!isWaiting || this.isHeldByRequest()) this.delete(resources.claim, namespace, name);
+  }
+
+  /** Somebody else's finalizer, such as that of a tool for backups, or of an owner who does not want to let go. */
+  hold(namespace: string, name: string): void {
+    const finalizers = this.claim(namespace, name)?.metadata.finalizers ?? [];
+    if (finalizers.includes(foreignFinalizer)) return;
+    this.change(resources.claim, namespace, name, { metadata: { finalizers: [...finalizers, foreignFinalizer] } });
+  }
+
+  letGo(namespace: string, name: string): void {
+    const finalizers = this.claim(namespace, name)?.metadata.finalizers ?? [];
+    if (!finalizers.includes(foreignFinalizer)) return;
+    const others = finalizers.filter((finalizer) => finalizer !== foreignFinalizer);
+    this.change(resources.claim, namespace, name, { metadata: { finalizers: others } });
+  }
+
+  deleteNamespace(namespace: string): void {
+    this.cluster.namespaces.terminate(namespace);
+  }
+
+  wantNamespaces(): void {
+    this.cluster.namespaces.want(place.source, place.target);
+  }
+
+  makeNamespaceAnew(namespace: string): void {
+    this.cluster.namespaces.makeAnew(namespace);
+  }
+
+  /** The owner of the approval follows what it says. */
+  confirmApproval(): void {
+    const { uid } = this.cluster.namespaces.get(place.target)?.metadata ?? {};
+    if (!uid) return;
+    const metadata = { annotations: { 'longshore.dev/namespace-uids': uid } };
+    this.change(resources.transferApproval, place.source, `to-${place.target}`, { metadata });
   }
 
   flip(key: string): void {

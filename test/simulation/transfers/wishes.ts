@@ -9,6 +9,7 @@ import { nameOf, resources } from '../../../lib/cluster/resources.ts';
 import { matches } from '../../../lib/transfers/by-request/consent.ts';
 import type { FakeCluster } from '../fake-cluster.ts';
 import { place, system } from './objects.ts';
+import type { WhoseNamespace } from './whose-namespace.ts';
 
 /** What was read this long before a write that relies on it may be relied on. */
 const trustMs = 5_500;
@@ -16,13 +17,17 @@ const trustMs = 5_500;
 /** What users and administrators want, and when each of it was last so. A write relies on what was so a moment ago. */
 export class Wishes {
   private readonly cluster: FakeCluster;
+  private readonly namespaces: WhoseNamespace;
   private readonly lastSeen = new Map<string, number>();
   private readonly requests = new Map<string, TransferRequest>();
   private readonly approvals = new Map<string, TransferApproval>();
+  /** All that there ever were. */
+  private grants: string[] = [];
   private present: string[] = [];
 
-  constructor(cluster: FakeCluster) {
+  constructor(cluster: FakeCluster, namespaces: WhoseNamespace) {
     this.cluster = cluster;
+    this.namespaces = namespaces;
   }
 
   /** Takes note of what is wanted now; called after each change, and before each write. */
@@ -60,10 +65,28 @@ export class Wishes {
     const approvals = [...this.approvals].filter(([uid]) => isThere(uid));
     return [...this.requests]
       .filter(([uid]) => isThere(uid))
-      .some(([, request]) => {
-        const isGranted = isThere('granted') && request.metadata.namespace === place.target;
-        return isGranted || approvals.some(([, approval]) => matches(request, approval));
-      });
+      .some(([, request]) =>
+        this.isAgreedFor(
+          request,
+          approvals.map(([, approval]) => approval),
+          isThere,
+        ),
+      );
+  }
+
+  /** Who agreed meant the namespaces that there are, and not others that had their names before. */
+  private isAgreedFor(
+    request: TransferRequest,
+    approvals: TransferApproval[],
+    isThere: (wish: string) => boolean,
+  ): boolean {
+    const { uid, namespace } = request.metadata;
+    const home = this.namespaces.homeOf(uid);
+    const source = this.cluster.read<Claim>(nameOf(resources.claim, place.source, 'data'));
+    if (source && !this.namespaces.isMeant(uid, this.namespaces.homeOf(source.metadata.uid))) return false;
+    const isMeant = (consent: string | undefined) => this.namespaces.isMeant(consent, home);
+    const isGranted = namespace === place.target && this.grants.some((grant) => isThere(grant) && isMeant(grant));
+    return isGranted || approvals.some((approval) => matches(request, approval) && isMeant(approval.metadata.uid));
   }
 
   private consents(): string[] {
@@ -73,8 +96,9 @@ export class Wishes {
     for (const approval of approvals) this.approvals.set(approval.metadata.uid ?? '', approval);
     // An approval is for one transfer: once that is complete it agrees to nothing more.
     const unused = approvals.filter(({ status }) => !status?.complete);
-    const uids = [...requests, ...unused].map(({ metadata }) => metadata.uid ?? '');
-    return this.cluster.all<ReferenceGrant>(resources.referenceGrant).length > 0 ? [...uids, 'granted'] : uids;
+    const grants = this.cluster.all<ReferenceGrant>(resources.referenceGrant).map(({ metadata }) => metadata.uid ?? '');
+    this.grants = [...new Set([...this.grants, ...grants])];
+    return [...[...requests, ...unused].map(({ metadata }) => metadata.uid ?? ''), ...grants];
   }
 
   private offers(): string[] {

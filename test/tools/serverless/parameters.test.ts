@@ -39,6 +39,7 @@ test.each([
   ],
   ['drivers', '{}', 'drivers must be a JSON array of drivers: write'],
   ['drivers', '[{"name":"s3.longshore.dev","type":"tape"}]', 'drivers[0].type must be s3 or shared-keys'],
+  ['permissions-boundary', 'mine', 'permissions-boundary must be none or the ARN of a policy, but is "mine"'],
   ['bucket-requests', '{"requests":[{}]}', 'bucket-requests'],
   ['capabilities', 'transfers,tapes', 'capabilities has "tapes", but there are transfers, buckets, data-sources'],
   ['capabilities', '', 'capabilities has "", but there are transfers, buckets, data-sources'],

@@ -145,3 +145,39 @@ test('without senders IAM alone says who may', () => {
   expect(policies.length).toBeGreaterThan(20);
   expect(JSON.stringify(policies)).not.toContain('aws:PrincipalArn');
 });
+
+const boundary = 'arn:aws:iam::111122223333:policy/buckets';
+const giving = ['iam:CreateUser', 'iam:PutUserPolicy', 'iam:CreateRole', 'iam:PutRolePolicy'];
+
+test('with a boundary nothing that gives rights to users and roles is allowed without it', () => {
+  const made = completed({ 'permissions-boundary': boundary });
+  const rights = roleOf(made, 'ProvisionBucket');
+  for (const action of giving) {
+    expect(withAction(rights, action)).toEqual([
+      expect.objectContaining({ Condition: { StringEquals: { 'iam:PermissionsBoundary': boundary } } }),
+    ]);
+  }
+  expect(withAction(rights, 'iam:DeleteUser')[0]?.Condition).toBeUndefined();
+  const told = Object.entries(made.functions).filter(
+    ([, { environment }]) => environment.LONGSHORE_PERMISSIONS_BOUNDARY,
+  );
+  expect(told.map(([name, { environment }]) => [name, environment.LONGSHORE_PERMISSIONS_BOUNDARY])).toEqual([
+    ['provision-bucket', boundary],
+  ]);
+});
+
+test('without a boundary no right has such a condition', () => {
+  expect(JSON.stringify(completed().resources)).not.toContain('PermissionsBoundary');
+});
+
+test('by a bare name a user or a role is asked about and deleted, and never made or changed', () => {
+  const made = completed();
+  const bare = (statement: Statement) => /:(user|role)\/cosi-/.test(JSON.stringify(statement.Resource));
+  for (const prefix of ['ProvisionBucket', 'SweepBuckets']) {
+    const actions = roleOf(made, prefix)
+      .filter(bare)
+      .flatMap(({ Action }) => Action);
+    expect(actions.length).toBeGreaterThan(0);
+    expect(actions.filter((action) => !/^iam:(Get|List|Delete)/.test(action))).toEqual([]);
+  }
+});

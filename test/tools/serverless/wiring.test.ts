@@ -78,6 +78,16 @@ test('who forwards has the address of, and may send to, each queue that changes 
   }
 });
 
+test('the forwarder alone may ask how much waits on the queues that it sends to', () => {
+  const asking = Object.entries(functions).flatMap(([name, { role }]) => {
+    const rights = rightsOf(referencesIn(role)[0] ?? '').filter(({ Action }) => Action === 'sqs:GetQueueAttributes');
+    return rights.map(({ Resource }) => [name, referencesIn(Resource)]);
+  });
+  const addresses = addressesOf(functions.forward?.environment.LONGSHORE_QUEUES);
+  const queues = Object.values(addresses).map((address) => address.replace(/^\$\{(.*)\}$/, '$1'));
+  expect(asking).toEqual([['forward', queues]]);
+});
+
 test('each capability of the forwarder is deployed as a whole, or not at all', () => {
   const blocks: Record<string, FunctionBlock> = file.functions;
   for (const { functions: all } of capabilities) {

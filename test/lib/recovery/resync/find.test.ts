@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { type Resource, resources } from '../../../../lib/cluster/resources.ts';
+import { MemoryPool } from '../../../../lib/memory/pool.ts';
 import type { Router } from '../../../../lib/reconcile/routing.ts';
 import { findUnfinished } from '../../../../lib/recovery/resync/find.ts';
 import { createRouter, type Routing, watchedResources } from '../../../../lib/routes.ts';
@@ -9,7 +10,7 @@ import { named, type Page, type Script, ScriptedApi } from '../../forwarder/scri
 
 const denied = 'persistentvolumes is forbidden: User "operator" cannot list resource "persistentvolumes"';
 
-function find(pages: Partial<Script>, routing: Routing, signal = new AbortController().signal) {
+function find(pages: Partial<Script>, routing: Routing, signal = new AbortController().signal, memory?: MemoryPool) {
   const skipped: string[] = [];
   const api = new ScriptedApi({
     current: () => ({ version: '1' }),
@@ -18,7 +19,7 @@ function find(pages: Partial<Script>, routing: Routing, signal = new AbortContro
     ...pages,
   });
   const onSkipped = ({ object }: { object: { metadata: { name: string } } }) => skipped.push(object.metadata.name);
-  const found = findUnfinished({ api, routing, clock: hurriedClock, signal, onSkipped });
+  const found = findUnfinished({ api, routing, clock: hurriedClock, signal, onSkipped, memory });
   return { found, api, skipped };
 }
 
@@ -134,4 +135,14 @@ test('an object that cannot be understood keeps no other from being found', asyn
   const { found, skipped } = find(pages, routing);
   expect((await found).things.map(({ object }) => object.name)).toEqual(['even']);
   expect(skipped).toEqual(['odd']);
+});
+
+test('a cluster of which too much is unfinished is given up, and another one is not', async () => {
+  const objects = Array.from({ length: 50 }, (_, at) => claim({ metadata: { name: `claim-${at}`, uid: `uid-${at}` } }));
+  const pages = pagesOf({ persistentvolumeclaims: [{ version: '1', objects }] });
+  const memory = new MemoryPool(20_000);
+  const routing = routingOf([resources.claim]);
+  await expect(find(pages, routing, undefined, memory).found).rejects.toMatchObject({ class: 'oversized' });
+  const few = pagesOf({ persistentvolumeclaims: [{ version: '1', objects: objects.slice(0, 2) }] });
+  expect((await find(few, routing, undefined, memory).found).things).toHaveLength(2);
 });

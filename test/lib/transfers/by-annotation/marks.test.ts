@@ -37,7 +37,9 @@ describe('the offer on a volume', () => {
   test('is what was recorded', () => {
     expect(offerOn(offer.recorded())).toEqual({
       source: { namespace: 'prod', name: 'data', uid: 'uid-source' },
+      home: { uid: 'uid-prod', madeAt: Date.parse('2026-01-01T00:00:00Z') },
       destination: { namespace: 'stage', name: 'copy' },
+      destinationNamespace: 'uid-stage',
       originalPolicy: 'Delete',
       releasedAt: undefined,
       isStopped: false,
@@ -67,12 +69,13 @@ describe('the offer on a volume', () => {
       offer.offered(),
       offer.destination,
       offer.plain({ persistentVolumeReclaimPolicy: 'Recycle' }),
+      {},
     );
     expect(written).toMatchObject({
       metadata: { annotations: { 'longshore.dev/original-reclaim-policy': 'Recycle' } },
     });
     const { persistentVolumeReclaimPolicy: _, ...spec } = offer.plain().spec;
-    const without = writeOffer(offer.offered(), offer.destination, { ...offer.plain(), spec });
+    const without = writeOffer(offer.offered(), offer.destination, { ...offer.plain(), spec }, {});
     expect(without).toMatchObject({ metadata: { annotations: { 'longshore.dev/original-reclaim-policy': 'Retain' } } });
   });
 });

@@ -124,8 +124,8 @@ describe('a claim that accepts', () => {
     ['leads there when it is listed', [toVolume], ['listed', offer.recorded()], ['listed', offer.awaiting()]],
     ['brings none when it is listed complete', [], ['listed', offer.complete()]],
     [
-      'leads to the volume when it accepts another one',
-      [toVolume],
+      'leads to the volume when it accepts another one, and brings a message of its own for that',
+      [toVolume, toTarget],
       ['added', offer.accepting()],
       recorded,
       ['updated', other],
@@ -159,6 +159,54 @@ describe('a claim that accepts', () => {
     expect(routesOfEach(...seen.map((object): Seen => ['updated', object]))).toEqual([[toTarget], [], []]);
     const bound = [offer.told('Bound'), offer.complete()];
     expect(routesOfEach(...bound.map((object): Seen => ['updated', object]))).toEqual([[toTarget], []]);
+  });
+});
+
+describe('a claim that somebody else’s offer names, whom nobody has asked', () => {
+  const strange: Seen = [
+    'updated',
+    offer.recorded({
+      'pv.kubernetes.io/transfer-source': 'evil/bait',
+      'pv.kubernetes.io/transfer-destination': 'prod/data',
+      'longshore.dev/transfer-offered-by': 'evil/bait/uid-bait',
+    }),
+  ];
+  /** What was offered under its name before, by a claim that is gone. */
+  const earlier: Seen = ['updated', offer.recorded({ 'longshore.dev/transfer-offered-by': 'prod/data/uid-earlier' })];
+  const both = offer.offered({ annotations: { ...offer.wish, transferAccept: 'test/other' } });
+  test.each<[string, string[], ...Seen[]]>([
+    ['brings a message of its own when it is offered', [toVolume, toSource], strange, ['updated', offer.offered()]],
+    ['brings one when it is listed', [toVolume, toSource], strange, ['listed', offer.offered()]],
+    [
+      'brings one when it accepts another one’s volume',
+      [toVolume, toSource],
+      strange,
+      ['updated', offer.accepting({ namespace: 'prod', name: 'data', annotations: { transferAccept: 'test/end' } })],
+    ],
+    [
+      'brings one when it is no longer offered',
+      [toVolume, toSource],
+      strange,
+      ['added', offer.offered()],
+      ['updated', unoffered],
+    ],
+    [
+      'brings one when its name stands for an earlier claim',
+      [toVolume, toSource],
+      earlier,
+      ['updated', offer.offered()],
+    ],
+    ['brings one for what it accepts besides', [toVolume, toSource], recorded, ['updated', both]],
+    [
+      'lets those know who accept it in vain',
+      [toVolume, toTarget],
+      strange,
+      ['added', offer.accepting()],
+      ['added', offer.offered()],
+      ['deleted', offer.offered()],
+    ],
+  ])('%s', (_, expected, ...changes) => {
+    expect(routesAfter(...changes)).toEqual(expected);
   });
 });
 

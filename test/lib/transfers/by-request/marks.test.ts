@@ -34,6 +34,7 @@ const record: VolumeRecord = {
   source: { namespace: 'prod', name: 'data', uid: 'uid-source' },
   target: { namespace: 'stage', name: 'copy' },
   approval: 'allow',
+  approvalUid: 'uid-approval',
   originalPolicy: 'Delete',
   isDone: false,
 };

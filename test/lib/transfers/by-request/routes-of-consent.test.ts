@@ -117,3 +117,34 @@ describe('a grant', () => {
     expect(routesAfter(asked, ['added', other], ['added', twice])).toEqual([toRequest, 'match-transfer stage/other']);
   });
 });
+
+describe('what its owner confirms for the namespace that there is now', () => {
+  const confirmed = { annotations: { 'longshore.dev/namespace-uids': 'uid-late' } };
+  const told = { observedGeneration: 1, complete: false };
+  test.each<[string, string[], ...Seen[]]>([
+    ['an approval leads to its request', [toRequest], asked, ['updated', approval({ metadata: confirmed })]],
+    [
+      'an approval leads to the volume that its request has begun to move',
+      [toVolume],
+      asked,
+      ['updated', recorded()],
+      ['updated', approval({ metadata: confirmed })],
+    ],
+    [
+      'an approval leads nowhere when it says the same as before',
+      [],
+      asked,
+      ['added', approval({ metadata: confirmed })],
+      ['updated', approval({ metadata: confirmed, status: told })],
+    ],
+    ['a request leads to itself', [toRequest], asked, ['updated', request({ metadata: confirmed, status: told })]],
+    [
+      'a request leads nowhere when it says the same as before',
+      [],
+      ['added', request({ metadata: confirmed })],
+      ['updated', request({ metadata: confirmed, status: told })],
+    ],
+  ])('%s', (_, expected, ...changes) => {
+    expect(routesAfter(...changes)).toEqual(expected);
+  });
+});

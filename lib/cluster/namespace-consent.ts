@@ -1,0 +1,54 @@
+import type { Cluster } from './cluster.ts';
+import type { ClusterObject, Namespace } from './objects.ts';
+import { isLegalName, nameOf, resources } from './resources.ts';
+
+/**
+ * Who agrees to something with a namespace can only write its name, and that name may be somebody else's by the time it is
+ * read: a namespace is deleted and made anew in seconds. So what was agreed to counts for the namespace that there was
+ * then, and for no later one, unless it is confirmed: written anew, or given this annotation.
+ */
+export const confirmationAnnotation = 'longshore.dev/namespace-uids';
+
+/** For those who mean whoever has the name, such as a namespace that is made anew for each test run. */
+const anyNamespace = '*';
+
+/** The namespace as it is now. Read it after whatever is to be in it: then it cannot be an earlier one than that. */
+export async function readNamespace(cluster: Cluster, name: string | undefined): Promise<Namespace | undefined> {
+  return name && isLegalName(name) ? cluster.get<Namespace>(nameOf(resources.namespace, undefined, name)) : undefined;
+}
+
+/** Whether somebody agreed to this with the present namespace, and not with one that had its name before. */
+export function isMeantFor(consent: ClusterObject, namespace: Namespace | undefined): boolean {
+  if (!namespace) return false;
+  return isConfirmedFor(consent, namespace.metadata.uid) || isWrittenSince(consent, namespace);
+}
+
+/** Whether its owner has said that the namespace with this uid is meant, or whichever has the name. */
+export function isConfirmedFor({ metadata }: ClusterObject, uid: string | undefined): boolean {
+  const confirmed = metadata.annotations?.[confirmationAnnotation]?.split(',').map((each) => each.trim()) ?? [];
+  return confirmed.includes(anyNamespace) || (uid !== undefined && confirmed.includes(uid));
+}
+
+/** Whether its owner wrote last what it says when the other object was there already. Seconds are all that is kept. */
+export function isWrittenSince(consent: ClusterObject, other: ClusterObject): boolean {
+  return writtenAt(consent) >= Date.parse(other.metadata.creationTimestamp ?? '');
+}
+
+/** What its owner can do where it was agreed to with an earlier namespace of this name. */
+export function howToConfirm(namespace: Namespace): string {
+  return `${whyUnconfirmed(namespace)}, or delete it and create it again`;
+}
+
+/** The same of what holds data, or may come to hold some, and so is not to be deleted. */
+export function whyUnconfirmed({ metadata: { name, uid, creationTimestamp } }: Namespace): string {
+  return `it was written before namespace ${name} was made (${creationTimestamp}), so it was meant for an earlier one of that name: confirm it with the annotation ${confirmationAnnotation}: ${uid}`;
+}
+
+/** When its owner wrote last what it says: it was made then, or somebody changed its spec, as the server noted. */
+function writtenAt({ metadata }: ClusterObject): number {
+  const changes = (metadata.managedFields ?? []).filter(
+    ({ subresource, fieldsV1 }) => !subresource && fieldsV1 !== undefined && 'f:spec' in fieldsV1,
+  );
+  const times = [metadata.creationTimestamp, ...changes.map(({ time }) => time)].map((time) => Date.parse(time ?? ''));
+  return Math.max(...times.filter((time) => !Number.isNaN(time)));
+}

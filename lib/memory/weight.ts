@@ -1,0 +1,19 @@
+/** What a value takes beside its text: a place in an object or a list, and the object or list itself. */
+export const valueBytes = 96;
+
+/** About how much memory a value takes that was parsed from JSON. */
+export function weightOf(value: unknown): number {
+  let weight = 0;
+  const left: unknown[] = [value];
+  while (left.length > 0) {
+    const next = left.pop();
+    weight += valueBytes;
+    if (typeof next === 'string') weight += 2 * next.length;
+    if (typeof next !== 'object' || next === null) continue;
+    for (const [name, inner] of Object.entries(next)) {
+      weight += name.length;
+      left.push(inner);
+    }
+  }
+  return weight;
+}

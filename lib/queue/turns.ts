@@ -1,0 +1,84 @@
+/** What one owner has waiting, in the order in which it came up. */
+interface Waiting<T> {
+  items: T[];
+  head: number;
+}
+
+/**
+ * What waits, taken in turns: one of each owner, and then the next one of the first. So nobody waits for more than one of
+ * each other owner, however much they have. An owner whose turn cannot be taken now is held until all are released.
+ */
+export class Turns<T extends { readonly owner: string }> {
+  /** In the order of their turns. */
+  private readonly active = new Map<string, Waiting<T>>();
+  private readonly held = new Map<string, Waiting<T>>();
+  private total = 0;
+  private totalHeld = 0;
+
+  /** How many wait whose owners are not held. */
+  get readyCount(): number {
+    return this.total - this.totalHeld;
+  }
+
+  get heldCount(): number {
+    return this.totalHeld;
+  }
+
+  isHeld(owner: string): boolean {
+    return this.held.has(owner);
+  }
+
+  add(item: T): void {
+    const { owner } = item;
+    const held = this.held.get(owner);
+    const waiting = held ?? this.active.get(owner);
+    this.total += 1;
+    if (held) this.totalHeld += 1;
+    if (waiting) waiting.items.push(item);
+    else this.active.set(owner, { items: [item], head: 0 });
+  }
+
+  /** The next one whose owner may have a turn. An owner who may not is held. */
+  next(mayTake: (owner: string) => boolean): T | undefined {
+    for (const [owner, waiting] of this.active) {
+      if (!mayTake(owner)) {
+        this.hold(owner, waiting);
+        continue;
+      }
+      const item = shift(waiting);
+      this.total -= 1;
+      // Where nobody else waits there is no turn to pass on.
+      if (waiting.items.length === 0) this.active.delete(owner);
+      else if (this.active.size > 1) {
+        this.active.delete(owner);
+        this.active.set(owner, waiting);
+      }
+      return item;
+    }
+    return undefined;
+  }
+
+  /** Whoever is held may have a turn again, after those who wait for one. */
+  release(): void {
+    for (const [owner, waiting] of this.held) this.active.set(owner, waiting);
+    this.held.clear();
+    this.totalHeld = 0;
+  }
+
+  private hold(owner: string, waiting: Waiting<T>): void {
+    this.active.delete(owner);
+    this.held.set(owner, waiting);
+    this.totalHeld += waiting.items.length - waiting.head;
+  }
+}
+
+/** What has been taken is dropped now and then, as to do so each time would copy the rest each time. */
+function shift<T>(waiting: Waiting<T>): T {
+  const item = waiting.items[waiting.head] as T;
+  waiting.head += 1;
+  if (waiting.head === waiting.items.length || (waiting.head > 1_000 && waiting.head * 2 > waiting.items.length)) {
+    waiting.items = waiting.items.slice(waiting.head);
+    waiting.head = 0;
+  }
+  return item;
+}

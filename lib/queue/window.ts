@@ -1,0 +1,164 @@
+import type { Clock } from '../clock.ts';
+import { Allowances } from './allowance.ts';
+
+/** How many messages may wait on the queue of a function that works off few. */
+export const defaultMinWindow = 5;
+/** For a faster one, as many as it works off in so long: until the next look, and once more. */
+const windowMs = 200;
+/** A function takes its messages in batches: over so long the pace of that is even. */
+const paceOverMs = 500;
+const lookAgainMs = { empty: 25, shared: 100, longest: 1_000 };
+/** What works off so many between two looks is given more at once than what is slower. */
+const fastFrom = 100;
+/** What has not become less for so long waits for keys that rest after a failure, and is not what others wait for. */
+const restingAfterMs = 10_000;
+/** A function takes what waits in batches, and there is nothing then for a moment. */
+const fullForMs = 5_000;
+/** What was seen longer ago says nothing about now. */
+const staleMs = 1_000;
+
+/** How few messages may wait on a queue whatever is worked off: what an owner may always send, and what all share. */
+export interface WindowSizes {
+  ownMessages: number;
+  minWindow: number;
+}
+
+export interface WindowOptions extends Partial<WindowSizes> {
+  /** How many messages wait on the queue, and are not being worked on. */
+  depth: () => Promise<number>;
+  clock: Pick<Clock, 'elapsedMs' | 'pause'>;
+  /** More may be sent. */
+  onOpened: () => void;
+}
+
+/**
+ * How much may be put onto a queue now. A FIFO queue delivers in the order in which it was sent to: once thousands of
+ * messages of one namespace are on it, nobody can overtake them. So beyond what every owner may always send, no more is sent
+ * than is worked off, and what is left waits here, where turns are taken.
+ */
+export class Window {
+  private readonly options: WindowOptions;
+  private readonly allowances: Allowances;
+  private readonly minWindow: number;
+  private left: number;
+  private isLooking = false;
+  private lookedAtMs = Number.NEGATIVE_INFINITY;
+  private adaptedAtMs = 0;
+  private spacingMs = lookAgainMs.empty;
+  private depth = 0;
+  /** How many of those rest. */
+  private resting = 0;
+  private fellAtMs = 0;
+  private workedOffPerMs = 0;
+  private wasEmpty = false;
+  private sentSince = 0;
+  private fullAtMs = Number.NEGATIVE_INFINITY;
+
+  constructor(options: WindowOptions) {
+    this.options = options;
+    this.allowances = new Allowances(options.clock, options.ownMessages);
+    this.minWindow = options.minWindow ?? defaultMinWindow;
+    this.left = this.minWindow;
+  }
+
+  /** Whether more waits on the queue than is worked off at once, now or a moment ago: what is held then is so for a while. */
+  get isFull(): boolean {
+    return this.options.clock.elapsedMs() - this.fullAtMs < fullForMs;
+  }
+
+  /** Whether a message of this owner may go now, which counts as gone. */
+  take(owner: string): boolean {
+    if (this.allowances.take(owner)) return true;
+    this.look();
+    if (this.left < 1) return false;
+    this.left -= 1;
+    return true;
+  }
+
+  /** The queue has taken so many. */
+  sent(count: number): void {
+    this.sentSince += count;
+  }
+
+  /** Only as long as somebody sends more than everybody may always send. */
+  private look(): void {
+    if (this.isLooking) return;
+    this.isLooking = true;
+    const { clock, depth } = this.options;
+    const nowMs = clock.elapsedMs();
+    if (nowMs - this.lookedAtMs > Math.max(staleMs, 2 * this.spacingMs)) this.forget();
+    const restMs = Math.max(0, this.lookedAtMs + this.spacingMs - nowMs);
+    void clock
+      .pause(restMs)
+      .then(() => {
+        this.lookedAtMs = clock.elapsedMs();
+        return depth();
+      })
+      .then(
+        (waiting) => this.adapt(waiting),
+        // A queue that does not say how long it is gets all, as if it were empty.
+        () => this.open(Number.POSITIVE_INFINITY, lookAgainMs.longest),
+      );
+  }
+
+  private forget(): void {
+    this.left = Math.min(this.left, this.minWindow);
+    this.depth = 0;
+    this.resting = 0;
+    this.sentSince = 0;
+    this.lookedAtMs = this.options.clock.elapsedMs();
+    this.adaptedAtMs = this.lookedAtMs;
+    this.fellAtMs = this.lookedAtMs;
+    this.workedOffPerMs = 0;
+    this.wasEmpty = false;
+    this.spacingMs = lookAgainMs.empty;
+  }
+
+  /** Keeps the function busy until the next look, and delays nobody for longer. */
+  private adapt(depth: number): void {
+    const workedOff = Math.max(0, this.depth + this.sentSince - depth);
+    const perMs = this.pace(workedOff);
+    const waiting = depth - this.restingOf(depth);
+    this.depth = depth;
+    this.sentSince = 0;
+    const target = Math.max(this.minWindow, Math.round(perMs * windowMs));
+    const hasTakenAll = waiting === 0 && this.wasEmpty;
+    this.wasEmpty = waiting === 0;
+    const factor = workedOff < fastFrom ? 2 : 4;
+    // A function that has just taken a batch leaves nothing for a moment; one that does so at each look is faster than we are.
+    if (hasTakenAll) this.open(Math.max(target, factor * workedOff), lookAgainMs.empty);
+    else if (this.wasEmpty) this.open(target, lookAgainMs.empty);
+    else if (waiting < target) this.open(target - waiting, lookAgainMs.shared);
+    else this.openALittle(Math.floor((perMs * lookAgainMs.shared) / 2));
+  }
+
+  private restingOf(depth: number): number {
+    const nowMs = this.options.clock.elapsedMs();
+    if (depth < this.depth || depth - this.resting < this.minWindow) this.fellAtMs = nowMs;
+    this.resting = nowMs - this.fellAtMs < restingAfterMs ? Math.min(this.resting, depth) : depth;
+    return this.resting;
+  }
+
+  private pace(workedOff: number): number {
+    const nowMs = this.options.clock.elapsedMs();
+    const elapsedMs = Math.max(1, nowMs - this.adaptedAtMs);
+    this.adaptedAtMs = nowMs;
+    const weight = Math.min(1, elapsedMs / paceOverMs);
+    this.workedOffPerMs += weight * (workedOff / elapsedMs - this.workedOffPerMs);
+    return this.workedOffPerMs;
+  }
+
+  /** More waits than should: half of what is worked off, so that it becomes less, and one now and then in any case. */
+  private openALittle(count: number): void {
+    this.fullAtMs = this.options.clock.elapsedMs();
+    if (count > 0) this.open(count, lookAgainMs.shared);
+    else this.open(1, Math.min(2 * this.spacingMs, lookAgainMs.longest));
+  }
+
+  private open(left: number, spacingMs: number): void {
+    this.isLooking = false;
+    this.left = left;
+    this.spacingMs = spacingMs;
+    this.options.onOpened();
+  }
+}

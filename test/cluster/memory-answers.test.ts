@@ -1,0 +1,103 @@
+import { readFile } from 'node:fs/promises';
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { parse } from 'yaml';
+import { resources } from '../../lib/cluster/resources.ts';
+import { content, driver } from '../functions/bucket-stages.ts';
+import { fixtures, targets } from '../fuzz/fixtures.ts';
+import { StandInApi } from '../fuzz/stand-in-api.ts';
+import { Attack, attacked, batchOf, megabytes, stepTimeoutMs } from '../memory/attack.ts';
+import { hostileInputs } from '../memory/hostile-inputs.ts';
+import { MemoryLimit } from '../memory/memory-limit.ts';
+
+/** The functions as they are deployed, each with as much memory as it has, and killed if it takes more. */
+
+const whyNot = await MemoryLimit.whyNot();
+if (whyNot !== undefined) console.warn(whyNot);
+const limited = whyNot === undefined ? describe : describe.skip;
+
+/** All of them take some minutes: `npm run bench -- memory` tries them, and so does this with LONGSHORE_MEMORY=all. */
+const quick = ['60 MB of `[],`', 'an answer without end'];
+const inputs = hostileInputs.filter(({ name }) => process.env.LONGSHORE_MEMORY === 'all' || quick.includes(name));
+
+const attack = new Attack();
+const servers: Server[] = [];
+beforeAll(() => (whyNot === undefined ? attack.start() : undefined));
+afterAll(async () => {
+  if (whyNot === undefined) await attack.stop();
+  for (const server of servers) {
+    server.closeAllConnections();
+    server.close();
+  }
+});
+
+test('the memory that is tried is what the functions are given', async () => {
+  const { provider } = parse(await readFile(new URL('../../serverless.yml', import.meta.url), 'utf8'), {
+    logLevel: 'silent',
+  });
+  expect(provider.memorySize).toBe(megabytes);
+});
+
+limited('with an API server in hostile hands among its clusters', () => {
+  test.each(attacked)('%s is not killed, and serves the others', async (name) => {
+    for (const input of inputs) {
+      const { wasKilled, wasServed, log } = await attack.run(name, input);
+      expect({ input: input.name, wasKilled, wasServed, log: wasServed ? '' : log }).toEqual({
+        input: input.name,
+        wasKilled: false,
+        wasServed: true,
+        log: '',
+      });
+    }
+  });
+});
+
+limited('with a store in hostile hands', () => {
+  const block = '<Contents><Key>x</Key></Contents>'.repeat(20_000);
+  const endless = (outgoing: ServerResponse) => {
+    const go = () => {
+      while (!outgoing.destroyed && outgoing.write(block)) {}
+    };
+    outgoing.on('drain', go);
+    go();
+  };
+
+  test.each([200, 403])('provision-bucket is not killed by answers of status %d without end', async (status) => {
+    const store = createServer((incoming, outgoing) => {
+      incoming.resume();
+      endless(outgoing.writeHead(status, { 'content-type': 'application/xml' }));
+    });
+    servers.push(store);
+    await new Promise<void>((resolve) => store.listen(0, '127.0.0.1', resolve));
+    const endpoint = `http://127.0.0.1:${(store.address() as AddressInfo).port}`;
+    const contents = [...Array(9).keys()].map((at) =>
+      content({
+        metadata: { name: `content-${at}`, uid: `uid-content-${at}` },
+        spec: { provisioner: driver, parameters: { endpoint } },
+      }),
+    );
+    const path = '/apis/cosi.io/v1alpha1/bucketcontents';
+    const cluster = new StandInApi(
+      new Map([...fixtures, ...contents.map((each) => [`${path}/${each.metadata.name}`, each] as const)]),
+    );
+    await cluster.start();
+    const lambda = await attack.lambda('provision-bucket', {
+      main: await attack.kubeconfig('main', cluster.kubeconfig()),
+    });
+    try {
+      const target = targets['provision-bucket'] ?? { resource: resources.bucketContent, name: '' };
+      const names = [...contents.map(({ metadata }) => metadata.name), target.name];
+      const messages = names.map((name) => ({ ...target, name, messageId: name, cluster: 'main' }));
+      const invoked = await lambda.invoke(batchOf('provision-bucket', messages), stepTimeoutMs);
+      expect(lambda.wasKilled).toBe(false);
+      // What a store does not do is tried again; what is wrong with the class of the tenth has been said.
+      const told = cluster.asked.filter(({ method }) => method === 'PATCH').map(({ url }) => url);
+      for (const name of names) expect(told).toContain(`${path}/${name}/status`);
+      expect(invoked?.answer).toBeDefined();
+    } finally {
+      await lambda.stop();
+      cluster.stop();
+    }
+  });
+});

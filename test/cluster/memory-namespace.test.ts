@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { resources } from '../../lib/cluster/resources.ts';
+import { acceptAnnotation, offerAnnotation } from '../../lib/transfers/by-annotation/claim-marks.ts';
+import { functionKubeconfig } from '../../tools/control-plane/manifests.ts';
+import { Attack, batchOf, stepTimeoutMs } from '../memory/attack.ts';
+import { MemoryLimit } from '../memory/memory-limit.ts';
+import { ownControlPlane } from './case-control-plane.ts';
+
+/**
+ * What somebody who may edit one namespace can put there, against the functions as they are deployed: a real API server, their
+ * own rights, and as much memory as they have. The server does not begin watches with lists, as those up to 1.31 do not.
+ */
+
+const whyNot = await MemoryLimit.whyNot();
+if (whyNot !== undefined) console.warn(whyNot);
+const limited = whyNot === undefined ? describe : describe.skip;
+
+const theirs = 'team-a';
+const other = 'team-b';
+const hold = 'team-a.example.com/hold';
+const { client, kubeconfig } = ownControlPlane({ featureGates: { WatchList: false } });
+const attack = new Attack();
+
+const claimIn = (namespace: string, name: string, metadata: object) => ({
+  apiVersion: 'v1',
+  kind: 'PersistentVolumeClaim',
+  metadata: { namespace, name, ...metadata },
+  spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } },
+});
+
+/** What is made many times, some at a time. */
+async function makeMany(count: number, make: (at: number) => Promise<unknown>): Promise<void> {
+  const left = Array.from({ length: count }).entries();
+  const one = async () => {
+    for (const [at] of left) await make(at);
+  };
+  await Promise.all(Array.from({ length: 6 }, one));
+}
+
+beforeAll(async () => {
+  if (whyNot !== undefined) return;
+  await attack.start();
+  for (const namespace of [theirs, other]) await client().createNamespace(namespace);
+});
+afterAll(() => (whyNot === undefined ? attack.stop() : undefined));
+
+async function lambda(name: string) {
+  return attack.lambda(name, { main: await attack.kubeconfig('main', await functionKubeconfig(kubeconfig(), name)) });
+}
+
+limited('of a user who may edit one namespace', () => {
+  test('pods of 1.33 MB, which are read for each claim, keep nobody else from being served', async () => {
+    const value = `ж${'x'.repeat(1.33 * 1024 * 1024)}`;
+    await makeMany(45, (at) =>
+      client().create({
+        apiVersion: 'v1',
+        kind: 'Pod',
+        metadata: { namespace: theirs, name: `large-${at}` },
+        spec: {
+          schedulingGates: [{ name: 'team-a.example.com/never' }],
+          containers: [{ name: 'any', image: 'any', env: [{ name: 'LARGE', value }] }],
+        },
+      } as never),
+    );
+    const names = Array.from({ length: 9 }, (_, at) => `offered-${at}`);
+    for (const name of names) {
+      const annotations = { [offerAnnotation]: `${theirs}/nowhere` };
+      const offered = claimIn(theirs, name, { annotations, finalizers: [hold] });
+      await client().create(offered);
+      await client().delete(offered);
+    }
+    const victim = claimIn(other, 'waiting', { annotations: { [acceptAnnotation]: `${other}/not-there` } });
+    await client().create(victim);
+    const messages = [...names.map((name) => ({ namespace: theirs, name })), { namespace: other, name: 'waiting' }];
+    const process = await lambda('match-claim');
+    try {
+      const batch = messages.map((key) => ({
+        ...key,
+        resource: resources.claim,
+        messageId: `message-of-${key.name}`,
+        cluster: 'main',
+      }));
+      const invoked = await process.invoke(batchOf('match-claim', batch), stepTimeoutMs);
+      expect([process.wasKilled, invoked?.answer]).toEqual([false, { batchItemFailures: [] }]);
+      const found = (await client().get(victim)) as { status?: { conditions?: object[] } } | undefined;
+      expect(found?.status?.conditions).toHaveLength(1);
+    } finally {
+      await process.stop();
+    }
+  });
+
+  test('claims with annotations of 255 KB keep nothing from being forwarded, and nothing from being told again', async () => {
+    await makeMany(280, (at) => {
+      const annotations = { large: 'x'.repeat(255 * 1024), [acceptAnnotation]: `${theirs}/not-there` };
+      return client().create(claimIn(theirs, `annotated-${at}`, { annotations }));
+    });
+    for (const [name, timeoutMs] of [
+      ['resync', 120_000],
+      ['forward', 30_000],
+    ] as const) {
+      attack.aws.called.length = 0;
+      const process = await lambda(name);
+      try {
+        const invoked = await process.invoke(name === 'resync' ? { rate: 1_000 } : {}, timeoutMs);
+        expect([name, process.wasKilled, invoked?.error]).toEqual([name, false, undefined]);
+        const sent = JSON.stringify(attack.aws.called.map(({ parameters }) => parameters));
+        expect([name, sent.includes('annotated-279'), sent.includes('"waiting') || sent.includes('/waiting')]).toEqual([
+          name,
+          true,
+          true,
+        ]);
+      } finally {
+        await process.stop();
+      }
+    }
+  });
+});

@@ -1,0 +1,12 @@
+import { resources } from '../../lib/cluster/resources.ts';
+import { StandInApi } from '../fuzz/stand-in-api.ts';
+
+const served = { resources: Object.values(resources).map(({ plural }) => ({ name: plural })) };
+
+/** An API server that also says which kinds it serves: all. */
+export class GoodApi extends StandInApi {
+  protected override answer(method: string, path: string, body: unknown): { status: number; answer: object } {
+    if (method === 'GET' && /^\/apis\/[^/]+\/[^/]+$/.test(path)) return { status: 200, answer: served };
+    return super.answer(method, path, body);
+  }
+}

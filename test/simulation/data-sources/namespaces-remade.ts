@@ -1,0 +1,44 @@
+import type { ClusterObject } from '../../../lib/cluster/objects.ts';
+import { resources } from '../../../lib/cluster/resources.ts';
+import type { FakeCluster } from '../fake-cluster.ts';
+
+const kinds = [resources.claim, resources.snapshotLink, resources.referenceGrant];
+
+/** Namespaces that are deleted, and made anew by somebody else when they are gone. */
+export class NamespacesRemade {
+  private readonly cluster: FakeCluster;
+  private readonly going = new Set<string>();
+
+  constructor(cluster: FakeCluster) {
+    this.cluster = cluster;
+  }
+
+  /** All in it is given up by its owner. */
+  begin(namespace: string): ClusterObject[] {
+    this.going.add(namespace);
+    this.cluster.namespaces.terminate(namespace);
+    return [resources.claim, resources.snapshot].flatMap((kind) => this.cluster.all(kind, namespace));
+  }
+
+  get areGoing(): boolean {
+    return this.going.size > 0;
+  }
+
+  /** Answers those that have been made anew. */
+  goOn(): string[] {
+    return [...this.going].filter((namespace) => {
+      const isGone = this.cluster.namespaces.get(namespace) === undefined;
+      if (!isGone || this.isSameSecond()) return false;
+      this.cluster.namespaces.add(namespace);
+      this.going.delete(namespace);
+      return true;
+    });
+  }
+
+  /** The server keeps seconds: of what was written in this one nobody could say whether it was there before. */
+  private isSameSecond(): boolean {
+    const second = this.cluster.now().toISOString().slice(0, 19);
+    const written = kinds.flatMap((kind) => this.cluster.all(kind));
+    return written.some(({ metadata }) => metadata.creationTimestamp?.startsWith(second));
+  }
+}

@@ -1,0 +1,61 @@
+"""Starts the local AWS, and lets it ask IAM about users and roles as AWS documents it.
+
+By itself it knows them by their bare names and knows no iam:PermissionsBoundary, so that a policy that is right would
+be refused, and one that is too broad would not be seen.
+"""
+
+from ministack.core import iam_actions
+
+resource_of = iam_actions.extract_resource_arn
+context_of = iam_actions.request_tag_context
+
+
+def value_of(params, name):
+    value = params.get(name, "")
+    return value[0] if isinstance(value, list) else value
+
+
+def target_of(params):
+    """The user or role that a request is about, and what is known of it; nothing where it is not there."""
+    from ministack.services import iam
+
+    for kind, name, kept in (
+        ("role", value_of(params, "RoleName"), iam._roles),
+        ("user", value_of(params, "UserName"), iam._users),
+    ):
+        if name:
+            return kind, name, kept.get(name)
+    return None, None, None
+
+
+def is_new(params):
+    return value_of(params, "Action") in ("CreateUser", "CreateRole")
+
+
+def extract_resource_arn(service, method, path, headers, body, params, region, account_id):
+    """What is there, or is to be made, has a path. What is not there has none."""
+    arn = resource_of(service, method, path, headers, body, params, region, account_id)
+    kind, name, found = target_of(params) if service == "iam" else (None, None, None)
+    if kind is None:
+        return arn
+    where = value_of(params, "Path") if is_new(params) else (found or {}).get("Path")
+    return f"arn:aws:iam::{account_id}:{kind}{where or '/'}{name}"
+
+
+def request_tag_context(service, iam_action, body, params):
+    """The boundary that a request names, or else the one that its target has."""
+    context = context_of(service, iam_action, body, params)
+    kind, _, found = target_of(params) if service == "iam" else (None, None, None)
+    if kind is None:
+        return context
+    boundary = value_of(params, "PermissionsBoundary") if is_new(params) else (found or {}).get("PermissionsBoundary")
+    return {**context, "iam:PermissionsBoundary": boundary} if boundary else context
+
+
+iam_actions.extract_resource_arn = extract_resource_arn
+iam_actions.request_tag_context = request_tag_context
+
+if __name__ == "__main__":
+    from ministack.app import main
+
+    main()
