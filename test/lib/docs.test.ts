@@ -7,6 +7,8 @@ import { mutants } from '../simulation/capabilities.ts';
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const documents = [
   'README.md',
+  'CONTRIBUTING.md',
+  'SECURITY.md',
   ...readdirSync(join(root, 'docs'), { recursive: true })
     .map((name) => `docs/${name}`)
     .filter((name) => name.endsWith('.md')),
@@ -142,4 +144,42 @@ describe.each(documents)('%s', (name) => {
     );
     expect(named.filter((mutant) => !names.includes(mutant))).toEqual([]);
   });
+});
+
+describe('the index of decisions', () => {
+  const index = read('docs/decisions/README.md');
+  const files = readdirSync(join(root, 'docs/decisions')).filter((name) => /^\d{4}-/.test(name));
+
+  test.each(files)('has %s with its title, date and status', (file) => {
+    const [title = ''] = read(`docs/decisions/${file}`).split('\n');
+    const named = `| [${title.slice('# '.length)}](${file})`;
+    const row = index.split('\n').find((line) => line.startsWith(named));
+    expect(row).toMatch(/\| \d{4}-\d{2}-\d{2} \| (accepted|superseded by .+) \|$/);
+  });
+
+  test('numbers decisions without gaps', () => {
+    expect(files.map((name) => Number(name.slice(0, 4)))).toEqual(files.map((_, index) => index + 1));
+  });
+});
+
+test('every document is in the index by reader', () => {
+  const index = read('docs/README.md');
+  const others = documents.filter(
+    (name) => /^docs\/(walkthroughs\/)?[\w-]+\.md$/.test(name) && name !== 'docs/README.md',
+  );
+  const missing = others.filter(
+    (name) => !index.includes(`](${name.slice('docs/'.length)})`) && name !== 'docs/tour.md',
+  );
+  expect(missing).toEqual([]);
+});
+
+test('the README stays short', () => {
+  expect(read('README.md').trimEnd().split('\n').length).toBeLessThanOrEqual(120);
+});
+
+test('the two pictures differ in their colours alone', () => {
+  const [light, dark] = ['light', 'dark'].map((theme) =>
+    read(`docs/pictures/overview-${theme}.svg`).replaceAll(/#[0-9a-f]{6}/g, '#'),
+  );
+  expect(light).toBe(dark);
 });
