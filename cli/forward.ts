@@ -74,7 +74,7 @@ interface Shared extends Pick<Options, 'leaseSeconds'> {
 /** One term after the other. What ends a term, such as a lost lease or credentials that have changed, may not end the next. */
 async function forwardOne(cluster: string, standing: Standing, shared: Shared): Promise<void> {
   const { config, routing, send, depthOf, leaseSeconds, log, signal } = shared;
-  const { identity } = config;
+  const { identity, maxFanOut } = config;
   // Always the same one, so that it need not wait for the end of a lease that it could not give away.
   const holder = newHolder(identity);
   const store = config.archive === undefined ? undefined : storeInBucket(config.archive);
@@ -86,6 +86,7 @@ async function forwardOne(cluster: string, standing: Standing, shared: Shared): 
         cluster,
         api: connection,
         identity,
+        maxFanOut,
         holder,
         ...queues,
         store,

@@ -50,6 +50,12 @@ const metrics: Metric[] = [
     help: 'Messages that a queue did not take, and that were sent again.',
     of: ({ retried }) => retried,
   },
+  {
+    name: 'deferred_total',
+    type: 'counter',
+    help: 'Messages that were left to the slow lane, as too many wait for what has changed.',
+    of: ({ deferred }) => deferred,
+  },
   { name: 'lists_total', type: 'counter', help: 'How often everything was listed.', of: ({ lists }) => lists },
   {
     name: 'watch_failures_total',

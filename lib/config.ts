@@ -3,6 +3,7 @@ import { type BucketRequests, bucketRequestsFrom } from './buckets/requests/perm
 import { isLegalName } from './cluster/resources.ts';
 import { asRecord, ConfigError, parseJson, readCount, readDimension } from './config-values.ts';
 import { type DriverConfig, driverTypes } from './drivers/driver-config.ts';
+import { defaultMaxFanOut } from './forwarder/fan-out.ts';
 import { type LogLevel, logLevelFrom } from './log.ts';
 import { defaultMegabytes } from './memory/budget.ts';
 import { anyDeployment } from './metrics.ts';
@@ -32,6 +33,8 @@ export interface Config {
   bucketRequests: BucketRequests | undefined;
   /** The bucket to which sent messages are written; for the forwarder. */
   archive: string | undefined;
+  /** How many messages one change may become at once; for the forwarder. */
+  maxFanOut: number;
   logLevel: LogLevel;
   /** How much memory the function has, which Lambda itself says. */
   megabytes: number;
@@ -64,6 +67,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     permissionsBoundary: environment.LONGSHORE_PERMISSIONS_BOUNDARY || undefined,
     bucketRequests: bucketRequestsFrom(environment, mistake),
     archive: archiveFrom(environment, mistake),
+    maxFanOut: readCount('LONGSHORE_MAX_FAN_OUT', environment.LONGSHORE_MAX_FAN_OUT, defaultMaxFanOut),
     logLevel: logLevelFrom(environment, mistake),
     megabytes: readCount(
       'AWS_LAMBDA_FUNCTION_MEMORY_SIZE',

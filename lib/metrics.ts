@@ -18,6 +18,7 @@ export interface Measurement {
     | 'ForwarderLag'
     | 'CheckpointAge'
     | 'MessagesForwarded'
+    | 'MessagesDeferred'
     | 'MessagesRetried'
     | 'MessagesWaiting'
     | 'MessagesInFlight'

@@ -9,5 +9,6 @@ export const bindBucket: Step<BindingWorld> = {
   resource: resources.bucket,
   read,
   decide,
+  subjects: ({ bucket }) => [bucket],
   decideFailed,
 };

@@ -9,5 +9,6 @@ export const checkSource: Step<CheckingWorld> = {
   resource: resources.claim,
   read,
   decide,
+  subjects: ({ claim }) => [claim],
   decideFailed,
 };

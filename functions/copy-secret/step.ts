@@ -9,5 +9,6 @@ export const copySecret: Step<CopyingWorld> = {
   resource: resources.bucket,
   read,
   decide,
+  subjects: ({ bucket }) => [bucket],
   decideFailed,
 };

@@ -50,8 +50,9 @@ export async function handler(event: ForwardEvent | undefined, context: Limit): 
   const store = config.archive === undefined ? undefined : storeInBucket(config.archive);
   const work = async (cluster: string) => {
     const { connection } = await clusters.get(cluster);
-    const { identity } = config;
-    const options = { cluster, api: connection, identity, send, depthOf, store, log, clock: realClock, ...routing };
+    const { identity, maxFanOut } = config;
+    const own = { cluster, api: connection, identity, maxFanOut };
+    const options = { ...own, send, depthOf, store, log, clock: realClock, ...routing };
     const lead = new Lead(options);
     const over = new AbortController();
     const measuring = measureEachMinute(lead, { cluster, log, clock: realClock, signal: over.signal });

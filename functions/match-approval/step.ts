@@ -10,5 +10,6 @@ export const matchApproval: Step<TransferWorld> = {
   resource: resources.transferApproval,
   read,
   decide,
+  subjects: ({ approval }) => [approval],
   decideFailed: failedApproval,
 };

@@ -10,5 +10,6 @@ export const matchClaim: Step<TransferWorld> = {
   resource: resources.claim,
   read,
   decide,
+  subjects: ({ source, target }) => [source, target],
   decideFailed: failed,
 };

@@ -10,5 +10,6 @@ export const matchTransfer: Step<TransferWorld> = {
   resource: resources.transferRequest,
   read,
   decide,
+  subjects: ({ request }) => [request],
   decideFailed: failed,
 };

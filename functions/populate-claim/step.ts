@@ -9,5 +9,6 @@ export const populateClaim: Step<PopulatingWorld> = {
   resource: resources.claim,
   read,
   decide,
+  subjects: ({ claim }) => [claim],
   decideFailed,
 };

@@ -8,6 +8,7 @@ import { causeOf } from '../reconcile/cause.ts';
 import { Listing } from '../reconcile/listing.ts';
 import type { Change, Route, Router } from '../reconcile/routing.ts';
 import { TolerantRouter, tellSkipped } from '../reconcile/tolerant-router.ts';
+import { FanOut } from './fan-out.ts';
 import { ownerOf } from './owner.ts';
 import { isAfter } from './progress.ts';
 import type { ProgressOfKinds } from './progress-of-kinds.ts';
@@ -20,6 +21,8 @@ export interface DispatchOptions {
   log: Log;
   clock: Clock;
   newRunId: () => string;
+  /** How many messages one change may become at once. */
+  maxFanOut?: number | undefined;
   /** How far each kind has come, which goes on from one list to the next. */
   progress: ProgressOfKinds;
 }
@@ -32,12 +35,14 @@ const bitByBitMs = 10_000;
 /** From a change to the messages that it brings, and how far they have been taken. */
 export class Dispatch {
   readonly unfinished = new UnfinishedThings();
+  readonly fanOut: FanOut;
   private readonly options: DispatchOptions;
   private readonly router: TolerantRouter;
   private listing: Listing;
 
   constructor(options: DispatchOptions) {
     this.options = options;
+    this.fanOut = new FanOut(options.maxFanOut);
     this.router = new TolerantRouter(options.router, tellSkipped(options.log, options.cluster));
     this.listing = new Listing(this.router);
   }
@@ -62,8 +67,9 @@ export class Dispatch {
   }
 
   live(change: Change): void {
-    const routes = this.router.take(change);
-    const { cause, owner } = this.noteUnfinished(change, routes.length > 0 ? 'now' : 'as before');
+    const concerned = this.router.take(change);
+    const { cause, owner } = this.noteUnfinished(change, concerned.length > 0 ? 'now' : 'as before');
+    const routes = this.fanOut.limit(change, concerned, owner);
     const progress = this.options.progress.of(change.resource);
     const version = change.object.metadata.resourceVersion ?? '';
     const tell = progress.reach(version, routes.length, this.options.clock.elapsedMs());
@@ -82,7 +88,8 @@ export class Dispatch {
     const { expect, tell, end } = progress.begin(version, clock.elapsedMs());
     const waiting: Waiting = { of: progress, tell };
     for (const change of this.listing.of(resource)) {
-      const { cause, owner, routes } = this.newsOf(change, since);
+      const { cause, owner, routes: concerned } = this.newsOf(change, since);
+      const routes = this.fanOut.limit(change, concerned, owner);
       expect(routes.length);
       this.send(routes, { cause, owner, time: change.seenAt, runId }, waiting);
       if (!atOnce.aborted && outbox.isBehind) await outbox.caughtUp(atOnce);
@@ -110,8 +117,10 @@ export class Dispatch {
 
   private send(routes: readonly Route[], told: Told, waiting: Waiting): void {
     const { cluster, outbox } = this.options;
-    for (const { function: name, resource, key } of routes) {
-      outbox.add({ cluster, function: name, resource, key, ...told }, waiting);
+    for (const route of routes) {
+      const { function: name, resource, key } = route;
+      const isCrowded = this.fanOut.isLeftOut(route);
+      outbox.add({ cluster, function: name, resource, key, ...told, isCrowded }, waiting);
     }
   }
 }

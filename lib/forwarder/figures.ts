@@ -17,6 +17,8 @@ export interface Figures {
   sent: number;
   coalesced: number;
   retried: number;
+  /** Messages that were left to the slow lane, as too many wait for what has changed. */
+  deferred: number;
   lists: number;
   watchFailures: number;
 }
@@ -43,6 +45,7 @@ export function figuresOf({ forwarder, outbox, archive, lease }: Term, clock: Cl
     sent,
     coalesced,
     retried,
+    deferred: forwarder.deferred,
     lists,
     watchFailures,
   };

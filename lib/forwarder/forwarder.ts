@@ -9,6 +9,7 @@ import type { Router } from '../reconcile/routing.ts';
 import { createRouter, watchedResources } from '../routes.ts';
 import type { Checkpoint } from './checkpoint.ts';
 import { Dispatch } from './dispatch.ts';
+import { defaultMaxFanOut } from './fan-out.ts';
 import { ProgressOfKinds } from './progress-of-kinds.ts';
 import { Session } from './session.ts';
 
@@ -23,6 +24,8 @@ export interface ForwarderOptions {
   /** The kinds that are watched, and whom their changes concern: what the capabilities say, if nothing else is given. */
   resources?: readonly Resource[];
   createRouter?: () => Router;
+  /** How many messages one change may become at once. */
+  maxFanOut?: number;
   /** A text that nobody else has. */
   newRunId?: () => string;
 }
@@ -37,6 +40,7 @@ export interface ForwarderFigures {
   isFollowing: boolean;
 }
 
+const defaults = { since: {}, resources: watchedResources, createRouter, newRunId, maxFanOut: defaultMaxFanOut };
 const pauses = { firstMs: 1_000, longestMs: 10_000 };
 /** What makes another list necessary so soon after the last one may do so again. */
 const shortSessionMs = 5_000;
@@ -53,9 +57,10 @@ export class Forwarder {
   private readonly toldLacking = new Set<string>();
   private readonly progress: ProgressOfKinds;
   private dispatch: Dispatch | undefined;
+  private deferredBefore = 0;
 
   constructor(options: ForwarderOptions) {
-    this.options = { since: {}, resources: watchedResources, createRouter, newRunId, ...options };
+    this.options = { ...defaults, ...options };
     this.progress = new ProgressOfKinds(this.options.since);
     this.figures = { lists: 0, watchFailures: 0, heardAtMs: options.clock.elapsedMs(), isFollowing: false };
   }
@@ -73,6 +78,11 @@ export class Forwarder {
   /** How many objects something is to be done for. */
   get unfinished(): number {
     return this.dispatch?.unfinished.size ?? 0;
+  }
+
+  /** How many messages were left to the slow lane, as too many wait for what has changed. */
+  get deferred(): number {
+    return this.deferredBefore + (this.dispatch?.fanOut.deferred ?? 0);
   }
 
   /**
@@ -118,6 +128,7 @@ export class Forwarder {
     try {
       const listed = await session.list();
       if (signal.aborted) return 0;
+      this.deferredBefore = this.deferred;
       this.dispatch = dispatch;
       this.figures.lists += 1;
       this.figures.isFollowing = true;

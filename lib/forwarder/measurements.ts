@@ -29,6 +29,7 @@ const delays = [
 const counted = [
   ['MessagesForwarded', 'sent'],
   ['MessagesRetried', 'retried'],
+  ['MessagesDeferred', 'deferred'],
   ['ForwarderLists', 'lists'],
   ['WatchFailures', 'watchFailures'],
 ] as const;

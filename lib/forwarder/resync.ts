@@ -2,6 +2,7 @@ import type { Clock } from '../clock.ts';
 import type { MessageParts } from '../queue/message.ts';
 import type { Outbox } from '../queue/outbox.ts';
 import type { Route } from '../reconcile/routing.ts';
+import type { FanOut } from './fan-out.ts';
 import type { Unfinished, UnfinishedThings } from './unfinished.ts';
 
 /** Something unfinished is told again when it has not been told for so long. */
@@ -15,6 +16,7 @@ const busyAt = 1_000;
 export interface ResyncOptions {
   cluster: string;
   unfinished: UnfinishedThings;
+  fanOut: Pick<FanOut, 'isLeftOut'>;
   outbox: Outbox;
   clock: Clock;
   /** A text that no other run has: these messages must not be taken for the ones that the same versions brought before. */
@@ -22,7 +24,8 @@ export interface ResyncOptions {
 }
 
 /** Tells again what is unfinished, until the signal aborts it: now what is not known to have been told, and then each minute. */
-export async function resync({ unfinished, outbox, clock, cluster, newRunId }: ResyncOptions, signal: AbortSignal) {
+export async function resync(options: ResyncOptions, signal: AbortSignal): Promise<void> {
+  const { unfinished, fanOut, outbox, clock, cluster, newRunId } = options;
   const isBusy = (route: Route, owner: string | undefined) =>
     outbox.sizeOf(route.function) >= busyAt || outbox.sizeOfOwner({ ...route, owner }) >= busyAt;
   const canTell = ({ owner, routes }: Unfinished) => !routes.some((route) => isBusy(route, owner));
@@ -33,7 +36,8 @@ export async function resync({ unfinished, outbox, clock, cluster, newRunId }: R
     const runId = due.length > 0 ? newRunId() : '';
     for (const { cause, owner, routes } of due) {
       for (const route of routes) {
-        const parts: MessageParts = { cluster, ...route, cause, owner, time: clock.now(), runId };
+        const isCrowded = fanOut.isLeftOut(route);
+        const parts: MessageParts = { cluster, ...route, cause, owner, time: clock.now(), runId, isCrowded };
         // What is still to be sent tells this too, and a live change must not be held up by this.
         if (!outbox.isToSend(parts)) outbox.add(parts);
       }

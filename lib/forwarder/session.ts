@@ -62,7 +62,7 @@ export class Session {
   /** Resolves when the signal aborts it, or when everything has to be listed anew. */
   async follow({ watched, versions }: Listed): Promise<void> {
     const { cluster, outbox, clock, newRunId } = this.options;
-    const { unfinished } = this.dispatch;
+    const { unfinished, fanOut } = this.dispatch;
     // Before anything that has changed since then: no message may overtake one of its key.
     await this.dispatch.sendListed(versions, this.signal);
     if (this.signal.aborted) return;
@@ -70,7 +70,7 @@ export class Session {
       ...watched.map((each) => this.followKind(each)),
       this.lookForKinds(),
       this.endInTime(),
-      resync({ cluster, outbox, clock, newRunId, unfinished }, this.signal),
+      resync({ cluster, outbox, clock, newRunId, unfinished, fanOut }, this.signal),
     ]);
   }
 

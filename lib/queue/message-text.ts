@@ -21,6 +21,7 @@ export function bodyOf(parts: MessageParts, { id, traceparent }: Identifiers): s
     namespace,
     name,
     runid: parts.runId,
+    crowded: parts.isCrowded || undefined,
     messageversion: messageVersion,
     traceparent,
     datacontenttype: 'application/json',
@@ -33,7 +34,7 @@ export function bodyOf(parts: MessageParts, { id, traceparent }: Identifiers): s
  * the time, and each change that is forwarded has one.
  */
 export function plainBodyOf(parts: MessageParts, { id, traceparent }: Identifiers): string {
-  const { cluster, cause, key, runId, resource } = parts;
+  const { cluster, cause, key, runId, resource, isCrowded } = parts;
   const { apiVersion, kind } = escapedOf(resource);
   const name = `${key.namespace === undefined ? '' : `"namespace":"${key.namespace}",`}"name":"${key.name}"`;
   // Joined at once: each `+` would make another piece of text.
@@ -55,6 +56,7 @@ export function plainBodyOf(parts: MessageParts, { id, traceparent }: Identifier
     ',',
     name,
     runId === undefined ? '' : `,"runid":"${runId}"`,
+    isCrowded ? ',"crowded":true' : '',
     `,"messageversion":${messageVersion},"traceparent":"`,
     traceparent,
     '","datacontenttype":"application/json","data":{"apiVersion":',

@@ -11,6 +11,8 @@ export interface Message {
   cluster: string;
   resource: { apiVersion: string; kind: string };
   key: Key;
+  /** Too many wait for the same as this object: it is told of that later than others. */
+  isCrowded?: true;
   /** The trace that the change began, as W3C Trace Context has it; messages by hand may have none. */
   traceparent?: string;
 }
@@ -59,6 +61,8 @@ export interface MessageParts {
   owner?: string | undefined;
   /** Given by a resync, a replay or a redrive, whose messages must not be taken for duplicates of the first ones. */
   runId?: string;
+  /** Too many wait for the same: this key was not told of its last change at once. */
+  isCrowded?: boolean;
 }
 
 export function buildMessage(parts: MessageParts): OutgoingMessage {
@@ -101,7 +105,8 @@ export function parseMessage(body: string): Message {
   const key: Key = { name: objectName(text('name')) };
   if (event.namespace !== undefined) key.namespace = objectName(text('namespace'));
   const resource = { apiVersion: text('apiversion'), kind: text('kind') };
-  return { cluster: text('source'), resource, key, ...traceOf(event.traceparent) };
+  const crowded = event.crowded === true ? { isCrowded: true as const } : {};
+  return { cluster: text('source'), resource, key, ...crowded, ...traceOf(event.traceparent) };
 }
 
 /**

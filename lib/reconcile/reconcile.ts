@@ -6,6 +6,7 @@ import { withoutOversized } from '../cluster/without-oversized.ts';
 import type { Measurement } from '../metrics.ts';
 import { OutOfTime } from '../queue/time-limit.ts';
 import type { ChangeTrace } from '../tracing.ts';
+import { tellCrowded } from './crowded.ts';
 import { record } from './events.ts';
 import type { Call, Decision, Step, World, Write } from './step.ts';
 
@@ -26,6 +27,8 @@ export interface Surroundings {
   measure?: (measurement: Measurement) => void;
   /** What calls outside the cluster say that they are part of; those to the cluster say so by themselves. */
   change?: ChangeTrace;
+  /** Whether too many wait for the same as the object of the key, as its message says; nothing is known without it. */
+  isCrowded?: boolean;
   /** Nothing is read, written or called any more once it has aborted. */
   working?: AbortSignal;
 }
@@ -83,7 +86,10 @@ async function takeTurns<W extends World>(run: Run<W>): Promise<Outcome> {
   let world = await read();
   for (let turn = 0, reads = 1; turn < mostTurns; turn += 1) {
     const decision = decide(world, surroundings.now());
-    if (decision.do !== 'write' && decision.do !== 'call' && decision.do !== 'reread') return decision;
+    if (decision.do !== 'write' && decision.do !== 'call' && decision.do !== 'reread') {
+      await tellWhetherCrowded(run, decision, world);
+      return decision;
+    }
     const next = decision.do === 'reread' ? undefined : await act(run, decision, world);
     if (next !== undefined) {
       world = next;
@@ -94,6 +100,14 @@ async function takeTurns<W extends World>(run: Run<W>): Promise<Outcome> {
     world = await read();
   }
   throw new Error(`${step.name} of ${displayName(key)} did not come to rest in ${mostTurns} turns`);
+}
+
+/** What cannot be told now is told with a later message: it comes each minute for as long as the object waits. */
+async function tellWhetherCrowded<W extends World>(run: Run<W>, { do: outcome }: Outcome, world: W): Promise<void> {
+  const { isCrowded, now } = run.surroundings;
+  if (isCrowded === undefined) return;
+  const write = tellCrowded(run, world, isCrowded && outcome !== 'done', now());
+  if (write) await act(run, { do: 'write', write }, world);
 }
 
 function act<W extends World>(run: Run<W>, decision: Decision & { do: 'write' | 'call' }, world: W) {

@@ -77,7 +77,7 @@ async function handleDelivery<W extends World>(
 ): Promise<void> {
   const message = parseMessage(delivery.body);
   requireOwnGroup(message, delivery.groupId);
-  const { cluster: name, key, resource } = message;
+  const { cluster: name, key, resource, isCrowded = false } = message;
   const displayed = displayName(key);
   log.about(name, { kind: resource.kind, key: displayed, object: `${resource.kind} ${displayed}` });
   checkKind(step, message);
@@ -86,7 +86,7 @@ async function handleDelivery<W extends World>(
   try {
     const { do: outcome, ...said } = await withMemory(runtime, working, async (share) => {
       const cluster = await accessTo(name, runtime, log.trace, { share, signal: working });
-      return within(working, reconcile(step, cluster, key, { ...surroundings, working }));
+      return within(working, reconcile(step, cluster, key, { ...surroundings, isCrowded, working }));
     });
     const milliseconds = runtime.now().getTime() - start;
     log.info('reconciled', { outcome, reason: said.reason, milliseconds });

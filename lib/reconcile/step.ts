@@ -1,5 +1,5 @@
 import type { Cluster, Preconditions } from '../cluster/cluster.ts';
-import type { ClusterObject } from '../cluster/objects.ts';
+import type { ClusterObject, Condition } from '../cluster/objects.ts';
 import type { Key, ObjectName, Resource } from '../cluster/resources.ts';
 import type { Measurement } from '../metrics.ts';
 import type { ChangeTrace } from '../tracing.ts';
@@ -74,6 +74,11 @@ export type Decision =
   | { do: 'reject'; reason: string; message: string }
   | { do: 'done'; reason: string };
 
+/** An object with conditions. */
+export interface Subject extends ClusterObject {
+  status?: { conditions?: Condition[] };
+}
+
 /** One kind of work: how to see the world that a key belongs to, and what to do about it. */
 export interface Step<W extends World> {
   name: string;
@@ -81,6 +86,8 @@ export interface Step<W extends World> {
   resource: Resource;
   read(cluster: Cluster, key: Key, now: Date): Promise<W>;
   decide(world: W, now: Date): Decision;
+  /** What the object of the key may be, if it has conditions for its user to read. */
+  subjects?(world: W): readonly (Subject | undefined)[];
   /** Carries out a call that was decided on, in a step that makes any. What fails as foreseen is an answer too. */
   perform?(call: Call, world: W, change?: ChangeTrace): Promise<Answer>;
   /** The write that tells the user that we gave up for now, when the last delivery of a message has failed. */

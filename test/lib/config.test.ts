@@ -16,6 +16,7 @@ test('the least that must be set is enough, and the function puts its name where
     identity: '',
     queueUrl: undefined,
     maxReceives: 8,
+    maxFanOut: 10_000,
     logLevel: 'info',
     megabytes: 512,
   });
@@ -27,6 +28,7 @@ test('everything that can be set is read', () => {
     LONGSHORE_QUEUES: '{"rebind-volume":"https://queue"}',
     LONGSHORE_QUEUE_URL: 'https://own',
     LONGSHORE_MAX_RECEIVES: '3',
+    LONGSHORE_MAX_FAN_OUT: '500',
     LONGSHORE_LOG_LEVEL: 'error',
     LONGSHORE_DEPLOYMENT: 'longshore-production',
   });
@@ -34,6 +36,7 @@ test('everything that can be set is read', () => {
     queues: { 'rebind-volume': 'https://queue' },
     queueUrl: 'https://own',
     maxReceives: 3,
+    maxFanOut: 500,
     logLevel: 'error',
     deployment: 'longshore-production',
   });

@@ -32,6 +32,8 @@ export interface InProcessOptions {
   provisioner?: Provisioner;
   /** The clock of the handlers, for what rests longer than a test can wait. */
   now?: () => Date;
+  /** How many messages one change may become at once, where not as many as usual. */
+  maxFanOut?: number;
   /** After how many deliveries the handlers give up, where not after as many as the queue delivers. */
   givesUpAfter?: number;
 }
@@ -62,6 +64,7 @@ export async function runInProcess(kubeconfigPath: string, options: InProcessOpt
     }),
     log: logTo(log),
     clock: realClock,
+    ...(options.maxFanOut === undefined ? {} : { maxFanOut: options.maxFanOut }),
   });
   const running = forwarder.run(abort.signal);
   return {

@@ -22,6 +22,7 @@ const readers = {
   'archive-days': wholeNumber(1, 36_500, 30),
   'forward-timeout-seconds': wholeNumber(80, 900, 900),
   'forward-schedule': isOn,
+  'forward-max-fan-out': wholeNumber(1, 100_000, 10_000),
   'resync-schedule': isOn,
   'resync-timeout-seconds': wholeNumber(60, 900, 900),
   'replay-timeout-seconds': wholeNumber(60, 900, 900),

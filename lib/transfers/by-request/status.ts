@@ -3,6 +3,7 @@ import { samePlace } from '../../cluster/places.ts';
 import { nameOf, resources } from '../../cluster/resources.ts';
 import type { Measurement } from '../../metrics.ts';
 import { areSaid, type Said, stamp } from '../../reconcile/conditions.ts';
+import { crowdedOf, withoutCrowded } from '../../reconcile/crowded.ts';
 import { type Decision, preconditionsOf } from '../../reconcile/step.ts';
 import { durationSince, measured } from '../measurements.ts';
 import type { TransferWorld } from '../world.ts';
@@ -118,7 +119,10 @@ function report(
 ): Decision | undefined {
   const object = world[slot];
   if (!object) return undefined;
-  const { status: before, metadata } = object;
+  const { metadata } = object;
+  const crowded = crowdedOf(object.status?.conditions);
+  // That too many wait is said by whoever knows it.
+  const before = object.status && { ...object.status, conditions: withoutCrowded(object.status.conditions) };
   const said = say(before);
   const isTold = before !== undefined && (before.complete ?? false) === complete && before.error?.message === error;
   if (isTold && before.observedGeneration === metadata.generation && areSaid(before.conditions, said)) return undefined;
@@ -127,7 +131,7 @@ function report(
     complete,
     error: error === undefined ? null : { time: now.toISOString(), message: error },
     observedGeneration: metadata.generation,
-    conditions,
+    conditions: [...conditions, ...crowded],
     ...(slot === 'request' ? volumeOf(world) : {}),
   };
   return tell(slot, object, status, said.at(-1), slot === 'request' ? measure : undefined);

@@ -1,10 +1,13 @@
 import { expect, test } from '@jest/globals';
 import { resources } from '../../../lib/cluster/resources.ts';
+import { FanOut } from '../../../lib/forwarder/fan-out.ts';
 import { resync } from '../../../lib/forwarder/resync.ts';
 import { UnfinishedThings } from '../../../lib/forwarder/unfinished.ts';
 import type { MessageParts } from '../../../lib/queue/message.ts';
 import { Outbox } from '../../../lib/queue/outbox.ts';
 import { named } from './scripted-api.ts';
+
+const fanOut = new FanOut();
 
 /** Seconds pass as soon as somebody waits for them, and the test is over after some. */
 function secondsPass(seconds: number, over: AbortController) {
@@ -47,7 +50,7 @@ async function toldIn(seconds: number, count: number, busy: readonly string[] = 
     runs += 1;
     return `run-${runs}`;
   };
-  await resync({ cluster: 'main', unfinished, outbox, clock, newRunId }, over.signal);
+  await resync({ cluster: 'main', unfinished, fanOut, outbox, clock, newRunId }, over.signal);
   return sent;
 }
 
@@ -70,7 +73,7 @@ test('a namespace of which very much waits already is not told again, and the ot
   const unfinished = new UnfinishedThings();
   for (let index = 0; index < 50; index += 1) note(unfinished, `again-${index}`, 'match-claim', 'noisy');
   note(unfinished, 'thing', 'match-claim');
-  await resync({ cluster: 'main', unfinished, outbox, clock, newRunId: () => 'run' }, over.signal);
+  await resync({ cluster: 'main', unfinished, fanOut, outbox, clock, newRunId: () => 'run' }, over.signal);
   expect(sent).toContain('prod');
   expect(outbox.isToSend(inNoisy('again-0'))).toBe(false);
 });

@@ -20,6 +20,7 @@ const anyParts: fc.Arbitrary<MessageParts> = fc.record(
     }),
     time: fc.date({ noInvalidDate: true }),
     runId: anyText,
+    isCrowded: fc.boolean(),
   },
   { requiredKeys: ['cluster', 'function', 'resource', 'key', 'cause', 'time'] },
 );

@@ -124,6 +124,8 @@ export class ForwarderProcess {
       depthOf: takesTurns ? (name) => queues.depthOf(name, machine) : undefined,
       // So few that a handful of objects has to wait for its turns.
       window: { ownMessages: 1, minWindow: 1 },
+      // So few that what two objects wait for is told to one of them, and to the other one by the slow lane.
+      ...(takesTurns ? { maxFanOut: 1 } : {}),
       store: store?.for(machine),
       clock: machine.clock,
       log: { info: log, error: log, measure: () => {} },

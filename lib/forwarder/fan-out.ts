@@ -1,0 +1,86 @@
+import { displayName, type Key } from '../cluster/resources.ts';
+import { ownerOf } from '../queue/lane.ts';
+import type { Change, Route } from '../reconcile/routing.ts';
+
+/** So many messages may one change become at once, where nothing else is configured. */
+export const defaultMaxFanOut = 10_000;
+
+/**
+ * How many messages one change may become. Whatever many objects wait for may change often, and each change would be told to
+ * all of them each time. Beyond the limit it is left to the slow lane, which tells again each minute what is unfinished: and
+ * whoever waits for something is that. Namespaces take turns, so that those who have few waiting are told at once.
+ */
+export class FanOut {
+  /** How many messages have been left to the slow lane. */
+  deferred = 0;
+  private readonly max: number;
+  /** What changed, and the keys that its last change was not told to. */
+  private readonly leftOut = new Map<string, ReadonlySet<string>>();
+
+  constructor(max = defaultMaxFanOut) {
+    this.max = max;
+  }
+
+  /** Who is told of a change at once. */
+  limit(change: Change, routes: Route[], owner: string | undefined): Route[] {
+    const isLimited = routes.length > this.max;
+    if (!isLimited && this.leftOut.size === 0) return routes;
+    const source = `${change.resource.plural} ${displayName(change.object.metadata)}`;
+    if (!isLimited) {
+      // What concerns an object itself says nothing of who waits for it any more.
+      this.leftOut.delete(source);
+      return routes;
+    }
+    const inTurns = [...turnsOf(uniqueOf(ownFirst(change, routes)), owner)];
+    const later = inTurns.slice(this.max);
+    if (later.length > 0) this.leftOut.set(source, new Set(later.map(keyOf)));
+    else this.leftOut.delete(source);
+    this.deferred += later.length;
+    return inTurns.slice(0, this.max);
+  }
+
+  /** Whether a key was left out by the last change of something that it waits for. */
+  isLeftOut(route: Pick<Route, 'resource' | 'key'>): boolean {
+    if (this.leftOut.size === 0) return false;
+    const key = keyOf(route);
+    for (const keys of this.leftOut.values()) if (keys.has(key)) return true;
+    return false;
+  }
+}
+
+function keyOf({ resource, key }: Pick<Route, 'resource' | 'key'>): string {
+  return `${resource.plural} ${displayName(key)}`;
+}
+
+/** Several capabilities may lead to the same key. */
+function uniqueOf(routes: readonly Route[]): Route[] {
+  return [...new Map(routes.map((route) => [`${route.function} ${keyOf(route)}`, route])).values()];
+}
+
+/** The object that has changed does not wait for others: it is what the checkpoint says to have been told. */
+function ownFirst({ resource, object: { metadata } }: Change, routes: readonly Route[]): Route[] {
+  const isOwn = (route: Route) => route.resource === resource && isSameKey(route.key, metadata);
+  return [...routes.filter(isOwn), ...routes.filter((route) => !isOwn(route))];
+}
+
+function isSameKey({ namespace, name }: Key, other: Key): boolean {
+  return name === other.name && namespace === other.namespace;
+}
+
+/** One of each namespace, and then the next one of the first. */
+function* turnsOf(routes: readonly Route[], owner: string | undefined): Generator<Route> {
+  const waiting = new Map<string, { routes: Route[]; taken: number }>();
+  for (const route of routes) {
+    const name = ownerOf({ key: route.key, owner });
+    const own = waiting.get(name);
+    if (own) own.routes.push(route);
+    else waiting.set(name, { routes: [route], taken: 0 });
+  }
+  while (waiting.size > 0) {
+    for (const [name, own] of waiting) {
+      yield own.routes[own.taken] as Route;
+      own.taken += 1;
+      if (own.taken === own.routes.length) waiting.delete(name);
+    }
+  }
+}
