@@ -10,6 +10,9 @@ import { findPython, type Python } from './python.ts';
 
 const run = promisify(execFile);
 
+/** Nothing but what the file names, with the checksums that it says; and nothing is built here, by whatever that would need. */
+const checked = ['--require-hashes', '--no-deps', '--only-binary', ':all:'];
+const options = [...checked, '--no-input', '--disable-pip-version-check', '--quiet'];
 const installTimeoutMs = 10 * 60_000;
 
 /** Programs in Python that are installed together. */
@@ -61,8 +64,7 @@ async function install(
   await rm(folder, { recursive: true, force: true });
   try {
     await run(python.command, ['-m', 'venv', folder], { timeout: installTimeoutMs });
-    const pip = ['-m', 'pip', 'install', '--no-input', '--disable-pip-version-check', '--no-deps', '--quiet'];
-    await run(pythonIn(folder), [...pip, '--requirement', path], { timeout: installTimeoutMs });
+    await run(pythonIn(folder), ['-m', 'pip', 'install', ...options, '--requirement', path], { timeout: installTimeoutMs });
   } catch (error) {
     throw new Error(`Could not install ${name}: ${error instanceof Error ? error.message : error}`);
   }
