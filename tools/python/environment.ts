@@ -64,7 +64,9 @@ async function install(
   await rm(folder, { recursive: true, force: true });
   try {
     await run(python.command, ['-m', 'venv', folder], { timeout: installTimeoutMs });
-    await run(pythonIn(folder), ['-m', 'pip', 'install', ...options, '--requirement', path], { timeout: installTimeoutMs });
+    await run(pythonIn(folder), ['-m', 'pip', 'install', ...options, '--requirement', path], {
+      timeout: installTimeoutMs,
+    });
   } catch (error) {
     throw new Error(`Could not install ${name}: ${error instanceof Error ? error.message : error}`);
   }

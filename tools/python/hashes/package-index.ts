@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 
 const run = promisify(execFile);
+const headers = { accept: 'application/vnd.pypi.simple.v1+json, text/html;q=0.5' };
 
 /** A file of a package, and its checksum. */
 export interface PackageFile {
@@ -20,9 +21,15 @@ export async function indexOf(python: string): Promise<PackageIndex> {
     configured ||
     (await ask('-c', 'from pip._internal.models.index import PyPI; print(PyPI.simple_url)'));
   return async (packageName) => {
-    const headers = { accept: 'application/vnd.pypi.simple.v1+json' };
     const answer = await fetch(`${address.replace(/\/$/, '')}/${packageName}/`, { headers });
     if (!answer.ok) throw new Error(`the package index answered ${answer.status} about ${packageName}`);
-    return ((await answer.json()) as { files: PackageFile[] }).files;
+    return filesIn(await answer.text());
   };
+}
+
+/** Not every index knows the form that is asked for first. */
+export function filesIn(answer: string): PackageFile[] {
+  if (answer.trimStart().startsWith('{')) return (JSON.parse(answer) as { files: PackageFile[] }).files;
+  const links = answer.matchAll(/#sha256=([0-9a-f]{64})"[^>]*>\s*([^<\s]+)\s*<\/a>/g);
+  return [...links].map(([, sha256 = '', filename = '']) => ({ filename, hashes: { sha256 } }));
 }
