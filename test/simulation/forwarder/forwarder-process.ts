@@ -105,7 +105,7 @@ export class ForwarderProcess {
   }
 
   private begin(): Term {
-    const { world, fates, server, queues, store, mutant, takesTurns } = this.stage;
+    const { world, fates, server, queues, store, mutant, takesTurns, isLimited } = this.stage;
     const { machine } = this;
     this.terms += 1;
     const name = `${this.name}.${this.terms}`;
@@ -124,8 +124,7 @@ export class ForwarderProcess {
       depthOf: takesTurns ? (name) => queues.depthOf(name, machine) : undefined,
       // So few that a handful of objects has to wait for its turns.
       window: { ownMessages: 1, minWindow: 1 },
-      // So few that what two objects wait for is told to one of them, and to the other one by the slow lane.
-      ...(takesTurns ? { maxFanOut: 1 } : {}),
+      ...(isLimited ? { maxFanOut: 1 } : {}),
       store: store?.for(machine),
       clock: machine.clock,
       log: { info: log, error: log, measure: () => {} },

@@ -1,5 +1,8 @@
+import { FanOut } from '../../../lib/forwarder/fan-out.ts';
 import { Lease } from '../../../lib/forwarder/lease.ts';
+import { Progress } from '../../../lib/forwarder/progress.ts';
 import type { SendBatch } from '../../../lib/queue/lane-sender.ts';
+import { Outbox } from '../../../lib/queue/outbox.ts';
 import { Turns } from '../../../lib/queue/turns.ts';
 import type { ForwarderMutant } from './mutant.ts';
 import type { World } from './world.ts';
@@ -59,6 +62,56 @@ export const sendingMutants: readonly ForwarderMutant[] = [
       };
       return () => {
         Lease.prototype.isHeldFor = isHeldFor;
+      };
+    },
+  },
+  {
+    name: 'own-key-left-out',
+    // Whoever waits for what has changed is told before the one that it is about, for which there is no room then.
+    replace: () => {
+      const { limit } = FanOut.prototype;
+      FanOut.prototype.limit = function (change, routes, owner) {
+        const others = routes.filter(({ resource }) => resource !== change.resource);
+        return limit.call(this, change, others.length > 0 ? others : routes, owner);
+      };
+      return () => {
+        FanOut.prototype.limit = limit;
+      };
+    },
+  },
+  {
+    name: 'left-out-waited-for',
+    // Nobody tells the checkpoint that what is left to the slow lane was taken.
+    replace: () => {
+      const { reach } = Progress.prototype;
+      const { limit } = FanOut.prototype;
+      let leftOut = 0;
+      FanOut.prototype.limit = function (...given) {
+        const told = limit.apply(this, given);
+        leftOut = given[1].length - told.length;
+        return told;
+      };
+      Progress.prototype.reach = function (version, messages, nowMs) {
+        const waitedFor = messages + leftOut;
+        leftOut = 0;
+        return reach.call(this, version, waitedFor, nowMs);
+      };
+      return () => {
+        FanOut.prototype.limit = limit;
+        Progress.prototype.reach = reach;
+      };
+    },
+  },
+  {
+    name: 'left-out-for-good',
+    // The slow lane leaves out what was left out before.
+    replace: () => {
+      const { add } = Outbox.prototype;
+      Outbox.prototype.add = function (parts, waiting) {
+        if (!parts.isCrowded || waiting) add.call(this, parts, waiting);
+      };
+      return () => {
+        Outbox.prototype.add = add;
       };
     },
   },

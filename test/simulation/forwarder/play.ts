@@ -70,7 +70,8 @@ export class Play {
     const queues = new FakeQueues(this.world, fates, chance(), judge);
     const parts = { world: this.world, fates, server, queues, store, judge };
     // What a burst is held back with may be more than may wait otherwise.
-    this.stage = { ...parts, mutant: plan.mutant, takesTurns: !this.isBurst };
+    const isLimited = !this.isBurst && !isResyncIgnored;
+    this.stage = { ...parts, mutant: plan.mutant, takesTurns: !this.isBurst, isLimited };
     this.course = new Course({
       stage: this.stage,
       active: this.active,

@@ -17,4 +17,6 @@ export interface Stage {
   mutant: ForwarderMutant | undefined;
   /** Whether the forwarders ask how much waits on a queue. */
   takesTurns: boolean;
+  /** One change becomes one message, and whoever else waits for it is told by the slow lane. */
+  isLimited: boolean;
 }
