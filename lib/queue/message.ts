@@ -74,12 +74,16 @@ export function buildMessage(parts: MessageParts): OutgoingMessage {
 
 /**
  * A message that was sent before, as another one: a queue would take it for a duplicate otherwise, and whoever reads it sees
- * by which run it came. What is no message stays byte for byte as it is, for whoever is to find out what it was.
+ * by which run it came; whether too many wait may have changed since. What is no message stays byte for byte as it is, for whoever is to find out what it was.
  */
 export function sentAgain(message: OutgoingMessage, runId: string): OutgoingMessage {
   const deduplicationId = deduplicationIdAgain(message.function, message.deduplicationId, runId);
   try {
-    return { ...message, body: JSON.stringify({ ...parseJson(message.body), runid: runId }), deduplicationId };
+    return {
+      ...message,
+      body: JSON.stringify({ ...parseJson(message.body), runid: runId, crowded: undefined }),
+      deduplicationId,
+    };
   } catch {
     return { ...message, deduplicationId };
   }

@@ -40,6 +40,14 @@ test('a message is read as what it was built from', () => {
   );
 });
 
+test('a message says that too many wait for the same, and nothing else is taken for that', () => {
+  expect(parseMessage(buildMessage({ ...parts, isCrowded: true }).body).isCrowded).toBe(true);
+  expect(buildMessage({ ...parts, isCrowded: false })).toEqual(built);
+  for (const crowded of [false, 'true', 1, [true], null]) {
+    expect(parseMessage(bodyWith({ crowded }))).toEqual(parseMessage(built.body));
+  }
+});
+
 test('a message about an object without a namespace has none', () => {
   const { body } = buildMessage({ ...parts, resource: resources.volume, key: { name: 'volume-1' } });
   expect(parseMessage(body).key).toEqual({ name: 'volume-1' });
@@ -198,6 +206,11 @@ describe('a message that is sent again', () => {
     const again = sentAgain(built, 'run-1');
     expect(JSON.parse(again.body)).toEqual({ ...event, runid: 'run-1' });
     expect(again).toMatchObject({ function: built.function, groupId: built.groupId });
+  });
+
+  test('does not say any more that too many wait: that is for whoever knows it now', () => {
+    const again = sentAgain(buildMessage({ ...parts, isCrowded: true }), 'a run');
+    expect(again.body).toBe(sentAgain(built, 'a run').body);
   });
 
   test('is a duplicate of nothing but itself in the same run', () => {
