@@ -15,7 +15,9 @@ import { patch, remove } from '../../lib/transfers/writes.ts';
 export function decide(world: TransferWorld, now: Date): Decision {
   const { volume } = world;
   if (!volume) return { do: 'done', reason: 'VolumeGone' };
-  return !recordOf(volume) && isByAnnotation(world) ? proceed(world, now) : carryOn(world, volume, now);
+  // A request whose transfer is taken back may leave an offer behind, which is for afterwards.
+  const isByRequest = recordOf(volume) !== undefined || undoingOf(volume) !== undefined;
+  return !isByRequest && isByAnnotation(world) ? proceed(world, now) : carryOn(world, volume, now);
 }
 
 /** A transfer by request that the volume is part of, or that the claim has begun which holds it. */
@@ -27,7 +29,7 @@ function carryOn(world: TransferWorld, volume: Volume, now: Date): Decision {
   // The record is on the volume, where no user can write: it counts for more than what anything else says.
   if (record) return finish(world, record, volume, now);
   const undoing = undoingOf(volume);
-  if (undoing) return undo(world, undoing, volume);
+  if (undoing) return undo(world, undoing, volume, now);
   const orphan = orphanedTarget(world);
   if (orphan) return remove('target', orphan);
   // Only of the claim that has the volume; any other claim's fence is about another volume.
@@ -39,7 +41,7 @@ function carryOn(world: TransferWorld, volume: Volume, now: Date): Decision {
   const isOver = request?.status?.complete === true;
   // A claim that its owner has deleted waits for the switch, and is not let go because of it.
   const wishes = source?.metadata.deletionTimestamp ? { ...world, settings: undefined } : world;
-  if (fence && (isOver || !consented(request, wishes))) return undo(world, fence, volume);
+  if (fence && (isOver || !consented(request, wishes))) return undo(world, fence, volume, now);
   if (isOver) return { do: 'done', reason: 'Complete' };
   return request ? advance(world, request, now) : { do: 'done', reason: 'NoTransfer' };
 }

@@ -1,4 +1,5 @@
 import type { Cluster } from '../../lib/cluster/cluster.ts';
+import { readNamespace } from '../../lib/cluster/namespace-consent.ts';
 import type { Claim, TransferRequest, Volume } from '../../lib/cluster/objects.ts';
 import { type Identity, type Place, placeOf } from '../../lib/cluster/places.ts';
 import type { Key } from '../../lib/cluster/resources.ts';
@@ -15,6 +16,7 @@ import {
 } from '../../lib/transfers/by-request/claim-marks.ts';
 import { courseOf } from '../../lib/transfers/by-request/course.ts';
 import { recordOf, undoingOf, type VolumeRecord } from '../../lib/transfers/by-request/volume-marks.ts';
+import { keptOn } from '../../lib/transfers/kept-volume.ts';
 import {
   holds,
   readAgreement,
@@ -32,6 +34,7 @@ export async function read(cluster: Cluster, key: Key, now: Date): Promise<Trans
   const record = recordOf(volume);
   if (!volume) return { pods: [], readAt: now };
   if (record) return readRecorded(cluster, volume, record, now);
+  if (undoingOf(volume)) return readHeld(cluster, volume, now);
   const offer = offerOn(volume);
   if (offer) return readOffer(cluster, volume, offer, now);
   const unfencing = unfencingOn(volume);
@@ -53,7 +56,11 @@ async function readRecorded(cluster: Cluster, volume: Volume, record: VolumeReco
     readApproval(cluster, { namespace: record.source.namespace, name: record.approval }),
     readPodsUsing(cluster, isHeld ? record.source : undefined),
   ]);
-  return { volume, source, target, targetUid: target?.metadata.uid, request, approval, pods, readAt: now };
+  const isAsked = request !== undefined && request.metadata.deletionTimestamp === undefined;
+  // What is taken back then may stay in its namespace, unless that goes.
+  const sourceNamespace = isAsked ? undefined : await readNamespace(cluster, record.source.namespace);
+  const targetUid = target?.metadata.uid;
+  return { volume, source, target, targetUid, request, approval, sourceNamespace, pods, readAt: now };
 }
 
 /**
@@ -70,21 +77,22 @@ async function readHeld(cluster: Cluster, volume: Volume, now: Date): Promise<Tr
   const { claimRef } = volume.spec;
   const held = await readClaim(cluster, placeOfReference(claimRef));
   const holder = holds(held, volume) ? held : undefined;
-  // A claim of the holder's name that is not the holder can only be a target that a delayed worker made once more.
-  if (held && !holder) return { volume, target: held, pods: [], readAt: now };
-  if (holder && isOffered(holder)) return readOffered(cluster, holder, now);
+  if (!holder) return readUnheld(cluster, volume, held, now);
+  const undoing = undoingOf(volume);
+  if (isOffered(holder) && !undoing) return readOffered(cluster, holder, now);
   const fence = fenceOf(holder);
-  const transfer = undoingOf(volume) ?? fence ?? transferredBy(holder);
+  const transfer = undoing ?? fence ?? transferredBy(holder);
   if (isFenced(holder) && !fence) return { volume, source: holder, pods: [], readAt: now };
-  if (!holder || !transfer) return { volume, pods: [], readAt: now };
+  if (!transfer) return { volume, pods: [], readAt: now };
   const found = await readSameRequest(cluster, transfer);
   // Users can write the marks on their own claims: what a mark names counts only when it names the claim in turn.
   const request = found && names(found, fence ? 'source' : 'target', holder) ? found : undefined;
   const { source } = request?.spec ?? {};
   // The fence tells where the claim was to go when the request, which counts for more, is gone.
   const other = fence ? ((request && courseOf(request).target) ?? fencedFor(holder)) : source;
-  const [counterpart, agreement, settings, pods] = await Promise.all([
+  const [counterpart, sourceNamespace, agreement, settings, pods] = await Promise.all([
     readClaim(cluster, other),
+    fence && !request ? readNamespace(cluster, holder.metadata.namespace) : undefined,
     readAgreement(cluster, request),
     readSettings(cluster),
     readPodsUsing(cluster, fence && placeOf(holder), 'recent'),
@@ -92,7 +100,19 @@ async function readHeld(cluster: Cluster, volume: Volume, now: Date): Promise<Tr
   const claims: { source?: Claim | undefined; target?: Claim | undefined } = fence
     ? { source: holder, target: counterpart }
     : { source: counterpart, target: holder };
-  return { volume, ...claims, request, ...agreement, settings, pods, arePodsRecent: true, readAt: now };
+  const wishes = { request, sourceNamespace, ...agreement };
+  return { volume, ...claims, ...wishes, settings, pods, arePodsRecent: true, readAt: now };
+}
+
+/** A claim of the holder's name that is not the holder can only be a target that a delayed worker made once more. */
+async function readUnheld(
+  cluster: Cluster,
+  volume: Volume,
+  held: Claim | undefined,
+  now: Date,
+): Promise<TransferWorld> {
+  const sourceNamespace = await readNamespace(cluster, keptOn(volume)?.owner.namespace);
+  return { volume, target: held, sourceNamespace, pods: [], readAt: now };
 }
 
 function names(request: TransferRequest, part: 'source' | 'target', claim: Claim): boolean {

@@ -45,9 +45,20 @@ export function keepFor(owner: Identity, originalPolicy: string) {
   return { metadata: { annotations }, spec: { persistentVolumeReclaimPolicy: 'Retain' as const } };
 }
 
+/** Whose a volume is that is kept, and in which namespace its claim was, where that has been written down. */
+export function keptOn({ metadata: { annotations = {} } }: Volume): { owner: Identity; home: Home } | undefined {
+  if (annotations[statusAnnotation] !== 'withdrawn') return undefined;
+  const [owner, home] = [parseIdentity(annotations[ownerAnnotation]), parseHome(annotations[homeAnnotation])];
+  return owner && home ? { owner, home } : undefined;
+}
+
 /** Gives a volume back to a claim that lives on, with the policy that it had. */
 export function giveBack(source: Claim, volume: Volume) {
-  const annotations: Annotations = { ...noLongerKept(source, volume), [policyAnnotation]: null };
+  const annotations: Annotations = {
+    ...noLongerKept(source, volume),
+    [homeAnnotation]: null,
+    [policyAnnotation]: null,
+  };
   return { metadata: { annotations }, spec: { persistentVolumeReclaimPolicy: policyOf(source, volume) } };
 }
 

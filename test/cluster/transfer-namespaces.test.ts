@@ -3,6 +3,7 @@ import type { Claim, Namespace, Volume } from '../../lib/cluster/objects.ts';
 import { consent, makeTransfer, type Transfer, untilComplete } from '../support/cluster-client.ts';
 import { testClient } from './administrator.ts';
 import { runLongshore } from './case-longshore.ts';
+import { replaceNamespace, untilTime } from './case-namespaces.ts';
 import { dropFinalizer, namespaceOf } from './case-objects.ts';
 import { expectMoved, untilAsBefore, untilBound, untilDeleting, untilEvents, untilReason } from './case-waits.ts';
 
@@ -23,36 +24,27 @@ async function begun(): Promise<Transfer> {
 
 async function letGo({ source }: Transfer): Promise<void> {
   await dropFinalizer(client, source, hold);
-  await client.untilGone(source);
 }
 
-/** Other people have the name from now on. The server tells the two apart by whole seconds. */
-async function replace(namespace: Namespace): Promise<void> {
-  const present = await client.until<Namespace>(namespace);
-  await client.delete(namespace);
-  await client.untilGone(namespace);
-  await untilTime(Date.parse(present.metadata.creationTimestamp ?? '') + 2_000);
-  await client.createNamespace(namespace.metadata.name);
-}
+const replace = (namespace: Namespace) => replaceNamespace(client, namespace);
 
-async function untilTime(time: number): Promise<void> {
-  while (Date.now() < time) await new Promise((resolve) => setTimeout(resolve, 100));
-}
-
-/** Nobody has the volume, it is retained, and it tells whose it was. */
+/** Nobody has the volume, it is retained, and the deleted claim stays with it for its owner. */
 async function expectKept({ volume, source }: Transfer): Promise<void> {
   const isKept = ({ metadata }: Volume) =>
-    metadata.annotations?.['pv.kubernetes.io/transfer-status'] === 'withdrawn' &&
+    metadata.annotations?.['pv.kubernetes.io/transfer-status'] === 'pending' &&
     metadata.annotations['longshore.dev/transfer-undoing'] === undefined;
   const kept = await client.until<Volume>(volume, isKept);
-  const owner = `${source.metadata.namespace}/${source.metadata.name}/${source.metadata.uid}`;
+  const { namespace, name, uid } = source.metadata;
   expect(kept.metadata.annotations).toMatchObject({
-    'longshore.dev/transfer-offered-by': owner,
+    'pv.kubernetes.io/transfer-destination': `${namespace}/${name}`,
+    'longshore.dev/transfer-offered-by': `${namespace}/${name}/${uid}`,
     'longshore.dev/original-reclaim-policy': 'Delete',
   });
   expect(kept.metadata.annotations?.['longshore.dev/transfer']).toBeUndefined();
   expect(kept.spec.persistentVolumeReclaimPolicy).toBe('Retain');
-  expect(kept.spec.claimRef?.uid).toBe(source.metadata.uid);
+  expect(kept.spec.claimRef?.uid).toBe(uid);
+  const isHeld = ({ metadata }: Claim) => metadata.finalizers?.join() === 'longshore.dev/transfer';
+  expect((await client.until<Claim>(source, isHeld)).metadata.deletionTimestamp).toBeDefined();
 }
 
 describe('a namespace that was deleted while a transfer into it was under way', () => {

@@ -4,7 +4,15 @@ import { consent, makeTransfer, type Transfer, untilComplete } from '../support/
 import { testClient } from './administrator.ts';
 import { runLongshore } from './case-longshore.ts';
 import { deletePod, dropFinalizer, namespaceOf, podUsing } from './case-objects.ts';
-import { expectMoved, untilAsBefore, untilDeleting, untilEvents, untilReason, volumeOf } from './case-waits.ts';
+import {
+  expectMoved,
+  untilAsBefore,
+  untilDeleting,
+  untilEvents,
+  untilReason,
+  untilTold,
+  volumeOf,
+} from './case-waits.ts';
 
 const client = testClient();
 const longshore = runLongshore();
@@ -87,16 +95,17 @@ describe('after the point of no return', () => {
     await expectMoved(client, transfer);
   });
 
-  test('the volume is kept when the request is deleted while somebody holds the source', async () => {
+  test('claim and volume are kept when the request is deleted while somebody holds the source', async () => {
     const transfer = await begun();
     await client.delete(transfer.request);
     await client.untilGone(transfer.target);
     await letGo(transfer);
-    await client.untilGone(transfer.source);
-    const isReleased = ({ status }: Volume) => status?.phase === 'Released';
-    const kept = await client.until<Volume>(transfer.volume, isReleased);
+    await untilTold(client, transfer.source, 'TransferWithdrawn');
+    const kept = await volumeOf(client, transfer);
     expect(kept.spec.persistentVolumeReclaimPolicy).toBe('Retain');
-    expect(kept.metadata.annotations).toMatchObject({ 'pv.kubernetes.io/transfer-status': 'withdrawn' });
+    expect(kept.status?.phase).toBe('Bound');
+    expect(kept.metadata.annotations).toMatchObject({ 'pv.kubernetes.io/transfer-status': 'pending' });
+    expect((await client.get<Claim>(transfer.source))?.metadata.finalizers).toEqual(['longshore.dev/transfer']);
     await untilReason(client, transfer.approval, 'RequestMissing');
   });
 

@@ -1,5 +1,6 @@
 import type { Claim, Volume } from '../../cluster/objects.ts';
 import { formatPlace, type Place, parsePlace } from '../../cluster/places.ts';
+import { fenceFinalizer as fenceOfRequests, isFenced, transferOf } from '../by-request/claim-marks.ts';
 
 /**
  * What users write on their claims to transfer them, and what is written there of the progress of it. This file is the
@@ -40,6 +41,11 @@ export function acceptedFrom(claim: Claim | undefined): Wish | undefined {
   return wishOf(claim?.metadata.annotations?.[acceptAnnotation]);
 }
 
+/** Whether a claim accepts a volume and has none yet: until then it has none to give, whatever it offers. */
+export function isAccepting(claim: Claim): boolean {
+  return acceptedFrom(claim) !== undefined && claim.status?.phase !== 'Bound';
+}
+
 function wishOf(text: string | undefined): Wish | undefined {
   if (text === undefined || text === '') return undefined;
   const place = parsePlace(text);
@@ -48,12 +54,33 @@ function wishOf(text: string | undefined): Wish | undefined {
 
 /** Whether our fence is on a claim. */
 export function isOffered(claim: Claim | undefined): boolean {
-  return claim?.metadata.finalizers?.includes(fenceFinalizer) === true;
+  return claim?.metadata.finalizers?.includes(fenceFinalizer) === true || isLeftBehind(claim);
+}
+
+/**
+ * Whether a request was withdrawn that had fenced the claim, after the claim was deleted: its fence is ours from then on. The
+ * server lets nobody put another finalizer on a claim that is being deleted.
+ */
+function isLeftBehind(claim: Claim | undefined): boolean {
+  return claim?.metadata.deletionTimestamp !== undefined && isFenced(claim) && transferOf(claim) === undefined;
+}
+
+/** Whether one of our fences holds a claim, whatever else its owner has written on it. */
+export function isHeld(claim: Claim): boolean {
+  return isOffered(claim) || isFenced(claim);
 }
 
 /** The finalizers beside ours. Once a deleted claim has none, no pod uses it and none can start to. */
 export function otherFinalizers(claim: Claim): string[] {
-  return claim.metadata.finalizers?.filter((finalizer) => finalizer !== fenceFinalizer) ?? [];
+  return isLeftBehind(claim) ? foreignFinalizers(claim) : finalizersBut(claim, [fenceFinalizer]);
+}
+
+function foreignFinalizers(claim: Claim): string[] {
+  return finalizersBut(claim, [fenceFinalizer, fenceOfRequests]);
+}
+
+function finalizersBut({ metadata }: Claim, ours: string[]): string[] {
+  return metadata.finalizers?.filter((finalizer) => !ours.includes(finalizer)) ?? [];
 }
 
 export function raiseFence(claim: Claim): object {
@@ -62,8 +89,18 @@ export function raiseFence(claim: Claim): object {
 
 /** Takes off a claim what a transfer put there that is not made. */
 export function clearClaim(claim: Claim): object {
-  const annotations = isPending(claim) ? { annotations: { [statusAnnotation]: null, [volumeAnnotation]: null } } : {};
-  return { metadata: { ...annotations, ...(isOffered(claim) ? { finalizers: otherFinalizers(claim) } : {}) } };
+  return {
+    metadata: { ...noLongerPending(claim), ...(isOffered(claim) ? { finalizers: otherFinalizers(claim) } : {}) },
+  };
+}
+
+/** Lets a deleted claim go whose volume is another's: by whichever fence it is held. */
+export function letClaimGo(claim: Claim): object {
+  return { metadata: { ...noLongerPending(claim), finalizers: foreignFinalizers(claim) } };
+}
+
+function noLongerPending(claim: Claim): object {
+  return isPending(claim) ? { annotations: { [statusAnnotation]: null, [volumeAnnotation]: null } } : {};
 }
 
 export function isPending(claim: Claim | undefined): boolean {

@@ -1,4 +1,5 @@
 import type { Claim, Volume } from '../../cluster/objects.ts';
+import { samePlace } from '../../cluster/places.ts';
 import { displayName } from '../../cluster/resources.ts';
 import type { Decision } from '../../reconcile/step.ts';
 import { taken } from '../claim-ref.ts';
@@ -7,7 +8,7 @@ import { reject, waitFor } from '../source-checks.ts';
 import { mountingPods, type TransferWorld } from '../world.ts';
 import { note, patch } from '../writes.ts';
 import { acceptanceProblem } from './acceptance.ts';
-import { clearClaim, hasReceived, isComplete, isOffered, markComplete, receive } from './claim-marks.ts';
+import { clearClaim, hasReceived, isComplete, isHeld, letClaimGo, markComplete, receive } from './claim-marks.ts';
 import { give } from './give.ts';
 import { holdersProblem, inUse, remaining } from './keep.ts';
 import { switchedOff } from './offer-checks.ts';
@@ -21,8 +22,9 @@ export function handOver(world: TransferWorld, offer: Offer, volume: Volume, now
   const isMoved = target && volume.spec.claimRef?.uid === target.metadata.uid;
   if (isMoved) return arrive(world, offer, source, target, volume, now);
   if (source) return release(world, offer, source, volume, now);
-  // An administrator has decided that it goes on; what our own release looks at was not looked at then.
-  const mounting = offer.isStopped ? mountingPods(world, offer.source.uid) : [];
+  // What our own release looks at was not looked at where an administrator has decided, or nobody saw the claim go.
+  const wasUnseen = offer.isStopped || samePlace(offer.source, offer.destination);
+  const mounting = wasUnseen ? mountingPods(world, offer.source.uid) : [];
   if (mounting.length > 0) return blocked(world, inUse(offer, mounting), concerned(world), now);
   const problem = switchedOff(world) ?? acceptanceProblem(world, offer, volume);
   if (!problem && target) return give(world, offer, volume, target, now);
@@ -50,7 +52,7 @@ function arrive(
   volume: Volume,
   now: Date,
 ): Decision {
-  if (source && isOffered(source)) return patch('source', source, clearClaim(source));
+  if (source && isHeld(source)) return patch('source', source, letClaimGo(source));
   if (target.spec.volumeName && target.spec.volumeName !== volume.metadata.name) {
     return strayed(world, target, volume, now);
   }

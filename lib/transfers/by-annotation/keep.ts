@@ -13,6 +13,7 @@ import { awaitDeletion, stay } from './await-deletion.ts';
 import { offeredTo, otherFinalizers, volumeFor } from './claim-marks.ts';
 import { give } from './give.ts';
 import { switchedOff } from './offer-checks.ts';
+import { restoreTo } from './restore.ts';
 import { blocked, concerned, tell } from './tell.ts';
 import { markReleased, markStopped, mean, type Offer } from './volume-marks.ts';
 import { isGoing, redirectTo, withdraw } from './withdraw.ts';
@@ -50,6 +51,9 @@ export function remaining({ source }: TransferWorld, offer: Offer): Claim | unde
 
 /** Somebody took the fence off by force: what the owner wanted at the end was never seen. */
 function stop(world: TransferWorld, offer: Offer, volume: Volume, now: Date): Decision {
+  if (!offer.isStopped && offer.home && samePlace(offer.source, offer.destination)) {
+    return restoreTo({ owner: offer.source, home: offer.home }, volume, now);
+  }
   const message = `claim ${displayName(offer.source)} vanished before its owner's last word was seen: volume ${volume.metadata.name} is kept, and an administrator decides (see docs/transfers-by-annotation.md)`;
   if (!offer.isStopped) {
     return patch('volume', volume, markStopped('SourceVanished'), {

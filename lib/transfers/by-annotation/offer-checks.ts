@@ -34,7 +34,7 @@ function engagement(source: Claim, destination: Place): Problem | undefined {
   const place = placeOf(source);
   const name = displayName(place);
   if (samePlace(place, destination)) return reject('Invalid', `claim ${name} cannot be transferred to itself`);
-  if (isFenced(source)) {
+  if (isFenced(source) && !isOffered(source)) {
     const fence = fenceOf(source);
     const by = fence ? `request ${displayName(fence)}` : 'a request';
     return waitFor('SourceBusy', `claim ${name} is being moved by ${by}, which was first`);

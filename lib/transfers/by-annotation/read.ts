@@ -5,7 +5,7 @@ import { type Place, placeOf, samePlace } from '../../cluster/places.ts';
 import { readSettings } from '../../settings.ts';
 import { readClaim, readPodsUsing, readVolume, type TransferWorld } from '../world.ts';
 import { offers } from './acceptance.ts';
-import { acceptedFrom, isOffered, isPending, offeredTo, volumeFor } from './claim-marks.ts';
+import { acceptedFrom, isAccepting, isOffered, isPending, offeredTo, volumeFor } from './claim-marks.ts';
 import { type Offer, offerOn } from './volume-marks.ts';
 
 /** What an offer concerns that is recorded on a volume. */
@@ -69,7 +69,6 @@ export async function readAccepting(cluster: Cluster, target: Claim, now: Date):
 /** Whether there is something to do about a claim as a source. One that waits for a volume has none to give yet. */
 export function isSource(claim: Claim): boolean {
   if (isOffered(claim)) return true;
-  const isAccepting = acceptedFrom(claim) !== undefined;
-  if (offeredTo(claim)) return !isAccepting || claim.status?.phase === 'Bound';
-  return isPending(claim) && !isAccepting;
+  if (offeredTo(claim)) return !isAccepting(claim);
+  return isPending(claim) && acceptedFrom(claim) === undefined;
 }

@@ -68,6 +68,7 @@ function routesOfVolume({ type }: Change, volume: Volume, index: OfferIndex): Ro
   if (type === 'listed') return offerOn(volume) || unfencingOn(volume) ? [toVolume(name)] : [];
   // Which claim has the volume by now may be on offer, and has waited for the request.
   const holder = displayName(claimOf(volume));
+  if (index.hasJustBecomeFree(name) && offerOn(volume)) return [toVolume(name)];
   if (index.hasJustBecomeFree(name) && index.isOffered(holder)) return [toClaim(holder)];
   const open = index.justUpForTaking(name);
   // The acceptance may have been seen before the volume: each kind is watched by itself.

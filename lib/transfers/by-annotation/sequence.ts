@@ -1,6 +1,7 @@
 import type { Claim, Volume } from '../../cluster/objects.ts';
 import { placeOf, samePlace } from '../../cluster/places.ts';
 import type { Decision } from '../../reconcile/step.ts';
+import { undoingOf } from '../by-request/volume-marks.ts';
 import { reject } from '../source-checks.ts';
 import { holds, type TransferWorld } from '../world.ts';
 import { patch } from '../writes.ts';
@@ -26,6 +27,9 @@ import { isGoing } from './withdraw.ts';
 export function proceed(world: TransferWorld, now: Date): Decision {
   const { source, target, volume, refused } = world;
   const offer = offerOn(volume);
+  // What a request leaves behind is an offer when its transfer has been taken back.
+  if (offer && undoingOf(volume))
+    return { do: 'wait', reason: 'RollingBack', message: 'a request is being taken back' };
   if (refused) return refusedStep(world, offer, now);
   if (volume && offer) return stepOf(world, offer, volume, now);
   // After the end, what has the source's name by now is another claim.
@@ -36,7 +40,8 @@ export function proceed(world: TransferWorld, now: Date): Decision {
 }
 
 function stepOf(world: TransferWorld, offer: Offer, volume: Volume, now: Date): Decision {
-  const isElsewhere = world.destination && !samePlace(world.destination, offer.destination);
+  // Also when it was read as something else, before there was an offer: then not all is known that it concerns.
+  const isElsewhere = !world.destination || !samePlace(world.destination, offer.destination);
   if (isElsewhere) return { do: 'reread', reason: 'DestinationChanged' };
   const isOver = offer.releasedAt !== undefined || volume.spec.claimRef?.uid !== offer.source.uid;
   return isOver ? handOver(world, offer, volume, now) : keep(world, offer, volume, now);

@@ -8,7 +8,7 @@ import { asDecision, type Problem, reject } from '../source-checks.ts';
 import type { TransferWorld } from '../world.ts';
 import { claimName } from '../writes.ts';
 import { accepts, isFinished } from './acceptance.ts';
-import { acceptedFrom, isComplete, isOffered, offeredTo } from './claim-marks.ts';
+import { acceptedFrom, isAccepting, isComplete, isOffered, offeredTo } from './claim-marks.ts';
 import { offerOn } from './volume-marks.ts';
 
 const type = 'Transferred';
@@ -37,7 +37,8 @@ export function concerned({ volume, source, target }: TransferWorld): Slot[] {
 }
 
 function isWanted(source: Claim): boolean {
-  return offeredTo(source) !== undefined || isOffered(source);
+  // What one that has no volume yet is told of what it accepts, its own key tells it.
+  return isOffered(source) || (offeredTo(source) !== undefined && !isAccepting(source));
 }
 
 /** Says that the work itself failed and is given up until the next change or resync. */

@@ -1,3 +1,4 @@
+import { pointTo } from '../../cluster/claim-ref.ts';
 import type { Claim, Namespace, ReclaimPolicy, Volume } from '../../cluster/objects.ts';
 import {
   formatIdentity,
@@ -134,6 +135,23 @@ export function mean(namespace: Namespace | undefined): object {
 
 export function markReleased(now: Date): { metadata: { annotations: Record<string, string | null> } } {
   return { metadata: { annotations: { [releasedAnnotation]: now.toISOString(), [stoppedAnnotation]: null } } };
+}
+
+/**
+ * The claim is gone, and nobody else is to have its volume: the people of its namespace get it by a claim of its name, as
+ * long as that is still the same namespace.
+ */
+export function offerBack({ owner, home }: { owner: Identity; home: Home }, now: Date): object {
+  const { metadata, spec } = pointTo({ metadata: owner });
+  const annotations = {
+    ...metadata.annotations,
+    [statusAnnotation]: 'pending',
+    [sourceAnnotation]: formatPlace(owner),
+    [destinationAnnotation]: formatPlace(owner),
+    [destinationNamespaceAnnotation]: home.uid,
+    ...markReleased(now).metadata.annotations,
+  };
+  return { metadata: { annotations }, spec };
 }
 
 export function markStopped(reason: string): object {

@@ -27,7 +27,7 @@ export function advance(world: TransferWorld, request: TransferRequest, now: Dat
   const isLeaving = source?.metadata.deletionTimestamp !== undefined && isFencedBy(source, course.transfer);
   const obstacle = withdrawn ? (withdrawn.reason === switchedOffReason ? withdrawn : undefined) : taken;
   if (isLeaving && obstacle && !undoingOf(volume)) return blocked(world, obstacle, now);
-  if ((withdrawn || taken) && volume && isBegun(world, course)) return undo(world, course.transfer, volume);
+  if ((withdrawn || taken) && volume && isBegun(world, course)) return undo(world, course.transfer, volume, now);
   // With the volume everything is gone that there was to take back.
   if (withdrawn && !volume && source && isFencedBy(source, course.transfer))
     return patch('source', source, dropFence(source));

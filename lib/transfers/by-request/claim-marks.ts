@@ -15,7 +15,7 @@ import { resources } from '../../cluster/resources.ts';
  * spelled. On the source, the fence: our finalizer with the transfer's identity. On the target, which transfer made it and
  * where it came from. Their owners can write all of this too, so by itself it proves nothing.
  */
-const fenceFinalizer = 'longshore.dev/transfer';
+export const fenceFinalizer = 'longshore.dev/transfer';
 const transferAnnotation = 'longshore.dev/transfer';
 const targetAnnotation = 'longshore.dev/transfer-target';
 const transferredByAnnotation = 'longshore.dev/transferred-by';
@@ -64,6 +64,9 @@ export function dropFence(claim: Claim): object {
   const annotations = { [transferAnnotation]: null, [targetAnnotation]: null };
   return { metadata: { finalizers: otherFinalizers(claim), annotations } };
 }
+
+/** Leaves the fence of a deleted claim to its owner's offers: no request moves it any more. */
+export const leaveFence = { metadata: { annotations: { [transferAnnotation]: null, [targetAnnotation]: null } } };
 
 /** Lets a deleted claim vanish. The transfer's name stays on it, so that its last change tells why it went. */
 export function releaseDeleted(claim: Claim): object {

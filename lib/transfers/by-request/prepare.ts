@@ -29,7 +29,7 @@ export function prepare(world: TransferWorld, course: Course, source: Claim, vol
   const originalPolicy = policyOf(source, volume) as ReclaimPolicy;
   const approvalUid = matches(world.request, world.approval) ? world.approval?.metadata.uid : undefined;
   const agreed = { ...course, source: identityOf(source), approvalUid, originalPolicy };
-  const record = writeRecord(agreed, noLongerKept(source, volume));
+  const record = writeRecord(agreed, noLongerKept(source, volume), world.sourceNamespace);
   const message = `moves from claim ${displayName(course.source)} to ${displayName(course.target)}, and is retained until it has`;
   return patch('volume', volume, record, { announce: [note(volume, 'TransferBegun', message)] });
 }

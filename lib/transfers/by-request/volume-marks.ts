@@ -1,4 +1,4 @@
-import type { ReclaimPolicy, TransferRequest, Volume } from '../../cluster/objects.ts';
+import type { Namespace, ReclaimPolicy, TransferRequest, Volume } from '../../cluster/objects.ts';
 import {
   formatIdentity,
   formatPlace,
@@ -9,7 +9,7 @@ import {
   parsePlace,
   sameIdentity,
 } from '../../cluster/places.ts';
-import { keepFor, policyAnnotation } from '../kept-volume.ts';
+import { formatHome, homeAnnotation, keepFor, policyAnnotation } from '../kept-volume.ts';
 import type { TransferIdentity } from './claim-marks.ts';
 
 /**
@@ -58,6 +58,7 @@ export function recordFor(request: TransferRequest, volume: Volume | undefined):
 export function writeRecord(
   record: Omit<VolumeRecord, 'isDone'>,
   leftOver: Record<string, null | string> = {},
+  home?: Namespace,
 ): object {
   return {
     metadata: {
@@ -67,6 +68,7 @@ export function writeRecord(
         [targetAnnotation]: formatPlace(record.target),
         [approvalAnnotation]: [record.approval, record.approvalUid].filter(Boolean).join('/'),
         [policyAnnotation]: record.originalPolicy,
+        ...(home ? { [homeAnnotation]: formatHome(home) } : {}),
         ...leftOver,
       },
     },
@@ -91,7 +93,7 @@ const recordAnnotations = [
   doneAnnotation,
 ];
 const noRecord = Object.fromEntries(recordAnnotations.map((annotation) => [annotation, null]));
-export const removeRecord = { metadata: { annotations: noRecord } };
+export const removeRecord = { metadata: { annotations: { ...noRecord, [homeAnnotation]: null } } };
 
 /**
  * Takes the record back, in one patch with what makes another one impossible and keeps the volume: there is no moment in

@@ -101,7 +101,7 @@ describe('after the point of no return the request can be withdrawn as long as t
       world: { ...stage.deleted, request: undefined },
       write: 'patch volume',
       body: kept,
-      next: 'delete target',
+      next: 'patch volume',
     },
     {
       situation: 'also when the source is gone',
@@ -122,7 +122,7 @@ describe('after the point of no return the request can be withdrawn as long as t
       world: { ...stage.deleted, request: undefined, target: undefined },
       write: 'patch volume',
       body: kept,
-      next: 'patch source',
+      next: 'patch volume',
     },
     {
       situation: 'nor is one that was lost after it had been given the volume',

@@ -3,7 +3,7 @@ import { matchTransfer } from '../../../functions/match-transfer/step.ts';
 import { decide } from '../../../functions/rebind-volume/decide.ts';
 import type { Volume } from '../../../lib/cluster/objects.ts';
 import type { TransferWorld } from '../../../lib/transfers/world.ts';
-import { approval, claim, protection, request, volume } from '../../support/builders.ts';
+import { approval, claim, namespace, protection, request, volume } from '../../support/builders.ts';
 import * as stage from '../stages.ts';
 import { settle, summaryOf, testTable } from '../table.ts';
 
@@ -26,6 +26,32 @@ const kept = ((): Volume => {
   const annotations = { ...stage.undoing().metadata.annotations, ...marks, ...keptPolicy };
   return volume({ metadata: { annotations }, spec: { persistentVolumeReclaimPolicy: 'Retain' } });
 })();
+
+const parked = {
+  metadata: {
+    annotations: {
+      'pv.kubernetes.io/transfer-status': 'pending',
+      'pv.kubernetes.io/transfer-source': 'prod/data',
+      'pv.kubernetes.io/transfer-destination': 'prod/data',
+      'longshore.dev/transfer-offered-by': 'prod/data/uid-source',
+      ...keptPolicy,
+    },
+  },
+  spec: { persistentVolumeReclaimPolicy: 'Retain' },
+};
+const left = ((): Volume => {
+  const annotations = { ...stage.undoing().metadata.annotations, ...parked.metadata.annotations };
+  return volume({ metadata: { annotations }, spec: { persistentVolumeReclaimPolicy: 'Retain' } });
+})();
+const home = namespace('prod');
+const terminating = { ...home, metadata: { ...home.metadata, deletionTimestamp } };
+const madeAt = home.metadata.creationTimestamp ?? '';
+
+/** Kept for a claim of the namespace with this uid. */
+function keptOf(uid: string): Volume {
+  const annotations = { ...kept.metadata.annotations, 'longshore.dev/transfer-source-namespace': `${uid}/${madeAt}` };
+  return { ...kept, metadata: { ...kept.metadata, annotations } };
+}
 
 describe('before the point of no return a withdrawal takes everything back, and the volume is marked first', () => {
   const rows: [string, TransferWorld][] = [
@@ -119,23 +145,6 @@ describe('each step of a roll-back in its order', () => {
       next: 'patch volume',
     },
     {
-      situation: 'a source that its owner deletes meanwhile may be relied on to move: its volume is kept',
-      world: { ...undone, target: undefined, source: stage.fenced({ deletionTimestamp }) },
-      write: 'patch volume',
-      body: {
-        metadata: { annotations: { 'pv.kubernetes.io/transfer-status': 'withdrawn', ...keptPolicy } },
-        spec: { persistentVolumeReclaimPolicy: 'Retain' },
-      },
-      next: 'patch source',
-    },
-    {
-      situation: 'and then it is let go',
-      world: { ...undone, target: undefined, source: stage.fenced({ deletionTimestamp }), volume: kept },
-      write: 'patch source',
-      body: unfence,
-      next: 'patch volume',
-    },
-    {
       situation: 'a source that was removed by force is not waited for',
       world: { ...undone, target: undefined, source: undefined },
       write: 'patch volume',
@@ -167,6 +176,96 @@ describe('each step of a roll-back in its order', () => {
   ]);
 });
 
+describe('a source that its owner has deleted meanwhile may have been relied on to move', () => {
+  const deleted = { ...marked(withdrawn(stage.withTarget)), source: stage.fenced({ deletionTimestamp }) };
+  const going = { ...deleted, sourceNamespace: terminating };
+  testTable(decide, [
+    {
+      situation: 'its volume becomes one that is offered to nobody',
+      world: deleted,
+      write: 'patch volume',
+      body: parked,
+      next: 'delete target',
+    },
+    {
+      situation: 'also where it was kept for its owner when the record went',
+      world: { ...deleted, volume: kept },
+      write: 'patch volume',
+      body: parked,
+      next: 'delete target',
+    },
+    {
+      situation: 'then its fence is left to its owner, and stays',
+      world: { ...deleted, target: undefined, volume: left },
+      write: 'patch source',
+      exactly: { metadata: { annotations: unfence.metadata.annotations } },
+      next: 'patch volume',
+    },
+    {
+      situation: 'in a namespace that goes it cannot stay: its volume is kept',
+      world: going,
+      write: 'patch volume',
+      body: {
+        metadata: { annotations: { 'pv.kubernetes.io/transfer-status': 'withdrawn', ...keptPolicy } },
+        spec: { persistentVolumeReclaimPolicy: 'Retain' },
+      },
+      next: 'delete target',
+    },
+    {
+      situation: 'and then it is let go',
+      world: { ...going, target: undefined, volume: kept },
+      write: 'patch source',
+      body: unfence,
+      next: 'patch volume',
+    },
+  ]);
+});
+
+describe('a volume that is kept for a claim that is gone', () => {
+  const world = { volume: keptOf('uid-prod'), sourceNamespace: home, pods: [], readAt: now };
+  const elsewhere = volume({ spec: { claimRef: { namespace: 'prod', name: 'data' } } });
+  const unmarked = { write: 'patch volume', exactly: unmark, next: 'done NoTransfer' };
+  testTable(decide, [
+    {
+      situation: 'is for a claim of its name in its own namespace',
+      world,
+      write: 'patch volume',
+      body: {
+        metadata: {
+          annotations: {
+            'pv.kubernetes.io/transfer-status': 'pending',
+            'pv.kubernetes.io/transfer-destination': 'prod/data',
+            'longshore.dev/transfer-destination-namespace': 'uid-prod',
+            'longshore.dev/transfer-released': now.toISOString(),
+          },
+        },
+        spec: { claimRef: { namespace: 'prod', name: 'data', uid: 'uid-source' } },
+      },
+      next: 'patch volume',
+    },
+    {
+      situation: 'stays kept where other people have the name',
+      world: { ...world, volume: keptOf('uid-old') },
+      ...unmarked,
+    },
+    {
+      situation: 'stays kept where the namespace goes',
+      world: { ...world, sourceNamespace: terminating },
+      ...unmarked,
+    },
+    {
+      situation: 'stays kept where the namespace is gone',
+      world: { ...world, sourceNamespace: undefined },
+      ...unmarked,
+    },
+    {
+      situation: 'stays as it is where an administrator has given it to somebody',
+      world: { ...world, volume: { ...keptOf('uid-prod'), spec: elsewhere.spec } },
+      ...unmarked,
+    },
+  ]);
+});
+
 const rollBack = ['patch volume', 'delete target', 'patch source', 'patch volume'];
 
 test('a withdrawal at its latest moment leaves source and volume as they were', () => {
@@ -178,12 +277,14 @@ test('a withdrawal at its latest moment leaves source and volume as they were', 
   expect(world.target?.metadata.deletionTimestamp).toBeDefined();
 });
 
-test('a source that is deleted while its transfer is withdrawn goes, its volume stays, and the request is told', () => {
+test('a source that is deleted while its transfer is withdrawn stays with its volume', () => {
   const start = { ...stage.withTarget, approval: undefined, source: stage.fenced({ deletionTimestamp }) };
   const { writes, world, decision } = settle(decide, start);
-  expect(writes).toEqual(['patch volume', ...rollBack, 'patch request status']);
-  expect(summaryOf(decision)).toBe('wait ApprovalMissing');
-  expect(world.source?.metadata).toMatchObject({ finalizers: [protection], deletionTimestamp });
+  expect(writes).toEqual(['patch volume', ...rollBack]);
+  // What it has become concerns other objects, which are read then.
+  expect(summaryOf(decision)).toBe('reread DestinationChanged');
+  const { finalizers } = stage.fenced().metadata;
+  expect(world.source?.metadata).toMatchObject({ finalizers, annotations: {}, deletionTimestamp });
   expect(world.volume?.spec).toEqual({ ...volume().spec, persistentVolumeReclaimPolicy: 'Retain' });
   expect(world.volume?.metadata.annotations).toMatchObject(keptPolicy);
 });

@@ -8,6 +8,7 @@ import { type Offer, offerOn } from '../../../lib/transfers/by-annotation/volume
 import { fenceOf, transferredBy } from '../../../lib/transfers/by-request/claim-marks.ts';
 import { matches } from '../../../lib/transfers/by-request/consent.ts';
 import { recordOf, undoingOf } from '../../../lib/transfers/by-request/volume-marks.ts';
+import { pointsTo } from '../../../lib/transfers/claim-ref.ts';
 import { Violation } from '../capability.ts';
 import type { FakeCluster } from '../fake-cluster.ts';
 import type { TransferInvariants } from './invariants.ts';
@@ -24,6 +25,7 @@ export function checkEnd(cluster: FakeCluster, scenario: TransferScenario, invar
   const claims = cluster.all<Claim>(resources.claim);
   const holder = claims.find(({ metadata }) => metadata.uid === volume.spec.claimRef?.uid);
   const offer = offerOn(volume);
+  if (!holder) checkParked(volume, offer, invariants);
   if (offer?.isStopped && !scenario.wasForced) throw new Violation('an offer is stopped although nobody used force');
   if (offer) checkOffer(volume, offer, claims, holder);
   else checkAtRest(volume, claims, scenario);
@@ -37,6 +39,17 @@ export function checkEnd(cluster: FakeCluster, scenario: TransferScenario, invar
     ({ metadata, spec }) => spec.volumeName === volumeName && metadata.uid !== holder?.metadata.uid,
   );
   if (leftOver) throw new Violation(`claim ${leftOver.metadata.name} waits for a volume that it never gets`);
+}
+
+/**
+ * What waits without a claim is counted by no quota: only where its namespace has gone, or where those whose it is have
+ * only to make a claim of the name that it has. What force has stopped an administrator decides about.
+ */
+function checkParked(volume: Volume, offer: Offer | undefined, invariants: TransferInvariants): void {
+  const isWithdrawn = volume.metadata.annotations?.['pv.kubernetes.io/transfer-status'] === 'withdrawn';
+  if (!invariants.isHomeThere || !(isWithdrawn || offer) || offer?.isStopped) return;
+  const isTheirs = offer?.releasedAt && pointsTo(volume, offer.destination);
+  if (!isTheirs) throw new Violation('a volume is parked outside every claim though its namespace is there');
 }
 
 /** Nothing is under way: no mark is left, and the policy is the one that the volume had. */

@@ -72,6 +72,12 @@ export class TransferInvariants implements Invariants {
     }
   }
 
+  /** The namespace is still there in which the claim was at first. */
+  get isHomeThere(): boolean {
+    const present = this.cluster.namespaces.get(place.source)?.metadata;
+    return present !== undefined && present.uid === this.namespaces.homeOf(this.sourceUid);
+  }
+
   /** All that a transfer writes is in the cluster. */
   afterWrite(): void {}
 

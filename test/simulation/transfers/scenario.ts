@@ -114,6 +114,8 @@ export class TransferScenario implements Scenario {
     'delete source namespace': (users) => users.deleteNamespace(place.source),
     'make source namespace anew': (users) => users.makeNamespaceAnew(place.source),
     'confirm approval': (users) => users.confirmApproval(),
+    'take volume back': (users) => users.takeVolumeBack(),
+    'change minds': (users) => users.changeMinds(),
     'switch requests': (users) => users.flip('transfers-by-request'),
     'switch annotations': (users) => users.flip('transfers-by-annotation'),
   };

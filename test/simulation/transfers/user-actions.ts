@@ -36,6 +36,8 @@ export const userActions = [
   'delete source namespace',
   'make source namespace anew',
   'confirm approval',
+  'take volume back',
+  'change minds',
   'switch requests',
   'switch annotations',
 ] as const;
