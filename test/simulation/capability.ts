@@ -46,6 +46,8 @@ export interface Scenario {
   /** The user actions that the run is about, each with the turn before which it happens. */
   course(): readonly (readonly [action: string, latest: number])[];
   act(action: string): void;
+  /** How many other calls are answered before this one, where the server takes its time with it. */
+  holdUp?(call: PendingCall, random: Random): number;
   /** Lifts what would keep a step waiting for ever, so that a run can be judged by its end. */
   liftObstacles(): void;
 }

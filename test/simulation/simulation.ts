@@ -61,6 +61,7 @@ class Run {
       stepsFor: (gate) => this.of.stepsFor(gate),
       beforeWrite: (call) => this.guard(() => invariants.beforeWrite(call)),
       afterWrite: (call) => this.guard(() => invariants.afterWrite(call)),
+      holdUp: (call) => this.of.scenario.holdUp?.(call, this.random) ?? 0,
     });
     const { random, trace, queue } = this;
     const surroundings = { now: () => this.cluster.now(), queue, random, trace };

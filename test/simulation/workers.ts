@@ -27,6 +27,8 @@ export interface Workplace {
   stepsFor: CapabilityRun['stepsFor'];
   beforeWrite: (call: PendingCall) => void;
   afterWrite: (call: PendingCall) => void;
+  /** How many other calls are answered before this one, where the server takes its time with it. */
+  holdUp?: (call: PendingCall) => number;
 }
 
 /** One invocation. */
@@ -39,6 +41,7 @@ interface Worker {
 /** The real handlers, a few at a time, each call of which waits until the simulation answers it in some manner. */
 export class Workers {
   readonly pending: PendingCall[] = [];
+  private readonly heldUp = new Map<PendingCall, number>();
   private readonly place: Workplace;
   private readonly working = new Map<number, Worker>();
   private count = 0;
@@ -67,8 +70,8 @@ export class Workers {
 
   /** Answers one of the calls that wait. */
   async answer(mannerOf: (call: PendingCall) => Manner): Promise<void> {
-    const { random, cluster, trace } = this.place;
-    const call = this.pending.splice(random.below(this.pending.length), 1)[0];
+    const { cluster, trace } = this.place;
+    const call = this.takeCall();
     if (!call) return;
     const manner = mannerOf(call);
     const at = cluster.now().toISOString().slice(14, 23);
@@ -81,6 +84,17 @@ export class Workers {
       trace.push(`${at} worker ${call.worker}: ${call.verb} ${call.object}: ${manner}${call.outside ? '' : effect}`);
     }
     if (manner === 'dies before' || manner === 'dies after') this.bury(call.worker);
+  }
+
+  /** Any that is not held up; where all are, nothing else can happen in the meantime. */
+  private takeCall(): PendingCall | undefined {
+    const free = this.pending.filter((call) => (this.heldUp.get(call) ?? 0) === 0);
+    const [call] = free.length > 0 ? [this.place.random.pick(free)] : this.pending;
+    for (const [held, left] of this.heldUp) this.heldUp.set(held, Math.max(0, left - 1));
+    if (!call) return undefined;
+    this.heldUp.delete(call);
+    this.pending.splice(this.pending.indexOf(call), 1);
+    return call;
   }
 
   /** A Lambda function that reaches its time limit is ended, wherever it is. */
@@ -96,6 +110,7 @@ export class Workers {
   private bury(worker: number): void {
     const alive = this.pending.filter((call) => call.worker !== worker);
     this.pending.splice(0, this.pending.length, ...alive);
+    for (const call of [...this.heldUp.keys()]) if (call.worker === worker) this.heldUp.delete(call);
     const queued = this.working.get(worker)?.queued;
     this.working.delete(worker);
     if (!queued) return;
@@ -133,7 +148,10 @@ export class Workers {
     const { cluster, beforeWrite, afterWrite } = this.place;
     const enqueue = (call: PendingCall) => {
       // The dead make no calls.
-      if (this.working.has(worker)) this.pending.push(call);
+      if (!this.working.has(worker)) return;
+      const others = this.place.holdUp?.(call) ?? 0;
+      if (others > 0) this.heldUp.set(call, others);
+      this.pending.push(call);
     };
     return { worker, now: cluster.now, enqueue, beforeWrite, afterWrite };
   }

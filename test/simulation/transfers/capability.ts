@@ -1,3 +1,4 @@
+import type { ClusterObject } from '../../../lib/cluster/objects.ts';
 import { resources } from '../../../lib/cluster/resources.ts';
 import { transfersByAnnotation } from '../../../lib/transfers/by-annotation/routes.ts';
 import { transfersByRequest } from '../../../lib/transfers/by-request/routes.ts';
@@ -22,16 +23,20 @@ export const transfers: Capability = {
 };
 
 function begin(cluster: FakeCluster, random: Random): CapabilityRun {
-  const scenario = new TransferScenario(cluster, random);
-  const invariants = new TransferInvariants(cluster);
+  let invariants: TransferInvariants | undefined;
+  const beforeDeletion = (object: ClusterObject) => invariants?.beforeDeletion(object);
+  const scenario = new TransferScenario(cluster, random, beforeDeletion);
+  invariants = new TransferInvariants(cluster);
+  const judge = invariants;
   return {
     stepsFor: () => transferSteps,
     scenario,
     invariants,
     controllers: new TransferControllers(cluster, {
       obey: () => scenario.obey(),
-      beforeDeletion: (object) => invariants.beforeDeletion(object),
+      react: () => scenario.hasty.react(random),
+      beforeDeletion,
     }),
-    checkEnd: () => checkEnd(cluster, scenario, invariants),
+    checkEnd: () => checkEnd(cluster, scenario, judge),
   };
 }

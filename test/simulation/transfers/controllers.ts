@@ -9,6 +9,7 @@ import type { Random } from '../random.ts';
 
 interface Surroundings {
   obey?: () => void;
+  react?: () => void;
   beforeDeletion?: (object: ClusterObject) => void;
 }
 
@@ -20,9 +21,12 @@ export class TransferControllers implements Controllers {
   private readonly namespaces: FakeNamespaceController;
   /** Whoever does what claims say goes on with it until nothing more is said. */
   private readonly obey: () => void;
+  /** Whoever watches what happens. */
+  private readonly react: () => void;
 
-  constructor(cluster: FakeCluster, { obey = () => {}, beforeDeletion }: Surroundings = {}) {
+  constructor(cluster: FakeCluster, { obey = () => {}, react = () => {}, beforeDeletion }: Surroundings = {}) {
     this.obey = obey;
+    this.react = react;
     this.cluster = cluster;
     this.volumes = new FakeVolumeController(cluster);
     this.garbage = new FakeGarbageCollector(cluster);
@@ -30,6 +34,7 @@ export class TransferControllers implements Controllers {
   }
 
   syncOne(random: Random): void {
+    this.react();
     this.namespaces.sync();
     const choice = random.next();
     if (choice < 0.3) {

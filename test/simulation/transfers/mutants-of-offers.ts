@@ -33,7 +33,7 @@ export const mutantsOfOffers: TransferMutant[] = [
   {
     name: 'unfenced-without-note',
     step: seeing(assumeNoted),
-    actions: ['change minds'],
+    actions: ['offer in haste'],
   },
   { name: 'advice-that-loses', step: deciding(adviseToDelete), actions: ['remake source as before', 'follow advice'] },
   { name: 'offered-policy-kept', step: changing(endsOffer, withoutSpec), actions: [] },

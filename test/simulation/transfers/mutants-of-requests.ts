@@ -33,7 +33,7 @@ export const mutantsOfRequests: TransferMutant[] = [
   {
     name: 'fence-unconfirmed',
     step: seeing(sureOf('source')),
-    actions: ['change minds'],
+    actions: ['approve in haste'],
   },
   { name: 'switch-ignored', step: reading(forgetSettings), actions: ['switch requests', 'switch annotations'] },
 ];

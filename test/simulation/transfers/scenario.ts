@@ -1,7 +1,10 @@
+import type { ClusterObject } from '../../../lib/cluster/objects.ts';
 import { resources } from '../../../lib/cluster/resources.ts';
 import type { Scenario } from '../capability.ts';
 import type { FakeCluster } from '../fake-cluster.ts';
+import type { PendingCall } from '../gate.ts';
 import type { Random } from '../random.ts';
+import { HastyOwners } from './hasty.ts';
 import { followAdvice } from './obedient.ts';
 import { approvalOf, claimOf, grantOf, place, requestOf, system, volumeName, volumeOf } from './objects.ts';
 import type { UserAction } from './user-actions.ts';
@@ -19,11 +22,13 @@ export class TransferScenario implements Scenario {
   private readonly random: Random;
   private readonly users: Users;
   private readonly cluster: FakeCluster;
+  readonly hasty: HastyOwners;
 
-  constructor(cluster: FakeCluster, random: Random) {
+  constructor(cluster: FakeCluster, random: Random, beforeDeletion: (object: ClusterObject) => void) {
     this.random = random;
     this.cluster = cluster;
     this.users = new Users(cluster);
+    this.hasty = new HastyOwners(cluster, this.users, beforeDeletion);
     this.originalPolicy = random.chance(0.7) ? 'Delete' : 'Retain';
     this.kind = random.pick(kinds);
     cluster.namespaces.add(...Object.values(place), system);
@@ -74,6 +79,10 @@ export class TransferScenario implements Scenario {
     this.acts[action](this.users);
   }
 
+  holdUp(call: PendingCall, random: Random): number {
+    return this.hasty.holdUp(call, random);
+  }
+
   private readonly acts: Record<UserAction, (users: Users) => void> = {
     'withdraw request': (users) => users.delete(resources.transferRequest, place.target, 'move'),
     'withdraw approval': (users) => users.delete(resources.transferApproval, place.source, `to-${place.target}`),
@@ -115,12 +124,17 @@ export class TransferScenario implements Scenario {
     'make source namespace anew': (users) => users.makeNamespaceAnew(place.source),
     'confirm approval': (users) => users.confirmApproval(),
     'take volume back': (users) => users.takeVolumeBack(),
-    'change minds': (users) => users.changeMinds(),
+    'offer in haste': () => this.hasty.begin('offers'),
+    'approve in haste': (users) => {
+      users.create(requestOf(place.target, 'move', 'moved'));
+      this.hasty.begin('approves');
+    },
     'switch requests': (users) => users.flip('transfers-by-request'),
     'switch annotations': (users) => users.flip('transfers-by-annotation'),
   };
 
   liftObstacles(): void {
+    this.hasty.end();
     this.users.wantNamespaces();
     this.users.letGo(place.source, 'data');
     this.users.limitClaims(undefined);

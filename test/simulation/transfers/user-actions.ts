@@ -37,7 +37,8 @@ export const userActions = [
   'make source namespace anew',
   'confirm approval',
   'take volume back',
-  'change minds',
+  'offer in haste',
+  'approve in haste',
   'switch requests',
   'switch annotations',
 ] as const;

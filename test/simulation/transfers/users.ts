@@ -4,7 +4,6 @@ import { fenceOf } from '../../../lib/transfers/by-request/claim-marks.ts';
 import { recordOf } from '../../../lib/transfers/by-request/volume-marks.ts';
 import { User } from '../user.ts';
 import {
-  approvalOf,
   claimOf,
   place,
   podOf,
@@ -78,16 +77,6 @@ export class Users extends User {
     const source = this.claim(place.source, 'data');
     if (source?.metadata.deletionTimestamp) this.takeBackByAnother();
     else if (!source) this.accept(place.source, 'data');
-  }
-
-  /** Both sides take back what they have said, and say it again before anybody can have done much about it. */
-  changeMinds(): void {
-    const offer = this.claim(place.source, 'data')?.metadata.annotations?.transferRequest;
-    if (offer) this.annotate(place.source, 'data', { transferRequest: null });
-    else this.annotate(place.source, 'data', { transferRequest: 'stage/moved' });
-    const approval = nameOf(resources.transferApproval, place.source, `to-${place.target}`);
-    if (this.cluster.read(approval)) this.delete(resources.transferApproval, place.source, `to-${place.target}`);
-    else this.create(approvalOf(place.target, 'move'));
   }
 
   /** What a provisioner does where nothing holds the accepting claim back. */
