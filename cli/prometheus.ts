@@ -37,6 +37,13 @@ const metrics: Metric[] = [
     help: 'What has been sent and is not in the archive yet.',
     of: ({ unarchivedBytes }) => unarchivedBytes,
   },
+  { name: 'volumes', type: 'gauge', help: 'Volumes that there are in the cluster.', of: ({ volumes }) => volumes },
+  {
+    name: 'volumes_kept',
+    type: 'gauge',
+    help: 'Volumes that transfers have left, and that wait for somebody to decide.',
+    of: ({ keptVolumes }) => keptVolumes,
+  },
   { name: 'sent_total', type: 'counter', help: 'Messages that a queue has taken.', of: ({ sent }) => sent },
   {
     name: 'coalesced_total',

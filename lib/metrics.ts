@@ -24,6 +24,8 @@ export interface Measurement {
     | 'MessagesInFlight'
     | 'UnfinishedObjects'
     | 'UnarchivedBytes'
+    | 'Volumes'
+    | 'VolumesKept'
     | 'ForwarderLists'
     | 'WatchFailures'
     | 'MessagesHandled'

@@ -87,5 +87,6 @@ export function createRouter(among: readonly Capability[] = capabilities): Route
       for (const router of routers) for (const route of router.routesOf(change)) routes.push(route);
       return routes;
     },
+    counts: routers.find(({ counts }) => counts)?.counts,
   };
 }

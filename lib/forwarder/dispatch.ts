@@ -6,7 +6,7 @@ import type { MessageParts } from '../queue/message.ts';
 import type { Outbox } from '../queue/outbox.ts';
 import { causeOf } from '../reconcile/cause.ts';
 import { Listing } from '../reconcile/listing.ts';
-import type { Change, Route, Router } from '../reconcile/routing.ts';
+import type { Change, Counts, Route, Router } from '../reconcile/routing.ts';
 import { TolerantRouter, tellSkipped } from '../reconcile/tolerant-router.ts';
 import { FanOut } from './fan-out.ts';
 import { ownerOf } from './owner.ts';
@@ -45,6 +45,10 @@ export class Dispatch {
     this.fanOut = new FanOut(options.maxFanOut);
     this.router = new TolerantRouter(options.router, tellSkipped(options.log, options.cluster));
     this.listing = new Listing(this.router);
+  }
+
+  get counts(): Counts | undefined {
+    return this.options.router.counts;
   }
 
   list(change: Change): void {

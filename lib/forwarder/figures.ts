@@ -13,6 +13,9 @@ export interface Figures {
   inFlight: number;
   unfinished: number;
   unarchivedBytes: number;
+  volumes: number;
+  /** Those of them that wait for somebody to decide. */
+  keptVolumes: number;
   isFollowing: boolean;
   sent: number;
   coalesced: number;
@@ -41,6 +44,8 @@ export function figuresOf({ forwarder, outbox, archive, lease }: Term, clock: Cl
     inFlight,
     unfinished: forwarder.unfinished,
     unarchivedBytes: archive.unwrittenBytes,
+    volumes: forwarder.counts?.volumes ?? 0,
+    keptVolumes: forwarder.counts?.keptVolumes ?? 0,
     isFollowing,
     sent,
     coalesced,

@@ -5,7 +5,7 @@ import type { Resource } from '../cluster/resources.ts';
 import type { Log } from '../log.ts';
 import { newRunId } from '../queue/identifiers.ts';
 import type { Outbox } from '../queue/outbox.ts';
-import type { Router } from '../reconcile/routing.ts';
+import type { Counts, Router } from '../reconcile/routing.ts';
 import { createRouter, watchedResources } from '../routes.ts';
 import type { Checkpoint } from './checkpoint.ts';
 import { Dispatch } from './dispatch.ts';
@@ -83,6 +83,11 @@ export class Forwarder {
   /** How many messages were left to the slow lane, as too many wait for what has changed. */
   get deferred(): number {
     return this.deferredBefore + (this.dispatch?.fanOut.deferred ?? 0);
+  }
+
+  /** What there is in the cluster, when it has been listed. */
+  get counts(): Counts | undefined {
+    return this.dispatch?.counts;
   }
 
   /**

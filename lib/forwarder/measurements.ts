@@ -19,6 +19,8 @@ const present = [
   ['MessagesInFlight', 'Count', 'inFlight'],
   ['UnfinishedObjects', 'Count', 'unfinished'],
   ['UnarchivedBytes', 'Bytes', 'unarchivedBytes'],
+  ['Volumes', 'Count', 'volumes'],
+  ['VolumesKept', 'Count', 'keptVolumes'],
 ] as const;
 /** When a run is over nothing is heard of the server any more, which is no delay: the next run has taken over by then. */
 const delays = [

@@ -25,6 +25,15 @@ export interface Route {
 export interface Router {
   note(change: Change): void;
   routesOf(change: Change): Route[];
+  /** What is counted of the objects that it has noted. */
+  readonly counts?: Counts | undefined;
+}
+
+/** What there is in a cluster, for whoever watches over it. */
+export interface Counts {
+  readonly volumes: number;
+  /** Those that wait for somebody to decide. */
+  readonly keptVolumes: number;
 }
 
 export interface Capability {

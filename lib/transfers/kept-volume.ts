@@ -1,5 +1,6 @@
 import type { Claim, Namespace, Volume } from '../cluster/objects.ts';
 import { formatIdentity, type Identity, identityOf, parseIdentity } from '../cluster/places.ts';
+import { withMark, withoutMark } from './kept-label.ts';
 
 /**
  * A volume whose claim was deleted while a transfer held it, and whose transfer was then withdrawn: nobody gets it, and
@@ -42,7 +43,8 @@ export function keepFor(owner: Identity, originalPolicy: string) {
     [ownerAnnotation]: formatIdentity(owner),
     [policyAnnotation]: originalPolicy,
   };
-  return { metadata: { annotations }, spec: { persistentVolumeReclaimPolicy: 'Retain' as const } };
+  const body = { metadata: { annotations }, spec: { persistentVolumeReclaimPolicy: 'Retain' as const } };
+  return withMark('without-claim', body);
 }
 
 /** Whose a volume is that is kept, and in which namespace its claim was, where that has been written down. */
@@ -59,7 +61,10 @@ export function giveBack(source: Claim, volume: Volume) {
     [homeAnnotation]: null,
     [policyAnnotation]: null,
   };
-  return { metadata: { annotations }, spec: { persistentVolumeReclaimPolicy: policyOf(source, volume) } };
+  return withoutMark(volume, {
+    metadata: { annotations },
+    spec: { persistentVolumeReclaimPolicy: policyOf(source, volume) },
+  });
 }
 
 export function isKeptFor(source: Claim, volume: Volume): boolean {

@@ -33,6 +33,7 @@ async function expectStaying(transfer: Transfer): Promise<void> {
   const volume = await volumeOf(client, transfer);
   expect(volume.spec.persistentVolumeReclaimPolicy).toBe('Retain');
   expect(volume.spec.claimRef?.uid).toBe(source.metadata.uid);
+  expect(volume.metadata.labels).toMatchObject({ 'longshore.dev/kept': 'by-deleted-claim' });
   await client.untilGone(transfer.target);
 }
 
@@ -54,6 +55,7 @@ describe('a request that is deleted when its source has been deleted', () => {
     await offer(client, back);
     await expectTransferred(client, back);
     await client.untilGone(transfer.source);
+    expect((await volumeOf(client, transfer)).metadata.labels ?? {}).toEqual({});
   });
 
   test('leaves what its owner can offer to another namespace', async () => {
@@ -126,10 +128,13 @@ describe('a volume whose claim is gone when its request is deleted', () => {
 
   test('is had again by a claim of the same name, as long as it is the same namespace', async () => {
     const transfer = await gone();
-    expect((await volumeOf(client, transfer)).spec.persistentVolumeReclaimPolicy).toBe('Retain');
+    const kept = await volumeOf(client, transfer);
+    expect(kept.spec.persistentVolumeReclaimPolicy).toBe('Retain');
+    expect(kept.metadata.labels).toMatchObject({ 'longshore.dev/kept': 'without-claim' });
     const back = backTo(transfer, transfer.source.metadata.name);
     await client.create(accepting(back));
     await expectTransferred(client, back);
+    expect((await volumeOf(client, transfer)).metadata.labels ?? {}).toEqual({});
   });
 
   test('is not had by the people who have the name of the namespace now', async () => {

@@ -80,6 +80,11 @@ export const noOwnMarks = Object.fromEntries(ownMarks.map((name) => [name, null]
 
 export const recorded = (annotations: Record<string, string> = {}, spec: Partial<Volume['spec']> = {}): Volume =>
   plain({ persistentVolumeReclaimPolicy: 'Retain', ...spec }, { annotations: { ...record, ...annotations } });
+/** As those find it who list what is kept. */
+export const labelled = (kept: 'by-deleted-claim' | 'without-claim', found: Volume): Volume => ({
+  ...found,
+  metadata: { ...found.metadata, labels: { 'longshore.dev/kept': kept } },
+});
 export const ofTarget = { claimRef: referenceTo(accepting()) };
 
 export const destination = { namespace: 'stage', name: 'copy' };
@@ -113,7 +118,13 @@ export const marked: TransferWorld = { ...unfenced, target: complete() };
 /** The owner of the source deletes its namespace, which nothing in it may hold. */
 export const going = { sourceNamespace: namespace('prod', { deletionTimestamp: longAgo }) };
 /** The source is gone, and nobody has accepted its volume yet. */
-export const orphaned: TransferWorld = { ...base, source: undefined, volume: recorded(released) };
+export const orphaned: TransferWorld = {
+  ...base,
+  source: undefined,
+  volume: labelled('without-claim', recorded(released)),
+};
+/** The source has been deleted, and stays as nobody can have its volume. */
+export const staying: TransferWorld = { ...deleted, volume: labelled('by-deleted-claim', recorded()) };
 /** What a StatefulSet makes at once when its claim is gone, and the pod that it makes for it. */
 export const recreated: Claim = claim({ metadata: { uid: 'uid-recreated' }, spec: { volumeName: 'volume-2' } });
 export const recreatedPod = pod({ metadata: { creationTimestamp: '2026-03-01T11:59:30Z' } });

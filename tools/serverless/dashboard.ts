@@ -63,6 +63,7 @@ function ofClusters({ parameters, name: deployment }: Surroundings): Graph[] {
     { title: 'Forwarder: lag, seconds', stat: 'Maximum', metrics: counted('ForwarderLag') },
     { title: 'Forwarder: age of the checkpoint, seconds', stat: 'Maximum', metrics: counted('CheckpointAge') },
     { title: 'Forwarder: unfinished objects', stat: 'Maximum', metrics: counted('UnfinishedObjects') },
+    { title: 'Volumes kept by transfers', stat: 'Maximum', metrics: counted('VolumesKept') },
     { title: 'Messages handled', stat: 'Sum', metrics: counted('MessagesHandled') },
     { title: 'Messages failed, by reason', stat: 'Sum', metrics: [failures] },
     { title: 'Writes in the clusters', stat: 'Sum', metrics: counted('ClusterWrites') },

@@ -1,6 +1,7 @@
 import type { Claim, Volume } from '../../cluster/objects.ts';
 import { displayName } from '../../cluster/resources.ts';
 import type { Decision } from '../../reconcile/step.ts';
+import { isMarkedKept, markKept } from '../kept-label.ts';
 import { asDecision, type Problem, waitFor } from '../source-checks.ts';
 import type { TransferWorld } from '../world.ts';
 import { note, patch } from '../writes.ts';
@@ -43,6 +44,7 @@ export function stay(
   now: Date,
 ): Decision {
   const { source, destination } = offer;
+  if (!isMarkedKept(volume, 'by-deleted-claim')) return patch('volume', volume, markKept('by-deleted-claim'));
   if (!isPending(claim)) return patch('source', claim, markPending);
   const message = `claim ${displayName(source)} is deleted and stays until claim ${displayName(destination)} has volume ${volume.metadata.name}: ${problem.message}. To get the volume back, offer it to a claim with another name in this namespace, which accepts it: ${offerAnnotation}: ${source.namespace}/<name>`;
   const held = { ...problem, reason: isOfSource(problem) ? problem.reason : 'AwaitingAcceptance', message };

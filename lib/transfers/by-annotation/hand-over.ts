@@ -3,6 +3,7 @@ import { samePlace } from '../../cluster/places.ts';
 import { displayName } from '../../cluster/resources.ts';
 import type { Decision } from '../../reconcile/step.ts';
 import { taken } from '../claim-ref.ts';
+import { isMarkedKept, markKept } from '../kept-label.ts';
 import { durationSince, measured } from '../measurements.ts';
 import { reject, waitFor } from '../source-checks.ts';
 import { mountingPods, type TransferWorld } from '../world.ts';
@@ -28,6 +29,7 @@ export function handOver(world: TransferWorld, offer: Offer, volume: Volume, now
   if (mounting.length > 0) return blocked(world, inUse(offer, mounting), concerned(world), now);
   const problem = switchedOff(world) ?? acceptanceProblem(world, offer, volume);
   if (!problem && target) return give(world, offer, volume, target, now);
+  if (!isMarkedKept(volume, 'without-claim')) return patch('volume', volume, markKept('without-claim'));
   const message = `no claim accepts volume ${volume.metadata.name}`;
   return blocked(world, problem ?? waitFor('AwaitingAcceptance', message), concerned(world), now);
 }
@@ -69,7 +71,7 @@ function arrive(
 
 function finish(offer: Offer, target: Claim, volume: Volume, now: Date): Decision {
   const message = `has been transferred from claim ${displayName(offer.source)} to ${displayName(offer.destination)}`;
-  return patch('volume', volume, markTransferred(offer), {
+  return patch('volume', volume, markTransferred(offer, volume), {
     announce: [note(volume, 'TransferComplete', message)],
     measure: [
       measured('TransfersCompleted', 'ByAnnotation'),

@@ -5,6 +5,7 @@ import { samePlace } from '../../cluster/places.ts';
 import { displayName } from '../../cluster/resources.ts';
 import type { Decision } from '../../reconcile/step.ts';
 import { tooOld } from '../../reconcile/trust.ts';
+import { withMark } from '../kept-label.ts';
 import { asDecision, heldProblem, isJustDeleted, type Problem, reject, waitFor } from '../source-checks.ts';
 import { mountingPods, type TransferWorld } from '../world.ts';
 import { confirm, note, patch, warn } from '../writes.ts';
@@ -94,7 +95,9 @@ function letGo(world: TransferWorld, offer: Offer, source: Claim, volume: Volume
   if (!problem && world.target) return give(world, offer, volume, world.target, now);
   const place = displayName(offer.destination);
   const message = `is kept for claim ${place}, which its owner creates with the annotation transferAccept: ${displayName(offer.source)}`;
-  return patch('volume', volume, markReleased(now), { announce: [note(volume, 'AwaitingAcceptance', message)] });
+  return patch('volume', volume, withMark('without-claim', markReleased(now)), {
+    announce: [note(volume, 'AwaitingAcceptance', message)],
+  });
 }
 
 export function inUse(offer: Offer, pods: Pod[]): Problem {

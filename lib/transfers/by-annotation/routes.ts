@@ -3,6 +3,8 @@ import { displayName, keyNamed, type Resource, resources } from '../../cluster/r
 import type { Selection } from '../../json/selection.ts';
 import type { Capability, Change, Route } from '../../reconcile/routing.ts';
 import { toVolume } from '../by-request/route-to.ts';
+import { KeptCount } from '../kept-count.ts';
+import { keptLabel } from '../kept-label.ts';
 import {
   acceptedFrom,
   annotationsToRoute,
@@ -24,12 +26,19 @@ export const transfersByAnnotation: Capability = {
   functions: ['match-claim', 'rebind-volume'],
   resources: [resources.volume, resources.claim],
   reads: new Map<Resource, Selection>([
-    [resources.volume, { spec: { claimRef: { namespace: true, name: true } } }],
+    [
+      resources.volume,
+      { metadata: { labels: { [keptLabel]: true } }, spec: { claimRef: { namespace: true, name: true } } },
+    ],
     [resources.claim, { metadata: { annotations: annotationsToRoute }, status: { phase: true } }],
   ]),
   createRouter: () => {
-    const index = new OfferIndex();
-    return { note: (change) => index.note(change), routesOf: (change) => routesOf(change, index) };
+    const [index, counts] = [new OfferIndex(), new KeptCount()];
+    const note = (change: Change) => {
+      index.note(change);
+      counts.note(change);
+    };
+    return { note, routesOf: (change) => routesOf(change, index), counts };
   },
 };
 

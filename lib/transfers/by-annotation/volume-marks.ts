@@ -9,6 +9,7 @@ import {
   parseIdentity,
   parsePlace,
 } from '../../cluster/places.ts';
+import { withMark, withoutMark } from '../kept-label.ts';
 import {
   formatHome,
   type Home,
@@ -100,7 +101,7 @@ export function placesOn({ metadata: { annotations = {} } }: Volume): Place[] {
 }
 
 /** Secures the volume and records the offer in one patch: there is no moment with one but not the other. */
-export function writeOffer(source: Claim, destination: Place, volume: Volume, namespaces: Namespaces): object {
+export function writeOffer(source: Claim, destination: Place, volume: Volume, namespaces: Namespaces) {
   const { sourceNamespace, targetNamespace } = namespaces;
   return {
     metadata: {
@@ -151,11 +152,11 @@ export function offerBack({ owner, home }: { owner: Identity; home: Home }, now:
     [destinationNamespaceAnnotation]: home.uid,
     ...markReleased(now).metadata.annotations,
   };
-  return { metadata: { annotations }, spec };
+  return withMark('without-claim', { metadata: { annotations }, spec });
 }
 
 export function markStopped(reason: string): object {
-  return { metadata: { annotations: { [stoppedAnnotation]: reason } } };
+  return withMark('without-claim', { metadata: { annotations: { [stoppedAnnotation]: reason } } });
 }
 
 const ownAnnotations = {
@@ -168,15 +169,15 @@ const ownAnnotations = {
 };
 
 /** The volume is the destination's: it gets its own policy back, and keeps the note of where it came from. */
-export function markTransferred({ originalPolicy }: Offer): object {
-  return {
+export function markTransferred({ originalPolicy }: Offer, volume: Volume): object {
+  return withoutMark(volume, {
     metadata: { annotations: { [statusAnnotation]: 'complete', ...ownAnnotations } },
     spec: { persistentVolumeReclaimPolicy: originalPolicy },
-  };
+  });
 }
 
 /** The owner has taken the offer back while they still have the claim: everything is as before when the fence is off. */
-export function withdrawOffer({ originalPolicy }: Offer, source: Claim): object {
+export function withdrawOffer({ originalPolicy }: Offer, source: Claim) {
   const seen = { [statusAnnotation]: null, [sourceAnnotation]: null, [destinationAnnotation]: null };
   return {
     metadata: { annotations: { ...seen, ...ownAnnotations, ...markUnfencing(source).metadata.annotations } },
@@ -194,5 +195,8 @@ export function withdrawLate(source: Claim, volume: Volume, { originalPolicy }: 
     [stoppedAnnotation]: null,
   };
   const unfencing = markUnfencing(source).metadata.annotations;
-  return { ...kept, metadata: { annotations: { ...kept.metadata.annotations, ...annotations, ...unfencing } } };
+  return {
+    ...kept,
+    metadata: { ...kept.metadata, annotations: { ...kept.metadata.annotations, ...annotations, ...unfencing } },
+  };
 }

@@ -2,6 +2,7 @@ import type { Claim, Volume } from '../../cluster/objects.ts';
 import { type Place, placeOf, samePlace } from '../../cluster/places.ts';
 import { displayName } from '../../cluster/resources.ts';
 import type { Decision } from '../../reconcile/step.ts';
+import { isMarkedKept, markKept, withoutMark } from '../kept-label.ts';
 import { reject, volumeProblem } from '../source-checks.ts';
 import type { TransferWorld } from '../world.ts';
 import { note, patch, warn } from '../writes.ts';
@@ -34,7 +35,7 @@ export function redirectTo(
 export function withdraw(world: TransferWorld, source: Claim, offer: Offer, volume: Volume, now: Date): Decision {
   if (!source.metadata.deletionTimestamp) {
     const message = `is no longer offered to claim ${displayName(offer.destination)}`;
-    return patch('volume', volume, withdrawOffer(offer, source), {
+    return patch('volume', volume, withoutMark(volume, withdrawOffer(offer, source)), {
       announce: [note(volume, 'TransferWithdrawn', message)],
     });
   }
@@ -53,6 +54,7 @@ function hold(world: TransferWorld, offer: Offer, volume: Volume, now: Date): De
   const { target } = world;
   // Whoever is offered it next is another one, even under the same name.
   if (offer.destinationNamespace) return patch('volume', volume, mean(undefined));
+  if (!isMarkedKept(volume, 'by-deleted-claim')) return patch('volume', volume, markKept('by-deleted-claim'));
   const { namespace } = offer.source;
   const message = `claim ${displayName(offer.source)} is deleted and no longer offered: it stays with volume ${volume.metadata.name}, and nothing is lost. To get the volume back, offer it to a claim with another name in this namespace, which accepts it: ${offerAnnotation}: ${namespace}/<name>`;
   if (target && accepts(target, offer.source)) {

@@ -3,6 +3,7 @@ import { identityOf } from '../../cluster/places.ts';
 import { displayName } from '../../cluster/resources.ts';
 import type { Decision } from '../../reconcile/step.ts';
 import { tooOld } from '../../reconcile/trust.ts';
+import { withoutMark } from '../kept-label.ts';
 import { noLongerKept, policyOf } from '../kept-volume.ts';
 import { measured } from '../measurements.ts';
 import type { TransferWorld } from '../world.ts';
@@ -29,7 +30,7 @@ export function prepare(world: TransferWorld, course: Course, source: Claim, vol
   const originalPolicy = policyOf(source, volume) as ReclaimPolicy;
   const approvalUid = matches(world.request, world.approval) ? world.approval?.metadata.uid : undefined;
   const agreed = { ...course, source: identityOf(source), approvalUid, originalPolicy };
-  const record = writeRecord(agreed, noLongerKept(source, volume), world.sourceNamespace);
+  const record = withoutMark(volume, writeRecord(agreed, noLongerKept(source, volume), world.sourceNamespace));
   const message = `moves from claim ${displayName(course.source)} to ${displayName(course.target)}, and is retained until it has`;
   return patch('volume', volume, record, { announce: [note(volume, 'TransferBegun', message)] });
 }

@@ -5,6 +5,7 @@ import type { Decision } from '../../reconcile/step.ts';
 import { restoreTo } from '../by-annotation/restore.ts';
 import { offerOn, writeOffer } from '../by-annotation/volume-marks.ts';
 import { isGoing } from '../by-annotation/withdraw.ts';
+import { withMark } from '../kept-label.ts';
 import { giveBack, isKeptFor, keepVolume, keptOn, policyOf } from '../kept-volume.ts';
 import { holds, type TransferWorld } from '../world.ts';
 import { note, patch, remove, warn } from '../writes.ts';
@@ -52,7 +53,8 @@ function keep(world: TransferWorld, source: Claim, volume: Volume): Decision | u
 
 /** As an offer that is not made to anybody. Where the request has ended the transfer that has been told already. */
 function leave({ sourceNamespace }: TransferWorld, source: Claim, volume: Volume): Decision {
-  const body = writeOffer(source, placeOf(source), volume, { sourceNamespace, targetNamespace: undefined });
+  const namespaces = { sourceNamespace, targetNamespace: undefined };
+  const body = withMark('by-deleted-claim', writeOffer(source, placeOf(source), volume, namespaces));
   const message = `claim ${displayName(source.metadata)} was deleted while it was being moved, and is not moved any more: it stays with volume ${volume.metadata.name}, which its owner can offer to another claim`;
   const announce = isKeptFor(source, volume) ? [] : [warn(volume, 'TransferWithdrawn', message)];
   return patch('volume', volume, body, { announce });

@@ -59,7 +59,7 @@ export function writeRecord(
   record: Omit<VolumeRecord, 'isDone'>,
   leftOver: Record<string, null | string> = {},
   home?: Namespace,
-): object {
+) {
   return {
     metadata: {
       annotations: {
@@ -104,6 +104,7 @@ export function withdrawRecord({ transfer, source, originalPolicy }: VolumeRecor
   return {
     ...kept,
     metadata: {
+      ...kept.metadata,
       annotations: { ...noRecord, ...markUndoing(transfer).metadata.annotations, ...kept.metadata.annotations },
     },
   };

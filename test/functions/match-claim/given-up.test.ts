@@ -187,8 +187,12 @@ describe('an offer that is taken back when its owner has deleted the claim alrea
   test('leaves both where they are, and says to both sides what that means', () => {
     const { world: end, writes, decision } = settle(decide, world);
     const told = ['patch target', 'patch target status', 'patch source status'];
-    expect([writes, summaryOf(decision)]).toEqual([['patch volume', ...told], 'reject TransferWithdrawn']);
+    expect([writes, summaryOf(decision)]).toEqual([
+      ['patch volume', 'patch volume', ...told],
+      'reject TransferWithdrawn',
+    ]);
     expect(end.volume?.spec).toEqual(offer.recorded().spec);
+    expect(end.volume?.metadata.labels).toEqual({ 'longshore.dev/kept': 'by-deleted-claim' });
     expect(end.source?.metadata.finalizers).toEqual([offer.fence]);
     expect(transferredOf(end.source)).toMatchObject({
       reason: 'TransferWithdrawn',
@@ -235,6 +239,7 @@ describe('an offer that is taken back when its owner has deleted the claim with 
             'longshore.dev/transfer-released': null,
             'longshore.dev/transfer-stopped': null,
           },
+          labels: { 'longshore.dev/kept': 'without-claim' },
         },
         spec: { persistentVolumeReclaimPolicy: 'Retain' },
       },

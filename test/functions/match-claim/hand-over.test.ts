@@ -14,9 +14,11 @@ const held = offer.letGo({
 });
 const confirmed = { ...offer.deleted, answered: ['source', 'target'] };
 const noTarget: TransferWorld = { ...confirmed, target: undefined };
+const staying = { ...offer.staying, answered: ['source', 'target'] };
 const release = {
   metadata: {
     annotations: { 'longshore.dev/transfer-released': offer.now.toISOString(), 'longshore.dev/transfer-stopped': null },
+    labels: { 'longshore.dev/kept': 'without-claim' },
   },
 };
 
@@ -36,8 +38,15 @@ describe('a source that its owner has deleted', () => {
       on: ['source'],
     },
     {
-      situation: 'before anybody accepts stays, so that a quota counts its volume, and says how to get that back',
+      situation: 'and whose volume nobody can have yet leaves it to those who list what is kept',
       world: noTarget,
+      write: 'patch volume',
+      exactly: { metadata: { labels: { 'longshore.dev/kept': 'by-deleted-claim' } } },
+      next: 'patch source status',
+    },
+    {
+      situation: 'before anybody accepts stays, so that a quota counts its volume, and says how to get that back',
+      world: { ...staying, target: undefined },
       says: 'wait AwaitingAcceptance',
       saying:
         'claim prod/data is deleted and stays until claim stage/copy has volume volume-1: no claim stage/copy accepts the volume yet: its owner creates it with the annotation transferAccept: prod/data; where another claim was meant, the annotation transferRequest names it. To get the volume back, offer it to a claim with another name in this namespace, which accepts it: transferRequest: prod/<name>',
@@ -45,14 +54,14 @@ describe('a source that its owner has deleted', () => {
     },
     {
       situation: 'stays in the same way while the claim that accepts does not fit, which is told what is wrong',
-      world: { ...confirmed, target: offer.awaiting({}, { storageClassName: 'slow' }) },
+      world: { ...staying, target: offer.awaiting({}, { storageClassName: 'slow' }) },
       says: 'reject AwaitingAcceptance',
       on: ['target', 'source'],
       reasons: { target: 'TargetDiffers', source: 'AwaitingAcceptance' },
     },
     {
       situation: 'stays in the same way while transfers are off: its volume changes hands later',
-      world: { ...confirmed, settings: off },
+      world: { ...staying, settings: off },
       says: 'wait TransfersOff',
       on: ['target', 'source'],
     },
@@ -144,6 +153,13 @@ describe('a volume whose source is gone', () => {
       says: 'wait TargetDeleting',
       ...onTarget,
     },
+    {
+      situation: 'and that nobody has yet is found by those who list what is kept',
+      world: { ...offer.orphaned, volume: offer.recorded(offer.released) },
+      write: 'patch volume',
+      exactly: { metadata: { labels: { 'longshore.dev/kept': 'without-claim' } } },
+      next: 'wait AwaitingAcceptance',
+    },
     { situation: 'waits as long as nobody accepts it', world: offer.orphaned, answer: 'wait AwaitingAcceptance' },
     {
       situation: 'is left alone when somebody has bound it to another claim',
@@ -183,7 +199,12 @@ describe('a source that vanished before it was seen to be deleted', () => {
       situation: 'leaves a volume that nobody gets, with a note of that',
       world: vanished,
       write: 'patch volume',
-      exactly: { metadata: { annotations: { 'longshore.dev/transfer-stopped': 'SourceVanished' } } },
+      exactly: {
+        metadata: {
+          annotations: { 'longshore.dev/transfer-stopped': 'SourceVanished' },
+          labels: { 'longshore.dev/kept': 'without-claim' },
+        },
+      },
       next: 'patch target status',
     },
     {

@@ -77,6 +77,7 @@ test('a mark that says complete gives no volume to a claim, and takes none from 
     now,
   );
   // A claim that has got what it accepted accepts nothing more: this one may come from a backup.
-  const { writes, decision } = settle(rebindVolume.decide, world);
-  expect([writes, summaryOf(decision)]).toEqual([[], 'reject DestinationTaken']);
+  const { world: end, writes, decision } = settle(rebindVolume.decide, world);
+  expect([writes, summaryOf(decision)]).toEqual([['patch volume'], 'reject DestinationTaken']);
+  expect(end.volume?.spec).toEqual(world.volume?.spec);
 });

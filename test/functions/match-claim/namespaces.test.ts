@@ -57,13 +57,13 @@ describe('a namespace that was made anew under the name of the destination', () 
     },
     {
       situation: 'gets nothing when they have, and the claim stays',
-      world: inStage(offer.letGo(), { answered: ['source', 'target'] }),
+      world: inStage(offer.letGo(), { answered: ['source', 'target'], volume: offer.staying.volume }),
       says: 'reject NamespaceReplaced',
       on: ['target', 'source'],
     },
     {
       situation: 'gets nothing when the source is gone: the volume is kept',
-      world: inStage(offer.letGo(), { source: undefined, volume: offer.recorded(offer.released) }),
+      world: inStage(offer.letGo(), { source: undefined, volume: offer.orphaned.volume }),
       says: 'reject NamespaceReplaced',
       on: ['target'],
     },
@@ -97,7 +97,7 @@ describe('a namespace that was made anew under the name of the source', () => {
   const world = (target: Claim): TransferWorld => ({
     ...offer.orphaned,
     target,
-    volume: offer.recorded({ ...offer.released, ...later }),
+    volume: offer.labelled('without-claim', offer.recorded({ ...offer.released, ...later })),
   });
   testTable(decide, [
     {
@@ -145,7 +145,7 @@ describe('a record of an earlier version, which knew of no namespaces', () => {
       world: {
         ...offer.orphaned,
         target: offer.accepting(),
-        volume: recordedEarly(offer.released),
+        volume: offer.labelled('without-claim', recordedEarly(offer.released)),
         targetNamespace: namespace('stage', { creationTimestamp: '2026-03-01T11:59:30Z' }),
       },
       says: 'reject NamespaceReplaced',

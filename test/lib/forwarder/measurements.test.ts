@@ -7,9 +7,11 @@ import { measureEachMinute } from '../../../lib/forwarder/measurements.ts';
 import type { Measurement } from '../../../lib/metrics.ts';
 import { Outbox } from '../../../lib/queue/outbox.ts';
 
+const counts = { volumes: 12, keptVolumes: 3 };
+
 /** A term in which so many messages have been sent. */
 function termWith(sent: number): Term {
-  const forwarder = { figures: { isFollowing: true, heardAtMs: 0, lists: 1, watchFailures: 0 }, unfinished: 0 };
+  const forwarder = { figures: { isFollowing: true, heardAtMs: 0, lists: 1, watchFailures: 0 }, unfinished: 0, counts };
   const clock = { elapsedMs: () => 0, pause: async () => {} };
   const outbox = new Outbox({ send: async () => [], clock, onFailure: () => {} });
   outbox.figures.sent = sent;
@@ -56,6 +58,13 @@ test('a run that is over tells of no delays, but of what it leaves behind', asyn
   for (const present of ['MessagesWaiting', 'MessagesInFlight', 'UnfinishedObjects', 'UnarchivedBytes']) {
     expect(valuesOf(measured, present)).toEqual([0, 0]);
   }
+});
+
+test('each minute tells how many volumes there are, and how many wait for somebody to decide', async () => {
+  const term = termWith(0);
+  const measured = await measuredOf([term, term]);
+  expect(valuesOf(measured, 'Volumes')).toEqual([12, 12]);
+  expect(valuesOf(measured, 'VolumesKept')).toEqual([3, 3]);
 });
 
 test('the counters of a term that follows another one begin anew', async () => {

@@ -9,6 +9,7 @@ import { fenceOf, transferredBy } from '../../../lib/transfers/by-request/claim-
 import { matches } from '../../../lib/transfers/by-request/consent.ts';
 import { recordOf, undoingOf } from '../../../lib/transfers/by-request/volume-marks.ts';
 import { pointsTo } from '../../../lib/transfers/claim-ref.ts';
+import { keptLabel } from '../../../lib/transfers/kept-label.ts';
 import { Violation } from '../capability.ts';
 import type { FakeCluster } from '../fake-cluster.ts';
 import type { TransferInvariants } from './invariants.ts';
@@ -26,6 +27,7 @@ export function checkEnd(cluster: FakeCluster, scenario: TransferScenario, invar
   const holder = claims.find(({ metadata }) => metadata.uid === volume.spec.claimRef?.uid);
   const offer = offerOn(volume);
   if (!holder) checkParked(volume, offer, invariants);
+  checkLabel(volume, offer, holder);
   if (offer?.isStopped && !scenario.wasForced) throw new Violation('an offer is stopped although nobody used force');
   if (offer) checkOffer(volume, offer, claims, holder);
   else checkAtRest(volume, claims, scenario);
@@ -50,6 +52,16 @@ function checkParked(volume: Volume, offer: Offer | undefined, invariants: Trans
   if (!invariants.isHomeThere || !(isWithdrawn || offer) || offer?.isStopped) return;
   const isTheirs = offer?.releasedAt && pointsTo(volume, offer.destination);
   if (!isTheirs) throw new Violation('a volume is parked outside every claim though its namespace is there');
+}
+
+/** Whoever lists what is kept finds it, and nothing else. */
+function checkLabel(volume: Volume, offer: Offer | undefined, holder: Claim | undefined): void {
+  const isWithdrawn = volume.metadata.annotations?.['pv.kubernetes.io/transfer-status'] === 'withdrawn';
+  const isOurs = isWithdrawn || offer !== undefined;
+  const kept = holder?.metadata.deletionTimestamp ? 'by-deleted-claim' : holder ? undefined : 'without-claim';
+  const expected = isOurs ? kept : undefined;
+  const label = volume.metadata.labels?.[keptLabel];
+  if (label !== expected) throw new Violation(`the volume is labelled as kept ${label}, and not ${expected}`);
 }
 
 /** Nothing is under way: no mark is left, and the policy is the one that the volume had. */

@@ -52,7 +52,10 @@ export class HastyOwners {
 
   private offer(): void {
     const claim = this.cluster.read<Claim>(source);
-    if (!claim || claim.metadata.deletionTimestamp) return this.end();
+    if (!claim || claim.metadata.deletionTimestamp) {
+      this.end();
+      return;
+    }
     const isRecorded = offerOn(this.volume()) !== undefined;
     const isWanted = claim.metadata.annotations?.transferRequest !== undefined;
     if (isWanted) {
