@@ -193,6 +193,7 @@ describe('a volume whose source is gone', () => {
 
 describe('a source that vanished before it was seen to be deleted', () => {
   const vanished: TransferWorld = { ...offer.agreed, source: undefined };
+  const toItself = offer.recorded({ 'pv.kubernetes.io/transfer-destination': 'prod/data' });
   const stopped = { ...vanished, volume: offer.recorded({ 'longshore.dev/transfer-stopped': 'SourceVanished' }) };
   testTable(decide, [
     {
@@ -213,6 +214,22 @@ describe('a source that vanished before it was seen to be deleted', () => {
       write: 'patch volume',
       body: { metadata: { annotations: { 'longshore.dev/transfer-stopped': 'SourceVanished' } } },
       next: 'patch target status',
+    },
+    {
+      situation: 'leaves one that was offered to nobody to a claim of its name, in its own namespace',
+      world: { ...vanished, target: undefined, destination: { namespace: 'prod', name: 'data' }, volume: toItself },
+      write: 'patch volume',
+      body: {
+        metadata: {
+          annotations: {
+            'longshore.dev/transfer-released': offer.now.toISOString(),
+            'longshore.dev/transfer-destination-namespace': 'uid-prod',
+          },
+          labels: { 'longshore.dev/kept': 'without-claim' },
+        },
+        spec: { claimRef: { namespace: 'prod', name: 'data', uid: 'uid-source' } },
+      },
+      next: 'wait AwaitingAcceptance',
     },
     { situation: 'is told to the claim that accepts', world: stopped, says: 'reject SourceVanished', ...onTarget },
     {

@@ -44,6 +44,11 @@ describe('what is wrong with the offer itself is said on the claim, and nothing 
   ]);
 });
 
+const waiting: Claim = {
+  ...offer.offered({ annotations: { ...offer.wish, transferAccept: 'test/other' } }),
+  status: { phase: 'Pending' },
+};
+
 describe('what is wrong with the claim is said, and nothing is touched', () => {
   const holding = (finalizer: string) => withSource(offer.offered({ finalizers: [protection, finalizer] }));
   const { fence, ours } = request;
@@ -82,6 +87,12 @@ describe('what is wrong with the claim is said, and nothing is touched', () => {
       says: 'wait SourceDeleting',
       saying: 'was not safe yet',
       ...onSource,
+    },
+    {
+      situation: 'what waits for a volume itself is told of that by its own key, and by no other',
+      world: { ...inPhase('Pending'), source: waiting, target: offer.accepting() },
+      says: 'wait SourceNotBound',
+      on: ['target'],
     },
     { situation: 'it is not bound', world: inPhase('Pending'), says: 'wait SourceNotBound', ...onSource },
     {

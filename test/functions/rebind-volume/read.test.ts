@@ -1,8 +1,10 @@
 import { expect, test } from '@jest/globals';
 import { decide } from '../../../functions/rebind-volume/decide.ts';
 import { read } from '../../../functions/rebind-volume/read.ts';
+import { proceed } from '../../../lib/transfers/by-annotation/sequence.ts';
 import { approval, claim, pod, protection, referenceTo, request, volume } from '../../support/builders.ts';
 import { clusterOf } from '../cluster-of.ts';
+import * as offer from '../offer-stages.ts';
 import { fenced, now, ofTarget, ours, recorded, recreated, standing, target, undoing } from '../stages.ts';
 import { settle, summaryOf } from '../table.ts';
 
@@ -60,6 +62,27 @@ test('the mark of a roll-back leads to the request whose transfer is taken back'
   const world = await read(clusterOf(undoing(), fenced(), target(), request(), approval()), key, now);
   expect(world).toMatchObject({ source: fenced(), target: target(), request: request(), approval: approval() });
   expect(summaryOf(decide(world, now))).toBe('delete target');
+});
+
+test('what is to be left behind is known to be in a namespace that stays', async () => {
+  const deletionTimestamp = '2026-03-01T11:00:00Z';
+  const source = fenced({ deletionTimestamp });
+  for (const found of [recorded(), undoing()]) {
+    const world = await read(clusterOf(found, source, target()), key, now);
+    expect(world.sourceNamespace?.metadata.uid).toBe('uid-prod');
+  }
+  const { writes, decision } = settle(decide, await read(clusterOf(recorded(), source, target()), key, now));
+  const rollBack = ['patch volume', 'patch volume', 'delete target', 'patch source', 'patch volume'];
+  expect([writes, summaryOf(decision)]).toEqual([rollBack, 'reread DestinationChanged']);
+});
+
+test('what a request has left behind is an offer only when its roll-back is over', async () => {
+  const annotations = { ...offer.record, ...undoing().metadata.annotations };
+  const rolling = { ...offer.recorded(), metadata: { ...offer.recorded().metadata, annotations } };
+  const objects = [fenced({ deletionTimestamp: '2026-03-01T11:00:00Z' }), target()];
+  expect((await read(clusterOf(rolling, ...objects), key, now)).target).toEqual(target());
+  expect((await read(clusterOf(offer.recorded(), ...objects), key, now)).destination).toEqual(offer.destination);
+  expect(summaryOf(proceed({ ...offer.deleted, volume: rolling }, now))).toBe('wait RollingBack');
 });
 
 test('a roll-back of which only the mark is left is brought to its end', async () => {

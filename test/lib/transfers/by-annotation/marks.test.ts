@@ -3,6 +3,8 @@ import {
   acceptedFrom,
   clearClaim,
   hasReceived,
+  isOffered,
+  letClaimGo,
   offeredTo,
   otherFinalizers,
   raiseFence,
@@ -110,4 +112,26 @@ test('a claim has received a volume when it names it and says whose it was', () 
   expect(hasReceived(offer.told(), offer.recorded(), { ...source, name: 'other' })).toBe(false);
   expect(hasReceived(offer.awaiting({}, { volumeName: 'volume-1' }), offer.recorded(), source)).toBe(false);
   expect(hasReceived(offer.told(), { ...offer.recorded(), metadata: { name: 'volume-2' } }, source)).toBe(false);
+});
+
+describe('the fence of a request on a claim that has been deleted', () => {
+  const byRequest = 'longshore.dev/transfer';
+  const left = claim({ metadata: { deletionTimestamp: offer.longAgo, finalizers: [protection, byRequest] } });
+  const named = { ...left, metadata: { ...left.metadata, annotations: { [byRequest]: 'stage/move/uid-request' } } };
+
+  test('is ours when no request is named there any more, and goes as our own does', () => {
+    expect([isOffered(left), otherFinalizers(left)]).toEqual([true, [protection]]);
+    expect(clearClaim(left)).toEqual({ metadata: { finalizers: [protection] } });
+  });
+
+  test('is the request’s as long as one is named, or the claim is not deleted', () => {
+    const { deletionTimestamp: _, ...metadata } = left.metadata;
+    for (const each of [named, { ...left, metadata }]) {
+      expect([isOffered(each), otherFinalizers(each)]).toEqual([false, [protection, byRequest]]);
+    }
+  });
+
+  test('goes in any case when the volume is another claim’s', () => {
+    expect(letClaimGo(named)).toEqual({ metadata: { finalizers: [protection] } });
+  });
 });

@@ -15,6 +15,8 @@ const pending: Seen = ['updated', offer.recorded()];
 const ended = (status: string, spec: Partial<Volume['spec']> = {}) =>
   offer.plain(spec, { annotations: { 'pv.kubernetes.io/transfer-status': status } });
 
+const leftBehind = { ...offer.recorded().metadata.annotations, ...undoing().metadata.annotations };
+
 describe('a volume', () => {
   test.each<[string, string[], ...Seen[]]>([
     ['that is part of no offer brings no message', [], ['listed', volume()]],
@@ -41,6 +43,12 @@ describe('a volume', () => {
       ['updated', offer.offered()],
       ['updated', undoing()],
       ['updated', volume()],
+    ],
+    [
+      'that a request has left behind as an offer is taken up when the roll-back is over',
+      [toVolume],
+      ['updated', { ...undoing(), metadata: { ...undoing().metadata, annotations: leftBehind } }],
+      ['updated', offer.recorded()],
     ],
     [
       'that no request moves any more leads to no claim without an offer',
