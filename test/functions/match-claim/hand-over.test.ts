@@ -217,7 +217,13 @@ describe('a source that vanished before it was seen to be deleted', () => {
     },
     {
       situation: 'leaves one that was offered to nobody to a claim of its name, in its own namespace',
-      world: { ...vanished, target: undefined, destination: { namespace: 'prod', name: 'data' }, volume: toItself },
+      world: {
+        ...vanished,
+        target: undefined,
+        targetNamespace: vanished.sourceNamespace,
+        destination: { namespace: 'prod', name: 'data' },
+        volume: toItself,
+      },
       write: 'patch volume',
       body: {
         metadata: {

@@ -58,6 +58,8 @@ export class TransferInvariants implements Invariants {
     const { metadata, spec } = body as { metadata?: { annotations?: Record<string, unknown> }; spec?: Volume['spec'] };
     const isRelease = typeof metadata?.annotations?.['longshore.dev/transfer-released'] === 'string';
     const { source, destination, releasedAt } = offer;
+    // Back to the claim that it was of, which is gone: so it is nobody's who has to say so.
+    if (spec?.claimRef?.uid === source.uid) return;
     if (isRelease && !releasedAt && !this.wishes.offeredAt(issuedAt, source.uid, formatPlace(destination))) {
       throw new Violation('the source is let go although its owner does not offer it any more');
     }
