@@ -28,5 +28,6 @@ export function jsonOf({ at, source, object, what, details }: Entry): string {
 }
 
 function widest(texts: readonly string[]): number {
-  return Math.max(0, ...texts.map(({ length }) => length));
+  // Not as arguments of one call: a process has no room for some hundred thousand of them.
+  return texts.reduce((width, { length }) => Math.max(width, length), 0);
 }

@@ -53,7 +53,7 @@ async function lettersIn(queues: readonly LetterQueue[], selection: Selection, {
   const read = async (queue: LetterQueue) => {
     const isMeant = (letter: Letter) => isSelected(letter, selection, functions);
     const listing = await listLetters(queue, { isMeant, most: most(queue.function), signal });
-    letters.push(...listing.letters);
+    for (const each of listing.letters) letters.push(each);
     others += listing.others;
     missed.set(queue.function, listing);
   };
@@ -93,10 +93,11 @@ export function isLeftOut(state: State): boolean {
 }
 
 export function tellMissed(missed: ReadonlyMap<string, Missed>): void {
-  for (const [name, { behind, above, elsewhere }] of missed) {
+  for (const [name, { behind, above, large = 0, elsewhere }] of missed) {
     const parts = [
       [behind, 'more that are not handed out now: behind others of their group'],
       [above, 'more above --most'],
+      [large, 'more than are read at a time, as these are large: see to these first, and call this again'],
       [elsewhere, `${inOtherHands}: call this again then`],
     ] as const;
     for (const [count, what] of parts) {

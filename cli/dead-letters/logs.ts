@@ -54,7 +54,8 @@ export function failuresOf(letter: Letter, { failures }: Logged): Failures | und
 }
 
 function earliestOf(letters: readonly Letter[]): Date {
-  return new Date(Math.min(...letters.map(({ sentAt }) => sentAt.getTime())) - failingMs);
+  const earliestMs = letters.reduce((ms, { sentAt }) => Math.min(ms, sentAt.getTime()), Number.POSITIVE_INFINITY);
+  return new Date(earliestMs - failingMs);
 }
 
 /** A function and its queue have the same name. */

@@ -43,6 +43,14 @@ export function clusterPrefix(cluster: string): string {
   );
 }
 
+/** The cluster whose prefix this is; undefined for what is spelled as nobody of ours would, and would be that cluster twice. */
+export function clusterOfPrefix(prefix: string): string | undefined {
+  const encoded = /^cluster=([A-Za-z0-9._-]+)\/$/.exec(prefix)?.[1] ?? '';
+  const cluster = decodeName(encoded);
+  const isOurs = encoded !== '' && encoded.length <= longestCluster && encodeName(cluster) === encoded;
+  return isOurs ? cluster : undefined;
+}
+
 /** Sorts before every segment that begins at this time or later, and after every one that begins earlier. */
 export function startOf(cluster: string, milliseconds: number): string {
   const iso = new Date(Math.min(endOfTime, Math.max(0, milliseconds))).toISOString();

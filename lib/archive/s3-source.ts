@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { GetObjectCommand, paginateListObjectsV2, S3Client } from '@aws-sdk/client-s3';
-import { decodeName } from './names.ts';
+import { clusterOfPrefix } from './names.ts';
 import type { SegmentSource } from './read.ts';
 
 /** Segments from a bucket. Apart from what writes them, so that the forwarder carries no more of the SDK than it needs. */
@@ -24,6 +24,9 @@ export function sourceInBucket(bucket: string, client = new S3Client()): Segment
 export async function* archivedClusters(bucket: string, client = new S3Client()): AsyncGenerator<string> {
   const query = { Bucket: bucket, Prefix: 'cluster=', Delimiter: '/' };
   for await (const page of paginateListObjectsV2({ client }, query)) {
-    for (const { Prefix = '' } of page.CommonPrefixes ?? []) yield decodeName(Prefix.slice('cluster='.length, -1));
+    for (const { Prefix = '' } of page.CommonPrefixes ?? []) {
+      const cluster = clusterOfPrefix(Prefix);
+      if (cluster !== undefined) yield cluster;
+    }
   }
 }

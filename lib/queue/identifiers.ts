@@ -1,6 +1,6 @@
 import { randomBytes, hash as sha } from 'node:crypto';
 import { displayName, type Key } from '../cluster/resources.ts';
-import type { Cause } from './message.ts';
+import type { Cause, OutgoingMessage } from './message.ts';
 
 /** Queues take no longer ones, and nothing but the characters of plain ASCII in them. */
 const longest = 128;
@@ -74,9 +74,13 @@ export function newRunId(): string {
   return randomBytes(6).toString('hex');
 }
 
-/** A message that was sent before is another one in another run. */
-export function deduplicationIdAgain(functionName: string, deduplicationId: string, runId: string): string {
-  return hash(deduplicationId, functionName, runId);
+/**
+ * A message that was sent before is another one in another run. Its body is in it: whoever can write into an archive knows
+ * the ids of what is there, and the queue would take what they put before a message for that message.
+ */
+export function deduplicationIdAgain(message: OutgoingMessage, runId: string): string {
+  const { function: name, groupId, deduplicationId, body } = message;
+  return hash(JSON.stringify([deduplicationId, name, groupId, body, runId]));
 }
 
 function plainIdOf({ uid, resourceVersion, type }: Cause): string {

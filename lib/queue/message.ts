@@ -77,7 +77,7 @@ export function buildMessage(parts: MessageParts): OutgoingMessage {
  * by which run it came; whether too many wait may have changed since. What is no message stays byte for byte as it is, for whoever is to find out what it was.
  */
 export function sentAgain(message: OutgoingMessage, runId: string): OutgoingMessage {
-  const deduplicationId = deduplicationIdAgain(message.function, message.deduplicationId, runId);
+  const deduplicationId = deduplicationIdAgain(message, runId);
   try {
     return {
       ...message,

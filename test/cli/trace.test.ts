@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import { aligned } from '../../cli/aligned.ts';
 import { show, trace } from '../../cli/trace.ts';
 import { jsonOf, linesOf } from '../../cli/trace-lines.ts';
 import { UsageError } from '../../cli/usage-error.ts';
@@ -23,6 +24,19 @@ test.each([
   if (stage !== undefined) process.env.LONGSHORE_STAGE = stage;
   expect(refusal).toBeInstanceOf(UsageError);
   expect(refusal.message).toContain(problem);
+});
+
+test('a timeline of more entries than a call takes arguments is shown', () => {
+  const entry: Entry = {
+    at: { ms: Date.UTC(2026, 2, 1, 12), isExact: true },
+    source: 'message',
+    object: nameOf(resources.claim, 'prod', 'data'),
+    what: 'update',
+    details: {},
+    isAnswer: false,
+  };
+  expect(linesOf(Array<Entry>(300_000).fill(entry))).toHaveLength(300_000);
+  expect(aligned(Array<string[]>(300_000).fill(['a', 'b']))).toHaveLength(300_000);
 });
 
 const claim = nameOf(resources.claim, 'prod', 'data');

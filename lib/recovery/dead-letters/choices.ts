@@ -33,7 +33,7 @@ export class Choices {
   }
 
   /** It has been deleted. */
-  forget({ messageId }: Letter): void {
+  forget({ messageId }: Pick<Letter, 'messageId'>): void {
     this.known.delete(messageId);
   }
 

@@ -1,27 +1,27 @@
-import type { Letter } from './letter.ts';
+import { type Receipt, receiptOf } from './letter.ts';
 import type { LetterQueue } from './letter-queue.ts';
 import { type VisitOptions, visit } from './visit.ts';
 
 export interface Dropped {
-  removed: Letter[];
+  removed: Receipt[];
   /** Chosen and still there. */
-  kept: Letter[];
+  kept: Receipt[];
 }
 
 /** Deletes these letters and no others: not those that have come since, and not what somebody has now. */
 export async function dropLetters(
   queue: LetterQueue,
-  chosen: readonly Letter[],
+  chosen: readonly Receipt[],
   { signal = new AbortController().signal }: Pick<VisitOptions, 'signal'> = {},
 ): Promise<Dropped> {
   const wanted = new Set(chosen.map(({ messageId }) => messageId));
-  const removed: Letter[] = [];
+  const removed: Receipt[] = [];
   const over = new AbortController();
   if (wanted.size === 0) return { removed, kept: [] };
   await visit(
     queue,
     async (letters, hands) => {
-      const theirs = letters.filter(({ messageId }) => wanted.has(messageId));
+      const theirs = letters.filter(({ messageId }) => wanted.has(messageId)).map(receiptOf);
       if (theirs.length === 0) return;
       const kept = new Set(await queue.remove(theirs));
       for (const letter of theirs.filter((each) => !kept.has(each))) {
@@ -33,5 +33,5 @@ export async function dropLetters(
     },
     { signal: AbortSignal.any([signal, over.signal]) },
   );
-  return { removed, kept: chosen.filter(({ messageId }) => wanted.has(messageId)) };
+  return { removed, kept: chosen.filter(({ messageId }) => wanted.has(messageId)).map(receiptOf) };
 }

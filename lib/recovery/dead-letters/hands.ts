@@ -1,4 +1,4 @@
-import type { Letter } from './letter.ts';
+import { type Letter, type Receipt, receiptOf } from './letter.ts';
 import { atOnce, type LetterQueue } from './letter-queue.ts';
 
 /** What a command that dies has in its hands is hidden from the next one for so long. */
@@ -9,7 +9,7 @@ const renewAfterMs = hiddenMs / 3;
 const surelyHiddenMs = 100_000;
 
 interface Held {
-  letter: Letter;
+  letter: Receipt;
   hiddenAtMs: number;
 }
 
@@ -42,17 +42,17 @@ export class Hands {
     const letters = await this.queue.receive(hiddenSeconds);
     const fresh = letters.filter(({ messageId }) => !this.held.has(messageId));
     // Only the newest receipt is good for anything.
-    for (const letter of letters) this.held.set(letter.messageId, { letter, hiddenAtMs });
+    for (const letter of letters) this.held.set(letter.messageId, { letter: receiptOf(letter), hiddenAtMs });
     return { letters, fresh };
   }
 
   /** It has been deleted. */
-  drop({ messageId }: Letter): void {
+  drop({ messageId }: Pick<Receipt, 'messageId'>): void {
     this.held.delete(messageId);
   }
 
   /** Whether nobody else can have it at this moment. */
-  isSure({ messageId }: Letter): boolean {
+  isSure({ messageId }: Pick<Receipt, 'messageId'>): boolean {
     const held = this.held.get(messageId);
     return held !== undefined && this.ageOf(held) <= surelyHiddenMs;
   }
@@ -82,12 +82,12 @@ export class Hands {
     await this.show(this.letters);
   }
 
-  private get letters(): Letter[] {
+  private get letters(): Receipt[] {
     return [...this.held.values()].map(({ letter }) => letter);
   }
 
   /** Where that fails they show themselves when their time is up. */
-  private async show(letters: readonly Letter[]): Promise<void> {
+  private async show(letters: readonly Receipt[]): Promise<void> {
     for (const letter of letters) this.drop(letter);
     // The last ones first, so that at no moment a later letter of a group is to be had before an earlier one.
     const lastFirst = [...letters].reverse();

@@ -9,7 +9,7 @@ import {
 } from '@aws-sdk/client-sqs';
 import type { DeployedQueue } from '../../deployment/deployment.ts';
 import type { OutgoingMessage } from '../../queue/message.ts';
-import { type Letter, letterFrom, reasonAttribute } from './letter.ts';
+import { type Letter, letterFrom, type Receipt, reasonAttribute } from './letter.ts';
 
 /** What a queue said to a message: the id that it gave to it, or why it does not take it. */
 export type Taken = { messageId: string } | { problem: string };
@@ -20,11 +20,11 @@ export interface LetterQueue {
   /** Hands out letters that nobody else has now, and hides them, with the rest of their groups, for so long. */
   receive(hiddenSeconds: number): Promise<Letter[]>;
   /** Hides letters for so long from now on; 0 shows them at once. Answers those that are not ours to hide any more. */
-  hide(letters: readonly Letter[], seconds: number): Promise<Letter[]>;
+  hide(letters: readonly Receipt[], seconds: number): Promise<Receipt[]>;
   /** Puts messages onto the function's queue; an answer for each. */
   send(messages: readonly OutgoingMessage[]): Promise<Taken[]>;
   /** Deletes letters; answers those that are still there. */
-  remove(letters: readonly Letter[]): Promise<Letter[]>;
+  remove(letters: readonly Receipt[]): Promise<Receipt[]>;
   /** How many letters there are, as far as SQS knows. */
   counts(): Promise<Counts | undefined>;
 }
@@ -88,7 +88,7 @@ export function letterQueue(
   };
 }
 
-function entriesOf(letters: readonly Letter[]) {
+function entriesOf(letters: readonly Receipt[]) {
   return letters.map(({ receiptHandle }, index) => ({ Id: String(index), ReceiptHandle: receiptHandle }));
 }
 

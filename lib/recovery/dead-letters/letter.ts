@@ -22,6 +22,13 @@ export interface Letter {
   reason: string | undefined;
 }
 
+/** What it takes to hide and to delete a letter. A body can have 1 MiB, so whatever is kept of many letters has none. */
+export type Receipt = Pick<Letter, 'function' | 'messageId' | 'receiptHandle' | 'groupId'>;
+
+export function receiptOf({ function: name, messageId, receiptHandle, groupId }: Receipt): Receipt {
+  return { function: name, messageId, receiptHandle, groupId };
+}
+
 export const reasonAttribute = 'reason';
 
 export function letterFrom(functionName: string, message: Message): Letter {

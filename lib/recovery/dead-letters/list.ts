@@ -2,6 +2,9 @@ import type { Letter } from './letter.ts';
 import type { LetterQueue } from './letter-queue.ts';
 import { visit } from './visit.ts';
 
+/** A list ends with so many bytes: letters can have 1 MiB each, and those of all functions are listed at once. */
+const maxBytes = 32 * 1024 * 1024;
+
 export interface ListOptions {
   /** The others are looked at, and left out. */
   isMeant?: (letter: Letter) => boolean;
@@ -16,6 +19,8 @@ export interface Missed {
   behind: number;
   /** More than were asked for. */
   above: number;
+  /** More than there is room for at once, as what was had is large. */
+  large?: number;
   /** Somebody else has them. */
   elsewhere: number;
 }
@@ -33,16 +38,19 @@ export async function listLetters(
 ): Promise<Listing> {
   const letters: Letter[] = [];
   let others = 0;
+  let bytes = 0;
   const over = new AbortController();
   if (most <= 0) over.abort();
   const take = async (fresh: readonly Letter[]) => {
     const meant = fresh.filter(isMeant);
     letters.push(...meant);
     others += fresh.length - meant.length;
-    if (letters.length >= most) over.abort();
+    bytes += meant.reduce((total, { body }) => total + Buffer.byteLength(body), 0);
+    if (letters.length >= most || bytes >= maxBytes) over.abort();
   };
   const { beyond, elsewhere } = await visit(queue, take, { signal: AbortSignal.any([signal, over.signal]) });
   const tooMany = letters.splice(most).length;
-  const isFull = over.signal.aborted;
-  return { letters, others, behind: isFull ? 0 : beyond, above: isFull ? beyond + tooMany : 0, elsewhere };
+  const missed = { letters, others, behind: 0, above: 0, elsewhere };
+  if (letters.length >= most) return { ...missed, above: beyond + tooMany };
+  return over.signal.aborted ? { ...missed, large: beyond } : { ...missed, behind: beyond };
 }

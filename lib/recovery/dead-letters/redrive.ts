@@ -2,7 +2,7 @@ import type { Clock } from '../../clock.ts';
 import type { Pace } from '../../queue/pace.ts';
 import { Choices, type Choose } from './choices.ts';
 import type { Hands } from './hands.ts';
-import type { Letter } from './letter.ts';
+import { type Letter, type Receipt, receiptOf } from './letter.ts';
 import type { LetterQueue } from './letter-queue.ts';
 import { callsFor, messageFor } from './resend.ts';
 import { newTally, type Tally } from './tally.ts';
@@ -103,23 +103,23 @@ class Run {
   private async move(letters: readonly Letter[], hands: Hands): Promise<void> {
     const messages = letters.map((letter) => messageFor(letter, this.options.runId));
     const answers = await this.queue.send(messages);
-    const taken: Letter[] = [];
+    const taken: Receipt[] = [];
     for (const [index, letter] of letters.entries()) {
       const answer = answers[index] ?? { problem: 'no answer' };
       if ('problem' in answer) {
-        this.tally.refused.push({ letter, problem: answer.problem });
+        this.tally.refused.push({ letter: receiptOf(letter), problem: answer.problem });
         this.stuck.set(letter.groupId, 'behindRefused');
         continue;
       }
       this.choices.noteSent(messages[index]?.body ?? '', answer.messageId);
-      taken.push(letter);
+      taken.push(receiptOf(letter));
     }
     if (taken.length > 0) await this.removeAll(taken, hands);
   }
 
-  private async removeAll(taken: readonly Letter[], hands: Hands): Promise<void> {
+  private async removeAll(taken: readonly Receipt[], hands: Hands): Promise<void> {
     this.tally.moved += taken.length;
-    let kept: readonly Letter[] = taken;
+    let kept: readonly Receipt[] = taken;
     try {
       kept = await this.queue.remove(taken);
     } finally {

@@ -1,4 +1,4 @@
-import type { Letter } from './letter.ts';
+import type { Receipt } from './letter.ts';
 
 /** Why a letter is left where it is, or that it is moved. */
 export type Choice = 'move' | 'finished' | 'hopeless' | 'not selected';
@@ -10,10 +10,10 @@ export interface Tally {
   /** Moved by this very run, failed again meanwhile, and left now. */
   back: number;
   /** What the function's queue did not take: still where they were, with what is behind them in their groups. */
-  refused: { letter: Letter; problem: string }[];
+  refused: { letter: Receipt; problem: string }[];
   behindRefused: number;
   /** Taken by the queue, and not deleted here: they will be sent once more by whoever redrives them. */
-  twice: Letter[];
+  twice: Receipt[];
   /** Not moved, so that they do not come before those. */
   behindTwice: number;
   /** Their turn came when they might have been in somebody else's hands already, and they were not had again. */

@@ -1,32 +1,46 @@
-import { type OutgoingMessage, parseMessage } from '../../queue/message.ts';
+import { hash as sha } from 'node:crypto';
+import { displayName } from '../../cluster/resources.ts';
+import { type OutgoingMessage, parseMessage, requireOwnGroup } from '../../queue/message.ts';
 import { RecentKeys } from './recent-keys.ts';
 
 /** Of so many keys at least it is known whether they have had their message. */
 const keysRemembered = 50_000;
 
-/** Which keys have had their message, where of several about one object the first one is enough. */
+/**
+ * Which keys have had their message, where of several about one object the first one is enough. What no step of this release
+ * works on is nothing that any key has had.
+ */
 export class OncePerKey {
   private readonly keys = new RecentKeys(keysRemembered);
+  /** Each message is asked about several times, and read once. */
+  private readonly read = new WeakMap<OutgoingMessage, { key: string | undefined }>();
 
   hasHad(message: OutgoingMessage): boolean {
-    return this.keys.has(keyOf(message));
+    const key = this.keyOf(message);
+    return key !== undefined && this.keys.has(key);
   }
 
-  /** Its queue has it. What no step of this release works on is nothing that its key has had. */
+  /** Its queue has it. */
   taken(message: OutgoingMessage): void {
-    if (isUnderstood(message.body)) this.keys.add(keyOf(message));
+    const key = this.keyOf(message);
+    if (key !== undefined) this.keys.add(key);
+  }
+
+  private keyOf(message: OutgoingMessage): string | undefined {
+    const read = this.read.get(message) ?? { key: keyIn(message) };
+    this.read.set(message, read);
+    return read.key;
   }
 }
 
-function keyOf({ function: name, groupId }: OutgoingMessage): string {
-  return `${name} ${groupId}`;
-}
-
-function isUnderstood(body: string): boolean {
+/** By what its step will read, as the group is only what somebody has written beside it. Of one length, however long names are. */
+function keyIn({ function: name, groupId, body }: OutgoingMessage): string | undefined {
   try {
-    parseMessage(body);
-    return true;
+    const message = parseMessage(body);
+    requireOwnGroup(message, groupId);
+    const { apiVersion, kind } = message.resource;
+    return sha('sha256', JSON.stringify([name, message.cluster, apiVersion, kind, displayName(message.key)]));
   } catch {
-    return false;
+    return undefined;
   }
 }

@@ -15,6 +15,9 @@ export interface Beginning {
   oncePerKey: boolean;
 }
 
+/** How many of the clusters that are in the archive and are not served are named. */
+const maxUnservedTold = 20;
+
 /** There is nothing that could be replayed. */
 export class NothingToReplay extends Error {
   override name = 'NothingToReplay';
@@ -59,23 +62,33 @@ async function wishOf({ cluster, filter, ...rest }: Beginning, means: Needed): P
 
 /** A message about a cluster that is not served would only become a dead letter. */
 async function clustersMeant(named: string | undefined, means: Needed): Promise<string[]> {
-  const archived: string[] = [];
-  for await (const each of means.clusters()) archived.push(each);
-  const has = archived.sort().join(', ');
-  if (has === '') throw new NothingToReplay('the archive is empty: nothing has been sent since it is there');
-  const { served = named === undefined ? archived : [named] } = means;
+  const { archived, unserved } = await clustersIn(means);
+  const all = [...archived, ...unserved].sort();
+  const has = all.join(', ');
+  if (all.length === 0) throw new NothingToReplay('the archive is empty: nothing has been sent since it is there');
+  const { served = named === undefined ? all : [named] } = means;
   if (named !== undefined) {
     const serves = `no cluster ${named} is served here; there are ${served.join(', ')}`;
     if (!served.includes(named)) throw new NothingToReplay(serves);
-    if (archived.includes(named)) return [named];
+    if (all.includes(named)) return [named];
     throw new NothingToReplay(`the archive has nothing of a cluster ${named}; it has ${has}`);
   }
-  const unserved = archived.filter((each) => !served.includes(each));
-  if (unserved.length === archived.length) {
+  if (archived.length === 0) {
     throw new NothingToReplay(`the archive has nothing of ${served.join(', ')}; it has ${has}`);
   }
   if (unserved.length > 0) means.onUnserved?.(unserved);
-  return archived.filter((each) => served.includes(each));
+  return archived.sort();
+}
+
+/** Each once, and of those that are not served no more than are told: whoever can write into the archive can make up any number. */
+async function clustersIn({ clusters, served }: Needed): Promise<Record<'archived' | 'unserved', string[]>> {
+  const archived = new Set<string>();
+  const unserved = new Set<string>();
+  for await (const each of clusters()) {
+    if (!served || served.includes(each)) archived.add(each);
+    else if (unserved.size < maxUnservedTold) unserved.add(each);
+  }
+  return { archived: [...archived], unserved: [...unserved].sort() };
 }
 
 async function isEmpty({ clusters, from, to }: Wish, { source }: Needed): Promise<boolean> {

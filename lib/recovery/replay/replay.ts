@@ -119,7 +119,7 @@ export class Replay {
   private async replayMessage(message: ArchivedMessage, position: Position): Promise<void> {
     if (this.sending.isFull || this.ledger.isFull) await this.sending.room(() => !this.ledger.isFull);
     const subject = subjectOf(message.body);
-    const unsent = this.selection.unsent(message, subject);
+    const unsent = this.selection.unsent(message, subject, position.cluster);
     if (unsent) this.ledger.count(position, unsent);
     else if (await this.isTime()) this.send(message, subject, position);
   }

@@ -3,7 +3,7 @@ import { isIn } from '../../archive/read.ts';
 import type { Outcome } from './group-lane.ts';
 import type { Counting } from './ledger.ts';
 import { OncePerKey } from './once-per-key.ts';
-import { hasQueueableIds, isMeant, refusalOfIds, type Subject, type Wish } from './wish.ts';
+import { hasQueueableIds, isMeant, isOfCluster, refusalOfIds, type Subject, type Wish } from './wish.ts';
 
 const notAtAll: Counting = () => {};
 const asOther: Counting = (tally) => tally.countOther();
@@ -30,11 +30,11 @@ export class Selection {
     this.once = wish.oncePerKey ? new OncePerKey() : undefined;
   }
 
-  /** How a message is counted that is not sent; undefined for what is. */
-  unsent(message: ArchivedMessage, subject: Subject): Counting | undefined {
+  /** How a message from the archive of this cluster is counted that is not sent; undefined for what is. */
+  unsent(message: ArchivedMessage, subject: Subject, cluster: string): Counting | undefined {
     const { function: name } = message;
     if (!isIn(this.wish, message)) return notAtAll;
-    if (!isMeant(this.wish.filter, message, subject)) return asOther;
+    if (!isMeant(this.wish.filter, message, subject) || !isOfCluster(cluster, subject)) return asOther;
     if (!this.functions.has(name)) return (tally) => tally.countNoQueue(name);
     if (!hasQueueableIds(message)) return (tally) => tally.countRefused(name, refusalOfIds);
     if (this.isNeedless(message)) return asRepeated;

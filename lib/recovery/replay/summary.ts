@@ -30,7 +30,7 @@ export interface Refused {
 export interface Summary {
   /** Put onto their queues, or in a dry run what would be. */
   replayed: Count[];
-  /** Not meant by the filter. */
+  /** Not meant by the filter, or about another cluster than the one in whose archive they are. */
   others: number;
   /** Of a key that has had its message, where one of each is enough. */
   repeated: number;

@@ -29,18 +29,20 @@ export interface Wish {
 
 /** What a message says it is about. Whatever is in an archive is read, also what a later release wrote, or nobody of ours. */
 export interface Subject {
+  cluster: string | undefined;
   kind: string | undefined;
   namespace: string | undefined;
   name: string | undefined;
 }
 
-const nothing: Subject = { kind: undefined, namespace: undefined, name: undefined };
+const nothing: Subject = { cluster: undefined, kind: undefined, namespace: undefined, name: undefined };
 
 export function subjectOf(body: string): Subject {
   try {
     const event = JSON.parse(body) as Record<string, unknown> | null;
     if (typeof event !== 'object' || event === null) return nothing;
-    return { kind: text(event.kind), namespace: text(event.namespace), name: text(event.name) };
+    const { source, kind, namespace, name } = event;
+    return { cluster: text(source), kind: text(kind), namespace: text(namespace), name: text(name) };
   } catch {
     return nothing;
   }
@@ -62,6 +64,14 @@ export function isMeant(filter: Filter, message: Pick<OutgoingMessage, 'function
     isOne(filter.namespace, subject.namespace) &&
     isOne(filter.name, subject.name)
   );
+}
+
+/**
+ * Each cluster has an archive of its own, and nobody of ours puts into it what is about another one: whoever replays one
+ * cluster must not be made to send what is about others. What does not say is no message, and is refused where it arrives.
+ */
+export function isOfCluster(cluster: string, subject: Subject): boolean {
+  return subject.cluster === undefined || subject.cluster === cluster;
 }
 
 function isOne(wanted: string | undefined, found: string | undefined): boolean {

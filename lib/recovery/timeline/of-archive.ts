@@ -6,11 +6,13 @@ import { errorText } from '../../error-text.ts';
 import { originOf } from '../../queue/origin.ts';
 import { readerOf } from '../replay/archive-reader.ts';
 import { type Entry, nameOfObject } from './entry.ts';
+import { Newest } from './newest.ts';
+import { TakenOnce } from './taken-once.ts';
 
-/** For so long a queue takes a message that it has for the same one. */
-const sameForMs = 5 * 60_000;
 /** A message that came so late says so: its queue was away, or the forwarder was. */
 const lateMs = 1_000;
+/** No function and no type of a change has so long a name. */
+const maxNameLength = 100;
 
 export interface ArchiveReading {
   source: SegmentSource;
@@ -27,19 +29,13 @@ export async function entriesOfArchive(
   const named = new Map(objects.map((object) => [nameOfObject(object), object]));
   const names = [...new Set(objects.map(({ name }) => `"${name}"`))];
   const reader = readerOf(source, realClock, signal);
-  const sentAt = new Map<string, number>();
-  const entries: Entry[] = [];
+  const taken = new TakenOnce();
+  const newest = new Newest();
   const take = (message: ArchivedMessage) => {
     // Most messages are about others, and their bodies need not be read.
     if (!isIn(range, message) || !names.some((name) => message.body.includes(name))) return;
-    const object = named.get(subjectOf(message.body));
-    // As its queue knows it.
-    const sameAs = `${message.function} ${message.groupId} ${message.deduplicationId}`;
-    const beforeMs = sentAt.get(sameAs) ?? Number.NEGATIVE_INFINITY;
-    const ms = message.sentAt.getTime();
-    if (!object || Math.abs(ms - beforeMs) < sameForMs) return;
-    sentAt.set(sameAs, ms);
-    entries.push(entryOf(object, message));
+    const object = named.get(subjectOf(message.body, range.cluster));
+    if (object && !taken.has(message)) newest.add(entryOf(object, message));
   };
   try {
     for await (const segment of reader.segments(range, undefined)) {
@@ -49,7 +45,8 @@ export async function entriesOfArchive(
   } catch (error) {
     if (!signal.aborted) onProblem(`the archive cannot be read to its end: ${errorText(error)}`);
   }
-  return entries;
+  for (const problem of newest.problemsOf('the archive')) onProblem(problem);
+  return [...newest.entries];
 }
 
 /** Of a damaged one what stands before the damage counts. */
@@ -66,11 +63,13 @@ async function takeSegment(
   }
 }
 
-function entryOf(object: ObjectName, { body, sentAt, function: name }: ArchivedMessage): Entry {
+function entryOf(object: ObjectName, { body, sentAt, function: whole }: ArchivedMessage): Entry {
+  const name = whole.slice(0, maxNameLength);
   const { runId, traceparent, time, correlation } = originOf(body);
   const trace = traceparent?.split('-')[1];
-  const { type = '' } = JSON.parse(body) as { type?: string };
-  const cause = /\.(\w+)$/.exec(type)?.[1] ?? type;
+  const { type } = JSON.parse(body) as { type?: unknown };
+  const typeText = typeof type === 'string' ? type : '';
+  const cause = (/\.(\w+)$/.exec(typeText)?.[1] ?? typeText).slice(0, maxNameLength);
   const lagMs = time ? sentAt.getTime() - time.getTime() : 0;
   const what = [
     `${cause}, to ${name}`,
@@ -82,10 +81,14 @@ function entryOf(object: ObjectName, { body, sentAt, function: name }: ArchivedM
   return { at: { ms: sentAt.getTime(), isExact: true }, source: 'message', object, what, details, isAnswer: false };
 }
 
-/** Which object a message is about, as it is displayed; of what is no message, nothing. */
-function subjectOf(body: string): string {
+/** Which object of the cluster a message is about, as it is displayed; of what is no message, nothing. */
+function subjectOf(body: string, cluster: string): string {
   try {
-    const { kind, namespace, name } = JSON.parse(body) as { kind: string; namespace?: string; name: string };
+    const { source, kind, namespace, name } = JSON.parse(body) as Record<'source' | 'kind' | 'name', string> & {
+      namespace?: string;
+    };
+    // Objects of other clusters may have the same names, and nobody of ours puts what is about them here.
+    if (source !== cluster) return '';
     return `${kind} ${displayName(namespace === undefined ? { name } : { namespace, name })}`;
   } catch {
     return '';

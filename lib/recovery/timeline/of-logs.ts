@@ -2,6 +2,7 @@ import { displayName, type ObjectName } from '../../cluster/resources.ts';
 import { errorText } from '../../error-text.ts';
 import { fieldsOfLine } from '../log-line.ts';
 import { type Entry, momentOf, nameOfObject } from './entry.ts';
+import { Newest } from './newest.ts';
 
 /** One page of the lines of a function's log in which this text stands. */
 export type ReadLogPage = (
@@ -44,31 +45,31 @@ export interface LogReading {
 export async function entriesOfLogs(objects: readonly ObjectName[], reading: LogReading): Promise<Entry[]> {
   const named = new Map(objects.map((object) => [nameOfObject(object), object]));
   const texts = [...new Set(objects.map((object) => displayName(object)))];
-  const entries: Entry[] = [];
+  const newest = new Newest();
   // One after the other: AWS answers few such questions a second.
   for (const name of reading.functions) {
     try {
       for (const text of texts) {
-        const lines = await linesWith(text, name, reading);
-        entries.push(...lines.flatMap((line) => entryOf(name, fieldsOfLine(line), named, reading.cluster)));
+        for await (const line of linesWith(text, name, reading)) {
+          for (const entry of entryOf(name, fieldsOfLine(line), named, reading.cluster)) newest.add(entry);
+        }
       }
     } catch (error) {
       reading.onProblem(`the log of ${name} cannot be read: ${errorText(error)}`);
     }
   }
-  return entries;
+  for (const problem of newest.problemsOf('the log')) reading.onProblem(problem);
+  return [...newest.entries];
 }
 
-async function linesWith(text: string, name: string, { readPage, signal }: LogReading): Promise<string[]> {
-  const all: string[] = [];
+async function* linesWith(text: string, name: string, { readPage, signal }: LogReading): AsyncGenerator<string> {
   let token: string | undefined;
   do {
     if (signal.aborted) break;
     const { lines, next } = await readPage(name, text, token);
-    all.push(...lines);
+    yield* lines;
     token = next;
   } while (token !== undefined);
-  return all;
 }
 
 function entryOf(name: string, line: Line, named: ReadonlyMap<string, ObjectName>, meant: string): Entry[] {

@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import {
+  clusterOfPrefix,
   clusterPrefix,
   decodeName,
   encodeName,
@@ -51,6 +52,22 @@ test.each([
   ['../..', '.._2f..'],
 ])('%s is written as %s', (name, encoded) => {
   expect([encodeName(name), decodeName(encoded)]).toEqual([encoded, name]);
+});
+
+test('what all names of a cluster begin with tells the cluster, whatever it is called', () => {
+  fc.assert(fc.property(text, (cluster) => expect(clusterOfPrefix(clusterPrefix(cluster))).toBe(cluster)));
+});
+
+test.each([
+  ['is the same name in another spelling', 'cluster=_6dain/'],
+  ['is the same name with other digits', 'cluster=under_5Fscore/'],
+  ['is no text in UTF-8', 'cluster=_ff/'],
+  ['has no name', 'cluster=/'],
+  ['has more in it than we write', 'cluster=a b/'],
+  ['is longer than any that we write', `cluster=${'a'.repeat(901)}/`],
+  ['is nothing of a cluster', 'replays/'],
+])('a folder that %s is of no cluster', (_, prefix) => {
+  expect(clusterOfPrefix(prefix)).toBeUndefined();
 });
 
 test('names of a cluster sort by time, and by their sequence within a millisecond', () => {

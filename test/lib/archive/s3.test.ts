@@ -45,6 +45,7 @@ test('what is written for clusters of any name is read back, each by itself, and
     const expected = [`one of ${cluster}`, 'zwei\n'].map((body) => ({ ...messageOf(body), sentAt: expect.any(Date) }));
     expect(found).toEqual(expected);
   }
+  await storeInBucket(bucket, client).put('cluster=m_61in/forged', Buffer.from('x'));
   const told: string[] = [];
   for await (const cluster of archivedClusters(bucket, client)) told.push(cluster);
   expect(told.sort()).toEqual([...clusters].sort());

@@ -6,6 +6,7 @@ import {
   LaterMessage,
   MalformedMessage,
   type MessageParts,
+  type OutgoingMessage,
   parseMessage,
   sentAgain,
 } from '../../../lib/queue/message.ts';
@@ -218,6 +219,18 @@ describe('a message that is sent again', () => {
     expect(new Set(ids).size).toBe(3);
     expect(sentAgain(built, 'run-1').deduplicationId).toBe(ids[1]);
   });
+
+  test.each<[string, Partial<OutgoingMessage>]>([
+    ['another body', { body: 'garbage' }],
+    ['another function', { function: 'match-claim' }],
+    ['another group', { groupId: 'another' }],
+  ])(
+    'is no duplicate of what has %s and the same id: such a one, put before it, would have the queue drop it',
+    (_, other) => {
+      const ids = [built, { ...built, ...other }].map((each) => sentAgain(each, 'run-1').deduplicationId);
+      expect(new Set(ids).size).toBe(2);
+    },
+  );
 
   test('stays as it is where it is no message, for whoever is to find out what it was', () => {
     expect(sentAgain({ ...built, body: 'no JSON' }, 'run-1').body).toBe('no JSON');

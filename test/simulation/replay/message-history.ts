@@ -3,10 +3,18 @@ import { segmentName } from '../../../lib/archive/names.ts';
 import { type OutgoingMessage, sentAgain } from '../../../lib/queue/message.ts';
 import type { ArchiveReader } from '../../../lib/recovery/replay/archive-reader.ts';
 import type { Position } from '../../../lib/recovery/replay/position.ts';
+import type { Random } from '../random.ts';
 
 /** Small ones, so that a history has several. */
 const messagesInSegment = 12;
 export const archivedCluster = 'fake';
+/** A legal name, which nothing has. */
+const forgedMark = 'forged-line';
+
+/** What was forged is refused wherever it arrives, and becomes a dead letter. */
+export function isForged({ body }: OutgoingMessage): boolean {
+  return body.includes(forgedMark);
+}
 
 /** All that was ever sent in a run, as an archive. */
 export class MessageHistory {
@@ -27,6 +35,13 @@ export class MessageHistory {
     const sequence = this.segments.length;
     const name = segmentName({ cluster: archivedCluster, time: sentAt, writer: 'w', sequence });
     this.segments.push({ name, messages: [{ ...message, sentAt }] });
+  }
+
+  /** Something else with the group of a message that is there, put before it by somebody who can write into the archive. */
+  forge(message: OutgoingMessage, sentAt: Date, random: Random): void {
+    const body = random.chance(0.5) ? forgedMark : JSON.stringify({ ...JSON.parse(message.body), name: forgedMark });
+    const deduplicationId = random.chance(0.5) ? message.deduplicationId : `${message.deduplicationId}/${forgedMark}`;
+    this.add({ ...message, body, deduplicationId }, sentAt);
   }
 
   /** How many segments there are: what comes from now on is in none of them. */

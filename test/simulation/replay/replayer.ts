@@ -57,6 +57,7 @@ export class Replayer {
   sent(message: OutgoingMessage): void {
     const sentAt = this.place.now();
     this.knownUntil.set(idOf(message), sentAt.getTime() + deduplicationMs);
+    if (this.place.random.chance(0.1)) this.history.forge(message, sentAt, this.place.random);
     this.history.add(message, sentAt);
   }
 
@@ -137,7 +138,7 @@ export class Replayer {
 
   private offer(run: Running, offered: OutgoingMessage[]): Promise<Refusal[]> {
     const originalOf = (message: OutgoingMessage) => this.history.originalOf(message, run.runId);
-    const messages = this.plan.mutant?.offered?.(offered, originalOf) ?? offered;
+    const messages = this.plan.mutant?.offered?.(offered, originalOf, run.runId) ?? offered;
     // The dead make no calls.
     if (this.running?.replay !== run.replay) return new Promise(() => {});
     return new Promise((resolve, reject) => {

@@ -1,5 +1,5 @@
 import type { OutgoingMessage } from '../../../../lib/queue/message.ts';
-import type { Letter } from '../../../../lib/recovery/dead-letters/letter.ts';
+import type { Letter, Receipt } from '../../../../lib/recovery/dead-letters/letter.ts';
 import type { LetterQueue } from '../../../../lib/recovery/dead-letters/letter-queue.ts';
 
 interface Kept {
@@ -42,7 +42,7 @@ export class FakeLetterQueue implements LetterQueue {
     });
   }
 
-  async hide(letters: readonly Letter[], seconds: number): Promise<Letter[]> {
+  async hide(letters: readonly Receipt[], seconds: number): Promise<Receipt[]> {
     this.hidden.push({ ids: letters.map(({ messageId }) => messageId), seconds });
     // Whoever is late has nothing in their hands, even if nobody else has it.
     const those = this.those(letters).filter((each) => !this.isVisible(each));
@@ -56,7 +56,7 @@ export class FakeLetterQueue implements LetterQueue {
     return messages.map((_, index) => ({ messageId: `sent-${this.sent.length}-${index}` }));
   }
 
-  async remove(letters: readonly Letter[]): Promise<Letter[]> {
+  async remove(letters: readonly Receipt[]): Promise<Receipt[]> {
     const those = new Set(this.those(letters));
     const found = [...those].map(({ letter }) => letter.messageId);
     this.kept = this.kept.filter((each) => !those.has(each));
@@ -72,7 +72,7 @@ export class FakeLetterQueue implements LetterQueue {
   }
 
   /** A receipt is good until the letter is handed out again. */
-  private those(letters: readonly Letter[]): Kept[] {
+  private those(letters: readonly Receipt[]): Kept[] {
     return this.kept.filter(({ letter }) =>
       letters.some(({ receiptHandle }) => receiptHandle === letter.receiptHandle),
     );

@@ -1,7 +1,9 @@
+import { gzipSync } from 'node:zlib';
 import { CreateBucketCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
 import { CreateQueueCommand, DeleteMessageCommand, ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { buildApp } from 'fauxqs';
+import { toLine } from '../../../../lib/archive/line.ts';
 import { archivedClusters, sourceInBucket } from '../../../../lib/archive/s3-source.ts';
 import { storeInBucket } from '../../../../lib/archive/s3-store.ts';
 import { realClock } from '../../../../lib/clock.ts';
@@ -10,7 +12,7 @@ import type { Means } from '../../../../lib/recovery/replay/means.ts';
 import type { Beginning } from '../../../../lib/recovery/replay/open.ts';
 import { Run, type RunOptions } from '../../../../lib/recovery/replay/run.ts';
 import { recordsInBucket } from '../../../../lib/recovery/replay/s3-records.ts';
-import { about, archiveOf, numberOf, startMs, timeOf } from './case-replay.ts';
+import { about, archiveOf, messageOf, nameAt, numberOf, startMs, timeOf } from './case-replay.ts';
 
 /** Against an S3 and an SQS that run in this process. */
 const server = buildApp({ logger: false });
@@ -145,6 +147,38 @@ test('what is about clusters that are not served is left out and told, where no 
   const run = await Run.open(beginning(), means({ served: ['main', 'edge', 'new'], onUnserved }));
   expect([await run.run(), run.wish.clusters, told]).toEqual([true, ['edge', 'main'], [['gone', 'past']]]);
   expect((await received()).sort()).toEqual([0, 2, 3]);
+});
+
+test('a cluster of whose name there is another spelling in the archive is replayed once, and counted once', async () => {
+  await archive(about('a', 'b'));
+  const forged = nameAt(0).replace('cluster=main/', 'cluster=_6dain/');
+  await storeInBucket(bucket, s3).put(forged, gzipSync(toLine(messageOf({ name: 'x' }, 0), timeOf(0))));
+  const run = await Run.open(beginning(), means({ served: ['main'] }));
+  expect([await run.run(), run.wish.clusters, run.replayed]).toEqual([true, ['main'], 2]);
+  expect((await received()).sort()).toEqual([0, 1]);
+});
+
+test('a cluster that is told twice is replayed once', async () => {
+  await archive(about('a', 'b'));
+  const clusters = async function* () {
+    yield* ['main', 'main'];
+  };
+  const run = await Run.open(beginning(), means({ clusters }));
+  expect([await run.run(), run.wish.clusters, run.replayed]).toEqual([true, ['main'], 2]);
+  await received();
+});
+
+test('of clusters that somebody has made up in the archive a few are told, however many there are', async () => {
+  await archive(about('a'));
+  const clusters = async function* () {
+    for (let number = 0; number < 1_000; number += 1) yield `made-up-${number}`;
+    yield 'main';
+  };
+  const told: (readonly string[])[] = [];
+  const onUnserved = (some: readonly string[]) => told.push(some);
+  const run = await Run.open(beginning(), means({ clusters, served: ['main'], onUnserved }));
+  expect([await run.run(), run.wish.clusters, told]).toMatchObject([true, ['main'], [{ length: 20 }]]);
+  await received();
 });
 
 test('a dry run sends and keeps nothing', async () => {

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from '@jest/globals';
+import { linesOf } from '../../../../cli/trace-lines.ts';
 import { toLine } from '../../../../lib/archive/line.ts';
 import { segmentName } from '../../../../lib/archive/names.ts';
 import { nameOf, resources } from '../../../../lib/cluster/resources.ts';
@@ -107,6 +108,58 @@ test('of a damaged segment what stands before the damage counts, and the others 
   const { lines, problems } = await read(source);
   expect(lines).toHaveLength(3);
   expect(problems).toEqual([expect.stringContaining('is damaged: line 2 cannot be read')]);
+});
+
+test('a forged line with the ids of a genuine message does not hide it', async () => {
+  const genuine = message();
+  const forged = { ...genuine, body: genuine.body.replace('ref.add', 'ref.delete') };
+  const { lines } = await read(segments([1, forged], [900, genuine]));
+  expect(lines.map((line) => line.replace(traceId, '').slice(14))).toEqual([
+    'StorageTransferRequest stage/move delete, to match-transfer',
+    'StorageTransferRequest stage/move add, to match-transfer',
+  ]);
+});
+
+test('what is about another cluster is not taken for what is about this one', async () => {
+  expect((await read(segments([1, message({ cluster: 'prod' })]))).lines).toEqual([]);
+});
+
+test.each<unknown>([5, {}, { toString: 5 }, null])(
+  'a forged line whose type is %j is shown without one',
+  async (type) => {
+    const genuine = message();
+    const forged = { ...genuine, body: JSON.stringify({ ...JSON.parse(genuine.body), type }) };
+    expect((await read(segments([1, forged]))).lines.map((line) => line.replace(traceId, '').slice(14))).toEqual([
+      'StorageTransferRequest stage/move , to match-transfer',
+    ]);
+  },
+);
+
+test('of what is called by no name of ours the beginning is shown', async () => {
+  const genuine = message();
+  const type = 'x'.repeat(100_000);
+  const forged = { ...genuine, function: type, body: JSON.stringify({ ...JSON.parse(genuine.body), type }) };
+  const { entries } = await read(segments([1, forged]));
+  expect(JSON.stringify(entries).length).toBeLessThan(2_000);
+});
+
+test('of more messages than anybody reads the newest are shown, and it is said how many are not', async () => {
+  const source = new FakeSegments();
+  const { source: cluster, kind, namespace, name } = JSON.parse(message().body);
+  const body = JSON.stringify({ source: cluster, kind, namespace, name });
+  for (let segment = 0; segment < 4; segment += 1) {
+    const lines = Array.from({ length: 35_000 }, (_, at) => {
+      const forged = { function: 'f', groupId: 'g', deduplicationId: `${segment}-${at}`, body };
+      return toLine(forged, new Date(startMs + segment * 1_000));
+    });
+    source.objects.set(nameOfSegment(segment), gzipSync(lines.join(''), { level: 1 }));
+  }
+  const last = toLine(message({ runId: 'last' }), new Date(startMs + 1_500_000));
+  source.objects.set(nameOfSegment(4), gzipSync(last));
+  const { lines, problems, entries } = await read(source);
+  expect([lines.length, lines.at(-1)?.includes('run last')]).toEqual([10_000, true]);
+  expect(problems).toEqual(['the archive has 130001 more than the 10000 newest entries, which are shown']);
+  expect(linesOf(entries)).toHaveLength(10_000);
 });
 
 test('an archive that may not be read is told', async () => {

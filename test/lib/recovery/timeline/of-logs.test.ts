@@ -24,6 +24,16 @@ const pageOf =
     return { lines: found.map((line) => (typeof line === 'string' ? line : JSON.stringify(line))), next: undefined };
   };
 
+test('of more lines than anybody reads the newest are shown, and it is said how many are not', async () => {
+  const many = Array<string>(150_000).fill(JSON.stringify({ ...about, message: 'begun' }));
+  const readPage: ReadLogPage = async (_, text) => {
+    return { lines: text === 'stage/move' ? many : [], next: undefined };
+  };
+  const { lines, problems } = await read(readPage);
+  expect(lines).toHaveLength(10_000);
+  expect(problems).toEqual(['the log has 140000 more than the 10000 newest entries, which are shown']);
+});
+
 test.each([
   [
     { ...about, message: 'write', write: 'patch status', result: 'ok', milliseconds: 4 },

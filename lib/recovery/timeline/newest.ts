@@ -1,0 +1,37 @@
+import type { Entry } from './entry.ts';
+
+/** More than anybody reads, and few enough for memory and screen: whoever can write into the archive can make up any number. */
+export const maxEntries = 10_000;
+
+/** The newest entries of one source, in the order in which they came. */
+export class Newest {
+  /** How many older ones there were besides. */
+  leftOut = 0;
+  private kept: Entry[] = [];
+
+  add(entry: Entry): void {
+    this.kept.push(entry);
+    if (this.kept.length >= 2 * maxEntries) this.cut();
+  }
+
+  get entries(): readonly Entry[] {
+    this.cut();
+    return this.kept;
+  }
+
+  /** For whoever looks on, where not all are kept. */
+  problemsOf(source: string): string[] {
+    this.cut();
+    if (this.leftOut === 0) return [];
+    return [`${source} has ${this.leftOut} more than the ${maxEntries} newest entries, which are shown`];
+  }
+
+  private cut(): void {
+    const tooMany = this.kept.length - maxEntries;
+    if (tooMany <= 0) return;
+    const oldestFirst = [...this.kept].sort((one, other) => one.at.ms - other.at.ms);
+    const oldest = new Set(oldestFirst.slice(0, tooMany));
+    this.kept = this.kept.filter((entry) => !oldest.has(entry));
+    this.leftOut += tooMany;
+  }
+}
