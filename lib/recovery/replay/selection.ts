@@ -3,7 +3,7 @@ import { isIn } from '../../archive/read.ts';
 import type { Outcome } from './group-lane.ts';
 import type { Counting } from './ledger.ts';
 import { OncePerKey } from './once-per-key.ts';
-import { hasQueueableIds, isMeant, isOfCluster, refusalOfIds, type Subject, type Wish } from './wish.ts';
+import { isMeant, isOfCluster, refusalOf, type Subject, type Wish } from './wish.ts';
 
 const notAtAll: Counting = () => {};
 const asOther: Counting = (tally) => tally.countOther();
@@ -36,7 +36,8 @@ export class Selection {
     if (!isIn(this.wish, message)) return notAtAll;
     if (!isMeant(this.wish.filter, message, subject) || !isOfCluster(cluster, subject)) return asOther;
     if (!this.functions.has(name)) return (tally) => tally.countNoQueue(name);
-    if (!hasQueueableIds(message)) return (tally) => tally.countRefused(name, refusalOfIds);
+    const refusal = refusalOf(message);
+    if (refusal !== undefined) return (tally) => tally.countRefused(name, refusal);
     if (this.isNeedless(message)) return asRepeated;
     return this.isDryRun ? this.settled(message, subject, 'taken') : undefined;
   }

@@ -48,13 +48,16 @@ export function subjectOf(body: string): Subject {
   }
 }
 
-/** Queues take no longer ones, so nothing that was ever on one has them; and what waits to be sent must not be full of them. */
-const longestId = 128;
-/** What SQS calls that. */
-export const refusalOfIds = 'InvalidParameterValue';
+/** What queues take as ids. Nothing that was ever on one has others; and what waits to be sent must not be full of them. */
+const queueableId = /^[\x21-\x7e]{1,128}$/;
 
-export function hasQueueableIds({ groupId, deduplicationId }: OutgoingMessage): boolean {
-  return groupId.length <= longestId && deduplicationId.length <= longestId;
+/**
+ * Why no queue ever takes this, in the words of SQS; undefined where it may. Half a character cannot even be told to a queue:
+ * the call fails as a whole, with all that is sent beside it, again and again. Other odd ones it refuses by themselves.
+ */
+export function refusalOf({ groupId, deduplicationId, body }: OutgoingMessage): string | undefined {
+  if (![groupId, deduplicationId].every((id) => queueableId.test(id))) return 'InvalidParameterValue';
+  return body.isWellFormed() ? undefined : 'InvalidMessageContents';
 }
 
 export function isMeant(filter: Filter, message: Pick<OutgoingMessage, 'function'>, subject: Subject): boolean {

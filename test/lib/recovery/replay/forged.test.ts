@@ -43,6 +43,25 @@ test.each<[string, string]>([
   }
 });
 
+test.each<[string, Partial<OutgoingMessage>, string]>([
+  ['half a character in its body', { body: 'a\ud800b' }, 'InvalidMessageContents'],
+  ['the other half of one', { body: 'a\udc00b' }, 'InvalidMessageContents'],
+  ['half a character in its group', { groupId: 'a\ud800b' }, 'InvalidParameterValue'],
+  ['a blank in its group', { groupId: 'a b' }, 'InvalidParameterValue'],
+  ['no group', { groupId: '' }, 'InvalidParameterValue'],
+  ['half a character in its id', { deduplicationId: 'a\ud800b' }, 'InvalidParameterValue'],
+])(
+  'what has %s is counted as refused and offered to no queue, which might fail for all beside it',
+  async (_, forged, code) => {
+    const queue = new DeduplicatingQueue();
+    const store = archiveOfMessages([{ ...genuine, ...forged }, genuine]);
+    const replay = replayOf(store, { offer: queue.offer });
+    expect(await replay.run()).toBe(true);
+    expect(queue.delivered.map(({ body }) => JSON.parse(body).name)).toEqual(['victim']);
+    expect(replay.summary.refused).toEqual([{ function: 'match-claim', code, messages: 1 }]);
+  },
+);
+
 test('a message that the archive has twice is delivered once', async () => {
   const queue = new DeduplicatingQueue();
   await replayOf(archiveOfMessages([genuine, genuine]), { offer: queue.offer }).run();
