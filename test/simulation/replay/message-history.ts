@@ -7,7 +7,8 @@ import type { Random } from '../random.ts';
 
 /** Small ones, so that a history has several. */
 const messagesInSegment = 12;
-export const archivedCluster = 'fake';
+/** As the fake cluster is called: what is about another one is not sent. */
+export const archivedCluster = 'test';
 /** A legal name, which nothing has. */
 const forgedMark = 'forged-line';
 
