@@ -27,13 +27,17 @@ try {
 }
 
 async function run(): Promise<void> {
-  if (name === '--help' || name === 'help') return console.log(await usage());
+  if (asksForHelp(name) || name === 'help') return console.log(await usage());
   if (name === '--version') return console.log(await version());
   const load = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (!load) throw new UsageError(name === '' ? 'no command is given' : `there is no command ${name}`);
   const command = await load();
-  if (given.includes('--help')) return console.log(`usage: longshore ${command.usage}`);
+  if (given.some(asksForHelp)) return console.log(`usage: longshore ${command.usage}`);
   await command.run(given);
+}
+
+function asksForHelp(text: string): boolean {
+  return text === '--help' || text === '-h';
 }
 
 async function usage(): Promise<string> {

@@ -5,6 +5,7 @@ import type { Measurement } from '../metrics.ts';
 import { type BatchOptions, type Delivery, handleBatch } from '../queue/batch.ts';
 import { type Origin, originOf } from '../queue/origin.ts';
 import { messageOf } from '../redaction.ts';
+import { stackOf } from '../stack.ts';
 import { type ChangeTrace, traceOf } from '../tracing.ts';
 import { BatchFigures } from './batch-figures.ts';
 import type { Trace } from './reconcile.ts';
@@ -105,7 +106,10 @@ export class DeliveryLog {
   }
 
   failed(error: unknown, isLast: boolean): void {
-    this.log.error('message failed', { reason: reasonOf(error), error: messageOf(error) });
+    const reason = reasonOf(error);
+    // What others answer says enough. Of a mistake of ours only the place does.
+    const stack = reason === 'Mistake' ? stackOf(error) : undefined;
+    this.log.error('message failed', { reason, error: messageOf(error), stack });
     this.figures.failed(this.cluster, this.delivery.receiveCount, error, isLast);
   }
 }

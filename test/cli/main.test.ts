@@ -35,6 +35,19 @@ test.each([
   );
 });
 
+test.each([['-h'], ['help'], ['forward', '-h'], ['replay', '--from', '6h', '-h'], ['dlq', 'drop', '-h']])(
+  '%j %j %j %j says how it is called, as --help does',
+  (...args) => {
+    const asked = args[0] === 'help' ? ['--help'] : args.map((each) => (each === '-h' ? '--help' : each));
+    const outputs = [args, asked].map((each) => {
+      const { status, stdout } = spawnSync(process.execPath, [main, ...each], { encoding: 'utf8' });
+      return { status, stdout };
+    });
+    expect(outputs[0]).toEqual({ status: 0, stdout: expect.stringMatching(/^usage: longshore /) });
+    expect(outputs[0]).toEqual(outputs[1]);
+  },
+);
+
 test('it says which release it is', () => {
   const { stdout } = spawnSync(process.execPath, [main, '--version'], { encoding: 'utf8' });
   expect(stdout).toMatch(/^\d+\.\d+\.\d+\n$/);

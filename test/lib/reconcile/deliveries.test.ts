@@ -77,6 +77,18 @@ describe('each line', () => {
     expect(lines.at(-1)).toMatchObject({ message: 'message failed', ...always, ...about, delivery: 3, ...said });
   });
 
+  test('says of a mistake of ours where it was made, and of what others answer no more than that', async () => {
+    const mistaken = await run([{}], new FakeCluster(new TypeError('not a function')));
+    expect(mistaken.lines.at(-1)).toMatchObject({
+      message: 'message failed',
+      reason: 'Mistake',
+      error: 'not a function',
+      stack: expect.stringMatching(/^TypeError: not a function\n\s+at .*deliveries\.test\.ts:\d+:\d+/),
+    });
+    const denied = await run([{}], new FakeCluster(new ClusterError('denied', 'not you')));
+    expect(denied.lines.at(-1)?.stack).toBeUndefined();
+  });
+
   test('says by which run a message was sent again', async () => {
     const { lines } = await run([{ body: sentAgain(message, 'run-7').body }]);
     for (const line of lines) expect(line).toMatchObject({ ...always, runId: 'run-7' });

@@ -1,0 +1,53 @@
+import { expect, test } from '@jest/globals';
+import { stackOf } from '../../lib/stack.ts';
+
+function mistake(): never {
+  (undefined as unknown as { length: () => void }).length();
+  throw new Error('not come to');
+}
+
+function caught(act: () => void): unknown {
+  try {
+    act();
+  } catch (error) {
+    return error;
+  }
+  throw new Error('nothing was thrown');
+}
+
+test('a stack says what went wrong and in which file, function and line', () => {
+  const [first = '', second = ''] = (stackOf(caught(mistake)) ?? '').split('\n');
+  expect(first).toMatch(/^TypeError: Cannot read properties of undefined/);
+  expect(second).toMatch(/at mistake .*stack\.test\.ts:\d+:\d+/);
+});
+
+test('what caused it follows, each with its own stack', () => {
+  const error = new Error('it failed', { cause: caught(mistake) });
+  const text = stackOf(error) ?? '';
+  expect(text.indexOf('Error: it failed')).toBe(0);
+  expect(text).toMatch(/\ncaused by TypeError: Cannot read .*\n.*at mistake /);
+});
+
+test('causes that go round end, and so does a stack of any length', () => {
+  const error = new Error('x'.repeat(100_000));
+  error.cause = error;
+  error.stack = `Error: ${error.message}\n${'    at somewhere (file.ts:1:1)\n'.repeat(10_000)}`;
+  expect(stackOf(error)?.length).toBe(4_096);
+});
+
+test('credentials, and what could not be parsed, are left out', () => {
+  const secret = 'wJalrXUtnFEMI-K7MDENG-bPxRfiCYEXAMPLEKEY';
+  const told = new Error(`it was sent Authorization: Bearer ${secret}\n    at Bearer ${secret}`);
+  const parsed = caught(() => JSON.parse(`${secret} {`));
+  for (const error of [told, parsed, new Error('above', { cause: parsed })]) {
+    expect(stackOf(error)).toMatch(/\n\s+at .*stack\.test\.ts/);
+    expect(stackOf(error)).not.toContain(secret.slice(0, 12));
+  }
+});
+
+test('what is no error has none, and one whose stack is taken away says what it is', () => {
+  expect(stackOf('a text')).toBeUndefined();
+  const error = new RangeError('too many');
+  Object.defineProperty(error, 'stack', { value: 7 });
+  expect(stackOf(error)).toBe('RangeError: too many');
+});
