@@ -1,0 +1,22 @@
+import { expect, jest, test } from '@jest/globals';
+import { tellMissed } from '../../../cli/dead-letters/list.ts';
+
+test('letters that were not had are told by why, where there are any', () => {
+  const told = jest.spyOn(console, 'error').mockImplementation(() => {});
+  tellMissed(
+    new Map([
+      ['match-claim', { behind: 0, above: 0, elsewhere: 0 }],
+      ['match-transfer', { behind: 1, above: 2, large: 3, elsewhere: 4 }],
+    ]),
+  );
+  const lines = told.mock.calls.map(([line]) => String(line));
+  told.mockRestore();
+  expect(lines).toEqual([
+    expect.stringMatching(/^match-transfer: about 1 more that are not handed out now/),
+    expect.stringMatching(/^match-transfer: about 2 more above --most/),
+    expect.stringMatching(
+      /^match-transfer: about 3 more than are read at a time, as these are large: see to these first/,
+    ),
+    expect.stringMatching(/^match-transfer: about 4 in the hands of another command/),
+  ]);
+});
