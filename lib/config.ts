@@ -4,6 +4,7 @@ import { isLegalName } from './cluster/resources.ts';
 import { asRecord, ConfigError, parseJson, readCount, readDimension } from './config-values.ts';
 import { type DriverConfig, driverTypes } from './drivers/driver-config.ts';
 import { defaultMaxFanOut } from './forwarder/fan-out.ts';
+import { tagText } from './drivers/tag-text.ts';
 import { type LogLevel, logLevelFrom } from './log.ts';
 import { defaultMegabytes } from './memory/budget.ts';
 import { anyDeployment } from './metrics.ts';
@@ -90,7 +91,17 @@ function readClusters(text: string | undefined, functionName: string): ClusterCo
   const clusters = parsed.map((cluster, index) => readCluster(`${variable}[${index}]`, cluster));
   const twice = clusters.find(({ name }, index) => clusters.findIndex((other) => other.name === name) !== index);
   if (twice) throw new ConfigError(variable, `has two clusters named ${JSON.stringify(twice.name)}`);
+  refuseSameInTags(variable, clusters);
   return clusters;
+}
+
+/** What a store keeps for a cluster has its name in a tag: two that are the same there would own each other's buckets. */
+function refuseSameInTags(variable: string, clusters: readonly ClusterConfig[]): void {
+  const same = [...Map.groupBy(clusters, ({ name }) => tagText(name)).values()].find(({ length }) => length > 1);
+  if (!same) return;
+  const names = same.map(({ name }) => JSON.stringify(name)).join(' and ');
+  const remedy = 'rename the one that has no buckets yet, with nothing but letters, digits and _.:/=+-@';
+  throw new ConfigError(variable, `has the clusters ${names}, which are the same in a tag of a bucket: ${remedy}`);
 }
 
 const accessFields: Record<AccessConfig['type'], string[]> = {

@@ -64,7 +64,7 @@ async function ask(access: Stores, store: SweptStore, expected: Expected[]) {
 /** A store that takes all the time that it is given leaves half of what there is to the others. */
 function deadlineFor({ deadline, now }: Stores): number {
   const start = now().getTime();
-  return start + (deadline - start) / 2;
+  return start + Math.floor((deadline - start) / 2);
 }
 
 export async function secretsOf(access: Access, { secret }: SweptStore): Promise<Parameters> {

@@ -4,6 +4,7 @@ import { answerOf } from '../../lib/buckets/sweep/report.ts';
 import { Clusters } from '../../lib/cluster/clusters.ts';
 import { readConfig } from '../../lib/config.ts';
 import { createDrivers } from '../../lib/drivers/drivers.ts';
+import { connectTo } from '../../lib/drivers/s3/connect.ts';
 import { invocationLog, withFields } from '../../lib/log.ts';
 import { MemoryBudget } from '../../lib/memory/budget.ts';
 import { MemoryPool, poolBytes } from '../../lib/memory/pool.ts';
@@ -24,20 +25,27 @@ export async function handler(event: unknown, context: Invocation): Promise<obje
   const config = readConfig();
   // Credentials are fetched anew each time: a day later they may be others.
   const clusters = new Clusters(config.clusters, config.function, new MemoryBudget(config.megabytes));
+  const connect = connectTo();
   const trace = traceOf(undefined, context.awsRequestId ?? randomUUID());
   const access = {
     clusters: config.clusters.map(({ name }) => name),
     cluster: async (name: string, reading?: ReadingFor) =>
       (await clusters.get(name)).cluster.within({ trace, ...reading }),
     memory: new MemoryPool(poolBytes(config.megabytes)),
-    drivers: createDrivers(config.drivers, { identity: config.identity }),
+    drivers: createDrivers(config.drivers, { identity: config.identity, connect }),
     identity: config.identity,
     deadline: Date.now() + context.getRemainingTimeInMillis() - timeToTellMs,
     now: () => new Date(),
   };
-  const report = await sweep(access, named);
-  report.problems.push(...(await tellClusters(access, report)));
-  const log = withFields(invocationLog(config, context), { trace: trace.id });
-  logReport(log, report, [...access.drivers.keys()], access.clusters);
-  return answerOf(report);
+  try {
+    const report = await sweep(access, named);
+    report.problems.push(...(await tellClusters(access, report)));
+    const log = withFields(invocationLog(config, context), { trace: trace.id });
+    logReport(log, report, [...access.drivers.keys()], access.clusters);
+    return answerOf(report);
+  } finally {
+    // The process may be used again, and whoever keeps connections open would keep those of each sweep.
+    clusters.close();
+    connect.close();
+  }
 }

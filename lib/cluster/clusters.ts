@@ -34,13 +34,24 @@ export class Clusters {
     const opening = this.connect(name);
     this.open.set(name, opening);
     // A failure is not kept: the next message tries again.
-    opening.catch(() => this.open.delete(name));
+    opening.catch(() => this.open.get(name) === opening && this.open.delete(name));
     return opening;
   }
 
-  /** Credentials that are no longer accepted are fetched anew at the next use. */
+  /**
+   * Credentials that are no longer accepted are fetched anew at the next use. Others of the batch may still have calls under
+   * way; but a server that refuses us each time must not keep a connection open for each.
+   */
   forget(name: string): void {
+    const known = this.open.get(name);
     this.open.delete(name);
+    known?.then(({ connection }) => connection.retire()).catch(() => {});
+  }
+
+  /** For whoever is done with all of them. */
+  close(): void {
+    for (const opening of this.open.values()) opening.then(({ connection }) => connection.close()).catch(() => {});
+    this.open.clear();
   }
 
   private async connect(name: string): Promise<OpenCluster> {

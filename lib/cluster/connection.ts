@@ -37,6 +37,8 @@ export interface ConnectionOptions {
 
 const defaultAnswerTimeoutMs = 15_000;
 const defaultCallTimeoutMs = 30_000;
+/** Of a batch of ten each may want one. How long they stay open is the server's to say, and a process has 1,024 files. */
+const maxFreeSockets = 10;
 /**
  * No object of an API server takes more as JSON: etcd takes 1.5 MiB, and what there may be of annotations in it (256 KiB) may
  * take six times as much when it is written as JSON. A page of a list that is longer is asked for with fewer objects.
@@ -68,6 +70,7 @@ export class Connection implements Api {
     this.agent = new Agent({
       keepAlive: true,
       maxSockets: 50,
+      maxFreeSockets,
       ca: access.certificateAuthority,
       cert: access.clientCertificate,
       key: access.clientKey,
@@ -130,6 +133,12 @@ export class Connection implements Api {
     }
   }
 
+  /** Nobody new will use it: what is idle is closed at once, and what is under way when its call has ended. */
+  retire(): void {
+    this.agent.maxFreeSockets = 0;
+    for (const sockets of Object.values(this.agent.freeSockets)) for (const socket of sockets ?? []) socket.destroy();
+  }
+
   close(): void {
     this.closing.abort();
     this.agent.destroy();
@@ -150,6 +159,12 @@ export class Connection implements Api {
       outgoing.on('error', (cause) => {
         clearTimeout(unanswered);
         reject(cause);
+      });
+      // A server that changes to another protocol gives neither an answer nor an error, and cannot be given up any more.
+      outgoing.on('upgrade', (_, socket) => socket.destroy());
+      outgoing.on('close', () => {
+        clearTimeout(unanswered);
+        reject(new Error('it has ended the connection without an answer'));
       });
       const silent = new Error(`silent for ${this.answerTimeoutMs} ms`);
       outgoing.setTimeout(this.answerTimeoutMs, () => outgoing.destroy(silent));

@@ -68,6 +68,11 @@ describe('each mistake has a message of its own', () => {
     ['a cluster instead of a list', { ...given, LONGSHORE_CLUSTERS: '{}' }, 'LONGSHORE_CLUSTERS must be a JSON array'],
     ['a cluster that is a text', clusters('main'), 'LONGSHORE_CLUSTERS[0] must be a JSON object'],
     ['a cluster without a name', clusters({ access: cluster.access }), 'LONGSHORE_CLUSTERS[0].name must be a text'],
+    [
+      'two clusters whose names are the same in a tag, so that each would own the buckets of the other',
+      clusters({ ...cluster, name: 'prod#1' }, { ...cluster, name: 'prod_1' }),
+      'LONGSHORE_CLUSTERS has the clusters "prod#1" and "prod_1", which are the same in a tag of a bucket: rename',
+    ],
     ['two clusters of one name', clusters(cluster, cluster), 'LONGSHORE_CLUSTERS has two clusters named "main"'],
     ['no access', clusters(cluster, { name: 'b' }), 'LONGSHORE_CLUSTERS[1].access must be a JSON object'],
     ['an unknown access', access({ type: 'magic' }), 'access.type must be kubeconfig, token or eks'],

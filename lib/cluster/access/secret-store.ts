@@ -21,15 +21,18 @@ export async function readSecret(from: string): Promise<string> {
   return text;
 }
 
+/** Each client is closed: a cluster that refuses us has its secret read again and again, and each would leave a connection. */
 async function readFrom(store: string | undefined, name: string, from: string): Promise<string | undefined> {
   switch (store) {
     case 'secretsmanager': {
-      const answer = await new SecretsManagerClient(settings).send(new GetSecretValueCommand({ SecretId: name }));
-      return answer.SecretString;
+      const client = new SecretsManagerClient(settings);
+      const asking = client.send(new GetSecretValueCommand({ SecretId: name }));
+      return (await asking.finally(() => client.destroy())).SecretString;
     }
     case 'ssm': {
-      const answer = await new SSMClient(settings).send(new GetParameterCommand({ Name: name, WithDecryption: true }));
-      return answer.Parameter?.Value;
+      const client = new SSMClient(settings);
+      const asking = client.send(new GetParameterCommand({ Name: name, WithDecryption: true }));
+      return (await asking.finally(() => client.destroy())).Parameter?.Value;
     }
     case 'file':
       return readFile(name, 'utf8');

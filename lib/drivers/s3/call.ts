@@ -26,7 +26,8 @@ export function callUntil(deadline: number, clock: Clock, effects: Effects, chan
     const remaining = deadline - clock();
     if (remaining <= 0) throw fail('unavailable', `There was no time left for ${action}: it will be tried again`);
     try {
-      const abortSignal = AbortSignal.timeout(Math.min(remaining, longestMs));
+      // A timer takes whole milliseconds alone.
+      const abortSignal = AbortSignal.timeout(Math.ceil(Math.min(remaining, longestMs)));
       const answer = await start({ abortSignal, ...(change ? { traceparent: traceparentOf(change) } : {}) });
       if (!isQuestion(action)) effects.mayHaveChanged = true;
       return answer;

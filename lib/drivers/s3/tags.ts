@@ -1,4 +1,5 @@
 import type { Parameters, Requester } from '../driver.ts';
+import { tagText } from '../tag-text.ts';
 import { fail } from './errors.ts';
 
 export interface Tag {
@@ -28,12 +29,7 @@ export function tagsFor({ owner, cluster, requester, parameters }: Tagged, ident
     [`${prefix}name`]: requester.name,
   };
   const added = parseTags(parameters.tags ?? '').map(([key = '', value = '']) => [key, value]);
-  return [...Object.entries(own), ...added].map(([Key = '', Value = '']) => ({ Key, Value: legal(Value) }));
-}
-
-/** Both S3 and IAM take these characters and no others. */
-function legal(value: string): string {
-  return value.replaceAll(/[^\p{L}\p{N}\p{Z}_.:/=+\-@]/gu, '_').slice(0, 256);
+  return [...Object.entries(own), ...added].map(([Key = '', Value = '']) => ({ Key, Value: tagText(Value) }));
 }
 
 /** As the clients read them. */
@@ -49,7 +45,7 @@ export function ownerIn(tags: FoundTag[]): string | undefined {
 /** By its own name, if it is one of those that are known: a tag cannot hold every name as it is. */
 export function clusterIn(tags: FoundTag[], known: readonly string[] = []): string | undefined {
   const found = tagNamed(tags, clusterKey);
-  return known.find((each) => legal(each) === found) ?? found;
+  return known.find((each) => tagText(each) === found) ?? found;
 }
 
 /** Several deployments may share an account. What says nothing may be anybody's. */
@@ -60,7 +56,7 @@ export function isAnotherDeployments(tags: FoundTag[], identity: string | undefi
 /** What a tag says of the deployment, where that is another one. */
 export function otherDeploymentIn(tags: FoundTag[], identity: string | undefined): string | undefined {
   const found = tagNamed(tags, deploymentKey);
-  return found === legal(identity ?? '') ? undefined : found;
+  return found === tagText(identity ?? '') ? undefined : found;
 }
 
 /** Who acts: deployments that share an account may give their clusters the same name. */
@@ -86,7 +82,7 @@ export function refuseOthers(what: string, tags: FoundTag[], { cluster, identity
 export function marksMissingIn(tags: FoundTag[], { cluster, identity }: Actor): string[] {
   const wanted = { [clusterKey]: cluster, ...(identity ? { [deploymentKey]: identity } : {}) };
   const missing = Object.entries(wanted).filter(([key]) => tagNamed(tags, key) === undefined);
-  return missing.map(([key, value]) => `${key}=${legal(value)}`);
+  return missing.map(([key, value]) => `${key}=${tagText(value)}`);
 }
 
 export function isMarkedAsMade(tags: FoundTag[]): boolean {
@@ -109,7 +105,7 @@ function refuseOtherCluster(what: string, tags: FoundTag[], cluster: string): vo
 /** What a tag says of the cluster, where that is another one. */
 export function otherClusterIn(tags: FoundTag[], cluster: string): string | undefined {
   const found = clusterIn(tags);
-  return found === legal(cluster) ? undefined : found;
+  return found === tagText(cluster) ? undefined : found;
 }
 
 function parseTags(text: string): string[][] {
@@ -125,7 +121,7 @@ export function tagsProblem(text: string): string | undefined {
   const malformed = tags.find(([key = '', value, ...rest]) => key === '' || value === undefined || rest.length > 0);
   if (malformed) return `has ${JSON.stringify(malformed.join('='))}, which is no tag: ${example}`;
   const keys = tags.map(([key = '']) => key);
-  const illegal = tags.flat().find((each) => legal(each) !== each) ?? keys.find((key) => key.length > 128);
+  const illegal = tags.flat().find((each) => tagText(each) !== each) ?? keys.find((key) => key.length > 128);
   if (illegal !== undefined) return `has ${JSON.stringify(illegal)}, which no tag may contain: leave it out`;
   const reserved = keys.find((key) => key.startsWith(prefix) || /^aws:/i.test(key));
   if (reserved !== undefined) return `has ${JSON.stringify(reserved)}, which is reserved: choose another key`;

@@ -98,6 +98,13 @@ describe('a report', () => {
     expect([unread.drivers, findings]).toEqual([['s3.example.com'], []]);
   });
 
+  test.each([40_000, 40_001])('has all stores in it when there are %d ms for it', async (milliseconds) => {
+    const { sweeping, run } = await worldWithBucket();
+    const begun = Date.now();
+    Object.assign(sweeping, { deadline: begun + milliseconds, now: () => new Date(begun) });
+    expect((await run()).problems).toEqual([]);
+  });
+
   test('does not take for an orphan what is made while it looks', async () => {
     const { store, main, content, run } = await worldWithBucket();
     main.objects = main.objects.filter((object) => object !== content);
