@@ -1,94 +1,122 @@
-import type { FoundItem } from '../../lib/buckets/sweep/finding.ts';
 import type { Answered } from '../../lib/buckets/sweep/missing.ts';
+import { once } from '../../lib/buckets/sweep/once.ts';
+import type { Silence } from '../../lib/buckets/sweep/report.ts';
 import { type Drivers, type SweptStore, storeOfContent, storesOf } from '../../lib/buckets/sweep/stores.ts';
 import { contentsIn, isOurs, isServed, parametersOf, type Views } from '../../lib/buckets/sweep/views.ts';
-import type { Parameters } from '../../lib/drivers/driver.ts';
-import type { Expected, FindOwnedRequest, Lacking } from '../../lib/drivers/owned.ts';
-import { messageOf } from '../../lib/redaction.ts';
-import { sideBySide } from '../../lib/side-by-side.ts';
-import { type Access, type Reading, readDriverSecret } from './read.ts';
+import type { Expected, Lacking, Owned } from '../../lib/drivers/owned.ts';
+import { MemoryPool, type PoolShare } from '../../lib/memory/pool.ts';
+import { type Answer, ask, notLookedInto } from './ask.ts';
+import { alongLanes, type Lane, lanesOf, maxStoresOfCluster, type Time } from './lanes.ts';
+import type { Access, Reading } from './read.ts';
 
-export interface Stores extends Access {
+export interface Stores extends Access, Time {
   drivers: Drivers;
   /** Which deployment this is: without it, all contents count as its own. */
   identity: string;
-  /** In milliseconds since 1970. */
-  deadline: number;
-  now: () => Date;
+  /** So much memory may be taken by what is found in the deployment's own stores, and in all others, until the end. */
+  storeBytes?: number;
 }
-
-/** So many stores are looked into at a time: IAM answers some twenty questions a second, for a whole account. */
-const storesAtOnce = 4;
 
 export interface Looked extends Answered {
   stores: ReadonlyMap<string, SweptStore>;
-  /** The drivers that have a store which has not answered. */
-  silent: string[];
+  silent: Silence[];
+  /** Whom a problem concerns, where that is not everybody. */
+  concerned: ReadonlyMap<string, readonly string[]>;
 }
 
 /** What there is in all stores. One that does not answer is said, and does not keep the others. */
 export async function lookIntoStores(access: Stores, before: Views): Promise<Reading<Looked>> {
   const stores = storesOf(before, access.drivers);
+  const lanes = lanesOf(stores);
+  const expected = expectedIn(before, access);
+  const answers: Answers = new Map();
+  const memory = memoryOfLanes(access.storeBytes, lanes.own, answers);
+  await alongLanes(lanes, access, async (store, lane, until) => {
+    // Another cluster may have it in hand; what came to nothing in the time of that one is tried again.
+    const before = answers.get(store.key);
+    if (before && !('problem' in (await before))) return;
+    const asking = ask(access, store, { deadline: until, expected: expected.get(store.key) ?? [] }, memory(lane));
+    answers.set(store.key, asking);
+    const answer = await asking;
+    if (answers.get(store.key) === asking) answers.set(store.key, answer);
+  });
+  return heardFrom(stores, answers, tooManyIn(lanes.leftOut));
+}
+
+type Answers = Map<string, Answer | Promise<Answer>>;
+
+async function heardFrom(stores: SweptStore[], answers: Answers, problems: Problem[]): Promise<Reading<Looked>> {
   const lacking = new Map<string, readonly Lacking[]>();
-  const found: FoundItem[] = [];
-  const problems: string[] = [];
-  const silent = new Set<string>();
-  await sideBySide(stores, storesAtOnce, async (store) => {
-    const answer = await ask(access, store, expectedIn(store, before, access));
-    if ('problem' in answer) {
-      problems.push(answer.problem);
-      silent.add(store.driverName);
-    } else {
+  const found: [SweptStore, Owned][] = [];
+  for (const store of stores) {
+    const answer = await answers.get(store.key);
+    if (answer && 'items' in answer) {
       lacking.set(store.key, answer.lacking);
-      for (const item of answer.items) found.push({ store: store.key, driver: store.driverName, item });
+      for (const item of answer.items) found.push([store, item]);
+    } else if (answer) {
+      const clusters = store.isDefault ? undefined : [...store.users];
+      problems.push({ problem: answer.problem, drivers: [store.driverName], clusters });
     }
-  });
+  }
+  const silent = problems.flatMap(({ drivers, clusters }) => drivers.map((driver) => ({ driver, clusters })));
   const byKey = new Map(stores.map((store) => [store.key, store]));
-  return { value: { stores: byKey, found: once(found, byKey), lacking, silent: [...silent] }, problems };
+  return {
+    value: { stores: byKey, found: once(found), lacking, silent, concerned: concernedBy(problems) },
+    problems: problems.map(({ problem }) => problem),
+  };
 }
 
-async function ask(access: Stores, store: SweptStore, expected: Expected[]) {
-  const { driver, driverName, parameters } = store;
-  const where = `The store of ${driverName} at ${parameters.endpoint} could not be looked into`;
-  try {
-    const secrets = await secretsOf(access, store);
-    const { clusters } = access;
-    const request: FindOwnedRequest = { parameters, secrets, deadline: deadlineFor(access), expected, clusters };
-    const outcome = await driver.findOwned(request);
-    return outcome.result === 'found' ? outcome : { problem: `${where}: ${outcome.message}` };
-  } catch (error) {
-    return { problem: `${where}: ${messageOf(error)}` };
-  }
+/** Two stores may have the same to say. */
+function concernedBy(problems: readonly Problem[]): Map<string, readonly string[]> {
+  const byText = Map.groupBy(problems, ({ problem }) => problem);
+  const ofSome = [...byText].filter(([, same]) => same.every(({ clusters }) => clusters !== undefined));
+  return new Map(ofSome.map(([problem, same]) => [problem, same.flatMap(({ clusters = [] }) => clusters)]));
 }
 
-/** A store that takes all the time that it is given leaves half of what there is to the others. */
-function deadlineFor({ deadline, now }: Stores): number {
-  const start = now().getTime();
-  return start + Math.floor((deadline - start) / 2);
+interface Problem {
+  problem: string;
+  drivers: string[];
+  clusters: readonly string[] | undefined;
 }
 
-export async function secretsOf(access: Access, { secret }: SweptStore): Promise<Parameters> {
-  return secret ? readDriverSecret(access, secret) : {};
-}
-
-/** What our contents of a store have been told is there. */
-function expectedIn(store: SweptStore, before: Views, { drivers, identity }: Stores): Expected[] {
-  return contentsIn(before).flatMap(({ cluster, content }) => {
-    if (!isServed(content) || !isOurs(content, identity)) return [];
-    if (storeOfContent(cluster, content, drivers)?.key !== store.key) return [];
-    const { bucketRef, bucketIdentifier: bucket = '' } = content.spec;
-    return [{ owner: bucketRef.uuid, bucket, parameters: parametersOf(content, store.driver) }];
+function tooManyIn(leftOut: ReadonlyMap<string, readonly SweptStore[]>): Problem[] {
+  return [...leftOut].map(([cluster, stores]) => {
+    const said = `The cluster ${cluster} means more than ${maxStoresOfCluster} stores`;
+    const problem = `${said}: ${stores.length} of them were not looked into`;
+    return { problem, drivers: [...new Set(stores.map(({ driverName }) => driverName))], clusters: [cluster] };
   });
 }
 
-/** Users are the same for all regions of a store, and two drivers may serve one store. */
-function once(found: readonly FoundItem[], stores: ReadonlyMap<string, SweptStore>): FoundItem[] {
-  const known = new Map<string, FoundItem>();
-  for (const each of found) {
-    const { kind, name } = each.item;
-    const { endpoint, iamEndpoint } = stores.get(each.store)?.parameters ?? {};
-    const key = JSON.stringify([kind === 'bucket' ? endpoint : iamEndpoint, kind, name]);
-    if (!known.has(key)) known.set(key, each);
+/**
+ * The stores of a lane have one share of the memory: all of them are given up when the others need it. The deployment's own
+ * are none of those that a class could fill it with.
+ */
+function memoryOfLanes(bytes: number | undefined, own: Lane, answers: Answers) {
+  if (bytes === undefined) return () => undefined;
+  const [forOwn, forOthers] = [new MemoryPool(bytes), new MemoryPool(bytes)];
+  const shares = new Map<Lane, PoolShare>();
+  return (lane: Lane): PoolShare => {
+    const known = shares.get(lane);
+    if (known) return known;
+    const share = (lane === own ? forOwn : forOthers).share((error) => {
+      for (const store of lane) if (answers.has(store.key)) answers.set(store.key, notLookedInto(store, error));
+    });
+    shares.set(lane, share);
+    return share;
+  };
+}
+
+/** What our contents have been told is there, by the keys of the stores. */
+function expectedIn(before: Views, { drivers, identity }: Stores): Map<string, Expected[]> {
+  const expected = new Map<string, Expected[]>();
+  for (const { cluster, content } of contentsIn(before)) {
+    if (!isServed(content) || !isOurs(content, identity)) continue;
+    const store = storeOfContent(cluster, content, drivers);
+    if (!store) continue;
+    const { bucketRef, bucketIdentifier: bucket = '' } = content.spec;
+    const ofStore = expected.get(store.key) ?? [];
+    ofStore.push({ owner: bucketRef.uuid, bucket, parameters: parametersOf(content, store.driver) });
+    expected.set(store.key, ofStore);
   }
-  return [...known.values()];
+  return expected;
 }

@@ -32,6 +32,7 @@ export async function handler(event: unknown, context: Invocation): Promise<obje
     cluster: async (name: string, reading?: ReadingFor) =>
       (await clusters.get(name)).cluster.within({ trace, ...reading }),
     memory: new MemoryPool(poolBytes(config.megabytes)),
+    storeBytes: poolBytes(config.megabytes) / 4,
     drivers: createDrivers(config.drivers, { identity: config.identity, connect }),
     identity: config.identity,
     deadline: Date.now() + context.getRemainingTimeInMillis() - timeToTellMs,

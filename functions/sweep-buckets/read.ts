@@ -60,7 +60,8 @@ export async function readDriverSecret(
   place: { cluster: string; name: string },
 ): Promise<Parameters> {
   if (!isLegalName(place.name)) return {};
-  const secret = await readSecret(await cluster(place.cluster), place.name);
+  const read = async (signal: AbortSignal) => readSecret(await cluster(place.cluster, { signal }), place.name);
+  const secret = await inTime(read);
   return secret ? decode(secret) : {};
 }
 

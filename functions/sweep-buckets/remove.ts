@@ -2,7 +2,8 @@ import { type Finding, nameOfItem } from '../../lib/buckets/sweep/finding.ts';
 import { isYoung } from '../../lib/buckets/sweep/judge.ts';
 import type { Removable } from '../../lib/drivers/owned.ts';
 import { messageOf } from '../../lib/redaction.ts';
-import { type Looked, secretsOf } from './find.ts';
+import { secretsOf } from './ask.ts';
+import type { Looked } from './find.ts';
 import type { Sweeping } from './sweep.ts';
 
 export interface Removal {
@@ -33,8 +34,15 @@ async function removeOne(
   findings: readonly Finding[],
   looked: Looked,
 ): Promise<string | undefined> {
-  const finding = findings.find((each) => each.name === name && each.verdict !== 'missing');
-  if (!finding) return whyUnknown(name, findings, looked);
+  const meant = findings.filter((each) => each.name === name && each.verdict !== 'missing');
+  if (meant.length === 0) return whyUnknown(name, findings, looked);
+  // Another account may tell of something of the same name.
+  const whys: (string | undefined)[] = [];
+  for (const finding of meant) whys.push(await removeFound(sweeping, finding, looked));
+  return whys.find((why) => why !== undefined);
+}
+
+async function removeFound(sweeping: Sweeping, finding: Finding, looked: Looked): Promise<string | undefined> {
   if (finding.verdict !== 'orphaned' && finding.verdict !== 'unclaimed') return finding.message;
   if (isYoung(finding.madeAt, sweeping.now()))
     return 'It is younger than an hour, so it may still be wanted: try later';

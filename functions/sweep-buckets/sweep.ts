@@ -1,7 +1,8 @@
 import type { Finding } from '../../lib/buckets/sweep/finding.ts';
-import { judge, steadyContents } from '../../lib/buckets/sweep/judge.ts';
+import { type Evidence, judge, steadyContents } from '../../lib/buckets/sweep/judge.ts';
 import { missingFor } from '../../lib/buckets/sweep/missing.ts';
 import type { Report } from '../../lib/buckets/sweep/report.ts';
+import { accountOf, storeOfContent } from '../../lib/buckets/sweep/stores.ts';
 import type { Views } from '../../lib/buckets/sweep/views.ts';
 import { type Looked, lookIntoStores, type Stores } from './find.ts';
 import { type Reading, readHeld, readViews } from './read.ts';
@@ -26,8 +27,9 @@ export async function sweep(sweeping: Sweeping, named: readonly string[] = []): 
     Object.assign(removal, await removeNamed(sweeping, named, again.value.findings, looked.value));
   }
   const findings = first.value.findings.filter(({ name }) => !removal.removed.includes(name));
-  const unread = { clusters: first.value.unread, drivers: looked.value.silent };
-  return { at: sweeping.now().toISOString(), problems: [...problems], unread, findings, ...removal };
+  const unread = { clusters: first.value.unread, stores: looked.value.silent };
+  const { concerned } = looked.value;
+  return { at: sweeping.now().toISOString(), problems: [...problems], concerned, unread, findings, ...removal };
 }
 
 interface Compared {
@@ -49,7 +51,12 @@ async function compare(sweeping: Sweeping, before: Views, looked: Looked): Promi
     steady.filter(({ content }) => withUser.has(content.spec.bucketRef.uuid)),
   );
   const lost = missingFor(steady, looked, held.value, drivers);
-  const left = judge({ found: looked.found, after: views, clusters, held: held.value, now: now() });
+  const placeOfThings: Evidence['accountOf'] = ({ cluster, content }, kind) => {
+    const store = storeOfContent(cluster, content, drivers);
+    return store && accountOf(store, kind);
+  };
+  const { found } = looked;
+  const left = judge({ found, after: views, clusters, held: held.value, now: now(), accountOf: placeOfThings });
   const problems = [...after.problems, ...held.problems];
   return { value: { findings: [...left, ...lost], unread }, problems };
 }

@@ -1,4 +1,4 @@
-import { configMapFor, measurementsOf, type Report } from '../../lib/buckets/sweep/report.ts';
+import { configMapFor, maxAnswered, measurementsOf, type Report, someOf } from '../../lib/buckets/sweep/report.ts';
 import type { Cluster } from '../../lib/cluster/cluster.ts';
 import { clustersAtOnce, inTime } from '../../lib/cluster/each-cluster.ts';
 import { isClusterError } from '../../lib/cluster/errors.ts';
@@ -12,9 +12,11 @@ import type { Access } from './read.ts';
 
 export function logReport(log: Log, report: Report, drivers: readonly string[], clusters: readonly string[]): void {
   for (const message of report.problems) log.error(message);
-  for (const { verdict, name, driver, cluster, message } of report.findings) {
+  const shown = someOf(report.findings, maxAnswered);
+  for (const { verdict, name, driver, cluster, message } of shown)
     log.info(message, { verdict, name, driver, cluster });
-  }
+  const left = report.findings.length - shown.length;
+  if (left > 0) log.error(`${left} findings more are not shown`);
   for (const name of report.removed) log.info('removed', { name });
   for (const { name, why } of report.refused) log.info('refused', { name, why });
   log.measure(...measurementsOf(report, drivers, clusters));

@@ -161,7 +161,10 @@ export class Connection implements Api {
         reject(cause);
       });
       // A server that changes to another protocol gives neither an answer nor an error, and cannot be given up any more.
-      outgoing.on('upgrade', (_, socket) => socket.destroy());
+      outgoing.on('upgrade', (_, socket) => {
+        socket.destroy();
+        reject(new Error('it answers in another protocol'));
+      });
       outgoing.on('close', () => {
         clearTimeout(unanswered);
         reject(new Error('it has ended the connection without an answer'));

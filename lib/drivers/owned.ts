@@ -1,3 +1,4 @@
+import type { Memory } from '../memory/budget.ts';
 import type { Driver, Failure, Parameters } from './driver.ts';
 
 /** A driver that also tells what there is in a store: what nobody asks for any more is found in no other way. */
@@ -18,6 +19,8 @@ interface StoreRequest {
 
 export interface FindOwnedRequest extends StoreRequest {
   expected: readonly Expected[];
+  /** Of what whatever is kept takes its part; without it nothing is counted. */
+  memory?: Memory;
   /** The clusters that there are, whose names not every store can keep as they are. */
   clusters: readonly string[];
 }

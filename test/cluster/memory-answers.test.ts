@@ -4,10 +4,11 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { parse } from 'yaml';
 import { resources } from '../../lib/cluster/resources.ts';
-import { content, driver } from '../functions/bucket-stages.ts';
+import { bucketClass, content, driver } from '../functions/bucket-stages.ts';
 import { fixtures, targets } from '../fuzz/fixtures.ts';
 import { StandInApi } from '../fuzz/stand-in-api.ts';
 import { Attack, attacked, batchOf, megabytes, stepTimeoutMs } from '../memory/attack.ts';
+import { GoodApi } from '../memory/good-api.ts';
 import { hostileInputs } from '../memory/hostile-inputs.ts';
 import { MemoryLimit } from '../memory/memory-limit.ts';
 
@@ -20,6 +21,9 @@ const limited = whyNot === undefined ? describe : describe.skip;
 /** All of them take some minutes: `npm run bench -- memory` tries them, and so does this with LONGSHORE_MEMORY=all. */
 const quick = ['60 MB of `[],`', 'an answer without end'];
 const inputs = hostileInputs.filter(({ name }) => process.env.LONGSHORE_MEMORY === 'all' || quick.includes(name));
+
+/** Of which the sweep keeps thirty seconds for telling what it has found. */
+const sweepMs = 150_000;
 
 const attack = new Attack();
 const servers: Server[] = [];
@@ -53,6 +57,70 @@ limited('with an API server in hostile hands among its clusters', () => {
   });
 });
 
+async function addressOf(store: Server): Promise<string> {
+  servers.push(store);
+  await new Promise<void>((resolve) => store.listen(0, '127.0.0.1', resolve));
+  return `http://127.0.0.1:${(store.address() as AddressInfo).port}`;
+}
+
+limited('with a store of one cluster in hostile hands', () => {
+  const uid = 'a'.repeat(32);
+  const names = [...Array(22_000).keys()].map((at) => `${'x'.repeat(90)}${at}-${uid}`);
+  const buckets = names.map((name) => `<Bucket><Name>${name}</Name></Bucket>`).join('');
+  const users = names.map((name) => `<member><UserName>${name}</UserName></member>`).join('');
+
+  /** It lists things that could be ours, page after page, each as long as it may be. */
+  const listing = (what: 'buckets' | 'users') => {
+    let pages = 0;
+    return createServer((incoming, outgoing) => {
+      const chunks: Buffer[] = [];
+      incoming.on('data', (chunk) => chunks.push(chunk));
+      incoming.on('end', () => {
+        pages += 1;
+        const isOfUsers = Buffer.concat(chunks).includes('Action=ListUsers');
+        outgoing.writeHead(200, { 'content-type': 'application/xml' });
+        if (what === 'users' && isOfUsers) {
+          const result = `<Users>${users}</Users><IsTruncated>true</IsTruncated><Marker>m${pages}</Marker>`;
+          outgoing.end(`<ListUsersResponse><ListUsersResult>${result}</ListUsersResult></ListUsersResponse>`);
+        } else if (what === 'buckets' && incoming.method === 'GET' && !incoming.url?.includes('tagging')) {
+          const token = `<ContinuationToken>t${pages}</ContinuationToken>`;
+          outgoing.end(`<ListAllMyBucketsResult><Buckets>${buckets}</Buckets>${token}</ListAllMyBucketsResult>`);
+        } else outgoing.end('<ListAllMyBucketsResult/>');
+      });
+    });
+  };
+
+  test.each(['buckets', 'users'] as const)(
+    'sweep-buckets is not killed by a store with %s without end',
+    async (what) => {
+      const endpoint = await addressOf(listing(what));
+      const hostile = bucketClass({ metadata: { name: 'theirs' }, provisioner: driver, parameters: { endpoint } });
+      const path = '/apis/cosi.io/v1alpha1/bucketclasses/theirs';
+      const theirs = new GoodApi(new Map([...fixtures, [path, hostile]]));
+      const good = new GoodApi(fixtures);
+      for (const each of [theirs, good]) await each.start();
+      const lambda = await attack.lambda('sweep-buckets', {
+        theirs: await attack.kubeconfig('theirs', theirs.kubeconfig()),
+        main: await attack.kubeconfig('main', good.kubeconfig()),
+      });
+      try {
+        const invoked = await lambda.invoke({}, sweepMs);
+        expect({ wasKilled: lambda.wasKilled, log: lambda.wasKilled ? lambda.log : '' }).toEqual({
+          wasKilled: false,
+          log: '',
+        });
+        const { problems } = invoked?.answer as { problems: string[] };
+        expect(problems).toEqual(expect.arrayContaining([expect.stringMatching(/could not be looked into.*memory/)]));
+        const told = good.asked.filter(({ method, url }) => method !== 'GET' && url.includes('configmaps'));
+        expect(told.length).toBeGreaterThan(0);
+      } finally {
+        await lambda.stop();
+        for (const each of [theirs, good]) each.stop();
+      }
+    },
+  );
+});
+
 limited('with a store in hostile hands', () => {
   const block = '<Contents><Key>x</Key></Contents>'.repeat(20_000);
   const endless = (outgoing: ServerResponse) => {
@@ -68,9 +136,7 @@ limited('with a store in hostile hands', () => {
       incoming.resume();
       endless(outgoing.writeHead(status, { 'content-type': 'application/xml' }));
     });
-    servers.push(store);
-    await new Promise<void>((resolve) => store.listen(0, '127.0.0.1', resolve));
-    const endpoint = `http://127.0.0.1:${(store.address() as AddressInfo).port}`;
+    const endpoint = await addressOf(store);
     const contents = [...Array(9).keys()].map((at) =>
       content({
         metadata: { name: `content-${at}`, uid: `uid-content-${at}` },

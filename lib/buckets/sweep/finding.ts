@@ -6,6 +6,10 @@ export interface FoundItem {
   store: string;
   driver: string;
   item: Owned;
+  /** The accounts that have told of it, all with the same words. */
+  accounts: readonly string[];
+  /** Of which clusters whoever has told of it is believed; undefined for all. */
+  believedOf: readonly string[] | undefined;
 }
 
 /**
@@ -23,8 +27,10 @@ export interface Finding {
   name: string;
   kind: Owned['kind'] | 'key' | 'credentials';
   driver: string;
-  /** Undefined where it says none. */
+  /** Undefined where it says none, or one that it is not believed of. */
   cluster: string | undefined;
+  /** Whom it is told to and counted for, where that is not the cluster alone. */
+  clusters?: readonly string[];
   owner: string;
   madeAt: number | undefined;
   /** What is the matter, in a sentence. */
@@ -37,4 +43,9 @@ export interface Finding {
 
 export function nameOfItem(kind: string, name: string): string {
   return `${kind}/${name}`;
+}
+
+/** Whom something that was found is told to and counted for; nobody where that is not known. */
+export function concernedBy({ cluster, clusters }: Pick<Finding, 'cluster' | 'clusters'>): readonly string[] {
+  return clusters ?? (cluster === undefined ? [] : [cluster]);
 }

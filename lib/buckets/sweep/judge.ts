@@ -20,7 +20,12 @@ export interface Evidence {
   clusters: readonly string[];
   held: Held;
   now: Date;
+  /** The account in which what is made for a content is. */
+  accountOf: (placed: PlacedContent, kind: Owned['kind']) => string | undefined;
 }
+
+/** IAM gives a user two. */
+const maxKeysNamed = 4;
 
 /** What is younger may be on its way to the Secret that it is for. */
 export const youngMs = 60 * 60_000;
@@ -37,11 +42,16 @@ export function judge(evidence: Evidence): Finding[] {
   });
 }
 
-function ownerless({ item, driver, store }: FoundItem, evidence: Evidence): Finding {
-  const { kind, cluster, owner, madeAt } = item;
+function ownerless({ item, driver, store, believedOf }: FoundItem, evidence: Evidence): Finding {
+  const { kind, owner, madeAt } = item;
   const verdict = verdictOn(item, evidence);
   const name = nameOfItem(kind, item.name);
-  return { verdict, name, kind, driver, cluster, owner, madeAt, store, message: sentences[verdict](item) };
+  const about = { verdict, name, kind, driver, owner, madeAt, store };
+  const sentence = sentences[verdict](item);
+  const isBelieved = !believedOf || verdict === 'elsewhere' || (item.cluster && believedOf.includes(item.cluster));
+  if (isBelieved) return { ...about, cluster: item.cluster, message: sentence };
+  const said = item.cluster === undefined ? '' : `, though it says ${item.cluster}, which does not use that store`;
+  return { ...about, cluster: undefined, clusters: believedOf, message: `${sentence}${said}` };
 }
 
 function verdictOn({ kind, cluster }: Owned, { after, clusters }: Evidence): Verdict {
@@ -60,7 +70,8 @@ const sentences: Record<Verdict, (item: Owned) => string> = {
 };
 
 function withKeys(keys: readonly OwnedKey[]): string {
-  return keys.length > 0 ? `, and has the keys ${keys.map(({ id }) => id).join(' and ')}` : '';
+  const named = keys.slice(0, maxKeysNamed).map(({ id }) => id);
+  return keys.length > 0 ? `, and has the keys ${named.join(' and ')}` : '';
 }
 
 /**
@@ -69,14 +80,17 @@ function withKeys(keys: readonly OwnedKey[]): string {
  * key, nothing tells which of the keys workloads still use.
  */
 function superfluousKeys(
-  { item, driver, store }: FoundItem,
+  { item, driver, store, accounts }: FoundItem,
   owners: readonly PlacedContent[],
   evidence: Evidence,
 ): Finding[] {
-  const { owner, name: user, keys } = item;
+  const { owner, name: user, keys, kind } = item;
+  // What another account tells of the same name is nothing of theirs.
+  const [first] = owners.filter((placed) => accounts.includes(evidence.accountOf(placed, kind) ?? ''));
+  if (!first) return [];
   const held = owners.map((placed) => evidence.held.get(placeOf(placed)));
   if (!held.every(Boolean)) return [];
-  const cluster = owners[0]?.cluster;
+  const { cluster } = first;
   const old = keys.filter(({ id, madeAt }) => !held.includes(id) && !isYoung(madeAt, evidence.now));
   return old.map(({ id, madeAt }) => {
     const message = `The key ${id} of the user ${user} is not the one that its Secret holds`;

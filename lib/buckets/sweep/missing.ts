@@ -1,6 +1,6 @@
 import type { Lacking } from '../../drivers/owned.ts';
 import { type Finding, type FoundItem, nameOfItem } from './finding.ts';
-import { type Drivers, storeOfContent } from './stores.ts';
+import { accountOf, type Drivers, storeOfContent } from './stores.ts';
 import { type Held, type PlacedContent, placeOf } from './views.ts';
 
 /** What a store has answered to what was expected of it. */
@@ -17,8 +17,9 @@ export function missingFor(
   held: Held,
   drivers: Drivers,
 ): Finding[] {
-  const users = new Map(
-    answered.found.filter(({ item }) => item.kind === 'user').map(({ item }) => [item.owner, item]),
+  const users = Map.groupBy(
+    answered.found.filter(({ item }) => item.kind === 'user'),
+    ({ item }) => item.owner,
   );
   return steady.flatMap((placed) => {
     const store = storeOfContent(placed.cluster, placed.content, drivers);
@@ -28,10 +29,12 @@ export function missingFor(
     const { bucketRef, bucketIdentifier = '' } = placed.content.spec;
     const gone = lacking.filter(({ owner }) => owner === bucketRef.uuid).map(({ what }) => what);
     const findings = gone.map((what) => missing(placed, about, what, `its ${what} ${nameIn(what, bucketIdentifier)}`));
-    const user = users.get(bucketRef.uuid);
-    if (gone.includes('credentials') || !user || !held.has(placeOf(placed))) return findings;
+    // Another account may tell of a user of the same owner.
+    const account = accountOf(store, 'user');
+    const there = (users.get(bucketRef.uuid) ?? []).filter(({ accounts }) => accounts.includes(account));
+    if (gone.includes('credentials') || there.length === 0 || !held.has(placeOf(placed))) return findings;
     const key = held.get(placeOf(placed));
-    if (user.keys.some(({ id }) => id === key)) return findings;
+    if (there.some(({ item }) => item.keys.some(({ id }) => id === key))) return findings;
     const what = key ? `the key ${key} that its Secret holds is not there` : 'its Secret holds no key';
     return [...findings, missing(placed, about, 'credentials', what)];
   });

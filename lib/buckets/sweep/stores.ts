@@ -1,5 +1,5 @@
 import type { Parameters } from '../../drivers/driver.ts';
-import type { SweepingDriver } from '../../drivers/owned.ts';
+import type { Owned, SweepingDriver } from '../../drivers/owned.ts';
 import type { BucketContent } from '../objects.ts';
 import { contentsIn, parametersOf, type Views } from './views.ts';
 
@@ -14,17 +14,28 @@ export interface SweptStore {
   parameters: Parameters;
   /** The administrator's Secret: of the same name, each cluster has its own. */
   secret: { cluster: string; name: string } | undefined;
+  /** The clusters that have a content or a class which means it. */
+  users: ReadonlySet<string>;
+  /** The deployment's own address, called by its own role: nobody but the deployment says what is there. */
+  isOwn: boolean;
+  /** Meant by a class that says nothing, and so by everybody. */
+  isDefault: boolean;
 }
 
 /** Every store that a content or a class of any cluster means, and those that classes mean which say nothing. */
 export function storesOf(views: Views, drivers: Drivers): SweptStore[] {
   const stores = new Map<string, SweptStore>();
-  const note = (store: SweptStore | undefined) => store && stores.set(store.key, store);
+  const note = (store: SweptStore | undefined) => {
+    if (!store) return;
+    const { users = [], isDefault = false } = stores.get(store.key) ?? {};
+    const known = { users: new Set([...users, ...store.users]), isDefault: isDefault || store.isDefault };
+    stores.set(store.key, { ...store, ...known });
+  };
   for (const { cluster, content } of contentsIn(views)) note(storeOfContent(cluster, content, drivers));
   for (const { cluster, classes } of views.read) {
     for (const { provisioner, parameters = {} } of classes) note(storeFor(cluster, provisioner, parameters, drivers));
   }
-  for (const name of drivers.keys()) note(storeFor('', name, {}, drivers));
+  for (const name of drivers.keys()) note(storeFor(undefined, name, {}, drivers));
   return [...stores.values()];
 }
 
@@ -33,9 +44,23 @@ export function storeOfContent(cluster: string, content: BucketContent, drivers:
   return driver && storeFor(cluster, content.spec.provisioner, parametersOf(content, driver), drivers);
 }
 
+/**
+ * Whose things of a kind a store tells of: two stores of one account tell of the same users. Of one address each administrator
+ * may mean an account of their own.
+ */
+export function accountOf({ parameters, secret }: SweptStore, kind: Owned['kind']): string {
+  const { endpoint, iamEndpoint } = parameters;
+  return JSON.stringify([kind === 'bucket' ? endpoint : iamEndpoint, secret]);
+}
+
+/** Of which clusters a store is believed; undefined for all. Anybody may name a store of theirs in a class. */
+export function believedOf({ users, isOwn }: SweptStore): string[] | undefined {
+  return isOwn ? undefined : [...users];
+}
+
 /** None where the driver is not ours, or where no store is meant, such as without a region. */
 function storeFor(
-  cluster: string,
+  cluster: string | undefined,
   driverName: string | undefined,
   parameters: Parameters,
   drivers: Drivers,
@@ -44,9 +69,19 @@ function storeFor(
   if (!driver || !driverName) return undefined;
   const place = onlyPlace(driver.settle(parameters));
   if (driver.check(place, 'Brownfield').length > 0) return undefined;
-  const { driverSecretName: name } = place;
-  const secret = name ? { cluster, name } : undefined;
-  return { key: JSON.stringify([driverName, place, secret]), driverName, driver, parameters: place, secret };
+  const { driverSecretName: name, region } = place;
+  const secret = name ? { cluster: cluster ?? '', name } : undefined;
+  const ours = onlyPlace(driver.settle(region === undefined ? {} : { region }));
+  return {
+    key: JSON.stringify([driverName, place, secret]),
+    driverName,
+    driver,
+    parameters: place,
+    secret,
+    users: new Set(cluster === undefined ? [] : [cluster]),
+    isOwn: JSON.stringify(place) === JSON.stringify(ours),
+    isDefault: cluster === undefined,
+  };
 }
 
 const placing = ['region', 'endpoint', 'iamEndpoint', 'forcePathStyle', 'driverSecretName'];

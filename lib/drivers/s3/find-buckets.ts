@@ -1,19 +1,21 @@
 import { HeadBucketCommand, ListBucketsCommand } from '@aws-sdk/client-s3';
-import type { Owned } from '../owned.ts';
+import type { FindOwnedRequest, Owned } from '../owned.ts';
 import { atOnce, patiently } from './at-once.ts';
 import { StoreError } from './errors.ts';
 import { tagsOf } from './owned-bucket.ts';
 import { isNamedAfterOwner } from './owner.ts';
+import { keep, refuseSamePage } from './pages.ts';
 import type { Store } from './store.ts';
-import { clusterIn, isAnotherDeployments, ownerIn } from './tags.ts';
+import { areTooLong, clusterIn, isAnotherDeployments, ownerIn } from './tags.ts';
 
 interface ListedBucket {
   name: string;
   madeAt: number | undefined;
 }
 
-/** The account's buckets in the region of the store. One without regions says none. */
-export async function listBuckets(store: Store): Promise<ListedBucket[]> {
+/** The account's buckets in the region of the store, as far as they can be ours or are expected. One without regions says none. */
+export async function listBuckets(store: Store, { expected, memory }: FindOwnedRequest): Promise<ListedBucket[]> {
+  const wanted = new Set(expected.map(({ bucket }) => bucket));
   const found: ListedBucket[] = [];
   let ContinuationToken: string | undefined;
   do {
@@ -24,7 +26,10 @@ export async function listBuckets(store: Store): Promise<ListedBucket[]> {
     const here = (answer.Buckets ?? []).filter(
       ({ BucketRegion: region }) => !region || region === store.settings.region,
     );
-    found.push(...here.map(({ Name = '', CreationDate }) => ({ name: Name, madeAt: CreationDate?.getTime() })));
+    const listed = here.map(({ Name = '', CreationDate }) => ({ name: Name, madeAt: CreationDate?.getTime() }));
+    const kept = listed.filter(({ name }) => isNamedAfterOwner(name) || wanted.has(name));
+    found.push(...(await keep(kept, memory)));
+    refuseSamePage(ContinuationToken, answer.ContinuationToken, 's3:ListAllMyBuckets');
     ContinuationToken = answer.ContinuationToken;
   } while (ContinuationToken);
   return found;
@@ -34,15 +39,15 @@ export async function listBuckets(store: Store): Promise<ListedBucket[]> {
 export async function bucketsAmong(
   store: Store,
   listed: readonly ListedBucket[],
-  clusters: readonly string[],
+  { clusters, memory }: FindOwnedRequest,
   identity: string | undefined,
 ): Promise<Owned[]> {
   const candidates = listed.filter(({ name }) => isNamedAfterOwner(name));
   const found = await atOnce(candidates, async ({ name, madeAt }): Promise<Owned[]> => {
     const tags = await readableTags(store, name);
     const owner = ownerIn(tags);
-    if (owner === undefined || isAnotherDeployments(tags, identity)) return [];
-    return [{ kind: 'bucket', name, owner, cluster: clusterIn(tags, clusters), madeAt, keys: [] }];
+    if (owner === undefined || isAnotherDeployments(tags, identity) || areTooLong(tags)) return [];
+    return keep([{ kind: 'bucket', name, owner, cluster: clusterIn(tags, clusters), madeAt, keys: [] }], memory);
   });
   return found.flat();
 }

@@ -14,8 +14,8 @@ export async function findBuckets(
   request: FindOwnedRequest,
   identity: string | undefined,
 ): Promise<FindOwnedOutcome> {
-  const listed = await listBuckets(store);
-  const items = await bucketsAmong(store, listed, request.clusters, identity);
+  const listed = await listBuckets(store, request);
+  const items = await bucketsAmong(store, listed, request, identity);
   const names = new Set(listed.map(({ name }) => name));
   const unseen = request.expected.filter(({ bucket }) => !names.has(bucket));
   const absent = await atOnce(unseen, async ({ owner, bucket }): Promise<Lacking[]> => {
@@ -32,8 +32,8 @@ export async function findOwned(
   const buckets = await findBuckets(store, request, identity);
   if (buckets.result !== 'found') return buckets;
   const path = principalPath(identity);
-  const users = await findPrincipals(usersOf(store), path, request.clusters, identity);
-  const roles = await findPrincipals(rolesOf(store, ''), path, request.clusters, identity);
+  const users = await findPrincipals(usersOf(store), path, request, identity);
+  const roles = await findPrincipals(rolesOf(store, ''), path, request, identity);
   const principals = [...users, ...roles];
   const names = new Set(principals.map(({ kind, name }) => `${kind}/${name}`));
   const absent = await atOnce(request.expected, async (expected): Promise<Lacking[]> => {

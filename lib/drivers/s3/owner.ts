@@ -18,9 +18,9 @@ export function principalName(owner: string): string {
   return `${principalPrefix}${spelled(owner)}`;
 }
 
-/** Whether a name ends in an owner's uid, as all do that we give. */
+/** Whether a name ends in an owner's uid, as all do that we give, and could be one at all. */
 export function isNamedAfterOwner(name: string): boolean {
-  return /[0-9a-f]{32}$/.test(name);
+  return /^[\w+=,.@-]{0,223}[0-9a-f]{32}$/.test(name);
 }
 
 /** The owner whom a name means, spelled as a uid is. */

@@ -1,5 +1,5 @@
 import type { Parameters, Requester } from '../driver.ts';
-import { tagText } from '../tag-text.ts';
+import { maxTagLength, tagText } from '../tag-text.ts';
 import { fail } from './errors.ts';
 
 export interface Tag {
@@ -40,6 +40,11 @@ export interface FoundTag {
 
 export function ownerIn(tags: FoundTag[]): string | undefined {
   return tagNamed(tags, ownerKey);
+}
+
+/** Whether what we read of tags is longer than a tag can be: a store that says so has made it up. */
+export function areTooLong(tags: FoundTag[]): boolean {
+  return [ownerIn(tags), tagNamed(tags, clusterKey)].some((value) => (value?.length ?? 0) > maxTagLength);
 }
 
 /** By its own name, if it is one of those that are known: a tag cannot hold every name as it is. */

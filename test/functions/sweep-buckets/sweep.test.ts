@@ -83,7 +83,7 @@ describe('a report', () => {
       },
     });
     const { problems, unread } = await run();
-    expect(unread).toEqual({ clusters: [other.name], drivers: [] });
+    expect(unread).toEqual({ clusters: [other.name], stores: [] });
     expect(problems).toEqual([expect.stringMatching(/cluster other could not be read.*more memory than there is/)]);
   });
 
@@ -95,7 +95,7 @@ describe('a report', () => {
     };
     const { problems, unread, findings } = await run();
     expect(problems).toEqual([expect.stringMatching(/store of s3.example.com at https:.*iam:ListUsers/)]);
-    expect([unread.drivers, findings]).toEqual([['s3.example.com'], []]);
+    expect([unread.stores, findings]).toEqual([[{ driver: 's3.example.com', clusters: ['main'] }], []]);
   });
 
   test.each([40_000, 40_001])('has all stores in it when there are %d ms for it', async (milliseconds) => {

@@ -1,5 +1,6 @@
 import { createServer as createTlsServer } from 'node:https';
 import { type AddressInfo, createServer, type Server } from 'node:net';
+import { createServer as createSecureServer } from 'node:tls';
 import { afterEach, expect, test } from '@jest/globals';
 import { Connection } from '../../../lib/cluster/connection.ts';
 import { selfSignedCertificate } from './certificate.ts';
@@ -42,6 +43,18 @@ test('an answer that stops in the middle is given up in time', async () => {
   });
   const connection = await connectTo(server, shortMs);
   await expect(connection.send(call)).rejects.toMatchObject({ class: 'unreachable' });
+});
+
+test('an answer in another protocol ends its call, whole answers and streams alike', async () => {
+  const switching = 'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n';
+  const server = createSecureServer({ ...certificate, ALPNProtocols: ['http/1.1'] }, (socket) => {
+    socket.on('error', () => {});
+    socket.once('data', () => socket.write(switching));
+  });
+  const connection = await connectTo(server, shortMs);
+  const message = expect.stringContaining('another protocol');
+  await expect(connection.send(call)).rejects.toMatchObject({ class: 'unreachable', message });
+  await expect(connection.open(call)).rejects.toMatchObject({ class: 'unreachable' });
 });
 
 test('whoever no longer waits for an answer is told at once', async () => {

@@ -62,6 +62,19 @@ test('a store that takes a request and never answers is not waited for past the 
   expect(Date.now() - started).toBeLessThan(2_000);
 });
 
+test('a store that answers in another protocol is not waited for past the deadline', async () => {
+  const switching = 'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n';
+  const server = createServer((socket) => {
+    socket.on('error', () => {});
+    socket.once('data', () => socket.write(switching));
+  });
+  const parameters = { endpoint: await listening(server), driverSecretName: 'store' };
+  const secrets = { AWS_ACCESS_KEY_ID: 'id', AWS_SECRET_ACCESS_KEY: 'secret' };
+  const driver = createDrivers([{ name: 'x.example.com', type: 's3' }]).get('x.example.com');
+  const outcome = await driver?.createBucket(creating({ parameters, secrets, deadline: Date.now() + 300 }));
+  expect(outcome).toMatchObject({ result: 'unavailable' });
+});
+
 test('a request says which change it is for, so that the store and CloudTrail can be asked, and not twice', async () => {
   const seen: Record<string, unknown>[] = [];
   const server = createWebServer(({ headers }, response) => {

@@ -19,7 +19,7 @@ const gone = '11111111-2222-3333-4444-555555555555';
 
 function item(also: Partial<Owned> = {}): FoundItem {
   const made: Owned = { kind: 'user', name: 'cosi-x', owner: gone, cluster: 'main', madeAt: old, keys: [], ...also };
-  return { store: 'store', driver: 's3.example.com', item: made };
+  return { store: 'store', driver: 's3.example.com', item: made, accounts: ['account'], believedOf: undefined };
 }
 
 const place = `main/${contentName}`;
@@ -34,6 +34,7 @@ const evidence = (found: FoundItem[], also: Partial<Evidence> = {}): Evidence =>
   clusters: ['main', 'other'],
   held: new Map(),
   now,
+  accountOf: () => 'account',
   ...also,
 });
 
@@ -82,6 +83,32 @@ describe('a key of a user that is wanted is', () => {
     const expected = { verdict: 'orphaned', kind: 'key', name: 'key/AKIA1', user: 'cosi-x', owner: uid };
     expect(judge(evidence([found], { held }))).toMatchObject(isOrphan ? [expected] : []);
   });
+});
+
+describe('what a store that a class names says of a cluster', () => {
+  const told = (found: Partial<Owned>, believedOf: string[]) =>
+    judge(evidence([{ ...item(found), believedOf }])).map(({ cluster, clusters, message }) => {
+      return { cluster, clusters, message };
+    });
+
+  test('which uses it is believed', () => {
+    expect(told({}, ['main'])).toMatchObject([{ cluster: 'main', clusters: undefined }]);
+  });
+
+  test('which does not use it is told to those that do', () => {
+    const message = expect.stringContaining('it says main, which does not use that store');
+    expect(told({}, ['other'])).toEqual([{ cluster: undefined, clusters: ['other'], message }]);
+  });
+
+  test('is told to those that use it, where it says none', () => {
+    const message = 'The user cosi-x is of a Bucket that is gone';
+    expect(told({ cluster: undefined }, ['other'])).toEqual([{ cluster: undefined, clusters: ['other'], message }]);
+  });
+});
+
+test('a key that another account tells of is nobody’s of ours', () => {
+  const found = { ...item({ owner: uid, keys: [key('AKIAFORGED')] }), accounts: ['another'] };
+  expect(judge(evidence([found], { held: new Map([[place, 'AKIA1']]) }))).toEqual([]);
 });
 
 test('a key that the Secret of a copy of the cluster holds, or may hold, is kept', () => {

@@ -17,7 +17,7 @@ const finding = (also: Partial<Finding> = {}): Finding => ({
 
 const report = (findings: Finding[], also: Partial<Report> = {}): Report => {
   const at = '2026-03-01T12:00:00.000Z';
-  return { at, problems: [], unread: { clusters: [], drivers: [] }, findings, removed: [], refused: [], ...also };
+  return { at, problems: [], unread: { clusters: [], stores: [] }, findings, removed: [], refused: [], ...also };
 };
 
 const all = [
@@ -48,11 +48,43 @@ test('everything is counted by driver and cluster, also that there is none', () 
 });
 
 test('what is not known is not counted as none', () => {
-  const unread = { clusters: ['other'], drivers: ['b.example.com'] };
+  const unread = { clusters: ['other'], stores: [{ driver: 'b.example.com', clusters: undefined }] };
   expect(countsOf(report([], { unread }))).toEqual([
     'a.example.com main MissingBuckets 0',
     'a.example.com main MissingCredentials 0',
   ]);
+});
+
+test('a store that does not answer leaves the counts of those as they are who do not use it', () => {
+  const unread = { clusters: [], stores: [{ driver: 'a.example.com', clusters: ['other'] }] };
+  const counts = countsOf(report([finding()], { unread }));
+  expect(counts).toContain('a.example.com main OrphanedUsers 1');
+  expect(counts.filter((each) => each.startsWith('a.example.com other'))).toEqual([]);
+  expect(counts.filter((each) => each.startsWith('b.example.com other'))).toHaveLength(5);
+});
+
+test('a problem is told to the clusters that it concerns', () => {
+  const concerned = new Map([['of a store', ['other']]]);
+  const given = report([], { problems: ['of all', 'of a store'], concerned });
+  const problemsOf = (cluster: string) => configMapFor(cluster, given).data?.problems;
+  expect([problemsOf('main'), problemsOf('other')]).toEqual(['of all', 'of all\nof a store']);
+});
+
+test('what one store has very much of keeps nothing of the others from being shown', () => {
+  const many = Array.from({ length: 6_000 }, () => finding({ store: 'theirs' }));
+  const given = report([...many, finding({ store: 'ours', name: 'user/ours' })]);
+  expect(configMapFor('main', given).data?.findings).toContain('user/ours');
+  expect(JSON.stringify(answerOf(given))).toContain('user/ours');
+});
+
+test('names and sentences of any length and any signs are less than a ConfigMap or an answer holds', () => {
+  const sign = '\u0001';
+  const many = Array.from({ length: 10_000 }, () => {
+    return finding({ message: sign.repeat(100_000), name: `user/${sign.repeat(255)}` });
+  });
+  const given = report(many, { problems: [sign.repeat(1_000_000)] });
+  expect(Buffer.byteLength(JSON.stringify(configMapFor('main', given)))).toBeLessThan(1024 * 1024);
+  expect(Buffer.byteLength(JSON.stringify(answerOf(given)))).toBeLessThan(6_000_000);
 });
 
 test('a cluster is told what concerns it, and no more than it can keep', () => {
