@@ -109,7 +109,7 @@ limited('with a store of one cluster in hostile hands', () => {
           wasKilled: false,
           log: '',
         });
-        const { problems } = invoked?.answer as { problems: string[] };
+        const { problems = [] } = (invoked?.answer ?? {}) as { problems?: string[] };
         expect(problems).toEqual(expect.arrayContaining([expect.stringMatching(/could not be looked into.*memory/)]));
         const told = good.asked.filter(({ method, url }) => method !== 'GET' && url.includes('configmaps'));
         expect(told.length).toBeGreaterThan(0);
