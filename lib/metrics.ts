@@ -15,6 +15,7 @@ export interface Measurement {
     | 'OrphanedKeys'
     | 'MissingBuckets'
     | 'MissingCredentials'
+    | 'StoresNotRead'
     | 'ForwarderLag'
     | 'CheckpointAge'
     | 'MessagesForwarded'

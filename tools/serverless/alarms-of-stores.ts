@@ -10,6 +10,8 @@ const found: [Measurement['name'], string][] = [
   ['OrphanedKeys', 'keys that nobody has any more'],
   ['MissingBuckets', 'no bucket for some Buckets'],
   ['MissingCredentials', 'no user for the credentials of some Buckets'],
+  // Of which nothing is counted, however long that lasts.
+  ['StoresNotRead', 'not answered at an address that some cluster names'],
 ];
 
 /** What the daily comparison finds. It says so each day, until it is mended. */

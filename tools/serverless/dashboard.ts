@@ -106,12 +106,13 @@ const inStores: Measurement['name'][] = [
   'OrphanedKeys',
   'MissingBuckets',
   'MissingCredentials',
+  'StoresNotRead',
 ];
 
 function ofStores({ service, name: deployment }: Surroundings): Graph[] {
   if (!service.functions['sweep-buckets']) return [];
   const metrics = inStores.map((metric) => found(deployment, 'driver', metric, 'Maximum'));
-  return [{ title: 'Orphaned and missing in the stores', stat: 'Maximum', metrics }];
+  return [{ title: 'Orphaned, missing and not read in the stores', stat: 'Maximum', metrics }];
 }
 
 /** Whatever there is of a metric of this deployment, each with a line of its own. */

@@ -103,17 +103,23 @@ export function measurementsOf(report: Report, drivers: readonly string[], clust
   const places = [...known, ...(findings.some((each) => concernedBy(each).length === 0) ? [unknown] : [])];
   return drivers.flatMap((driver) => {
     const silent = unread.stores.filter((store) => store.driver === driver);
+    const silentFor = (cluster: string) =>
+      silent.filter(({ clusters: users }) => users?.includes(cluster) ?? true).length;
+    const ofStores = known.map((cluster) => count('StoresNotRead', driver, cluster, silentFor(cluster)));
     // A store that does not answer leaves the counts of those as they are who do not use it.
-    const heard = places.filter((place) => !silent.some(({ clusters: users }) => users?.includes(place) ?? true));
-    return heard.flatMap((cluster) =>
-      names.map((name): Measurement => {
-        const counted = findings.filter((finding) => {
-          return finding.driver === driver && placesOf(finding).includes(cluster) && counterOf(finding) === name;
-        });
-        return { name, unit: 'Count', value: counted.length, dimensions: { driver, cluster } };
-      }),
-    );
+    const heard = places.filter((place) => silentFor(place) === 0);
+    const ofThings = heard.flatMap((cluster) => {
+      const counted = findings
+        .filter((each) => each.driver === driver && placesOf(each).includes(cluster))
+        .map(counterOf);
+      return names.map((name) => count(name, driver, cluster, counted.filter((counter) => counter === name).length));
+    });
+    return [...ofThings, ...ofStores];
   });
+}
+
+function count(name: Counted | 'StoresNotRead', driver: string, cluster: string, value: number): Measurement {
+  return { name, unit: 'Count', value, dimensions: { driver, cluster } };
 }
 
 function placesOf(finding: Finding): readonly string[] {

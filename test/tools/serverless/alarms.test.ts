@@ -76,7 +76,7 @@ test('alarms of messages and stores watch what the functions count, by the same 
   const figures = new BatchFigures('match-transfer');
   for (const error of [new ClusterError('denied', ''), new LaterMessage(2)]) figures.failed('main', 1, error, false);
   const finding = { verdict: 'orphaned', name: 'key/1', kind: 'key', driver: 's3.longshore.dev', cluster: 'main' };
-  const report = { findings: [finding], unread: { clusters: [], drivers: [] } } as unknown as Report;
+  const report = { findings: [finding], unread: { clusters: [], stores: [] } } as unknown as Report;
   const measurements = [...figures.measurements(), ...measurementsOf(report, ['s3.longshore.dev'], ['main'])];
   const counted = embeddedMetrics(measurements, deployment.Value, new Date()).flatMap((line) =>
     metricsIn(line as Line),
@@ -89,6 +89,7 @@ test('alarms of messages and stores watch what the functions count, by the same 
     ['MessagesFailed', { Deployment: deployment.Value, Cluster: 'main', Reason: 'Denied' }],
     ['MessagesFailed', { Deployment: deployment.Value, Cluster: 'unknown', Reason: 'LaterMessage' }],
     ['OrphanedKeys', { Deployment: deployment.Value, driver: 's3.longshore.dev' }],
+    ['StoresNotRead', { Deployment: deployment.Value, driver: 's3.longshore.dev' }],
   ] as const;
   for (const [metric, dimensions] of expected) {
     expect(counted.map(([name, by]) => watched(name, by))).toContain(watched(metric, dimensions));

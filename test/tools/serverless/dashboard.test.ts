@@ -39,10 +39,10 @@ test('failures are shown by reason, and what the daily comparison finds by drive
       return typeof metric === 'object' && metric !== null && 'expression' in metric ? [metric.expression] : [];
     });
   const ours = expect.stringContaining('Deployment="longshore-production"');
-  expect(searched).toEqual(Array(6).fill(ours));
-  expect(graph('Orphaned and missing in the stores')).toHaveLength(5);
+  expect(searched).toEqual(Array(7).fill(ours));
+  expect(graph('Orphaned, missing and not read in the stores')).toHaveLength(6);
   const without = widgetsOf({ capabilities: 'transfers' }).map(({ properties }) => properties.title);
-  expect(without).not.toContain('Orphaned and missing in the stores');
+  expect(without).not.toContain('Orphaned, missing and not read in the stores');
 });
 
 test('no graph lies over another', () => {

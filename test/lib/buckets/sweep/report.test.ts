@@ -37,7 +37,8 @@ const countsOf = (given: Report) => {
 
 test('everything is counted by driver and cluster, also that there is none', () => {
   const counts = countsOf(report(all));
-  expect(counts).toHaveLength(2 * 3 * 5);
+  // How many stores were not read is said of clusters that are known alone.
+  expect(counts).toHaveLength(2 * 3 * 5 + 2 * 2);
   expect(counts.filter((each) => !each.endsWith(' 0'))).toEqual([
     'a.example.com main OrphanedUsers 2',
     'a.example.com main OrphanedKeys 1',
@@ -52,6 +53,8 @@ test('what is not known is not counted as none', () => {
   expect(countsOf(report([], { unread }))).toEqual([
     'a.example.com main MissingBuckets 0',
     'a.example.com main MissingCredentials 0',
+    'a.example.com main StoresNotRead 0',
+    'b.example.com main StoresNotRead 1',
   ]);
 });
 
@@ -59,8 +62,11 @@ test('a store that does not answer leaves the counts of those as they are who do
   const unread = { clusters: [], stores: [{ driver: 'a.example.com', clusters: ['other'] }] };
   const counts = countsOf(report([finding()], { unread }));
   expect(counts).toContain('a.example.com main OrphanedUsers 1');
-  expect(counts.filter((each) => each.startsWith('a.example.com other'))).toEqual([]);
-  expect(counts.filter((each) => each.startsWith('b.example.com other'))).toHaveLength(5);
+  expect(counts.filter((each) => each.startsWith('a.example.com other'))).toEqual([
+    'a.example.com other StoresNotRead 1',
+  ]);
+  expect(counts).toContain('a.example.com main StoresNotRead 0');
+  expect(counts.filter((each) => each.startsWith('b.example.com other'))).toHaveLength(6);
 });
 
 test('a problem is told to the clusters that it concerns', () => {
