@@ -1,4 +1,4 @@
-import type { SweptStore } from '../../lib/buckets/sweep/stores.ts';
+import { isOwn, type SweptStore } from '../../lib/buckets/sweep/stores.ts';
 import { inTurns } from '../../lib/in-turns.ts';
 import { sideBySide } from '../../lib/side-by-side.ts';
 
@@ -24,8 +24,8 @@ export function lanesOf(stores: readonly SweptStore[]): Lanes {
   const clusters = [...new Set(stores.flatMap(({ users }) => [...users]))];
   const ofEach = clusters.map((cluster) => stores.filter(({ users }) => users.has(cluster)));
   const kept = ofEach.map((each) => each.slice(0, maxStoresOfCluster));
-  const own = inTurns(kept.map((each) => each.filter(({ isOwn }) => isOwn)));
-  const others = kept.map((each) => each.filter(({ isOwn }) => !isOwn)).filter(({ length }) => length > 0);
+  const own = inTurns(kept.map((each) => each.filter(isOwn)));
+  const others = kept.map((each) => each.filter((store) => !isOwn(store))).filter(({ length }) => length > 0);
   const tooMany = clusters.map((cluster, at) => [cluster, ofEach[at]?.slice(maxStoresOfCluster) ?? []] as const);
   return {
     own: [...new Set([...stores.filter(({ isDefault }) => isDefault), ...own])],

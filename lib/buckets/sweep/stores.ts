@@ -16,8 +16,8 @@ export interface SweptStore {
   secret: { cluster: string; name: string } | undefined;
   /** The clusters that have a content or a class which means it. */
   users: ReadonlySet<string>;
-  /** The deployment's own address, called by its own role: nobody but the deployment says what is there. */
-  isOwn: boolean;
+  /** Of which kinds of things it tells at the deployment's own address, called by its own role: nobody else says what is there. */
+  own: ReadonlySet<Owned['kind']>;
   /** Meant by a class that says nothing, and so by everybody. */
   isDefault: boolean;
 }
@@ -49,13 +49,23 @@ export function storeOfContent(cluster: string, content: BucketContent, drivers:
  * may mean an account of their own.
  */
 export function accountOf({ parameters, secret }: SweptStore, kind: Owned['kind']): string {
-  const { endpoint, iamEndpoint } = parameters;
-  return JSON.stringify([kind === 'bucket' ? endpoint : iamEndpoint, secret]);
+  return JSON.stringify([addressFor(kind, parameters), secret]);
 }
 
 /** Of which clusters a store is believed; undefined for all. Anybody may name a store of theirs in a class. */
-export function believedOf({ users, isOwn }: SweptStore): string[] | undefined {
-  return isOwn ? undefined : [...users];
+export function believedOf({ users, own }: SweptStore, kind: Owned['kind']): string[] | undefined {
+  return own.has(kind) ? undefined : [...users];
+}
+
+export function isOwn({ own }: SweptStore): boolean {
+  return kinds.every((kind) => own.has(kind));
+}
+
+const kinds = ['bucket', 'user', 'role'] as const;
+
+/** Where a store tells of things of a kind. */
+export function addressFor(kind: Owned['kind'], { endpoint, iamEndpoint }: Parameters): string | undefined {
+  return kind === 'bucket' ? endpoint : iamEndpoint;
 }
 
 /** None where the driver is not ours, or where no store is meant, such as without a region. */
@@ -71,7 +81,8 @@ function storeFor(
   if (driver.check(place, 'Brownfield').length > 0) return undefined;
   const { driverSecretName: name, region } = place;
   const secret = name ? { cluster: cluster ?? '', name } : undefined;
-  const ours = onlyPlace(driver.settle(region === undefined ? {} : { region }));
+  const ours = driver.settle(region === undefined ? {} : { region });
+  const isOurs = (kind: Owned['kind']) => !secret && addressFor(kind, place) === addressFor(kind, ours);
   return {
     key: JSON.stringify([driverName, place, secret]),
     driverName,
@@ -79,7 +90,7 @@ function storeFor(
     parameters: place,
     secret,
     users: new Set(cluster === undefined ? [] : [cluster]),
-    isOwn: JSON.stringify(place) === JSON.stringify(ours),
+    own: new Set(kinds.filter(isOurs)),
     isDefault: cluster === undefined,
   };
 }

@@ -1,10 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
 import { maxStoresOfCluster } from '../../../functions/sweep-buckets/lanes.ts';
 import { tellClusters } from '../../../functions/sweep-buckets/tell.ts';
+import { concernedBy } from '../../../lib/buckets/sweep/finding.ts';
 import { measurementsOf, type Report } from '../../../lib/buckets/sweep/report.ts';
 import type { FindOwnedOutcome, FindOwnedRequest, Owned } from '../../../lib/drivers/owned.ts';
 import { bucketClass, driver, ready } from '../bucket-stages.ts';
-import { type ListedCluster, owner, user, worldWithBucket } from './world.ts';
+import { bucket, type ListedCluster, owner, user, worldWithBucket } from './world.ts';
 
 /** Whoever writes classes in one cluster names stores of theirs, which answer what they like. */
 
@@ -103,6 +104,21 @@ describe('a store that only another cluster uses', () => {
     expect(problems).toEqual([expect.stringMatching(/theirs-0.example.com could not be looked into: .*memory/)]);
     expect(findings.map(({ verdict }) => verdict)).toEqual(['unclaimed', 'orphaned']);
   });
+});
+
+test.each([
+  ['the same in other words', { forcePathStyle: 'true' }, []],
+  // What is told of users there is of that address, and concerns the cluster that names it.
+  ['the same for buckets, and another one for users', { iamEndpoint: theirs() }, [`user/${user} for other`]],
+])('a class that names %s has nothing told to its cluster that is another’s', async (_, also, more) => {
+  const world = await worldWithStoresOfOther(telling([]), 0);
+  world.lose();
+  const parameters = { region: 'eu-central-1', ...also };
+  world.other.objects.push(bucketClass({ metadata: { name: 'theirs' }, parameters }));
+  Object.assign(world.sweeping, { clusters: ['other', 'main'] });
+  const { findings } = await world.run();
+  const told = findings.map((finding) => `${finding.name} for ${concernedBy(finding)}`);
+  expect(told.sort()).toEqual([`bucket/${bucket} for main`, `user/${user} for main`, ...more].sort());
 });
 
 describe('stores of one cluster that take all the time that they are given', () => {
