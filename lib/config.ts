@@ -3,8 +3,8 @@ import { type BucketRequests, bucketRequestsFrom } from './buckets/requests/perm
 import { isLegalName } from './cluster/resources.ts';
 import { asRecord, ConfigError, parseJson, readCount, readDimension } from './config-values.ts';
 import { type DriverConfig, driverTypes } from './drivers/driver-config.ts';
-import { defaultMaxFanOut } from './forwarder/fan-out.ts';
 import { tagText } from './drivers/tag-text.ts';
+import { defaultMaxFanOut } from './forwarder/fan-out.ts';
 import { type LogLevel, logLevelFrom } from './log.ts';
 import { defaultMegabytes } from './memory/budget.ts';
 import { anyDeployment } from './metrics.ts';
