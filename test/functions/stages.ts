@@ -77,7 +77,9 @@ export const withRecord: TransferWorld = { ...withTarget, volume: recorded(), an
 export const deleted: TransferWorld = { ...withRecord, source: fenced({ deletionTimestamp }) };
 export const released: TransferWorld = { ...withRecord, source: fenced({ deletionTimestamp, finalizers: [ours] }) };
 export const moved: TransferWorld = { ...released, volume: recorded(ofTarget) };
-export const unfenced: TransferWorld = { ...moved, source: undefined };
+/** The approval is told as long as the source still has its name. */
+export const used: TransferWorld = { ...moved, approval: approval({ status: { complete: true } }) };
+export const unfenced: TransferWorld = { ...used, source: undefined };
 export const withOrigin: TransferWorld = { ...unfenced, target: standing('Pending') };
 export const bound: TransferWorld = { ...withOrigin, target: standing() };
 const doneMark = 'longshore.dev/transfer-done';

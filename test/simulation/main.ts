@@ -15,13 +15,14 @@ const { values } = parseArgs({
     mutant: { type: 'string' },
     replays: { type: 'boolean', default: false },
     forwarder: { type: 'boolean', default: false },
+    list: { type: 'boolean', default: false },
   },
 });
 const runs = Number(values.runs);
 const firstSeed = Number(values.seed);
 if (!Number.isInteger(runs) || runs < 1 || !Number.isInteger(firstSeed)) {
   refuse(
-    'usage: npm run simulate -- [--runs N] [--seed S] [--forwarder | --capability NAME] [--mutant NAME] [--replays]; N and S are whole numbers',
+    'usage: npm run simulate -- [--runs N] [--seed S] [--forwarder | --capability NAME] [--mutant NAME] [--replays] [--list]; N and S are whole numbers',
   );
 }
 if (values.forwarder) await simulateTheForwarder();
@@ -72,9 +73,11 @@ async function run(capability: Capability): Promise<number> {
   for (let seed = firstSeed; seed < firstSeed + runs; seed += 1) {
     const replays = values.replays ? { replays: { doQueuesLose: false } } : {};
     const plan: Plan = { seed, ...everything(capability), ...(mutant ? { mutant } : {}), ...replays };
-    if (await simulate(plan)) {
+    const wrong = await simulate(plan);
+    if (wrong) {
       found += 1;
-      if (found === 1) console.log(await shrink(plan));
+      if (values.list) console.log(`seed ${seed}: ${wrong.violation}`);
+      else if (found === 1) console.log(await shrink(plan));
     }
     if (process.stdout.isTTY && seed % 500 === 0) process.stdout.write(`\r${seed - firstSeed + 1} of ${runs} runs`);
   }

@@ -18,7 +18,7 @@ import {
 } from './claim-marks.ts';
 import type { Course } from './course.ts';
 import { blockedByPods } from './prepare.ts';
-import { blocked, completed } from './status.ts';
+import { approvalUsed, blocked, completed } from './status.ts';
 import { settleTarget } from './target.ts';
 import { markDone, removeRecord, type VolumeRecord, withdrawRecord } from './volume-marks.ts';
 
@@ -78,6 +78,8 @@ function handOver(
   now: Date,
 ): Decision {
   if (volume.spec.claimRef?.uid !== target.metadata.uid) return moveClaimRef(world, record, volume, target, now);
+  const onApproval = approvalUsed(world, now);
+  if (onApproval) return onApproval;
   if (source && isFenced(source)) {
     return patch('source', source, source.metadata.deletionTimestamp ? releaseDeleted(source) : dropFence(source));
   }

@@ -1,5 +1,5 @@
 import type { TransferApproval, TransferRequest, TransferStatus } from '../../cluster/objects.ts';
-import { samePlace } from '../../cluster/places.ts';
+import { identityOf, sameIdentity, samePlace } from '../../cluster/places.ts';
 import { nameOf, resources } from '../../cluster/resources.ts';
 import type { Measurement } from '../../metrics.ts';
 import { areSaid, type Said, stamp } from '../../reconcile/conditions.ts';
@@ -10,7 +10,7 @@ import type { TransferWorld } from '../world.ts';
 import { isAddressed } from './addressed.ts';
 import { isUsed, matches } from './consent.ts';
 import { type Blocker, blockedConditions, completeConditions, failedConditions } from './stages.ts';
-import { recordFor, recordOf } from './volume-marks.ts';
+import { recordFor, recordOf, type VolumeRecord } from './volume-marks.ts';
 
 export type { Blocker };
 
@@ -46,15 +46,12 @@ export function refusedBlocker({ refused, target }: TransferWorld): Blocker | un
 
 /** Says on both objects that the transfer is complete; on the request last, since it is by the request that we resume. */
 export function completed(world: TransferWorld, now: Date): Decision {
-  const says: Saying = { conditions: () => completeConditions(), complete: true };
-  // An approval that cannot be told must not keep the request from being.
-  const onApproval =
-    isAgreed(world) && world.refused?.slot !== 'approval' ? report(world, 'approval', says, now) : undefined;
   const measure = [
     measured('TransfersCompleted', 'ByRequest'),
     durationSince(now, 'ByRequest', [world.request, world.approval]),
   ];
-  return onApproval ?? report(world, 'request', { ...says, measure }, now) ?? { do: 'done', reason: 'Complete' };
+  const onRequest = () => report(world, 'request', { ...completeSaying, measure }, now);
+  return approvalUsed(world, now) ?? onRequest() ?? { do: 'done', reason: 'Complete' };
 }
 
 /** Says on the request that the work itself failed and is given up until the next change or resync. */
@@ -82,13 +79,31 @@ function isMeant({ request, approval }: TransferWorld): boolean {
   return request !== undefined && approval !== undefined && isAddressed(request, approval);
 }
 
-/** The approval is that of this very transfer, as the request says, or the record when the request is gone. */
+/**
+ * Tells the approval that it has been used, while the source that it was for still has its name: a claim that is made anew
+ * under that name finds no approval that agrees to it as well. One that cannot be told holds nothing up.
+ */
+export function approvalUsed(world: TransferWorld, now: Date): Decision | undefined {
+  const isOpen = world.approval !== undefined && !isUsed(world.approval);
+  return isOpen && isAgreed(world) && world.refused?.slot !== 'approval'
+    ? report(world, 'approval', completeSaying, now)
+    : undefined;
+}
+
+/**
+ * The approval is that of this very transfer. Once that is recorded the record tells, whatever has become of the request:
+ * one that is being deleted agrees to nothing any more, but what it was approved for is on its way.
+ */
 function isAgreed({ request, approval, volume }: TransferWorld): boolean {
-  if (!approval || request) return matches(request, approval);
+  if (!approval) return false;
   const record = recordOf(volume);
-  const { spec, metadata } = approval;
+  const isRecorded = record && (!request || sameIdentity(record.transfer, identityOf(request)));
+  return isRecorded ? isOf(record, approval) : matches(request, approval);
+}
+
+function isOf(record: VolumeRecord, { spec, metadata }: TransferApproval): boolean {
   return (
-    record?.approval === metadata.name &&
+    record.approval === metadata.name &&
     (record.approvalUid === undefined || record.approvalUid === metadata.uid) &&
     record.source.namespace === metadata.namespace &&
     record.source.name === spec.source.name &&
@@ -102,6 +117,8 @@ interface Saying {
   error?: string;
   measure?: Measurement[];
 }
+
+const completeSaying: Saying = { conditions: () => completeConditions(), complete: true };
 
 function saying(blocker: Blocker): Saying {
   const conditions = () => blockedConditions(blocker);

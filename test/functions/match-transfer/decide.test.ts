@@ -1,11 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
 import { decide } from '../../../functions/match-transfer/decide.ts';
 import type { TransferWorld } from '../../../lib/transfers/world.ts';
-import { claim, pod, protection, request } from '../../support/builders.ts';
+import { approval, claim, pod, protection, request } from '../../support/builders.ts';
 import * as stage from '../stages.ts';
 import { settle, summaryOf, testTable, writeOf } from '../table.ts';
 
-const { asked, now, ours } = stage;
+const { asked, deletionTimestamp, now, ours } = stage;
 const longAgo = '2026-03-01T11:00:00Z';
 const readAgo = (milliseconds: number): TransferWorld => ({
   ...stage.withTarget,
@@ -118,11 +118,37 @@ describe('each step after the point of no return in its order', () => {
         metadata: { annotations: { 'pv.kubernetes.io/bound-by-controller': null } },
         spec: { claimRef: { namespace: 'stage', name: 'copy', uid: 'uid-target', resourceVersion: null } },
       },
+      next: 'patch approval status',
+    },
+    {
+      situation: "when the volume is the target's the approval has been used, while the source still has its name",
+      world: stage.moved,
+      write: 'patch approval status',
+      body: { status: { complete: true, error: null, observedGeneration: 1 } },
       next: 'patch source',
     },
     {
-      situation: "when the volume is the target's the source is let go",
-      world: stage.moved,
+      situation: 'also when the request is being deleted, and so agrees to nothing any more',
+      world: { ...stage.moved, request: request({ metadata: { deletionTimestamp } }) },
+      write: 'patch approval status',
+      body: { status: { complete: true } },
+      next: 'patch source',
+    },
+    {
+      situation: 'an approval that was made after the point of no return is for the next transfer',
+      world: { ...stage.moved, approval: approval({ metadata: { uid: 'uid-next' } }) },
+      write: 'patch source',
+      next: 'patch target',
+    },
+    {
+      situation: 'an approval that cannot be told holds nothing up',
+      world: { ...stage.moved, refused: { slot: 'approval', message: 'denied' } },
+      write: 'patch source',
+      next: 'patch target',
+    },
+    {
+      situation: 'then the source is let go',
+      world: stage.used,
       write: 'patch source',
       body: { metadata: { finalizers: [] } },
       next: 'patch target',
@@ -152,25 +178,32 @@ describe('each step after the point of no return in its order', () => {
         metadata: { annotations: { 'longshore.dev/transfer-done': 'true' } },
         spec: { persistentVolumeReclaimPolicy: 'Delete' },
       },
-      next: 'patch approval status',
+      next: 'patch request status',
     },
     {
-      situation: 'when all is done the approval says so first',
-      world: stage.done,
+      situation: 'an approval that has not been told by then is told first',
+      world: { ...stage.done, approval: approval() },
       write: 'patch approval status',
       body: { status: { complete: true, error: null, observedGeneration: 1 } },
       next: 'patch request status',
     },
     {
-      situation: 'and then the request, before the record goes',
-      world: { ...stage.done, approval: undefined },
+      situation: 'also by a transfer whose request is being deleted',
+      world: { ...stage.done, approval: approval(), request: request({ metadata: { deletionTimestamp } }) },
+      write: 'patch approval status',
+      body: { status: { complete: true } },
+      next: 'patch request status',
+    },
+    {
+      situation: 'when all is done the request says so, before the record goes',
+      world: stage.done,
       write: 'patch request status',
       body: { status: { complete: true } },
       next: 'patch volume',
     },
     {
       situation: 'an approval that is given again after the request was complete is told so',
-      world: stage.restored,
+      world: { ...stage.restored, approval: approval() },
       write: 'patch approval status',
       body: { status: { complete: true } },
       next: 'patch request status',
@@ -185,27 +218,27 @@ describe('a StatefulSet that makes the source anew', () => {
       world: { ...stage.released, source: stage.recreated },
       write: 'patch volume',
       body: { spec: { claimRef: { uid: 'uid-target' } } },
-      next: 'patch target',
+      next: 'patch approval status',
     },
     {
       situation: 'does not hinder the end',
       world: { ...stage.bound, source: stage.recreated },
       write: 'patch volume',
       body: { spec: { persistentVolumeReclaimPolicy: 'Delete' } },
-      next: 'patch approval status',
+      next: 'patch request status',
     },
     {
       situation: 'does not have that claim moved as well',
       world: { ...stage.done, source: stage.recreated },
-      write: 'patch approval status',
-      next: 'patch request status',
+      write: 'patch request status',
+      next: 'patch volume',
     },
     {
       situation: 'does not have that claim taken for the source, even with a copy of the fence on it',
       world: { ...stage.bound, source: stage.fenced({ uid: 'uid-recreated' }) },
       write: 'patch volume',
       body: { spec: { persistentVolumeReclaimPolicy: 'Delete' } },
-      next: 'patch approval status',
+      next: 'patch request status',
     },
   ]);
 });
@@ -219,8 +252,8 @@ test('from the first request to the deletion of the source there are four writes
 test('from the release of the source to the end there are only writes that finish, and the end is at rest', () => {
   const start: TransferWorld = { ...stage.released, target: stage.target({}, 'Bound') };
   const { writes, world } = settle(decide, start);
-  const onObjects = ['patch volume', 'patch source', 'patch target', 'patch volume'];
-  expect(writes).toEqual([...onObjects, 'patch approval status', 'patch request status', 'patch volume']);
+  const onObjects = ['patch volume', 'patch approval status', 'patch source', 'patch target', 'patch volume'];
+  expect(writes).toEqual([...onObjects, 'patch request status', 'patch volume']);
   expect(world.volume?.spec).toEqual(stage.restored.volume?.spec);
   expect(decide(world, now)).toEqual({ do: 'done', reason: 'Complete' });
 });

@@ -61,8 +61,8 @@ describe('a request that is not complete', () => {
     {
       situation: 'does not expire before the record of its transfer is off the volume',
       world: { ...stage.done, request: request({ spec: { ttlSecondsAfterFinished: 0 }, status: { complete: true } }) },
-      write: 'patch approval status',
-      next: 'patch request status',
+      write: 'patch request status',
+      next: 'patch volume',
     },
   ]);
 });

@@ -50,7 +50,7 @@ describe('until it has its volume the target belongs to the request', () => {
       situation: 'whereas the owners that others gave it are no reason to touch it',
       world: { ...stage.bound, target: stage.standing('Bound', { ownerReferences: [other] }) },
       write: 'patch volume',
-      next: 'patch approval status',
+      next: 'patch request status',
     },
   ]);
 });

@@ -37,7 +37,7 @@ describe('while transfers by request are off', () => {
       world: switchedOff(stage.released),
       write: 'patch volume',
       body: { spec: { claimRef: { uid: 'uid-target' } } },
-      next: 'patch source',
+      next: 'patch approval status',
     },
     {
       situation: 'a transfer that is complete stays so',

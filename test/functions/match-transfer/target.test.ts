@@ -91,11 +91,11 @@ describe('what is waited for after the point of no return is said as well', () =
       world: { ...stage.released, pods: [unscheduled] },
       write: 'patch volume',
       body: { spec: { claimRef: { uid: 'uid-target' } } },
-      next: 'patch source',
+      next: 'patch approval status',
     },
     {
       situation: 'nor for pods once the volume has left the source',
-      world: { ...stage.moved, pods: [pod()] },
+      world: { ...stage.used, pods: [pod()] },
       write: 'patch source',
       next: 'patch target',
     },

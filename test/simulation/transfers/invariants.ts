@@ -26,6 +26,8 @@ export class TransferInvariants implements Invariants {
   private wasRecorded = false;
   private stranded: (string | undefined)[] = [];
   private sourceUid: string | undefined;
+  /** Which volume each approval has given away. */
+  private readonly given = new Map<string, string>();
   /** A claim was deleted by its own user while nothing was promised: then the volume's policy is the user's wish. */
   givenUpByUser = false;
 
@@ -131,6 +133,7 @@ export class TransferInvariants implements Invariants {
       this.stranded = this.cluster.all<Pod>(resources.pod, place.source).map(({ metadata }) => metadata.uid);
     }
     if (change.type === 'DELETED' && change.object.metadata.uid === this.sourceUid) this.checkCounted();
+    if (change.resource === resources.volume) this.checkApproval(change.object as Volume);
     if (change.resource !== resources.volume || change.object.metadata.name !== name) return;
     const wasRecorded = this.wasRecorded;
     this.wasRecorded = recordOf(change.object as Volume) !== undefined;
@@ -141,6 +144,15 @@ export class TransferInvariants implements Invariants {
       throw new Violation('the volume is reclaimed: its data is lost');
     this.checkMarks(change.object as Volume, source);
     this.checkClaimRef(change.object as Volume, source);
+  }
+
+  /** An approval is for one transfer, whoever asks once more by the same name. */
+  private checkApproval(volume: Volume): void {
+    const record = recordOf(volume);
+    if (!record?.approvalUid || volume.spec.claimRef?.uid === record.source.uid) return;
+    const first = this.given.get(record.approvalUid) ?? volume.metadata.name;
+    if (first !== volume.metadata.name) throw new Violation('one approval has given away two claims');
+    this.given.set(record.approvalUid, first);
   }
 
   /** An offered volume that no claim has is counted by no quota: only a namespace that goes lets its claims go all the same. */

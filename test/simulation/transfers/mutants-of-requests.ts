@@ -18,6 +18,16 @@ export const mutantsOfRequests: TransferMutant[] = [
     step: reading(forgetUse),
     actions: ['withdraw request', 'ask again', 'make source anew'],
   },
+  {
+    name: 'approval-used-by-request-only',
+    step: seeing(forgetAgreement),
+    actions: ['let request go', 'ask for more', 'remake source unoffered'],
+  },
+  {
+    name: 'approval-used-at-the-end',
+    step: seeing(agreeAtTheEnd),
+    actions: ['let request go', 'ask for more', 'remake source unoffered'],
+  },
   { name: 'claimref-before-release', step: deciding(claimRefBeforeRelease) },
   { name: 'volume-not-secured', step: changing((write) => isRecord(write, 'Retain'), withoutSpec) },
   { name: 'policy-not-restored', step: changing((write) => isRecord(write, 'other'), withoutSpec) },
@@ -141,6 +151,17 @@ function forgetSettings({ settings: _, ...world }: TransferWorld): TransferWorld
 
 function justRead(world: TransferWorld): TransferWorld {
   return { ...world, readAt: new Date(8_000_000_000_000) };
+}
+
+/** A request that is being deleted agrees to nothing, although its transfer is on its way. */
+function forgetAgreement(world: TransferWorld): TransferWorld {
+  const isLeaving = recordOf(world.volume) !== undefined && world.request?.metadata.deletionTimestamp !== undefined;
+  return isLeaving ? { ...world, approval: undefined } : agreeAtTheEnd(world);
+}
+
+/** Until the approval is told a claim that is made anew under the source's name can be taken by it as well. */
+function agreeAtTheEnd(world: TransferWorld): TransferWorld {
+  return recordOf(world.volume)?.isDone === false ? { ...world, approval: undefined } : world;
 }
 
 function forgetUse(world: TransferWorld): TransferWorld {

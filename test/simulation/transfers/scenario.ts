@@ -11,7 +11,7 @@ import type { UserAction } from './user-actions.ts';
 import { Users } from './users.ts';
 
 /** How the claim is to be moved in a run; both at the same time is what careless users do. */
-const kinds = ['by request', 'by annotation', 'by a template', 'both'] as const;
+const kinds = ['by request', 'by annotation', 'by a template', 'again and again', 'both'] as const;
 
 /** A bound claim in one namespace, and the wish to have it in another. */
 export class TransferScenario implements Scenario {
@@ -66,6 +66,19 @@ export class TransferScenario implements Scenario {
       ...[90, 120, 150].map((latest): [UserAction, number] => ['remake source as before', latest]),
       ...[180, 210, 220].map((latest): [UserAction, number] => ['follow advice', latest]),
     ];
+    // Whoever got a claim wants the next one of its name as well, by what was agreed to for the first.
+    const againAndAgain: [UserAction, number][] = [
+      ['ask again', 10],
+      ['approve again', 10],
+      ['hold request', 40],
+      ...Array.from({ length: 12 }, (): [UserAction, number] => ['withdraw what has come', 160]),
+      ...[170, 180, 190].flatMap((latest): [UserAction, number][] => [
+        ['let request go', latest],
+        ['remake source unoffered', latest],
+        ['ask for more', latest],
+      ]),
+    ];
+    if (this.kind === 'again and again') return againAndAgain;
     if (this.kind === 'both') return [...byRequest, ['offer', 40], ['accept', 40]];
     if (this.kind === 'by a template') return byTemplate;
     return this.kind === 'by request' ? byRequest : byAnnotation;
@@ -87,6 +100,10 @@ export class TransferScenario implements Scenario {
     'withdraw request': (users) => users.delete(resources.transferRequest, place.target, 'move'),
     'withdraw approval': (users) => users.delete(resources.transferApproval, place.source, `to-${place.target}`),
     'ask again': (users) => users.create(requestOf(place.target, 'move', 'moved')),
+    'ask for more': (users) => users.create(requestOf(place.target, 'move', 'more')),
+    'hold request': (users) => users.hold(resources.transferRequest, place.target, 'move'),
+    'withdraw what has come': (users) => users.withdrawArrived(),
+    'let request go': (users) => users.letGo(resources.transferRequest, place.target, 'move'),
     'approve again': (users) => users.create(approvalOf(place.target, 'move')),
     grant: (users) => users.create(grantOf()),
     'revoke grant': (users) => users.delete(resources.referenceGrant, place.source, 'all'),
@@ -111,13 +128,14 @@ export class TransferScenario implements Scenario {
     accept: (users) => users.accept(place.target, 'moved'),
     'accept with less': (users) => users.accept(place.target, 'moved', '1'),
     'remake source as before': (users) => users.remakeSource(),
+    'remake source unoffered': (users) => users.remakeUnoffered(),
     'offer to source unasked': (users) => users.offerUnasked(),
     'follow advice': (users) => followAdvice(this.cluster, users),
     'accept elsewhere': (users) => users.accept(place.rival, 'won'),
     'take acceptance back': (users) => users.annotate(place.target, 'moved', { transferAccept: null }),
     'provision target': (users) => users.provisionTarget(),
-    'hold source': (users) => users.hold(place.source, 'data'),
-    'let source go': (users) => users.letGo(place.source, 'data'),
+    'hold source': (users) => users.hold(resources.claim, place.source, 'data'),
+    'let source go': (users) => users.letGo(resources.claim, place.source, 'data'),
     'delete target namespace': (users) => users.deleteNamespace(place.target),
     'make target namespace anew': (users) => users.makeNamespaceAnew(place.target),
     'delete source namespace': (users) => users.deleteNamespace(place.source),
@@ -136,7 +154,8 @@ export class TransferScenario implements Scenario {
   liftObstacles(): void {
     this.hasty.end();
     this.users.wantNamespaces();
-    this.users.letGo(place.source, 'data');
+    this.users.letGo(resources.claim, place.source, 'data');
+    this.users.letGo(resources.transferRequest, place.target, 'move');
     this.users.limitClaims(undefined);
     this.users.delete(resources.pod, place.source, 'user');
     this.users.delete(resources.configMap, system, 'longshore');

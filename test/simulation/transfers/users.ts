@@ -1,5 +1,5 @@
 import type { Claim, ConfigMap, Volume } from '../../../lib/cluster/objects.ts';
-import { nameOf, resources } from '../../../lib/cluster/resources.ts';
+import { nameOf, type Resource, resources } from '../../../lib/cluster/resources.ts';
 import { fenceOf } from '../../../lib/transfers/by-request/claim-marks.ts';
 import { recordOf } from '../../../lib/transfers/by-request/volume-marks.ts';
 import { User } from '../user.ts';
@@ -60,6 +60,19 @@ export class Users extends User {
     this.create(claimOf(place.source, 'data', { transferRequest: `${place.target}/moved` }));
   }
 
+  /** What a StatefulSet does whose claim was never offered. */
+  remakeUnoffered(): void {
+    if (this.claim(place.source, 'data')) return;
+    this.create(volumeOf(remadeVolume, { namespace: place.source, name: 'data' }, 'Delete'));
+    this.create(claimOf(place.source, 'data'));
+  }
+
+  /** Who has the volume already, and asks no longer, perhaps to ask for the next one. */
+  withdrawArrived(): void {
+    const volume = this.cluster.read<Volume>(nameOf(resources.volume, undefined, volumeName));
+    if (volume?.spec.claimRef?.namespace === place.target) this.delete(resources.transferRequest, place.target, 'move');
+  }
+
   /** A stranger offers theirs to a claim whose owner has asked for nothing. */
   offerUnasked(): void {
     this.create(volumeOf(strangeVolume, { namespace: place.rival, name: 'bait' }, 'Delete'));
@@ -96,17 +109,17 @@ export class Users extends User {
   }
 
   /** Somebody else's finalizer, such as that of a tool for backups, or of an owner who does not want to let go. */
-  hold(namespace: string, name: string): void {
-    const finalizers = this.claim(namespace, name)?.metadata.finalizers ?? [];
+  hold(resource: Resource, namespace: string, name: string): void {
+    const finalizers = this.cluster.read(nameOf(resource, namespace, name))?.metadata.finalizers ?? [];
     if (finalizers.includes(foreignFinalizer)) return;
-    this.change(resources.claim, namespace, name, { metadata: { finalizers: [...finalizers, foreignFinalizer] } });
+    this.change(resource, namespace, name, { metadata: { finalizers: [...finalizers, foreignFinalizer] } });
   }
 
-  letGo(namespace: string, name: string): void {
-    const finalizers = this.claim(namespace, name)?.metadata.finalizers ?? [];
+  letGo(resource: Resource, namespace: string, name: string): void {
+    const finalizers = this.cluster.read(nameOf(resource, namespace, name))?.metadata.finalizers ?? [];
     if (!finalizers.includes(foreignFinalizer)) return;
     const others = finalizers.filter((finalizer) => finalizer !== foreignFinalizer);
-    this.change(resources.claim, namespace, name, { metadata: { finalizers: others } });
+    this.change(resource, namespace, name, { metadata: { finalizers: others } });
   }
 
   deleteNamespace(namespace: string): void {

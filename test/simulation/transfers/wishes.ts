@@ -1,5 +1,6 @@
 import type {
   Claim,
+  ClusterObject,
   ConfigMap,
   ReferenceGrant,
   TransferApproval,
@@ -90,8 +91,10 @@ export class Wishes {
   }
 
   private consents(): string[] {
-    const requests = this.cluster.all<TransferRequest>(resources.transferRequest);
-    const approvals = this.cluster.all<TransferApproval>(resources.transferApproval);
+    // Whoever deletes what they wrote has taken it back, though somebody's finalizer may hold it.
+    const isThere = ({ metadata }: ClusterObject) => metadata.deletionTimestamp === undefined;
+    const requests = this.cluster.all<TransferRequest>(resources.transferRequest).filter(isThere);
+    const approvals = this.cluster.all<TransferApproval>(resources.transferApproval).filter(isThere);
     for (const request of requests) this.requests.set(request.metadata.uid ?? '', request);
     for (const approval of approvals) this.approvals.set(approval.metadata.uid ?? '', approval);
     // An approval is for one transfer: once that is complete it agrees to nothing more.
