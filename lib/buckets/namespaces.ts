@@ -1,4 +1,4 @@
-import { confirmationAnnotation, isConfirmedFor } from '../cluster/namespace-consent.ts';
+import { confirmationAnnotation, isConfirmedFor, isWrittenSince } from '../cluster/namespace-consent.ts';
 import type { Namespace } from '../cluster/objects.ts';
 import type { Bucket, BucketClass } from './objects.ts';
 import { matchesAny } from './patterns.ts';
@@ -31,20 +31,10 @@ export function isForOneNamespace(bucketClass: BucketClass, { metadata }: Bucket
   );
 }
 
-/** Whether it was written when this namespace was there already, or has been confirmed for it. */
+/** Whether it was made when this namespace was there already, or has been confirmed for it. */
 export function isMeantForPresent(bucketClass: BucketClass, namespace: Namespace | undefined): boolean {
   if (!namespace) return false;
-  const { uid, creationTimestamp = '' } = namespace.metadata;
-  return isConfirmedFor(bucketClass, uid) || writtenAt(bucketClass.metadata) >= Date.parse(creationTimestamp);
-}
-
-/** When somebody last wrote whom it is for, as the server has noted; what was made says so from the beginning. */
-function writtenAt({ creationTimestamp, managedFields = [] }: BucketClass['metadata']): number {
-  const wrote = managedFields.filter(({ fieldsV1 }) => {
-    return JSON.stringify(fieldsV1 ?? {}).includes(`"f:${namespacesAnnotation}"`);
-  });
-  const times = [creationTimestamp, ...wrote.map(({ time }) => time)].map((time) => Date.parse(time ?? ''));
-  return Math.max(...times.filter((time) => !Number.isNaN(time)));
+  return isConfirmedFor(bucketClass, namespace.metadata.uid) || isWrittenSince(bucketClass, namespace);
 }
 
 export function howToConfirm({ metadata }: Namespace): string {

@@ -34,11 +34,8 @@ const fields = new Map<Resource, Selection>([
   [
     resources.referenceGrant,
     mergeSelections(named, {
-      // When it was written last, and for which namespaces it was confirmed: see `namespace-consent.ts`.
-      metadata: {
-        annotations: { [confirmationAnnotation]: true },
-        managedFields: { subresource: true, time: true, fieldsV1: { 'f:spec': {} } },
-      },
+      // For which namespaces it was confirmed: see `namespace-consent.ts`.
+      metadata: { annotations: { [confirmationAnnotation]: true } },
       spec: { from: true, to: true },
     }),
   ],

@@ -29,9 +29,12 @@ export function isConfirmedFor({ metadata }: ClusterObject, uid: string | undefi
   return confirmed.includes(anyNamespace) || (uid !== undefined && confirmed.includes(uid));
 }
 
-/** Whether its owner wrote last what it says when the other object was there already. Seconds are all that is kept. */
-export function isWrittenSince(consent: ClusterObject, other: ClusterObject): boolean {
-  return writtenAt(consent) >= Date.parse(other.metadata.creationTimestamp ?? '');
+/**
+ * Whether it was made when the other object was there already. Seconds are all that is kept. A later change of what it says
+ * does not count: the server notes when a manager last changed anything of its own, and that may have been a label.
+ */
+export function isWrittenSince({ metadata }: ClusterObject, other: ClusterObject): boolean {
+  return Date.parse(metadata.creationTimestamp ?? '') >= Date.parse(other.metadata.creationTimestamp ?? '');
 }
 
 /** What its owner can do where it was agreed to with an earlier namespace of this name. */
@@ -42,13 +45,4 @@ export function howToConfirm(namespace: Namespace): string {
 /** The same of what holds data, or may come to hold some, and so is not to be deleted. */
 export function whyUnconfirmed({ metadata: { name, uid, creationTimestamp } }: Namespace): string {
   return `it was written before namespace ${name} was made (${creationTimestamp}), so it was meant for an earlier one of that name: confirm it with the annotation ${confirmationAnnotation}: ${uid}`;
-}
-
-/** When its owner wrote last what it says: it was made then, or somebody changed its spec, as the server noted. */
-function writtenAt({ metadata }: ClusterObject): number {
-  const changes = (metadata.managedFields ?? []).filter(
-    ({ subresource, fieldsV1 }) => !subresource && fieldsV1 !== undefined && 'f:spec' in fieldsV1,
-  );
-  const times = [metadata.creationTimestamp, ...changes.map(({ time }) => time)].map((time) => Date.parse(time ?? ''));
-  return Math.max(...times.filter((time) => !Number.isNaN(time)));
 }

@@ -1,6 +1,6 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Namespace } from '../../lib/cluster/objects.ts';
 import type { ClusterClient } from '../support/cluster-client.ts';
+import { untilTime } from './case-waits.ts';
 
 /** Other people have the name from now on. The server tells the two apart by whole seconds. */
 export async function replaceNamespace(client: ClusterClient, namespace: Namespace): Promise<void> {
@@ -9,8 +9,4 @@ export async function replaceNamespace(client: ClusterClient, namespace: Namespa
   await client.untilGone(namespace, 120_000);
   await untilTime(Date.parse(present.metadata.creationTimestamp ?? '') + 2_000);
   await client.createNamespace(namespace.metadata.name);
-}
-
-export async function untilTime(time: number): Promise<void> {
-  while (Date.now() < time) await pause(100);
 }

@@ -59,6 +59,11 @@ export async function untilEvents(client: ClusterClient, object: Named, ...reaso
   }
 }
 
+/** For what the server keeps in whole seconds, or is only told of when it lasts. */
+export async function untilTime(time: number): Promise<void> {
+  while (Date.now() < time) await new Promise((resolve) => setTimeout(resolve, 100));
+}
+
 export function untilBound(client: ClusterClient, claim: Claim): Promise<Claim> {
   return client.until<Claim>(claim, ({ status }) => status?.phase === 'Bound');
 }

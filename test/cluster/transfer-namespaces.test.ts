@@ -3,9 +3,17 @@ import type { Claim, Namespace, Volume } from '../../lib/cluster/objects.ts';
 import { consent, makeTransfer, type Transfer, untilComplete } from '../support/cluster-client.ts';
 import { testClient } from './administrator.ts';
 import { runLongshore } from './case-longshore.ts';
-import { replaceNamespace, untilTime } from './case-namespaces.ts';
+import { replaceNamespace } from './case-namespaces.ts';
 import { dropFinalizer, namespaceOf } from './case-objects.ts';
-import { expectMoved, untilAsBefore, untilBound, untilDeleting, untilEvents, untilReason } from './case-waits.ts';
+import {
+  expectMoved,
+  untilAsBefore,
+  untilBound,
+  untilDeleting,
+  untilEvents,
+  untilReason,
+  untilTime,
+} from './case-waits.ts';
 
 /** Namespaces that go, and that other people make anew under the same name. */
 

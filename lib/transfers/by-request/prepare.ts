@@ -9,7 +9,7 @@ import { measured } from '../measurements.ts';
 import type { TransferWorld } from '../world.ts';
 import { confirm, note, patch } from '../writes.ts';
 import { isFencedBy, raiseFence } from './claim-marks.ts';
-import { matches } from './consent.ts';
+import { isUsed, matches } from './consent.ts';
 import type { Course } from './course.ts';
 import { blocked } from './status.ts';
 import { settleTarget } from './target.ts';
@@ -28,11 +28,15 @@ export function prepare(world: TransferWorld, course: Course, source: Claim, vol
   const unsure = tooOld(world, now) ?? confirm(world, 'source', source);
   if (unsure) return unsure;
   const originalPolicy = policyOf(source, volume) as ReclaimPolicy;
-  const approvalUid = matches(world.request, world.approval) ? world.approval?.metadata.uid : undefined;
-  const agreed = { ...course, source: identityOf(source), approvalUid, originalPolicy };
+  const agreed = { ...course, source: identityOf(source), approvalUid: agreeing(world), originalPolicy };
   const record = withoutMark(volume, writeRecord(agreed, noLongerKept(source, volume), world.sourceNamespace));
   const message = `moves from claim ${displayName(course.source)} to ${displayName(course.target)}, and is retained until it has`;
   return patch('volume', volume, record, { announce: [note(volume, 'TransferBegun', message)] });
+}
+
+/** The approval that agrees to this transfer. One that has been used does not: then a grant does. */
+function agreeing({ request, approval }: TransferWorld): string | undefined {
+  return approval && matches(request, approval) && !isUsed(approval) ? approval.metadata.uid : undefined;
 }
 
 function begin({ transfer, target }: Course, source: Claim): Decision {

@@ -213,7 +213,12 @@ describe('a source that vanished before it was seen to be deleted', () => {
       world: { ...vanished, source: offer.pending({ uid: 'uid-recreated' }) },
       write: 'patch volume',
       body: { metadata: { annotations: { 'longshore.dev/transfer-stopped': 'SourceVanished' } } },
-      next: 'patch target status',
+      next: 'reject SourceVanished',
+    },
+    {
+      situation: 'says nothing to a claim to which that one is offered, and which its key tells how that stands',
+      world: { ...stopped, source: offer.pending({ uid: 'uid-recreated' }) },
+      answer: 'reject SourceVanished',
     },
     {
       situation: 'leaves one that was offered to nobody to a claim of its name, in its own namespace',

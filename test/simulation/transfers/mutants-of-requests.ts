@@ -1,4 +1,4 @@
-import type { Namespace, TransferApproval, Volume } from '../../../lib/cluster/objects.ts';
+import type { Namespace, ReferenceGrant, TransferApproval, Volume } from '../../../lib/cluster/objects.ts';
 import { nameOf, resources } from '../../../lib/cluster/resources.ts';
 import { type Decision, preconditionsOf, type Step, type Write } from '../../../lib/reconcile/step.ts';
 import { recordOf } from '../../../lib/transfers/by-request/volume-marks.ts';
@@ -39,6 +39,11 @@ export const mutantsOfRequests: TransferMutant[] = [
   { name: 'preconditions-ignored', cluster: ignoringPreconditions, actions: ['withdraw approval', 'approve again'] },
   { name: 'grant-remembered', step: reading(rememberGrant), actions: ['grant', 'revoke grant', 'use source in pod'] },
   { name: 'any-namespace', step: seeing(withOldNamespaces), actions: replaced },
+  {
+    name: 'label-confirms',
+    step: asWrittenWithLabel,
+    actions: ['relabel grant'],
+  },
   { name: 'record-for-ever', step: seeing(rememberRequest), actions: replaced },
   {
     name: 'fence-unconfirmed',
@@ -59,6 +64,21 @@ function withOldNamespaces(world: TransferWorld): TransferWorld {
     metadata: { ...namespace.metadata, creationTimestamp: early },
   });
   return { ...world, sourceNamespace: source && asOld(source), targetNamespace: target && asOld(target) };
+}
+
+/** Whatever a manager changes says that it means the present namespace. A list does not have what managers changed. */
+function asWrittenWithLabel(step: Step<TransferWorld>): Step<TransferWorld> {
+  return {
+    ...step,
+    read: async (cluster, key, now) => {
+      const world = await step.read(cluster, key, now);
+      const { namespace, name } = grantOf().metadata;
+      const grant = await cluster.get<ReferenceGrant>(nameOf(resources.referenceGrant, namespace, name));
+      const { time } = grant?.metadata.managedFields?.[0] ?? {};
+      if (!grant || !time || !world.grants) return world;
+      return { ...world, grants: [{ ...grant, metadata: { ...grant.metadata, creationTimestamp: time } }] };
+    },
+  };
 }
 
 /** What has the record is finished, whatever has become of the request. */

@@ -11,7 +11,7 @@ import type { UserAction } from './user-actions.ts';
 import { Users } from './users.ts';
 
 /** How the claim is to be moved in a run; both at the same time is what careless users do. */
-const kinds = ['by request', 'by annotation', 'by a template', 'again and again', 'both'] as const;
+const kinds = ['by request', 'by annotation', 'by a template', 'again and again', 'by others', 'both'] as const;
 
 /** A bound claim in one namespace, and the wish to have it in another. */
 export class TransferScenario implements Scenario {
@@ -78,6 +78,17 @@ export class TransferScenario implements Scenario {
         ['ask for more', latest],
       ]),
     ];
+    // Whoever has the name of the target's namespace by now asks for what was granted to those before.
+    const byOthers: [UserAction, number][] = [
+      ['grant', 3],
+      ['delete target namespace', 6],
+      ...[30, 40, 50].flatMap((latest): [UserAction, number][] => [
+        ['make target namespace anew', latest],
+        ['ask again', 2 * latest],
+      ]),
+      ...[120, 160, 190, 210].map((latest): [UserAction, number] => ['relabel grant', latest]),
+    ];
+    if (this.kind === 'by others') return byOthers;
     if (this.kind === 'again and again') return againAndAgain;
     if (this.kind === 'both') return [...byRequest, ['offer', 40], ['accept', 40]];
     if (this.kind === 'by a template') return byTemplate;
@@ -107,6 +118,7 @@ export class TransferScenario implements Scenario {
     'approve again': (users) => users.create(approvalOf(place.target, 'move')),
     grant: (users) => users.create(grantOf()),
     'revoke grant': (users) => users.delete(resources.referenceGrant, place.source, 'all'),
+    'relabel grant': (users) => users.relabelGrant(),
     'use source in pod': (users) => users.startPod(),
     'end pod': (users) => users.delete(resources.pod, place.source, 'user'),
     'take target name': (users) => users.create(claimOf(place.target, 'moved')),

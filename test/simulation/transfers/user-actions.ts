@@ -10,6 +10,7 @@ export const userActions = [
   'approve again',
   'grant',
   'revoke grant',
+  'relabel grant',
   'use source in pod',
   'end pod',
   'take target name',

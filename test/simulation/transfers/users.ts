@@ -134,6 +134,14 @@ export class Users extends User {
     this.cluster.namespaces.makeAnew(namespace);
   }
 
+  /** A release tool writes its version: the server renews the time of all that the tool ever wrote, the spec included. */
+  relabelGrant(): void {
+    const time = this.cluster.now().toISOString();
+    const fieldsV1 = { 'f:metadata': { 'f:labels': {} }, 'f:spec': { 'f:from': {}, 'f:to': {} } };
+    const metadata = { labels: { version: time }, managedFields: [{ manager: 'release', time, fieldsV1 }] };
+    this.change(resources.referenceGrant, place.source, 'all', { metadata });
+  }
+
   /** The owner of the approval follows what it says. */
   confirmApproval(): void {
     const { uid } = this.cluster.namespaces.get(place.target)?.metadata ?? {};
