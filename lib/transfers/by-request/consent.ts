@@ -147,12 +147,12 @@ export function counterpartBlocker(
 ): Blocker | undefined {
   const { targetNamespace, requestName } = approval.spec;
   const name = displayName({ namespace: targetNamespace, name: requestName });
+  // What is asked of another namespace is nobody's business here, not even that it is there.
+  if (request?.spec.source?.namespace !== approval.metadata.namespace) return missingRequest(name);
   if (!request || request.metadata.deletionTimestamp) return missingRequest(name);
-  const isForUs = request.spec.source?.namespace === approval.metadata.namespace;
   // What it says about this very approval it says itself, in the same words.
-  if (isForUs && request.spec.approvalName === approval.metadata.name) return approvalBlocker(request, approval);
-  const wanted = request.spec.approvalName ? `asks for approval ${quote(request.spec.approvalName)}` : 'asks for none';
-  const details = isForUs ? wanted : 'is about another namespace';
+  if (request.spec.approvalName === approval.metadata.name) return approvalBlocker(request, approval);
+  const details = request.spec.approvalName ? `asks for approval ${quote(request.spec.approvalName)}` : 'asks for none';
   return reject(
     'RequestDiffers',
     `request ${name} ${details}: delete this approval, or make one that the request names`,

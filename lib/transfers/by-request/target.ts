@@ -10,6 +10,7 @@ import { markTarget, type TransferIdentity, transferredBy, transferredFrom } fro
 import type { Course } from './course.ts';
 import type { Blocker } from './stages.ts';
 import { blocked } from './status.ts';
+import { recordOf } from './volume-marks.ts';
 
 /**
  * Annotations that are untrue of any other claim: what the cluster writes about binding and provisioning, what we write,
@@ -65,7 +66,11 @@ export function takenName({ target }: TransferWorld, course: Course, volume: Vol
     const message = `claim ${name} is not part of this transfer and is being deleted: the transfer goes on when it is gone`;
     return { stage: 'Fenced', verdict: 'wait', reason: 'TargetDeleting', message };
   }
-  const message = `claim ${name} exists already and is not part of this transfer: make a request with another targetName`;
+  // Once it is recorded another request would not get the volume, and taking this one back would leave it to nobody.
+  const advice = recordOf(volume)
+    ? 'the transfer goes on when the name is free, for which that claim can be moved to another one by a request of its own; keep this request until then'
+    : 'make a request with another targetName';
+  const message = `claim ${name} exists already and is not part of this transfer: ${advice}`;
   return { stage: 'Fenced', verdict: 'reject', reason: 'TargetExists', message };
 }
 

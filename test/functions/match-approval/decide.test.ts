@@ -73,10 +73,10 @@ describe('what is missing on the other side is told to the approval', () => {
       'request stage/move asks for none',
     ],
     [
-      'the request is about another namespace, and nothing more is told of it',
+      'the request is about another namespace, and nothing is told of it, not even that it is there',
       { request: request({ spec: { source: { namespace: 'secret', name: 'data', kind: 'PersistentVolumeClaim' } } }) },
-      'reject RequestDiffers',
-      'request stage/move is about another namespace: delete this approval',
+      'wait RequestMissing',
+      'there is no StorageTransferRequest stage/move for this namespace',
     ],
     [
       'the request is about another claim',

@@ -69,6 +69,12 @@ describe('what is waited for after the point of no return is said as well', () =
   const taken = { claimRef: { namespace: 'test', name: 'thief', uid: 'uid-thief' } };
   testTable(decide, [
     {
+      situation: 'a claim that has the name of a target that was lost: another request would not get the volume',
+      world: { ...stage.released, target: stage.target({ annotations: {} }) },
+      tells: 'reject TargetExists',
+      saying: 'keep this request until then',
+    },
+    {
       situation: 'a source that has been held for long',
       world: { ...stage.deleted, source: heldForLong },
       tells: 'wait SourceHeld',
