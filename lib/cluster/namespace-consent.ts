@@ -9,6 +9,12 @@ import { isLegalName, nameOf, resources } from './resources.ts';
  */
 export const confirmationAnnotation = 'longshore.dev/namespace-uids';
 
+/**
+ * The same for whom a claim is offered to. One claim can accept a volume from one namespace and be offered to another: who
+ * confirms from where it comes has said nothing of where it goes.
+ */
+export const destinationAnnotation = 'longshore.dev/destination-namespace-uids';
+
 /** For those who mean whoever has the name, such as a namespace that is made anew for each test run. */
 const anyNamespace = '*';
 
@@ -24,8 +30,12 @@ export function isMeantFor(consent: ClusterObject, namespace: Namespace | undefi
 }
 
 /** Whether its owner has said that the namespace with this uid is meant, or whichever has the name. */
-export function isConfirmedFor({ metadata }: ClusterObject, uid: string | undefined): boolean {
-  const confirmed = metadata.annotations?.[confirmationAnnotation]?.split(',').map((each) => each.trim()) ?? [];
+export function isConfirmedFor(
+  { metadata }: ClusterObject,
+  uid: string | undefined,
+  annotation = confirmationAnnotation,
+): boolean {
+  const confirmed = metadata.annotations?.[annotation]?.split(',').map((each) => each.trim()) ?? [];
   return confirmed.includes(anyNamespace) || (uid !== undefined && confirmed.includes(uid));
 }
 

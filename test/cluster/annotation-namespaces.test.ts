@@ -36,9 +36,14 @@ describe('a namespace that is made anew under the name of the destination', () =
     await giveAway(client, transfer);
     await longshore.resync();
     const { message } = await untilTold(client, transfer.source, 'NamespaceReplaced');
-    expect(message).toContain(`longshore.dev/namespace-uids: ${metadata.uid}`);
+    expect(message).toContain(`longshore.dev/destination-namespace-uids: ${metadata.uid}`);
     expect((await volumeOf(client, transfer)).spec.claimRef?.uid).toBe(transfer.source.metadata.uid);
-    await client.annotate(transfer.source, { 'longshore.dev/namespace-uids': metadata.uid ?? '' });
+    // What the claim once accepted is another matter.
+    await client.annotate(transfer.source, { 'longshore.dev/namespace-uids': '*' });
+    await longshore.resync();
+    await untilTold(client, transfer.source, 'NamespaceReplaced');
+    expect((await volumeOf(client, transfer)).spec.claimRef?.uid).toBe(transfer.source.metadata.uid);
+    await client.annotate(transfer.source, { 'longshore.dev/destination-namespace-uids': metadata.uid ?? '' });
     await longshore.resync();
     await expectTransferred(client, transfer);
   });

@@ -1,5 +1,5 @@
 import { isGone } from '../../cluster/gone.ts';
-import { isConfirmedFor } from '../../cluster/namespace-consent.ts';
+import { destinationAnnotation, isConfirmedFor } from '../../cluster/namespace-consent.ts';
 import type { Claim, Pod, Volume } from '../../cluster/objects.ts';
 import { samePlace } from '../../cluster/places.ts';
 import { displayName } from '../../cluster/resources.ts';
@@ -40,7 +40,7 @@ function meanNamespace(world: TransferWorld, offer: Offer, source: Claim, volume
   const { targetNamespace } = world;
   const uid = targetNamespace?.metadata.uid;
   if (!targetNamespace || uid === offer.destinationNamespace) return undefined;
-  const isOpen = offer.destinationNamespace === undefined || isConfirmedFor(source, uid);
+  const isOpen = offer.destinationNamespace === undefined || isConfirmedFor(source, uid, destinationAnnotation);
   return isOpen ? (confirm(world, 'source', source) ?? patch('volume', volume, mean(targetNamespace))) : undefined;
 }
 

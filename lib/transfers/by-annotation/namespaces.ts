@@ -1,4 +1,4 @@
-import { confirmationAnnotation, isConfirmedFor } from '../../cluster/namespace-consent.ts';
+import { confirmationAnnotation, destinationAnnotation, isConfirmedFor } from '../../cluster/namespace-consent.ts';
 import type { Claim, Namespace } from '../../cluster/objects.ts';
 import { displayName } from '../../cluster/resources.ts';
 import { type Problem, reject, waitFor } from '../source-checks.ts';
@@ -15,7 +15,7 @@ export function destinationProblem(world: TransferWorld, offer: Offer): Problem 
   if (!targetNamespace) return missing(namespace, displayName(offer.destination));
   if (isMeant(offer, targetNamespace)) return undefined;
   const source = displayName(offer.source);
-  const message = `namespace ${namespace} has been made anew since claim ${source} was offered to ${displayName(offer.destination)}, so that nobody there gets the volume: if the new one is meant, the owner of claim ${source} gives it the annotation ${confirmationAnnotation}: ${targetNamespace.metadata.uid}`;
+  const message = `namespace ${namespace} has been made anew since claim ${source} was offered to ${displayName(offer.destination)}, so that nobody there gets the volume: if the new one is meant, the owner of claim ${source} gives it the annotation ${destinationAnnotation}: ${targetNamespace.metadata.uid}`;
   return reject('NamespaceReplaced', message);
 }
 

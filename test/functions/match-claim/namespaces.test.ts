@@ -24,8 +24,8 @@ const { [meant]: _, [home]: __, ...early } = offer.record;
 /** As an earlier version of Longshore wrote it. */
 const recordedEarly = (more: Record<string, string> = {}) =>
   offer.plain({ persistentVolumeReclaimPolicy: 'Retain' }, { annotations: { ...early, ...more } });
-const confirmedBy = (uids: string) => ({
-  annotations: { ...offer.wish, [offer.status]: 'pending', [confirmation]: uids },
+const confirmedBy = (uids: string, key = 'longshore.dev/destination-namespace-uids') => ({
+  annotations: { ...offer.wish, [offer.status]: 'pending', [key]: uids },
 });
 
 describe('an offer to a namespace that is not there', () => {
@@ -52,7 +52,7 @@ describe('a namespace that was made anew under the name of the destination', () 
       situation: 'gets nothing while the owner of the source has not deleted it, and both are told how to confirm',
       world: inStage(offer.pending()),
       says: 'reject NamespaceReplaced',
-      saying: 'the owner of claim prod/data gives it the annotation longshore.dev/namespace-uids: uid-anew',
+      saying: 'the owner of claim prod/data gives it the annotation longshore.dev/destination-namespace-uids: uid-anew',
       on: ['target', 'source'],
     },
     {
@@ -66,6 +66,12 @@ describe('a namespace that was made anew under the name of the destination', () 
       world: inStage(offer.letGo(), { source: undefined, volume: offer.orphaned.volume }),
       says: 'reject NamespaceReplaced',
       on: ['target'],
+    },
+    {
+      situation: 'is not meant by who has said from which namespace the claim once accepted its own volume',
+      world: inStage(offer.pending(confirmedBy('*', confirmation))),
+      says: 'reject NamespaceReplaced',
+      on: ['target', 'source'],
     },
     {
       situation: 'is meant where the owner of the source says so',
