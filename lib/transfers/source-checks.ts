@@ -67,7 +67,7 @@ export function volumeProblem(claim: Claim, volume: Volume | undefined, target: 
 }
 
 /** What the driver does to the volume in the name of this claim it could not end in the name of another. */
-function changeInProgress({ status, spec }: Claim, volume: Volume): Problem | undefined {
+export function changeInProgress({ status, spec }: Claim, volume: Volume): Problem | undefined {
   const name = volume.metadata.name;
   const types = status?.conditions?.filter((condition) => condition.status === 'True').map(({ type }) => type) ?? [];
   const resizing = ['Resizing', 'FileSystemResizePending'].some((type) => types.includes(type));

@@ -6,7 +6,15 @@ import { displayName } from '../../cluster/resources.ts';
 import type { Decision } from '../../reconcile/step.ts';
 import { tooOld } from '../../reconcile/trust.ts';
 import { withMark } from '../kept-label.ts';
-import { asDecision, heldProblem, isJustDeleted, type Problem, reject, waitFor } from '../source-checks.ts';
+import {
+  asDecision,
+  changeInProgress,
+  heldProblem,
+  isJustDeleted,
+  type Problem,
+  reject,
+  waitFor,
+} from '../source-checks.ts';
 import { mountingPods, type TransferWorld } from '../world.ts';
 import { confirm, note, patch, warn } from '../writes.ts';
 import { acceptanceProblem, notOffered, offers } from './acceptance.ts';
@@ -90,6 +98,9 @@ function going({ metadata }: Volume, source: Claim): Problem {
 function letGo(world: TransferWorld, offer: Offer, source: Claim, volume: Volume, now: Date): Decision {
   const holders = holdersProblem(world, offer, source, now);
   if (holders) return holders;
+  // An owner can make the volume larger after it was offered, and delete the claim while the driver is at it.
+  const change = changeInProgress(source, volume);
+  if (change) return blocked(world, change, concerned(world), now);
   const problem = switchedOff(world) ?? acceptanceProblem(world, offer, volume);
   if (problem && !isGoing(world)) return stay(world, offer, source, volume, problem, now);
   const unsure = tooOld(world, now) ?? confirm(world, 'source', source);

@@ -3,7 +3,7 @@ import type { Claim, Volume } from '../../cluster/objects.ts';
 import { displayName } from '../../cluster/resources.ts';
 import type { Decision } from '../../reconcile/step.ts';
 import { pointsTo, taken } from '../claim-ref.ts';
-import { asDecision, heldProblem, isJustDeleted } from '../source-checks.ts';
+import { asDecision, changeInProgress, heldProblem, isJustDeleted } from '../source-checks.ts';
 import { holds, mountingPods, type TransferWorld } from '../world.ts';
 import { confirm, note, patch, remove, warn } from '../writes.ts';
 import {
@@ -121,6 +121,9 @@ function letGo(
     return isFenced ? remove('source', source) : patch('source', source, raiseFence(source, transfer, target));
   }
   const holders = otherFinalizers(source);
+  // A claim can be made larger as long as it is there, also when it has been deleted.
+  const change = changeInProgress(source, volume);
+  if (change) return blocked(world, { stage: 'Moved', ...change }, now);
   if (holders.length === 0) return undefined;
   const held = heldProblem(source, holders, world.pods);
   return isJustDeleted(source, now) ? asDecision(held) : blocked(world, { stage: 'Moved', ...held }, now);

@@ -5,7 +5,7 @@ import { displayName, resources } from '../../cluster/resources.ts';
 import { classOf } from '../../cluster/storage-class.ts';
 import type { Decision } from '../../reconcile/step.ts';
 import type { TransferWorld } from '../world.ts';
-import { claimName } from '../writes.ts';
+import { claimName, remove } from '../writes.ts';
 import { markTarget, type TransferIdentity, transferredBy, transferredFrom } from './claim-marks.ts';
 import type { Course } from './course.ts';
 import type { Blocker } from './stages.ts';
@@ -35,7 +35,8 @@ export function settleTarget(
   const { target, refused } = world;
   if (target) {
     const blocker = targetBlocker(world, target, course, volume);
-    return blocker && blocked(world, blocker, now);
+    if (blocker) return blocked(world, blocker, now);
+    return isOutgrown(target, source, volume) ? remove('target', target) : undefined;
   }
   if (refused?.slot === 'target') {
     const message = `claim ${displayName(course.target)} cannot be created: ${refused.message}`;
@@ -55,6 +56,16 @@ export function isTargetOf(claim: Claim, transfer: TransferIdentity, volume: Vol
 export function isUnused(target: Claim): boolean {
   const isBound = target.status?.phase === 'Bound' || transferredFrom(target) !== undefined;
   return !isBound && !target.metadata.deletionTimestamp;
+}
+
+/**
+ * The source asks for more than it did when the target was made: then that is made anew, so that the quota of its namespace
+ * counts, or refuses, what it gets.
+ */
+function isOutgrown(target: Claim, source: Claim | undefined, volume: Volume): boolean {
+  if (!source || !isUnused(target) || volume.spec.claimRef?.uid === target.metadata.uid) return false;
+  const [had, has] = [target, source].map(({ spec }) => amountOf(spec.resources?.requests?.storage) ?? 0);
+  return (had ?? 0) < (has ?? 0);
 }
 
 /** Somebody else's claim has the name that the target is to have. */

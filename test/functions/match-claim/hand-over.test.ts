@@ -191,6 +191,20 @@ describe('a volume whose source is gone', () => {
   ]);
 });
 
+test('a volume that its driver is making larger stays, whoever accepts it, until that is done', () => {
+  const resizing: Claim = {
+    ...offer.letGo(),
+    status: {
+      phase: 'Bound',
+      conditions: [{ type: 'Resizing', status: 'True', reason: '', message: '', lastTransitionTime: '' }],
+    },
+  };
+  const answered = ['source', 'target'];
+  const { writes, decision } = settle(decide, { ...offer.agreed, source: resizing, answered });
+  expect(writes.filter((write) => !write.endsWith(' status'))).toEqual([]);
+  expect(summaryOf(decision)).toBe('wait VolumeResizing');
+});
+
 describe('a source that vanished before it was seen to be deleted', () => {
   const vanished: TransferWorld = { ...offer.agreed, source: undefined };
   const toItself = offer.recorded({ 'pv.kubernetes.io/transfer-destination': 'prod/data' });

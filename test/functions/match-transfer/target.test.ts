@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { decide } from '../../../functions/match-transfer/decide.ts';
 import type { Claim, TransferRequest } from '../../../lib/cluster/objects.ts';
 import type { TransferWorld } from '../../../lib/transfers/world.ts';
-import { pod, protection, referenceTo, request, settings, volume } from '../../support/builders.ts';
+import { claim, pod, protection, referenceTo, request, settings, volume } from '../../support/builders.ts';
 import * as stage from '../stages.ts';
 import { testTable, writeOf } from '../table.ts';
 
@@ -65,6 +65,15 @@ describe('what is wrong with the target is said before anything is destroyed', (
 
 describe('what is waited for after the point of no return is said as well', () => {
   const heldForLong = stage.fenced({ deletionTimestamp: longAgo });
+  const leaving = stage.released.source ?? claim();
+  const grown = { ...leaving, spec: { ...leaving.spec, resources: { requests: { storage: '5Gi' } } } };
+  const resizing: Claim = {
+    ...leaving,
+    status: {
+      phase: 'Bound',
+      conditions: [{ type: 'Resizing', status: 'True', reason: '', message: '', lastTransitionTime: '' }],
+    },
+  };
   const unscheduled = { ...pod({ metadata: { name: 'waiting' } }), spec: { volumes: pod().spec?.volumes ?? [] } };
   const taken = { claimRef: { namespace: 'test', name: 'thief', uid: 'uid-thief' } };
   testTable(decide, [
@@ -73,6 +82,23 @@ describe('what is waited for after the point of no return is said as well', () =
       world: { ...stage.released, target: stage.target({ annotations: {} }) },
       tells: 'reject TargetExists',
       saying: 'keep this request until then',
+    },
+    {
+      situation: 'a volume that its driver is making larger',
+      world: { ...stage.released, source: resizing },
+      tells: 'wait VolumeResizing',
+    },
+    {
+      situation: 'a target that the source has outgrown is made anew, so that its quota counts what it gets',
+      world: { ...stage.released, source: grown },
+      write: 'delete target',
+      next: 'patch request status',
+    },
+    {
+      situation: 'but not when it has the volume already',
+      world: { ...stage.used, source: grown },
+      write: 'patch source',
+      next: 'patch target',
     },
     {
       situation: 'a source that has been held for long',
