@@ -26,6 +26,7 @@ export class TransferInvariants implements Invariants {
   private wasRecorded = false;
   private stranded: (string | undefined)[] = [];
   private sourceUid: string | undefined;
+  private wasFenceStripped = false;
   /** Which volume each approval has given away. */
   private readonly given = new Map<string, string>();
   /** A claim was deleted by its own user while nothing was promised: then the volume's policy is the user's wish. */
@@ -111,6 +112,7 @@ export class TransferInvariants implements Invariants {
   /** A fence that is taken off by force holds nothing; what is recorded on the volume still does. */
   private beforeUserForces(): void {
     const source = this.cluster.read<Claim>(sourceName);
+    if (source?.metadata.deletionTimestamp && fenceOf(source)) this.wasFenceStripped = true;
     const isSecured = this.isRecorded() || offerOn(this.cluster.read<Volume>(volumeName)) !== undefined;
     if (source?.metadata.deletionTimestamp && !isSecured) this.givenUpByUser = true;
   }
@@ -149,7 +151,8 @@ export class TransferInvariants implements Invariants {
   /** An approval is for one transfer, whoever asks once more by the same name. */
   private checkApproval(volume: Volume): void {
     const record = recordOf(volume);
-    if (!record?.approvalUid || volume.spec.claimRef?.uid === record.source.uid) return;
+    // Whoever takes the fence off by force frees the name before the approval can have been told.
+    if (this.wasFenceStripped || !record?.approvalUid || volume.spec.claimRef?.uid === record.source.uid) return;
     const first = this.given.get(record.approvalUid) ?? volume.metadata.name;
     if (first !== volume.metadata.name) throw new Violation('one approval has given away two claims');
     this.given.set(record.approvalUid, first);
