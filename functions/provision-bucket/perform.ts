@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type {
   CreateBucketRequest,
   DeleteBucketRequest,
@@ -23,39 +24,46 @@ export function performOn(drivers: ReadonlyMap<string, Driver>) {
     const driver = drivers.get(asked.driver);
     if (!driver) throw new Error(`there is no driver ${asked.driver}`);
     const request = change ? { ...asked.request, change } : asked.request;
-    const { owner } = request;
-    const mayHaveMade = made.has(owner);
+    const { cluster, owner } = request;
+    const mayHaveMade = made.has(cluster, owner);
     // Until the answer is there, and if none comes, anything may have been made.
-    made.add(owner);
+    made.add(cluster, owner);
     const answer = await perform(driver, { ...asked, request } as DriverCall);
     if (!('hasChangedNothing' in answer)) return answer;
-    if (!mayHaveMade) made.delete(owner);
+    if (!mayHaveMade) made.delete(cluster, owner);
     return mayHaveMade ? ({ ...answer, hasChangedNothing: false } as Answer) : answer;
   };
 }
 
+/** For each cluster, so that none makes the process forget, or keep, what another one has. */
 const maxOwners = 10_000;
 
 /**
  * For whom this process may have made anything. A run that loses a race decides anew and calls the store again: that the
- * store refuses it then says nothing of what it did before.
+ * store refuses it then says nothing of what it did before. It lives as long as the process, and an API server calls an owner
+ * whatever it likes: so what is kept of each is short.
  */
 class Made {
-  private readonly owners = new Set<string>();
-  private isFull = false;
+  private readonly owners = new Map<string, Set<string>>();
 
-  has(owner: string): boolean {
-    return this.isFull || this.owners.has(owner);
+  has(cluster: string, owner: string): boolean {
+    const known = this.owners.get(cluster);
+    return known !== undefined && (known.size >= maxOwners || known.has(short(owner)));
   }
 
-  add(owner: string): void {
-    this.isFull ||= this.owners.size >= maxOwners;
-    if (!this.isFull) this.owners.add(owner);
+  add(cluster: string, owner: string): void {
+    const known = this.owners.get(cluster) ?? new Set();
+    this.owners.set(cluster, known);
+    if (known.size < maxOwners) known.add(short(owner));
   }
 
-  delete(owner: string): void {
-    this.owners.delete(owner);
+  delete(cluster: string, owner: string): void {
+    this.owners.get(cluster)?.delete(short(owner));
   }
+}
+
+function short(owner: string): string {
+  return createHash('sha256').update(owner).digest('base64');
 }
 
 function perform(driver: Driver, call: DriverCall): Promise<Answer> {

@@ -1,9 +1,14 @@
 import { invalid } from './errors.ts';
 
+/** Hyphens do not count in names, but a uid has few of them. */
+const maxOwnerLength = 64;
+
 /** The owner as it is spelled in names: IAM allows 64 characters, some of which come before it. */
 export function spelled(owner: string): string {
-  const text = owner.replaceAll('-', '').toLowerCase();
-  if (!/^[a-z0-9]{8,50}$/.test(text)) throw invalid(`The owner ${JSON.stringify(owner)} is no uid`);
+  const text = owner.length > maxOwnerLength ? '' : owner.replaceAll('-', '').toLowerCase();
+  if (!/^[a-z0-9]{8,50}$/.test(text)) {
+    throw invalid(`The owner ${JSON.stringify(owner.slice(0, maxOwnerLength))} is no uid`);
+  }
   return text;
 }
 
