@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { functionKubeconfig } from '../../tools/control-plane/manifests.ts';
 import { applySnapshotDefinitions } from '../../tools/csi-stand-in/definitions.ts';
-import { ClusterClient } from '../../tools/local/cluster-client.ts';
+import { ClusterClient } from '../support/cluster-client.ts';
 import { testClient, testKubeconfig } from './administrator.ts';
 import { refusalOf } from './case-refusal.ts';
 import { snapshotGroup } from './case-snapshot-claims.ts';

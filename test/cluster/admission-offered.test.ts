@@ -125,7 +125,7 @@ describe('a claim that is given away', () => {
     await cluster.until(space, (found) => JSON.stringify(found).includes('its volume is not safe yet'));
     expect((await cluster.get(offered))?.metadata.deletionTimestamp).toBeUndefined();
     await change(administrator, offered, { annotations: safe });
-    await cluster.untilGone(space, 120_000);
+    await cluster.untilGone(space);
     await cluster.delete(made);
   });
 });

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
-import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type ControlPlane, startControlPlane } from '../../tools/control-plane/control-plane.ts';
 import { applyManifests } from '../../tools/control-plane/manifests.ts';
 import { ClusterClient } from '../support/cluster-client.ts';
 import { definition } from '../support/kind-definition.ts';
+import { until } from '../support/patience.ts';
 import { claimWith, kept, selector, snapshot, snapshotGroup, writer } from './case-snapshot-claims.ts';
 
 const namespace = 'default';
@@ -32,11 +32,9 @@ async function withoutMutatingPolicy(): Promise<void> {
   const apiVersion = 'admissionregistration.k8s.io/v1';
   const metadata = { name: 'longshore-keep-references-to-snapshots' };
   await client.delete({ apiVersion, kind: 'MutatingAdmissionPolicyBinding', metadata });
-  const deadline = Date.now() + 30_000;
-  while ((await writes.create(fromProd('probe'), 'All')).spec.dataSourceRef?.kind !== 'VolumeSnapshot') {
-    if (Date.now() > deadline) throw new Error('the policy is still at work');
-    await pause(100);
-  }
+  const isAtWork = async () =>
+    (await writes.create(fromProd('probe'), 'All')).spec.dataSourceRef?.kind !== 'VolumeSnapshot';
+  await until('the policy is at work no more', async () => !(await isAtWork()));
 }
 
 // A cluster that was given is used as it is, with the gates that it has.

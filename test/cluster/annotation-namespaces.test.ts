@@ -14,7 +14,7 @@ const longshore = runLongshore();
 async function makeAnew(of: Claim): Promise<Namespace> {
   const namespace = namespaceOf(of);
   await client.delete(namespace);
-  await client.untilGone(namespace, 120_000);
+  await client.untilGone(namespace);
   return client.create(namespace as Namespace);
 }
 
@@ -51,7 +51,7 @@ describe('a namespace that is made anew under the name of the destination', () =
   test('gets nothing when the namespace of the source is gone', async () => {
     const transfer = await offered();
     await client.delete(namespaceOf(transfer.source));
-    await client.untilGone(namespaceOf(transfer.source), 120_000);
+    await client.untilGone(namespaceOf(transfer.source));
     await makeAnew(transfer.target);
     await client.create(accepting(transfer));
     await untilTold(client, transfer.target, 'NamespaceReplaced');

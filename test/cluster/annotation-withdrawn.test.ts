@@ -89,9 +89,9 @@ describe('an offer that is taken back', () => {
     await deletePod(client, pod);
     await longshore.resync();
     const isWithdrawn = ({ metadata }: Volume) => metadata.annotations?.[status] === 'withdrawn';
-    const kept = await client.until<Volume>(transfer.volume, isWithdrawn, 60_000);
+    const kept = await client.until<Volume>(transfer.volume, isWithdrawn);
     expect(kept.spec.persistentVolumeReclaimPolicy).toBe('Retain');
-    await client.untilGone(namespaceOf(transfer.source), 120_000);
+    await client.untilGone(namespaceOf(transfer.source));
     const released = await client.until<Volume>(transfer.volume, (volume) => volume.status?.phase === 'Released');
     expect(released.spec.claimRef?.namespace).toBe(transfer.source.metadata.namespace);
   });
@@ -126,7 +126,7 @@ test('whoever has accepted is told at once when the claim is offered to another 
   await untilPending(client, transfer.target);
   const other = { ...transfer.target, metadata: { ...transfer.target.metadata, name: 'other' } };
   await offer(client, { ...transfer, target: other });
-  await untilTold(client, transfer.target, 'NotOffered', 10_000);
+  await untilTold(client, transfer.target, 'NotOffered');
 });
 
 describe('a pod that uses an offered claim', () => {

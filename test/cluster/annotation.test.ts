@@ -131,7 +131,7 @@ test('a namespace that is deleted with a claim that is offered in it does not ta
   const transfer = await makeTransfer(client);
   await offer(client, transfer);
   await client.delete(namespaceOf(transfer.source));
-  await client.untilGone(namespaceOf(transfer.source), 120_000);
+  await client.untilGone(namespaceOf(transfer.source));
   expect((await untilVolume(client, transfer, 'pending')).spec.persistentVolumeReclaimPolicy).toBe('Retain');
   await client.create(accepting(transfer));
   await expectTransferred(client, transfer);

@@ -5,6 +5,7 @@ import { accessFromKubeconfig } from '../../lib/cluster/access/kubeconfig.ts';
 import { Connection } from '../../lib/cluster/connection.ts';
 import { collectionPath, type Resource, resources } from '../../lib/cluster/resources.ts';
 import { testClient, testKubeconfig } from './administrator.ts';
+import { untilCounted } from './case-quota.ts';
 
 const client = testClient();
 const suffix = randomBytes(4).toString('hex');
@@ -296,22 +297,10 @@ test('classes have columns for people', async () => {
   expect(await columnsOf(bucketClass, 'static')).toMatchObject({ Policy: 'Retain', Secret: 'photos' });
 });
 
-/**
- * One Bucket and no more. The controller learns of new kinds every 30 s, and looks again at a quota that it could not
- * count only every 5 minutes; until then every Bucket is refused. A quota that is made anew is looked at again at once.
- */
+/** One Bucket and no more. */
 async function limitBuckets(limited: string): Promise<void> {
-  const hard = { 'count/buckets.cosi.io': '1' };
-  const common = { apiVersion: 'v1', kind: 'ResourceQuota', metadata: { namespace: limited, name: 'few' } };
-  const quota: typeof common & { spec: object; status?: { used?: object } } = { ...common, spec: { hard } };
-  const isCounted = ({ status }: typeof quota) => Object.keys(hard).every((each) => each in (status?.used ?? {}));
-  for (const deadline = Date.now() + 90_000; ; await client.delete(quota)) {
-    await client.create(quota);
-    const counted = await client.until(quota, isCounted, 1_000).catch((error) => {
-      if (Date.now() > deadline) throw error;
-    });
-    if (counted) return;
-  }
+  const [metadata, spec] = [{ namespace: limited, name: 'few' }, { hard: { 'count/buckets.cosi.io': '1' } }];
+  await untilCounted(client, { ...{ apiVersion: 'v1', kind: 'ResourceQuota', metadata }, ...{ spec } });
 }
 
 /** What `kubectl get` shows of an object. */

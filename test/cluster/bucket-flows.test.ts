@@ -113,7 +113,8 @@ describe('a bucket that is made', () => {
     const { bucket } = await provisioned({ provisioner: sharedKeysDriver, releasePolicy: 'Delete', parameters });
     await client.delete(bucket);
     try {
-      await client.untilGone(bucket, 3_000);
+      // As long as the store is not believed that there is nothing.
+      await client.untilGone(bucket, minutes / 2);
     } finally {
       longshore.passTime(minutes);
       await client.untilGone(bucket);

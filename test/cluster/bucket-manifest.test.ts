@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
 import type { ClusterObject } from '../../lib/cluster/objects.ts';
+import { until } from '../support/patience.ts';
 import { testClient } from './administrator.ts';
 import { environmentFor, giveBucketUp, untilBucketBound } from './case-bucket-waits.ts';
 import { planBucket, runBuckets, secretNamed } from './case-buckets.ts';
+import { untilCounted } from './case-quota.ts';
 
 const client = testClient();
 const { store, driver } = runBuckets();
@@ -61,26 +62,18 @@ test('a quota of Buckets keeps the second one out, and lets it in when the first
 
 /** The controller counts what is gone a moment later. */
 async function untilMade<T extends ClusterObject>(object: T): Promise<T> {
-  for (const deadline = Date.now() + 60_000; ; await pause(200)) {
-    const made = await client.create(object).catch((error) => {
-      if (Date.now() > deadline || !String(error).includes('exceeded quota')) throw error;
+  let made: T | undefined;
+  await until('the quota lets it be made', async () => {
+    made = await client.create(object).catch((error) => {
+      if (!String(error).includes('exceeded quota')) throw error;
+      return undefined;
     });
-    if (made) return made;
-  }
+    return made !== undefined;
+  });
+  return made as T;
 }
 
-/** As the controller learns of new kinds only now and then, a quota is made anew until it is counted. */
 async function limitBuckets(namespace: string): Promise<void> {
   const [hard, metadata] = [{ 'count/buckets.cosi.io': '1' }, { namespace, name: 'few' }];
-  const quota: ClusterObject & { spec: object; status?: { used?: object } } = {
-    ...{ apiVersion: 'v1', kind: 'ResourceQuota', metadata, spec: { hard } },
-  };
-  const isCounted = ({ status }: typeof quota) => Object.keys(hard).every((each) => each in (status?.used ?? {}));
-  for (const deadline = Date.now() + 90_000; ; await client.delete(quota)) {
-    await client.create(quota);
-    const counted = await client.until(quota, isCounted, 1_000).catch((error) => {
-      if (Date.now() > deadline) throw error;
-    });
-    if (counted) return;
-  }
+  await untilCounted(client, { ...{ apiVersion: 'v1', kind: 'ResourceQuota', metadata }, ...{ spec: { hard } } });
 }

@@ -52,7 +52,7 @@ describe("a Secret of the Bucket's wish that is somebody else's", () => {
   // The change of SecretReady brings no message to bind-bucket, so the reason that people see first is an old one.
   test('is what the Bucket says it waits for, without a list', async () => {
     const { bucket } = await colliding();
-    await untilReason(client, bucket, 'AwaitingSecret', 3_000);
+    await untilReason(client, bucket, 'AwaitingSecret');
   });
 
   test('survives the Bucket', async () => {

@@ -1,11 +1,10 @@
-import { setTimeout as pause } from 'node:timers/promises';
-import { expect } from '@jest/globals';
 import { contentNameOf } from '../../lib/buckets/names.ts';
 import type { Bucket, BucketContent } from '../../lib/buckets/objects.ts';
 import { decode } from '../../lib/buckets/secrets.ts';
 import type { Condition, Secret } from '../../lib/cluster/objects.ts';
 import { resources } from '../../lib/cluster/resources.ts';
 import type { ClusterClient } from '../support/cluster-client.ts';
+import { until } from '../support/patience.ts';
 import { secretNamed } from './case-buckets.ts';
 
 export function untilBucketBound(client: ClusterClient, bucket: Bucket): Promise<Bucket> {
@@ -69,7 +68,5 @@ export async function giveBucketUp(client: ClusterClient, bucket: Bucket): Promi
 
 /** What is not in the cluster has nobody who tells of it. */
 export async function untilTrue(condition: () => boolean): Promise<void> {
-  for (const deadline = Date.now() + 30_000; !condition(); await pause(50)) {
-    if (Date.now() > deadline) expect(condition()).toBe(true);
-  }
+  await until(String(condition), condition);
 }

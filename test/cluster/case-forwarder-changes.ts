@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Answer, Call, Connection } from '../../lib/cluster/connection.ts';
+import { until } from '../support/patience.ts';
 import type { Written } from './case-forwarder-history.ts';
 import { namespace, offeredClaims, plainClaims, requests, type Sort } from './case-forwarder-objects.ts';
 import { Writer } from './case-forwarder-writer.ts';
@@ -16,7 +17,6 @@ const [longestPauseMs, slowPauseMs] = [60, 400];
 const hotInTen = 6;
 const hotEvery = 16;
 const pollMs = 20;
-const withinMs = 120_000;
 
 /** Many objects that are made, changed and deleted by several workers at once, and what was written of them. */
 export class Changes {
@@ -103,12 +103,9 @@ export class Changes {
   }
 
   private async letGo(writer: Writer): Promise<void> {
-    const deadline = performance.now() + withinMs;
     const { written } = writer;
-    while (written && !this.isDealtWith(written)) {
-      if (performance.now() > deadline) throw new Error(`nobody was told that ${written.key.name} is to be deleted`);
-      await pause(pollMs);
-    }
+    const isTold = () => !written || this.isDealtWith(written);
+    await until(`somebody is told that ${written?.key.name} is to be deleted`, isTold, { pollMs });
     await writer.letGo();
   }
 }

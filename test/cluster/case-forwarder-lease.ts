@@ -1,13 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Connection } from '../../lib/cluster/connection.ts';
 import type { LeaseRecord } from '../../lib/forwarder/lease-record.ts';
+import { until } from '../support/patience.ts';
 import type { History, LeaseSeen } from './case-forwarder-history.ts';
 import { identity } from './case-forwarder-processes.ts';
 
 const path = `/apis/coordination.k8s.io/v1/namespaces/longshore-system/leases/forward.${identity}`;
 /** Far shorter than the time between two renewals. */
 const pollMs = 50;
-const withinMs = 120_000;
 
 /** Looks at the forwarders' Lease all the time, and writes down each state of it. */
 export class LeaseWatcher {
@@ -45,11 +45,7 @@ export class LeaseWatcher {
   /** Resolves when it has been renewed so many times more. */
   async untilRenewed(times: number): Promise<void> {
     const wanted = this.renewals + times;
-    const deadline = performance.now() + withinMs;
-    while (this.renewals < wanted) {
-      if (performance.now() > deadline) throw new Error('nobody renews the lease');
-      await pause(pollMs);
-    }
+    await until('somebody renews the lease', () => this.renewals >= wanted);
   }
 
   private async watch(): Promise<void> {

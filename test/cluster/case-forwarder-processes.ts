@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { forwardedFunctions } from '../../lib/routes.ts';
 import { freePort } from '../../tools/processes/free-port.ts';
 import { type KeptProcess, startKept, tailOf } from '../../tools/processes/kept-process.ts';
+import { defaultWaitMs } from '../support/patience.ts';
 
 export const clusterName = 'main';
 export const identity = 'killed';
@@ -16,8 +17,6 @@ const main = fileURLToPath(new URL('../../cli/main.ts', import.meta.url));
 const leaseSeconds = '5';
 const pollMs = 20;
 const askMs = 1_000;
-/** So long is a lease, and a start on a busy machine, waited for many times over. */
-const withinMs = 120_000;
 
 interface Running {
   name: string;
@@ -87,7 +86,7 @@ export class ForwarderProcesses {
   }
 
   private async untilLeading(condition: (metrics: string) => boolean): Promise<Running> {
-    const deadline = performance.now() + withinMs;
+    const deadline = performance.now() + defaultWaitMs;
     for (;;) {
       if (this.running.length === 0) throw new Error('there is no process any more');
       for (const each of this.running) {

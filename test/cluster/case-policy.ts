@@ -1,11 +1,9 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { ApiException, CoreV1Api, KubeConfig } from '@kubernetes/client-node';
 import type { Claim } from '../../lib/cluster/objects.ts';
 import { displayName } from '../../lib/cluster/resources.ts';
 import type { ClusterClient } from '../support/cluster-client.ts';
+import { until } from '../support/patience.ts';
 import { testKubeconfig } from './administrator.ts';
-
-const pollMs = 100;
 
 /** A policy by which the claims of one namespace cannot be made, or not be changed, once it is answered. */
 export async function refusing(client: ClusterClient, like: Claim, operation: 'CREATE' | 'UPDATE') {
@@ -37,11 +35,8 @@ export async function refusing(client: ClusterClient, like: Claim, operation: 'C
 
 /** The server takes policies up, and forgets them, a moment after they are written: so it is tried out, in vain. */
 async function untilRefused(like: Claim, operation: 'CREATE' | 'UPDATE', expected: boolean): Promise<void> {
-  const deadline = Date.now() + 30_000;
-  while ((await isRefused(like, operation)) !== expected) {
-    if (Date.now() > deadline) throw new Error(`the policy for ${displayName(like.metadata)} has not been taken up`);
-    await pause(pollMs);
-  }
+  const isTakenUp = async () => (await isRefused(like, operation)) === expected;
+  await until(`the policy for ${displayName(like.metadata)} is taken up`, isTakenUp, { pollMs: 100 });
 }
 
 async function isRefused({ apiVersion, kind, metadata, spec }: Claim, operation: string): Promise<boolean> {

@@ -1,12 +1,12 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from '@jest/globals';
 import type { Claim, ClusterObject, Condition, Volume } from '../../lib/cluster/objects.ts';
 import { resources } from '../../lib/cluster/resources.ts';
 import { finalizer } from '../../lib/data-sources/names.ts';
 import { claimFrom } from '../../tools/csi-stand-in/objects.ts';
 import type { ClusterClient } from '../support/cluster-client.ts';
+import { until as comesTrue } from '../support/patience.ts';
 import { bytesIn, type Source } from './case-snapshot-sources.ts';
 import { driver, type SnapshotCluster } from './case-snapshots.ts';
 
@@ -57,7 +57,7 @@ export async function expectRestored(cluster: SnapshotCluster, source: Source, c
 /** No prime claim, snapshot, content, volume or directory is left of the work for a claim. */
 export async function untilClean({ parts }: SnapshotCluster, claim: Claim): Promise<void> {
   const { client, admin, standIn } = parts();
-  for (const copy of Object.values(copiesOf(claim))) await client.untilGone(copy, 10_000);
+  for (const copy of Object.values(copiesOf(claim))) await client.untilGone(copy);
   await until('nothing is left', async () => {
     const volumes = await admin.list<Volume>(resources.volume, undefined);
     const ofPrimes = volumes.filter(({ spec }) => spec.claimRef?.namespace === systemNamespace);
@@ -81,13 +81,12 @@ export async function expectUnharmed(cluster: SnapshotCluster, source: Source, c
 
 /** Waits until a look at the cluster finds nothing (any more) that should not be there. */
 export async function until(what: string, look: () => Promise<string[]>): Promise<void> {
-  const deadline = Date.now() + 10_000;
-  for (;;) {
-    const found = await look();
-    if (found.length === 0) return;
-    if (Date.now() > deadline) throw new Error(`${what}: not in time, there is ${found.join(', ')}`);
-    await pause(50);
-  }
+  let found: string[] = [];
+  const isClean = async () => {
+    found = await look();
+    return found.length === 0;
+  };
+  await comesTrue(what, isClean, { found: () => found });
 }
 
 /** Waits until a volume is free for everybody again, with the policy that it had. */
@@ -97,7 +96,6 @@ export async function untilFree(client: ClusterClient, volume: Volume): Promise<
     volume,
     ({ spec, status }) =>
       !spec.claimRef && status?.phase === 'Available' && spec.persistentVolumeReclaimPolicy === policy,
-    10_000,
   );
   expect(Object.keys(found.metadata.annotations ?? {}).filter((key) => key.includes('longshore'))).toEqual([]);
 }

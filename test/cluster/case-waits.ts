@@ -1,7 +1,7 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from '@jest/globals';
 import type { Claim, Condition, ObjectMeta, TransferRequest, Volume } from '../../lib/cluster/objects.ts';
 import type { ClusterClient, Transfer } from '../support/cluster-client.ts';
+import { until } from '../support/patience.ts';
 
 interface Telling {
   apiVersion: string;
@@ -11,31 +11,17 @@ interface Telling {
 }
 
 /** Waits until one of an object's conditions has this reason, and answers what is said then. */
-export async function untilReason(
-  client: ClusterClient,
-  object: Telling,
-  reason: string,
-  timeoutMs?: number,
-): Promise<Condition> {
+export async function untilReason(client: ClusterClient, object: Telling, reason: string): Promise<Condition> {
   const said = ({ status }: Telling) => status?.conditions?.find((condition) => condition.reason === reason);
   const { apiVersion, kind, metadata } = object;
-  const found = await client.until<Telling>(
-    { apiVersion, kind, metadata },
-    (each) => said(each) !== undefined,
-    timeoutMs,
-  );
+  const found = await client.until<Telling>({ apiVersion, kind, metadata }, (each) => said(each) !== undefined);
   return said(found) as Condition;
 }
 
 /** What a claim says of its transfer by annotation. */
-export async function untilTold(
-  client: ClusterClient,
-  claim: Claim,
-  reason: string,
-  timeoutMs?: number,
-): Promise<Condition> {
+export async function untilTold(client: ClusterClient, claim: Claim, reason: string): Promise<Condition> {
   const said = ({ status }: Claim) => status?.conditions?.find(({ type }) => type === 'Transferred');
-  const found = await client.until<Claim>(claim, (each) => said(each)?.reason === reason, timeoutMs);
+  const found = await client.until<Claim>(claim, (each) => said(each)?.reason === reason);
   return said(found) as Condition;
 }
 
@@ -50,13 +36,12 @@ type Named = Pick<Claim, 'apiVersion' | 'kind' | 'metadata'>;
 
 /** Events are recorded while the work goes on, and may be there a moment after it. */
 export async function untilEvents(client: ClusterClient, object: Named, ...reasons: string[]): Promise<void> {
-  const deadline = Date.now() + 10_000;
-  for (;;) {
-    const found = new Set((await client.eventsAbout(object)).map(({ reason }) => reason));
-    if (reasons.every((reason) => found.has(reason))) return;
-    if (Date.now() > deadline) expect([...found]).toEqual(expect.arrayContaining(reasons));
-    await pause(50);
-  }
+  const found = new Set<string>();
+  const areThere = async () => {
+    for (const { reason } of await client.eventsAbout(object)) found.add(reason);
+    return reasons.every((reason) => found.has(reason));
+  };
+  await until(`the Events ${reasons.join(', ')}`, areThere, { found: () => [...found] });
 }
 
 /** For what the server keeps in whole seconds, or is only told of when it lasts. */

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { administratorsOnly, type Deed, dangers } from '../security/dangers.ts';
 import { clusterRights } from '../support/cluster-roles.ts';
+import { until } from '../support/patience.ts';
 import { testClient } from './administrator.ts';
 import type { Review } from './role-permissions.ts';
 
@@ -11,7 +11,6 @@ import type { Review } from './role-permissions.ts';
 const client = testClient();
 const tenants = `tenants-${randomBytes(4).toString('hex')}`;
 const functions = [...clusterRights().keys()].sort();
-const pollMs = 50;
 const apiGroup = 'rbac.authorization.k8s.io';
 
 async function isAllowed(user: string, asked: Deed, elsewhere: string): Promise<boolean> {
@@ -50,7 +49,7 @@ describe('who administers a namespace', () => {
     });
     const own = { verb: 'get', group: '', resource: 'secrets', namespace: 'elsewhere' };
     // The authorizer takes up a binding a moment after it is made; before that it would allow nothing at all.
-    while (!(await isAllowed(`user-of-${tenants}`, own, tenants))) await pause(pollMs);
+    await until('the role is at work', () => isAllowed(`user-of-${tenants}`, own, tenants));
   });
 
   test.each(administratorsOnly)('may not $verb $resource', async (right) => {

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, test } from '@jest/globals';
 import type { Cluster } from '../../lib/cluster/cluster.ts';
 import { resources } from '../../lib/cluster/resources.ts';
@@ -7,9 +6,9 @@ import { historiesOfOwners } from '../simulation/histories-of-owners.ts';
 import { TransferControllers } from '../simulation/transfers/controllers.ts';
 import { histories } from '../simulation/transfers/histories.ts';
 import { historiesOfOffers } from '../simulation/transfers/histories-of-offers.ts';
+import { until } from '../support/patience.ts';
 import { administrator, testClient } from './administrator.ts';
 
-const timeoutMs = 40_000;
 const pollMs = 50;
 
 /** Runs a history on the fake, whose controllers act whenever they are asked to. */
@@ -42,12 +41,13 @@ async function onReal(namespace: string, expected: string[]) {
   );
   const { cluster, close } = await administrator();
   const settled = async (see: () => Promise<string>, position: number) => {
-    const deadline = Date.now() + timeoutMs;
     let seen = await see();
-    while (seen !== expected[position] && Date.now() < deadline) {
-      await pause(pollMs);
+    const isAsExpected = async () => {
       seen = await see();
-    }
+      return seen === expected[position];
+    };
+    // What differs is compared with what was expected: that says more than that it did not come.
+    await until('the history is as expected', isAsExpected, { pollMs }).catch(() => {});
     return seen;
   };
   return { cluster, settled, close };

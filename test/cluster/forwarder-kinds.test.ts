@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { realClock } from '../../lib/clock.ts';
 import { accessFromKubeconfig } from '../../lib/cluster/access/kubeconfig.ts';
@@ -10,6 +9,7 @@ import { Forwarder } from '../../lib/forwarder/forwarder.ts';
 import { Outbox } from '../../lib/queue/outbox.ts';
 import type { Change } from '../../lib/reconcile/routing.ts';
 import { serviceAccountKubeconfig } from '../../tools/control-plane/manifests.ts';
+import { until as comesTrue } from '../support/patience.ts';
 import { testClient, testKubeconfig } from './administrator.ts';
 
 const client = testClient();
@@ -92,12 +92,7 @@ function is({ kind, metadata }: Change['object'], expected: string, name: string
 
 async function until(condition: () => boolean, run: Promise<void>): Promise<void> {
   const failed = run.then(() => Promise.reject(new Error('the forwarder has ended')));
-  const met = async () => {
-    const deadline = Date.now() + 30_000;
-    while (!condition() && Date.now() < deadline) await pause(20);
-    expect(condition()).toBe(true);
-  };
-  await Promise.race([met(), failed]);
+  await Promise.race([comesTrue('the forwarder has told of it', condition), failed]);
 }
 
 const object = ({ apiVersion, kind }: Resource, name: string, fields: object = {}) => ({
@@ -128,7 +123,10 @@ async function accountWith(name: string, verbs: string[]): Promise<string> {
 
 async function untilStatus(kubeconfig: string, path: string, expected: number): Promise<void> {
   const connection = new Connection(accessFromKubeconfig(kubeconfig));
-  while ((await connection.send({ method: 'GET', path })).status !== expected) await pause(50);
+  await comesTrue(
+    `${path} is answered with ${expected}`,
+    async () => (await connection.send({ method: 'GET', path })).status === expected,
+  );
   connection.close();
 }
 

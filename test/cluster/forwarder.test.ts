@@ -9,6 +9,7 @@ import { Outbox } from '../../lib/queue/outbox.ts';
 import { functionKubeconfig } from '../../tools/control-plane/manifests.ts';
 import { freePort } from '../../tools/processes/free-port.ts';
 import { makeTransfer } from '../support/cluster-client.ts';
+import { defaultWaitMs } from '../support/patience.ts';
 import { testClient, testKubeconfig } from './administrator.ts';
 
 const client = testClient();
@@ -52,10 +53,12 @@ test('what a queue refuses is kept and sent when the queue takes it again', asyn
 test('a queue that takes nothing until the end is told, not passed over', async () => {
   const { request } = await makeTransfer(client);
   await client.create(request);
+  const end = new AbortController();
   const { forwarder, close } = await forwarderTo(async () => {
+    end.abort();
     throw new Error('the queue cannot be reached');
   });
-  const run = forwarder.run(AbortSignal.timeout(500));
+  const run = forwarder.run(end.signal);
   await expect(run).rejects.toThrow(/messages about test could not be sent: the queue refuses them/);
   close();
 });
@@ -63,7 +66,7 @@ test('a queue that takes nothing until the end is told, not passed over', async 
 test('an API server that cannot be reached at start is named', async () => {
   const server = `https://127.0.0.1:${await freePort()}`;
   const { forwarder, close } = await forwarderTo(async () => [], new Connection({ server }));
-  await expect(forwarder.run(AbortSignal.timeout(500))).rejects.toThrow(
+  await expect(forwarder.run(AbortSignal.timeout(defaultWaitMs))).rejects.toThrow(
     `the API server at ${server} cannot be reached`,
   );
   close();

@@ -4,6 +4,7 @@ import { acceptAnnotation, offerAnnotation } from '../../lib/transfers/by-annota
 import { functionKubeconfig } from '../../tools/control-plane/manifests.ts';
 import { Attack, batchOf, stepTimeoutMs } from '../memory/attack.ts';
 import { MemoryLimit } from '../memory/memory-limit.ts';
+import { patient } from '../support/patience.ts';
 import { ownControlPlane } from './case-control-plane.ts';
 
 /**
@@ -95,8 +96,8 @@ limited('of a user who may edit one namespace', () => {
       return client().create(claimIn(theirs, `annotated-${at}`, { annotations }));
     });
     for (const [name, timeoutMs] of [
-      ['resync', 120_000],
-      ['forward', 30_000],
+      ['resync', patient(120_000)],
+      ['forward', patient(30_000)],
     ] as const) {
       attack.aws.called.length = 0;
       const process = await lambda(name);

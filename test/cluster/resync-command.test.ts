@@ -1,16 +1,15 @@
 import { randomBytes } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
 import { GetQueueAttributesCommand } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { transferRequest } from '../../tools/local/transfer-objects.ts';
 import { pairOf, start, startAws } from '../cli/dead-letters/case-aws.ts';
+import { until } from '../support/patience.ts';
 import { testClient, testKubeconfig } from './administrator.ts';
 
 /** Those of transfers by request, and one to which nothing of the cluster leads. */
 const functions = ['match-transfer', 'match-approval', 'rebind-volume', 'request-bucket'];
 const count = 60;
 const namespace = `interrupted-${randomBytes(4).toString('hex')}`;
-const pollMs = 50;
 const client = testClient();
 let aws: Awaited<ReturnType<typeof startAws>>;
 
@@ -40,7 +39,7 @@ async function waiting(): Promise<number> {
 
 test('one that is interrupted says how far it came, and the next one sends everything', async () => {
   const { child, ended } = resync('--rate', '10');
-  while ((await waiting()) === 0) await pause(pollMs);
+  await until('messages wait', async () => (await waiting()) > 0);
   child.kill('SIGINT');
   const { status, stdout, stderr } = await ended;
   const [, sent = ''] = new RegExp(`match-transfer +StorageTransferRequest +(\\d+) of ${count}`).exec(stdout) ?? [];

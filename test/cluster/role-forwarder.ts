@@ -3,8 +3,7 @@ import { accessFromKubeconfig } from '../../lib/cluster/access/kubeconfig.ts';
 import { Connection } from '../../lib/cluster/connection.ts';
 import { Lead } from '../../lib/forwarder/lead.ts';
 import { functionKubeconfig } from '../../tools/control-plane/manifests.ts';
-
-const longestMs = 20_000;
+import { defaultWaitMs } from '../support/patience.ts';
 
 /**
  * What a forwarder under this account fails with first; empty when it is still at work after a while. By then it has taken
@@ -32,7 +31,7 @@ export async function failureOfForwarder(kubeconfigPath: string, account: string
     clock: realClock,
   });
   // What cannot be had at all ends it; what may be had a little later is logged, and tried again.
-  const signal = AbortSignal.any([abort.signal, AbortSignal.timeout(longestMs)]);
+  const signal = AbortSignal.any([abort.signal, AbortSignal.timeout(defaultWaitMs)]);
   await lead.run({ signal }).catch((error) => fail(String(error)));
   connection.close();
   return failures[0] ?? '';

@@ -1,14 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { loadAllYaml } from '@kubernetes/client-node';
 import type { ClusterClient } from '../support/cluster-client.ts';
+import { until } from '../support/patience.ts';
 
 const folder = fileURLToPath(new URL('../../manifests/rbac', import.meta.url));
 const namespace = 'longshore-system';
 const apiGroup = 'rbac.authorization.k8s.io';
 const pollMs = 50;
-const effectiveWithinMs = 20_000;
 
 interface Rule {
   apiGroups: string[];
@@ -104,11 +103,7 @@ export async function makeAccount(client: ClusterClient, permission: Permission)
 }
 
 export async function untilAllowed(client: ClusterClient, account: string, rule: Rule): Promise<void> {
-  const deadline = Date.now() + effectiveWithinMs;
-  while (!(await isAllowed(client, account, rule))) {
-    if (Date.now() > deadline) throw new Error(`${account} may not yet do what it is to do`);
-    await pause(pollMs);
-  }
+  await until(`${account} may do what it is to do`, () => isAllowed(client, account, rule), { pollMs });
 }
 
 async function isAllowed(client: ClusterClient, account: string, rule: Rule): Promise<boolean> {

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Claim, ClusterObject, DataSource } from '../../lib/cluster/objects.ts';
 import { populatedConditionOf } from '../../lib/data-sources/populated.ts';
 import {
@@ -13,6 +12,7 @@ import { type CsiStandIn, startCsiStandIn } from '../../tools/csi-stand-in/stand
 import { snapshotFrom, staticContent } from '../../tools/csi-stand-in/static-objects.ts';
 import { claimByLink, link, snapshotGrant } from '../../tools/local/snapshot-objects.ts';
 import type { ClusterClient } from '../support/cluster-client.ts';
+import { until } from '../support/patience.ts';
 import { copiesOf, untilSaid } from './case-snapshot-waits.ts';
 import { untilReady } from './case-snapshots.ts';
 import { untilBound } from './case-waits.ts';
@@ -27,7 +27,6 @@ export const snapshotControlPlane = {
 /** One driver is well and one is not; each has classes of its name. */
 const [well, ill] = ['csi.well', 'csi.ill'];
 const aheadMs = 10_000;
-const tellsWithinMs = 20_000;
 
 /** One for all scenarios: there is one controller of snapshots in a cluster. */
 export async function startSnapshots(kubeconfigPath: string, client: ClusterClient): Promise<CsiStandIn> {
@@ -127,14 +126,13 @@ export const neverProvisioned = ofSnapshots({
 
 /** No change tells of what a provisioner says: each list of everything looks for it. */
 async function untilTrouble(play: Play, claim: Claim): Promise<void> {
-  const deadline = Date.now() + tellsWithinMs;
-  for (;;) {
-    const { reason } = populatedConditionOf(await play.client.until<Claim>(claim)) ?? {};
-    if (reason === 'ProvisioningFailed') return;
-    if (Date.now() > deadline) throw new Error(`the claim says ${reason}`);
+  const reasonNow = async () => populatedConditionOf(await play.client.until<Claim>(claim))?.reason;
+  const isTold = async () => {
+    if ((await reasonNow()) === 'ProvisioningFailed') return true;
     await play.deliverAgain('populate-claim');
-    await pause(50);
-  }
+    return false;
+  };
+  await until('the claim tells of its provisioner', isTold, { found: reasonNow });
 }
 
 export const checked = ofSnapshots({

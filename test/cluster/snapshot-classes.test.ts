@@ -103,12 +103,12 @@ describe('a class that waits for the first consumer', () => {
     expect(metadata.annotations?.[selectedNode]).toBe('good');
     // A driver that has no room there has its provisioner take the node off the claim that it works on.
     await client().annotate(copiesOf(claim).prime, { [selectedNode]: null });
-    await client().until<Claim>(claim, ({ metadata: { annotations } }) => !annotations?.[selectedNode], 10_000);
+    await client().until<Claim>(claim, ({ metadata: { annotations } }) => !annotations?.[selectedNode]);
     await untilEvents(client(), claim, 'Rescheduling');
     await client().create(node('better'));
     await client().annotate(claim, { [selectedNode]: 'better' });
     const isMoved = ({ metadata: { annotations } }: Claim) => annotations?.[selectedNode] === 'better';
-    await client().until<Claim>(copiesOf(claim).prime, isMoved, 10_000);
+    await client().until<Claim>(copiesOf(claim).prime, isMoved);
     standIn().hanging(driver, false);
     await expectRestored(cluster, source, claim);
   });

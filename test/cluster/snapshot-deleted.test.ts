@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 async function give(claim: Claim): Promise<void> {
   await client().delete(claim);
-  await client().untilGone(claim, 20_000);
+  await client().untilGone(claim);
 }
 
 /** The claim goes at once, without anybody's leave. */
@@ -30,7 +30,7 @@ async function giveByForce(claim: Claim): Promise<void> {
   await client()
     .change(claim, { metadata: { finalizers: [] } })
     .catch(() => {});
-  await client().untilGone(claim, 20_000);
+  await client().untilGone(claim);
 }
 
 describe('a claim that is deleted', () => {
@@ -69,7 +69,7 @@ describe('a claim that is deleted', () => {
   test.each(policies)('when its driver is done leaves nothing, also where the class says %s', async (policy) => {
     const { source, claim } = await begin(cluster, { className: classOf(policy) });
     await provisionUnseen(cluster, claim, () => client().delete(claim));
-    await client().untilGone(claim, 20_000);
+    await client().untilGone(claim);
     await untilClean(cluster, claim);
     await expectUnharmed(cluster, source);
   });
@@ -100,7 +100,7 @@ describe('a claim that is deleted', () => {
       await client().until<Volume>(volume, ({ status }) => status?.phase === 'Released');
       await client().change(volume, { spec: { persistentVolumeReclaimPolicy: 'Delete' } });
     }
-    await client().untilGone(volume, 20_000);
+    await client().untilGone(volume);
     await expectUnharmed(cluster, source);
   });
 

@@ -15,14 +15,14 @@ const standIn = () => cluster.parts().standIn;
 
 async function give(claim: Claim): Promise<void> {
   await client().delete(claim);
-  await client().untilGone(claim, 20_000);
+  await client().untilGone(claim);
 }
 
 test('a finalizer that is taken off midway is put on again before there is a volume', async () => {
   const { source, claim } = await begin(cluster);
   await client().change(claim, { metadata: { finalizers: [] } });
   await cluster.resync();
-  await client().until<Claim>(claim, ({ metadata }) => metadata.finalizers?.includes(finalizer) === true, 10_000);
+  await client().until<Claim>(claim, ({ metadata }) => metadata.finalizers?.includes(finalizer) === true);
   standIn().hanging(driver, false);
   await expectRestored(cluster, source, claim);
 });
@@ -69,7 +69,7 @@ test.each(policies)('a volume that comes when its prime claim is gone goes, also
   const spec = { ...like.spec, claimRef, csi, persistentVolumeReclaimPolicy: policy } as Volume['spec'];
   const late = { ...like, metadata: { name: `pvc-${uid}`, annotations }, spec, status: {} };
   await client().create(late);
-  await client().untilGone(late, 20_000);
+  await client().untilGone(late);
 });
 
 describe('a namespace that is deleted midway', () => {
@@ -77,7 +77,7 @@ describe('a namespace that is deleted midway', () => {
   test('is not held up by the claim in it, and all that was made for that goes', async () => {
     const { source, claim } = await begin(cluster);
     await client().delete(namespaceOf(claim));
-    await client().untilGone(claim, 10_000);
+    await client().untilGone(claim);
     await untilClean(cluster, claim);
     standIn().hanging(driver, false);
     await expectUnharmed(cluster, source);
@@ -86,7 +86,7 @@ describe('a namespace that is deleted midway', () => {
   test('takes its snapshot and its grants with it, and nothing is given away any more', async () => {
     const { source, claim } = await begin(cluster);
     await client().delete(namespaceOf(source.snapshot));
-    await client().untilGone(grantFor(source), 10_000);
+    await client().untilGone(grantFor(source));
     await untilSaid(client(), claim, 'NotGranted');
     standIn().hanging(driver, false);
     await untilClean(cluster, claim);

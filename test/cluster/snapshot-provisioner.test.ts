@@ -104,7 +104,7 @@ describe('an empty volume that a provisioner makes for the prime claim is not ha
     await makeEmpty(claim, await volumeOf(client(), source.claim), spec);
     const isOver = (each: Claim) =>
       each.status?.phase === 'Bound' || !['', 'Populating'].includes(dataPopulated(each)?.reason ?? '');
-    const found = await client().until<Claim>(claim, isOver, 10_000);
+    const found = await client().until<Claim>(claim, isOver);
     expect(found.spec.volumeName).toBeUndefined();
     expect(dataPopulated(found)).toMatchObject({ status: 'False', reason: 'IgnoredByProvisioner' });
   });

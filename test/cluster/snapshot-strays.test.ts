@@ -38,7 +38,7 @@ describe.each([
     await cluster.resync();
     await expectGivenBack(claim, volume);
     await client().delete(claim);
-    await client().untilGone(claim, 10_000);
+    await client().untilGone(claim);
     await expectUnharmed(cluster, source);
   });
 });
@@ -50,9 +50,9 @@ test('a claim that is made anew is populated when the free volume is gone', asyn
   const claim = await ask(cluster, source, { className });
   await expectGivenBack(claim, volume);
   await client().delete(claim);
-  await client().untilGone(claim, 10_000);
+  await client().untilGone(claim);
   await client().delete(volume);
-  await client().untilGone(volume, 10_000);
+  await client().untilGone(volume);
   rmSync(standIn().directoryOf(volume), { recursive: true, force: true });
   await expectRestored(cluster, source, await ask(cluster, source, { className }));
 });

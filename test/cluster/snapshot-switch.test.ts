@@ -77,7 +77,7 @@ test('what was begun goes with its claim while they are off', async () => {
   await client().until(copiesOf(claim).prime);
   await client().create({ ...settings, data: { snapshots: 'off' } });
   await client().delete(claim);
-  await client().untilGone(claim, 10_000);
+  await client().untilGone(claim);
   await untilClean(cluster, claim);
   standIn().hanging(driver, false);
   await expectUnharmed(cluster, source);

@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { request } from 'node:https';
-import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { accessFromKubeconfig } from '../../lib/cluster/access/kubeconfig.ts';
 import { traceHeaders, traceOf, traceparentOf } from '../../lib/tracing.ts';
 import { functionKubeconfig } from '../../tools/control-plane/manifests.ts';
 import { consent, makeTransfer, untilComplete } from '../support/cluster-client.ts';
 import { type InProcess, runInProcess } from '../support/in-process.ts';
+import { until } from '../support/patience.ts';
 import { testClient, testKubeconfig } from './administrator.ts';
 
 const client = testClient();
@@ -51,11 +51,12 @@ async function entriesIn(path: string): Promise<Entry[]> {
 
 /** The server writes its log while it answers. */
 async function untilFound<T>(look: () => Promise<T | undefined>, what: string): Promise<T> {
-  for (const end = Date.now() + 20_000; Date.now() < end; await pause(50)) {
-    const found = await look();
-    if (found !== undefined) return found;
-  }
-  throw new Error(`the audit log does not tell of ${what}`);
+  let found: T | undefined;
+  await until(`the audit log tells of ${what}`, async () => {
+    found = await look();
+    return found !== undefined;
+  });
+  return found as T;
 }
 
 const kindsOf: Record<string, string> = {

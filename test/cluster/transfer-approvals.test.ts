@@ -53,7 +53,7 @@ test('a request is told at once when the approval that it waits for comes and di
   await client.create(request);
   await untilReason(client, request, 'ApprovalMissing');
   await client.create({ ...approval, spec: { ...approval.spec, requestName: 'other' } });
-  await untilReason(client, request, 'ApprovalDiffers', 10_000);
+  await untilReason(client, request, 'ApprovalDiffers');
 });
 
 test('an approval of a stranger does not learn whether there is a request of the name that it guesses', async () => {

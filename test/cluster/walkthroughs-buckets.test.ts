@@ -9,6 +9,7 @@ import { FakeStore } from '../support/fake-store.ts';
 import { type InProcess, runInProcess } from '../support/in-process.ts';
 import { contentOf, environmentFor, giveBucketUp, untilBucketBound, untilSaid } from './case-bucket-waits.ts';
 import { ownControlPlane } from './case-control-plane.ts';
+import { untilCounted } from './case-quota.ts';
 import { applying, textOf } from './case-walkthroughs.ts';
 
 const own = ownControlPlane();
@@ -99,21 +100,13 @@ test('two providers: a Bucket of each, by what its class says and nothing else',
   expect([cloud.users, inHouse.buckets]).toEqual([[], []]);
 });
 
-/** The controller learns of new kinds only now and then: a quota that it does not count is made anew. */
 async function limit(file: string): Promise<void> {
-  for (const deadline = Date.now() + 120_000; ; ) {
-    const quota = await apply<ClusterObject & { status?: { used?: object } }>(file);
-    const isCounted = ({ status }: typeof quota) =>
-      status?.used !== undefined && 'count/buckets.cosi.io' in status.used;
-    const counted = await own
-      .client()
-      .until(quota, isCounted, 1_000)
-      .catch((error) => {
-        if (Date.now() > deadline) throw error;
-      });
-    if (counted) return;
-    await own.client().delete(quota);
-  }
+  const { apiVersion, kind, metadata, spec } = await apply<ClusterObject & { spec: object }>(file);
+  const { namespace, name } = metadata;
+  await untilCounted(own.client(), {
+    ...{ apiVersion, kind, metadata: { namespace, name } },
+    ...{ spec },
+  } as ClusterObject);
 }
 
 /** What the API server says to somebody of a group who asks whether they may. */

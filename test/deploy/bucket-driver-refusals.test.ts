@@ -1,10 +1,8 @@
 import { CreateAccessKeyCommand, CreateUserCommand, PutUserPolicyCommand } from '@aws-sdk/client-iam';
 import { CreateMultipartUploadCommand, HeadBucketCommand, PutObjectCommand } from '@aws-sdk/client-s3';
-import { afterAll, expect, jest, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import { driverPolicy } from './case-driver-policy.ts';
 import { consumerOf, credentialsOf, granting, realStore } from './case-store.ts';
-
-jest.setTimeout(120_000);
 
 const store = realStore();
 const { driver, s3, iam } = store;

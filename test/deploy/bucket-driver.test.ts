@@ -17,11 +17,9 @@ import {
   ListBucketsCommand,
   PutObjectCommand,
 } from '@aws-sdk/client-s3';
-import { afterAll, expect, jest, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import type { AccessMode } from '../../lib/drivers/driver.ts';
 import { type Attempt, clientWith, consumerOf, credentialsOf, granting, permitted, realStore } from './case-store.ts';
-
-jest.setTimeout(120_000);
 
 const store = realStore();
 const { driver, s3, iam } = store;

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { GetUserCommand, IAMClient } from '@aws-sdk/client-iam';
 import { CreateBucketCommand, HeadBucketCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
-import { afterAll, expect, jest, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import type { Bucket, BucketClass } from '../../lib/buckets/objects.ts';
 import type { ClusterObject, Secret } from '../../lib/cluster/objects.ts';
 import {
@@ -18,8 +18,6 @@ import {
 import { ClusterClient } from '../support/cluster-client.ts';
 import { deployedStack } from '../support/deployed-stack.ts';
 import { type Attempt, permitted } from './case-store.ts';
-
-jest.setTimeout(120_000);
 
 const deployed = deployedStack();
 const { endpoint, region } = deployed.settings;
@@ -42,7 +40,7 @@ async function bound(fields: Partial<BucketClass> = {}) {
   // Both parts of one manifest: which of them comes first does not matter.
   await client.create(workloadWith(wanted));
   const asked = await client.create(wanted);
-  const found = await client.until<Bucket>(asked, isBound, 60_000);
+  const found = await client.until<Bucket>(asked, isBound);
   const environment = environmentIn(await client.until<Secret>(secretOf(asked)));
   return { bucket: found, environment, name: environment.BUCKET_NAME ?? '' };
 }
@@ -79,7 +77,7 @@ test('a Bucket that is deleted takes its bucket, its user and its keys with it',
   const { bucket: made, environment, name } = await bound();
   await s3.send(new PutObjectCommand({ Bucket: name, Key: 'there', Body: 'x' }));
   await client.delete(made);
-  await client.untilGone(made, 60_000);
+  await client.untilGone(made);
   await expect(s3.send(new HeadBucketCommand({ Bucket: name }))).rejects.toMatchObject({ name: 'NotFound' });
   await expect(iam.send(new GetUserCommand({ UserName: userOf(made) }))).rejects.toMatchObject({
     name: 'NoSuchEntityException',
@@ -98,7 +96,7 @@ test('a brownfield bucket keeps its data, and only access to it ends', async () 
   const { bucket: made, environment } = await bound({ bucketIdentifier: name, releasePolicy: 'Retain' });
   expect(await permitted(environment, name)).toEqual(['put', 'get', 'list', 'delete']);
   await client.delete(made);
-  await client.untilGone(made, 60_000);
+  await client.untilGone(made);
   await s3.send(new HeadBucketCommand({ Bucket: name }));
   expect(await permitted(environment, name)).toEqual([]);
 });
@@ -112,10 +110,10 @@ test('a static bucket has the credentials that the administrator has made', asyn
   await client.create({ apiVersion, kind, metadata: { name: `class-${suffix}` }, secretRef } as BucketClass);
   await client.createNamespace(`team-${suffix}`);
   const asked = await client.create(bucket(`team-${suffix}`, 'given', `class-${suffix}`));
-  await client.until<Bucket>(asked, isBound, 60_000);
+  await client.until<Bucket>(asked, isBound);
   expect((await client.until<Secret>(secretOf(asked))).data).toEqual(data);
   await client.delete(asked);
-  await client.untilGone(asked, 60_000);
+  await client.untilGone(asked);
   expect((await client.get<Secret>({ apiVersion: 'v1', kind: 'Secret', metadata: secretRef }))?.data).toEqual(data);
 });
 

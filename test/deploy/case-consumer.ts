@@ -4,7 +4,7 @@ import {
   UpdateEventSourceMappingCommand,
 } from '@aws-sdk/client-lambda';
 import { nameOfFunction, type TestStack } from '../support/deployed-stack.ts';
-import { until } from './case-until.ts';
+import { until } from '../support/patience.ts';
 
 /** Messages stay on a function's queue meanwhile, as they do when the function is not there. */
 export async function withoutConsumer(deployed: TestStack, name: string, work: () => Promise<void>): Promise<void> {

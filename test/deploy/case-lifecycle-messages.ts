@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
 import {
   DeleteMessageCommand,
   GetQueueAttributesCommand,
@@ -15,6 +14,7 @@ import { readLogs } from '../../tools/local/function-logs.ts';
 import { clusterName } from '../../tools/local/local-stack.ts';
 import type { DeployedStack } from '../../tools/local-aws/deploy.ts';
 import type { TestStack } from '../support/deployed-stack.ts';
+import { until } from '../support/patience.ts';
 
 const functionName = 'match-transfer';
 
@@ -58,23 +58,21 @@ export class Messages {
 
   /** As long as what was cut off needs to come again, and what is retried rests. */
   async untilReconciled(keys: readonly string[]): Promise<void> {
-    const deadline = Date.now() + 120_000;
     let missing: string[] = [];
-    do {
+    const areAll = async () => {
       const lines = await readLogs(this.deployed.localAws, [this.stack.functionNames[functionName] ?? '']);
       const done = new Set(lines.flatMap(({ key, message }) => (message === 'reconciled' ? (key ?? []) : [])));
       missing = keys.filter((key) => !done.has(key));
-      if (missing.length > 0) await pause(500);
-    } while (missing.length > 0 && Date.now() < deadline);
-    expect(missing).toEqual([]);
+      return missing.length === 0;
+    };
+    await until('all messages are reconciled', areAll, { pollMs: 500, found: () => missing });
   }
 
   /** As `longshore redrive` does, by the keys of whoever may send. */
   async moveBack(keys: readonly string[]): Promise<void> {
     const { url: QueueUrl, deadLetterUrl } = this.stack.queues[functionName] ?? {};
     const left = new Set(keys);
-    const deadline = Date.now() + 60_000;
-    while (left.size > 0 && Date.now() < deadline) {
+    const moveSome = async () => {
       const { Messages: letters = [] } = await this.sqs.send(new ReceiveMessageCommand({ QueueUrl: deadLetterUrl }));
       for (const { Body: MessageBody = '', ReceiptHandle } of letters) {
         const { namespace, name } = JSON.parse(MessageBody) as { namespace: string; name: string };
@@ -85,21 +83,16 @@ export class Messages {
         await this.sqs.send(new DeleteMessageCommand({ QueueUrl: deadLetterUrl, ReceiptHandle }));
         left.delete(`${namespace}/${name}`);
       }
-      if (letters.length === 0) await pause(200);
-    }
-    expect([...left]).toEqual([]);
+      return left.size === 0;
+    };
+    await until('all dead letters are moved back', moveSome, { found: () => [...left] });
   }
 
   /** Neither in the queue nor among the dead letters. */
   async untilNoneIsLeft(): Promise<void> {
     const { url = '', deadLetterUrl = '' } = this.stack.queues[functionName] ?? {};
-    const deadline = Date.now() + 60_000;
-    let left = 1;
-    while (left > 0 && Date.now() < deadline) {
-      left = (await this.count(url)) + (await this.count(deadLetterUrl));
-      if (left > 0) await pause(200);
-    }
-    expect(left).toBe(0);
+    const left = async () => (await this.count(url)) + (await this.count(deadLetterUrl));
+    await until('no message is left', async () => (await left()) === 0, { found: left });
   }
 
   private async count(QueueUrl: string): Promise<number> {

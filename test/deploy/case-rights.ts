@@ -1,6 +1,6 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { ClusterObject } from '../../lib/cluster/objects.ts';
 import type { ClusterClient } from '../support/cluster-client.ts';
+import { until } from '../support/patience.ts';
 
 interface Binding extends ClusterObject {
   roleRef: object;
@@ -39,13 +39,10 @@ export async function withoutRights<T>(
 
 /** The server takes a moment to see what has changed. */
 export async function allowed(client: ClusterClient, functionName: string, expected: boolean): Promise<void> {
-  const deadline = Date.now() + 30_000;
-  for (;;) {
+  await until(`${functionName} is ${expected ? '' : 'not '}allowed to read`, async () => {
     const { status } = await client.create<Review>(reviewOf(functionName));
-    if (status?.allowed === expected) return;
-    if (Date.now() > deadline) throw new Error(`${functionName} is ${expected ? 'not' : 'still'} allowed to read`);
-    await pause(50);
-  }
+    return status?.allowed === expected;
+  });
 }
 
 function reviewOf(functionName: string): Review {

@@ -16,6 +16,7 @@ import type {
 } from '../../lib/drivers/driver.ts';
 import { createDrivers } from '../../lib/drivers/drivers.ts';
 import { deployedStack } from '../support/deployed-stack.ts';
+import { patient } from '../support/patience.ts';
 
 /** The local AWS as a store, with an administrator's clients beside the driver. */
 export function realStore() {
@@ -46,7 +47,7 @@ export function consumerOf({ parameters, secrets }: RealStore, also: Parameters 
   const owner = randomUUID();
   const name = owner.replaceAll('-', '');
   const requester = { namespace: 'team-a', name: 'photos' };
-  const deadline = Date.now() + 60_000;
+  const deadline = Date.now() + patient(600_000);
   const place = { bucket: `photos-${name}`, parameters: { ...parameters, ...also }, secrets };
   return { ...place, owner, cluster: 'main', deadline, requester };
 }

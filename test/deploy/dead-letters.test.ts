@@ -1,15 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
 import { InvokeCommand } from '@aws-sdk/client-lambda';
 import { ReceiveMessageCommand, SendMessageBatchCommand } from '@aws-sdk/client-sqs';
-import { afterAll, expect, jest, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import { resources } from '../../lib/cluster/resources.ts';
 import { buildMessage, type MessageParts } from '../../lib/queue/message.ts';
 import { clusterName } from '../../tools/local/local-stack.ts';
 import { ClusterClient, consent, makeTransfer, untilComplete } from '../support/cluster-client.ts';
 import { deployedStack, nameOfFunction, queueOf } from '../support/deployed-stack.ts';
-
-jest.setTimeout(60_000);
+import { until } from '../support/patience.ts';
 
 const deployed = deployedStack();
 const client = new ClusterClient(deployed.kubeconfigPath);
@@ -85,12 +83,11 @@ async function send(bodies: readonly string[], groupOf: () => string = randomUUI
 
 async function untilDeadLetters(bodies: readonly string[]): Promise<void> {
   const missing = new Set(bodies);
-  const deadline = Date.now() + 30_000;
-  while (missing.size > 0 && Date.now() < deadline) {
+  const takeSome = async () => {
     const command = new ReceiveMessageCommand({ QueueUrl: queue.deadLetterUrl, MaxNumberOfMessages: 10 });
     const { Messages = [] } = await deployed.sqs.send(command);
     for (const { Body = '' } of Messages) missing.delete(Body);
-    if (missing.size > 0) await pause(50);
-  }
-  expect([...missing]).toEqual([]);
+    return missing.size === 0;
+  };
+  await until('all are dead letters', takeSome, { found: () => [...missing] });
 }

@@ -1,12 +1,10 @@
 import { GetFunctionConcurrencyCommand } from '@aws-sdk/client-lambda';
-import { afterAll, expect, jest, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import { ClusterClient, consent, makeTransfer, untilComplete } from '../support/cluster-client.ts';
 import { deployedStack, nameOfFunction } from '../support/deployed-stack.ts';
 import { alone, whileNoneRuns } from './case-forward-function.ts';
 
 /** Another file may have the forwarder for some minutes first. */
-jest.setTimeout(900_000);
-
 const deployed = deployedStack();
 const { lambda } = deployed;
 const client = new ClusterClient(deployed.kubeconfigPath);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import type { SQSClient } from '@aws-sdk/client-sqs';
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { untilLogged } from '../../tools/local/function-logs.ts';
 import { clustersParameter, storeKubeconfigs } from '../../tools/local/kubeconfig-secrets.ts';
 import { clusterName } from '../../tools/local/local-stack.ts';
@@ -12,8 +12,6 @@ import { deployedStack } from '../support/deployed-stack.ts';
 import { asDeployer, ask, laterRelease, withAllOfSqs } from './case-lifecycle.ts';
 import { calledAfter } from './case-lifecycle-left.ts';
 import { asOfLaterRelease, asOfPreviousRelease, Messages } from './case-lifecycle-messages.ts';
-
-jest.setTimeout(300_000);
 
 /** A second deployment beside the one that all other files share, with a key of its own. */
 const deployed = deployedStack();

@@ -1,10 +1,8 @@
-import { afterAll, expect, jest, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import { type LogLine, untilLogged } from '../../tools/local/function-logs.ts';
 import { clusterName } from '../../tools/local/local-stack.ts';
 import { ClusterClient, consent, makeTransfer, untilComplete } from '../support/cluster-client.ts';
 import { deployedStack, nameOfFunction } from '../support/deployed-stack.ts';
-
-jest.setTimeout(120_000);
 
 const deployed = deployedStack();
 const client = new ClusterClient(deployed.kubeconfigPath);

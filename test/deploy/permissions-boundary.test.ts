@@ -13,13 +13,11 @@ import {
   PutUserPolicyCommand,
 } from '@aws-sdk/client-iam';
 import { PutObjectCommand } from '@aws-sdk/client-s3';
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createDrivers } from '../../lib/drivers/drivers.ts';
 import { completed, file, propertiesOf, stage } from '../support/completed-service.ts';
 import { deployedStack } from '../support/deployed-stack.ts';
 import { consumerOf, credentialsOf, granting, permitted, realStore } from './case-store.ts';
-
-jest.setTimeout(60_000);
 
 /**
  * The rights of provision-bucket as they are deployed with a boundary, given to a user of their own: what somebody can do

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
 import { GetQueueAttributesCommand, SendMessageCommand, SetQueueAttributesCommand } from '@aws-sdk/client-sqs';
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { TransferApproval } from '../../lib/cluster/objects.ts';
 import { resources } from '../../lib/cluster/resources.ts';
 import { buildMessage, type MessageParts } from '../../lib/queue/message.ts';
@@ -9,10 +8,9 @@ import { untilLogged } from '../../tools/local/function-logs.ts';
 import { clusterName } from '../../tools/local/local-stack.ts';
 import { ClusterClient, makeTransfer } from '../support/cluster-client.ts';
 import { deployedStack, nameOfFunction, queueOf } from '../support/deployed-stack.ts';
+import { until } from '../support/patience.ts';
 import { longshore } from './case-command.ts';
 import { allowed, withoutRights } from './case-rights.ts';
-
-jest.setTimeout(240_000);
 
 const deployed = deployedStack();
 const client = new ClusterClient(deployed.kubeconfigPath);
@@ -52,13 +50,12 @@ async function listed(selection: string[]): Promise<Record<string, unknown>[]> {
 }
 
 async function untilListed(selection: string[], isMeant: (letter: Record<string, unknown>) => boolean = () => true) {
-  const deadline = Date.now() + 60_000;
-  for (;;) {
-    const [letter] = (await listed(selection)).filter(isMeant);
-    if (letter) return letter;
-    if (Date.now() > deadline) throw new Error(`no dead letter is listed by ${selection.join(' ')}`);
-    await pause(100);
-  }
+  let letter: Record<string, unknown> | undefined;
+  await until(`a dead letter is listed by ${selection.join(' ')}`, async () => {
+    [letter] = (await listed(selection)).filter(isMeant);
+    return letter !== undefined;
+  });
+  return letter ?? {};
 }
 
 /** What fails is a dead letter at once, and not after its eighth delivery, which takes half an hour. */

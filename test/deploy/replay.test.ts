@@ -1,18 +1,16 @@
 import { InvokeCommand } from '@aws-sdk/client-lambda';
 import { PurgeQueueCommand } from '@aws-sdk/client-sqs';
-import { afterAll, expect, jest, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import { untilLogged } from '../../tools/local/function-logs.ts';
 import { ClusterClient, consent, makeTransfer, type Transfer, untilComplete } from '../support/cluster-client.ts';
 import { deployedStack, nameOfFunction, queueOf } from '../support/deployed-stack.ts';
+import { until } from '../support/patience.ts';
 import { longshore } from './case-command.ts';
 import { consume, withoutConsumer } from './case-consumer.ts';
 import { sentSince } from './case-forward-archive.ts';
 import { alone, whileNoneRuns } from './case-forward-function.ts';
-import { until } from './case-until.ts';
 
 /** Another file may have the forwarder for some minutes first. */
-jest.setTimeout(900_000);
-
 const deployed = deployedStack();
 const client = new ClusterClient(deployed.kubeconfigPath);
 

@@ -1,6 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { setTimeout as pause } from 'node:timers/promises';
 import {
   DescribeRuleCommand,
   EventBridgeClient,
@@ -9,7 +8,7 @@ import {
 } from '@aws-sdk/client-eventbridge';
 import { GetFunctionConfigurationCommand, UpdateFunctionConfigurationCommand } from '@aws-sdk/client-lambda';
 import { DeleteMessageCommand, ReceiveMessageCommand, SendMessageCommand } from '@aws-sdk/client-sqs';
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Bucket, BucketClass } from '../../lib/buckets/objects.ts';
 import type { Secret } from '../../lib/cluster/objects.ts';
 import { resources } from '../../lib/cluster/resources.ts';
@@ -18,8 +17,7 @@ import { readLogs, untilLogged } from '../../tools/local/function-logs.ts';
 import { clusterName } from '../../tools/local/local-stack.ts';
 import { ClusterClient } from '../support/cluster-client.ts';
 import { deployedStack, nameOfFunction, queueOf } from '../support/deployed-stack.ts';
-
-jest.setTimeout(90_000);
+import { until } from '../support/patience.ts';
 
 const deployed = deployedStack();
 const client = new ClusterClient(deployed.kubeconfigPath);
@@ -77,18 +75,17 @@ function bucketOf(name: string): Bucket {
 }
 
 async function deadLetterFor(name: string): Promise<[detail: object, reason: string | undefined]> {
-  const deadline = Date.now() + 30_000;
-  while (Date.now() < deadline) {
+  let found: [detail: object, reason: string | undefined] | undefined;
+  await until(`there is a dead letter for ${name}`, async () => {
     const command = new ReceiveMessageCommand({ QueueUrl: queue.deadLetterUrl, MessageAttributeNames: ['All'] });
     const [message] = (await deployed.sqs.send(command)).Messages ?? [];
-    if (message) {
-      const { ReceiptHandle, Body = '', MessageAttributes } = message;
-      await deployed.sqs.send(new DeleteMessageCommand({ QueueUrl: queue.deadLetterUrl, ReceiptHandle }));
-      if (Body.includes(`"${name}"`)) return [JSON.parse(Body).detail, MessageAttributes?.reason?.StringValue];
-    }
-    await pause(100);
-  }
-  throw new Error(`there is no dead letter for ${name}`);
+    if (!message) return false;
+    const { ReceiptHandle, Body = '', MessageAttributes } = message;
+    await deployed.sqs.send(new DeleteMessageCommand({ QueueUrl: queue.deadLetterUrl, ReceiptHandle }));
+    if (Body.includes(`"${name}"`)) found = [JSON.parse(Body).detail, MessageAttributes?.reason?.StringValue];
+    return found !== undefined;
+  });
+  return found ?? [{}, undefined];
 }
 
 const linesAbout = async (name: string) =>

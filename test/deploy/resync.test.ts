@@ -5,24 +5,23 @@ import {
   UpdateEventSourceMappingCommand,
 } from '@aws-sdk/client-lambda';
 import { GetQueueAttributesCommand, PurgeQueueCommand } from '@aws-sdk/client-sqs';
-import { afterAll, expect, jest, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import type { Claim, TransferRequest } from '../../lib/cluster/objects.ts';
 import { isFenced } from '../../lib/transfers/by-request/claim-marks.ts';
 import { clusterName } from '../../tools/local/local-stack.ts';
 import { ClusterClient, consent, makeTransfer, type Transfer, untilComplete } from '../support/cluster-client.ts';
 import { deployedStack, nameOfFunction, queueOf } from '../support/deployed-stack.ts';
+import { until } from '../support/patience.ts';
 import { longshore } from './case-command.ts';
 import { sentSince } from './case-forward-archive.ts';
 import { alone, whileNoneRuns } from './case-forward-function.ts';
 
 /** Another file may have the forwarder for some minutes first. */
-jest.setTimeout(900_000);
 
 const deployed = deployedStack();
 const client = new ClusterClient(deployed.kubeconfigPath);
 const functionName = 'match-transfer';
 const { url: QueueUrl } = queueOf(deployed, functionName);
-const withinMs = 60_000;
 
 afterAll(() => {
   deployed.sqs.destroy();
@@ -35,7 +34,7 @@ test('what a queue has lost is told again by the command, with nobody who forwar
     const transfer = await makeTransfer(client);
     await withoutConsumer(async () => {
       await consent(client, transfer);
-      await until(async () => (await waitingMessages()) > 0);
+      await until('messages wait', async () => (await waitingMessages()) > 0);
       await whileNoneRuns(deployed, async () => {
         await deployed.sqs.send(new PurgeQueueCommand({ QueueUrl }));
         await consume(true);
@@ -44,7 +43,7 @@ test('what a queue has lost is told again by the command, with nobody who forwar
         const { status, stdout, stderr } = await longshore(deployed, ['resync', '--cluster', clusterName]);
         expect([status, stderr]).toEqual([0, '']);
         expect(stdout).toMatch(/match-transfer +StorageTransferRequest +\d+ of \d+/);
-        await until(() => hasBegun(transfer));
+        await until('the transfer has begun', () => hasBegun(transfer));
         const [, runId = ''] = /by run ([0-9a-f]+)/.exec(stdout) ?? [];
         expect(await namesSentBy(runId, since)).toContain(transfer.request.metadata.name);
       });
@@ -115,7 +114,8 @@ async function consume(Enabled: boolean): Promise<void> {
   for (const { UUID } of EventSourceMappings) {
     await lambda.send(new UpdateEventSourceMappingCommand({ UUID, Enabled }));
     const wanted = Enabled ? 'Enabled' : 'Disabled';
-    await until(async () => (await lambda.send(new GetEventSourceMappingCommand({ UUID }))).State === wanted);
+    const stateNow = async () => (await lambda.send(new GetEventSourceMappingCommand({ UUID }))).State;
+    await until(`the mapping is ${wanted}`, async () => (await stateNow()) === wanted);
   }
 }
 
@@ -123,12 +123,4 @@ async function namesSentBy(runId: string, since: Date): Promise<string[]> {
   const sent = await sentSince(deployed, since);
   const bodies = sent.map(({ body }) => JSON.parse(body) as { name: string; runid?: string });
   return bodies.filter(({ runid }) => runid === runId).map(({ name }) => name);
-}
-
-async function until(condition: () => Promise<boolean>): Promise<void> {
-  const deadline = performance.now() + withinMs;
-  while (!(await condition())) {
-    if (performance.now() > deadline) throw new Error('waited in vain');
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
 }

@@ -7,13 +7,11 @@ import {
 } from '@aws-sdk/client-lambda';
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { ReceiveMessageCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
-import { afterAll, expect, jest, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import { zipOf } from '../../tools/bundle/zip.ts';
 import { secretName } from '../../tools/local/kubeconfig-secrets.ts';
 import { clusterName } from '../../tools/local/local-stack.ts';
 import { deployedStack, nameOfFunction, queueOf } from '../support/deployed-stack.ts';
-
-jest.setTimeout(60_000);
 
 const deployed = deployedStack();
 const functions = Object.keys(deployed.stack.functionNames);

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Claim, ClusterObject, Volume } from '../../lib/cluster/objects.ts';
 import { type Resource, resources } from '../../lib/cluster/resources.ts';
 import { copyNameOf, finalizer, systemNamespace } from '../../lib/data-sources/names.ts';
@@ -21,8 +21,6 @@ import { clusterName } from '../../tools/local/local-stack.ts';
 import { claimAcross, claimByLink, link, snapshotGrant } from '../../tools/local/snapshot-objects.ts';
 import { ClusterClient } from '../support/cluster-client.ts';
 import { deployedStack, nameOfFunction } from '../support/deployed-stack.ts';
-
-jest.setTimeout(60_000);
 
 const deployed = deployedStack();
 const { folder, lacking } = deployed.snapshots;

@@ -17,12 +17,10 @@ import {
   PutObjectCommand,
   S3Client,
 } from '@aws-sdk/client-s3';
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { deployedStack } from '../support/deployed-stack.ts';
 import { archiveBucket } from './case-forward-archive.ts';
 import { keysOfRole } from './sweep-buckets-role.ts';
-
-jest.setTimeout(60_000);
 
 /** What somebody can do in AWS who has got hold of a function's role; docs/security.md says what follows from it. */
 

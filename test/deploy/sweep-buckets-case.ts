@@ -16,6 +16,7 @@ import { bucket, bucketClass, driverName, environmentIn, isBound, secretOf } fro
 import { clusterName } from '../../tools/local/local-stack.ts';
 import { ClusterClient } from '../support/cluster-client.ts';
 import { deployedStack, nameOfFunction } from '../support/deployed-stack.ts';
+import { patient } from '../support/patience.ts';
 import { keysOfRole } from './sweep-buckets-role.ts';
 
 export const functionName = 'sweep-buckets';
@@ -66,7 +67,7 @@ export async function sweepLater(remove: string[]): Promise<Answer> {
       identity,
       connect: (given) => connect({ ...given, credentials: given.credentials ?? keys }),
     }),
-    deadline: Date.now() + 60_000,
+    deadline: Date.now() + patient(600_000),
     now: () => new Date(Date.now() + 2 * 60 * 60_000),
   };
   try {
@@ -84,7 +85,7 @@ export async function bound() {
   const made = await client.create(bucketClass(`class-${suffix}`, { releasePolicy: 'Delete', parameters }));
   await client.createNamespace(`team-${suffix}`);
   const asked = await client.create(bucket(`team-${suffix}`, 'photos', made.metadata.name));
-  const found = await client.until<Bucket>(asked, isBound, 60_000);
+  const found = await client.until<Bucket>(asked, isBound);
   const environment = environmentIn(await client.until<Secret>(secretOf(asked)));
   const user = `cosi-${found.metadata.uid?.replaceAll('-', '')}`;
   return {

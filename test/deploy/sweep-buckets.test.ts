@@ -6,7 +6,7 @@ import {
   GetUserCommand,
 } from '@aws-sdk/client-iam';
 import { HeadBucketCommand, PutObjectCommand } from '@aws-sdk/client-s3';
-import { afterAll, expect, jest, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import type { BucketContent } from '../../lib/buckets/objects.ts';
 import type { ConfigMap, Secret } from '../../lib/cluster/objects.ts';
 import { contentNamed, environmentIn, secretOf } from '../../tools/local/bucket-objects.ts';
@@ -23,8 +23,6 @@ import {
   sweepLater,
   unclaimedBucket,
 } from './sweep-buckets-case.ts';
-
-jest.setTimeout(180_000);
 
 afterAll(() => {
   for (const each of [deployed.sqs, deployed.lambda, s3, iam]) each.destroy();

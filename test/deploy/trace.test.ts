@@ -1,20 +1,18 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, expect, jest, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import type { Bucket } from '../../lib/buckets/objects.ts';
 import type { Secret } from '../../lib/cluster/objects.ts';
 import { bucket, bucketClass, isBound, secretOf } from '../../tools/local/bucket-objects.ts';
 import { ClusterClient, consent, makeTransfer, untilComplete } from '../support/cluster-client.ts';
 import { deployedStack } from '../support/deployed-stack.ts';
+import { until } from '../support/patience.ts';
 import { longshore } from './case-command.ts';
 import { sentSince } from './case-forward-archive.ts';
 import { expectInOrder, type Line, linesIn, placeOf } from './case-trace.ts';
 
-jest.setTimeout(120_000);
-
 const deployed = deployedStack();
 const client = new ClusterClient(deployed.kubeconfigPath);
 const { endpoint, region } = deployed.settings;
-const archivedWithinMs = 60_000;
 
 afterAll(() => {
   deployed.sqs.destroy();
@@ -23,11 +21,9 @@ afterAll(() => {
 
 /** The archive has a message some seconds after its queue. */
 async function untilArchived(since: Date, name: string): Promise<void> {
-  const deadline = performance.now() + archivedWithinMs;
-  while (!(await sentSince(deployed, since)).some(({ body }) => body.includes(`"${name}"`))) {
-    if (performance.now() > deadline) throw new Error(`${name} is not in the archive`);
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
+  await until(`${name} is in the archive`, async () =>
+    (await sentSince(deployed, since)).some(({ body }) => body.includes(`"${name}"`)),
+  );
 }
 
 test('a transfer is told from its request to its end, with what belongs to it', async () => {
@@ -91,7 +87,7 @@ test('a Bucket is told with its content and its Secret, of which nothing is show
   const made = await client.create(bucketClass(`class-${suffix}`, { releasePolicy: 'Delete', parameters }));
   await client.createNamespace(`team-${suffix}`);
   const asked = await client.create(bucket(`team-${suffix}`, 'photos', made.metadata.name));
-  const bound = await client.until<Bucket>(asked, isBound, 60_000);
+  const bound = await client.until<Bucket>(asked, isBound);
   const { data = {} } = await client.until<Secret>(secretOf(asked));
   await untilArchived(since, bound.status?.bucketContentName ?? '');
   const ended = await longshore(deployed, ['trace', 'bkt', `team-${suffix}/photos`, '--json', '--logs']);

@@ -1,5 +1,5 @@
 import { SendMessageBatchCommand } from '@aws-sdk/client-sqs';
-import { afterAll, expect, jest, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import type { Claim, ClusterObject, Volume } from '../../lib/cluster/objects.ts';
 import { type Resource, resources } from '../../lib/cluster/resources.ts';
 import { buildMessage } from '../../lib/queue/message.ts';
@@ -7,8 +7,6 @@ import { untilLogged } from '../../tools/local/function-logs.ts';
 import { clusterName } from '../../tools/local/local-stack.ts';
 import { ClusterClient, consent, makeTransfer, untilComplete } from '../support/cluster-client.ts';
 import { deployedStack, nameOfFunction, queueOf } from '../support/deployed-stack.ts';
-
-jest.setTimeout(60_000);
 
 const deployed = deployedStack();
 const client = new ClusterClient(deployed.kubeconfigPath);

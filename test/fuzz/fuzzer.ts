@@ -1,4 +1,5 @@
 import fc, { type Arbitrary, type RunDetails } from 'fast-check';
+import { patient } from '../support/patience.ts';
 import { CapturedOutput } from './captured-output.ts';
 import { Surroundings } from './surroundings.ts';
 import { Violation } from './violation.ts';
@@ -30,7 +31,7 @@ type Handler = (event: unknown, context?: unknown) => Promise<unknown>;
 /** So many are generated from one seed; the next ones are of the next seed. */
 const perSeed = 100;
 /** A function has 30 s for a batch. */
-const longestMs = 30_000;
+const longestMs = patient(30_000);
 
 /** One function with all that it talks to, in this process. */
 export class Fuzzer {

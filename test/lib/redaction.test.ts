@@ -130,9 +130,9 @@ describe('no text takes long, whatever is repeated in it', () => {
   ];
 
   test.each([...parts, ...more])('%s', (part) => {
-    const begin = performance.now();
+    const begin = process.cpuUsage();
     for (const other of ['', ...parts]) redacted(`key ${(part + other).repeat(10_000)}`);
-    expect(performance.now() - begin).toBeLessThan(2_000);
+    expect(process.cpuUsage(begin).user / 1_000).toBeLessThan(2_000);
   });
 });
 

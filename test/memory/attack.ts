@@ -5,6 +5,7 @@ import { buildMessage } from '../../lib/queue/message.ts';
 import { bundleFunctions } from '../../tools/bundle/bundle.ts';
 import { drivers, fixtures, identity, type Target, targets } from '../fuzz/fixtures.ts';
 import { StandInAws } from '../fuzz/stand-in-aws.ts';
+import { patient } from '../support/patience.ts';
 import { GoodApi } from './good-api.ts';
 import { HostileApi } from './hostile-api.ts';
 import type { HostileInput } from './hostile-inputs.ts';
@@ -12,13 +13,13 @@ import { LambdaProcess } from './lambda-process.ts';
 
 /** As serverless.yml has it, which a test compares. */
 export const megabytes = 512;
-export const stepTimeoutMs = 30_000;
+export const stepTimeoutMs = patient(30_000);
 const hostileMessages = 9;
 /** With less time a function that is invoked would not begin anything: see the handlers. */
 const invocations: Record<string, { event: unknown; timeoutMs: number }> = {
-  forward: { event: {}, timeoutMs: 16_000 },
-  resync: { event: {}, timeoutMs: 27_000 },
-  'sweep-buckets': { event: {}, timeoutMs: 60_000 },
+  forward: { event: {}, timeoutMs: patient(16_000) },
+  resync: { event: {}, timeoutMs: patient(27_000) },
+  'sweep-buckets': { event: {}, timeoutMs: patient(60_000) },
 };
 
 export const attacked: readonly string[] = [...Object.keys(targets), ...Object.keys(invocations)];

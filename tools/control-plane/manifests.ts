@@ -13,6 +13,7 @@ import {
   PatchStrategy,
   type V1PersistentVolumeClaim,
 } from '@kubernetes/client-node';
+import { patient } from '../processes/patience.ts';
 import { kubeconfigOf } from './kubeconfig.ts';
 
 const manifests = fileURLToPath(new URL('../../manifests', import.meta.url));
@@ -20,9 +21,9 @@ const systemNamespace = 'longshore-system';
 const tokenLifetimeSeconds = 24 * 3600;
 
 const pollMs = 100;
-const activeWithinMs = 30_000;
+const activeWithinMs = patient(90_000);
 /** Both kinds are taken up at about the same time. */
-const alsoActiveWithinMs = 10_000;
+const alsoActiveWithinMs = patient(20_000);
 const mutatingKinds = ['MutatingAdmissionPolicy', 'MutatingAdmissionPolicyBinding'];
 /** What a cluster may not serve, by the version of its group. Nothing else is left out of what is applied. */
 const mayBeLacking = [

@@ -2,10 +2,11 @@ import { readFile } from 'node:fs/promises';
 import { request } from 'node:https';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type KeptProcess, tailOf } from '../processes/kept-process.ts';
+import { patient } from '../processes/patience.ts';
 import type { SharedFiles } from './components.ts';
 
 const pollMs = 50;
-const startTimeoutMs = 90_000;
+const startTimeoutMs = patient(180_000);
 const answerTimeoutMs = 2_000;
 
 /** Somebody else bound the port between our picking it and the component's binding it. */

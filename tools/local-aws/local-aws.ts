@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '../processes/free-port.ts';
 import { type KeptProcess, startKept, tailOf } from '../processes/kept-process.ts';
+import { patient } from '../processes/patience.ts';
 import { installLocalAws } from './install.ts';
 
 export interface LocalAws {
@@ -26,7 +27,7 @@ const program = fileURLToPath(new URL('./iam-as-aws.py', import.meta.url));
 const lambdaPreload = new URL('./lambda-preload.mjs', import.meta.url).href;
 const region = 'eu-central-1';
 const accountId = '111122223333';
-const startTimeoutMs = 60_000;
+const startTimeoutMs = patient(180_000);
 const attempts = 5;
 
 /** Starts an AWS of one's own: empty, on the loopback interface only, with IAM enforced, and gone with this process. */

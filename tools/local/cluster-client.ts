@@ -9,9 +9,10 @@ import {
 } from '@kubernetes/client-node';
 import type { ClusterObject } from '../../lib/cluster/objects.ts';
 import { displayName } from '../../lib/cluster/resources.ts';
+import { patient } from '../processes/patience.ts';
 
 const pollMs = 50;
-const defaultTimeoutMs = 60_000;
+const defaultWaitMs = patient(60_000);
 
 /** What identifies an object; every object does so itself. */
 type Reference = Pick<ClusterObject, 'apiVersion' | 'kind'> & { metadata: { name: string; namespace?: string } };
@@ -27,8 +28,11 @@ export interface Said {
 export class ClusterClient {
   private readonly objects: KubernetesObjectApi;
   private readonly events: EventsV1Api;
+  private readonly waitMs: number;
 
-  constructor(kubeconfigPath: string) {
+  /** `waitMs`: for how long it waits for anything. */
+  constructor(kubeconfigPath: string, waitMs = defaultWaitMs) {
+    this.waitMs = waitMs;
     const config = new KubeConfig();
     config.loadFromFile(kubeconfigPath);
     this.objects = KubernetesObjectApi.makeApiClient(config);
@@ -88,19 +92,19 @@ export class ClusterClient {
   async until<T extends Reference>(
     reference: T,
     condition: (found: T) => boolean = () => true,
-    timeoutMs = defaultTimeoutMs,
+    timeoutMs = this.waitMs,
   ): Promise<T> {
     const found = await this.poll(reference, (object) => object !== undefined && condition(object), timeoutMs);
     if (found === undefined) throw new Error(`${describe(reference)} is gone`);
     return found;
   }
 
-  async untilGone(reference: Reference, timeoutMs = defaultTimeoutMs): Promise<void> {
+  async untilGone(reference: Reference, timeoutMs = this.waitMs): Promise<void> {
     await this.poll(reference, (object) => object === undefined, timeoutMs);
   }
 
   async untilGoneOr<T extends Reference>(reference: T, condition: (found: T) => boolean): Promise<void> {
-    await this.poll(reference, (object) => object === undefined || condition(object), defaultTimeoutMs);
+    await this.poll(reference, (object) => object === undefined || condition(object), this.waitMs);
   }
 
   /** What has been recorded about an object, the oldest first. */

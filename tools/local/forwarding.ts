@@ -1,6 +1,7 @@
 import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import type { DeployedStack } from '../local-aws/deploy.ts';
 import { clientSettings, type LocalAws } from '../local-aws/local-aws.ts';
+import { patient } from '../processes/patience.ts';
 import { ClusterClient } from './cluster-client.ts';
 import { readLogs } from './function-logs.ts';
 import { transferRequest } from './transfer-objects.ts';
@@ -22,7 +23,7 @@ const probe = transferRequest({
 });
 
 /** Longer than a run of the forwarder, so that its log can be read when it was in vain. */
-const timeoutMs = 90_000;
+const timeoutMs = patient(180_000);
 
 /**
  * A forwarder's log can only be read when its run is over. So a request that cannot be answered is made: when it says so

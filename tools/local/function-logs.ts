@@ -5,6 +5,7 @@ import {
   ResourceNotFoundException,
 } from '@aws-sdk/client-cloudwatch-logs';
 import { type Connectable, clientSettings } from '../local-aws/local-aws.ts';
+import { patient } from '../processes/patience.ts';
 
 /** One line that a function wrote about its work. */
 export interface LogLine {
@@ -28,7 +29,7 @@ export interface LogLine {
 }
 
 const pollMs = 50;
-const timeoutMs = 30_000;
+const timeoutMs = patient(90_000);
 
 /** What the functions have logged so far, oldest first. A run's lines come when the run is over. */
 export async function readLogs(localAws: Connectable, functionNames: readonly string[]): Promise<LogLine[]> {

@@ -1,16 +1,15 @@
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Bucket } from '../../../lib/buckets/objects.ts';
 import { bucket, isBound } from '../../../tools/local/bucket-objects.ts';
 import { startForwarder } from '../../../tools/local/forwarding.ts';
 import { consent } from '../../support/cluster-client.ts';
+import { until } from '../../support/patience.ts';
 import { boundBucket, className, makeClass } from './case-bucket.ts';
-import { until, untilAllQueuesAreEmpty, waitingIn } from './case-dead-letters.ts';
+import { untilAllQueuesAreEmpty, waitingIn } from './case-dead-letters.ts';
 import { ownStack } from './case-own-stack.ts';
 import { Runbook } from './case-runbook.ts';
 import { callAwsAt, startThrottle, type Throttle } from './case-throttle.ts';
 import { transferOf, untilMoved } from './case-transfer.ts';
-
-jest.setTimeout(300_000);
 
 // What cannot even be put off comes again so soon.
 const own = ownStack({
@@ -58,9 +57,9 @@ test('what AWS throttles is neither lost nor given up, and done when it lets cal
   await startForwarder(own.local().localAws, deployed.stack);
 
   for (const transfer of asked) await untilMoved(client, transfer);
-  const made = await client.until<Bucket>(films, isBound, 150_000);
+  const made = await client.until<Bucket>(films, isBound);
   expect(made.status?.phase).toBe('Bound');
-  await client.untilGone(photos.bucket, 150_000);
+  await client.untilGone(photos.bucket);
   await untilAllQueuesAreEmpty(deployed);
   await runbook.follow();
   runbook.over();

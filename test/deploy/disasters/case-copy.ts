@@ -42,7 +42,7 @@ export async function copyMidway(client: ClusterClient, { driver }: LocalStack) 
 }
 
 function bound(client: ClusterClient, claim: Claim): Promise<Claim> {
-  return client.until<Claim>(claim, ({ status }) => status?.phase === 'Bound', 150_000);
+  return client.until<Claim>(claim, ({ status }) => status?.phase === 'Bound');
 }
 
 async function fileOf(client: ClusterClient, driver: CsiStandIn, { spec }: Claim): Promise<string> {

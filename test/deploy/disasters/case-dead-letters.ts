@@ -1,8 +1,6 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { GetQueueAttributesCommand, type QueueAttributeName, SetQueueAttributesCommand } from '@aws-sdk/client-sqs';
 import { queueOf, type TestStack } from '../../support/deployed-stack.ts';
-
-const withinMs = 90_000;
+import { until } from '../../support/patience.ts';
 
 /** Does work while what fails is a dead letter at once, and not after its eighth delivery, which takes half an hour. */
 export async function withOneDelivery<T>(deployed: TestStack, functionName: string, work: () => Promise<T>) {
@@ -33,14 +31,6 @@ export async function untilAllQueuesAreEmpty(deployed: TestStack): Promise<void>
     const counts = await Promise.all(urls.map((url) => waitingIn(deployed, url)));
     return counts.every((count) => count === 0);
   });
-}
-
-export async function until(what: string, condition: () => Promise<boolean>): Promise<void> {
-  const deadline = performance.now() + withinMs;
-  while (!(await condition())) {
-    if (performance.now() > deadline) throw new Error(`not within ${withinMs / 1000} s: ${what}`);
-    await pause(100);
-  }
 }
 
 async function attributes({ sqs }: TestStack, QueueUrl: string, ...AttributeNames: QueueAttributeName[]) {

@@ -4,7 +4,7 @@ import { secretName } from '../../../tools/local/kubeconfig-secrets.ts';
 import { clusterName } from '../../../tools/local/local-stack.ts';
 import type { ClusterClient } from '../../support/cluster-client.ts';
 import type { TestStack } from '../../support/deployed-stack.ts';
-import { until } from './case-dead-letters.ts';
+import { until } from '../../support/patience.ts';
 
 interface Review extends ClusterObject {
   spec: { token: string };

@@ -9,8 +9,8 @@ export function transferOf(client: ClusterClient, name: string): Promise<Transfe
 }
 
 /** Complete for both sides, with the very volume, bound, and with the policy that it had. */
-export async function untilMoved(client: ClusterClient, transfer: Transfer, timeoutMs = 150_000): Promise<void> {
-  await untilComplete(client, transfer, timeoutMs);
+export async function untilMoved(client: ClusterClient, transfer: Transfer): Promise<void> {
+  await untilComplete(client, transfer);
   await client.untilGone(transfer.source);
   const target = await client.until<Claim>(transfer.target as Claim, ({ status }) => status?.phase === 'Bound');
   const isAtRest = ({ metadata }: Volume) => !JSON.stringify(metadata.annotations ?? {}).includes('longshore.dev/');

@@ -1,14 +1,13 @@
-import { expect, jest, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import type { Bucket } from '../../../lib/buckets/objects.ts';
 import type { Claim, TransferRequest } from '../../../lib/cluster/objects.ts';
 import { bucket, isBound } from '../../../tools/local/bucket-objects.ts';
+import { until } from '../../support/patience.ts';
 import { type Bound, boundBucket, className, isOpen, isReadable, makeClass } from './case-bucket.ts';
-import { until, untilAllQueuesAreEmpty } from './case-dead-letters.ts';
+import { untilAllQueuesAreEmpty } from './case-dead-letters.ts';
 import { ownStack } from './case-own-stack.ts';
 import { Runbook } from './case-runbook.ts';
 import { transferOf, untilMoved } from './case-transfer.ts';
-
-jest.setTimeout(300_000);
 
 const own = ownStack({ capabilities: 'transfers,buckets' });
 

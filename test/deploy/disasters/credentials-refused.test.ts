@@ -1,4 +1,4 @@
-import { jest, test } from '@jest/globals';
+import { test } from '@jest/globals';
 import { applyManifests } from '../../../tools/control-plane/manifests.ts';
 import { consent } from '../../support/cluster-client.ts';
 import { untilAllQueuesAreEmpty, untilDeadLetter, withOneDelivery } from './case-dead-letters.ts';
@@ -6,8 +6,6 @@ import { ownStack } from './case-own-stack.ts';
 import { Runbook } from './case-runbook.ts';
 import { untilRefused } from './case-tokens.ts';
 import { transferOf, untilMoved } from './case-transfer.ts';
-
-jest.setTimeout(300_000);
 
 const own = ownStack();
 const functionName = 'match-transfer';

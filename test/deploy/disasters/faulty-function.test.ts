@@ -1,4 +1,4 @@
-import { expect, jest, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import type { TransferRequest } from '../../../lib/cluster/objects.ts';
 import { startForwarder } from '../../../tools/local/forwarding.ts';
 import { consent } from '../../support/cluster-client.ts';
@@ -7,8 +7,6 @@ import { faultyRelease } from './case-faulty-release.ts';
 import { ownStack } from './case-own-stack.ts';
 import { Runbook } from './case-runbook.ts';
 import { transferOf, untilMoved } from './case-transfer.ts';
-
-jest.setTimeout(300_000);
 
 const own = ownStack({ capabilities: 'transfers' });
 const functionName = 'match-transfer';

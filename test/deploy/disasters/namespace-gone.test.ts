@@ -1,14 +1,13 @@
-import { expect, jest, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import type { Bucket } from '../../../lib/buckets/objects.ts';
 import type { ClusterObject } from '../../../lib/cluster/objects.ts';
+import { until } from '../../support/patience.ts';
 import { boundBucket, credentialsOf, hasItsData, isReadable, makeClass } from './case-bucket.ts';
 import { copyMidway } from './case-copy.ts';
-import { until, untilAllQueuesAreEmpty } from './case-dead-letters.ts';
+import { untilAllQueuesAreEmpty } from './case-dead-letters.ts';
 import { ownStack } from './case-own-stack.ts';
 import { Runbook } from './case-runbook.ts';
 import { transferOf, untilMoved } from './case-transfer.ts';
-
-jest.setTimeout(300_000);
 
 const own = ownStack();
 
@@ -47,7 +46,7 @@ test('when the system namespace is deleted no data goes with it, and all goes on
   await runbook.follow();
   await untilMoved(client, transfer);
   expect(await copy.untilPopulated()).toEqual(copy.bytes);
-  await client.until<Bucket>(photos.bucket, isReady, 150_000);
+  await client.until<Bucket>(photos.bucket, isReady);
   expect((await credentialsOf(client, photos.bucket)).AWS_ACCESS_KEY_ID).not.toBe(photos.credentials.AWS_ACCESS_KEY_ID);
   await until('the Bucket has credentials that open it', () => isReadable(client, photos));
   await untilAllQueuesAreEmpty(deployed);

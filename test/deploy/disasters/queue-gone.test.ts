@@ -1,17 +1,16 @@
 import { DeleteQueueCommand, GetQueueAttributesCommand } from '@aws-sdk/client-sqs';
-import { expect, jest, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { isAfter } from '../../../lib/forwarder/progress.ts';
 import { letPlainHttpIn } from '../../../tools/local-aws/stack.ts';
 import { consent } from '../../support/cluster-client.ts';
 import { queueOf, type TestStack } from '../../support/deployed-stack.ts';
+import { until } from '../../support/patience.ts';
 import { checkpointOf } from './case-checkpoint.ts';
 import { stopConsuming } from './case-consumers.ts';
-import { until, untilAllQueuesAreEmpty, waitingIn } from './case-dead-letters.ts';
+import { untilAllQueuesAreEmpty, waitingIn } from './case-dead-letters.ts';
 import { ownStack } from './case-own-stack.ts';
 import { Runbook } from './case-runbook.ts';
 import { transferOf, untilMoved } from './case-transfer.ts';
-
-jest.setTimeout(300_000);
 
 const own = ownStack({ capabilities: 'transfers' });
 const functionName = 'match-transfer';

@@ -1,4 +1,4 @@
-import { expect, jest, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import type { Bucket } from '../../../lib/buckets/objects.ts';
 import type { Claim } from '../../../lib/cluster/objects.ts';
 import { isFenced } from '../../../lib/transfers/by-request/claim-marks.ts';
@@ -10,8 +10,6 @@ import { untilAllQueuesAreEmpty } from './case-dead-letters.ts';
 import { ownStack } from './case-own-stack.ts';
 import { Runbook } from './case-runbook.ts';
 import { transferOf, untilMoved } from './case-transfer.ts';
-
-jest.setTimeout(300_000);
 
 const own = ownStack({ capabilities: 'transfers,buckets' });
 
@@ -35,7 +33,7 @@ test('a stack that is removed in the middle of its work and deployed again goes 
   await runbook.follow();
   await runbook.follow();
   for (const transfer of [begun, later]) await untilMoved(client, transfer);
-  await client.until<Bucket>(asked, isBound, 150_000);
+  await client.until<Bucket>(asked, isBound);
   expect(await isReadable(client, photos)).toBe(true);
   await untilAllQueuesAreEmpty(deployed);
   await runbook.follow();

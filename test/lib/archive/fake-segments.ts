@@ -5,6 +5,7 @@ import type { SegmentStore } from '../../../lib/archive/archive.ts';
 import { type ArchivedMessage, parseLine } from '../../../lib/archive/line.ts';
 import type { SegmentSource } from '../../../lib/archive/read.ts';
 import type { OutgoingMessage } from '../../../lib/queue/message.ts';
+import { defaultWaitMs } from '../../support/patience.ts';
 
 /** `unanswered` is what S3 does when the connection breaks after the last byte: the object is there, and nobody knows. */
 export type Answer = 'taken' | 'refused' | 'unanswered' | 'late';
@@ -69,7 +70,7 @@ export function messageOf(body: string): OutgoingMessage {
 }
 
 export async function until(what: string, holds: () => boolean): Promise<void> {
-  const deadline = performance.now() + 20_000;
+  const deadline = performance.now() + defaultWaitMs;
   while (!holds()) {
     if (performance.now() > deadline) throw new Error(`waited in vain until ${what}`);
     await turn();

@@ -79,6 +79,20 @@ describe('what a claim waits for wakes it:', () => {
     expect(routesAfter(['added', asking('claim')], ['updated', asking('claim', [], 'Bound')])).toEqual([toChecked]);
   });
 
+  // A write of ours that was decided before it was bound meets a conflict: so nothing older is said afterwards.
+  test.each(Object.keys(sources) as (keyof typeof sources)[])(
+    'and itself when it is bound, whenever it has been said that it was not: %s',
+    (source) => {
+      const [notYet, saying] = [asking(source), [said('Unknown', 'NotBound')]];
+      const waits = asking(source, saying);
+      const [bound, boundAndSaid] = [asking(source, [], 'Bound'), asking(source, saying, 'Bound')];
+      expect(routesAfter(['added', notYet], ['updated', waits], ['updated', boundAndSaid])).toEqual([toChecked]);
+      expect(routesAfter(['added', notYet], ['updated', boundAndSaid])).toEqual([toChecked]);
+      expect(routesAfter(['added', notYet], ['updated', bound])).toEqual([toChecked]);
+      expect(routesAfter(['added', waits], ['updated', boundAndSaid])).toEqual([toChecked]);
+    },
+  );
+
   test('but not what we say of it', () => {
     const waits = asking('snapshot', [said('False', 'SourceMissing')]);
     expect(routesAfter(['added', asking('snapshot')], ['updated', waits])).toEqual([]);
