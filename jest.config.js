@@ -1,36 +1,65 @@
+import { patient } from './tools/processes/patience.ts';
+
+const support = '<rootDir>/test/support';
+
 /** Node strips the types itself, so tests run the same sources that `node file.ts` does. */
 const shared = {
   testEnvironment: 'node',
   extensionsToTreatAsEsm: ['.ts'],
-  transform: { '\\.ts$': '<rootDir>/test/support/strip-types.js' },
+  transform: { '\\.ts$': `${support}/strip-types.js` },
   modulePathIgnorePatterns: ['<rootDir>/.serverless', '<rootDir>/.build'],
+  runner: `${support}/lanes-runner.ts`,
 };
 
-/** Fast tests first; the folders below `test` say how real the parts are that a test runs against. */
-export default {
-  testTimeout: 180_000,
+/** The folders below `test` say how real the parts are that a test runs against. */
+export const projects = {
+  unit: {
+    ...shared,
+    displayName: 'unit',
+    testMatch: ['<rootDir>/test/{cli,functions,lib,events,tools,security,support}/**/*.test.ts'],
+  },
+  simulation: {
+    ...shared,
+    displayName: 'simulation',
+    testMatch: ['<rootDir>/test/{simulation,fuzz}/**/*.test.ts'],
+  },
+  cluster: {
+    ...shared,
+    displayName: 'cluster',
+    testMatch: ['<rootDir>/test/cluster/**/*.test.ts'],
+    globalSetup: `${support}/global-cluster-setup.ts`,
+    globalTeardown: `${support}/global-cluster-teardown.ts`,
+    setupFiles: [`${support}/borrowed-control-plane.ts`],
+  },
+  deploy: {
+    ...shared,
+    displayName: 'deploy',
+    testMatch: ['<rootDir>/test/deploy/*.test.ts'],
+    globalSetup: `${support}/global-deploy-setup.ts`,
+    globalTeardown: `${support}/global-deploy-teardown.ts`,
+    setupFiles: [`${support}/borrowed-stack.ts`],
+  },
+  /** Each starts, and destroys, what it needs itself. One of them shows that the machinery works; the soak has them all. */
+  disasters: {
+    ...shared,
+    displayName: 'disasters',
+    testMatch: ['<rootDir>/test/deploy/disasters/queue-gone.test.ts'],
+  },
+};
+
+/** Everything that the gate has and `npm run soak` has as well. */
+export const common = {
+  testTimeout: patient(600_000),
+  testSequencer: `${support}/slowest-first.ts`,
+  // Most of what takes long waits, so more of it than there are cores goes on at a time. A cluster that was given is one.
+  maxWorkers: process.env.LONGSHORE_KUBECONFIG ? 1 : 4,
   // What the modules of a test file take is not given back when it is over. Beyond this another process goes on.
   workerIdleMemoryLimit: '1GB',
-  projects: [
-    {
-      ...shared,
-      displayName: 'unit',
-      testMatch: ['<rootDir>/test/{cli,functions,lib,events,tools,security}/**/*.test.ts'],
-    },
-    { ...shared, displayName: 'simulation', testMatch: ['<rootDir>/test/{simulation,fuzz}/**/*.test.ts'] },
-    {
-      ...shared,
-      displayName: 'cluster',
-      testMatch: ['<rootDir>/test/cluster/**/*.test.ts'],
-      globalSetup: '<rootDir>/test/support/global-cluster-setup.ts',
-      globalTeardown: '<rootDir>/test/support/global-cluster-teardown.ts',
-    },
-    {
-      ...shared,
-      displayName: 'deploy',
-      testMatch: ['<rootDir>/test/deploy/**/*.test.ts'],
-      globalSetup: '<rootDir>/test/support/global-deploy-setup.ts',
-      globalTeardown: '<rootDir>/test/support/global-deploy-teardown.ts',
-    },
-  ],
+  // A worker that is told to end does so at once, but on a busy machine that is not within half a second.
+  workerGracefulExitTimeout: patient(30_000),
+};
+
+export default {
+  ...common,
+  projects: [projects.unit, projects.simulation, projects.cluster, projects.deploy, projects.disasters],
 };

@@ -1,12 +1,15 @@
 import { expect, test } from '@jest/globals';
+import { lengthOf } from '../support/soak.ts';
 import type { Written } from './case-forwarder-history.ts';
 import { Judge } from './case-forwarder-judge.ts';
 import { checkpointName } from './case-forwarder-messages.ts';
 import { type Stage, withStage } from './case-forwarder-stage.ts';
 
-const changes = 10_000;
-const kills = 20;
-const cutMs = 10_000;
+const { changes, kills, cutMs } = lengthOf({
+  // One of the three disturbances, beside a cut of the wire.
+  gate: { changes: 1_500, kills: 3, cutMs: 3_000 },
+  soak: { changes: 10_000, kills: 20, cutMs: 10_000 },
+});
 /** In each of so many rounds the wire to the API server is cut as well, which nobody has to die of. */
 const wireCutEvery = 3;
 /** The part of the changes that is left for the one that is not killed. */
@@ -17,7 +20,7 @@ const mostRenewals = 30;
 /** What happens beside the kill in some of the rounds, each of which ends with one. */
 const disturbances = ['server restarts', 'server restarts under a kill', 'queue is cut'] as const;
 
-test('twenty kills, two restarts of the API server and a cut of the queue lose nothing and change no order', async () => {
+test(`${kills} kills, beside restarts of the API server and a cut of the queue, lose nothing and change no order`, async () => {
   await withStage(changes, async (stage) => {
     await Promise.all([stage.changes.run(), disturb(stage)]);
     await untilForwarded(stage);
@@ -32,7 +35,7 @@ test('twenty kills, two restarts of the API server and a cut of the queue lose n
     expect(stage.processes.kills).toBe(kills);
     expect(stage.changes.made).toBe(changes);
   });
-}, 420_000);
+});
 
 /** Kills whoever leads, again and again while objects change. */
 async function disturb(stage: Stage): Promise<void> {

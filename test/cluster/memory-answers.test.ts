@@ -11,6 +11,7 @@ import { Attack, attacked, batchOf, megabytes, stepTimeoutMs } from '../memory/a
 import { GoodApi } from '../memory/good-api.ts';
 import { hostileInputs } from '../memory/hostile-inputs.ts';
 import { MemoryLimit } from '../memory/memory-limit.ts';
+import { isSoak } from '../support/soak.ts';
 
 /** The functions as they are deployed, each with as much memory as it has, and killed if it takes more. */
 
@@ -18,9 +19,12 @@ const whyNot = await MemoryLimit.whyNot();
 if (whyNot !== undefined) console.warn(whyNot);
 const limited = whyNot === undefined ? describe : describe.skip;
 
-/** All of them take some minutes: `npm run bench -- memory` tries them, and so does this with LONGSHORE_MEMORY=all. */
-const quick = ['60 MB of `[],`', 'an answer without end'];
-const inputs = hostileInputs.filter(({ name }) => process.env.LONGSHORE_MEMORY === 'all' || quick.includes(name));
+/** The table of all inputs and all functions takes some minutes: the soak tries it, and so does `npm run bench -- memory`. */
+const quick = ['60 MB of `[],`', '45 objects of 1.33 MB', 'an answer without end'];
+const inputs = hostileInputs.filter(({ name }) => isSoak || quick.includes(name));
+/** Those that hold most at a time: lists of everything, and what is around a claim. */
+const largest = ['forward', 'resync', 'sweep-buckets', 'match-claim', 'populate-claim'];
+const tried = isSoak ? attacked : largest;
 
 /** Of which the sweep keeps thirty seconds for telling what it has found. */
 const sweepMs = 150_000;
@@ -44,7 +48,7 @@ test('the memory that is tried is what the functions are given', async () => {
 });
 
 limited('with an API server in hostile hands among its clusters', () => {
-  test.each(attacked)('%s is not killed, and serves the others', async (name) => {
+  test.each(tried)('%s is not killed, and serves the others', async (name) => {
     for (const input of inputs) {
       const { wasKilled, wasServed, log } = await attack.run(name, input);
       expect({ input: input.name, wasKilled, wasServed, log: wasServed ? '' : log }).toEqual({

@@ -1,13 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, expect, jest, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import { ClusterClient, consent, makeTransfer, type Transfer, untilComplete } from '../support/cluster-client.ts';
 import { deployedStack } from '../support/deployed-stack.ts';
+import { until } from '../support/patience.ts';
+import { lengthOf } from '../support/soak.ts';
 import { type Sent, sentSince } from './case-forward-archive.ts';
 import { alone, startRun, withTimeLimit } from './case-forward-function.ts';
 import { type Run, readRuns } from './case-forward-runs.ts';
 
-/** Of changes all the time. Each run has one of them. */
-const minutes = Number(process.env.LONGSHORE_CHAINED_MINUTES ?? 2);
+/** Of changes all the time. Each run has one of them; what comes at the end of the last one is for the run after it. */
+const minutes = lengthOf({ gate: 1, soak: Number(process.env.LONGSHORE_CHAINED_MINUTES ?? 2) });
 const limitSeconds = 60;
 /** Between two transfers. */
 const everyMs = 2_000;
@@ -15,9 +17,7 @@ const everyMs = 2_000;
 const extraEveryMs = 20_000;
 const pollMs = 500;
 /** A run's log is there when it is over, and the last one that is waited for may just have begun. */
-const withinMs = 150_000;
-
-jest.setTimeout((minutes + 8) * 60_000);
+const limitMs = 300_000;
 
 const deployed = deployedStack();
 const client = new ClusterClient(deployed.kubeconfigPath);
@@ -77,13 +77,13 @@ async function makeConsented(): Promise<Consented> {
 }
 
 async function untilLed(since: Date, count: number): Promise<Run[]> {
-  const deadline = performance.now() + withinMs;
-  for (;;) {
-    const runs = await readRuns(deployed, since);
-    if (runs.filter(({ led, outcome }) => led && outcome === 'led').length >= count) return runs;
-    if (performance.now() > deadline) throw new Error(`fewer than ${count} runs led: ${JSON.stringify(runs)}`);
-    await pause(pollMs);
-  }
+  let runs: Run[] = [];
+  const areOver = async () => {
+    runs = await readRuns(deployed, since);
+    return runs.filter(({ led, outcome }) => led && outcome === 'led').length >= count;
+  };
+  await until(`${count} runs have led`, areOver, { limitMs, pollMs, found: () => runs });
+  return runs;
 }
 
 /** Nobody led then: what was changed was found by the list with which the next run began. */
@@ -107,13 +107,13 @@ async function untilArchived(since: Date, consented: Consented[]): Promise<Sent[
     const { namespace, name } = request.metadata;
     return `/apis/${request.apiVersion}/namespaces/${namespace}/storagetransferrequests/${name}`;
   });
-  const deadline = performance.now() + withinMs;
-  for (;;) {
-    const sent = await sentSince(deployed, since);
+  let [sent, missing]: [Sent[], string[]] = [[], wanted];
+  const areThere = async () => {
+    sent = await sentSince(deployed, since);
     const subjects = new Set(sent.map(({ body }) => (JSON.parse(body) as { subject: string }).subject));
-    const missing = wanted.filter((subject) => !subjects.has(subject));
-    if (missing.length === 0) return sent;
-    if (performance.now() > deadline) throw new Error(`not in the archive: ${missing.join(', ')}`);
-    await pause(pollMs);
-  }
+    missing = wanted.filter((subject) => !subjects.has(subject));
+    return missing.length === 0;
+  };
+  await until('all requests are in the archive', areThere, { limitMs, pollMs, found: () => missing });
+  return sent;
 }

@@ -1,18 +1,16 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, jest, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { checkTemplates } from '../../tools/template-check/check.ts';
 import { checkers } from '../../tools/template-check/checkers.ts';
+import { isSoak } from '../support/soak.ts';
 
-/** A first run installs the checkers. */
-jest.setTimeout(600_000);
-
-test('cfn-lint and checkov find nothing in the templates but what is justified, and no justification is left over', async () => {
-  expect(await checkTemplates(() => {})).toEqual({ findings: [], unneeded: [] });
+test(`${isSoak ? 'cfn-lint and checkov find' : 'cfn-lint finds'} nothing in the templates but what is justified, and no justification is left over`, async () => {
+  expect(await checkTemplates(() => {}, isSoak)).toEqual({ findings: [], unneeded: [] });
 });
 
-test('both do find what is wrong', async () => {
+test('what is wrong is found', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'longshore-template-'));
   const path = join(folder, 'wrong.json');
   const Resources = {
@@ -23,6 +21,7 @@ test('both do find what is wrong', async () => {
     await writeFile(path, JSON.stringify({ AWSTemplateFormatVersion: '2010-09-09', Resources }));
     const { lint, audit } = await checkers(() => {});
     expect(await lint([path])).toContainEqual(expect.objectContaining({ template: path, resource: 'Bucket' }));
+    if (!isSoak) return;
     expect(await audit([path])).toContainEqual(
       expect.objectContaining({ template: path, resource: 'Queue', check: 'CKV_AWS_27' }),
     );

@@ -7,7 +7,7 @@ import type {
   TransferRequest,
 } from '../../lib/cluster/objects.ts';
 import type { Place } from '../../lib/cluster/places.ts';
-import { ClusterClient } from '../../tools/local/cluster-client.ts';
+import { ClusterClient as LocalClient } from '../../tools/local/cluster-client.ts';
 import {
   claim,
   type TransferParts,
@@ -15,6 +15,14 @@ import {
   transferRequest,
   volume,
 } from '../../tools/local/transfer-objects.ts';
+import { defaultWaitMs } from './patience.ts';
+
+/** A user of the cluster who waits as long as a busy machine may need. */
+export class ClusterClient extends LocalClient {
+  constructor(kubeconfigPath: string, waitMs = defaultWaitMs) {
+    super(kubeconfigPath, waitMs);
+  }
+}
 
 /** No class of this name exists: nothing provisions, and a claim binds to the volume that was made for it. */
 const className = 'made-by-hand';
@@ -90,14 +98,8 @@ export async function consent(client: ClusterClient, { request, approval }: Tran
 }
 
 /** The transfer is complete, as both sides see it. */
-export async function untilComplete(
-  client: ClusterClient,
-  { request, approval }: Transfer,
-  timeoutMs?: number,
-): Promise<void> {
+export async function untilComplete(client: ClusterClient, { request, approval }: Transfer): Promise<void> {
   const isComplete = ({ status }: TransferRequest | TransferApproval) => status?.complete === true;
-  await client.until<TransferRequest>(request, isComplete, timeoutMs);
-  await client.until<TransferApproval>(approval, isComplete, timeoutMs);
+  await client.until<TransferRequest>(request, isComplete);
+  await client.until<TransferApproval>(approval, isComplete);
 }
-
-export { ClusterClient };

@@ -3,22 +3,18 @@ import { SQSClient } from '@aws-sdk/client-sqs';
 import type { LocalStack } from '../../tools/local/local-stack.ts';
 import { clientSettings } from '../../tools/local-aws/local-aws.ts';
 
-const variable = 'LONGSHORE_TEST_STACK';
+export const variable = 'LONGSHORE_TEST_STACK';
 
-type Published = ReturnType<typeof published>;
+export type Published = ReturnType<typeof published>;
 
-function published({ controlPlane, localAws, stack, deployment: { stage }, driver }: LocalStack) {
+/** What there is to be known of a stack for whoever uses it. */
+export function published({ controlPlane, localAws, stack, deployment: { stage }, driver }: LocalStack) {
   const { stop: _, ...aws } = localAws;
   const snapshots = 'lacking' in driver ? { lacking: driver.lacking } : { folder: driver.folder };
   return { kubeconfigPath: controlPlane.kubeconfigPath, localAws: aws, stack, stage, snapshots };
 }
 
-/** Jest's workers are processes of their own, which inherit the environment of the one that set up. */
-export function publish(local: LocalStack): void {
-  process.env[variable] = JSON.stringify(published(local));
-}
-
-/** The stack that this project's set-up has deployed, with clients that have an administrator's keys. */
+/** The stack that is deployed for this project, with clients that have an administrator's keys. */
 export function deployedStack() {
   const text = process.env[variable];
   if (!text) throw new Error(`${variable} is not set: run this with jest's project "deploy"`);

@@ -1,3 +1,9 @@
 export default async function tearDown(): Promise<void> {
-  await globalThis.longshoreTestControlPlane?.stop();
+  const { lending, started = [] } = globalThis.longshoreTestControlPlanes ?? {};
+  lending?.stop();
+  for (const starting of started) {
+    // One that did not start has told so to those that waited for it.
+    const controlPlane = await starting.catch(() => undefined);
+    await controlPlane?.stop();
+  }
 }

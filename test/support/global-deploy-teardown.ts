@@ -5,7 +5,10 @@ import { type Connectable, clientSettings } from '../../tools/local-aws/local-aw
 
 /** That a deployment can be removed is seen here, as no test may come after it: what is left of it fails the run. */
 export default async function tearDown(): Promise<void> {
-  const local = globalThis.longshoreTestStack;
+  const { lending, starting } = globalThis.longshoreTestStack ?? {};
+  lending?.stop();
+  // One that did not start has told so to those that waited for it.
+  const local = await starting?.()?.catch(() => undefined);
   if (!local) return;
   try {
     await removeStack(local.deployment);

@@ -1,10 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
+import { lengthOf } from '../../support/soak.ts';
 import { forwarderMutants } from './mutants.ts';
 import { shrinkForwarder } from './shrink-forwarder.ts';
 import { simulateForwarder } from './simulate-forwarder.ts';
 import { troubles } from './troubles.ts';
 
-const runs = 1_000;
+const runs = lengthOf({ gate: 400, soak: 1_000 });
 /** Most mutants are caught by the first few dozen seeds; more would only cost time. */
 const runsUntilCaught = 1_500;
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { lengthOf } from '../../support/soak.ts';
 import { buckets } from '../buckets/capability.ts';
 import { capabilities } from '../capabilities.ts';
 import type { Capability } from '../capability.ts';
@@ -10,7 +11,7 @@ import { transfers } from '../transfers/capability.ts';
 import { finalState } from './final-state.ts';
 import { replayMutants } from './mutants.ts';
 
-const runs = 500;
+const runs = lengthOf({ gate: 200, soak: 500 });
 /** Each mutant is found by the first few dozen seeds of one of the capabilities. */
 const runsUntilCaught = 500;
 /** Of these the end is the same in whichever order things happen, as nobody who asks is faster or slower than another. */

@@ -1,11 +1,10 @@
-import { afterAll, expect, jest, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import type { Claim, Volume } from '../../lib/cluster/objects.ts';
 import { ClusterClient, consent, makeTransfer, untilComplete } from '../support/cluster-client.ts';
 import { deployedStack } from '../support/deployed-stack.ts';
+import { lengthOf } from '../support/soak.ts';
 
-jest.setTimeout(300_000);
-
-const transfers = 100;
+const transfers = lengthOf({ gate: 10, soak: 100 });
 /** The client makes a few calls at a time, as people would. */
 const groupSize = 10;
 const deployed = deployedStack();
@@ -16,7 +15,7 @@ afterAll(() => {
   deployed.lambda.destroy();
 });
 
-test('a hundred transfers that are asked for at once all complete, each with its volume and its policy', async () => {
+test(`${transfers} transfers that are asked for at once all complete, each with its volume and its policy`, async () => {
   const made = await inGroups(Array.from({ length: transfers }), () => makeTransfer(client));
   await Promise.all(made.map((transfer) => consent(client, transfer)));
   const policies = await inGroups(made, async (transfer) => {
