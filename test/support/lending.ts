@@ -1,7 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer, request, type Server } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { randomUUID } from 'node:crypto';
+import { createServer, get, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 
 /**
  * Jest's main process starts what tests share, when the first of them asks for it, and lends it to the workers. It so
@@ -23,25 +22,25 @@ export interface LentControlPlane {
 
 /** `start` answers what is to be known of what it has started for the worker of this number. */
 export async function lend(variable: string, start: (worker: string) => Promise<unknown>): Promise<Lending> {
-  const folder = mkdtempSync(join(tmpdir(), 'longshore-lending-'));
   const lent = new Map<string, Promise<unknown>>();
+  // Keys to what is lent are among what is told: nobody else on this machine knows where to ask.
+  const secret = randomUUID();
   const server = createServer(async ({ url = '' }, response) => {
-    const worker = url.slice(1);
+    const [, given, worker = ''] = url.split('/');
+    if (given !== secret) return response.writeHead(404).end();
     const starting = lent.get(worker) ?? start(worker);
     lent.set(worker, starting);
     try {
-      response.end(JSON.stringify(await starting));
+      return response.end(JSON.stringify(await starting));
     } catch (error) {
-      response.writeHead(500).end(error instanceof Error ? error.stack : String(error));
+      return response.writeHead(500).end(error instanceof Error ? error.stack : String(error));
     }
   });
-  const socketPath = join(folder, 'socket');
-  await listening(server, socketPath);
+  const port = await listening(server);
   // A run that is interrupted does not wait for it.
   server.unref();
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   // Jest's workers are processes of their own, which inherit the environment of the one that sets up.
-  process.env[variable] = socketPath;
+  process.env[variable] = `http://127.0.0.1:${port}/${secret}`;
   return {
     stop: () => {
       server.close();
@@ -50,25 +49,23 @@ export async function lend(variable: string, start: (worker: string) => Promise<
   };
 }
 
-function listening(server: Server, path: string): Promise<void> {
+function listening(server: Server): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
-    server.listen(path, resolve);
+    server.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port));
   });
 }
 
 /** What is lent to this worker, as soon as it has started. */
 export function borrow<T>(variable: string): Promise<T> {
-  const socketPath = process.env[variable];
-  if (!socketPath) throw new Error(`${variable} is not set: run this with jest's project that needs it`);
-  const path = `/${process.env.JEST_WORKER_ID ?? '1'}`;
+  const address = process.env[variable];
+  if (!address) throw new Error(`${variable} is not set: run this with jest's project that needs it`);
   return new Promise((resolve, reject) => {
-    const outgoing = request({ socketPath, path }, async (incoming) => {
+    const outgoing = get(`${address}/${process.env.JEST_WORKER_ID ?? '1'}`, { agent: false }, async (incoming) => {
       const text = (await incoming.toArray()).join('');
       if (incoming.statusCode === 200) resolve(JSON.parse(text) as T);
       else reject(new Error(text));
     });
     outgoing.once('error', reject);
-    outgoing.end();
   });
 }
