@@ -44,6 +44,7 @@ export const projects = {
     ...shared,
     displayName: 'disasters',
     testMatch: ['<rootDir>/test/deploy/disasters/queue-gone.test.ts'],
+    globalSetup: `${support}/global-disasters-setup.ts`,
   },
 };
 
