@@ -6,7 +6,7 @@ import type { Test } from 'jest-runner';
 type Sequencer = typeof import('@jest/test-sequencer');
 const { default: TestSequencer } = createRequire(import.meta.url)('@jest/test-sequencer') as Sequencer;
 
-/** Of each file that takes long, how many seconds it took on two cores: see docs/development.md for how it is written. */
+/** Of each file that takes long, about how many seconds; docs/development.md says how it is written. */
 const recorded: Record<string, number> = JSON.parse(readFileSync(new URL('./durations.json', import.meta.url), 'utf8'));
 /** For a file of which nothing is known, by its project. */
 const expectedSeconds: Record<string, number> = { disasters: 60, deploy: 10, cluster: 10, simulation: 10 };
