@@ -33,11 +33,15 @@ export function complete(world: PopulatingWorld, claim: Claim, volume: Volume, n
   return said ?? undo(world) ?? dropHold(claim) ?? { do: 'done', reason: 'Populated' };
 }
 
-/** In the moment in which its volume came the claim was bound to another one. Ours goes; the other is not ours to judge. */
+/**
+ * In the moment in which its volume came the claim was bound to another one. Ours goes, with the snapshot's data; the other
+ * is not ours to judge. It is told afterwards, for which the claim must be written on: its owner may be in the way of that.
+ */
 function strayed(world: PopulatingWorld, claim: Claim, volume: Volume, now: Date): Decision {
   const reason = 'BoundToOtherVolume';
   const message = `the claim was bound to volume ${claim.spec.volumeName}, which does not have the data of the snapshot: ${createAnother('with the policies of manifests/admission in place')}`;
-  const next = letGo(volume) ?? undo(world) ?? dropHold(claim);
+  const next = letGo(volume) ?? undo(world);
   const telling = { announce: [warn(claim, reason, message)], measure: [measuredFailure(claim, { ...world, volume })] };
-  return say(claim, { status: 'False', reason, message }, now, telling) ?? next ?? { do: 'done', reason };
+  const said = say(claim, { status: 'False', reason, message }, now, telling);
+  return next ?? said ?? dropHold(claim) ?? { do: 'done', reason };
 }

@@ -2,6 +2,7 @@ import type { Claim } from '../../lib/cluster/objects.ts';
 import { createAnother } from '../../lib/data-sources/advice.ts';
 import { isHandedInVain, isHandedTo } from '../../lib/data-sources/given.ts';
 import { isCopy } from '../../lib/data-sources/names.ts';
+import { isNameChosen } from '../../lib/data-sources/origin.ts';
 import { populatedConditionOf } from '../../lib/data-sources/populated.ts';
 import { isOurs, sourceOf } from '../../lib/data-sources/reference.ts';
 import type { Decision } from '../../lib/reconcile/step.ts';
@@ -55,9 +56,16 @@ function leave(world: PopulatingWorld, claim: Claim, now: Date): Decision {
     const lost = { status: 'False', reason: 'VolumeLost', message } as const;
     return say(claim, lost, now, { announce }) ?? { do: 'done', reason: lost.reason };
   }
-  const message = `the claim has volume ${volumeName}, which was not made from its snapshot: what is in it is not known here; for the snapshot's data ${createAnother('without spec.volumeName')}`;
+  const message = `the claim has volume ${volumeName}, which was not made from its snapshot: what is in it is not known here; for the snapshot's data ${createAnother(howToGetIt(claim))}`;
   const reason = 'BoundToOtherVolume';
   return say(claim, { status: 'Unknown', reason, message }, now) ?? { do: 'done', reason };
+}
+
+/** Who has named no volume has left the choice to the cluster, which takes any that meets the selector, or that fits. */
+function howToGetIt(claim: Claim): string {
+  return isNameChosen(claim)
+    ? 'without a selector of its own, with the policies of manifests/admission in place'
+    : 'without spec.volumeName';
 }
 
 /** How users are told of what they do not see. */

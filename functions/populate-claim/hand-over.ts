@@ -15,15 +15,16 @@ import { volumePart } from './parts.ts';
 import type { PopulatingWorld } from './read.ts';
 import { changed, going, lost, stop } from './stop.ts';
 import { blocked, type Problem, strayReason } from './tell.ts';
-import { areGoing } from './undo.ts';
+import { areGoing, undo } from './undo.ts';
 
 /** The volume is made. What has become of the snapshot meanwhile makes no difference to what is in it. */
 export function handOver(world: PopulatingWorld, claim: Claim, prime: Claim, now: Date): Decision {
   const { volume } = world;
-  if (areGoing(world)) return stop(world, claim, going, now);
   const isPrimes = volume?.spec.claimRef?.uid === prime.metadata.uid && !volume?.metadata.deletionTimestamp;
+  // Given back first, and told afterwards: it is somebody else's, and the claim may be hard to write on.
+  if (volume && isPrimes && !isProvisioned(volume)) return undo(world) ?? blocked(world, claim, stray(volume), now);
+  if (areGoing(world)) return stop(world, claim, going, now);
   if (!volume || !isPrimes) return stop(world, claim, lost, now);
-  if (!isProvisioned(volume)) return blocked(world, claim, stray(volume), now);
   // Somebody means to delete it, and has taken the policy of its class off it, while this prime claim was still there.
   if (isLetGo(volume)) return stop(world, claim, going, now);
   if (!isMadeFor(volume, prime) || !isOfWanted(world, claim, prime)) return stop(world, claim, changed, now);

@@ -1,6 +1,7 @@
 import type { Claim } from '../../lib/cluster/objects.ts';
 import { populatedConditionOf } from '../../lib/data-sources/populated.ts';
 import type { Decision } from '../../lib/reconcile/step.ts';
+import { note } from '../../lib/reconcile/writes.ts';
 import { dropHold } from './hold.ts';
 import type { PopulatingWorld } from './read.ts';
 import { type Problem, sayProblem } from './tell.ts';
@@ -27,12 +28,24 @@ export const changed: Problem = {
     'the data source is another snapshot than the one that was being restored: that is removed, then it begins anew',
 };
 
-/** Tells why it does not go on; and where nobody may go on with what was begun, removes that. */
+/**
+ * Where nobody may go on with what was begun, removes that; and tells why it does not go on. It is told afterwards: a claim
+ * that its owner changes all the time can hardly be written on, and what is somebody else's must not wait for that.
+ */
 export function stop(world: PopulatingWorld, claim: Claim, problem: Problem, now: Date): Decision {
   const { verdict, reason, message } = problem;
   const isEnded = problem.endsWork === true || areGoing(world);
+  const next = isEnded ? undo(world) : undefined;
+  if (next) return reason === going.reason ? withNote(next, claim, problem) : next;
   // Why it starts over is told once, and not with every piece that goes.
   const isTold = reason === going.reason && populatedConditionOf(claim)?.reason === reason;
   const told = isTold ? undefined : sayProblem(world, claim, problem, now);
-  return told ?? (isEnded ? (undo(world) ?? dropHold(claim)) : undefined) ?? { do: verdict, reason, message };
+  return told ?? (isEnded ? dropHold(claim) : undefined) ?? { do: verdict, reason, message };
+}
+
+/** Why it begins anew is not known any more when all is removed, so it is told with the removal. */
+function withNote(next: Decision, claim: Claim, { reason, message }: Problem): Decision {
+  if (next.do !== 'write') return next;
+  const announce = [...(next.write.announce ?? []), note(claim, reason, message)];
+  return { ...next, write: { ...next.write, announce } };
 }

@@ -1,7 +1,7 @@
 import { isGone } from '../../lib/cluster/gone.ts';
 import type { Volume } from '../../lib/cluster/objects.ts';
 import type { Copies } from '../../lib/data-sources/copies.ts';
-import { isProvisioned, isReserved, markLetGo } from '../../lib/data-sources/given.ts';
+import { isProvisioned, isReserved, markLetGo, nobody } from '../../lib/data-sources/given.ts';
 import { finalizer } from '../../lib/data-sources/names.ts';
 import { markTaken } from '../../lib/data-sources/taken.ts';
 import type { Decision } from '../../lib/reconcile/step.ts';
@@ -39,9 +39,6 @@ function undoPrime({ prime, volume, areVolumesListed }: Work): Decision | undefi
   if (!finalizers.includes(finalizer)) return undefined;
   return patch(primePart, prime, { metadata: { finalizers: finalizers.filter((name) => name !== finalizer) } });
 }
-
-/** The uid of no claim. */
-const nobody = '00000000-0000-0000-0000-000000000000';
 
 /**
  * What the volume controller keeps for whichever claim has a name next is deleted by nobody, as only what has lost its claim

@@ -70,12 +70,22 @@ function isTheirs({ sender }: Wish, { metadata: { annotations } }: Bucket): bool
 }
 
 /** What comes late, or again, was about a Bucket of that name that there was before. */
-function isOlder({ sender }: Wish, { metadata }: Bucket): boolean {
-  return Date.parse(sender.time) < Date.parse(metadata.annotations?.[timeAnnotation] ?? '');
+function isOlder({ sender }: Wish, bucket: Bucket): boolean {
+  return Date.parse(sender.time) < askedAt(bucket);
 }
 
-function outdated({ sender }: Wish, { metadata }: Bucket): Decision {
-  const asked = metadata.annotations?.[timeAnnotation];
+/** By so much the clock of a sender may be fast. */
+const maxAheadMs = 5 * 60_000;
+
+/** The sender's own time, but none that was still to come when the Bucket was made: nothing could ever be later. */
+function askedAt({ metadata }: Bucket): number {
+  const madeAt = Date.parse(metadata.creationTimestamp ?? '');
+  return Math.min(Date.parse(metadata.annotations?.[timeAnnotation] ?? ''), madeAt + maxAheadMs);
+}
+
+function outdated({ sender }: Wish, bucket: Bucket): Decision {
+  const { metadata } = bucket;
+  const asked = new Date(askedAt(bucket)).toISOString();
   const message = `Bucket ${displayName(metadata)} was asked for at ${asked}, after this request of ${sender.time} to delete it`;
   return refuse('Conflict', `${message}: it stays`);
 }

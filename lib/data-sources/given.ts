@@ -28,7 +28,7 @@ export function isHandedTo(claim: Claim, volume: Volume): boolean {
 /** Whether it was given to the claim, while that was bound to another one: then it is kept for the claim's name. */
 export function isHandedInVain(claim: Claim, volume: Volume): boolean {
   const isElsewhere = Boolean(claim.spec.volumeName) && claim.spec.volumeName !== volume.metadata.name;
-  return isElsewhere && isMarkedFor(claim, volume) && isReserved(volume);
+  return isElsewhere && isMarkedFor(claim, volume) && (isReserved(volume) || isNobodys(volume));
 }
 
 function isMarkedFor(claim: Claim, { metadata }: Volume): boolean {
@@ -51,6 +51,14 @@ export function isProvisioned(volume: Volume): boolean {
 export function copyKeyOf({ spec }: Volume): Key | undefined {
   const { namespace = '', name = '' } = spec.claimRef ?? {};
   return isCopyName({ namespace, name }) ? { namespace, name } : undefined;
+}
+
+/** The uid of no claim. */
+export const nobody = '00000000-0000-0000-0000-000000000000';
+
+/** It was reserved for a name, and has been let go of: what is still to be said of it is said after that. */
+function isNobodys({ spec }: Volume): boolean {
+  return spec.claimRef?.uid === nobody;
 }
 
 /** Whether the volume controller keeps it for whichever claim has that name next. */

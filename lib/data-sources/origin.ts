@@ -68,6 +68,11 @@ export function isChosen({ metadata }: Volume): boolean {
   return metadata.annotations?.[chosenAnnotation] !== undefined;
 }
 
+/** Whether the volume controller has written the name of the claim's volume, and not its user. */
+export function isNameChosen({ metadata }: Claim): boolean {
+  return metadata.annotations?.[chosenAnnotation] !== undefined;
+}
+
 /** Seconds are all that the cluster keeps: what is of the same one is not later. */
 export function isLater(one: Pick<Volume, 'metadata'>, other: Pick<Volume, 'metadata'>): boolean {
   return Date.parse(one.metadata.creationTimestamp ?? '') > Date.parse(other.metadata.creationTimestamp ?? '');

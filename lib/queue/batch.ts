@@ -9,6 +9,8 @@ export interface Delivery {
   groupId?: string | undefined;
   /** How often this message has been delivered, this time included. */
   receiveCount: number;
+  /** When it came to the queue, by the queue's own word. */
+  sentAt?: Date | undefined;
 }
 
 export interface BatchOptions {
@@ -68,12 +70,18 @@ function receiveCountOf({ attributes }: SQSRecord): number {
   return Number.isInteger(count) && count > 0 ? count : 1;
 }
 
+function sentAtOf({ attributes }: SQSRecord): Date | undefined {
+  const sentAt = new Date(Number(attributes?.SentTimestamp));
+  return Number.isNaN(sentAt.getTime()) ? undefined : sentAt;
+}
+
 async function handleGroup(group: SQSRecord[], options: BatchOptions, limit: TimeLimit): Promise<SQSRecord[]> {
   const hopeless: SQSRecord[] = [];
   for (const [index, record] of group.entries()) {
     const receiveCount = receiveCountOf(record);
     const groupId = groupIdOf(record);
-    const delivery = { body: record.body, messageId: record.messageId, groupId, receiveCount };
+    const sentAt = sentAtOf(record);
+    const delivery = { body: record.body, messageId: record.messageId, groupId, receiveCount, sentAt };
     try {
       await within(limit.waiting, options.handle(delivery, limit.working));
     } catch (error) {

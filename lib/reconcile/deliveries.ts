@@ -24,6 +24,9 @@ export interface Deliveries extends Pick<BatchOptions, 'postpone' | 'retryable' 
   now: () => Date;
 }
 
+/** Before it is on the queue, a change waits in a forwarder for its turn: seldom for long. */
+const maxSendingMs = 60 * 60_000;
+
 /** Handles a batch, and tells of each message what became of it: in the log, and in what is counted. */
 export async function handleDeliveries(
   event: SQSEvent,
@@ -95,10 +98,15 @@ export class DeliveryLog {
     this.log.measure({ ...measurement, dimensions: { Cluster: this.cluster ?? '', ...measurement.dimensions } });
   };
 
-  /** How long ago the change was; nothing is said of what is sent again, whose change was at some time. */
+  /**
+   * How long ago the change was; nothing is said of what is sent again, whose change was at some time. The time is the sender's
+   * word: it counts as far as it can be true by when the queue got the message, and not at all where no queue says that.
+   */
   private get ageMs(): number | undefined {
-    const { time, runId } = this.origin;
-    return time === undefined || runId !== undefined ? undefined : this.now().getTime() - time.getTime();
+    const { origin, delivery } = this;
+    if (!origin.time || origin.runId !== undefined || !delivery.sentAt) return undefined;
+    const changedAt = Math.max(origin.time.getTime(), delivery.sentAt.getTime() - maxSendingMs);
+    return this.now().getTime() - changedAt;
   }
 
   handled(): void {

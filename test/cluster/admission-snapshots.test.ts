@@ -74,9 +74,29 @@ describe('a claim with a snapshot of another namespace', () => {
     expect(spec).not.toHaveProperty('selector');
   });
 
-  test('keeps its own selector', async () => {
-    const own = { matchLabels: { disk: 'fast' } };
-    expect((await writes.create(fromProd({ selector: own }))).spec).toMatchObject({ ...populated, selector: own });
+  test.each([{ matchLabels: { disk: 'fast' } }, { matchExpressions: [{ key: 'disk', operator: 'Exists' }] }])(
+    'keeps its own selector: %j',
+    async (own) => {
+      expect((await writes.create(fromProd({ selector: own }))).spec).toEqual(
+        expect.objectContaining({ selector: own }),
+      );
+    },
+  );
+
+  test.each([{}, { matchLabels: {} }, { matchLabels: {}, matchExpressions: [] }])(
+    'is not bound to a volume that lies about by an empty selector, as charts write it: %j',
+    async (empty) => {
+      for (const manifest of [fromProd({ selector: empty }), claim({ dataSourceRef: linkSource, selector: empty })]) {
+        expect((await writes.create(manifest)).spec).toEqual(expect.objectContaining({ selector }));
+      }
+    },
+  );
+
+  test('has its empty selector replaced each time that it is applied', async () => {
+    const manifest = fromProd({ selector: {} });
+    for (const write of [writes.serverSideApply, writes.serverSideApply, writes.apply]) {
+      expect((await write(manifest)).spec).toMatchObject(populated);
+    }
   });
 
   test('is refused when it has an annotation of a transfer as well', async () => {

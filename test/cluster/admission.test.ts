@@ -86,6 +86,23 @@ describe('a claim that accepts a transfer', () => {
     expect((await administrator.get<Claim>(accepting))?.status?.phase).toBe('Pending');
   });
 
+  test.each([{}, { matchLabels: {} }, { matchLabels: {}, matchExpressions: [] }])(
+    'is not bound to a volume that nobody has by an empty selector, as charts write it: %j',
+    async (selector) => {
+      const accepting = claim({ transferAccept: 'prod/data' }, { selector });
+      const none = { matchLabels: { 'longshore.dev/volume': 'transferred' } };
+      expect(await user.create(accepting)).toMatchObject({ spec: { selector: none, dataSourceRef: held } });
+    },
+  );
+
+  test.each([{ matchLabels: { disk: 'fast' } }, { matchExpressions: [{ key: 'disk', operator: 'Exists' }] }])(
+    'keeps a selector of its own: %j',
+    async (selector) => {
+      const { spec } = await user.create(claim({ transferAccept: 'prod/data' }, { selector }));
+      expect((spec as { selector?: object }).selector).toEqual(selector);
+    },
+  );
+
   test('can be held by who writes it', async () => {
     const accepting = claim({ transferAccept: 'prod/data' }, { dataSourceRef: held });
     expect(await user.create(accepting)).toMatchObject({ spec: { dataSourceRef: held } });

@@ -22,6 +22,8 @@ export type Row = { situation: string; world: PopulatingWorld } & (
       event?: 'Warning' | 'Normal';
       counts?: string;
       saying?: string;
+      /** What is written before it is said. */
+      before?: string[];
       /** What is written after it is said. */
       afterwards?: string[];
     }
@@ -59,10 +61,10 @@ function checkWrite(by: Decide, row: Extract<Row, { write: string }>, first: Dec
 /** It is said once, with an Event of the same reason, and to look again later changes nothing. */
 function checkSaid(by: Decide, row: Extract<Row, { says: string }>, first: Decision): void {
   const [status, reason] = row.says.split(' ');
-  expect(summaryOf(first)).toBe('patch claim status');
-  const { announce = [], measure = [] } = writeOf(first);
+  const { before = [], afterwards = [] } = row;
+  const { announce = [], measure = [] } = tellingOf(by, row.world, first);
   const rest = settle(row.world, by);
-  expect(rest.writes.slice(1)).toEqual(row.afterwards ?? []);
+  expect(rest.writes).toEqual([...before, 'patch claim status', ...afterwards]);
   expect(summaryOf(rest.decision)).toBe(`${row.next} ${reason}`);
   const condition = conditionOf(rest.world.claim);
   expect(condition).toMatchObject({ status, reason });
@@ -73,6 +75,16 @@ function checkSaid(by: Decide, row: Extract<Row, { says: string }>, first: Decis
   const counted = 'counts' in row ? row.counts : event === 'Warning' ? failures : undefined;
   expect(measure.map(({ name }) => name)).toEqual(counted ? [counted] : []);
   expect(settle({ ...rest.world, readAt: later(60) }, by, later(60)).writes).toEqual([]);
+}
+
+/** The write by which the claim says so, however much comes before it. */
+export function tellingOf(by: Decide, start: PopulatingWorld, first: Decision): Write {
+  let [world, decision] = [start, first];
+  for (let turn = 0; summaryOf(decision) !== 'patch claim status' && turn < mostTurns; turn += 1) {
+    world = fold(world, writeOf(decision));
+    decision = by(world, now);
+  }
+  return writeOf(decision);
 }
 
 /** What is in a volume may be somebody's: nobody is told to delete the claim that has it. */

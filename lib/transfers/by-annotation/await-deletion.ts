@@ -16,6 +16,7 @@ import {
   raiseFence,
   volumeFor,
 } from './claim-marks.ts';
+import { howToTakeBack } from './take-back.ts';
 import { blocked, retell, tell } from './tell.ts';
 import type { Offer } from './volume-marks.ts';
 
@@ -46,7 +47,7 @@ export function stay(
   const { source, destination } = offer;
   if (!isMarkedKept(volume, 'by-deleted-claim')) return patch('volume', volume, markKept('by-deleted-claim'));
   if (!isPending(claim)) return patch('source', claim, markPending);
-  const message = `claim ${displayName(source)} is deleted and stays until claim ${displayName(destination)} has volume ${volume.metadata.name}: ${problem.message}. To get the volume back, offer it to a claim with another name in this namespace, which accepts it: ${offerAnnotation}: ${source.namespace}/<name>`;
+  const message = `claim ${displayName(source)} is deleted and stays until claim ${displayName(destination)} has volume ${volume.metadata.name}: ${problem.message}. ${howToTakeBack(source.namespace)}`;
   const held = { ...problem, reason: isOfSource(problem) ? problem.reason : 'AwaitingAcceptance', message };
   return onTarget(world, offer, volume, problem, now) ?? blocked(world, held, ['source'], now);
 }

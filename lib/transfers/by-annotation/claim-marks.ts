@@ -41,9 +41,13 @@ export function acceptedFrom(claim: Claim | undefined): Wish | undefined {
   return wishOf(claim?.metadata.annotations?.[acceptAnnotation]);
 }
 
-/** Whether a claim accepts a volume and has none yet: until then it has none to give, whatever it offers. */
-export function isAccepting(claim: Claim): boolean {
-  return acceptedFrom(claim) !== undefined && claim.status?.phase !== 'Bound';
+/**
+ * Whether a claim accepts a volume and has none yet: until then it has none to give, whatever it offers. One that has lost its
+ * volume waits for none any more.
+ */
+export function isAccepting({ metadata, status }: Claim): boolean {
+  const isWaiting = status?.phase !== 'Bound' && status?.phase !== 'Lost';
+  return isWaiting && wishOf(metadata.annotations?.[acceptAnnotation]) !== undefined;
 }
 
 function wishOf(text: string | undefined): Wish | undefined {

@@ -66,7 +66,10 @@ export async function readAccepting(cluster: Cluster, target: Claim, now: Date):
   return { target, settings, pods: [], readAt: now };
 }
 
-/** Whether there is something to do about a claim as a source. One that waits for a volume has none to give yet. */
+/**
+ * Whether there is something to do about a claim as a source. One that waits for a volume has none to give yet; one that has
+ * lost its volume never will, and is told so.
+ */
 export function isSource(claim: Claim): boolean {
   if (isOffered(claim)) return true;
   if (offeredTo(claim)) return !isAccepting(claim);

@@ -7,7 +7,8 @@ import { reject, volumeProblem } from '../source-checks.ts';
 import type { TransferWorld } from '../world.ts';
 import { note, patch, warn } from '../writes.ts';
 import { accepts, notOffered } from './acceptance.ts';
-import { clearClaim, isOffered, isPending, offerAnnotation, volumeFor } from './claim-marks.ts';
+import { clearClaim, isOffered, isPending, volumeFor } from './claim-marks.ts';
+import { howToTakeBack } from './take-back.ts';
 import { blocked, tell } from './tell.ts';
 import { mean, type Offer, redirect, withdrawLate, withdrawOffer } from './volume-marks.ts';
 
@@ -55,8 +56,7 @@ function hold(world: TransferWorld, offer: Offer, volume: Volume, now: Date): De
   // Whoever is offered it next is another one, even under the same name.
   if (offer.destinationNamespace) return patch('volume', volume, mean(undefined));
   if (!isMarkedKept(volume, 'by-deleted-claim')) return patch('volume', volume, markKept('by-deleted-claim'));
-  const { namespace } = offer.source;
-  const message = `claim ${displayName(offer.source)} is deleted and no longer offered: it stays with volume ${volume.metadata.name}, and nothing is lost. To get the volume back, offer it to a claim with another name in this namespace, which accepts it: ${offerAnnotation}: ${namespace}/<name>`;
+  const message = `claim ${displayName(offer.source)} is deleted and no longer offered: it stays with volume ${volume.metadata.name}, and nothing is lost. ${howToTakeBack(offer.source.namespace)}`;
   if (target && accepts(target, offer.source)) {
     const isMarked = isPending(target) && volumeFor(target) === volume.metadata.name && !isOffered(target);
     if (isMarked) return patch('target', target, clearClaim(target));

@@ -49,7 +49,7 @@ describe('a source that its owner has deleted', () => {
       world: { ...staying, target: undefined },
       says: 'wait AwaitingAcceptance',
       saying:
-        'claim prod/data is deleted and stays until claim stage/copy has volume volume-1: no claim stage/copy accepts the volume yet: its owner creates it with the annotation transferAccept: prod/data; where another claim was meant, the annotation transferRequest names it. To get the volume back, offer it to a claim with another name in this namespace, which accepts it: transferRequest: prod/<name>',
+        'claim prod/data is deleted and stays until claim stage/copy has volume volume-1: no claim stage/copy accepts the volume yet: its owner creates it with the annotation transferAccept: prod/data; where another claim was meant, the annotation transferRequest names it. To get the volume back, offer it to a claim with another name in this namespace, which accepts it: transferRequest: prod/<name>. Until that has it, a ResourceQuota counts both: if it has no room for another claim of this size, ask its administrator for that',
       on: ['source'],
     },
     {

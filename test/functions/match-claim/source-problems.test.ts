@@ -1,11 +1,13 @@
-import { describe } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { decide } from '../../../functions/match-claim/decide.ts';
+import { matchClaim } from '../../../functions/match-claim/step.ts';
 import type { Claim, Condition, Volume } from '../../../lib/cluster/objects.ts';
 import type { TransferWorld } from '../../../lib/transfers/world.ts';
 import { protection, referenceTo, settings } from '../../support/builders.ts';
+import { clusterOf } from '../cluster-of.ts';
 import * as offer from '../offer-stages.ts';
 import * as request from '../stages.ts';
-import { testTable } from '../table.ts';
+import { settle, summaryOf, testTable } from '../table.ts';
 
 const withSource = (source: Claim): TransferWorld => ({ ...offer.asked, source });
 const withVolume = (volume: Volume | undefined): TransferWorld => ({ ...offer.asked, volume });
@@ -109,6 +111,15 @@ describe('what is wrong with the claim is said, and nothing is touched', () => {
       on: ['source', 'target'],
     },
   ]);
+});
+
+test('a claim that has lost its volume, and accepts another one, is told that it has none to give', async () => {
+  const annotations = { ...offer.offered().metadata.annotations, transferAccept: 'test/other' };
+  const lost = { ...offer.offered({ annotations }), status: { phase: 'Lost' as const } };
+  const world = await matchClaim.read(clusterOf(lost), { namespace: 'prod', name: 'data' }, offer.now);
+  const { decision, world: after } = settle(matchClaim.decide, world);
+  expect(summaryOf(decision)).toBe('reject SourceLost');
+  expect(after.source?.status?.conditions).toMatchObject([{ reason: 'SourceLost' }]);
 });
 
 describe('what is wrong with the volume is said, and nothing is touched', () => {

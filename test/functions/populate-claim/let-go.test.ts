@@ -23,7 +23,8 @@ describe('a volume that was let go, with the policy of its class, is handed to n
       says: 'False StartingOver',
       next: 'wait',
       event: 'Normal',
-      afterwards: ['delete prime', 'patch prime', 'delete snapshotCopy', 'delete contentCopy', 'patch claim'],
+      before: ['delete prime', 'patch prime', 'delete snapshotCopy', 'delete contentCopy'],
+      afterwards: ['patch claim'],
     },
     { situation: 'while one of a class that says Delete is', world: heldUp({}), answer: 'patch volume' },
   ]);

@@ -117,7 +117,7 @@ describe('where the class waits for the first pod', () => {
   test('nothing is moved while consent is lacking, and what was begun is removed', () => {
     const start = { ...world('node-1', { [asked]: 'node-1' }), grants: [] };
     expect(settle(start).world.claim?.metadata.annotations).toEqual({ [selectedNode]: 'node-1' });
-    expect(summaryOf(decide(start, stage.now))).toBe('patch claim status');
+    expect(summaryOf(decide(start, stage.now))).toBe('delete prime');
   });
 });
 

@@ -6,40 +6,45 @@ import { conditionOf, settle, summaryOf, testTable } from '../populate-table.ts'
 
 const { held, now, primeBound, stages, stray } = stage;
 const mark = 'longshore.dev/taken-in-error';
-const all = ['delete prime', 'patch prime', 'delete snapshotCopy', 'delete contentCopy', 'patch claim'];
+const undone = ['delete prime', 'patch prime', 'delete snapshotCopy', 'delete contentCopy'];
+const all = [...undone, 'patch claim'];
 const taken = { ...stages.primeBound, volume: stray() };
 const saying = held({ status: { phase: 'Pending', conditions: [stage.said('False', 'OtherVolumeMatches', 'taken')] } });
 
 describe('a volume that lay about and was taken for the prime claim', () => {
   testTable([
     {
-      situation: 'is told of, secured, and left behind with nothing of ours',
+      situation: 'is secured, told of, and left behind with nothing of ours',
       world: taken,
       says: 'False OtherVolumeMatches',
       next: 'reject',
       saying: 'volume pvc-uid-prime of class fast was free',
-      afterwards: ['patch volume', ...all],
+      before: ['patch volume', ...undone],
+      afterwards: ['patch claim'],
     },
     {
       situation: 'needs no securing that is retained anyway',
       world: { ...taken, volume: stray({ persistentVolumeReclaimPolicy: 'Retain' }) },
       says: 'False OtherVolumeMatches',
       next: 'reject',
-      afterwards: all,
+      before: undone,
+      afterwards: ['patch claim'],
     },
     {
       situation: 'is one that nobody has provisioned, though the controller has not chosen it',
       world: { ...taken, volume: stage.volume({}, { annotations: {} }) },
       says: 'False OtherVolumeMatches',
       next: 'reject',
-      afterwards: ['patch volume', ...all],
+      before: ['patch volume', ...undone],
+      afterwards: ['patch claim'],
     },
     {
       situation: 'is one that was provisioned for somebody else',
       world: { ...taken, volume: stray({}, { 'pv.kubernetes.io/provisioned-by': 'disk.example.com' }) },
       says: 'False OtherVolumeMatches',
       next: 'reject',
-      afterwards: ['patch volume', ...all],
+      before: ['patch volume', ...undone],
+      afterwards: ['patch claim'],
     },
     {
       situation: 'is made safe with its policy kept, before the prime claim goes',
@@ -65,7 +70,12 @@ describe('a volume that lay about and was taken for the prime claim', () => {
   });
 
   test('is secured when consent is taken back', () => {
-    expect(settle({ ...taken, grants: [] }).writes).toEqual(['patch claim status', 'patch volume', ...all]);
+    expect(settle({ ...taken, grants: [] }).writes).toEqual([
+      'patch volume',
+      ...undone,
+      'patch claim status',
+      'patch claim',
+    ]);
   });
 
   test('is never handed over', () => {

@@ -49,6 +49,26 @@ describe('a Bucket that is asked for', () => {
     ]);
   });
 
+  test.each(['9999-12-31T23:59:59Z', '2026-11-18T15:00:11Z'])(
+    'at a time that was still to come (%s) can be deleted by an event of the right time',
+    async (time) => {
+      const { cluster, said, deliver } = play();
+      await deliver([creating({}, { time })]);
+      expect(await deliver([deleting({}, { ...later, time: '2026-11-18T15:00:10Z' })])).toEqual([]);
+      expect([cluster.read(reports), said.buried]).toEqual([undefined, []]);
+    },
+  );
+
+  test('by a clock that is a little fast keeps the order of its events', async () => {
+    const { cluster, said, deliver } = play();
+    await deliver([creating({}, { time: '2026-11-18T14:59:00Z' })]);
+    await deliver([deleting({}, { id: 'event-0', time: '2026-11-18T14:58:00Z' })]);
+    expect(cluster.read(reports)).toBeDefined();
+    expect(said.buried.map(({ reason }) => reason)).toEqual([
+      'Bucket team-a/reports was asked for at 2026-11-18T14:59:00.000Z, after this request of 2026-11-18T14:58:00.000Z to delete it: it stays',
+    ]);
+  });
+
   test('that is being deleted stays deleted, and a late duplicate of its event does not mind', async () => {
     const { cluster, said, deliver } = play();
     await cluster.create(reports, bucketOf('reports', marks, ['cosi.io/finalizer']));

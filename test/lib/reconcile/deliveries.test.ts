@@ -22,6 +22,7 @@ interface Sent {
   body?: string;
   receiveCount?: number;
   messageId?: string;
+  sentAt?: number | undefined;
 }
 
 async function run(sent: Sent[], cluster: FakeCluster | Error = new FakeCluster(), goal = 1) {
@@ -41,8 +42,13 @@ async function run(sent: Sent[], cluster: FakeCluster | Error = new FakeCluster(
     log: { info: write, error: write, measure: (...measurements) => void measured.push(...measurements) },
     now,
   };
-  const Records = sent.map(({ body = message.body, receiveCount = 1, messageId = 'id-1' }) => {
-    const attributes = { MessageGroupId: 'group', ApproximateReceiveCount: String(receiveCount) };
+  const Records = sent.map(({ body = message.body, receiveCount = 1, messageId = 'id-1', ...rest }) => {
+    const { sentAt = now().getTime() } = rest;
+    const attributes = {
+      MessageGroupId: 'group',
+      ApproximateReceiveCount: String(receiveCount),
+      SentTimestamp: String(sentAt),
+    };
     return { messageId, receiptHandle: 'handle', body, attributes };
   });
   await createHandler(countTo(goal), runtime)({ Records } as unknown as SQSEvent, { awsRequestId: 'request-1' });
@@ -142,6 +148,18 @@ describe('what is counted', () => {
   test('is of each write whether it came too late', async () => {
     const { measured } = await run([{}], new FakeCluster(conflict()));
     expect(figuresOf(measured)).toMatchObject({ ClusterWrites: 1, ClusterConflicts: 1 });
+  });
+
+  test.each([
+    ['of 1970', '1970-01-01T00:00:00Z', 3_600_000 + 2_000],
+    ['of the year 9999', '9999-12-31T23:59:59Z', 0],
+  ])('is no age that the queue does not bear out: of a message %s', async (_, time, expected) => {
+    const sent = { body: without('time', time), sentAt: now().getTime() - 2_000 };
+    expect(figuresOf((await run([sent])).measured).MessageAge).toEqual([expected]);
+  });
+
+  test('is no age where nobody says when the message came to the queue', async () => {
+    expect(figuresOf((await run([{ sentAt: Number.NaN }])).measured)).not.toHaveProperty('MessageAge');
   });
 
   test('is no age where the change was long ago, or is not known', async () => {
