@@ -10,6 +10,7 @@ import {
   untilSaid,
 } from './case-snapshot-waits.ts';
 import { driver, runSnapshots } from './case-snapshots.ts';
+import { keepChanging } from './keep-changing.ts';
 
 const cluster = runSnapshots();
 const client = () => cluster.parts().client;
@@ -121,6 +122,21 @@ describe.each(ways)('a grant that is deleted midway, of what is named by %s,', (
     expect((await client().until<Claim>(claim)).spec.volumeName).toBeUndefined();
     await client().create(grant);
     await expectRestored(cluster, source, claim);
+  });
+
+  test('is taken back though whoever wants it changes the claim all the time', async () => {
+    const { source, grant, claim } = await begun();
+    const busy = keepChanging(client(), claim);
+    try {
+      await client().delete(grant);
+      for (const copy of Object.values(copiesOf(claim))) await client().untilGone(copy);
+    } finally {
+      expect(await busy.stop()).toBeGreaterThan(0);
+    }
+    await untilSaid(client(), claim, 'NotGranted');
+    standIn().hanging(driver, false);
+    await untilClean(cluster, claim);
+    await expectUnharmed(cluster, source);
   });
 
   test('and created again at once does no harm', async () => {
