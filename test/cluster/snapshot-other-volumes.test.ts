@@ -61,7 +61,9 @@ describe('a claim that has a volume of somebody else', () => {
     const { className, volume } = await makeFreeNow(cluster, { policy: 'Retain', wasProvisioned: true });
     const claim = await askUnguarded(source, className);
     await untilBound(client(), claim);
-    expect((await untilSaid(client(), claim, 'BoundToOtherVolume')).status).toBe('Unknown');
+    const said = await untilSaid(client(), claim, 'BoundToOtherVolume');
+    expect(said.status).toBe('Unknown');
+    expect(said.message).toContain('create another claim without a selector of its own');
     await client().create(grantFor(source));
     await cluster.resync();
     const found = await client().until<Claim>(claim);

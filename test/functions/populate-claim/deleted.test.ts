@@ -176,6 +176,18 @@ describe('a claim that was given another volume', () => {
     expect(settle(after).writes).toEqual([]);
   });
 
+  test('is told to leave out what its user wrote, and not what the cluster has written', () => {
+    const adviceFor = (claim: typeof elsewhere) =>
+      conditionOf(settle(of({ ...stages.asked, volume: other }, claim)).world.claim)?.message;
+    expect(adviceFor(elsewhere)).toContain('create another claim without spec.volumeName');
+    const annotations = { 'pv.kubernetes.io/bound-by-controller': 'yes' };
+    const found = adviceFor({ ...elsewhere, metadata: { ...elsewhere.metadata, annotations } });
+    expect(found).toContain(
+      'create another claim without a selector of its own, with the policies of manifests/admission',
+    );
+    expect(found).not.toContain('spec.volumeName');
+  });
+
   test('has its own let go, if its class would retain that', () => {
     const volume = stage.volume({ persistentVolumeReclaimPolicy: 'Retain' });
     expect(settle(of({ ...stages.primeBound, volume }, elsewhere)).writes).toEqual([
