@@ -9,6 +9,7 @@ function called(manner: Manner, act?: () => Promise<number>) {
   let count = 0;
   const gate = gateOf({
     worker: 1,
+    startedAt: 0,
     now: () => new Date(0),
     enqueue: (call) => void pending.push(call),
     beforeWrite: ({ object }) => void checks.push(`before ${object}`),

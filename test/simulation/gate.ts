@@ -11,6 +11,8 @@ export interface PendingCall {
   /** What a patch carries. */
   body: object | undefined;
   issuedAt: number;
+  /** When its worker began: what was there then it has seen. */
+  startedAt: number;
   /** What can befall it besides being answered or lost, or the death of its worker. */
   mayBe: readonly Manner[];
   /** Lets the call take effect, and answers it as told. */
@@ -31,6 +33,7 @@ export type Gate = <T>(label: string, writes: boolean, act: () => Promise<T>) =>
 /** Where the calls of one worker wait until the simulation lets them go on. */
 export interface Lane {
   worker: number;
+  startedAt: number;
   now: () => Date;
   enqueue: (call: PendingCall) => void;
   beforeWrite: (call: PendingCall) => void;
@@ -69,6 +72,7 @@ export function pass<T>(lane: Lane, calling: Calling<T>, outside = false): Promi
       writes,
       body,
       issuedAt: lane.now().getTime(),
+      startedAt: lane.startedAt,
       mayBe,
       answer: async (manner) => {
         const result = reaching.includes(manner) ? await takeEffect(lane, call, calling.act) : undefined;

@@ -153,7 +153,7 @@ export class Workers {
       if (others > 0) this.heldUp.set(call, others);
       this.pending.push(call);
     };
-    return { worker, now: cluster.now, enqueue, beforeWrite, afterWrite };
+    return { worker, startedAt: this.now(), now: cluster.now, enqueue, beforeWrite, afterWrite };
   }
 
   private stepOf(functionName: string, lane: Lane): Step<World> {

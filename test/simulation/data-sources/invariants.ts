@@ -28,6 +28,8 @@ const tellingReasons = [
   'ProvisioningFailed',
   'SourceNamespaceReplaced',
 ];
+/** What is told when nobody may go on with what was begun. */
+const endingReasons = ['NotGranted', 'LinkMissing', 'SnapshotMissing', 'SourceNamespaceReplaced'];
 /** A worker tells of what it read when it began, and ends before long. */
 const longestWorkMs = 60_000;
 
@@ -97,13 +99,31 @@ export class DataSourceInvariants implements Invariants {
   }
 
   /** Whoever has no grant does not learn whether there is such a snapshot. */
-  private checkTold(before: Claim | undefined, claim: Claim, { issuedAt }: PendingCall): void {
+  private checkTold(before: Claim | undefined, claim: Claim, { issuedAt, startedAt }: PendingCall): void {
     const { reason = '', message } = populatedConditionOf(claim) ?? {};
     // What was told before is not told again by a write on something else.
     if (!before || populatedConditionOf(before)?.message === message) return;
+    if (endingReasons.includes(reason)) this.checkUndone(claim, startedAt);
     if (!isOurs(sourceOf(claim)) || !tellingReasons.includes(reason)) return;
     const isGranted = this.wishes.wasAnyGranted(claim.metadata.uid ?? '', issuedAt - longestWorkMs);
     if (!isGranted) throw new Violation(`a claim without a grant is told ${reason}`);
+  }
+
+  /**
+   * Whoever may change the claim can keep it from being told for as long as they like, so what nobody may go on with is removed
+   * first. What was made while the worker was at work it may not have seen.
+   */
+  private checkUndone({ metadata }: Claim, startedAt: number): void {
+    const name = `populate-${metadata.uid}`;
+    const kinds = [resources.claim, resources.snapshot, resources.snapshotContent];
+    const copies = kinds.map((kind) =>
+      this.cluster.read(nameOf(kind, kind.namespaced ? place.system : undefined, name)),
+    );
+    for (const copy of copies) {
+      if (!copy || copy.metadata.deletionTimestamp) continue;
+      if (Date.parse(copy.metadata.creationTimestamp ?? '') >= startedAt - 1_000) continue;
+      throw new Violation(`${pathOf(copy)} is kept while its claim is told that it ends`);
+    }
   }
 
   /** The source loses nothing but what its users give up. */

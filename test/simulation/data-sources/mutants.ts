@@ -46,6 +46,11 @@ export const mutants: DataSourceMutant[] = [
   { name: 'volume-not-let-go', step: ours(changing(writes.letsGo, toNothing)), actions: replacing },
   { name: 'let-go-volume-handed-over', step: ours(change.takingWhatIsLetGo), actions: letting },
   { name: 'late-volume-kept', step: ours(reading(change.withoutLate)), actions: ['revoke grant late', 'delete prime'] },
+  {
+    name: 'told-before-undone',
+    step: ours(deciding(change.tellingFirst)),
+    actions: ['driver hangs', 'driver hangs', 'revoke grant', 'delete link'],
+  },
   { name: 'leftovers-kept', step: ours(deciding(change.keepLeftover)), actions: ['strip finalizer', 'delete claim'] },
   { name: 'content-copy-kept', step: ours(changing(removes('contentCopy'), toNothing)) },
   { name: 'copy-of-another-snapshot', step: ours(seeing(change.asCopyOfPresent)), actions: replacing },

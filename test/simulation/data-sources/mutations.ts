@@ -84,6 +84,15 @@ export function withoutSecuring(decide: Decides, world: PopulatingWorld, now: Da
   return isSecuring ? decide({ ...world, volume: undefined }, now) : decision;
 }
 
+/** What is said of a claim is said before anything is done about it. */
+export function tellingFirst(decide: Decides, world: PopulatingWorld, now: Date): Decision {
+  const { prime: _, snapshotCopy: __, contentCopy: ___, ...rest } = world;
+  const decision = decide({ ...rest, hadPrime: false }, now);
+  const isTelling =
+    isWrite(decision, 'claim') && 'subresource' in decision.write && bodyOf(decision.write).includes('"False"');
+  return isTelling ? decision : decide(world, now);
+}
+
 export function keepLeftover(decide: Decides, world: PopulatingWorld, now: Date): Decision {
   return world.isLeftover ? { do: 'done', reason: 'Mutated' } : decide(world, now);
 }
