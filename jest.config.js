@@ -16,7 +16,7 @@ export const projects = {
   unit: {
     ...shared,
     displayName: 'unit',
-    testMatch: ['<rootDir>/test/{cli,functions,lib,events,tools,security,support}/**/*.test.ts'],
+    testMatch: ['<rootDir>/test/{cli,deployment,functions,lib,events,tools,security,support}/**/*.test.ts'],
   },
   simulation: {
     ...shared,

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { Bucket } from '../lib/buckets/objects.ts';
-import { resources } from '../lib/cluster/resources.ts';
+import type { Bucket } from '../lib/capabilities/buckets/objects.ts';
+import { resources } from '../lib/kubernetes/resources.ts';
 import { type InProcess, runInProcess } from '../test/support/in-process.ts';
-import { type ControlPlane, startControlPlane } from '../tools/control-plane/control-plane.ts';
+import { startControlPlane } from '../tools/control-plane/control-plane.ts';
+import type { ControlPlane } from '../tools/control-plane/control-plane-options.ts';
 import { applyManifests } from '../tools/control-plane/manifests.ts';
 import { bucket, bucketClass } from '../tools/local/bucket-objects.ts';
 import { ClusterClient } from '../tools/local/cluster-client.ts';

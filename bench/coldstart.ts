@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { bundleFunctions } from '../tools/bundle/bundle.ts';
+import { bundleFunctions } from '../deployment/bundle/bundle.ts';
 import { compared, median, type Report, type Result, result } from './report.ts';
 
 const run = promisify(execFile);

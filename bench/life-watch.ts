@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises';
-import { accessFromKubeconfig } from '../lib/cluster/access/kubeconfig.ts';
-import { Connection } from '../lib/cluster/connection.ts';
-import { listAll } from '../lib/cluster/list.ts';
-import type { ClusterObject } from '../lib/cluster/objects.ts';
-import { displayName, type Resource } from '../lib/cluster/resources.ts';
-import { watch } from '../lib/cluster/watch.ts';
+import { accessFromKubeconfig } from '../lib/kubernetes/access/kubeconfig.ts';
+import { Connection } from '../lib/kubernetes/connection.ts';
+import { listAll } from '../lib/kubernetes/list.ts';
+import type { ClusterObject } from '../lib/kubernetes/objects.ts';
+import type { Resource } from '../lib/kubernetes/resource.ts';
+import { displayName } from '../lib/kubernetes/resources.ts';
+import { watch } from '../lib/kubernetes/watch.ts';
 
 type Place = Pick<ClusterObject['metadata'], 'namespace' | 'name'>;
 type Moment = 'bound' | 'gone';

@@ -1,10 +1,11 @@
-import type { Claim } from '../lib/cluster/objects.ts';
-import { resources } from '../lib/cluster/resources.ts';
-import { finalizer } from '../lib/data-sources/names.ts';
-import type { VolumeSnapshot } from '../lib/data-sources/objects.ts';
+import { finalizer } from '../lib/capabilities/data-sources/names.ts';
+import type { VolumeSnapshot } from '../lib/capabilities/data-sources/objects.ts';
+import type { Claim } from '../lib/kubernetes/objects.ts';
+import { resources } from '../lib/kubernetes/resources.ts';
 import { serveGrants } from '../test/cluster/case-grants.ts';
 import { type InProcess, runInProcess } from '../test/support/in-process.ts';
-import { type ControlPlane, startControlPlane } from '../tools/control-plane/control-plane.ts';
+import { startControlPlane } from '../tools/control-plane/control-plane.ts';
+import type { ControlPlane } from '../tools/control-plane/control-plane-options.ts';
 import { applyManifests } from '../tools/control-plane/manifests.ts';
 import { claimFrom, emptyClaim, provisionedClass, snapshotClass, snapshotOf } from '../tools/csi-stand-in/objects.ts';
 import { startCsiStandIn } from '../tools/csi-stand-in/stand-in.ts';
@@ -98,7 +99,7 @@ async function oneAfterAnother(bench: Bench): Promise<Result[]> {
     compared('claim by dataSourceRef.namespace created → bound', median(standard ?? []), 'ms', restore, baseline),
     compared('object writes a claim', per('objectWrites'), 'calls', 'budget', 12),
     compared('handler invocations a claim', per('invocations'), 'calls', 'budget', 4),
-    compared('most reads of one object in one invocation', bench.running.mostReadsOfOneObject(), 'calls', 'budget', 1),
+    compared('most reads of one object in one invocation', bench.running.maxReadsOfOneObject(), 'calls', 'budget', 1),
     result('reads a claim', per('reads'), 'calls'),
     result('Kubernetes Events a claim', per('events'), 'calls'),
   ];

@@ -1,8 +1,9 @@
-import type { TransferRequest } from '../lib/cluster/objects.ts';
-import { resources } from '../lib/cluster/resources.ts';
+import type { TransferRequest } from '../lib/kubernetes/objects.ts';
+import { resources } from '../lib/kubernetes/resources.ts';
 import { ClusterClient, makeTransfer, type Transfer, untilComplete } from '../test/support/cluster-client.ts';
 import { type InProcess, runInProcess } from '../test/support/in-process.ts';
-import { type ControlPlane, startControlPlane } from '../tools/control-plane/control-plane.ts';
+import { startControlPlane } from '../tools/control-plane/control-plane.ts';
+import type { ControlPlane } from '../tools/control-plane/control-plane-options.ts';
 import { applyManifests } from '../tools/control-plane/manifests.ts';
 import { countCalls } from './audit.ts';
 import { LifeWatch } from './life-watch.ts';
@@ -92,7 +93,7 @@ async function costsOf(controlPlane: ControlPlane, running: InProcess, transfers
   return [
     compared('object writes a transfer', calls.objectWrites / transfers, 'calls', 'budget', 12),
     compared('handler invocations a transfer', invocations / transfers, 'calls', 'budget', 4),
-    compared('most reads of one object in one invocation', running.mostReadsOfOneObject(), 'calls', 'budget', 1),
+    compared('most reads of one object in one invocation', running.maxReadsOfOneObject(), 'calls', 'budget', 1),
     result('reads a transfer', calls.reads / transfers, 'calls'),
     result('Kubernetes Events a transfer', calls.events / transfers, 'calls'),
   ];

@@ -1,4 +1,4 @@
-import type { Deployment } from '../lib/deployment/deployment.ts';
+import type { Deployment } from '../lib/recovery/deployment/deployment.ts';
 import { UsageError } from './usage-error.ts';
 
 /**

@@ -1,9 +1,10 @@
 import type { RequestOptions } from 'node:https';
 import { KubeConfig } from '@kubernetes/client-node';
-import type { OpenCluster } from '../lib/cluster/clusters.ts';
-import { type Access, Connection } from '../lib/cluster/connection.ts';
-import { RestCluster } from '../lib/cluster/rest-cluster.ts';
-import { errorText } from '../lib/error-text.ts';
+import type { Access } from '../lib/kubernetes/access/api-access.ts';
+import type { OpenCluster } from '../lib/kubernetes/clusters.ts';
+import { Connection } from '../lib/kubernetes/connection.ts';
+import { RestCluster } from '../lib/kubernetes/rest-cluster.ts';
+import { errorText } from '../lib/runtime/error-text.ts';
 
 /** The options by which a command that looks into a cluster is told which one, and how to reach it. */
 export const clusterOptions = { cluster: { type: 'string' }, context: { type: 'string' } } as const;

@@ -1,5 +1,5 @@
-import type { Deployment } from '../lib/deployment/deployment.ts';
-import { deploymentOfStack } from '../lib/deployment/from-stack.ts';
+import type { Deployment } from '../lib/recovery/deployment/deployment.ts';
+import { deploymentOfStack } from '../lib/recovery/deployment/from-stack.ts';
 import { UsageError } from './usage-error.ts';
 
 /** The options by which each command that looks at a deployment is told which one. */

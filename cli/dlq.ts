@@ -10,8 +10,8 @@ import { deploymentUsage } from './deployment.ts';
 import { readCount, readWithNames } from './options.ts';
 import { UsageError } from './usage-error.ts';
 
-const usualMost = 1_000;
-const mostOfAll = 10_000;
+const defaultMax = 1_000;
+const maxOfAll = 10_000;
 
 const described = {
   ...letterOptions,
@@ -29,7 +29,7 @@ export const dlq: Command = {
   dlq drop                         removes dead letters for good, after a confirmation
 ${deploymentUsage}
 ${letterUsage}
-          --most <letters>               of each queue no more, to list or to remove: 1 to ${mostOfAll}, of ${usualMost}
+          --most <letters>               of each queue no more, to list or to remove: 1 to ${maxOfAll}, of ${defaultMax}
           --no-logs                      does not look for errors in the logs of CloudWatch
           --json                         (not with drop) a line of JSON for each letter
           --done, --hopeless             (with drop) only what is done or gone; only what can but fail again; or both
@@ -45,7 +45,7 @@ async function run(given: string[]): Promise<void> {
   if (action !== undefined && action !== 'drop') throw new UsageError(`there is no dlq ${action}`);
   refuseMisplaced(values, action);
   const meant = meantBy(values, new Date());
-  const most = values.most === undefined ? usualMost : readCount('most', values.most, 1, mostOfAll);
+  const most = values.most === undefined ? defaultMax : readCount('most', values.most, 1, maxOfAll);
   const opened = await openQueues(values, meant);
   const signal = stopSignal();
   try {

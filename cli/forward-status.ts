@@ -1,20 +1,13 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Clock } from '../lib/clock.ts';
 import { figuresOf } from '../lib/forwarder/figures.ts';
-import type { Lead } from '../lib/forwarder/lead.ts';
+import type { Clock } from '../lib/runtime/clock.ts';
 import { prometheusText } from './prometheus.ts';
+import type { Standing } from './standing.ts';
 
 export interface StatusAddress {
   host: string;
   port: number;
-}
-
-/** How the forwarding of one cluster stands. */
-export interface Standing {
-  lead?: Lead;
-  /** What the last term, or the last wait for one, ended with. */
-  failure?: unknown;
 }
 
 /** A forwarder that has heard nothing of its server, or whose changes no queue has taken, for so long is not well. */

@@ -1,21 +1,19 @@
-import { storeInBucket } from '../lib/archive/s3-store.ts';
-import { realClock } from '../lib/clock.ts';
-import { Clusters } from '../lib/cluster/clusters.ts';
-import { type Config, readConfig } from '../lib/config.ts';
-import { Lead, leaseNameFor, newHolder, pauseBetweenTermsMs, sendLimitMs } from '../lib/forwarder/lead.ts';
-import { invocationLog, type Log } from '../lib/log.ts';
-import { tellDepthUnknown, tellRefusals } from '../lib/queue/refusals.ts';
-import { type Sender, sendTo } from '../lib/queue/send.ts';
-import { type Routing, routingFor } from '../lib/routes.ts';
-import { onStop } from '../lib/stop-signals.ts';
+import { composeForwarding, type Forwarding } from '../lib/compose/forwarding.ts';
+import { leaseNameFor, newHolder, pauseBetweenTermsMs } from '../lib/forwarder/lead.ts';
+import { Clusters } from '../lib/kubernetes/clusters.ts';
+import { realClock } from '../lib/runtime/clock.ts';
+import { type Config, readConfig } from '../lib/runtime/config.ts';
+import { invocationLog, type Log } from '../lib/runtime/log.ts';
+import { onStop } from '../lib/runtime/stop-signals.ts';
 import type { Command } from './command.ts';
-import { type Standing, type StatusAddress, serveStatus } from './forward-status.ts';
+import { type StatusAddress, serveStatus } from './forward-status.ts';
 import { readCount, readOptions } from './options.ts';
+import type { Standing } from './standing.ts';
 import { UsageError } from './usage-error.ts';
 
 /** It is renewed every two seconds, and in its last three nothing is sent: with less it would hardly ever be of use. */
-const leastLeaseSeconds = 5;
-const mostLeaseSeconds = 600;
+const minLeaseSeconds = 5;
+const maxLeaseSeconds = 600;
 
 interface Options {
   status: StatusAddress | undefined;
@@ -37,19 +35,13 @@ async function run(given: string[]): Promise<void> {
   onStop(() => stop.abort());
   // What would make each attempt fail is told before the first one.
   leaseNameFor(config.identity);
-  const routing = routingFor(Object.keys(config.queues));
   const log = invocationLog(config);
-  const sending = {
-    timeLimitMs: sendLimitMs,
-    onRefused: tellRefusals(log),
-    onDepthUnknown: tellDepthUnknown(log),
-  };
-  const { send, depthOf, close } = sendTo(config.queues, undefined, sending);
+  const forwarding = composeForwarding(config, log);
   const standings = new Map<string, Standing>(config.clusters.map(({ name }) => [name, {}]));
   const status = address && (await serveStatus(address, standings, realClock));
   if (status) log.info('status is served', { address: status.address });
   try {
-    const shared = { config, routing, send, depthOf, leaseSeconds, log, signal: stop.signal };
+    const shared = { config, forwarding, leaseSeconds, log, signal: stop.signal };
     // Each ends in its own time: what one fails with must not cut off what another one is still sending.
     const ends = await Promise.allSettled(
       [...standings].map(([cluster, standing]) => forwardOne(cluster, standing, shared)),
@@ -58,43 +50,27 @@ async function run(given: string[]): Promise<void> {
     if (failure) throw failure.reason;
   } finally {
     await status?.close();
-    close();
+    forwarding.close();
   }
 }
 
 interface Shared extends Pick<Options, 'leaseSeconds'> {
   config: Config;
-  routing: Routing;
-  send: Sender['send'];
-  depthOf: Sender['depthOf'];
+  forwarding: Forwarding;
   log: Log;
   signal: AbortSignal;
 }
 
 /** One term after the other. What ends a term, such as a lost lease or credentials that have changed, may not end the next. */
 async function forwardOne(cluster: string, standing: Standing, shared: Shared): Promise<void> {
-  const { config, routing, send, depthOf, leaseSeconds, log, signal } = shared;
-  const { identity, maxFanOut } = config;
+  const { config, forwarding, leaseSeconds, log, signal } = shared;
   // Always the same one, so that it need not wait for the end of a lease that it could not give away.
-  const holder = newHolder(identity);
-  const store = config.archive === undefined ? undefined : storeInBucket(config.archive);
+  const holder = newHolder(config.identity);
   while (!signal.aborted) {
     try {
       const { connection } = await new Clusters(config.clusters, config.function).get(cluster);
-      const queues = { send, depthOf };
-      const options = {
-        cluster,
-        api: connection,
-        identity,
-        maxFanOut,
-        holder,
-        ...queues,
-        store,
-        log,
-        clock: realClock,
-        ...routing,
-      };
-      const lead = new Lead(leaseSeconds === undefined ? options : { ...options, leaseSeconds });
+      const settings = leaseSeconds === undefined ? { holder } : { holder, leaseSeconds };
+      const lead = forwarding.leadOf(cluster, connection, settings);
       standing.lead = lead;
       standing.failure = undefined;
       await lead.run({ signal }).finally(() => connection.close());
@@ -113,7 +89,7 @@ function optionsFrom(given: string[]): Options {
     'lease-seconds': { type: 'string' },
   });
   const leaseSeconds =
-    seconds === undefined ? undefined : readCount('lease-seconds', seconds, leastLeaseSeconds, mostLeaseSeconds);
+    seconds === undefined ? undefined : readCount('lease-seconds', seconds, minLeaseSeconds, maxLeaseSeconds);
   return { status: addressFrom(metrics), leaseSeconds };
 }
 

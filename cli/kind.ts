@@ -1,5 +1,6 @@
-import { kindNamed, namesOfKind } from '../lib/cluster/kind-names.ts';
-import { type Resource, resources } from '../lib/cluster/resources.ts';
+import { kindNamed, namesOfKind } from '../lib/kubernetes/kind-names.ts';
+import type { Resource } from '../lib/kubernetes/resource.ts';
+import { resources } from '../lib/kubernetes/resources.ts';
 import { UsageError } from './usage-error.ts';
 
 /** A kind by any of its names; of one that nobody knows, which there are. */

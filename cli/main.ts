@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { redacted } from '../lib/redaction.ts';
+import { redacted } from '../lib/runtime/redaction.ts';
 import type { Command } from './command.ts';
 import { printable } from './printable.ts';
 import { UsageError } from './usage-error.ts';

@@ -1,6 +1,6 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
-import { errorText } from '../lib/error-text.ts';
-import { examplesOfMoments, momentFrom } from '../lib/moment.ts';
+import { errorText } from '../lib/runtime/error-text.ts';
+import { examplesOfMoments, momentFrom } from '../lib/runtime/moment.ts';
 import { UsageError } from './usage-error.ts';
 
 type Described = NonNullable<ParseArgsConfig['options']>;
@@ -11,9 +11,9 @@ export function readOptions<const Options extends Described>(given: string[], op
 }
 
 /** The same, with so many names at most that are no options. */
-export function readWithNames<const Options extends Described>(given: string[], options: Options, mostNames: number) {
+export function readWithNames<const Options extends Described>(given: string[], options: Options, maxNames: number) {
   const { values, positionals } = parse(given, options);
-  const tooMany = positionals[mostNames];
+  const tooMany = positionals[maxNames];
   if (tooMany !== undefined) throw new UsageError(`${JSON.stringify(tooMany)} is more than it takes`);
   return { values, names: positionals };
 }

@@ -1,6 +1,6 @@
-import type { Clock } from '../lib/clock.ts';
 import { type Figures, figuresOf } from '../lib/forwarder/figures.ts';
-import type { Standing } from './forward-status.ts';
+import type { Clock } from '../lib/runtime/clock.ts';
+import type { Standing } from './standing.ts';
 
 interface Metric {
   name: string;

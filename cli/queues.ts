@@ -1,8 +1,8 @@
 import { SQSClient } from '@aws-sdk/client-sqs';
-import { realClock } from '../lib/clock.ts';
-import type { Deployment } from '../lib/deployment/deployment.ts';
+import type { Deployment } from '../lib/recovery/deployment/deployment.ts';
 import { type Filling, fillingOf, recreate } from '../lib/recovery/queues/recreate.ts';
 import { queuesOfStack } from '../lib/recovery/queues/stack-queues.ts';
+import { realClock } from '../lib/runtime/clock.ts';
 import type { Command } from './command.ts';
 import { deploymentOptions, deploymentUsage, findDeployment } from './deployment.ts';
 import { readOptions } from './options.ts';

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { realClock } from '../lib/clock.ts';
 import { Pace } from '../lib/queue/pace.ts';
 import { finished, hopeless } from '../lib/recovery/dead-letters/judge.ts';
 import type { Letter } from '../lib/recovery/dead-letters/letter.ts';
@@ -7,6 +6,7 @@ import { redrive as redriveQueue } from '../lib/recovery/dead-letters/redrive.ts
 import { isSelected } from '../lib/recovery/dead-letters/selection.ts';
 import { subjectOf } from '../lib/recovery/dead-letters/subject.ts';
 import { type Choice, newTally, type Tally } from '../lib/recovery/dead-letters/tally.ts';
+import { realClock } from '../lib/runtime/clock.ts';
 import type { Command } from './command.ts';
 import { LookedInto } from './dead-letters/clusters.ts';
 import { findingsFor, placeOf } from './dead-letters/examine.ts';
@@ -20,8 +20,8 @@ import { deploymentUsage } from './deployment.ts';
 import { readCount, readOptions } from './options.ts';
 import { UsageError } from './usage-error.ts';
 
-const usualRate = 50;
-const mostRate = 1_000;
+const defaultRate = 50;
+const maxRate = 1_000;
 
 const described = {
   ...letterOptions,
@@ -38,7 +38,7 @@ ${deploymentUsage}
 ${letterUsage}
           --done skip|include            what is done or gone is left where it is, unless it is to be included
           --hopeless skip|include        the same for what can but fail again: no message, or of an unknown cluster
-          --rate <letters a second>      1 to ${mostRate}, of ${usualRate}
+          --rate <letters a second>      1 to ${maxRate}, of ${defaultRate}
           --dry-run                      counts, and moves nothing`,
   run,
 };
@@ -46,7 +46,7 @@ ${letterUsage}
 async function run(given: string[]): Promise<void> {
   const values = readOptions(given, described);
   const meant = meantBy(values, new Date());
-  const rate = values.rate === undefined ? usualRate : readCount('rate', values.rate, 1, mostRate);
+  const rate = values.rate === undefined ? defaultRate : readCount('rate', values.rate, 1, maxRate);
   const including = { done: isIncluded('done', values.done), hopeless: isIncluded('hopeless', values.hopeless) };
   const opened = await openQueues(values, meant);
   const clusters = new LookedInto(meant.contexts);

@@ -1,8 +1,8 @@
-import { displayName } from '../lib/cluster/resources.ts';
-import type { LogFields } from '../lib/log.ts';
+import { displayName } from '../lib/kubernetes/resources.ts';
 import type { ResyncReport } from '../lib/recovery/resync/resync.ts';
 import type { ToTell } from '../lib/recovery/resync/thing.ts';
-import { redacted } from '../lib/redaction.ts';
+import type { LogFields } from '../lib/runtime/log.ts';
+import { redacted } from '../lib/runtime/redaction.ts';
 import { aligned } from './aligned.ts';
 import { printable } from './printable.ts';
 

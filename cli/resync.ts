@@ -1,13 +1,13 @@
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { storeInBucket } from '../lib/archive/s3-store.ts';
-import { realClock } from '../lib/clock.ts';
-import type { Deployment } from '../lib/deployment/deployment.ts';
+import { forwardedFunctions, type Routing, routingFor } from '../lib/capabilities/index.ts';
 import { sendTo } from '../lib/queue/send.ts';
+import type { Deployment } from '../lib/recovery/deployment/deployment.ts';
 import { keepSent } from '../lib/recovery/keep.ts';
-import { mostRate, type ResyncReport, resync, unsentOf, usualRate } from '../lib/recovery/resync/resync.ts';
+import { defaultRate, maxRate, type ResyncReport, resync, unsentOf } from '../lib/recovery/resync/resync.ts';
 import type { ToTell, Wanted } from '../lib/recovery/resync/thing.ts';
-import { forwardedFunctions, type Routing, routingFor } from '../lib/routes.ts';
-import { onStop } from '../lib/stop-signals.ts';
+import { realClock } from '../lib/runtime/clock.ts';
+import { onStop } from '../lib/runtime/stop-signals.ts';
 import { clusterOptions, openCluster } from './cluster.ts';
 import { clusterMeant } from './cluster-name.ts';
 import type { Command } from './command.ts';
@@ -24,7 +24,7 @@ ${deploymentUsage}
           --cluster <name>               as the deployment calls it; it may be left out where there is only one
           --context <context>            of the kubeconfig by which the cluster is read; its current one
           --kind, --namespace, --name    only what is about such objects
-          --rate <messages a second>     1 to ${mostRate}, of ${usualRate}
+          --rate <messages a second>     1 to ${maxRate}, of ${defaultRate}
           --dry-run                      says what would be sent, and sends nothing`,
   run,
 };
@@ -42,7 +42,7 @@ const described = {
 
 async function run(given: string[]): Promise<void> {
   const options = readOptions(given, described);
-  const ratePerSecond = options.rate === undefined ? usualRate : readCount('rate', options.rate, 1, mostRate);
+  const ratePerSecond = options.rate === undefined ? defaultRate : readCount('rate', options.rate, 1, maxRate);
   const wanted = wantedBy(options);
   const isDryRun = options['dry-run'] ?? false;
   const deployment = await findDeployment(options);

@@ -1,7 +1,7 @@
-import type { Resource } from '../lib/cluster/resources.ts';
-import type { Deployment } from '../lib/deployment/deployment.ts';
+import { capabilities } from '../lib/capabilities/index.ts';
+import type { Resource } from '../lib/kubernetes/resource.ts';
+import type { Deployment } from '../lib/recovery/deployment/deployment.ts';
 import type { LogReading, ReadLogPage } from '../lib/recovery/timeline/of-logs.ts';
-import { capabilities } from '../lib/routes.ts';
 import { openFunctionLogs } from './function-logs.ts';
 
 /** AWS answers few such questions a second, and asks to be asked again. */

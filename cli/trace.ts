@@ -1,11 +1,11 @@
 import { readingClient } from '../lib/archive/s3-client.ts';
 import { sourceInBucket } from '../lib/archive/s3-source.ts';
-import { isLegalName, keyNamed, nameOf, type ObjectName } from '../lib/cluster/resources.ts';
-import type { Deployment } from '../lib/deployment/deployment.ts';
+import { isLegalName, keyNamed, nameOf, type ObjectName } from '../lib/kubernetes/resources.ts';
+import type { Deployment } from '../lib/recovery/deployment/deployment.ts';
 import { nameOfObject } from '../lib/recovery/timeline/entry.ts';
 import { type Timeline, timelineOf } from '../lib/recovery/timeline/timeline.ts';
-import { redacted } from '../lib/redaction.ts';
-import { onStop } from '../lib/stop-signals.ts';
+import { redacted } from '../lib/runtime/redaction.ts';
+import { onStop } from '../lib/runtime/stop-signals.ts';
 import { clusterOptions, openCluster } from './cluster.ts';
 import { clusterMeant } from './cluster-name.ts';
 import type { Command } from './command.ts';

@@ -1,4 +1,4 @@
-import { messageOf, redacted } from './redaction.ts';
+import { messageOf, redacted } from './runtime/redaction.ts';
 
 /** A line of the log with it is still far from what CloudWatch takes. */
 const maxLength = 4_096;

@@ -1,5 +1,6 @@
-import { keyNamed, resources } from '../../lib/cluster/resources.ts';
-import { buildMessage, type Cause } from '../../lib/queue/message.ts';
+import { keyNamed, resources } from '../../lib/kubernetes/resources.ts';
+import { buildMessage } from '../../lib/queue/message.ts';
+import type { Cause } from '../../lib/queue/message-parts.ts';
 import type { Ledger, LedgerEntry } from './ledger.ts';
 import type { Arrived } from './queue/queue-stand-in.ts';
 

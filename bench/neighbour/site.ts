@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { GetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs';
-import { collectionPath, resources } from '../../lib/cluster/resources.ts';
+import { collectionPath, resources } from '../../lib/kubernetes/resources.ts';
 import type { LocalStack } from '../../tools/local/local-stack.ts';
 import { transferRequest } from '../../tools/local/transfer-objects.ts';
 import { clientSettings } from '../../tools/local-aws/local-aws.ts';

@@ -7,8 +7,9 @@ import { gzipSync } from 'node:zlib';
 import { segmentBytes } from '../../lib/archive/limits.ts';
 import { toLine } from '../../lib/archive/line.ts';
 import { segmentName } from '../../lib/archive/names.ts';
-import { resources } from '../../lib/cluster/resources.ts';
-import { buildMessage, type OutgoingMessage } from '../../lib/queue/message.ts';
+import { resources } from '../../lib/kubernetes/resources.ts';
+import { buildMessage } from '../../lib/queue/message.ts';
+import type { OutgoingMessage } from '../../lib/queue/message-parts.ts';
 
 /** As many keys as a large cluster has claims that concern somebody; each has the more messages the more there are. */
 const keys = 40_000;

@@ -1,4 +1,4 @@
-import { handler } from '../../functions/replay/handler.ts';
+import { handler } from '../../functions/replay.ts';
 import { measured } from './measured.ts';
 
 /** Ours. Its arguments are the first moment and the moment after the last one. */

@@ -1,6 +1,6 @@
-import type { Cluster } from '../../lib/cluster/cluster.ts';
-import { isClusterError } from '../../lib/cluster/errors.ts';
-import { errorText } from '../../lib/error-text.ts';
+import type { Cluster } from '../../lib/kubernetes/cluster.ts';
+import { isClusterError } from '../../lib/kubernetes/errors.ts';
+import { errorText } from '../../lib/runtime/error-text.ts';
 import { openCluster } from '../cluster.ts';
 import { UsageError } from '../usage-error.ts';
 

@@ -1,13 +1,13 @@
-import { bindBucket } from '../../functions/bind-bucket/step.ts';
-import { checkSource } from '../../functions/check-source/step.ts';
-import { copySecret } from '../../functions/copy-secret/step.ts';
-import { matchApproval } from '../../functions/match-approval/step.ts';
-import { matchClaim } from '../../functions/match-claim/step.ts';
-import { matchTransfer } from '../../functions/match-transfer/step.ts';
-import { populateClaim } from '../../functions/populate-claim/step.ts';
-import { rebindVolume } from '../../functions/rebind-volume/step.ts';
-import { requestBucket } from '../../functions/request-bucket/step.ts';
-import { resources } from '../../lib/cluster/resources.ts';
+import { bindBucket } from '../../lib/capabilities/buckets/steps/bind-bucket/step.ts';
+import { copySecret } from '../../lib/capabilities/buckets/steps/copy-secret/step.ts';
+import { requestBucket } from '../../lib/capabilities/buckets/steps/request-bucket/step.ts';
+import { checkSource } from '../../lib/capabilities/data-sources/steps/check-source/step.ts';
+import { populateClaim } from '../../lib/capabilities/data-sources/steps/populate-claim/step.ts';
+import { matchApproval } from '../../lib/capabilities/transfers/steps/match-approval/step.ts';
+import { matchClaim } from '../../lib/capabilities/transfers/steps/match-claim/step.ts';
+import { matchTransfer } from '../../lib/capabilities/transfers/steps/match-transfer/step.ts';
+import { rebindVolume } from '../../lib/capabilities/transfers/steps/rebind-volume/step.ts';
+import { resources } from '../../lib/kubernetes/resources.ts';
 import type { Step, World } from '../../lib/reconcile/step.ts';
 import type { KnownFunctions } from '../../lib/recovery/dead-letters/functions.ts';
 

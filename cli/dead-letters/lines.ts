@@ -2,7 +2,7 @@ import { printableJson } from '../printable.ts';
 import type { Examined } from './examine.ts';
 import { shown } from './text.ts';
 
-const longestBody = 1_000;
+const maxBodyLength = 1_000;
 
 /** A letter as a line of JSON, for programs. */
 export function lineOf({ letter, subject, finding, firstFailure, lastFailure, error }: Examined): string {
@@ -20,7 +20,7 @@ export function lineOf({ letter, subject, finding, firstFailure, lastFailure, er
     state: finding.state,
     detail: shown(finding.detail),
     object: finding.said === undefined ? null : shown(finding.said),
-    ...(isUnreadable ? { body: shown(letter.body, longestBody) } : {}),
+    ...(isUnreadable ? { body: shown(letter.body, maxBodyLength) } : {}),
   });
 }
 

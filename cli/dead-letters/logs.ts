@@ -1,7 +1,7 @@
-import type { DeployedQueue } from '../../lib/deployment/deployment.ts';
-import { errorText } from '../../lib/error-text.ts';
 import { type Failures, failureWords, type ReadPage, readFailures } from '../../lib/recovery/dead-letters/failures.ts';
 import { idsOf, type Letter } from '../../lib/recovery/dead-letters/letter.ts';
+import type { DeployedQueue } from '../../lib/recovery/deployment/deployment.ts';
+import { errorText } from '../../lib/runtime/error-text.ts';
 import { openFunctionLogs } from '../function-logs.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { SQSClient } from '@aws-sdk/client-sqs';
-import type { Deployment } from '../../lib/deployment/deployment.ts';
-import { queueOf } from '../../lib/deployment/deployment.ts';
 import { type LetterQueue, letterQueue } from '../../lib/recovery/dead-letters/letter-queue.ts';
 import type { Selection } from '../../lib/recovery/dead-letters/selection.ts';
+import type { Deployment } from '../../lib/recovery/deployment/deployment.ts';
+import { queueOf } from '../../lib/recovery/deployment/deployment.ts';
 import { deploymentOptions, findDeployment } from '../deployment.ts';
 import { readKind } from '../kind.ts';
 import { readMoment } from '../options.ts';

@@ -1,4 +1,4 @@
-import { onStop } from '../../lib/stop-signals.ts';
+import { onStop } from '../../lib/runtime/stop-signals.ts';
 
 /** Aborts at the first Ctrl-C, so that what is in our hands is given back; the second one ends the process. */
 export function stopSignal(): AbortSignal {

@@ -1,11 +1,11 @@
-import { displayName } from '../../lib/cluster/resources.ts';
+import { displayName } from '../../lib/kubernetes/resources.ts';
 import type { State } from '../../lib/recovery/dead-letters/judge.ts';
-import { redacted } from '../../lib/redaction.ts';
+import { redacted } from '../../lib/runtime/redaction.ts';
 import { clipped, printable } from '../printable.ts';
 import { type Examined, placeOf } from './examine.ts';
 
-const longestText = 400;
-const longestBody = 200;
+const maxTextLength = 400;
+const maxBodyLength = 200;
 
 /** Said of letters that another command has received, and has in its hands or has died with. */
 export const inOtherHands =
@@ -35,7 +35,7 @@ function linesOf(block: readonly Examined[], now: Date): string[] {
   const lines = [`${letter.function}  ${titleOf(block[0] as Examined)}${count}`];
   lines.push(`  failed  ${spanOf(block, now)}`);
   lines.push(`  error   ${newest?.error ? shown(newest.error.text) : 'not known'}`);
-  if (subject.type === 'unreadable') lines.push(`  body    ${shown(letter.body, longestBody)}`);
+  if (subject.type === 'unreadable') lines.push(`  body    ${shown(letter.body, maxBodyLength)}`);
   if (finding.said !== undefined) lines.push(`  object  ${shown(finding.said)}`);
   lines.push(
     `  stands  ${finding.state}: ${subject.type === 'unreadable' ? inVain[subject.as] : shown(finding.detail)}`,
@@ -98,6 +98,6 @@ function timeOf(each: Examined | undefined): number {
   return each?.letter.sentAt.getTime() ?? 0;
 }
 
-export function shown(text: string, most = longestText): string {
+export function shown(text: string, most = maxTextLength): string {
   return clipped(printable(redacted(text)), most);
 }

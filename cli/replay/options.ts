@@ -1,5 +1,5 @@
 import type { RunOptions } from '../../lib/recovery/replay/run.ts';
-import { defaultRate, mostRate } from '../../lib/recovery/replay/wish.ts';
+import { defaultRate, maxRate } from '../../lib/recovery/replay/wish.ts';
 import { deploymentOptions, deploymentUsage } from '../deployment.ts';
 import { readKind } from '../kind.ts';
 import { readCount, readMoment, readOptions } from '../options.ts';
@@ -12,7 +12,7 @@ ${deploymentUsage}
           --kind, --namespace, --name    only what is about such objects
           --function <function>          only what was sent to this one
           --once-per-key                 of several messages about the same, only the first
-          --rate <messages a second>     1 to ${mostRate}, of ${defaultRate}: more than the functions work off holds up what changes now
+          --rate <messages a second>     1 to ${maxRate}, of ${defaultRate}: more than the functions work off holds up what changes now
           --dry-run                      reads and counts, and sends nothing
           --archive <bucket>             one that a former deployment has left; that of the deployment
           --skip-damaged                 leaves out what of the archive cannot be read, and says so
@@ -55,7 +55,7 @@ export function optionsFrom(given: string[], now: Date): Called {
     stage,
     stack,
     archive,
-    ratePerSecond: rate === undefined ? defaultRate : readCount('rate', rate, 1, mostRate),
+    ratePerSecond: rate === undefined ? defaultRate : readCount('rate', rate, 1, maxRate),
     skipDamaged: options['skip-damaged'] ?? false,
     isDryRun: options['dry-run'] ?? false,
   };

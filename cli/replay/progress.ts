@@ -1,5 +1,5 @@
-import type { Clock } from '../../lib/clock.ts';
 import type { Run } from '../../lib/recovery/replay/run.ts';
+import type { Clock } from '../../lib/runtime/clock.ts';
 
 const barEveryMs = 200;
 /** Where nobody looks on, so that a log shows that it goes on. */

@@ -1,10 +1,10 @@
-import { realClock } from '../../lib/clock.ts';
-import type { Deployment } from '../../lib/deployment/deployment.ts';
-import { errorText } from '../../lib/error-text.ts';
+import { forwardedFunctions } from '../../lib/capabilities/index.ts';
+import type { Deployment } from '../../lib/recovery/deployment/deployment.ts';
 import { meansOf } from '../../lib/recovery/replay/deployed.ts';
 import { Run } from '../../lib/recovery/replay/run.ts';
-import { forwardedFunctions } from '../../lib/routes.ts';
-import { onStop } from '../../lib/stop-signals.ts';
+import { realClock } from '../../lib/runtime/clock.ts';
+import { errorText } from '../../lib/runtime/error-text.ts';
+import { onStop } from '../../lib/runtime/stop-signals.ts';
 import { clusterMeant } from '../cluster-name.ts';
 import type { Command } from '../command.ts';
 import { findDeployment } from '../deployment.ts';

@@ -1,4 +1,4 @@
-import type { OutgoingMessage } from '../queue/message.ts';
+import type { OutgoingMessage } from '../queue/message-parts.ts';
 
 export interface Archive {
   /** Takes a message that its queue has taken. `written` is called when it is in the archive for good. */

@@ -6,4 +6,4 @@ export const segmentMs = 5_000;
  * While the store does not answer, a segment stays open for longer, so that an outage makes few segments instead of one
  * every five seconds. Whoever looks for a message looks at segments that begin up to so long before it.
  */
-export const longestSpanMs = 60_000;
+export const maxSpanMs = 60_000;

@@ -1,4 +1,4 @@
-import type { OutgoingMessage } from '../queue/message.ts';
+import type { OutgoingMessage } from '../queue/message-parts.ts';
 
 /** One line of a segment: all that it takes to put the message onto its queue again. */
 export interface ArchivedMessage extends OutgoingMessage {

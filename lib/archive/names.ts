@@ -8,7 +8,7 @@ const endOfTime = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 const segmentPattern =
   /^cluster=([A-Za-z0-9._-]+)\/date=(\d{4}-\d{2}-\d{2})\/hour=(\d{2})\/(\d{4})(\d{2})(\d{2})T(\d{2})(\d{2})(\d{2})(\d{3})Z-([A-Za-z0-9._-]+)-(\d{6,})\.ndjson\.gz$/;
 /** A name in S3 has 1,024 bytes; what does not come from the cluster's name needs fewer than 124. */
-const longestCluster = 900;
+const maxClusterLength = 900;
 
 export interface SegmentName {
   cluster: string;
@@ -37,9 +37,9 @@ export function parseSegmentName(name: string): SegmentName | undefined {
 /** What all names of a cluster's segments begin with. */
 export function clusterPrefix(cluster: string): string {
   const encoded = encodeName(cluster);
-  if (encoded.length <= longestCluster) return `cluster=${encoded}/`;
+  if (encoded.length <= maxClusterLength) return `cluster=${encoded}/`;
   throw new Error(
-    `the cluster's name ${JSON.stringify(cluster.slice(0, 40))}… is too long for the archive: it may take ${longestCluster} characters where each but A-Z, a-z, 0-9, "." and "-" takes three a byte; give the cluster a shorter name`,
+    `the cluster's name ${JSON.stringify(cluster.slice(0, 40))}… is too long for the archive: it may take ${maxClusterLength} characters where each but A-Z, a-z, 0-9, "." and "-" takes three a byte; give the cluster a shorter name`,
   );
 }
 
@@ -47,7 +47,7 @@ export function clusterPrefix(cluster: string): string {
 export function clusterOfPrefix(prefix: string): string | undefined {
   const encoded = /^cluster=([A-Za-z0-9._-]+)\/$/.exec(prefix)?.[1] ?? '';
   const cluster = decodeName(encoded);
-  const isOurs = encoded !== '' && encoded.length <= longestCluster && encodeName(cluster) === encoded;
+  const isOurs = encoded !== '' && encoded.length <= maxClusterLength && encodeName(cluster) === encoded;
   return isOurs ? cluster : undefined;
 }
 

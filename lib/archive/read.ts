@@ -1,8 +1,8 @@
 import { pipeline, type Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
-import { errorText } from '../error-text.ts';
 import { LineSplitter } from '../json/lines.ts';
-import { longestSpanMs, segmentBytes } from './limits.ts';
+import { errorText } from '../runtime/error-text.ts';
+import { maxSpanMs, segmentBytes } from './limits.ts';
 import { type ArchivedMessage, parseLine } from './line.ts';
 import { clusterPrefix, parseSegmentName, startOf } from './names.ts';
 
@@ -36,10 +36,10 @@ export class DamagedSegment extends Error {
 }
 
 /** No message is longer than 1 MiB, and JSON makes at most six bytes of one. What is longer is no line of ours. */
-const longestLineBytes = 7 * 1024 * 1024;
+const maxLineBytes = 7 * 1024 * 1024;
 
 /** A segment is closed when it has so many bytes, and the last line may begin right before that. */
-const maxTextBytes = segmentBytes + longestLineBytes;
+const maxTextBytes = segmentBytes + maxLineBytes;
 
 /** The messages that were sent in a range of time, segment after segment. Little more than one piece of text is held. */
 export async function* readArchive(source: SegmentSource, range: ArchiveRange): AsyncGenerator<ArchivedMessage> {
@@ -61,7 +61,7 @@ export async function* segmentsOf(
   first = '',
 ): AsyncGenerator<string> {
   const end = startOf(cluster, to.getTime());
-  const start = startOf(cluster, from.getTime() - longestSpanMs);
+  const start = startOf(cluster, from.getTime() - maxSpanMs);
   // No name of a segment is the beginning of another one, so nothing else stands between these two.
   const before = first.slice(0, -1);
   for await (const page of source.list(clusterPrefix(cluster), before > start ? before : start)) {
@@ -91,7 +91,7 @@ export async function* readSegment(source: Opener, name: string): AsyncGenerator
       else messages.push(read);
     });
     if (messages.length > 0) yield messages;
-    if (lines.restBytes > longestLineBytes)
+    if (lines.restBytes > maxLineBytes)
       damage ??= new DamagedSegment(name, 'a line is longer than any that is written');
     if (damage) throw damage;
   }

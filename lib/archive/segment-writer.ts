@@ -1,10 +1,10 @@
-import type { Clock } from '../clock.ts';
-import type { Log } from '../log.ts';
+import type { Clock } from '../runtime/clock.ts';
+import type { Log } from '../runtime/log.ts';
 import type { SegmentStore } from './archive.ts';
 import type { Segment } from './segment.ts';
 
 const firstPauseMs = 100;
-const longestPauseMs = 10_000;
+const maxPauseMs = 10_000;
 
 export interface SegmentWriterOptions {
   cluster: string;
@@ -44,7 +44,7 @@ export class SegmentWriter {
       log.error(meaning, { ...fields, messages: segment.size, error: failure });
       const { signal } = this.pausing;
       await clock.pause(pauseMs, signal);
-      pauseMs = signal.aborted ? firstPauseMs : Math.min(longestPauseMs, pauseMs * 2);
+      pauseMs = signal.aborted ? firstPauseMs : Math.min(maxPauseMs, pauseMs * 2);
     }
     return false;
   }

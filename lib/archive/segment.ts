@@ -1,4 +1,4 @@
-import { longestSpanMs, segmentBytes } from './limits.ts';
+import { maxSpanMs, segmentBytes } from './limits.ts';
 
 /** The lines that are written together, as one object of the archive. */
 export class Segment {
@@ -27,7 +27,7 @@ export class Segment {
   /** A clock that has been set back, or far forward, begins a new segment: a name tells of what time its lines are. */
   canTake(bytes: number, time: number): boolean {
     const age = time - this.beginsAt;
-    return this.bytes + bytes <= segmentBytes && age >= 0 && age <= longestSpanMs;
+    return this.bytes + bytes <= segmentBytes && age >= 0 && age <= maxSpanMs;
   }
 
   add(line: string, bytes: number, written: () => void): void {

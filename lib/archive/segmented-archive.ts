@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip, type ZlibOptions } from 'node:zlib';
-import type { Clock } from '../clock.ts';
-import type { Log } from '../log.ts';
-import type { OutgoingMessage } from '../queue/message.ts';
+import type { OutgoingMessage } from '../queue/message-parts.ts';
+import type { Clock } from '../runtime/clock.ts';
+import type { Log } from '../runtime/log.ts';
 import type { Archive, SegmentStore } from './archive.ts';
 import { segmentMs } from './limits.ts';
 import { toLine } from './line.ts';

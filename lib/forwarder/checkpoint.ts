@@ -5,7 +5,7 @@
 export type Checkpoint = Readonly<Record<string, string>>;
 
 /** Far more than all kinds need. What is longer was not written by a forwarder. */
-const longestText = 65_536;
+const maxTextLength = 65_536;
 
 export function formatCheckpoint(checkpoint: Checkpoint): string {
   return JSON.stringify(checkpoint);
@@ -13,7 +13,7 @@ export function formatCheckpoint(checkpoint: Checkpoint): string {
 
 /** Undefined when it cannot be read: it lies in the cluster, where people can write anything. */
 export function parseCheckpoint(text: string): Checkpoint | undefined {
-  if (text.length > longestText) return undefined;
+  if (text.length > maxTextLength) return undefined;
   const parsed = parseJson(text);
   if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) return undefined;
   return Object.values(parsed).every((version) => typeof version === 'string') ? (parsed as Checkpoint) : undefined;

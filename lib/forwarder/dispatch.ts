@@ -1,13 +1,13 @@
-import type { Clock } from '../clock.ts';
-import type { Resource } from '../cluster/resources.ts';
-import type { Log } from '../log.ts';
+import type { Resource } from '../kubernetes/resource.ts';
 import type { Waiting } from '../queue/lane.ts';
-import type { MessageParts } from '../queue/message.ts';
+import type { MessageParts } from '../queue/message-parts.ts';
 import type { Outbox } from '../queue/outbox.ts';
 import { causeOf } from '../reconcile/cause.ts';
 import { Listing } from '../reconcile/listing.ts';
 import type { Change, Counts, Route, Router } from '../reconcile/routing.ts';
 import { TolerantRouter, tellSkipped } from '../reconcile/tolerant-router.ts';
+import type { Clock } from '../runtime/clock.ts';
+import type { Log } from '../runtime/log.ts';
 import { FanOut } from './fan-out.ts';
 import { ownerOf } from './owner.ts';
 import { isAfter } from './progress.ts';

@@ -1,4 +1,4 @@
-import { displayName, type Key } from '../cluster/resources.ts';
+import { displayName, type Key } from '../kubernetes/resources.ts';
 import { ownerOf } from '../queue/lane.ts';
 import type { Change, Route } from '../reconcile/routing.ts';
 

@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../runtime/clock.ts';
 import type { Term } from './lead.ts';
 
 /** How a forwarder gets on: what is there now, and what has been counted since its term began. */
@@ -27,13 +27,13 @@ export interface Figures {
 }
 
 /** A quiet server sends a bookmark about each minute: only a longer silence says that something is not heard of. */
-const longestSilenceMs = 90_000;
+const maxSilenceMs = 90_000;
 
 export function figuresOf({ forwarder, outbox, archive, lease }: Term, clock: Clock): Figures {
   const { heardAtMs, isFollowing, lists, watchFailures } = forwarder.figures;
   const nowMs = clock.elapsedMs();
   const silenceMs = nowMs - heardAtMs;
-  const lagMs = Math.max(outbox.lagMs, silenceMs > longestSilenceMs || !isFollowing ? silenceMs : 0);
+  const lagMs = Math.max(outbox.lagMs, silenceMs > maxSilenceMs || !isFollowing ? silenceMs : 0);
   const { sent, coalesced, retried, inFlight } = outbox.figures;
   return {
     lagSeconds: lagMs / 1_000,

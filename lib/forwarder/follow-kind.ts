@@ -1,15 +1,15 @@
-import { pauseAfter } from '../clock.ts';
-import { isClusterError } from '../cluster/errors.ts';
-import type { Resource } from '../cluster/resources.ts';
-import { canBeLeftOut } from '../cluster/served.ts';
+import { isClusterError } from '../kubernetes/errors.ts';
+import type { Resource } from '../kubernetes/resource.ts';
+import { canBeLeftOut } from '../kubernetes/served.ts';
 import type { Change } from '../reconcile/routing.ts';
+import { pauseAfter } from '../runtime/clock.ts';
 import type { Dispatch } from './dispatch.ts';
-import type { ForwarderFigures, ForwarderOptions } from './forwarder.ts';
+import type { ForwarderFigures, ForwarderOptions } from './forwarder-options.ts';
 import type { KindEvents, KindWatch } from './kind-watch.ts';
 
-const pauses = { firstMs: 500, longestMs: 8_000 };
+const pauses = { firstMs: 500, maxMs: 8_000 };
 /** After so many failures in a row of one kind's watch everything is listed anew. */
-const mostFailures = 8;
+const maxFailures = 8;
 
 /** What all kinds that are followed have in common. */
 export interface Following {
@@ -44,7 +44,7 @@ export async function followKind({ resource, watch }: Watched, following: Follow
     } catch (error) {
       if (signal.aborted) return;
       failures = told.changes > 0 ? 1 : failures + 1;
-      const isOver = isClusterError(error, 'expired') || canBeLeftOut(resource, error) || failures >= mostFailures;
+      const isOver = isClusterError(error, 'expired') || canBeLeftOut(resource, error) || failures >= maxFailures;
       tellFailure(resource, following, error, isOver);
       if (isOver) return;
       await clock.pause(pauseAfter(failures, pauses), signal);

@@ -1,47 +1,17 @@
-import { type Clock, pauseAfter } from '../clock.ts';
-import type { Api } from '../cluster/connection.ts';
-import { isClusterError } from '../cluster/errors.ts';
-import type { Resource } from '../cluster/resources.ts';
-import type { Log } from '../log.ts';
+import { createRouter, watchedResources } from '../capabilities/index.ts';
+import { isClusterError } from '../kubernetes/errors.ts';
 import { newRunId } from '../queue/identifiers.ts';
-import type { Outbox } from '../queue/outbox.ts';
-import type { Counts, Router } from '../reconcile/routing.ts';
-import { createRouter, watchedResources } from '../routes.ts';
+import type { Counts } from '../reconcile/routing.ts';
+import { pauseAfter } from '../runtime/clock.ts';
 import type { Checkpoint } from './checkpoint.ts';
 import { Dispatch } from './dispatch.ts';
 import { defaultMaxFanOut } from './fan-out.ts';
+import type { ForwarderFigures, ForwarderOptions } from './forwarder-options.ts';
 import { ProgressOfKinds } from './progress-of-kinds.ts';
 import { Session } from './session.ts';
 
-export interface ForwarderOptions {
-  cluster: string;
-  api: Api;
-  outbox: Outbox;
-  log: Log;
-  clock: Clock;
-  /** How far whoever was here before has come. */
-  since?: Checkpoint;
-  /** The kinds that are watched, and whom their changes concern: what the capabilities say, if nothing else is given. */
-  resources?: readonly Resource[];
-  createRouter?: () => Router;
-  /** How many messages one change may become at once. */
-  maxFanOut?: number;
-  /** A text that nobody else has. */
-  newRunId?: () => string;
-}
-
-/** What happens is counted, for whoever runs it. */
-export interface ForwarderFigures {
-  lists: number;
-  watchFailures: number;
-  /** When the server was last heard of, by a clock that only goes forward. */
-  heardAtMs: number;
-  /** Everything has been listed, and changes are followed. */
-  isFollowing: boolean;
-}
-
 const defaults = { since: {}, resources: watchedResources, createRouter, newRunId, maxFanOut: defaultMaxFanOut };
-const pauses = { firstMs: 1_000, longestMs: 10_000 };
+const pauses = { firstMs: 1_000, maxMs: 10_000 };
 /** What makes another list necessary so soon after the last one may do so again. */
 const shortSessionMs = 5_000;
 /** How long the last messages may take to be sent. */

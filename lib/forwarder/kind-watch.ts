@@ -1,10 +1,10 @@
-import type { Api } from '../cluster/connection.ts';
-import { ClusterError } from '../cluster/errors.ts';
-import { currentVersion, listAll } from '../cluster/list.ts';
-import type { ClusterObject } from '../cluster/objects.ts';
-import type { Resource } from '../cluster/resources.ts';
-import { isStreamingRefused, type WatchEvent, watch } from '../cluster/watch.ts';
 import type { Selection } from '../json/selection.ts';
+import type { Api } from '../kubernetes/connection.ts';
+import { ClusterError } from '../kubernetes/errors.ts';
+import { currentVersion, listAll } from '../kubernetes/list.ts';
+import type { ClusterObject } from '../kubernetes/objects.ts';
+import type { Resource } from '../kubernetes/resource.ts';
+import { isStreamingRefused, type WatchEvent, watch } from '../kubernetes/watch.ts';
 import { isAfter } from './progress.ts';
 
 const watchedTypes = { ADDED: 'added', MODIFIED: 'updated', DELETED: 'deleted' } as const;

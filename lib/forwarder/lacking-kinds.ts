@@ -1,9 +1,9 @@
-import type { Api } from '../cluster/connection.ts';
-import { currentVersion } from '../cluster/list.ts';
-import type { Resource } from '../cluster/resources.ts';
-import { asServed, type Discovered } from '../cluster/served.ts';
-import { canWatch } from '../cluster/watch.ts';
-import type { Log } from '../log.ts';
+import type { Api } from '../kubernetes/connection.ts';
+import { currentVersion } from '../kubernetes/list.ts';
+import type { Resource } from '../kubernetes/resource.ts';
+import { asServed, type Discovered } from '../kubernetes/served.ts';
+import { canWatch } from '../kubernetes/watch.ts';
+import type { Log } from '../runtime/log.ts';
 
 /** The kinds that a cluster does not have, or does not show us: they are waited for without a word more than one. */
 export class LackingKinds {

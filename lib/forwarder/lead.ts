@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { type Archive, noArchive, type SegmentStore } from '../archive/archive.ts';
 import { SegmentedArchive } from '../archive/segmented-archive.ts';
-import { isLegalName } from '../cluster/resources.ts';
+import { isLegalName } from '../kubernetes/resources.ts';
 import type { DepthOf, SendBatch } from '../queue/lane-sender.ts';
 import { Outbox } from '../queue/outbox.ts';
 import type { WindowSizes } from '../queue/window.ts';
 import type { Checkpoint } from './checkpoint.ts';
-import { Forwarder, type ForwarderOptions } from './forwarder.ts';
+import { Forwarder } from './forwarder.ts';
+import type { ForwarderOptions } from './forwarder-options.ts';
 import { type Acquiring, Lease } from './lease.ts';
 
 /** A call to a queue takes no longer: what is sent within the lease is taken within the lease. */
@@ -27,7 +28,7 @@ export interface LeadOptions extends Omit<ForwarderOptions, 'outbox' | 'since'> 
   store?: SegmentStore | undefined;
   leaseSeconds?: number;
   /** How many of what is listed may wait to be sent at once; the others wait where they are. */
-  mostReady?: number;
+  maxReady?: number;
   /** What no other process is called; random unless it is given. */
   holder?: string;
 }
@@ -113,7 +114,7 @@ export class Lead {
   }
 
   private begin(lease: Lease, since: Checkpoint): Term {
-    const { cluster, clock, log, send, depthOf, window, store, mostReady } = this.options;
+    const { cluster, clock, log, send, depthOf, window, store, maxReady } = this.options;
     const archive = store ? new SegmentedArchive({ cluster, store, clock, log }) : noArchive;
     const outbox = new Outbox({
       send,
@@ -121,7 +122,7 @@ export class Lead {
       window,
       clock,
       archive,
-      mostReady,
+      maxReady,
       maySend: () => lease.isHeldFor(sendLimitMs),
       onFailure: (error) => log.error('queue refused messages', { cluster, error: String(error) }),
     });

@@ -1,7 +1,8 @@
-import type { Clock } from '../clock.ts';
-import type { Answer, Call, Connection } from '../cluster/connection.ts';
-import { ClusterError, errorFromAnswer, isClusterError } from '../cluster/errors.ts';
-import { collectionPath, type ObjectName, objectPath, type Resource } from '../cluster/resources.ts';
+import type { Answer, Call, Connection } from '../kubernetes/connection.ts';
+import { ClusterError, errorFromAnswer, isClusterError } from '../kubernetes/errors.ts';
+import type { Resource } from '../kubernetes/resource.ts';
+import { collectionPath, type ObjectName, objectPath } from '../kubernetes/resources.ts';
+import type { Clock } from '../runtime/clock.ts';
 import type { LeaseRecord } from './lease-record.ts';
 
 const namespace = 'longshore-system';

@@ -1,5 +1,5 @@
-import type { Clock } from '../clock.ts';
-import { isClusterError } from '../cluster/errors.ts';
+import { isClusterError } from '../kubernetes/errors.ts';
+import type { Clock } from '../runtime/clock.ts';
 import type { LeaseCalls, Limit } from './lease-calls.ts';
 import {
   checkpointTextOf,

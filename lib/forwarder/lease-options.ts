@@ -1,6 +1,6 @@
-import type { Clock } from '../clock.ts';
-import type { Connection } from '../cluster/connection.ts';
-import type { Log } from '../log.ts';
+import type { Connection } from '../kubernetes/connection.ts';
+import type { Clock } from '../runtime/clock.ts';
+import type { Log } from '../runtime/log.ts';
 import type { Checkpoint } from './checkpoint.ts';
 
 export interface LeaseOptions {

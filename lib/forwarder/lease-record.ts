@@ -1,4 +1,4 @@
-import type { ClusterObject } from '../cluster/objects.ts';
+import type { ClusterObject } from '../kubernetes/objects.ts';
 
 /** The Lease as the API server keeps it. What others have written into it stays. */
 export interface LeaseRecord extends ClusterObject {

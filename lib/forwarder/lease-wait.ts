@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../runtime/clock.ts';
 import { endsAtOf, holderOf, type LeaseRecord } from './lease-record.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { type ErrorClass, isClusterError } from '../cluster/errors.ts';
+import { type ErrorClass, isClusterError } from '../kubernetes/errors.ts';
 import { type Checkpoint, formatCheckpoint, parseCheckpoint } from './checkpoint.ts';
 import { LeaseCalls } from './lease-calls.ts';
 import { LeaseHold, LeaseLost } from './lease-hold.ts';

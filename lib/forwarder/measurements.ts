@@ -1,6 +1,6 @@
-import type { Clock } from '../clock.ts';
-import type { Log } from '../log.ts';
-import type { Measurement } from '../metrics.ts';
+import type { Clock } from '../runtime/clock.ts';
+import type { Log } from '../runtime/log.ts';
+import type { Measurement } from '../runtime/metrics.ts';
 import { type Figures, figuresOf } from './figures.ts';
 import type { Lead } from './lead.ts';
 

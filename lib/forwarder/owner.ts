@@ -1,4 +1,4 @@
-import type { ClusterObject } from '../cluster/objects.ts';
+import type { ClusterObject } from '../kubernetes/objects.ts';
 
 /** What an object without a namespace may say of the one that it is for. */
 interface Referring {

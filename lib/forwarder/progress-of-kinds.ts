@@ -1,4 +1,5 @@
-import { groupOf, type Resource } from '../cluster/resources.ts';
+import type { Resource } from '../kubernetes/resource.ts';
+import { groupOf } from '../kubernetes/resources.ts';
 import type { Checkpoint } from './checkpoint.ts';
 import { isAfter, Progress } from './progress.ts';
 

@@ -1,7 +1,7 @@
-import type { Clock } from '../clock.ts';
-import type { MessageParts } from '../queue/message.ts';
+import type { MessageParts } from '../queue/message-parts.ts';
 import type { Outbox } from '../queue/outbox.ts';
 import type { Route } from '../reconcile/routing.ts';
+import type { Clock } from '../runtime/clock.ts';
 import type { FanOut } from './fan-out.ts';
 import type { Unfinished, UnfinishedThings } from './unfinished.ts';
 
@@ -9,7 +9,7 @@ import type { Unfinished, UnfinishedThings } from './unfinished.ts';
 const everyMs = 60_000;
 const tickMs = 1_000;
 /** The slow lane: so many a second, or as many more as it takes to come round in time. */
-const leastATick = 100;
+const minATick = 100;
 /** Nothing is told again to a function for whose queue so many live changes wait, or so many of the same namespace. */
 const busyAt = 1_000;
 
@@ -31,7 +31,7 @@ export async function resync(options: ResyncOptions, signal: AbortSignal): Promi
   const canTell = ({ owner, routes }: Unfinished) => !routes.some((route) => isBusy(route, owner));
   while (!signal.aborted) {
     const nowMs = clock.elapsedMs();
-    const most = Math.max(leastATick, Math.ceil((unfinished.size * tickMs) / everyMs));
+    const most = Math.max(minATick, Math.ceil((unfinished.size * tickMs) / everyMs));
     const due = unfinished.take({ beforeMs: nowMs - everyMs, most, nowMs, canTell });
     const runId = due.length > 0 ? newRunId() : '';
     for (const { cause, owner, routes } of due) {

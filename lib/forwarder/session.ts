@@ -1,18 +1,18 @@
-import type { ClusterObject } from '../cluster/objects.ts';
-import type { Resource } from '../cluster/resources.ts';
-import { asServed, canBeLeftOut, type Discovered } from '../cluster/served.ts';
+import { selectionOf } from '../capabilities/index.ts';
+import type { ClusterObject } from '../kubernetes/objects.ts';
+import type { Resource } from '../kubernetes/resource.ts';
+import { asServed, canBeLeftOut, type Discovered } from '../kubernetes/served.ts';
 import type { Change } from '../reconcile/routing.ts';
-import { selectionOf } from '../routes.ts';
 import type { Dispatch } from './dispatch.ts';
 import { followKind, type Watched } from './follow-kind.ts';
-import type { ForwarderFigures, ForwarderOptions } from './forwarder.ts';
+import type { ForwarderFigures, ForwarderOptions } from './forwarder-options.ts';
 import { KindWatch, type Take } from './kind-watch.ts';
 import { LackingKinds } from './lacking-kinds.ts';
 import { resync } from './resync.ts';
 
 const lookForKindsEveryMs = 10_000;
 /** Some things come to be due by time alone, as what is deleted when it has been finished for long enough: lists find them. */
-const longestSessionMs = 15 * 60_000;
+const maxSessionMs = 15 * 60_000;
 
 /** What is there, each kind as it was at its version. */
 export interface Listed {
@@ -121,7 +121,7 @@ export class Session {
   }
 
   private async endInTime(): Promise<void> {
-    await this.options.clock.pause(longestSessionMs, this.signal);
+    await this.options.clock.pause(maxSessionMs, this.signal);
     this.end();
   }
 

@@ -1,5 +1,5 @@
-import { displayName } from '../cluster/resources.ts';
-import type { Cause } from '../queue/message.ts';
+import { displayName } from '../kubernetes/resources.ts';
+import type { Cause } from '../queue/message-parts.ts';
 import type { Change, Route } from '../reconcile/routing.ts';
 
 /** An object for which something is still to be done, and whom that concerns. */

@@ -5,7 +5,7 @@ export type TakeBytes = (bytes: Buffer, start: number, end: number) => void;
 
 const [lineFeed, carriageReturn, space, semicolon] = [0x0a, 0x0d, 0x20, 0x3b];
 /** Of the number that says how long a piece is. */
-const mostDigits = 8;
+const maxDigits = 8;
 /** Of lengths and what may follow them, and of headers behind the body: nobody has as much to say that is none of it. */
 const maxOverheadBytes = 64 * 1024;
 
@@ -89,7 +89,7 @@ export class Body {
     }
     const digit = Number.parseInt(String.fromCharCode(byte), 16);
     this.digits += 1;
-    if (Number.isNaN(digit) || this.digits > mostDigits) throw withoutLength();
+    if (Number.isNaN(digit) || this.digits > maxDigits) throw withoutLength();
     this.left = this.left * 16 + digit;
   }
 }

@@ -15,7 +15,7 @@ export interface Field {
 }
 
 /** Somebody may give their objects more and more names: no more than these are learnt at one place. */
-const mostLearnt = 64;
+const maxLearnt = 64;
 const all: Selection = { '*': true };
 
 /**
@@ -41,7 +41,7 @@ export class Fields {
     const known = this.listed.get(name) ?? this.learnt.get(name);
     if (known) return known;
     const field = this.build(name);
-    if (this.learnt.size < mostLearnt) this.learnt.set(field.name, field);
+    if (this.learnt.size < maxLearnt) this.learnt.set(field.name, field);
     return field;
   }
 

@@ -21,8 +21,8 @@ export function compile(selection: Selection): Scan {
 }
 
 /** How many fields an object may leave out before the next one is found by its name again. */
-const mostGuesses = 6;
-const longestRemembered = 64;
+const maxGuesses = 6;
+const maxRememberedLength = 64;
 
 class Scanner extends Cursor {
   /** How many values may still be made. */
@@ -87,7 +87,7 @@ class Scanner extends Cursor {
 
   private readName(fields: Fields, before: Field): Field {
     let guess = before.next;
-    for (let guesses = 0; guess !== undefined && guesses < mostGuesses; guesses += 1) {
+    for (let guesses = 0; guess !== undefined && guesses < maxGuesses; guesses += 1) {
       if (this.isNext(guess.bytes)) return guess;
       guess = guess.next;
     }
@@ -102,7 +102,7 @@ class Scanner extends Cursor {
     if (value.bytes !== undefined && this.isNext(value.bytes)) return value.text;
     const from = this.at;
     const text = this.decode();
-    if (text.length <= longestRemembered && this.wasPlain(from, text)) {
+    if (text.length <= maxRememberedLength && this.wasPlain(from, text)) {
       // What has come twice may come again; to keep the bytes of every name or uid would cost more than it saves.
       value.bytes = text === value.text ? Buffer.from(text) : undefined;
       value.text = text;

@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../runtime/clock.ts';
 
 /** So many messages of an owner go out at any time, and so many more each second. */
 export const defaultOwnMessages = 5;

@@ -1,7 +1,7 @@
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../runtime/clock.ts';
 
 /** No message waits for longer until a call is full, however long its queue takes to answer. */
-const longestMs = 20;
+const maxMs = 20;
 
 /**
  * The time while a call that is not full is on its way, but no more than half of what the last one took: what comes up
@@ -34,7 +34,7 @@ export class Gathering {
       this.onEnd();
     };
     this.current = mine;
-    void clock.pause(Math.min(longestMs, this.lastTookMs / 2)).then(end);
+    void clock.pause(Math.min(maxMs, this.lastTookMs / 2)).then(end);
     return () => {
       this.lastTookMs = clock.elapsedMs() - begunMs;
       end();

@@ -1,6 +1,6 @@
 import { randomBytes, hash as sha } from 'node:crypto';
-import { displayName, type Key } from '../cluster/resources.ts';
-import type { Cause, OutgoingMessage } from './message.ts';
+import { displayName, type Key } from '../kubernetes/resources.ts';
+import type { Cause, OutgoingMessage } from './message-parts.ts';
 
 /** Queues take no longer ones, and nothing but the characters of plain ASCII in them. */
 const longest = 128;

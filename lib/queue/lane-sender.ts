@@ -1,14 +1,15 @@
-import { type Clock, pauseAfter } from '../clock.ts';
+import { type Clock, pauseAfter } from '../runtime/clock.ts';
 import { Gathering } from './gathering.ts';
 import { type Entry, Lane } from './lane.ts';
-import { buildMessage, type OutgoingMessage } from './message.ts';
+import { buildMessage } from './message.ts';
+import type { OutgoingMessage } from './message-parts.ts';
 import { Window, type WindowSizes } from './window.ts';
 
 /** SQS takes no more messages in one call. */
 const batchSize = 10;
-const mostCallsInFlight = 32;
+const maxCallsInFlight = 32;
 const askAgainMs = 250;
-const pauses = { firstMs: 100, longestMs: 10_000 };
+const pauses = { firstMs: 100, maxMs: 10_000 };
 
 /** Sends up to ten messages to one function's queue. Answers the positions of those that were not taken. */
 export type SendBatch = (functionName: string, messages: OutgoingMessage[]) => Promise<number[]>;
@@ -85,7 +86,7 @@ export class LaneSender {
   private send(): void {
     while (!this.isResting && !this.options.isStopped()) {
       const least = this.gathering.isOn ? batchSize : 1;
-      if (this.calls >= mostCallsInFlight || this.lane.readyCount < least) return;
+      if (this.calls >= maxCallsInFlight || this.lane.readyCount < least) return;
       if (!this.options.maySend()) {
         this.rest(askAgainMs);
         return;

@@ -1,5 +1,5 @@
-import { displayName } from '../cluster/resources.ts';
-import type { MessageParts } from './message.ts';
+import { displayName } from '../kubernetes/resources.ts';
+import type { MessageParts } from './message-parts.ts';
 import { Turns } from './turns.ts';
 
 /** Somebody who waits for a message to be taken. */

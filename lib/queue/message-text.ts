@@ -1,6 +1,7 @@
-import { objectPath, type Resource } from '../cluster/resources.ts';
+import type { Resource } from '../kubernetes/resource.ts';
+import { objectPath } from '../kubernetes/resources.ts';
 import type { Identifiers } from './identifiers.ts';
-import type { MessageParts } from './message.ts';
+import type { MessageParts } from './message-parts.ts';
 
 /** What this release writes, and the newest that it understands. Messages that do not say, such as Knative's, are of version 1. */
 export const messageVersion = 1;

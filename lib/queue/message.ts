@@ -1,6 +1,7 @@
-import { isLegalName, type Key, type Resource } from '../cluster/resources.ts';
-import { quoted } from '../quoted.ts';
+import { isLegalName, type Key } from '../kubernetes/resources.ts';
+import { quoted } from '../runtime/quoted.ts';
 import { deduplicationIdAgain, groupIdOf, identifiersOf, isGroupOfAKey } from './identifiers.ts';
+import type { MessageParts, OutgoingMessage } from './message-parts.ts';
 import { bodyOf, messageVersion, plainBodyOf } from './message-text.ts';
 
 /**
@@ -15,20 +16,6 @@ export interface Message {
   isCrowded?: true;
   /** The trace that the change began, as W3C Trace Context has it; messages by hand may have none. */
   traceparent?: string;
-}
-
-/** What made a message necessary: one version of one object. */
-export interface Cause {
-  uid: string;
-  resourceVersion: string;
-  type: 'add' | 'update' | 'delete';
-}
-
-export interface OutgoingMessage {
-  function: string;
-  body: string;
-  groupId: string;
-  deduplicationId: string;
 }
 
 /** A message of a later release. It is not malformed: the release that wrote it, deployed again, can work on it. */
@@ -48,22 +35,7 @@ export class MalformedMessage extends Error {
 }
 
 /** What a message is about is told in each line of the log, and nothing of it has so long a name. */
-const longestText = 1_000;
-
-export interface MessageParts {
-  cluster: string;
-  function: string;
-  resource: Resource;
-  key: Key;
-  cause: Cause;
-  time: Date;
-  /** On whose behalf a key without a namespace is told, as far as that is known: a namespace. */
-  owner?: string | undefined;
-  /** Given by a resync, a replay or a redrive, whose messages must not be taken for duplicates of the first ones. */
-  runId?: string;
-  /** Too many wait for the same: this key was not told of its last change at once. */
-  isCrowded?: boolean;
-}
+const maxTextLength = 1_000;
 
 export function buildMessage(parts: MessageParts): OutgoingMessage {
   const identifiers = identifiersOf(parts);
@@ -95,7 +67,7 @@ export function parseMessage(body: string): Message {
   const text = (field: string): string => {
     const value = event[field];
     if (typeof value !== 'string' || value === '') throw new MalformedMessage(`${field} is missing or no text`);
-    if (value.length > longestText) throw new MalformedMessage(`${field} has more than ${longestText} characters`);
+    if (value.length > maxTextLength) throw new MalformedMessage(`${field} has more than ${maxTextLength} characters`);
     return value;
   };
   if (!/^dev\.knative\.apiserver\.ref\.(add|update|delete)$/.test(text('type'))) {

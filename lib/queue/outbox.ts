@@ -1,17 +1,17 @@
 import { type Archive, noArchive } from '../archive/archive.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../runtime/clock.ts';
 import { type Entry, ownerOf, type Waiting } from './lane.ts';
 import { type DepthOf, LaneSender, type SendBatch, type SendFigures } from './lane-sender.ts';
-import type { MessageParts, OutgoingMessage } from './message.ts';
+import type { MessageParts, OutgoingMessage } from './message-parts.ts';
 import type { WindowSizes } from './window.ts';
 
 /** So many keys may wait before nothing more is read from the cluster. */
-const mostWaiting = 20_000;
+const maxWaiting = 20_000;
 /** Of those that wait for their turns many more may: nothing would be read for anybody else if they stopped it. */
 const maxWithHeld = 100_000;
 /** Beyond so many that could be sent at once, what is only listed waits where it is until half of them are. */
-const usualMostReady = 200;
-const mostUnarchivedBytes = 8 * 1024 * 1024;
+const defaultMaxReady = 200;
+const maxUnarchivedBytes = 8 * 1024 * 1024;
 
 export interface OutboxOptions {
   send: SendBatch;
@@ -25,7 +25,7 @@ export interface OutboxOptions {
   /** Where every message that was sent is kept. */
   archive?: Pick<Archive, 'add' | 'unwrittenBytes'>;
   /** Beyond so many that could be sent at once it is behind. */
-  mostReady?: number | undefined;
+  maxReady?: number | undefined;
 }
 
 /**
@@ -94,7 +94,7 @@ export class Outbox {
 
   private get hasRoom(): boolean {
     const { size } = this;
-    return size < mostWaiting || (size < maxWithHeld && size - this.heldCount < mostWaiting);
+    return size < maxWaiting || (size < maxWithHeld && size - this.heldCount < maxWaiting);
   }
 
   /** Resolves when there is room for more, or the signal aborts: whoever reads from the cluster waits for that. */
@@ -107,12 +107,12 @@ export class Outbox {
    * not keep from the others what is theirs.
    */
   get isBehind(): boolean {
-    return this.readyCount > this.mostReady;
+    return this.readyCount > this.maxReady;
   }
 
   /** Resolves when it is not behind any more, or the signal aborts: what lives only for a moment costs the least memory. */
   async caughtUp(signal?: AbortSignal): Promise<void> {
-    await this.until(() => this.readyCount <= this.mostReady / 2, signal);
+    await this.until(() => this.readyCount <= this.maxReady / 2, signal);
   }
 
   /**
@@ -137,8 +137,8 @@ export class Outbox {
     this.wake();
   }
 
-  private get mostReady(): number {
-    return this.options.mostReady ?? usualMostReady;
+  private get maxReady(): number {
+    return this.options.maxReady ?? defaultMaxReady;
   }
 
   private get readyCount(): number {
@@ -169,7 +169,7 @@ export class Outbox {
 
   /** What an archive that is away has not taken stays in memory: nothing more is sent then that would add to it. */
   private canArchive(): boolean {
-    return this.archive.unwrittenBytes < mostUnarchivedBytes;
+    return this.archive.unwrittenBytes < maxUnarchivedBytes;
   }
 
   /** Nobody who has given up is kept from ending by a pause. */

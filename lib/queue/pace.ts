@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../runtime/clock.ts';
 
 const tickMs = 100;
 const ticksASecond = 1_000 / tickMs;

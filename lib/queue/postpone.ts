@@ -1,7 +1,7 @@
 import { ChangeMessageVisibilityCommand, SQSClient } from '@aws-sdk/client-sqs';
 
 /** Whoever waits for it has hardly any time left to answer. */
-const longestMs = 2_000;
+const maxMs = 2_000;
 
 /** Postpones messages of one queue by making them invisible. A FIFO queue knows no delay of a single message. */
 export function postponeOn(queueUrl: string | undefined, client = new SQSClient()) {
@@ -13,7 +13,7 @@ export function postponeOn(queueUrl: string | undefined, client = new SQSClient(
         ReceiptHandle: receiptHandle,
         VisibilityTimeout: seconds,
       }),
-      { abortSignal: AbortSignal.timeout(longestMs) },
+      { abortSignal: AbortSignal.timeout(maxMs) },
     );
   };
 }

@@ -1,4 +1,4 @@
-import type { Log } from '../log.ts';
+import type { Log } from '../runtime/log.ts';
 import type { OnRefused } from './send.ts';
 
 /** Tells once of each queue that does not say how much waits on it. */

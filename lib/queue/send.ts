@@ -1,6 +1,6 @@
 import { SQSClient } from '@aws-sdk/client-sqs';
 import type { DepthOf, SendBatch } from './lane-sender.ts';
-import type { OutgoingMessage } from './message.ts';
+import type { OutgoingMessage } from './message-parts.ts';
 import { type Refusal, readAnswer, readDepth } from './sqs/answer.ts';
 import { addressFor, type Configured } from './sqs/endpoint.ts';
 import { Poster } from './sqs/poster.ts';
@@ -32,7 +32,7 @@ export interface Sender {
   close(): void;
 }
 
-const usualTimeLimitMs = 3_000;
+const defaultTimeLimitMs = 3_000;
 
 /**
  * Sends to the SQS FIFO queues whose addresses are given by function. The client only says how AWS is configured (keys,
@@ -42,7 +42,7 @@ const usualTimeLimitMs = 3_000;
 export function sendTo(
   queues: Record<string, string>,
   client: Configured = new SQSClient(),
-  { onRefused, onDepthUnknown, timeLimitMs = usualTimeLimitMs }: SendOptions = {},
+  { onRefused, onDepthUnknown, timeLimitMs = defaultTimeLimitMs }: SendOptions = {},
 ): Sender {
   const poster = new Poster();
   const prepare = preparedOnce(client);

@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../runtime/clock.ts';
 import { Allowances } from './allowance.ts';
 
 /** How many messages may wait on the queue of a function that works off few. */

@@ -1,5 +1,5 @@
-import { type FailureReason, reasonOf } from '../failure.ts';
-import type { Measurement } from '../metrics.ts';
+import { type FailureReason, reasonOf } from '../runtime/failure.ts';
+import type { Measurement } from '../runtime/metrics.ts';
 
 /** A cluster that a message only claims to be from is no value of a dimension: each value costs. */
 const unknownCluster = 'unknown';

@@ -1,4 +1,4 @@
-import type { Cause } from '../queue/message.ts';
+import type { Cause } from '../queue/message-parts.ts';
 import type { Change } from './routing.ts';
 
 const types = { listed: 'update', added: 'add', updated: 'update', deleted: 'delete' } as const;

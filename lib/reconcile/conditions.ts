@@ -1,4 +1,4 @@
-import type { Condition } from '../cluster/objects.ts';
+import type { Condition } from '../kubernetes/objects.ts';
 
 /** What an object is to say, without the times and versions that follow from what it said before. */
 export type Said = Pick<Condition, 'type' | 'status' | 'reason' | 'message'>;

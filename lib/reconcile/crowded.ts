@@ -1,5 +1,5 @@
-import type { Condition } from '../cluster/objects.ts';
-import { type Key, nameOf } from '../cluster/resources.ts';
+import type { Condition } from '../kubernetes/objects.ts';
+import { type Key, nameOf } from '../kubernetes/resources.ts';
 import { stamp } from './conditions.ts';
 import { preconditionsOf, type Step, type Subject, type World, type Write } from './step.ts';
 import { warn } from './writes.ts';

@@ -1,12 +1,12 @@
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
-import { reasonOf } from '../failure.ts';
-import { type Log, type LogFields, withFields } from '../log.ts';
-import type { Measurement } from '../metrics.ts';
 import { type BatchOptions, type Delivery, handleBatch } from '../queue/batch.ts';
 import { type Origin, originOf } from '../queue/origin.ts';
-import { messageOf } from '../redaction.ts';
+import { reasonOf } from '../runtime/failure.ts';
+import { type Log, type LogFields, withFields } from '../runtime/log.ts';
+import type { Measurement } from '../runtime/metrics.ts';
+import { messageOf } from '../runtime/redaction.ts';
+import { type ChangeTrace, traceOf } from '../runtime/tracing.ts';
 import { stackOf } from '../stack.ts';
-import { type ChangeTrace, traceOf } from '../tracing.ts';
 import { BatchFigures } from './batch-figures.ts';
 import type { Trace } from './reconcile.ts';
 

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import type { Cluster } from '../cluster/cluster.ts';
-import type { ClusterObject } from '../cluster/objects.ts';
-import { nameOf, resources } from '../cluster/resources.ts';
+import type { Cluster } from '../kubernetes/cluster.ts';
+import type { ClusterObject } from '../kubernetes/objects.ts';
+import { nameOf, resources } from '../kubernetes/resources.ts';
 import type { Announcement } from './step.ts';
 
 /** The API server refuses longer notes. */
-const longestNote = 1024;
+const maxNoteLength = 1024;
 
 /**
  * Records a Kubernetes Event. Its name follows from what it says, so that saying it again after a crash, a duplicate or
@@ -39,6 +39,6 @@ export function eventOf({ regarding, type, reason, message }: Announcement, now:
     action: 'Reconcile',
     type,
     reason,
-    note: message.slice(0, longestNote),
+    note: message.slice(0, maxNoteLength),
   };
 }

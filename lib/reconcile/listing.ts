@@ -1,4 +1,4 @@
-import type { Resource } from '../cluster/resources.ts';
+import type { Resource } from '../kubernetes/resource.ts';
 import type { Change } from './routing.ts';
 import type { TolerantRouter } from './tolerant-router.ts';
 

@@ -1,19 +1,19 @@
-import type { Cluster } from '../cluster/cluster.ts';
-import { ClusterError, isClusterError } from '../cluster/errors.ts';
-import type { ClusterObject } from '../cluster/objects.ts';
-import { displayName, type Key } from '../cluster/resources.ts';
-import { withoutOversized } from '../cluster/without-oversized.ts';
-import type { Measurement } from '../metrics.ts';
+import type { Cluster } from '../kubernetes/cluster.ts';
+import { ClusterError, isClusterError } from '../kubernetes/errors.ts';
+import type { ClusterObject } from '../kubernetes/objects.ts';
+import { displayName, type Key } from '../kubernetes/resources.ts';
+import { withoutOversized } from '../kubernetes/without-oversized.ts';
 import { OutOfTime } from '../queue/time-limit.ts';
-import type { ChangeTrace } from '../tracing.ts';
+import type { Measurement } from '../runtime/metrics.ts';
+import type { ChangeTrace } from '../runtime/tracing.ts';
 import { tellCrowded } from './crowded.ts';
 import { record } from './events.ts';
 import type { Call, Decision, Step, World, Write } from './step.ts';
 
 /** A run that needs more turns than this is going round in circles. */
-const mostTurns = 40;
+const maxTurns = 40;
 /** A key that changes under our hands this often is somebody else's for now: the message comes again later. */
-const mostReads = 5;
+const maxReads = 5;
 
 export type Outcome = Exclude<Decision, { do: 'write' } | { do: 'call' } | { do: 'reread' }>;
 
@@ -84,7 +84,7 @@ async function takeTurns<W extends World>(run: Run<W>): Promise<Outcome> {
     return step.read(cluster, key, surroundings.now());
   };
   let world = await read();
-  for (let turn = 0, reads = 1; turn < mostTurns; turn += 1) {
+  for (let turn = 0, reads = 1; turn < maxTurns; turn += 1) {
     const decision = decide(world, surroundings.now());
     if (decision.do !== 'write' && decision.do !== 'call' && decision.do !== 'reread') {
       await tellWhetherCrowded(run, decision, world);
@@ -95,11 +95,11 @@ async function takeTurns<W extends World>(run: Run<W>): Promise<Outcome> {
       world = next;
       continue;
     }
-    if (reads === mostReads) throw contended(step.name, key);
+    if (reads === maxReads) throw contended(step.name, key);
     reads += 1;
     world = await read();
   }
-  throw new Error(`${step.name} of ${displayName(key)} did not come to rest in ${mostTurns} turns`);
+  throw new Error(`${step.name} of ${displayName(key)} did not come to rest in ${maxTurns} turns`);
 }
 
 /** What cannot be told now is told with a later message: it comes each minute for as long as the object waits. */
@@ -190,5 +190,5 @@ function describe(write: Write): { write: string; object: string } {
 }
 
 function contended(step: string, key: Key): ClusterError {
-  return new ClusterError('conflict', `${step} of ${displayName(key)} lost ${mostReads} races in a row`);
+  return new ClusterError('conflict', `${step} of ${displayName(key)} lost ${maxReads} races in a row`);
 }

@@ -1,6 +1,7 @@
-import type { ClusterObject } from '../cluster/objects.ts';
-import type { Key, Resource } from '../cluster/resources.ts';
 import type { Selection } from '../json/selection.ts';
+import type { ClusterObject } from '../kubernetes/objects.ts';
+import type { Resource } from '../kubernetes/resource.ts';
+import type { Key } from '../kubernetes/resources.ts';
 
 /** A change in a cluster, as the forwarder saw it. */
 export interface Change {

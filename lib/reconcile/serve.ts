@@ -1,21 +1,19 @@
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
-import { NoAccess } from '../cluster/access/no-access.ts';
-import type { Cluster } from '../cluster/cluster.ts';
-import { Clusters, UnknownCluster } from '../cluster/clusters.ts';
-import { isClusterError } from '../cluster/errors.ts';
-import { displayName } from '../cluster/resources.ts';
-import type { CallContext } from '../cluster/rest-cluster.ts';
-import { type Config, readConfig } from '../config.ts';
-import { TriedInVain } from '../failure.ts';
-import { invocationLog, type Log } from '../log.ts';
-import { MemoryBudget, type Share } from '../memory/budget.ts';
+import { NoAccess } from '../kubernetes/access/no-access.ts';
+import type { Cluster } from '../kubernetes/cluster.ts';
+import { UnknownCluster } from '../kubernetes/clusters.ts';
+import { isClusterError } from '../kubernetes/errors.ts';
+import { displayName } from '../kubernetes/resources.ts';
+import type { CallContext } from '../kubernetes/rest-cluster.ts';
 import type { Delivery } from '../queue/batch.ts';
 import { LaterMessage, MalformedMessage, type Message, parseMessage, requireOwnGroup } from '../queue/message.ts';
-import { postponeOn } from '../queue/postpone.ts';
 import { within } from '../queue/time-limit.ts';
-import { quoted } from '../quoted.ts';
-import { messageOf } from '../redaction.ts';
-import type { ChangeTrace } from '../tracing.ts';
+import { TriedInVain } from '../runtime/failure.ts';
+import type { Log } from '../runtime/log.ts';
+import type { MemoryBudget, Share } from '../runtime/memory/budget.ts';
+import { quoted } from '../runtime/quoted.ts';
+import { messageOf } from '../runtime/redaction.ts';
+import type { ChangeTrace } from '../runtime/tracing.ts';
 import { type Deliveries, type DeliveryLog, handleDeliveries, type Invocation } from './deliveries.ts';
 import { reconcile, reconcileFailed } from './reconcile.ts';
 import type { Step, World } from './step.ts';
@@ -37,20 +35,6 @@ export interface Runtime {
 export type ReadingFor = Pick<CallContext, 'share' | 'signal'>;
 
 export type Handler = (event: SQSEvent, invocation?: Invocation) => Promise<SQSBatchResponse>;
-
-/** A step as it is, or one that is made from what the environment says. */
-export type StepSource<W extends World> = Step<W> | ((config: Config) => Step<W>);
-
-/** The Lambda handler of a step, with everything around it made from the environment at the first call. */
-export function serve<W extends World>(source: StepSource<W>): Handler {
-  let handler: Handler | undefined;
-  const create = (config: Config) =>
-    createHandler(typeof source === 'function' ? source(config) : source, runtimeFrom(config));
-  return (event, invocation) => {
-    handler ??= create(readConfig());
-    return handler(event, invocation);
-  };
-}
 
 export function createHandler<W extends World>(step: Step<W>, runtime: Runtime): Handler {
   const handle: Deliveries['handle'] = (...delivered) => handleDelivery(step, runtime, ...delivered);
@@ -148,23 +132,4 @@ export function checkKind(step: Pick<Step<World>, 'name' | 'resource'>, { resour
   throw new MalformedMessage(
     `${step.name} reconciles ${step.resource.kind} of ${step.resource.apiVersion}, not ${quoted(resource.kind)} of ${quoted(resource.apiVersion)}`,
   );
-}
-
-/** The clusters as one message after the other sees them. */
-export function clustersFor(clusters: Clusters): Runtime['cluster'] {
-  return async (name, trace, reading = {}) => (await clusters.get(name)).cluster.within({ trace, ...reading });
-}
-
-function runtimeFrom(config: Config): Runtime {
-  const memory = new MemoryBudget(config.megabytes);
-  const clusters = new Clusters(config.clusters, config.function, memory);
-  return {
-    cluster: clustersFor(clusters),
-    memory,
-    forgetCredentials: (name) => clusters.forget(name),
-    postpone: postponeOn(config.queueUrl),
-    maxReceives: config.maxReceives,
-    log: invocationLog(config),
-    now: () => new Date(),
-  };
 }

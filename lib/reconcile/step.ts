@@ -1,8 +1,9 @@
-import type { Cluster, Preconditions } from '../cluster/cluster.ts';
-import type { ClusterObject, Condition } from '../cluster/objects.ts';
-import type { Key, ObjectName, Resource } from '../cluster/resources.ts';
-import type { Measurement } from '../metrics.ts';
-import type { ChangeTrace } from '../tracing.ts';
+import type { Cluster, Preconditions } from '../kubernetes/cluster.ts';
+import type { ClusterObject, Condition } from '../kubernetes/objects.ts';
+import type { Resource } from '../kubernetes/resource.ts';
+import type { Key, ObjectName } from '../kubernetes/resources.ts';
+import type { Measurement } from '../runtime/metrics.ts';
+import type { ChangeTrace } from '../runtime/tracing.ts';
 
 /** The objects that a step read, by the part that each plays. Absent objects are undefined. */
 export interface World {

@@ -1,5 +1,5 @@
-import { isLegalName } from '../cluster/resources.ts';
-import type { Log } from '../log.ts';
+import { isLegalName } from '../kubernetes/resources.ts';
+import type { Log } from '../runtime/log.ts';
 import type { Change, Route, Router } from './routing.ts';
 
 /** Told of each object that could not be understood. */

@@ -1,5 +1,6 @@
-import type { ClusterObject } from '../cluster/objects.ts';
-import { nameOf, type ObjectName, type Resource } from '../cluster/resources.ts';
+import type { ClusterObject } from '../kubernetes/objects.ts';
+import type { Resource } from '../kubernetes/resource.ts';
+import { nameOf, type ObjectName } from '../kubernetes/resources.ts';
 import { type Announcement, type Decision, preconditionsOf, type Write } from './step.ts';
 
 /** The writes that a step may decide on, each made so that the server refuses it when the object has changed meanwhile. */

@@ -1,10 +1,10 @@
 import type { SegmentStore } from '../archive/archive.ts';
 import { SegmentedArchive } from '../archive/segmented-archive.ts';
-import type { Clock } from '../clock.ts';
-import type { OutgoingMessage } from '../queue/message.ts';
+import type { OutgoingMessage } from '../queue/message-parts.ts';
+import type { Clock } from '../runtime/clock.ts';
 
 /** More is not held back for an archive that is away: what is told has to be told all the same. */
-const mostBytes = 8 * 1024 * 1024;
+const maxBytes = 8 * 1024 * 1024;
 const closeWithinMs = 5_000;
 
 /** Where messages are kept that somebody else than the forwarder sends: no checkpoint depends on it. */
@@ -34,7 +34,7 @@ export function keepSent({ cluster, store, clock }: KeepOptions): Keeping {
   let unkept = 0;
   const keep = (message: OutgoingMessage) => {
     unkept += 1;
-    if (archive.unwrittenBytes > mostBytes) return;
+    if (archive.unwrittenBytes > maxBytes) return;
     archive.add(message, () => {
       unkept -= 1;
     });

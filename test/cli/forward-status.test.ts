@@ -1,12 +1,13 @@
 import { get } from 'node:http';
 import { afterEach, expect, test } from '@jest/globals';
-import { type Standing, serveStatus } from '../../cli/forward-status.ts';
+import { serveStatus } from '../../cli/forward-status.ts';
+import type { Standing } from '../../cli/standing.ts';
 import { noArchive } from '../../lib/archive/archive.ts';
-import { realClock } from '../../lib/clock.ts';
 import type { Forwarder } from '../../lib/forwarder/forwarder.ts';
 import type { Lead, Term } from '../../lib/forwarder/lead.ts';
 import type { Lease } from '../../lib/forwarder/lease.ts';
 import { Outbox } from '../../lib/queue/outbox.ts';
+import { realClock } from '../../lib/runtime/clock.ts';
 
 const servers: { close(): Promise<void> }[] = [];
 afterEach(async () => {

@@ -4,8 +4,8 @@ import { readKind } from '../../cli/kind.ts';
 import { failUnlessAll, resyncCommand } from '../../cli/resync.ts';
 import { ResyncTelling } from '../../cli/resync-telling.ts';
 import { UsageError } from '../../cli/usage-error.ts';
-import { resources } from '../../lib/cluster/resources.ts';
-import type { Deployment } from '../../lib/deployment/deployment.ts';
+import { resources } from '../../lib/kubernetes/resources.ts';
+import type { Deployment } from '../../lib/recovery/deployment/deployment.ts';
 import type { ResyncReport } from '../../lib/recovery/resync/resync.ts';
 
 test.each([

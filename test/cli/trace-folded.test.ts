@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { folded } from '../../cli/trace-folded.ts';
-import { nameOf, resources } from '../../lib/cluster/resources.ts';
+import { nameOf, resources } from '../../lib/kubernetes/resources.ts';
 import type { Entry } from '../../lib/recovery/timeline/entry.ts';
 
 const bucket = nameOf(resources.bucket, 'album', 'photos');

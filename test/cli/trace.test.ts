@@ -3,7 +3,7 @@ import { aligned } from '../../cli/aligned.ts';
 import { show, trace } from '../../cli/trace.ts';
 import { jsonOf, linesOf } from '../../cli/trace-lines.ts';
 import { UsageError } from '../../cli/usage-error.ts';
-import { nameOf, resources } from '../../lib/cluster/resources.ts';
+import { nameOf, resources } from '../../lib/kubernetes/resources.ts';
 import type { Entry } from '../../lib/recovery/timeline/entry.ts';
 
 test.each([

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import { accessFromKubeconfig } from '../../lib/cluster/access/kubeconfig.ts';
-import { Connection } from '../../lib/cluster/connection.ts';
-import { RestCluster } from '../../lib/cluster/rest-cluster.ts';
+import { accessFromKubeconfig } from '../../lib/kubernetes/access/kubeconfig.ts';
+import { Connection } from '../../lib/kubernetes/connection.ts';
+import { RestCluster } from '../../lib/kubernetes/rest-cluster.ts';
 import { ClusterClient } from '../support/cluster-client.ts';
 
 /** The kubeconfig of the control plane that the project's set-up has started. */

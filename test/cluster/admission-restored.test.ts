@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { KubeConfig, KubernetesObjectApi } from '@kubernetes/client-node';
-import type { Claim } from '../../lib/cluster/objects.ts';
+import type { Claim } from '../../lib/kubernetes/objects.ts';
 import { serviceAccountKubeconfig } from '../../tools/control-plane/manifests.ts';
 import { makeTransfer } from '../support/cluster-client.ts';
 import { testClient, testKubeconfig } from './administrator.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { beforeAll, expect, test } from '@jest/globals';
-import type { Bucket } from '../../lib/buckets/objects.ts';
+import type { Bucket } from '../../lib/capabilities/buckets/objects.ts';
 import { testClient } from './administrator.ts';
 import {
   contentOf,

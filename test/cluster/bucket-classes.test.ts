@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import type { BucketClass } from '../../lib/buckets/objects.ts';
-import type { ClusterObject } from '../../lib/cluster/objects.ts';
+import type { BucketClass } from '../../lib/capabilities/buckets/objects.ts';
+import type { ClusterObject } from '../../lib/kubernetes/objects.ts';
 import { testClient } from './administrator.ts';
 import { contentFor, contentOf, giveBucketUp, untilBucketBound, untilSaid } from './case-bucket-waits.ts';
 import { makeBucket, makeBucketFirst, planBucket, runBuckets, secretNamed } from './case-buckets.ts';

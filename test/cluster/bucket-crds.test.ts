@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { accessFromKubeconfig } from '../../lib/cluster/access/kubeconfig.ts';
-import { Connection } from '../../lib/cluster/connection.ts';
-import { collectionPath, type Resource, resources } from '../../lib/cluster/resources.ts';
+import { accessFromKubeconfig } from '../../lib/kubernetes/access/kubeconfig.ts';
+import { Connection } from '../../lib/kubernetes/connection.ts';
+import type { Resource } from '../../lib/kubernetes/resource.ts';
+import { collectionPath, resources } from '../../lib/kubernetes/resources.ts';
 import { testClient, testKubeconfig } from './administrator.ts';
 import { untilCounted } from './case-quota.ts';
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
-import type { Registration } from '../../lib/buckets/objects.ts';
-import { resources } from '../../lib/cluster/resources.ts';
+import type { Registration } from '../../lib/capabilities/buckets/objects.ts';
+import { resources } from '../../lib/kubernetes/resources.ts';
 import { testClient } from './administrator.ts';
 import { contentOf, giveBucketUp, untilBucketBound } from './case-bucket-waits.ts';
 import { makeBucket, makeSharedKeys, planBucket, runBuckets } from './case-buckets.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
-import type { Bucket, BucketClass, BucketContent } from '../../lib/buckets/objects.ts';
-import type { Secret } from '../../lib/cluster/objects.ts';
+import type { Bucket, BucketClass, BucketContent } from '../../lib/capabilities/buckets/objects.ts';
+import type { Secret } from '../../lib/kubernetes/objects.ts';
 import { testClient } from './administrator.ts';
 import {
   contentOf,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import type { Bucket } from '../../lib/buckets/objects.ts';
+import type { Bucket } from '../../lib/capabilities/buckets/objects.ts';
 import { testClient } from './administrator.ts';
 import {
   contentOf,

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from '@jest/globals';
-import type { ClusterObject } from '../../lib/cluster/objects.ts';
+import type { ClusterObject } from '../../lib/kubernetes/objects.ts';
 import { until } from '../support/patience.ts';
 import { testClient } from './administrator.ts';
 import { environmentFor, giveBucketUp, untilBucketBound } from './case-bucket-waits.ts';

@@ -1,9 +1,9 @@
 import { DeleteAccessKeyCommand, DeleteUserCommand, DeleteUserPolicyCommand } from '@aws-sdk/client-iam';
 import { DeleteBucketCommand } from '@aws-sdk/client-s3';
 import { describe, expect, test } from '@jest/globals';
-import type { Bucket, BucketClass } from '../../lib/buckets/objects.ts';
-import { resources } from '../../lib/cluster/resources.ts';
-import { principalName } from '../../lib/drivers/s3/owner.ts';
+import { principalName } from '../../lib/capabilities/buckets/drivers/s3/owner.ts';
+import type { Bucket, BucketClass } from '../../lib/capabilities/buckets/objects.ts';
+import { resources } from '../../lib/kubernetes/resources.ts';
 import { testClient } from './administrator.ts';
 import { contentFor, contentOf, giveBucketUp, untilBucketBound } from './case-bucket-waits.ts';
 import { makeBucket, planBucket, runBuckets } from './case-buckets.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import type { Bucket } from '../../lib/buckets/objects.ts';
-import type { Secret } from '../../lib/cluster/objects.ts';
+import type { Bucket } from '../../lib/capabilities/buckets/objects.ts';
+import type { Secret } from '../../lib/kubernetes/objects.ts';
 import { testClient } from './administrator.ts';
 import {
   contentOf,

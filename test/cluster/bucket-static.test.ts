@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import type { Secret } from '../../lib/cluster/objects.ts';
+import type { Secret } from '../../lib/kubernetes/objects.ts';
 import { testClient } from './administrator.ts';
 import { contentOf, environmentFor, giveBucketUp, untilBucketBound, userSecretOf } from './case-bucket-waits.ts';
 import { makeBucket, planBucket, runBuckets, secretNamed } from './case-buckets.ts';

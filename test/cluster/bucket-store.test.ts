@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
-import { storeNameOf } from '../../lib/buckets/names.ts';
-import type { BucketClass } from '../../lib/buckets/objects.ts';
+import { storeNameOf } from '../../lib/capabilities/buckets/names.ts';
+import type { BucketClass } from '../../lib/capabilities/buckets/objects.ts';
 import type { FakeBucket } from '../support/fake-store-buckets.ts';
 import { testClient } from './administrator.ts';
 import {

@@ -1,8 +1,8 @@
-import { contentNameOf } from '../../lib/buckets/names.ts';
-import type { Bucket, BucketContent } from '../../lib/buckets/objects.ts';
-import { decode } from '../../lib/buckets/secrets.ts';
-import type { Condition, Secret } from '../../lib/cluster/objects.ts';
-import { resources } from '../../lib/cluster/resources.ts';
+import { contentNameOf } from '../../lib/capabilities/buckets/names.ts';
+import type { Bucket, BucketContent } from '../../lib/capabilities/buckets/objects.ts';
+import { decode } from '../../lib/capabilities/buckets/secrets.ts';
+import type { Condition, Secret } from '../../lib/kubernetes/objects.ts';
+import { resources } from '../../lib/kubernetes/resources.ts';
 import type { ClusterClient } from '../support/cluster-client.ts';
 import { until } from '../support/patience.ts';
 import { secretNamed } from './case-buckets.ts';

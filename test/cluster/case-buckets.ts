@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, afterEach, beforeAll } from '@jest/globals';
-import type { Bucket, BucketClass } from '../../lib/buckets/objects.ts';
-import { resources } from '../../lib/cluster/resources.ts';
-import { createDrivers } from '../../lib/drivers/drivers.ts';
+import { createDrivers } from '../../lib/capabilities/buckets/drivers/drivers.ts';
+import type { Bucket, BucketClass } from '../../lib/capabilities/buckets/objects.ts';
+import { resources } from '../../lib/kubernetes/resources.ts';
 import type { ClusterClient } from '../support/cluster-client.ts';
 import { FakeStore } from '../support/fake-store.ts';
 import { type InProcess, type InProcessOptions, runInProcess } from '../support/in-process.ts';

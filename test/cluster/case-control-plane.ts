@@ -1,9 +1,6 @@
 import { afterAll, beforeAll } from '@jest/globals';
-import {
-  type ControlPlane,
-  type ControlPlaneOptions,
-  startControlPlane,
-} from '../../tools/control-plane/control-plane.ts';
+import { startControlPlane } from '../../tools/control-plane/control-plane.ts';
+import type { ControlPlane, ControlPlaneOptions } from '../../tools/control-plane/control-plane-options.ts';
 import { applyManifests } from '../../tools/control-plane/manifests.ts';
 import { ClusterClient } from '../support/cluster-client.ts';
 

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Answer, Call, Connection } from '../../lib/cluster/connection.ts';
+import type { Answer, Call, Connection } from '../../lib/kubernetes/connection.ts';
 import { until } from '../support/patience.ts';
 import type { Written } from './case-forwarder-history.ts';
 import { namespace, offeredClaims, plainClaims, requests, type Sort } from './case-forwarder-objects.ts';
@@ -12,7 +12,7 @@ const counts: [Sort, string, number][] = [
 ];
 const workers = 6;
 /** In between, for the pieces of work of one worker: so many changes are there to be made soon, or a few until there are. */
-const [longestPauseMs, slowPauseMs] = [60, 400];
+const [maxPauseMs, slowPauseMs] = [60, 400];
 /** Of ten changes so many are of the few objects that are changed again and again. */
 const hotInTen = 6;
 const hotEvery = 16;
@@ -77,7 +77,7 @@ export class Changes {
       await this.changeOne(writer);
       this.busy.delete(writer);
       const isAtRest = this.made >= this.soon && this.soon < this.total;
-      await pause(isAtRest ? slowPauseMs : Math.random() * longestPauseMs);
+      await pause(isAtRest ? slowPauseMs : Math.random() * maxPauseMs);
     }
   }
 

@@ -1,4 +1,4 @@
-import type { Key } from '../../lib/cluster/resources.ts';
+import type { Key } from '../../lib/kubernetes/resources.ts';
 
 /** One object that was made, from its creation until it vanished: another one of its name is another object. */
 export interface Written {

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Connection } from '../../lib/cluster/connection.ts';
 import type { LeaseRecord } from '../../lib/forwarder/lease-record.ts';
+import type { Connection } from '../../lib/kubernetes/connection.ts';
 import { until } from '../support/patience.ts';
 import type { History, LeaseSeen } from './case-forwarder-history.ts';
 import { identity } from './case-forwarder-processes.ts';

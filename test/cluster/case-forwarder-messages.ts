@@ -1,5 +1,7 @@
-import { type Resource, resources } from '../../lib/cluster/resources.ts';
-import { buildMessage, type Cause } from '../../lib/queue/message.ts';
+import type { Resource } from '../../lib/kubernetes/resource.ts';
+import { resources } from '../../lib/kubernetes/resources.ts';
+import { buildMessage } from '../../lib/queue/message.ts';
+import type { Cause } from '../../lib/queue/message-parts.ts';
 import type { Arrived, History, Written } from './case-forwarder-history.ts';
 import { clusterName } from './case-forwarder-processes.ts';
 

@@ -1,6 +1,7 @@
-import type { ObjectMeta } from '../../lib/cluster/objects.ts';
-import type { Place } from '../../lib/cluster/places.ts';
-import { type Resource, resources } from '../../lib/cluster/resources.ts';
+import type { ObjectMeta } from '../../lib/kubernetes/objects.ts';
+import type { Place } from '../../lib/kubernetes/places.ts';
+import type { Resource } from '../../lib/kubernetes/resource.ts';
+import { resources } from '../../lib/kubernetes/resources.ts';
 import { claim, transferRequest } from '../../tools/local/transfer-objects.ts';
 
 export const namespace = 'changing';

@@ -1,8 +1,8 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { accessFromKubeconfig } from '../../lib/cluster/access/kubeconfig.ts';
-import { Connection } from '../../lib/cluster/connection.ts';
+import { accessFromKubeconfig } from '../../lib/kubernetes/access/kubeconfig.ts';
+import { Connection } from '../../lib/kubernetes/connection.ts';
 import { type ApiServer, startApiServer } from '../../tools/control-plane/api-server.ts';
 import { applyManifests, functionKubeconfig } from '../../tools/control-plane/manifests.ts';
 import { Changes } from './case-forwarder-changes.ts';

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Answer, Call, Connection } from '../../lib/cluster/connection.ts';
-import type { ClusterObject } from '../../lib/cluster/objects.ts';
-import type { Place } from '../../lib/cluster/places.ts';
-import { collectionPath, objectPath } from '../../lib/cluster/resources.ts';
+import type { Answer, Call, Connection } from '../../lib/kubernetes/connection.ts';
+import type { ClusterObject } from '../../lib/kubernetes/objects.ts';
+import type { Place } from '../../lib/kubernetes/places.ts';
+import { collectionPath, objectPath } from '../../lib/kubernetes/resources.ts';
 import type { Written } from './case-forwarder-history.ts';
 import { noteOf, type Sort } from './case-forwarder-objects.ts';
 

@@ -1,4 +1,4 @@
-import type { ReferenceGrant } from '../../lib/cluster/objects.ts';
+import type { ReferenceGrant } from '../../lib/kubernetes/objects.ts';
 import { type GrantVersion, grantVersions, serveGrants } from '../../tools/local/grant-definition.ts';
 import type { Transfer } from '../support/cluster-client.ts';
 

@@ -1,4 +1,4 @@
-import type { Namespace } from '../../lib/cluster/objects.ts';
+import type { Namespace } from '../../lib/kubernetes/objects.ts';
 import type { ClusterClient } from '../support/cluster-client.ts';
 import { untilTime } from './case-waits.ts';
 

@@ -1,4 +1,4 @@
-import type { Claim } from '../../lib/cluster/objects.ts';
+import type { Claim } from '../../lib/kubernetes/objects.ts';
 import type { ClusterClient } from '../support/cluster-client.ts';
 
 /** A pod that uses a claim. On a node it also holds the claim when that is deleted. */

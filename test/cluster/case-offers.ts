@@ -1,6 +1,6 @@
 import { expect } from '@jest/globals';
-import type { Claim, Volume } from '../../lib/cluster/objects.ts';
-import { displayName } from '../../lib/cluster/resources.ts';
+import type { Claim, Volume } from '../../lib/kubernetes/objects.ts';
+import { displayName } from '../../lib/kubernetes/resources.ts';
 import type { ClusterClient, Transfer } from '../support/cluster-client.ts';
 import { untilBound } from './case-waits.ts';
 

@@ -1,6 +1,6 @@
 import { ApiException, CoreV1Api, KubeConfig } from '@kubernetes/client-node';
-import type { Claim } from '../../lib/cluster/objects.ts';
-import { displayName } from '../../lib/cluster/resources.ts';
+import type { Claim } from '../../lib/kubernetes/objects.ts';
+import { displayName } from '../../lib/kubernetes/resources.ts';
 import type { ClusterClient } from '../support/cluster-client.ts';
 import { until } from '../support/patience.ts';
 import { testKubeconfig } from './administrator.ts';

@@ -1,9 +1,9 @@
-import type { Clock } from '../../lib/clock.ts';
-import { accessFromKubeconfig } from '../../lib/cluster/access/kubeconfig.ts';
-import { Connection } from '../../lib/cluster/connection.ts';
-import type { OutgoingMessage } from '../../lib/queue/message.ts';
+import { createRouter, watchedResources } from '../../lib/capabilities/index.ts';
+import { accessFromKubeconfig } from '../../lib/kubernetes/access/kubeconfig.ts';
+import { Connection } from '../../lib/kubernetes/connection.ts';
+import type { OutgoingMessage } from '../../lib/queue/message-parts.ts';
 import { type ResyncOptions, type ResyncReport, resync } from '../../lib/recovery/resync/resync.ts';
-import { createRouter, watchedResources } from '../../lib/routes.ts';
+import type { Clock } from '../../lib/runtime/clock.ts';
 import { functionKubeconfig } from '../../tools/control-plane/manifests.ts';
 import { ArrayQueue } from '../support/array-queue.ts';
 import { makeHandlers } from '../support/in-process.ts';

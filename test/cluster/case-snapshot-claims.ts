@@ -1,5 +1,5 @@
 import { KubeConfig, type KubernetesObject, KubernetesObjectApi, PatchStrategy } from '@kubernetes/client-node';
-import type { Claim } from '../../lib/cluster/objects.ts';
+import type { Claim } from '../../lib/kubernetes/objects.ts';
 
 export const snapshotGroup = 'snapshot.storage.k8s.io';
 /** What the policy gives a claim that is populated, and no volume has. */

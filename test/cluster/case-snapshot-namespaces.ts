@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { ClusterObject, Namespace } from '../../lib/cluster/objects.ts';
+import type { ClusterObject, Namespace } from '../../lib/kubernetes/objects.ts';
 import type { ClusterClient } from '../support/cluster-client.ts';
 
 const secondMs = 1_000;

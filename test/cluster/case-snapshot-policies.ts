@@ -1,4 +1,4 @@
-import type { Claim } from '../../lib/cluster/objects.ts';
+import type { Claim } from '../../lib/kubernetes/objects.ts';
 import type { ClusterClient } from '../support/cluster-client.ts';
 import { writer as writerOf } from './case-snapshot-claims.ts';
 import { until } from './case-snapshot-waits.ts';

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Claim, DataSource, ReferenceGrant } from '../../lib/cluster/objects.ts';
-import { resources } from '../../lib/cluster/resources.ts';
-import type { VolumeSnapshotLink } from '../../lib/data-sources/objects.ts';
+import type { VolumeSnapshotLink } from '../../lib/capabilities/data-sources/objects.ts';
+import type { Claim, DataSource, ReferenceGrant } from '../../lib/kubernetes/objects.ts';
+import { resources } from '../../lib/kubernetes/resources.ts';
 import type { Snapshot } from '../../tools/csi-stand-in/kinds.ts';
 import * as made from '../../tools/csi-stand-in/objects.ts';
 import { driver, type SnapshotCluster, untilReady, volumeOf } from './case-snapshots.ts';

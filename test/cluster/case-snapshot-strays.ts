@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ReclaimPolicy, Volume } from '../../lib/cluster/objects.ts';
+import type { ReclaimPolicy, Volume } from '../../lib/kubernetes/objects.ts';
 import { provisionedClass } from '../../tools/csi-stand-in/objects.ts';
 import { driver, type SnapshotCluster, volumeNamed } from './case-snapshots.ts';
 

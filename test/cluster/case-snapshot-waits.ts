@@ -1,9 +1,9 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from '@jest/globals';
-import type { Claim, ClusterObject, Condition, Volume } from '../../lib/cluster/objects.ts';
-import { resources } from '../../lib/cluster/resources.ts';
-import { finalizer } from '../../lib/data-sources/names.ts';
+import { finalizer } from '../../lib/capabilities/data-sources/names.ts';
+import type { Claim, ClusterObject, Condition, Volume } from '../../lib/kubernetes/objects.ts';
+import { resources } from '../../lib/kubernetes/resources.ts';
 import { claimFrom } from '../../tools/csi-stand-in/objects.ts';
 import type { ClusterClient } from '../support/cluster-client.ts';
 import { until as comesTrue } from '../support/patience.ts';

@@ -1,4 +1,4 @@
-import type { Claim } from '../../lib/cluster/objects.ts';
+import type { Claim } from '../../lib/kubernetes/objects.ts';
 import { snapshotClass } from '../../tools/csi-stand-in/objects.ts';
 import { ask, grantFor, makeSource, type Source, type Ways } from './case-snapshot-sources.ts';
 import { copiesOf } from './case-snapshot-waits.ts';

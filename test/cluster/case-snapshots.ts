@@ -1,11 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, afterEach, beforeAll } from '@jest/globals';
-import { accessFromKubeconfig } from '../../lib/cluster/access/kubeconfig.ts';
-import { Connection } from '../../lib/cluster/connection.ts';
-import type { Claim, Volume } from '../../lib/cluster/objects.ts';
-import { resources } from '../../lib/cluster/resources.ts';
-import { RestCluster } from '../../lib/cluster/rest-cluster.ts';
-import { type ControlPlane, startControlPlane } from '../../tools/control-plane/control-plane.ts';
+import { accessFromKubeconfig } from '../../lib/kubernetes/access/kubeconfig.ts';
+import { Connection } from '../../lib/kubernetes/connection.ts';
+import type { Claim, Volume } from '../../lib/kubernetes/objects.ts';
+import { resources } from '../../lib/kubernetes/resources.ts';
+import { RestCluster } from '../../lib/kubernetes/rest-cluster.ts';
+import { startControlPlane } from '../../tools/control-plane/control-plane.ts';
+import type { ControlPlane } from '../../tools/control-plane/control-plane-options.ts';
 import { applyManifests } from '../../tools/control-plane/manifests.ts';
 import type { Snapshot } from '../../tools/csi-stand-in/kinds.ts';
 import * as made from '../../tools/csi-stand-in/objects.ts';

@@ -1,5 +1,5 @@
 import { expect } from '@jest/globals';
-import type { Claim, Condition, ObjectMeta, TransferRequest, Volume } from '../../lib/cluster/objects.ts';
+import type { Claim, Condition, ObjectMeta, TransferRequest, Volume } from '../../lib/kubernetes/objects.ts';
 import type { ClusterClient, Transfer } from '../support/cluster-client.ts';
 import { until } from '../support/patience.ts';
 

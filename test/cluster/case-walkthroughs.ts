@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { loadAllYaml } from '@kubernetes/client-node';
-import type { ClusterObject } from '../../lib/cluster/objects.ts';
-import { groupOf } from '../../lib/cluster/resources.ts';
+import type { ClusterObject } from '../../lib/kubernetes/objects.ts';
+import { groupOf } from '../../lib/kubernetes/resources.ts';
 import type { ClusterClient } from '../support/cluster-client.ts';
 
 /** Where each story is: a document, and a folder of its name with the files that it applies. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { TransferRequest } from '../../lib/cluster/objects.ts';
+import type { TransferRequest } from '../../lib/kubernetes/objects.ts';
 import { claim, transferRequest } from '../../tools/local/transfer-objects.ts';
 import type { ClusterClient } from '../support/cluster-client.ts';
 import { type InProcess, runInProcess } from '../support/in-process.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import type { Cluster } from '../../lib/cluster/cluster.ts';
-import { resources } from '../../lib/cluster/resources.ts';
+import type { Cluster } from '../../lib/kubernetes/cluster.ts';
+import { resources } from '../../lib/kubernetes/resources.ts';
 import { FakeCluster } from '../simulation/fake-cluster.ts';
 import { historiesOfOwners } from '../simulation/histories-of-owners.ts';
 import { TransferControllers } from '../simulation/transfers/controllers.ts';

@@ -15,7 +15,7 @@ const wireCutEvery = 3;
 /** The part of the changes that is left for the one that is not killed. */
 const lastChanges = 0.1;
 /** The checkpoint is written with each renewal, and nothing holds it up any more at the end. */
-const mostRenewals = 30;
+const maxRenewals = 30;
 
 /** What happens beside the kill in some of the rounds, each of which ends with one. */
 const disturbances = ['server restarts', 'server restarts under a kill', 'queue is cut'] as const;
@@ -83,7 +83,7 @@ async function untilForwarded({ processes, lease, changes: made }: Stage): Promi
   const isReached = ({ kind, versions }: Written) =>
     Number(lease.checkpoint[checkpointName(kind)] ?? 0) >= (versions.at(-1) ?? 0);
   for (let renewals = 0; !made.written.every(isReached); renewals += 1) {
-    if (renewals === mostRenewals) throw new Error(`the checkpoint stays at ${JSON.stringify(lease.checkpoint)}`);
+    if (renewals === maxRenewals) throw new Error(`the checkpoint stays at ${JSON.stringify(lease.checkpoint)}`);
     await lease.untilRenewed(1);
   }
 }

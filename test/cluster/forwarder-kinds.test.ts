@@ -1,13 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
-import { realClock } from '../../lib/clock.ts';
-import { accessFromKubeconfig } from '../../lib/cluster/access/kubeconfig.ts';
-import { type Call, Connection, type RawAnswer, type Stream } from '../../lib/cluster/connection.ts';
-import { collectionPath, type Resource, resources } from '../../lib/cluster/resources.ts';
 import { Forwarder } from '../../lib/forwarder/forwarder.ts';
+import { accessFromKubeconfig } from '../../lib/kubernetes/access/kubeconfig.ts';
+import { type Call, Connection, type RawAnswer, type Stream } from '../../lib/kubernetes/connection.ts';
+import type { Resource } from '../../lib/kubernetes/resource.ts';
+import { collectionPath, resources } from '../../lib/kubernetes/resources.ts';
 import { Outbox } from '../../lib/queue/outbox.ts';
 import type { Change } from '../../lib/reconcile/routing.ts';
+import { realClock } from '../../lib/runtime/clock.ts';
 import { serviceAccountKubeconfig } from '../../tools/control-plane/manifests.ts';
 import { until as comesTrue } from '../support/patience.ts';
 import { testClient, testKubeconfig } from './administrator.ts';

@@ -1,11 +1,11 @@
 import { expect, test } from '@jest/globals';
-import { realClock } from '../../lib/clock.ts';
-import { accessFromKubeconfig } from '../../lib/cluster/access/kubeconfig.ts';
-import { Connection } from '../../lib/cluster/connection.ts';
 import { Forwarder } from '../../lib/forwarder/forwarder.ts';
+import { accessFromKubeconfig } from '../../lib/kubernetes/access/kubeconfig.ts';
+import { Connection } from '../../lib/kubernetes/connection.ts';
 import type { SendBatch } from '../../lib/queue/lane-sender.ts';
-import type { OutgoingMessage } from '../../lib/queue/message.ts';
+import type { OutgoingMessage } from '../../lib/queue/message-parts.ts';
 import { Outbox } from '../../lib/queue/outbox.ts';
+import { realClock } from '../../lib/runtime/clock.ts';
 import { functionKubeconfig } from '../../tools/control-plane/manifests.ts';
 import { freePort } from '../../tools/processes/free-port.ts';
 import { makeTransfer } from '../support/cluster-client.ts';

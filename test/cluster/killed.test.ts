@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
-import type { Claim, Volume } from '../../lib/cluster/objects.ts';
+import type { Claim, Volume } from '../../lib/kubernetes/objects.ts';
 import { startControlPlane } from '../../tools/control-plane/control-plane.ts';
 import { applyManifests, functionKubeconfig } from '../../tools/control-plane/manifests.ts';
 import { ClusterClient, consent, makeTransfer, type Transfer, untilComplete } from '../support/cluster-client.ts';
@@ -9,13 +9,13 @@ import { runInProcess } from '../support/in-process.ts';
 import { lengthOf } from '../support/soak.ts';
 import { transferSteps as steps } from '../support/transfer-steps.ts';
 
-const { transfers, leastKills } = lengthOf({
-  gate: { transfers: 5, leastKills: 3 },
-  soak: { transfers: 50, leastKills: 15 },
+const { transfers, minKills } = lengthOf({
+  gate: { transfers: 5, minKills: 3 },
+  soak: { transfers: 50, minKills: 15 },
 });
 /** Between two kills: whoever never gets beyond its start can do nothing, and its message becomes a dead letter. */
-const shortestPauseMs = 50;
-const longestPauseMs = 250;
+const minPauseMs = 50;
+const maxPauseMs = 250;
 
 /** Its own control plane: on a shared one the handlers of other tests would do the work of those that are killed. */
 test(`${transfers} transfers complete although their handlers are killed again and again, and none loses its volume`, async () => {
@@ -39,7 +39,7 @@ async function moveWhileKilling(kubeconfigPath: string): Promise<void> {
   try {
     // Those that were quicker than the killer prove nothing.
     do await moveAll(client);
-    while (process.kills < leastKills);
+    while (process.kills < minKills);
   } finally {
     ended.abort();
     await killing;
@@ -57,7 +57,7 @@ async function moveAll(client: ClusterClient): Promise<void> {
 
 async function killAtRandom(process: HandlerProcess, ended: AbortSignal): Promise<void> {
   while (!ended.aborted) {
-    await pause(shortestPauseMs + Math.random() * (longestPauseMs - shortestPauseMs));
+    await pause(minPauseMs + Math.random() * (maxPauseMs - minPauseMs));
     process.killIfWorking();
   }
 }

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { realClock } from '../../lib/clock.ts';
-import { accessFromKubeconfig } from '../../lib/cluster/access/kubeconfig.ts';
-import { Connection } from '../../lib/cluster/connection.ts';
 import { Lease, LeaseLost } from '../../lib/forwarder/lease.ts';
 import type { LeaseRecord } from '../../lib/forwarder/lease-record.ts';
+import { accessFromKubeconfig } from '../../lib/kubernetes/access/kubeconfig.ts';
+import { Connection } from '../../lib/kubernetes/connection.ts';
+import { realClock } from '../../lib/runtime/clock.ts';
 import { functionKubeconfig } from '../../tools/control-plane/manifests.ts';
 import { testClient, testKubeconfig } from './administrator.ts';
 

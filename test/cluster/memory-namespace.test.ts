@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { resources } from '../../lib/cluster/resources.ts';
-import { acceptAnnotation, offerAnnotation } from '../../lib/transfers/by-annotation/claim-marks.ts';
+import { acceptAnnotation, offerAnnotation } from '../../lib/capabilities/transfers/by-annotation/claim-marks.ts';
+import { resources } from '../../lib/kubernetes/resources.ts';
 import { functionKubeconfig } from '../../tools/control-plane/manifests.ts';
 import { Attack, batchOf, stepTimeoutMs } from '../memory/attack.ts';
 import { MemoryLimit } from '../memory/memory-limit.ts';

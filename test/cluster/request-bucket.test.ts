@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { SQSEvent } from 'aws-lambda';
-import { createRequestHandler } from '../../functions/request-bucket/requests.ts';
-import type { Bucket, BucketClass } from '../../lib/buckets/objects.ts';
-import type { BucketRequests } from '../../lib/buckets/requests/permissions.ts';
-import { accessFromKubeconfig } from '../../lib/cluster/access/kubeconfig.ts';
-import { Connection } from '../../lib/cluster/connection.ts';
-import { nameOf, resources } from '../../lib/cluster/resources.ts';
-import { RestCluster } from '../../lib/cluster/rest-cluster.ts';
+import type { Bucket, BucketClass } from '../../lib/capabilities/buckets/objects.ts';
+import type { BucketRequests } from '../../lib/capabilities/buckets/requests/permissions.ts';
+import { createRequestHandler } from '../../lib/capabilities/buckets/steps/request-bucket/requests.ts';
+import { accessFromKubeconfig } from '../../lib/kubernetes/access/kubeconfig.ts';
+import { Connection } from '../../lib/kubernetes/connection.ts';
+import { nameOf, resources } from '../../lib/kubernetes/resources.ts';
+import { RestCluster } from '../../lib/kubernetes/rest-cluster.ts';
 import { functionKubeconfig } from '../../tools/control-plane/manifests.ts';
 import { testClient, testKubeconfig } from './administrator.ts';
 

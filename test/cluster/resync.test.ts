@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { TransferRequest } from '../../lib/cluster/objects.ts';
-import type { OutgoingMessage } from '../../lib/queue/message.ts';
+import type { TransferRequest } from '../../lib/kubernetes/objects.ts';
+import type { OutgoingMessage } from '../../lib/queue/message-parts.ts';
 import { transferRequest } from '../../tools/local/transfer-objects.ts';
 import { type ClusterClient, consent, makeTransfer, type Transfer, untilComplete } from '../support/cluster-client.ts';
 import { ownControlPlane } from './case-control-plane.ts';
@@ -9,7 +9,7 @@ import { WaitedClock, WithoutForwarder } from './case-resync.ts';
 /** Its own control plane: the forwarders of other tests would tell everything before a resync does. */
 const controlPlane = ownControlPlane();
 /** A transfer waits for the cluster a few times, and each time for somebody who tells of it. */
-const mostResyncs = 10;
+const maxResyncs = 10;
 
 let client: ClusterClient;
 let functions: WithoutForwarder;
@@ -32,7 +32,7 @@ test('a transfer whose messages were all lost is completed by resyncs, and is to
   const subject = `/namespaces/${namespace}/storagetransferrequests/${name}`;
   const first = await functions.resync();
   expect(first.told).toContainEqual(expect.stringContaining(subject));
-  for (let count = 1; count < mostResyncs && !(await isComplete(transfer)); count += 1) await functions.resync();
+  for (let count = 1; count < maxResyncs && !(await isComplete(transfer)); count += 1) await functions.resync();
   await untilComplete(client, transfer);
   await client.untilGone(transfer.source);
   // Whatever came last has its own word written on it.

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { namespacesAnnotation } from '../../lib/buckets/namespaces.ts';
-import type { Bucket, BucketClass, BucketContent, Registration } from '../../lib/buckets/objects.ts';
-import type { Secret } from '../../lib/cluster/objects.ts';
-import { resources } from '../../lib/cluster/resources.ts';
-import { createDrivers } from '../../lib/drivers/drivers.ts';
+import { createDrivers } from '../../lib/capabilities/buckets/drivers/drivers.ts';
+import { namespacesAnnotation } from '../../lib/capabilities/buckets/namespaces.ts';
+import type { Bucket, BucketClass, BucketContent, Registration } from '../../lib/capabilities/buckets/objects.ts';
+import type { Secret } from '../../lib/kubernetes/objects.ts';
+import { resources } from '../../lib/kubernetes/resources.ts';
 import { FakeStore } from '../support/fake-store.ts';
 import { contentFor, untilBucketBound, untilSaid, userSecretOf } from './case-bucket-waits.ts';
 import { type BucketPlan, planBucket, secretNamed } from './case-buckets.ts';

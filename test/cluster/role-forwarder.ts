@@ -1,7 +1,7 @@
-import { realClock } from '../../lib/clock.ts';
-import { accessFromKubeconfig } from '../../lib/cluster/access/kubeconfig.ts';
-import { Connection } from '../../lib/cluster/connection.ts';
 import { Lead } from '../../lib/forwarder/lead.ts';
+import { accessFromKubeconfig } from '../../lib/kubernetes/access/kubeconfig.ts';
+import { Connection } from '../../lib/kubernetes/connection.ts';
+import { realClock } from '../../lib/runtime/clock.ts';
 import { functionKubeconfig } from '../../tools/control-plane/manifests.ts';
 import { defaultWaitMs } from '../support/patience.ts';
 

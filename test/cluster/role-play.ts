@@ -1,9 +1,9 @@
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
-import type { Provisioner } from '../../functions/provision-bucket/step.ts';
-import type { ClusterObject } from '../../lib/cluster/objects.ts';
-import type { Key } from '../../lib/cluster/resources.ts';
-import type { Log, LogFields } from '../../lib/log.ts';
+import type { Provisioner } from '../../lib/capabilities/buckets/steps/provision-bucket/provisioner.ts';
+import type { ClusterObject } from '../../lib/kubernetes/objects.ts';
+import type { Key } from '../../lib/kubernetes/resources.ts';
 import type { Handler } from '../../lib/reconcile/serve.ts';
+import type { Log, LogFields } from '../../lib/runtime/log.ts';
 import { ClusterClient } from '../support/cluster-client.ts';
 
 export const nothingFailed: SQSBatchResponse = { batchItemFailures: [] };

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { SQSEvent } from 'aws-lambda';
-import { createRequestHandler } from '../../functions/request-bucket/requests.ts';
-import type { BucketRequests } from '../../lib/buckets/requests/permissions.ts';
-import { accessFromKubeconfig } from '../../lib/cluster/access/kubeconfig.ts';
-import { Connection } from '../../lib/cluster/connection.ts';
-import { RestCluster } from '../../lib/cluster/rest-cluster.ts';
+import type { BucketRequests } from '../../lib/capabilities/buckets/requests/permissions.ts';
+import { createRequestHandler } from '../../lib/capabilities/buckets/steps/request-bucket/requests.ts';
+import { accessFromKubeconfig } from '../../lib/kubernetes/access/kubeconfig.ts';
+import { Connection } from '../../lib/kubernetes/connection.ts';
+import { RestCluster } from '../../lib/kubernetes/rest-cluster.ts';
 import { functionKubeconfig } from '../../tools/control-plane/manifests.ts';
 import { ClusterClient } from '../support/cluster-client.ts';
 import { planBucket } from './case-buckets.ts';

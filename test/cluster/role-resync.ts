@@ -1,9 +1,9 @@
-import { realClock } from '../../lib/clock.ts';
-import { accessFromKubeconfig } from '../../lib/cluster/access/kubeconfig.ts';
-import { Connection } from '../../lib/cluster/connection.ts';
+import { createRouter, watchedResources } from '../../lib/capabilities/index.ts';
+import { accessFromKubeconfig } from '../../lib/kubernetes/access/kubeconfig.ts';
+import { Connection } from '../../lib/kubernetes/connection.ts';
 import type { LeftOut } from '../../lib/recovery/resync/find.ts';
 import { resync } from '../../lib/recovery/resync/resync.ts';
-import { createRouter, watchedResources } from '../../lib/routes.ts';
+import { realClock } from '../../lib/runtime/clock.ts';
 import { functionKubeconfig } from '../../tools/control-plane/manifests.ts';
 
 /** What a resync under this account leaves out. */

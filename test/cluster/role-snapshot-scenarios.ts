@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import type { Claim, ClusterObject, DataSource } from '../../lib/cluster/objects.ts';
-import { populatedConditionOf } from '../../lib/data-sources/populated.ts';
+import { populatedConditionOf } from '../../lib/capabilities/data-sources/populated.ts';
+import type { Claim, ClusterObject, DataSource } from '../../lib/kubernetes/objects.ts';
 import {
   claimFrom,
   emptyClaim,

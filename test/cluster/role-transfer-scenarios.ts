@@ -1,4 +1,4 @@
-import type { Claim } from '../../lib/cluster/objects.ts';
+import type { Claim } from '../../lib/kubernetes/objects.ts';
 import { consent, makeTransfer, type Shape, type Transfer, untilComplete } from '../support/cluster-client.ts';
 import { dropFinalizer, podUsing } from './case-objects.ts';
 import { accepting, expectTransferred, giveAway, offer, untilPending } from './case-offers.ts';

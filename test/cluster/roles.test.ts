@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { ClusterObject } from '../../lib/cluster/objects.ts';
+import type { ClusterObject } from '../../lib/kubernetes/objects.ts';
 import type { CsiStandIn } from '../../tools/csi-stand-in/stand-in.ts';
 import type { ClusterClient } from '../support/cluster-client.ts';
 import { stepsWith } from '../support/steps.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import type { Claim, Volume } from '../../lib/cluster/objects.ts';
+import type { Claim, Volume } from '../../lib/kubernetes/objects.ts';
 import { claimFrom, provisionedClass } from '../../tools/csi-stand-in/objects.ts';
 import { ask, linkSource, linkTo, type Source } from './case-snapshot-sources.ts';
 import { copiesOf, expectNothingMade, expectRestored, expectUnharmed, untilSaid } from './case-snapshot-waits.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, test } from '@jest/globals';
-import type { Claim, Volume } from '../../lib/cluster/objects.ts';
+import type { Claim, Volume } from '../../lib/kubernetes/objects.ts';
 import { provisionedClass } from '../../tools/csi-stand-in/objects.ts';
 import { ask, grantFor, makeSource } from './case-snapshot-sources.ts';
 import { expectRestored, expectUnharmed, untilClean, untilSaid } from './case-snapshot-waits.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import type { Claim } from '../../lib/cluster/objects.ts';
+import type { Claim } from '../../lib/kubernetes/objects.ts';
 import { snapshotClass } from '../../tools/csi-stand-in/objects.ts';
 import { ask } from './case-snapshot-sources.ts';
 import {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { resources } from '../../lib/cluster/resources.ts';
+import { resources } from '../../lib/kubernetes/resources.ts';
 import { claimFrom, provisionedClass } from '../../tools/csi-stand-in/objects.ts';
 import { ask, fieldSource, grantFor, linkSource, linkTo, makeSource, ways } from './case-snapshot-sources.ts';
 import { expectNothingMade, expectRestored, expectUnharmed, measuredFor, untilSaid } from './case-snapshot-waits.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import type { Claim, ReferenceGrant } from '../../lib/cluster/objects.ts';
+import type { Claim, ReferenceGrant } from '../../lib/kubernetes/objects.ts';
 import { ask, grantFor, makeSource, type Source, ways } from './case-snapshot-sources.ts';
 import {
   copiesOf,

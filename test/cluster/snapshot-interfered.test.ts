@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import type { Claim, Volume } from '../../lib/cluster/objects.ts';
-import { resources } from '../../lib/cluster/resources.ts';
-import { finalizer } from '../../lib/data-sources/names.ts';
+import { finalizer } from '../../lib/capabilities/data-sources/names.ts';
+import type { Claim, Volume } from '../../lib/kubernetes/objects.ts';
+import { resources } from '../../lib/kubernetes/resources.ts';
 import { namespaceOf } from './case-objects.ts';
 import { grantFor, linkTo } from './case-snapshot-sources.ts';
 import { copiesOf, expectRestored, expectUnharmed, untilClean, untilSaid } from './case-snapshot-waits.ts';

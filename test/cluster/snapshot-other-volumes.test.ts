@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import type { Claim, Volume } from '../../lib/cluster/objects.ts';
+import type { Claim, Volume } from '../../lib/kubernetes/objects.ts';
 import { claimFrom } from '../../tools/csi-stand-in/objects.ts';
 import { grantFor, linkSource, linkTo, makeSource, type Source } from './case-snapshot-sources.ts';
 import { makeFree, makeFreeNow } from './case-snapshot-strays.ts';

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
-import type { Claim, Volume } from '../../lib/cluster/objects.ts';
+import type { Claim, Volume } from '../../lib/kubernetes/objects.ts';
 import { claimFrom } from '../../tools/csi-stand-in/objects.ts';
 import { limitBy } from './case-objects.ts';
 import { ask, grantFor, makeSource } from './case-snapshot-sources.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import type { Claim } from '../../lib/cluster/objects.ts';
-import { nameOf, resources } from '../../lib/cluster/resources.ts';
+import type { Claim } from '../../lib/kubernetes/objects.ts';
+import { nameOf, resources } from '../../lib/kubernetes/resources.ts';
 import type { Content } from '../../tools/csi-stand-in/kinds.ts';
 import { snapshotFrom, snapshotOf, staticContent } from '../../tools/csi-stand-in/objects.ts';
 import { ask, grantFor, makeData, type Source } from './case-snapshot-sources.ts';

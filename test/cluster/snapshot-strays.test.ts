@@ -1,8 +1,8 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import type { Claim, Volume } from '../../lib/cluster/objects.ts';
-import { finalizer } from '../../lib/data-sources/names.ts';
+import { finalizer } from '../../lib/capabilities/data-sources/names.ts';
+import type { Claim, Volume } from '../../lib/kubernetes/objects.ts';
 import { ask, grantFor, makeSource } from './case-snapshot-sources.ts';
 import { makeFree, makeFreeNow } from './case-snapshot-strays.ts';
 import { copiesOf, expectRestored, expectUnharmed, untilClean, untilFree, untilSaid } from './case-snapshot-waits.ts';

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from '@jest/globals';
-import type { Claim } from '../../lib/cluster/objects.ts';
+import type { Claim } from '../../lib/kubernetes/objects.ts';
 import { ask, ways } from './case-snapshot-sources.ts';
 import {
   copiesOf,

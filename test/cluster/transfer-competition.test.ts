@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import type { Claim, TransferRequest } from '../../lib/cluster/objects.ts';
+import type { Claim, TransferRequest } from '../../lib/kubernetes/objects.ts';
 import {
   consent,
   makeNamespaces,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { ClusterObject, TransferRequest } from '../../lib/cluster/objects.ts';
+import type { ClusterObject, TransferRequest } from '../../lib/kubernetes/objects.ts';
 import { type ClusterClient, makeTransfer, type Transfer } from '../support/cluster-client.ts';
 import { ownControlPlane } from './case-control-plane.ts';
 import { grantFor, serveGrants, type Version, versions, withoutApproval } from './case-grants.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import { CoreV1Api, KubeConfig, PatchStrategy, setHeaderOptions } from '@kubernetes/client-node';
-import type { Claim } from '../../lib/cluster/objects.ts';
+import type { Claim } from '../../lib/kubernetes/objects.ts';
 import { storageClass } from '../../tools/local/transfer-objects.ts';
 import { consent, makeNamespaces, makeTransfer, planTransfer, untilComplete } from '../support/cluster-client.ts';
 import { testClient, testKubeconfig } from './administrator.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from '@jest/globals';
-import type { Namespace, ReferenceGrant, TransferRequest } from '../../lib/cluster/objects.ts';
+import type { Namespace, ReferenceGrant, TransferRequest } from '../../lib/kubernetes/objects.ts';
 import { type ClusterClient, makeTransfer } from '../support/cluster-client.ts';
 import { ownControlPlane } from './case-control-plane.ts';
 import { grantFor, serveGrants, withoutApproval } from './case-grants.ts';

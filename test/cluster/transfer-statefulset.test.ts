@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import type { Claim, ClusterObject, TransferRequest } from '../../lib/cluster/objects.ts';
+import type { Claim, ClusterObject, TransferRequest } from '../../lib/kubernetes/objects.ts';
 import { consent, makeNamespaces, planTransfer, type Transfer, untilComplete } from '../support/cluster-client.ts';
 import { testClient } from './administrator.ts';
 import { runLongshore } from './case-longshore.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import type { Claim, TransferApproval, TransferRequest, Volume } from '../../lib/cluster/objects.ts';
+import type { Claim, TransferApproval, TransferRequest, Volume } from '../../lib/kubernetes/objects.ts';
 import { consent, makeTransfer, type Transfer } from '../support/cluster-client.ts';
 import { testClient } from './administrator.ts';
 import { runLongshore } from './case-longshore.ts';

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { AuthorizationV1Api, KubeConfig } from '@kubernetes/client-node';
-import type { Bucket } from '../../lib/buckets/objects.ts';
-import type { ClusterObject } from '../../lib/cluster/objects.ts';
-import type { DriverConfig } from '../../lib/drivers/driver-config.ts';
-import { createDrivers } from '../../lib/drivers/drivers.ts';
-import type { Settings } from '../../lib/drivers/s3/settings.ts';
+import type { DriverConfig } from '../../lib/capabilities/buckets/drivers/driver-config.ts';
+import { createDrivers } from '../../lib/capabilities/buckets/drivers/drivers.ts';
+import type { Settings } from '../../lib/capabilities/buckets/drivers/s3/settings.ts';
+import type { Bucket } from '../../lib/capabilities/buckets/objects.ts';
+import type { ClusterObject } from '../../lib/kubernetes/objects.ts';
 import { FakeStore } from '../support/fake-store.ts';
 import { type InProcess, runInProcess } from '../support/in-process.ts';
 import { contentOf, environmentFor, giveBucketUp, untilBucketBound, untilSaid } from './case-bucket-waits.ts';

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Claim, ClusterObject } from '../../lib/cluster/objects.ts';
+import type { Claim, ClusterObject } from '../../lib/kubernetes/objects.ts';
 import type { Snapshot } from '../../tools/csi-stand-in/kinds.ts';
 import { provisionedClass, snapshotClass } from '../../tools/csi-stand-in/objects.ts';
 import { type CsiStandIn, startCsiStandIn } from '../../tools/csi-stand-in/stand-in.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Claim, ClusterObject, TransferRequest, Volume } from '../../lib/cluster/objects.ts';
+import type { Claim, ClusterObject, TransferRequest, Volume } from '../../lib/kubernetes/objects.ts';
 import type { ClusterClient } from '../support/cluster-client.ts';
 import { type InProcess, runInProcess } from '../support/in-process.ts';
 import { ownControlPlane } from './case-control-plane.ts';

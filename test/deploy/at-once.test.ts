@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from '@jest/globals';
-import type { Claim, Volume } from '../../lib/cluster/objects.ts';
+import type { Claim, Volume } from '../../lib/kubernetes/objects.ts';
 import { ClusterClient, consent, makeTransfer, untilComplete } from '../support/cluster-client.ts';
 import { deployedStack } from '../support/deployed-stack.ts';
 import { lengthOf } from '../support/soak.ts';

@@ -1,7 +1,7 @@
 import { CreateMultipartUploadCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import { afterAll, expect, test } from '@jest/globals';
-import type { Driver } from '../../lib/drivers/driver.ts';
-import { createS3Driver } from '../../lib/drivers/s3/s3-driver.ts';
+import type { Driver } from '../../lib/capabilities/buckets/drivers/driver.ts';
+import { createS3Driver } from '../../lib/capabilities/buckets/drivers/s3/s3-driver.ts';
 import { FakeStore } from '../support/fake-store.ts';
 import { type Consumer, consumerOf, granting, realStore } from './case-store.ts';
 

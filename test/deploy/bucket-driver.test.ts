@@ -18,7 +18,7 @@ import {
   PutObjectCommand,
 } from '@aws-sdk/client-s3';
 import { afterAll, expect, test } from '@jest/globals';
-import type { AccessMode } from '../../lib/drivers/driver.ts';
+import type { AccessMode } from '../../lib/capabilities/buckets/drivers/driver.ts';
 import { type Attempt, clientWith, consumerOf, credentialsOf, granting, permitted, realStore } from './case-store.ts';
 
 const store = realStore();

@@ -5,8 +5,8 @@ import { promisify } from 'node:util';
 import { GetUserCommand, IAMClient } from '@aws-sdk/client-iam';
 import { CreateBucketCommand, HeadBucketCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { afterAll, expect, test } from '@jest/globals';
-import type { Bucket, BucketClass } from '../../lib/buckets/objects.ts';
-import type { ClusterObject, Secret } from '../../lib/cluster/objects.ts';
+import type { Bucket, BucketClass } from '../../lib/capabilities/buckets/objects.ts';
+import type { ClusterObject, Secret } from '../../lib/kubernetes/objects.ts';
 import {
   bucket,
   bucketClass,

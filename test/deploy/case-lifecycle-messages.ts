@@ -8,7 +8,7 @@ import {
   type SQSClient,
 } from '@aws-sdk/client-sqs';
 import { expect } from '@jest/globals';
-import { resources } from '../../lib/cluster/resources.ts';
+import { resources } from '../../lib/kubernetes/resources.ts';
 import { buildMessage } from '../../lib/queue/message.ts';
 import { readLogs } from '../../tools/local/function-logs.ts';
 import { clusterName } from '../../tools/local/local-stack.ts';

@@ -13,8 +13,8 @@ import type {
   GrantAccessRequest,
   Parameters,
   RevokeAccessRequest,
-} from '../../lib/drivers/driver.ts';
-import { createDrivers } from '../../lib/drivers/drivers.ts';
+} from '../../lib/capabilities/buckets/drivers/driver.ts';
+import { createDrivers } from '../../lib/capabilities/buckets/drivers/drivers.ts';
 import { deployedStack } from '../support/deployed-stack.ts';
 import { patient } from '../support/patience.ts';
 

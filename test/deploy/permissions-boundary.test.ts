@@ -14,7 +14,7 @@ import {
 } from '@aws-sdk/client-iam';
 import { PutObjectCommand } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { createDrivers } from '../../lib/drivers/drivers.ts';
+import { createDrivers } from '../../lib/capabilities/buckets/drivers/drivers.ts';
 import { completed, file, propertiesOf, stage } from '../support/completed-service.ts';
 import { deployedStack } from '../support/deployed-stack.ts';
 import { consumerOf, credentialsOf, granting, permitted, realStore } from './case-store.ts';

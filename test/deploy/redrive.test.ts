@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { GetQueueAttributesCommand, SendMessageCommand, SetQueueAttributesCommand } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { TransferApproval } from '../../lib/cluster/objects.ts';
-import { resources } from '../../lib/cluster/resources.ts';
-import { buildMessage, type MessageParts } from '../../lib/queue/message.ts';
+import type { TransferApproval } from '../../lib/kubernetes/objects.ts';
+import { resources } from '../../lib/kubernetes/resources.ts';
+import { buildMessage } from '../../lib/queue/message.ts';
+import type { MessageParts } from '../../lib/queue/message-parts.ts';
 import { untilLogged } from '../../tools/local/function-logs.ts';
 import { clusterName } from '../../tools/local/local-stack.ts';
 import { ClusterClient, makeTransfer } from '../support/cluster-client.ts';

@@ -9,9 +9,9 @@ import {
 import { GetFunctionConfigurationCommand, UpdateFunctionConfigurationCommand } from '@aws-sdk/client-lambda';
 import { DeleteMessageCommand, ReceiveMessageCommand, SendMessageCommand } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { Bucket, BucketClass } from '../../lib/buckets/objects.ts';
-import type { Secret } from '../../lib/cluster/objects.ts';
-import { resources } from '../../lib/cluster/resources.ts';
+import type { Bucket, BucketClass } from '../../lib/capabilities/buckets/objects.ts';
+import type { Secret } from '../../lib/kubernetes/objects.ts';
+import { resources } from '../../lib/kubernetes/resources.ts';
 import { bucketClass, isBound, secretOf } from '../../tools/local/bucket-objects.ts';
 import { readLogs, untilLogged } from '../../tools/local/function-logs.ts';
 import { clusterName } from '../../tools/local/local-stack.ts';

@@ -6,8 +6,8 @@ import {
 } from '@aws-sdk/client-lambda';
 import { GetQueueAttributesCommand, PurgeQueueCommand } from '@aws-sdk/client-sqs';
 import { afterAll, expect, test } from '@jest/globals';
-import type { Claim, TransferRequest } from '../../lib/cluster/objects.ts';
-import { isFenced } from '../../lib/transfers/by-request/claim-marks.ts';
+import { isFenced } from '../../lib/capabilities/transfers/by-request/claim-marks.ts';
+import type { Claim, TransferRequest } from '../../lib/kubernetes/objects.ts';
 import { clusterName } from '../../tools/local/local-stack.ts';
 import { ClusterClient, consent, makeTransfer, type Transfer, untilComplete } from '../support/cluster-client.ts';
 import { deployedStack, nameOfFunction, queueOf } from '../support/deployed-stack.ts';

@@ -8,7 +8,7 @@ import {
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { ReceiveMessageCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { afterAll, expect, test } from '@jest/globals';
-import { zipOf } from '../../tools/bundle/zip.ts';
+import { zipOf } from '../../deployment/bundle/zip.ts';
 import { secretName } from '../../tools/local/kubeconfig-secrets.ts';
 import { clusterName } from '../../tools/local/local-stack.ts';
 import { deployedStack, nameOfFunction, queueOf } from '../support/deployed-stack.ts';

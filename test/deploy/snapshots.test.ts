@@ -2,10 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { Claim, ClusterObject, Volume } from '../../lib/cluster/objects.ts';
-import { type Resource, resources } from '../../lib/cluster/resources.ts';
-import { copyNameOf, finalizer, systemNamespace } from '../../lib/data-sources/names.ts';
-import { populatedConditionOf } from '../../lib/data-sources/populated.ts';
+import { copyNameOf, finalizer, systemNamespace } from '../../lib/capabilities/data-sources/names.ts';
+import { populatedConditionOf } from '../../lib/capabilities/data-sources/populated.ts';
+import type { Claim, ClusterObject, Volume } from '../../lib/kubernetes/objects.ts';
+import type { Resource } from '../../lib/kubernetes/resource.ts';
+import { resources } from '../../lib/kubernetes/resources.ts';
 import { Directories } from '../../tools/csi-stand-in/directories.ts';
 import { handleOf, type Snapshot } from '../../tools/csi-stand-in/kinds.ts';
 import {

@@ -4,8 +4,8 @@ import {
   GetFunctionConfigurationCommand,
   InvokeCommand,
 } from '@aws-sdk/client-lambda';
-import type { Keys } from '../../lib/drivers/s3/settings.ts';
-import { zipOf } from '../../tools/bundle/zip.ts';
+import { zipOf } from '../../deployment/bundle/zip.ts';
+import type { Keys } from '../../lib/capabilities/buckets/drivers/s3/settings.ts';
 import { nameOfFunction, type TestStack } from '../support/deployed-stack.ts';
 
 const tellCredentials = `export const handler = async () => ({

@@ -7,8 +7,8 @@ import {
 } from '@aws-sdk/client-iam';
 import { HeadBucketCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import { afterAll, expect, test } from '@jest/globals';
-import type { BucketContent } from '../../lib/buckets/objects.ts';
-import type { ConfigMap, Secret } from '../../lib/cluster/objects.ts';
+import type { BucketContent } from '../../lib/capabilities/buckets/objects.ts';
+import type { ConfigMap, Secret } from '../../lib/kubernetes/objects.ts';
 import { contentNamed, environmentIn, secretOf } from '../../tools/local/bucket-objects.ts';
 import { clusterName } from '../../tools/local/local-stack.ts';
 import { permitted } from './case-store.ts';

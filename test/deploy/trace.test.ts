@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, expect, test } from '@jest/globals';
-import type { Bucket } from '../../lib/buckets/objects.ts';
-import type { Secret } from '../../lib/cluster/objects.ts';
+import type { Bucket } from '../../lib/capabilities/buckets/objects.ts';
+import type { Secret } from '../../lib/kubernetes/objects.ts';
 import { bucket, bucketClass, isBound, secretOf } from '../../tools/local/bucket-objects.ts';
 import { ClusterClient, consent, makeTransfer, untilComplete } from '../support/cluster-client.ts';
 import { deployedStack } from '../support/deployed-stack.ts';

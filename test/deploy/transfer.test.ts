@@ -1,7 +1,8 @@
 import { SendMessageBatchCommand } from '@aws-sdk/client-sqs';
 import { afterAll, expect, test } from '@jest/globals';
-import type { Claim, ClusterObject, Volume } from '../../lib/cluster/objects.ts';
-import { type Resource, resources } from '../../lib/cluster/resources.ts';
+import type { Claim, ClusterObject, Volume } from '../../lib/kubernetes/objects.ts';
+import type { Resource } from '../../lib/kubernetes/resource.ts';
+import { resources } from '../../lib/kubernetes/resources.ts';
 import { buildMessage } from '../../lib/queue/message.ts';
 import { untilLogged } from '../../tools/local/function-logs.ts';
 import { clusterName } from '../../tools/local/local-stack.ts';

@@ -1,6 +1,6 @@
-import type { Claim, ClusterObject } from '../../lib/cluster/objects.ts';
-import { contentCopyFor, primeFor, snapshotCopyFor } from '../../lib/data-sources/copies.ts';
-import type { VolumeSnapshot } from '../../lib/data-sources/objects.ts';
+import { contentCopyFor, primeFor, snapshotCopyFor } from '../../lib/capabilities/data-sources/copies.ts';
+import type { VolumeSnapshot } from '../../lib/capabilities/data-sources/objects.ts';
+import type { Claim, ClusterObject } from '../../lib/kubernetes/objects.ts';
 import { FakeCluster, nameOfObject } from '../simulation/fake-cluster.ts';
 import { volume } from '../support/builders.ts';
 import {

@@ -3,7 +3,7 @@ import { Violation } from './violation.ts';
 import { objectIn } from './well-formed.ts';
 
 /** A line of the log costs by its length, and CloudWatch cuts off what has more than 256 KiB. */
-const longestLine = 16_384;
+const maxLineLength = 16_384;
 const counted: readonly string[] = [...clusterNames, 'unknown'];
 
 /** Keeps what handlers write to the standard output, and shows none of it. */
@@ -32,7 +32,7 @@ export class CapturedOutput {
       .join('')
       .split('\n')
       .filter((each) => each !== '')) {
-      if (line.length > longestLine)
+      if (line.length > maxLineLength)
         throw new Violation(`a line of the log has ${line.length} characters: ${line.slice(0, 300)}`);
       const said = objectIn(line);
       if (!said) throw new Violation(`a line of the log is no JSON object: ${line.slice(0, 200)}`);

@@ -1,6 +1,16 @@
-import { objectPath, type Resource, resourceOfKind, resources } from '../../lib/cluster/resources.ts';
-import { bucket, bucketClass, content, data, driver, ready, registration, source } from '../functions/bucket-stages.ts';
-import { accepting, fenced } from '../functions/offer-stages.ts';
+import type { Resource } from '../../lib/kubernetes/resource.ts';
+import { objectPath, resourceOfKind, resources } from '../../lib/kubernetes/resources.ts';
+import {
+  bucket,
+  bucketClass,
+  content,
+  data,
+  driver,
+  ready,
+  registration,
+  source,
+} from '../lib/capabilities/buckets/bucket-stages.ts';
+import { accepting, fenced } from '../lib/capabilities/transfers/offer-stages.ts';
 import { approval, claim, referenceTo, request, volume } from '../support/builders.ts';
 import { linkedClaim } from '../support/builders-of-snapshots.ts';
 import type { ServedObject } from './stand-in-api.ts';

@@ -31,7 +31,7 @@ type Handler = (event: unknown, context?: unknown) => Promise<unknown>;
 /** So many are generated from one seed; the next ones are of the next seed. */
 const perSeed = 100;
 /** A function has 30 s for a batch. */
-const longestMs = patient(30_000);
+const maxMs = patient(30_000);
 
 /** One function with all that it talks to, in this process. */
 export class Fuzzer {
@@ -47,7 +47,7 @@ export class Fuzzer {
 
   /** The function's own module is loaded here, after whatever was to be changed about it. */
   static async of(name: string): Promise<Fuzzer> {
-    const { handler } = (await import(`../../functions/${name}/handler.ts`)) as { handler: Handler };
+    const { handler } = (await import(`../../functions/${name}.ts`)) as { handler: Handler };
     const fuzzer = new Fuzzer(name, handler);
     await fuzzer.surroundings.start();
     Object.assign(process.env, fuzzer.surroundings.environmentOf(name));
@@ -73,7 +73,7 @@ export class Fuzzer {
     );
     this.output.judge();
     // What keeps the processor busy cannot be interrupted.
-    if (performance.now() - started > longestMs) throw new Violation(`it took longer than ${longestMs} ms`);
+    if (performance.now() - started > maxMs) throw new Violation(`it took longer than ${maxMs} ms`);
     return outcome;
   }
 
@@ -130,7 +130,7 @@ function messageOf(error: unknown): string {
 async function inTime<T>(working: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Violation(`no answer within ${longestMs} ms`)), longestMs);
+    timer = setTimeout(() => reject(new Violation(`no answer within ${maxMs} ms`)), maxMs);
   });
   return Promise.race([working, late]).finally(() => clearTimeout(timer));
 }

@@ -15,7 +15,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'names-unchecked',
     function: 'match-transfer',
-    file: 'lib/cluster/resources.ts',
+    file: 'lib/kubernetes/resources.ts',
     before: 'export function isLegalName(name: string): boolean {',
     after: 'export function isLegalName(name: string): boolean { if (name) return true;',
     found: /made into a path|read what no message may lead to/,
@@ -87,7 +87,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'unknown-cluster-is-the-first',
     function: 'register-driver',
-    file: 'lib/cluster/clusters.ts',
+    file: 'lib/kubernetes/clusters.ts',
     before: 'candidate.name === name);',
     after: 'candidate.name !== undefined);',
     found: /a metric of its own/,
@@ -104,14 +104,14 @@ export const mutants: readonly Mutant[] = [
     name: 'long-texts',
     function: 'match-approval',
     file: 'lib/queue/message.ts',
-    before: 'const longestText = 1_000;',
-    after: 'const longestText = 1_000_000;',
+    before: 'const maxTextLength = 1_000;',
+    after: 'const maxTextLength = 1_000_000;',
     found: /a line of the log has/,
   },
   {
     name: 'senders-unchecked',
     function: 'request-bucket',
-    file: 'lib/buckets/requests/wish.ts',
+    file: 'lib/capabilities/buckets/requests/wish.ts',
     before: 'each.source === source && isFrom(each, account)',
     after: 'each.source.length > 0',
     found: /it wrote what no event of the batch may ask for/,
@@ -119,7 +119,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'refusals-unburied',
     function: 'request-bucket',
-    file: 'functions/request-bucket/requests.ts',
+    file: 'lib/capabilities/buckets/steps/request-bucket/requests.ts',
     before: 'await runtime.bury(',
     after: 'void (',
     found: /is nowhere/,
@@ -127,7 +127,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'depth-unminded',
     function: 'request-bucket',
-    file: 'lib/quoted.ts',
+    file: 'lib/runtime/quoted.ts',
     before: '} catch {',
     after: '} catch (error) { throw error;',
     found: /failed the whole batch/,
@@ -135,7 +135,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'removal-unchecked',
     function: 'sweep-buckets',
-    file: 'functions/sweep-buckets/event.ts',
+    file: 'lib/capabilities/buckets/steps/sweep-buckets/event.ts',
     before: 'Array.isArray(remove) && remove.every(isName)',
     after: 'remove !== null',
     found: /fell over|did not refuse|the log/,
@@ -143,7 +143,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'removal-by-part-of-the-name',
     function: 'sweep-buckets',
-    file: 'functions/sweep-buckets/remove.ts',
+    file: 'lib/capabilities/buckets/steps/sweep-buckets/remove.ts',
     before: "each.name === name && each.verdict !== 'missing'",
     after: "name.includes(each.name.slice(5)) && each.verdict !== 'missing'",
     found: /it called iam: DeleteUser/,
@@ -151,7 +151,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'events-unchecked',
     function: 'forward',
-    file: 'lib/invocation.ts',
+    file: 'lib/runtime/invocation.ts',
     before: "typeof event === 'object' && !Array.isArray(event)",
     after: 'event !== undefined',
     found: /it did not refuse|and yet/,

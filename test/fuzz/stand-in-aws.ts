@@ -15,7 +15,7 @@ export interface Called {
 }
 
 /** What SQS takes: the message with its attributes. */
-const longestMessage = 1_048_576;
+const maxMessageLength = 1_048_576;
 
 /** Everything of AWS that the handlers can reach, as far as HTTP goes. It keeps account of all that it was asked to do. */
 export class StandInAws {
@@ -84,7 +84,7 @@ function answerOfSqs({ action, parameters }: Call): HttpAnswer {
   if (action !== 'SendMessage') return { body: '{}' };
   const { MessageBody, MessageAttributes } = parameters;
   const size = Buffer.byteLength(String(MessageBody)) + Buffer.byteLength(JSON.stringify(MessageAttributes ?? {}));
-  if (size <= longestMessage) return { body: JSON.stringify({ MD5OfMessageBody: hash('md5', String(MessageBody)) }) };
+  if (size <= maxMessageLength) return { body: JSON.stringify({ MD5OfMessageBody: hash('md5', String(MessageBody)) }) };
   const body = JSON.stringify({
     __type: 'com.amazonaws.sqs#InvalidParameterValue',
     message: 'the message is too long',

@@ -43,20 +43,17 @@ function reasonsIn(folder: string): string[] {
   return [...new Set([...given, ...translated])].sort();
 }
 
-/** Each function is part of one capability, whose documents explain it; what only brings messages is part of none. */
+/** Whose documents explain the reasons of which capability. */
 const capabilities = [
   {
     name: 'a transfer',
-    folders: ['lib/transfers', ...named('match-transfer', 'match-approval', 'match-claim', 'rebind-volume')],
+    folder: 'lib/capabilities/transfers',
     documents: ['docs/transfers'],
     some: ['AwaitingDeletion', 'Complete', 'RequestGone', 'RolledBack', 'SourceVanished', 'VolumeResizing'],
   },
   {
     name: 'a bucket',
-    folders: [
-      'lib/buckets',
-      ...named('register-driver', 'bind-bucket', 'provision-bucket', 'copy-secret', 'request-bucket', 'sweep-buckets'),
-    ],
+    folder: 'lib/capabilities/buckets',
     documents: ['docs/bucket'],
     some: [
       'BucketLost',
@@ -73,15 +70,11 @@ const capabilities = [
   },
   {
     name: 'a data source',
-    folders: ['lib/data-sources', ...named('populate-claim', 'check-source')],
+    folder: 'lib/capabilities/data-sources',
     documents: ['docs/snapshots', 'docs/data-sources'],
     some: ['ClaimTooSmall', 'IgnoredByProvisioner', 'NotGranted', 'Populated', 'Restored', 'SnapshotsOff'],
   },
 ];
-
-function named(...functions: string[]): string[] {
-  return functions.map((name) => `functions/${name}`);
-}
 
 /** How GitHub names the place of a heading. */
 function anchorsOf(text: string): string[] {
@@ -94,12 +87,12 @@ function anchorsOf(text: string): string[] {
   );
 }
 
-describe.each(capabilities)('each reason that $name can give', ({ folders, documents: prefixes, some }) => {
+describe.each(capabilities)('each reason that $name can give', ({ folder, documents: prefixes, some }) => {
   const docs = documents
     .filter((name) => prefixes.some((prefix) => name.startsWith(prefix)))
     .map(read)
     .join('\n');
-  const reasons = [...new Set(folders.flatMap(reasonsIn))];
+  const reasons = reasonsIn(folder);
 
   test('is found here', () => {
     expect(reasons).toEqual(expect.arrayContaining(some));
@@ -108,15 +101,6 @@ describe.each(capabilities)('each reason that $name can give', ({ folders, docum
   test('is explained', () => {
     expect(reasons.filter((reason) => !docs.includes(`\`${reason}\``))).toEqual([]);
   });
-});
-
-test('each function is of one capability', () => {
-  const folders = [
-    ...named('forward', 'replay', 'resync'),
-    ...capabilities.flatMap((capability) => capability.folders),
-  ];
-  const functions = readdirSync(join(root, 'functions')).map((name) => `functions/${name}`);
-  expect(folders.filter((folder) => folder.startsWith('functions/')).sort()).toEqual(functions.sort());
 });
 
 describe.each(documents)('%s', (name) => {

@@ -1,8 +1,8 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { bundleFunctions } from '../../deployment/bundle/bundle.ts';
 import { buildMessage } from '../../lib/queue/message.ts';
-import { bundleFunctions } from '../../tools/bundle/bundle.ts';
 import { drivers, fixtures, identity, type Target, targets } from '../fuzz/fixtures.ts';
 import { StandInAws } from '../fuzz/stand-in-aws.ts';
 import { patient } from '../support/patience.ts';

@@ -1,4 +1,4 @@
-import { resources } from '../../lib/cluster/resources.ts';
+import { resources } from '../../lib/kubernetes/resources.ts';
 import { StandInApi } from '../fuzz/stand-in-api.ts';
 
 const served = { resources: Object.values(resources).map(({ plural }) => ({ name: plural })) };

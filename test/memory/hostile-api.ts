@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { resources } from '../../lib/cluster/resources.ts';
+import { resources } from '../../lib/kubernetes/resources.ts';
 import { readPath } from '../fuzz/api-path.ts';
 import { fixtures } from '../fuzz/fixtures.ts';
-import { selfSignedCertificate } from '../lib/cluster/certificate.ts';
+import { selfSignedCertificate } from '../lib/kubernetes/certificate.ts';
 import type { HostileInput } from './hostile-inputs.ts';
 
 const certificate = selfSignedCertificate();

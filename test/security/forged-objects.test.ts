@@ -1,11 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
-import { bindBucket } from '../../functions/bind-bucket/step.ts';
-import { copySecret } from '../../functions/copy-secret/step.ts';
-import { matchTransfer } from '../../functions/match-transfer/step.ts';
-import type { Bucket } from '../../lib/buckets/objects.ts';
-import * as stage from '../functions/bucket-stages.ts';
-import { clusterOf } from '../functions/cluster-of.ts';
-import { settle } from '../functions/table.ts';
+import type { Bucket } from '../../lib/capabilities/buckets/objects.ts';
+import { bindBucket } from '../../lib/capabilities/buckets/steps/bind-bucket/step.ts';
+import { copySecret } from '../../lib/capabilities/buckets/steps/copy-secret/step.ts';
+import { matchTransfer } from '../../lib/capabilities/transfers/steps/match-transfer/step.ts';
+import * as stage from '../lib/capabilities/buckets/bucket-stages.ts';
+import { clusterOf } from '../lib/capabilities/cluster-of.ts';
+import { settle } from '../lib/capabilities/table.ts';
 import { approval, claim, request, volume } from '../support/builders.ts';
 
 /** A user writes into the objects of their own what only Longshore ought to say, as far as somebody has let them. */

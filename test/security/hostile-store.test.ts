@@ -2,11 +2,18 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { connectTo } from '../../lib/drivers/s3/connect.ts';
-import { createS3Driver } from '../../lib/drivers/s3/s3-driver.ts';
+import { connectTo } from '../../lib/capabilities/buckets/drivers/s3/connect.ts';
+import { createS3Driver } from '../../lib/capabilities/buckets/drivers/s3/s3-driver.ts';
 import { hostileText } from '../fuzz/hostile-values.ts';
-import { withBucket } from '../lib/drivers/case-access.ts';
-import { bucket, creating, deleting, granting, region, revoking } from '../lib/drivers/requests.ts';
+import { withBucket } from '../lib/capabilities/buckets/drivers/case-access.ts';
+import {
+  bucket,
+  creating,
+  deleting,
+  granting,
+  region,
+  revoking,
+} from '../lib/capabilities/buckets/drivers/requests.ts';
 
 /** The store at the address that a class names belongs to somebody who says whatever they like. */
 

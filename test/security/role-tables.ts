@@ -1,5 +1,5 @@
-import { prefixOf } from '../../tools/serverless/service.ts';
-import type { Statement } from '../../tools/serverless/statements.ts';
+import { prefixOf } from '../../deployment/serverless/service.ts';
+import type { Statement } from '../../deployment/serverless/statements.ts';
 import { clusterRights, type Right } from '../support/cluster-roles.ts';
 import { completed, propertiesOf } from '../support/completed-service.ts';
 import { dangers } from './dangers.ts';

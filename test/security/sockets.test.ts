@@ -7,15 +7,16 @@ import { join } from 'node:path';
 import { ListBucketsCommand } from '@aws-sdk/client-s3';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import type { SQSEvent } from 'aws-lambda';
-import { readSecret } from '../../lib/cluster/access/secret-store.ts';
-import { Clusters } from '../../lib/cluster/clusters.ts';
-import { resources } from '../../lib/cluster/resources.ts';
-import { connectTo } from '../../lib/drivers/s3/connect.ts';
-import { MemoryBudget } from '../../lib/memory/budget.ts';
+import { connectTo } from '../../lib/capabilities/buckets/drivers/s3/connect.ts';
+import { clustersFor } from '../../lib/compose/serve.ts';
+import { readSecret } from '../../lib/kubernetes/access/secret-store.ts';
+import { Clusters } from '../../lib/kubernetes/clusters.ts';
+import { resources } from '../../lib/kubernetes/resources.ts';
 import { buildMessage } from '../../lib/queue/message.ts';
-import { clustersFor, createHandler } from '../../lib/reconcile/serve.ts';
+import { createHandler } from '../../lib/reconcile/serve.ts';
+import { MemoryBudget } from '../../lib/runtime/memory/budget.ts';
 import { kubeconfigOf } from '../../tools/control-plane/kubeconfig.ts';
-import { selfSignedCertificate } from '../lib/cluster/certificate.ts';
+import { selfSignedCertificate } from '../lib/kubernetes/certificate.ts';
 import { countTo, key, now } from '../lib/reconcile/fake-step.ts';
 
 /** A process of Lambda may open 1,024 files. Servers that keep what is opened to them must not use those up for all others. */

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { prefixOf, queueOf } from '../../tools/serverless/service.ts';
-import type { Statement } from '../../tools/serverless/statements.ts';
+import { prefixOf, queueOf } from '../../deployment/serverless/service.ts';
+import type { Statement } from '../../deployment/serverless/statements.ts';
 import { completed, propertiesOf } from '../support/completed-service.ts';
 import { readPage } from './page.ts';
 

@@ -1,5 +1,5 @@
-import type { Cluster } from '../../lib/cluster/cluster.ts';
-import type { Resource } from '../../lib/cluster/resources.ts';
+import type { Cluster } from '../../lib/kubernetes/cluster.ts';
+import type { Resource } from '../../lib/kubernetes/resource.ts';
 import type { Step, World } from '../../lib/reconcile/step.ts';
 import type { ClusterChange, FakeCluster } from './fake-cluster.ts';
 import type { Gate, PendingCall } from './gate.ts';

@@ -1,4 +1,4 @@
-import type { Claim, ClusterObject } from '../../lib/cluster/objects.ts';
+import type { Claim, ClusterObject } from '../../lib/kubernetes/objects.ts';
 
 /** The server writes a source of a kind that it knows into both fields of a claim, whichever of them was given. */
 export function withBothSources<T extends ClusterObject>(body: T): T {

@@ -1,16 +1,10 @@
-import type { Age, Cluster, FieldSelector, Keep, PatchOptions, Preconditions } from '../../lib/cluster/cluster.ts';
-import { ClusterError } from '../../lib/cluster/errors.ts';
-import { listedFieldsOf } from '../../lib/cluster/listed-fields.ts';
-import type { ClusterObject } from '../../lib/cluster/objects.ts';
-import {
-  nameOf,
-  type ObjectName,
-  objectPath,
-  type Resource,
-  resourceOfKind,
-  resources,
-} from '../../lib/cluster/resources.ts';
 import { select } from '../../lib/json/selection.ts';
+import type { Age, Cluster, FieldSelector, Keep, PatchOptions, Preconditions } from '../../lib/kubernetes/cluster.ts';
+import { ClusterError } from '../../lib/kubernetes/errors.ts';
+import { listedFieldsOf } from '../../lib/kubernetes/listed-fields.ts';
+import type { ClusterObject } from '../../lib/kubernetes/objects.ts';
+import type { Resource } from '../../lib/kubernetes/resource.ts';
+import { nameOf, type ObjectName, objectPath, resourceOfKind, resources } from '../../lib/kubernetes/resources.ts';
 import { withBothSources } from './data-source-fields.ts';
 import { KeptObjects } from './kept-objects.ts';
 import { mergePatch } from './merge-patch.ts';

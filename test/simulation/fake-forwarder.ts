@@ -1,9 +1,10 @@
-import type { ClusterObject } from '../../lib/cluster/objects.ts';
-import type { Resource } from '../../lib/cluster/resources.ts';
+import { createRouter, selectionOf, watchedResources } from '../../lib/capabilities/index.ts';
 import { type Selection, select } from '../../lib/json/selection.ts';
-import { buildMessage, type OutgoingMessage } from '../../lib/queue/message.ts';
+import type { ClusterObject } from '../../lib/kubernetes/objects.ts';
+import type { Resource } from '../../lib/kubernetes/resource.ts';
+import { buildMessage } from '../../lib/queue/message.ts';
+import type { OutgoingMessage } from '../../lib/queue/message-parts.ts';
 import type { Change } from '../../lib/reconcile/routing.ts';
-import { createRouter, selectionOf, watchedResources } from '../../lib/routes.ts';
 import type { FakeCluster } from './fake-cluster.ts';
 import type { Random } from './random.ts';
 

@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
-import type { ClusterObject, OwnerReference } from '../../lib/cluster/objects.ts';
-import { nameOf, type Resource, resources } from '../../lib/cluster/resources.ts';
+import type { ClusterObject, OwnerReference } from '../../lib/kubernetes/objects.ts';
+import type { Resource } from '../../lib/kubernetes/resource.ts';
+import { nameOf, resources } from '../../lib/kubernetes/resources.ts';
 import { FakeCluster } from './fake-cluster.ts';
 import { FakeGarbageCollector } from './fake-garbage-collector.ts';
 

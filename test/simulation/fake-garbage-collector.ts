@@ -1,5 +1,5 @@
-import type { ClusterObject, OwnerReference } from '../../lib/cluster/objects.ts';
-import { nameOf, resourceOfKind, resources } from '../../lib/cluster/resources.ts';
+import type { ClusterObject, OwnerReference } from '../../lib/kubernetes/objects.ts';
+import { nameOf, resourceOfKind, resources } from '../../lib/kubernetes/resources.ts';
 import { type FakeCluster, nameOfObject } from './fake-cluster.ts';
 import type { Random } from './random.ts';
 

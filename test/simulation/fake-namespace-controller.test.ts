@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from '@jest/globals';
-import { nameOf, resources } from '../../lib/cluster/resources.ts';
+import { nameOf, resources } from '../../lib/kubernetes/resources.ts';
 import { FakeCluster } from './fake-cluster.ts';
 import { FakeNamespaceController } from './fake-namespace-controller.ts';
 

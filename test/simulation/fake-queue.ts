@@ -1,5 +1,5 @@
 import type { SQSEvent, SQSRecord } from 'aws-lambda';
-import type { OutgoingMessage } from '../../lib/queue/message.ts';
+import type { OutgoingMessage } from '../../lib/queue/message-parts.ts';
 
 export interface QueuedMessage {
   message: OutgoingMessage;

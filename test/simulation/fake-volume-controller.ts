@@ -1,5 +1,5 @@
-import type { Claim, Pod, Volume } from '../../lib/cluster/objects.ts';
-import { nameOf, resources } from '../../lib/cluster/resources.ts';
+import type { Claim, Pod, Volume } from '../../lib/kubernetes/objects.ts';
+import { nameOf, resources } from '../../lib/kubernetes/resources.ts';
 import { type FakeCluster, nameOfObject } from './fake-cluster.ts';
 import { findVolumeFor, isReservedFor, mayNameVolume } from './fake-volume-match.ts';
 

@@ -1,6 +1,6 @@
-import type { Claim, StorageClass, Volume } from '../../lib/cluster/objects.ts';
-import { amountOf } from '../../lib/cluster/quantity.ts';
-import { nameOf, resources } from '../../lib/cluster/resources.ts';
+import type { Claim, StorageClass, Volume } from '../../lib/kubernetes/objects.ts';
+import { amountOf } from '../../lib/kubernetes/quantity.ts';
+import { nameOf, resources } from '../../lib/kubernetes/resources.ts';
 import type { FakeCluster } from './fake-cluster.ts';
 
 interface WithSelector {

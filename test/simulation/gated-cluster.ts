@@ -1,7 +1,8 @@
-import type { Age, Cluster, FieldSelector, Keep, PatchOptions, Preconditions } from '../../lib/cluster/cluster.ts';
-import { ClusterError } from '../../lib/cluster/errors.ts';
-import type { ClusterObject } from '../../lib/cluster/objects.ts';
-import type { ObjectName, Resource } from '../../lib/cluster/resources.ts';
+import type { Age, Cluster, FieldSelector, Keep, PatchOptions, Preconditions } from '../../lib/kubernetes/cluster.ts';
+import { ClusterError } from '../../lib/kubernetes/errors.ts';
+import type { ClusterObject } from '../../lib/kubernetes/objects.ts';
+import type { Resource } from '../../lib/kubernetes/resource.ts';
+import type { ObjectName } from '../../lib/kubernetes/resources.ts';
 import type { FakeCluster } from './fake-cluster.ts';
 import { type Lane, pass } from './gate.ts';
 

@@ -1,6 +1,6 @@
-import type { Cluster } from '../../lib/cluster/cluster.ts';
-import type { ClusterObject, ConfigMap, OwnerReference, Volume } from '../../lib/cluster/objects.ts';
-import { nameOf, resources } from '../../lib/cluster/resources.ts';
+import type { Cluster } from '../../lib/kubernetes/cluster.ts';
+import type { ClusterObject, ConfigMap, OwnerReference, Volume } from '../../lib/kubernetes/objects.ts';
+import { nameOf, resources } from '../../lib/kubernetes/resources.ts';
 import { preconditionsOf } from '../../lib/reconcile/step.ts';
 import { type History, present, type Stage } from './history.ts';
 import { volume } from './transfers/history-objects.ts';

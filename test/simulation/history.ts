@@ -1,6 +1,6 @@
-import type { Cluster } from '../../lib/cluster/cluster.ts';
-import { isClusterError } from '../../lib/cluster/errors.ts';
-import type { ClusterObject } from '../../lib/cluster/objects.ts';
+import type { Cluster } from '../../lib/kubernetes/cluster.ts';
+import { isClusterError } from '../../lib/kubernetes/errors.ts';
+import type { ClusterObject } from '../../lib/kubernetes/objects.ts';
 
 /** Where a history runs: on the fake cluster or on a real one. */
 export interface Stage {

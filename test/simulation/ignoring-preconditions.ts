@@ -1,4 +1,4 @@
-import type { Cluster } from '../../lib/cluster/cluster.ts';
+import type { Cluster } from '../../lib/kubernetes/cluster.ts';
 import { preconditionsOf } from '../../lib/reconcile/step.ts';
 
 /** A client whose writes succeed whatever has become of the object meanwhile. */

@@ -1,5 +1,6 @@
-import type { ClusterObject } from '../../lib/cluster/objects.ts';
-import { type ObjectName, objectPath, type Resource } from '../../lib/cluster/resources.ts';
+import type { ClusterObject } from '../../lib/kubernetes/objects.ts';
+import type { Resource } from '../../lib/kubernetes/resource.ts';
+import { type ObjectName, objectPath } from '../../lib/kubernetes/resources.ts';
 
 /** Objects by kind and place, each with the version before. */
 export class KeptObjects {

@@ -1,6 +1,7 @@
-import { ClusterError } from '../../lib/cluster/errors.ts';
-import type { Namespace } from '../../lib/cluster/objects.ts';
-import { type ObjectName, type Resource, resources } from '../../lib/cluster/resources.ts';
+import { ClusterError } from '../../lib/kubernetes/errors.ts';
+import type { Namespace } from '../../lib/kubernetes/objects.ts';
+import type { Resource } from '../../lib/kubernetes/resource.ts';
+import { type ObjectName, resources } from '../../lib/kubernetes/resources.ts';
 
 /** Which namespaces there are, and how many objects of a kind each may have. */
 export class Namespaces {

@@ -1,6 +1,7 @@
-import { ClusterError } from '../../lib/cluster/errors.ts';
-import type { ClusterObject } from '../../lib/cluster/objects.ts';
-import { nameOf, type Resource } from '../../lib/cluster/resources.ts';
+import { ClusterError } from '../../lib/kubernetes/errors.ts';
+import type { ClusterObject } from '../../lib/kubernetes/objects.ts';
+import type { Resource } from '../../lib/kubernetes/resource.ts';
+import { nameOf } from '../../lib/kubernetes/resources.ts';
 import { type FakeCluster, nameOfObject } from './fake-cluster.ts';
 
 /** What anybody can do in a cluster who looks at nothing first. A user who is refused tries no further. */

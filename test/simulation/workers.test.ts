@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { resources } from '../../lib/cluster/resources.ts';
+import { resources } from '../../lib/kubernetes/resources.ts';
 import { buildMessage } from '../../lib/queue/message.ts';
 import type { Step, World } from '../../lib/reconcile/step.ts';
 import { FakeCluster } from './fake-cluster.ts';

@@ -8,7 +8,7 @@ import { GatedCluster } from './gated-cluster.ts';
 import type { Plan } from './plan.ts';
 import type { Random } from './random.ts';
 
-const mostWorkers = 3;
+const maxWorkers = 3;
 /** How long a message stays hidden after its worker died. */
 const visibilityMs = 500;
 /**
@@ -57,7 +57,7 @@ export class Workers {
   /** Takes a message, or with duplicates one that was delivered before, perhaps while another worker has the same key. */
   deliver(withDuplicates: boolean): void {
     const { queue, random } = this.place;
-    if (this.working.size >= mostWorkers) return;
+    if (this.working.size >= maxWorkers) return;
     const ready = queue.deliverable(this.now());
     if (ready.length > 0) {
       const queued = random.pick(ready);

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { SQSEvent } from 'aws-lambda';
 import { retryDelaySeconds } from '../../lib/queue/backoff.ts';
-import type { OutgoingMessage } from '../../lib/queue/message.ts';
+import type { OutgoingMessage } from '../../lib/queue/message-parts.ts';
 import type { Handler } from '../../lib/reconcile/serve.ts';
 
 export const maxReceives = 8;

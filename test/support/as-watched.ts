@@ -1,7 +1,7 @@
-import type { ClusterObject } from '../../lib/cluster/objects.ts';
-import type { Resource } from '../../lib/cluster/resources.ts';
+import { selectionOf } from '../../lib/capabilities/index.ts';
 import { select } from '../../lib/json/selection.ts';
-import { selectionOf } from '../../lib/routes.ts';
+import type { ClusterObject } from '../../lib/kubernetes/objects.ts';
+import type { Resource } from '../../lib/kubernetes/resource.ts';
 
 /** What is left of an object when it has been watched: routing gets to see no more than it says that it reads. */
 export function asWatched(resource: Resource, object: ClusterObject): ClusterObject {

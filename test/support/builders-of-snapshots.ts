@@ -1,13 +1,17 @@
 import type {
+  VolumeSnapshot,
+  VolumeSnapshotContent,
+  VolumeSnapshotLink,
+} from '../../lib/capabilities/data-sources/objects.ts';
+import type {
   Claim,
   ClaimSpec,
   Namespace,
   ObjectMeta,
   ReferenceGrant,
   StorageClass,
-} from '../../lib/cluster/objects.ts';
-import { resources } from '../../lib/cluster/resources.ts';
-import type { VolumeSnapshot, VolumeSnapshotContent, VolumeSnapshotLink } from '../../lib/data-sources/objects.ts';
+} from '../../lib/kubernetes/objects.ts';
+import { resources } from '../../lib/kubernetes/resources.ts';
 import { protection } from './builders.ts';
 
 /** Snapshots of one namespace, and the claims of another one that are to be populated from them. */

@@ -1,3 +1,4 @@
+import type { Settings, Switch } from '../../lib/capabilities/settings.ts';
 import type {
   Claim,
   ClaimSpec,
@@ -10,9 +11,8 @@ import type {
   TransferRequest,
   TransferStatus,
   Volume,
-} from '../../lib/cluster/objects.ts';
-import { resources } from '../../lib/cluster/resources.ts';
-import type { Settings, Switch } from '../../lib/settings.ts';
+} from '../../lib/kubernetes/objects.ts';
+import { resources } from '../../lib/kubernetes/resources.ts';
 
 /** What a test wants to be different from the builder's defaults; the fields of each part are laid over them. */
 interface Overrides<Spec, Status> {

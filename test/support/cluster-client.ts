@@ -5,8 +5,8 @@ import type {
   ReclaimPolicy,
   TransferApproval,
   TransferRequest,
-} from '../../lib/cluster/objects.ts';
-import type { Place } from '../../lib/cluster/places.ts';
+} from '../../lib/kubernetes/objects.ts';
+import type { Place } from '../../lib/kubernetes/places.ts';
 import { ClusterClient as LocalClient } from '../../tools/local/cluster-client.ts';
 import {
   claim,

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { parse } from 'yaml';
-import { completeService } from '../../tools/serverless/complete.ts';
-import { readParameters } from '../../tools/serverless/parameters.ts';
-import type { FunctionBlock, Resources, Service } from '../../tools/serverless/service.ts';
+import { completeService } from '../../deployment/serverless/complete.ts';
+import { readParameters } from '../../deployment/serverless/parameters.ts';
+import type { FunctionBlock, Resources, Service } from '../../deployment/serverless/service.ts';
 
 export const stage = 'production';
 export const place = { stage, region: 'eu-central-1' };

@@ -31,7 +31,7 @@ export interface NewPrincipal {
   trust?: string | undefined;
 }
 
-const mostKeys = 2;
+const maxKeys = 2;
 const pageLength = 2;
 
 /** The users of an account, or its roles. */
@@ -95,7 +95,7 @@ export class FakePrincipals {
 
   createKey(name: string | undefined): FakeKey {
     const { keys } = this.find(name);
-    if (keys.length >= mostKeys) throw iamError(409, 'LimitExceeded');
+    if (keys.length >= maxKeys) throw iamError(409, 'LimitExceeded');
     const id = this.nextId();
     const key = { id: `AKIA${id}`, secret: `secret-${id}`, isActive: true };
     keys.push(key);

@@ -66,18 +66,18 @@ function answerAboutSettings(buckets: FakeBuckets, region: string, command: obje
   return {};
 }
 
-const mostAtOnce = 1_000;
+const maxAtOnce = 1_000;
 
 function answerAboutContents(buckets: FakeBuckets, region: string, command: object): object | undefined {
   if (command instanceof s3.ListObjectVersionsCommand) {
-    const { Bucket, MaxKeys = mostAtOnce } = command.input;
-    const page = buckets.reach(Bucket, region).versions.slice(0, Math.min(MaxKeys, mostAtOnce));
+    const { Bucket, MaxKeys = maxAtOnce } = command.input;
+    const page = buckets.reach(Bucket, region).versions.slice(0, Math.min(MaxKeys, maxAtOnce));
     const shown = (isMarker: boolean) =>
       page.filter((version) => version.isMarker === isMarker).map((version) => listed(version, command.input));
     return { Versions: shown(false), DeleteMarkers: shown(true), EncodingType: command.input.EncodingType };
   }
   if (command instanceof s3.ListMultipartUploadsCommand) {
-    const { Bucket, MaxUploads = mostAtOnce } = command.input;
+    const { Bucket, MaxUploads = maxAtOnce } = command.input;
     const { uploads } = buckets.reach(Bucket, region);
     return { Uploads: uploads.slice(0, MaxUploads).map(({ key, id }) => ({ Key: key, UploadId: id })) };
   }
@@ -102,7 +102,7 @@ function answerAboutDeletion(buckets: FakeBuckets, region: string, command: obje
   }
   if (!(command instanceof s3.DeleteObjectsCommand)) return undefined;
   const { Objects = [], Quiet = false } = command.input.Delete ?? {};
-  if (Objects.length === 0 || Objects.length > mostAtOnce || Objects.some(isIllegal)) {
+  if (Objects.length === 0 || Objects.length > maxAtOnce || Objects.some(isIllegal)) {
     throw new FakeStoreError(400, 'MalformedXML');
   }
   const asked = new Set(Objects.map(({ Key, VersionId }) => versionName(Key, VersionId)));

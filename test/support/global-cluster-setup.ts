@@ -1,5 +1,6 @@
 import { findBinaries } from '../../tools/control-plane/binaries.ts';
-import { type ControlPlane, startControlPlane } from '../../tools/control-plane/control-plane.ts';
+import { startControlPlane } from '../../tools/control-plane/control-plane.ts';
+import type { ControlPlane } from '../../tools/control-plane/control-plane-options.ts';
 import { applyManifests } from '../../tools/control-plane/manifests.ts';
 import { type Lending, type LentControlPlane, lend, lendings } from './lending.ts';
 

@@ -1,7 +1,7 @@
 import type { SQSEvent } from 'aws-lambda';
-import { accessFromKubeconfig } from '../../lib/cluster/access/kubeconfig.ts';
-import { Connection } from '../../lib/cluster/connection.ts';
-import { RestCluster } from '../../lib/cluster/rest-cluster.ts';
+import { accessFromKubeconfig } from '../../lib/kubernetes/access/kubeconfig.ts';
+import { Connection } from '../../lib/kubernetes/connection.ts';
+import { RestCluster } from '../../lib/kubernetes/rest-cluster.ts';
 import { createHandler, type Handler } from '../../lib/reconcile/serve.ts';
 import { maxReceives } from './array-queue.ts';
 import type { Question } from './handler-process.ts';

@@ -13,7 +13,7 @@ export interface Answered {
 }
 
 /** As many as a function has instances, perhaps: a kill cuts off these, and not everything that there is. */
-const mostAtOnce = 8;
+const maxAtOnce = 8;
 
 /** All handlers in a process of their own that can be killed at any moment; the next invocation starts another one. */
 export class HandlerProcess {
@@ -51,7 +51,7 @@ export class HandlerProcess {
   }
 
   private async take(functionName: string, event: unknown): Promise<SQSBatchResponse> {
-    while (this.waiting.size >= mostAtOnce) await new Promise<void>((resolve) => this.queued.push(resolve));
+    while (this.waiting.size >= maxAtOnce) await new Promise<void>((resolve) => this.queued.push(resolve));
     return this.ask(functionName, event);
   }
 

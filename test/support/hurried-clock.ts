@@ -1,4 +1,4 @@
-import { type Clock, realClock } from '../../lib/clock.ts';
+import { type Clock, realClock } from '../../lib/runtime/clock.ts';
 
 const speed = 100;
 const startedAt = Date.now();

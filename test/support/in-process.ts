@@ -1,12 +1,12 @@
-import type { Provisioner } from '../../functions/provision-bucket/step.ts';
-import { realClock } from '../../lib/clock.ts';
-import { accessFromKubeconfig } from '../../lib/cluster/access/kubeconfig.ts';
-import { Connection } from '../../lib/cluster/connection.ts';
-import { RestCluster } from '../../lib/cluster/rest-cluster.ts';
+import type { Provisioner } from '../../lib/capabilities/buckets/steps/provision-bucket/provisioner.ts';
 import { Forwarder } from '../../lib/forwarder/forwarder.ts';
-import type { Log } from '../../lib/log.ts';
+import { accessFromKubeconfig } from '../../lib/kubernetes/access/kubeconfig.ts';
+import { Connection } from '../../lib/kubernetes/connection.ts';
+import { RestCluster } from '../../lib/kubernetes/rest-cluster.ts';
 import { Outbox } from '../../lib/queue/outbox.ts';
 import { createHandler, type Handler } from '../../lib/reconcile/serve.ts';
+import { realClock } from '../../lib/runtime/clock.ts';
+import type { Log } from '../../lib/runtime/log.ts';
 import { functionKubeconfig } from '../../tools/control-plane/manifests.ts';
 import { ArrayQueue, maxReceives } from './array-queue.ts';
 import { ReadCounts } from './read-counts.ts';
@@ -17,7 +17,7 @@ export interface InProcess {
   readonly invocations: Record<string, number>;
   readonly log: string[];
   /** How often the object that was read most often was read in one invocation that met no conflict. */
-  mostReadsOfOneObject(): number;
+  maxReadsOfOneObject(): number;
   /** Resolves when everything has been listed. */
   listed(): Promise<void>;
   stop(): Promise<void>;
@@ -70,7 +70,7 @@ export async function runInProcess(kubeconfigPath: string, options: InProcessOpt
   return {
     invocations: queue.invocations,
     log,
-    mostReadsOfOneObject: () => reads.most,
+    maxReadsOfOneObject: () => reads.most,
     listed: async () => {
       while (forwarder.figures.lists === 0) await realClock.pause(10);
     },

@@ -1,6 +1,6 @@
-import type { Cluster } from '../../lib/cluster/cluster.ts';
-import type { ClusterObject } from '../../lib/cluster/objects.ts';
-import { objectPath } from '../../lib/cluster/resources.ts';
+import type { Cluster } from '../../lib/kubernetes/cluster.ts';
+import type { ClusterObject } from '../../lib/kubernetes/objects.ts';
+import { objectPath } from '../../lib/kubernetes/resources.ts';
 
 /** Counts how often one object is read in one invocation. */
 export class ReadCounts {

@@ -8,7 +8,7 @@ interface Results {
 }
 
 /** What is shorter need not begin early. */
-const leastSeconds = 5;
+const minSeconds = 5;
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const [path = ''] = process.argv.slice(2);
 const { testResults } = JSON.parse(readFileSync(path, 'utf8')) as Results;
@@ -17,7 +17,7 @@ const all = testResults.map(({ name, startTime, endTime }): [string, number] => 
   relative(root, name).replace(/^.*?(?=test\/)/, ''),
   Math.round((endTime - startTime) / 1_000),
 ]);
-const long = all.filter(([, seconds]) => seconds >= leastSeconds).sort(([, one], [, other]) => other - one);
+const long = all.filter(([, seconds]) => seconds >= minSeconds).sort(([, one], [, other]) => other - one);
 const target = new URL('./durations.json', import.meta.url);
 writeFileSync(target, `${JSON.stringify(Object.fromEntries(long), null, 2)}\n`);
-console.log(`${long.length} of ${all.length} files took ${leastSeconds} s or longer`);
+console.log(`${long.length} of ${all.length} files took ${minSeconds} s or longer`);

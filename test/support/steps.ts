@@ -1,9 +1,10 @@
-import { bindBucket } from '../../functions/bind-bucket/step.ts';
-import { checkSource } from '../../functions/check-source/step.ts';
-import { copySecret } from '../../functions/copy-secret/step.ts';
-import { populateClaim } from '../../functions/populate-claim/step.ts';
-import { type Provisioner, provisionBucket } from '../../functions/provision-bucket/step.ts';
-import { registerDriver } from '../../functions/register-driver/step.ts';
+import { bindBucket } from '../../lib/capabilities/buckets/steps/bind-bucket/step.ts';
+import { copySecret } from '../../lib/capabilities/buckets/steps/copy-secret/step.ts';
+import type { Provisioner } from '../../lib/capabilities/buckets/steps/provision-bucket/provisioner.ts';
+import { provisionBucket } from '../../lib/capabilities/buckets/steps/provision-bucket/step.ts';
+import { registerDriver } from '../../lib/capabilities/buckets/steps/register-driver/step.ts';
+import { checkSource } from '../../lib/capabilities/data-sources/steps/check-source/step.ts';
+import { populateClaim } from '../../lib/capabilities/data-sources/steps/populate-claim/step.ts';
 import type { Step, World } from '../../lib/reconcile/step.ts';
 import { transferSteps } from './transfer-steps.ts';
 

@@ -5,12 +5,8 @@ import { cacheFolder } from '../cache/cache-folder.ts';
 import { withLock } from '../cache/lock.ts';
 import { buildProgram } from './build.ts';
 import { downloadProgram } from './download.ts';
+import { type Obtainable, type Program, programs } from './programs.ts';
 import { minorOf, readVersions, type Versions, versionOf } from './versions.ts';
-
-export const programs = ['etcd', 'kube-apiserver', 'kube-controller-manager'] as const;
-export type Program = (typeof programs)[number];
-/** What can be had in the same way. kubectl is no part of a control plane: it is for those who work with one. */
-export type Obtainable = Program | 'kubectl';
 
 export interface BinarySource {
   environment?: Record<string, string | undefined>;

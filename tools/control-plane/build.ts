@@ -2,8 +2,8 @@ import { mkdtemp, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type KeptProcess, startKept, tailOf } from '../processes/kept-process.ts';
-import type { Obtainable } from './binaries.ts';
 import { requireGo } from './go.ts';
+import type { Obtainable } from './programs.ts';
 import { goModule, type Versions } from './versions.ts';
 
 const packages: Record<Obtainable, string> = {

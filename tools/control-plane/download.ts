@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { chmod, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { Obtainable } from './binaries.ts';
+import type { Obtainable } from './programs.ts';
 import type { Versions } from './versions.ts';
 
 const run = promisify(execFile);

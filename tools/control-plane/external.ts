@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { KubeConfig, VersionApi } from '@kubernetes/client-node';
-import type { ControlPlane } from './control-plane.ts';
+import type { ControlPlane } from './control-plane-options.ts';
 
 /** A cluster that somebody else runs: it is used as it is, and nothing is started or stopped. */
 export async function externalControlPlane(kubeconfigPath: string): Promise<ControlPlane> {

@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../processes/free-port.ts';
 import { type KeptProcess, startKept } from '../processes/kept-process.ts';
-import type { Program } from './binaries.ts';
 import {
   controllerManagerArguments,
   dataIn,
@@ -14,9 +13,10 @@ import {
   serverArguments,
   writeSharedFiles,
 } from './components.ts';
-import type { ControlPlane, ControlPlaneOptions } from './control-plane.ts';
+import type { ControlPlane, ControlPlaneOptions } from './control-plane-options.ts';
 import { copyAtRest } from './copy.ts';
 import { writeKubeconfig } from './kubeconfig.ts';
+import type { Program } from './programs.ts';
 import { ask, until } from './readiness.ts';
 import { versionOf } from './versions.ts';
 

@@ -1,6 +1,6 @@
 import type { RequestOptions } from 'node:https';
 import { KubeConfig } from '@kubernetes/client-node';
-import { Connection } from '../../lib/cluster/connection.ts';
+import { Connection } from '../../lib/kubernetes/connection.ts';
 
 /** A connection with whatever credentials a kubeconfig names, which may be one that a user has written. */
 export async function connect(kubeconfigPath: string): Promise<Connection> {

@@ -1,6 +1,7 @@
-import type { ClusterObject, StorageClass, Volume } from '../../lib/cluster/objects.ts';
-import { type Resource, resources } from '../../lib/cluster/resources.ts';
-import type { VolumeSnapshot, VolumeSnapshotContent } from '../../lib/data-sources/objects.ts';
+import type { VolumeSnapshot, VolumeSnapshotContent } from '../../lib/capabilities/data-sources/objects.ts';
+import type { ClusterObject, StorageClass, Volume } from '../../lib/kubernetes/objects.ts';
+import type { Resource } from '../../lib/kubernetes/resource.ts';
+import { resources } from '../../lib/kubernetes/resources.ts';
 
 /** The kinds that the driver's sidecars know and Longshore does not, and what they read of the others. */
 

@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Connection } from '../../lib/cluster/connection.ts';
-import { listAll } from '../../lib/cluster/list.ts';
-import type { ClusterObject } from '../../lib/cluster/objects.ts';
-import type { Resource } from '../../lib/cluster/resources.ts';
-import { asServed } from '../../lib/cluster/served.ts';
-import { watch } from '../../lib/cluster/watch.ts';
+import type { Connection } from '../../lib/kubernetes/connection.ts';
+import { listAll } from '../../lib/kubernetes/list.ts';
+import type { ClusterObject } from '../../lib/kubernetes/objects.ts';
+import type { Resource } from '../../lib/kubernetes/resource.ts';
+import { asServed } from '../../lib/kubernetes/served.ts';
+import { watch } from '../../lib/kubernetes/watch.ts';
 
 const retryMs = 200;
 

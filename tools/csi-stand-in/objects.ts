@@ -1,5 +1,5 @@
-import type { Claim, DataSource, ReclaimPolicy } from '../../lib/cluster/objects.ts';
-import { groupOf, resources } from '../../lib/cluster/resources.ts';
+import type { Claim, DataSource, ReclaimPolicy } from '../../lib/kubernetes/objects.ts';
+import { groupOf, resources } from '../../lib/kubernetes/resources.ts';
 import { type Class, type Snapshot, snapshotClassResource, type VolumeSnapshotClass } from './kinds.ts';
 
 export { type ContentParts, snapshotFrom, staticContent } from './static-objects.ts';

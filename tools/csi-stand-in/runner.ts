@@ -1,6 +1,7 @@
-import { isClusterError } from '../../lib/cluster/errors.ts';
-import type { ClusterObject } from '../../lib/cluster/objects.ts';
-import { type Resource, resources } from '../../lib/cluster/resources.ts';
+import { isClusterError } from '../../lib/kubernetes/errors.ts';
+import type { ClusterObject } from '../../lib/kubernetes/objects.ts';
+import type { Resource } from '../../lib/kubernetes/resource.ts';
+import { resources } from '../../lib/kubernetes/resources.ts';
 import { type Content, contentResource, type Snapshot } from './kinds.ts';
 import type { Change } from './mirror.ts';
 import type { World } from './rules/rule.ts';
@@ -9,8 +10,8 @@ import type { Writer } from './writer.ts';
 
 /** Where a write was refused because of another one, its effect is here in a moment. */
 const conflictMs = 15;
-const longestPauseMs = 300_000;
-const mostTurns = 30;
+const maxPauseMs = 300_000;
+const maxTurns = 30;
 
 interface Task {
   readonly sidecar: Sidecar;
@@ -117,7 +118,7 @@ export class Runner {
   /** Step after step, until there is nothing to do. Answers after which pause it is to be tried again. */
   private async run(task: Task): Promise<number | undefined> {
     const { sidecar, namespace, name } = task;
-    for (let turn = 0; turn < mostTurns && !this.isStopped; turn += 1) {
+    for (let turn = 0; turn < maxTurns && !this.isStopped; turn += 1) {
       const object = this.world.get(sidecar.resource, namespace, name);
       if (!object) return undefined;
       const { actions, again } = sidecar.next(this.world, object);
@@ -135,7 +136,7 @@ export class Runner {
   private nextPause(task: Task): number {
     const now = Date.now();
     if (now >= task.dueAt) {
-      task.dueAt = now + Math.min(this.retryMs * 2 ** task.failures, longestPauseMs);
+      task.dueAt = now + Math.min(this.retryMs * 2 ** task.failures, maxPauseMs);
       task.failures += 1;
     }
     return task.dueAt - now;

@@ -1,4 +1,4 @@
-import { resources } from '../../lib/cluster/resources.ts';
+import { resources } from '../../lib/kubernetes/resources.ts';
 import { type Content, contentResource, type Snapshot } from './kinds.ts';
 
 /** What an administrator writes who has a snapshot on the disk already. */

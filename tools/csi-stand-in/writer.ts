@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { isClusterError } from '../../lib/cluster/errors.ts';
-import type { ClusterObject } from '../../lib/cluster/objects.ts';
-import { nameOf, resources } from '../../lib/cluster/resources.ts';
-import type { RestCluster } from '../../lib/cluster/rest-cluster.ts';
+import { isClusterError } from '../../lib/kubernetes/errors.ts';
+import type { ClusterObject } from '../../lib/kubernetes/objects.ts';
+import { nameOf, resources } from '../../lib/kubernetes/resources.ts';
+import type { RestCluster } from '../../lib/kubernetes/rest-cluster.ts';
 import type { Mirror } from './mirror.ts';
 import type { Action, Disk } from './rules/rule.ts';
 

@@ -14,7 +14,7 @@ export interface DeployedQueue {
   readonly deadLetterUrl: string;
 }
 
-/** What is deployed, by the names of the folders of functions/. */
+/** What is deployed, by the names of the files of functions/. */
 export interface DeployedStack {
   readonly stackName: string;
   readonly functionNames: Readonly<Record<string, string>>;

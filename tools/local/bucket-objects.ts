@@ -1,6 +1,6 @@
-import type { Bucket, BucketClass, BucketContent } from '../../lib/buckets/objects.ts';
-import type { Secret } from '../../lib/cluster/objects.ts';
-import { resources } from '../../lib/cluster/resources.ts';
+import type { Bucket, BucketClass, BucketContent } from '../../lib/capabilities/buckets/objects.ts';
+import type { Secret } from '../../lib/kubernetes/objects.ts';
+import { resources } from '../../lib/kubernetes/resources.ts';
 
 /** The driver that serverless.yml deploys unless told otherwise. */
 export const driverName = 's3.longshore.dev';

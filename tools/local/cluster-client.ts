@@ -7,8 +7,8 @@ import {
   KubernetesObjectApi,
   PatchStrategy,
 } from '@kubernetes/client-node';
-import type { ClusterObject } from '../../lib/cluster/objects.ts';
-import { displayName } from '../../lib/cluster/resources.ts';
+import type { ClusterObject } from '../../lib/kubernetes/objects.ts';
+import { displayName } from '../../lib/kubernetes/resources.ts';
 import { patient } from '../processes/patience.ts';
 
 const pollMs = 50;

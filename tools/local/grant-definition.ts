@@ -1,5 +1,5 @@
-import type { ClusterObject } from '../../lib/cluster/objects.ts';
-import { groupOf, resources } from '../../lib/cluster/resources.ts';
+import type { ClusterObject } from '../../lib/kubernetes/objects.ts';
+import { groupOf, resources } from '../../lib/kubernetes/resources.ts';
 import type { ClusterClient } from './cluster-client.ts';
 
 const { referenceGrant } = resources;

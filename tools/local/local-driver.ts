@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { resources } from '../../lib/cluster/resources.ts';
-import type { ControlPlane } from '../control-plane/control-plane.ts';
+import { resources } from '../../lib/kubernetes/resources.ts';
+import type { ControlPlane } from '../control-plane/control-plane-options.ts';
 import { unservedOf } from '../control-plane/manifests.ts';
 import { applySnapshotDefinitions } from '../csi-stand-in/definitions.ts';
 import { snapshotClassResource } from '../csi-stand-in/kinds.ts';

@@ -1,4 +1,5 @@
-import { type ControlPlane, type ControlPlaneOptions, startControlPlane } from '../control-plane/control-plane.ts';
+import { startControlPlane } from '../control-plane/control-plane.ts';
+import type { ControlPlane, ControlPlaneOptions } from '../control-plane/control-plane-options.ts';
 import { applyManifests } from '../control-plane/manifests.ts';
 import { CsiStandIn } from '../csi-stand-in/stand-in.ts';
 import { type DeployedStack, type Deployment, deployStack } from '../local-aws/deploy.ts';

@@ -1,6 +1,6 @@
-import type { Claim, ReferenceGrant } from '../../lib/cluster/objects.ts';
-import { groupOf, resources } from '../../lib/cluster/resources.ts';
-import type { VolumeSnapshotLink } from '../../lib/data-sources/objects.ts';
+import type { VolumeSnapshotLink } from '../../lib/capabilities/data-sources/objects.ts';
+import type { Claim, ReferenceGrant } from '../../lib/kubernetes/objects.ts';
+import { groupOf, resources } from '../../lib/kubernetes/resources.ts';
 
 interface Place {
   readonly namespace: string;

@@ -1,6 +1,6 @@
-import type { Claim, ReclaimPolicy, TransferApproval, TransferRequest, Volume } from '../../lib/cluster/objects.ts';
-import type { Place } from '../../lib/cluster/places.ts';
-import { resources } from '../../lib/cluster/resources.ts';
+import type { Claim, ReclaimPolicy, TransferApproval, TransferRequest, Volume } from '../../lib/kubernetes/objects.ts';
+import type { Place } from '../../lib/kubernetes/places.ts';
+import { resources } from '../../lib/kubernetes/resources.ts';
 
 /** The objects that users write, made from the few things that differ. */
 

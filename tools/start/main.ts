@@ -1,4 +1,4 @@
-import { onStop, type StopSignal } from '../../lib/stop-signals.ts';
+import { onStop, type StopSignal } from '../../lib/runtime/stop-signals.ts';
 import { type LocalStack, startLocalStack } from '../local/local-stack.ts';
 import { lookAround } from './look-around.ts';
 import { Tour } from './tour.ts';

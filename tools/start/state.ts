@@ -1,5 +1,5 @@
-import type { Claim, Condition, Volume } from '../../lib/cluster/objects.ts';
-import { displayName } from '../../lib/cluster/resources.ts';
+import type { Claim, Condition, Volume } from '../../lib/kubernetes/objects.ts';
+import { displayName } from '../../lib/kubernetes/resources.ts';
 import type { ClusterClient } from '../local/cluster-client.ts';
 import { table } from './table.ts';
 

@@ -1,4 +1,4 @@
-import type { Claim, Volume } from '../../lib/cluster/objects.ts';
+import type { Claim, Volume } from '../../lib/kubernetes/objects.ts';
 import type { ClusterClient } from '../local/cluster-client.ts';
 import { claim } from '../local/transfer-objects.ts';
 import { describeVolume } from './state.ts';

@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Claim, ClusterObject, Volume } from '../../lib/cluster/objects.ts';
-import type { Place } from '../../lib/cluster/places.ts';
+import type { Claim, ClusterObject, Volume } from '../../lib/kubernetes/objects.ts';
+import type { Place } from '../../lib/kubernetes/places.ts';
 import type { ClusterClient } from '../local/cluster-client.ts';
 import { claim, storageClass, volume } from '../local/transfer-objects.ts';
 

@@ -1,7 +1,7 @@
 import { GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
-import type { Bucket } from '../../lib/buckets/objects.ts';
-import type { Secret } from '../../lib/cluster/objects.ts';
-import { displayName } from '../../lib/cluster/resources.ts';
+import type { Bucket } from '../../lib/capabilities/buckets/objects.ts';
+import type { Secret } from '../../lib/kubernetes/objects.ts';
+import { displayName } from '../../lib/kubernetes/resources.ts';
 import { bucket, bucketClass, environmentIn, isBound, secretOf } from '../local/bucket-objects.ts';
 import type { ClusterClient } from '../local/cluster-client.ts';
 import type { LocalAws } from '../local-aws/local-aws.ts';

@@ -1,9 +1,9 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Claim, ClusterObject, Volume } from '../../lib/cluster/objects.ts';
-import { displayName, resources } from '../../lib/cluster/resources.ts';
-import { copyNameOf, systemNamespace } from '../../lib/data-sources/names.ts';
-import { populatedConditionOf } from '../../lib/data-sources/populated.ts';
+import { copyNameOf, systemNamespace } from '../../lib/capabilities/data-sources/names.ts';
+import { populatedConditionOf } from '../../lib/capabilities/data-sources/populated.ts';
+import type { Claim, ClusterObject, Volume } from '../../lib/kubernetes/objects.ts';
+import { displayName, resources } from '../../lib/kubernetes/resources.ts';
 import type { Snapshot } from '../csi-stand-in/kinds.ts';
 import { emptyClaim, provisionedClass, snapshotClass, snapshotOf } from '../csi-stand-in/objects.ts';
 import type { CsiStandIn } from '../csi-stand-in/stand-in.ts';

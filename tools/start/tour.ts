@@ -1,7 +1,7 @@
-import type { Claim, TransferRequest } from '../../lib/cluster/objects.ts';
-import { displayName } from '../../lib/cluster/resources.ts';
-import { isOffered } from '../../lib/transfers/by-annotation/claim-marks.ts';
-import { fenceOf } from '../../lib/transfers/by-request/claim-marks.ts';
+import { isOffered } from '../../lib/capabilities/transfers/by-annotation/claim-marks.ts';
+import { fenceOf } from '../../lib/capabilities/transfers/by-request/claim-marks.ts';
+import type { Claim, TransferRequest } from '../../lib/kubernetes/objects.ts';
+import { displayName } from '../../lib/kubernetes/resources.ts';
 import { CsiStandIn } from '../csi-stand-in/stand-in.ts';
 import { ClusterClient } from '../local/cluster-client.ts';
 import type { LocalStack } from '../local/local-stack.ts';

@@ -42,12 +42,12 @@ function auditing(paths: readonly string[]): string[] {
 }
 
 const timeoutMs = 5 * 60_000;
-const mostBytes = 64 * 1024 * 1024;
+const maxBytes = 64 * 1024 * 1024;
 
 /** Both end with an error code when they have found something, and say it all the same. */
 async function output(command: string, args: readonly string[]): Promise<string> {
   try {
-    return (await run(command, args, { timeout: timeoutMs, maxBuffer: mostBytes })).stdout;
+    return (await run(command, args, { timeout: timeoutMs, maxBuffer: maxBytes })).stdout;
   } catch (error) {
     const { stdout, stderr } = error as { stdout?: string; stderr?: string };
     if (stdout) return stdout;

@@ -3,7 +3,7 @@ import type { ClaimEvent } from './claim-events.ts';
 
 const pauseAfterFailureMs = 1_000;
 /** Beyond so many that are through, their places are given back. */
-const mostTaken = 1_024;
+const maxTaken = 1_024;
 
 /** The events that are not sent yet, in order. One call is in flight at a time, and starts as soon as there is anything. */
 export class PendingEvents {
@@ -49,7 +49,7 @@ export class PendingEvents {
   }
 
   private forgetTaken(): void {
-    if (this.position < mostTaken || this.position * 2 < this.events.length) return;
+    if (this.position < maxTaken || this.position * 2 < this.events.length) return;
     this.events = this.events.slice(this.position);
     this.position = 0;
   }

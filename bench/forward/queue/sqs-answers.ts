@@ -18,9 +18,9 @@ interface Entry {
   MessageGroupId?: string;
 }
 
-const mostEntries = 10;
+const maxEntries = 10;
 /** Of a message and of a batch. */
-const mostBytes = 1_048_576;
+const maxBytes = 1_048_576;
 
 let sequence = 0;
 
@@ -42,7 +42,7 @@ export function answerCall(target: string | undefined, text: string): SqsAnswer 
 
 function answerBatch(entries: Entry[]): SqsAnswer {
   if (entries.length === 0) return refusal('EmptyBatchRequest', 'the batch has no entry');
-  if (entries.length > mostEntries) return refusal('TooManyEntriesInBatchRequest', `more than ${mostEntries} entries`);
+  if (entries.length > maxEntries) return refusal('TooManyEntriesInBatchRequest', `more than ${maxEntries} entries`);
   if (new Set(entries.map(({ Id }) => Id)).size < entries.length)
     return refusal('BatchEntryIdsNotDistinct', 'two entries have one Id');
   return answerEntries(entries, (receipts) => ({
@@ -53,7 +53,7 @@ function answerBatch(entries: Entry[]): SqsAnswer {
 
 function answerEntries(entries: Entry[], bodyOf: (receipts: object[]) => object): SqsAnswer {
   const bytes = entries.reduce((total, { MessageBody = '' }) => total + Buffer.byteLength(MessageBody), 0);
-  if (bytes > mostBytes) return refusal('BatchRequestTooLong', `${bytes} bytes, and ${mostBytes} are taken`);
+  if (bytes > maxBytes) return refusal('BatchRequestTooLong', `${bytes} bytes, and ${maxBytes} are taken`);
   const sent = entries.map(({ MessageBody = '', MessageGroupId = '' }) => ({
     groupId: MessageGroupId,
     body: MessageBody,

@@ -12,7 +12,7 @@ export interface Refusal {
 /** A batch that is too large is too large each time. */
 const tooLarge = /BatchRequestTooLong|RequestEntityTooLarge/;
 /** AWS's own explanation is one line; after it may come the signed request, which holds the session token. */
-const longestExplanation = 300;
+const maxExplanationLength = 300;
 
 /** The messages that were not taken. Throws where an answer says nothing about single messages. */
 export function readAnswer(answer: HttpAnswer, queueUrl: string, count: number): Refusal[] {
@@ -55,7 +55,7 @@ function refuseAll(answer: HttpAnswer, fields: Fields | undefined, queueUrl: str
 function refusedCall({ status, head }: HttpAnswer, fields: Fields | undefined, queueUrl: string): SendError {
   const code = codeOf(head, fields) ?? 'Unknown';
   const explanation = String(fields?.message ?? fields?.Message ?? '').split('\n')[0] ?? '';
-  const text = explanation.slice(0, longestExplanation) || 'no explanation';
+  const text = explanation.slice(0, maxExplanationLength) || 'no explanation';
   return new SendError(`${queueUrl} refused a call with status ${status}, ${code}: ${text}`, { status, code });
 }
 

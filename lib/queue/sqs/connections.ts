@@ -1,7 +1,7 @@
 import { Connection } from './connection.ts';
 
 /** Calls beyond this many wait for a connection, within their time limit. */
-const mostConnections = 64;
+const maxConnections = 64;
 
 /** Takes the next connection that is free, or nothing when there will be none. */
 type Waiting = (connection: Connection | undefined) => void;
@@ -21,7 +21,7 @@ export class Connections {
   /** One that is free now, if there may be one. */
   take(): Connection | undefined {
     const idle = this.idle.pop();
-    if (idle || this.all.size >= mostConnections) return idle;
+    if (idle || this.all.size >= maxConnections) return idle;
     const connection = new Connection(this.address, {
       onIdle: (free) => this.giveOn(free),
       onClosed: (closed) => this.forget(closed),

@@ -13,7 +13,7 @@ export interface HttpAnswer {
 }
 
 /** SQS answers with some 200 bytes a message. */
-const longestBytes = 1024 * 1024;
+const maxBytes = 1024 * 1024;
 const nothing = Buffer.alloc(0);
 
 /** Reads one answer while its bytes come, in whatever pieces. What is no answer is thrown. */
@@ -31,7 +31,7 @@ export class AnswerReader {
   /** Answers the answer once it is whole. */
   push(chunk: Buffer): HttpAnswer | undefined {
     this.size += chunk.length;
-    if (this.size > longestBytes) throw new Error('its answer is longer than any answer of a queue');
+    if (this.size > maxBytes) throw new Error('its answer is longer than any answer of a queue');
     if (this.body) return this.read(chunk, 0);
     const found = this.headReader.push(chunk);
     if (!found) return undefined;

@@ -20,7 +20,7 @@ export type ReadPage = (
 export const failureWords = 'message failed';
 
 /** A log of a month may be large, and there is no way to ask for its end. */
-const longestMs = 20_000;
+const maxMs = 20_000;
 
 export interface ReadOptions {
   signal?: AbortSignal | undefined;
@@ -41,7 +41,7 @@ export async function readFailures(
     const { events = [], nextToken } = await readPage(group, from, token);
     for (const { message = '', timestamp } of events) note(failures, message, new Date(timestamp ?? 0));
     token = nextToken;
-  } while (token !== undefined && elapsedMs() - startMs < longestMs && !signal?.aborted);
+  } while (token !== undefined && elapsedMs() - startMs < maxMs && !signal?.aborted);
   return { failures, isWhole: token === undefined };
 }
 

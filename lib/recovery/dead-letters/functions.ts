@@ -1,4 +1,4 @@
-import type { Request } from '../../buckets/requests/event.ts';
+import type { Request } from '../../capabilities/buckets/requests/event.ts';
 import type { Step, World } from '../../reconcile/step.ts';
 
 /** What is known of a function whose messages are dead letters. */

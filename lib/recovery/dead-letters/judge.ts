@@ -1,8 +1,8 @@
-import type { Cluster } from '../../cluster/cluster.ts';
-import { isClusterError } from '../../cluster/errors.ts';
-import { displayName, type Key, nameOf } from '../../cluster/resources.ts';
-import { errorText } from '../../error-text.ts';
+import type { Cluster } from '../../kubernetes/cluster.ts';
+import { isClusterError } from '../../kubernetes/errors.ts';
+import { displayName, type Key, nameOf } from '../../kubernetes/resources.ts';
 import type { Decision, Step, World } from '../../reconcile/step.ts';
+import { errorText } from '../../runtime/error-text.ts';
 import type { KnownFunctions } from './functions.ts';
 import type { Letter } from './letter.ts';
 import { saidBy } from './present.ts';
@@ -45,7 +45,7 @@ export interface Surroundings {
 }
 
 /** A key that changes under our eyes this often is not judged. */
-const mostReads = 5;
+const maxReads = 5;
 
 export async function judge(letter: Letter, surroundings: Surroundings): Promise<Finding> {
   const { functions, served } = surroundings;
@@ -91,7 +91,7 @@ async function look(letter: Letter, subject: Placed, cluster: Cluster, { functio
 async function decisionOf(step: Step<World>, cluster: Cluster, key: Key, now: () => Date): Promise<Decision> {
   for (let reads = 1; ; reads += 1) {
     const decision = step.decide(await step.read(cluster, key, now()), now());
-    if (decision.do !== 'reread' || reads === mostReads) return decision;
+    if (decision.do !== 'reread' || reads === maxReads) return decision;
   }
 }
 

@@ -7,8 +7,8 @@ import {
   SendMessageBatchCommand,
   type SQSClient,
 } from '@aws-sdk/client-sqs';
-import type { DeployedQueue } from '../../deployment/deployment.ts';
-import type { OutgoingMessage } from '../../queue/message.ts';
+import type { OutgoingMessage } from '../../queue/message-parts.ts';
+import type { DeployedQueue } from '../deployment/deployment.ts';
 import { type Letter, letterFrom, type Receipt, reasonAttribute } from './letter.ts';
 
 /** What a queue said to a message: the id that it gave to it, or why it does not take it. */
@@ -39,13 +39,13 @@ export interface Counts {
 export const atOnce = 10;
 
 /** As soon as it waits at all, SQS asks all its servers. */
-const usualWaitSeconds = 1;
+const defaultWaitSeconds = 1;
 
 export function letterQueue(
   functionName: string,
   { url, deadLetterUrl }: DeployedQueue,
   client: SQSClient,
-  { waitSeconds = usualWaitSeconds }: { waitSeconds?: number } = {},
+  { waitSeconds = defaultWaitSeconds }: { waitSeconds?: number } = {},
 ): LetterQueue {
   return {
     function: functionName,

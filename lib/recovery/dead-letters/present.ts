@@ -1,4 +1,4 @@
-import type { ClusterObject, Condition } from '../../cluster/objects.ts';
+import type { ClusterObject, Condition } from '../../kubernetes/objects.ts';
 
 /** An object as kubectl would describe it: of its kind we need not know more than what most kinds have. */
 interface Described extends ClusterObject {

@@ -1,4 +1,4 @@
-import type { Cluster } from '../../cluster/cluster.ts';
+import type { Cluster } from '../../kubernetes/cluster.ts';
 
 /** A cluster in which nothing can be changed, for whoever only wants to know what would be. */
 export function readOnly(cluster: Cluster): Cluster {

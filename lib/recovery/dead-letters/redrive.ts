@@ -1,5 +1,5 @@
-import type { Clock } from '../../clock.ts';
 import type { Pace } from '../../queue/pace.ts';
+import type { Clock } from '../../runtime/clock.ts';
 import { Choices, type Choose } from './choices.ts';
 import type { Hands } from './hands.ts';
 import { type Letter, type Receipt, receiptOf } from './letter.ts';

@@ -1,4 +1,5 @@
-import { MalformedMessage, type OutgoingMessage, parseMessage, sentAgain } from '../../queue/message.ts';
+import { MalformedMessage, parseMessage, sentAgain } from '../../queue/message.ts';
+import type { OutgoingMessage } from '../../queue/message-parts.ts';
 import type { Letter } from './letter.ts';
 
 /** All requests for Buckets are in one group of their queue, as a rule of EventBridge knows no more than one. */

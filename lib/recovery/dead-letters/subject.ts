@@ -1,6 +1,7 @@
-import { type BucketEvent, parseEvent, type Request } from '../../buckets/requests/event.ts';
-import { Refusal } from '../../buckets/requests/refusal.ts';
-import { type Key, type Resource, resources } from '../../cluster/resources.ts';
+import { type BucketEvent, parseEvent, type Request } from '../../capabilities/buckets/requests/event.ts';
+import { Refusal } from '../../capabilities/buckets/requests/refusal.ts';
+import type { Resource } from '../../kubernetes/resource.ts';
+import { type Key, resources } from '../../kubernetes/resources.ts';
 import { LaterMessage, MalformedMessage, parseMessage, requireOwnGroup } from '../../queue/message.ts';
 import { checkKind } from '../../reconcile/serve.ts';
 import type { KnownFunctions } from './functions.ts';

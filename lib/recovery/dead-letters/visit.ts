@@ -3,9 +3,9 @@ import type { Letter } from './letter.ts';
 import type { LetterQueue } from './letter-queue.ts';
 
 /** More than this many cannot be kept hidden by renewing: the visit ends with them. */
-const mostHeld = 10_000;
+const maxHeld = 10_000;
 /** Letters that come again: their time was up before it could be renewed, or they were given back to be had again. */
-const mostOldBatches = 20;
+const maxOldBatches = 20;
 
 export interface VisitOptions {
   /** Stops after the letters that are at hand. */
@@ -35,7 +35,7 @@ export async function visit(
 ): Promise<Visit> {
   const hands = new Hands(queue, elapsedMs);
   try {
-    for (let old = 0; old + hands.returns < mostOldBatches && hands.count < mostHeld && !signal?.aborted; ) {
+    for (let old = 0; old + hands.returns < maxOldBatches && hands.count < maxHeld && !signal?.aborted; ) {
       await hands.renew();
       const { letters, fresh } = await hands.receive();
       if (letters.length === 0) break;

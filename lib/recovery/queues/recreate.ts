@@ -6,7 +6,7 @@ import {
   QueueDoesNotExist,
   type SQSClient,
 } from '@aws-sdk/client-sqs';
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '../../runtime/clock.ts';
 import type { StackQueues } from './stack-queues.ts';
 import type { WantedQueue } from './template.ts';
 

@@ -1,6 +1,6 @@
 import type { ArchivedMessage } from '../../archive/line.ts';
 import { type ArchiveRange, readSegment, type SegmentSource, segmentsOf } from '../../archive/read.ts';
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '../../runtime/clock.ts';
 import { FetchedAhead } from './fetched-ahead.ts';
 
 /** The archive as a replay reads it. */

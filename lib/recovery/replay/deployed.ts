@@ -1,7 +1,7 @@
 import { readingClient, writingClient } from '../../archive/s3-client.ts';
 import { archivedClusters, sourceInBucket } from '../../archive/s3-source.ts';
-import { realClock } from '../../clock.ts';
 import { sendTo } from '../../queue/send.ts';
+import { realClock } from '../../runtime/clock.ts';
 import type { Means } from './means.ts';
 import { recordsInBucket } from './s3-records.ts';
 

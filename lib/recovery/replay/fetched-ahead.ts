@@ -1,15 +1,15 @@
 import { addAbortSignal, Readable } from 'node:stream';
 import { DamagedSegment, type SegmentSource } from '../../archive/read.ts';
-import { type Clock, pauseAfter } from '../../clock.ts';
+import { type Clock, pauseAfter } from '../../runtime/clock.ts';
 
 /** So many segments are fetched before it is their turn, so that a bucket's time to answer is waited for once. */
-const mostAhead = 4;
+const maxAhead = 4;
 /** A segment has one line, or 1 MiB of them, and no line of ours has more than 7 MiB. */
-const longestSegmentBytes = 8 * 1024 * 1024;
-const mostAttempts = 5;
+const maxSegmentBytes = 8 * 1024 * 1024;
+const maxAttempts = 5;
 /** A connection over which nothing has come for so long brings nothing more. */
-const longestSilenceMs = 10_000;
-const pauses = { firstMs: 200, longestMs: 5_000 };
+const maxSilenceMs = 10_000;
+const pauses = { firstMs: 200, maxMs: 5_000 };
 
 /**
  * Segments that are held as whole objects while they are read. A connection that is read slowly, because the messages are
@@ -33,7 +33,7 @@ export class FetchedAhead implements Pick<SegmentSource, 'open'> {
     for await (const name of names) {
       ahead.push(name);
       this.fetch(name);
-      if (ahead.length > mostAhead) yield ahead.shift() as string;
+      if (ahead.length > maxAhead) yield ahead.shift() as string;
     }
     yield* ahead;
   }
@@ -56,7 +56,7 @@ export class FetchedAhead implements Pick<SegmentSource, 'open'> {
       try {
         return await this.whole(name);
       } catch (error) {
-        const isFinal = error instanceof DamagedSegment || isGone(error) || attempts >= mostAttempts;
+        const isFinal = error instanceof DamagedSegment || isGone(error) || attempts >= maxAttempts;
         if (isFinal || this.signal.aborted) throw error;
         await this.clock.pause(pauseAfter(attempts, pauses), this.signal);
       }
@@ -78,10 +78,10 @@ export class FetchedAhead implements Pick<SegmentSource, 'open'> {
   private async endWhenSilent(stream: Readable, chunks: readonly Buffer[], over: AbortSignal): Promise<void> {
     for (let seen = -1; seen < chunks.length; ) {
       seen = chunks.length;
-      await this.clock.pause(longestSilenceMs, over);
+      await this.clock.pause(maxSilenceMs, over);
       if (over.aborted) return;
     }
-    stream.destroy(new Error(`nothing more of it has come for ${longestSilenceMs / 1_000} seconds`));
+    stream.destroy(new Error(`nothing more of it has come for ${maxSilenceMs / 1_000} seconds`));
   }
 }
 
@@ -90,7 +90,7 @@ async function joined(name: string, stream: Readable, chunks: Buffer[]): Promise
   for await (const chunk of stream) {
     chunks.push(chunk as Buffer);
     bytes += (chunk as Buffer).length;
-    if (bytes > longestSegmentBytes) throw new DamagedSegment(name, 'it is larger than any that is written');
+    if (bytes > maxSegmentBytes) throw new DamagedSegment(name, 'it is larger than any that is written');
   }
   return Buffer.concat(chunks);
 }

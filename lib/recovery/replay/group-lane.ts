@@ -1,4 +1,4 @@
-import type { OutgoingMessage } from '../../queue/message.ts';
+import type { OutgoingMessage } from '../../queue/message-parts.ts';
 
 /** Its queue has it, or need not have it, or never takes it and says so by this code. */
 export type Outcome = 'taken' | 'needless' | { refusal: string };

@@ -1,5 +1,5 @@
-import type { Clock } from '../../clock.ts';
-import { errorText } from '../../error-text.ts';
+import type { Clock } from '../../runtime/clock.ts';
+import { errorText } from '../../runtime/error-text.ts';
 
 const everyMs = 5_000;
 

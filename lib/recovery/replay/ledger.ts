@@ -3,7 +3,7 @@ import { emptySummary, type Summary } from './summary.ts';
 import { Tally } from './tally.ts';
 
 /** So many messages at most are read after the first one that is not settled: no more are sent or counted twice. */
-const mostAhead = 20_000;
+const maxAhead = 20_000;
 
 /** Counts what has become of a message. */
 export type Counting = (tally: Tally) => void;
@@ -49,7 +49,7 @@ export class Ledger {
 
   /** Nothing more is to be read before something is settled. */
   get isFull(): boolean {
-    return this.entries.length - this.head >= mostAhead;
+    return this.entries.length - this.head >= maxAhead;
   }
 
   /** Something was read whose end is known already; to be called, like the next one, in the order of reading. */

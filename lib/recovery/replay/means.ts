@@ -1,6 +1,6 @@
 import type { SegmentSource } from '../../archive/read.ts';
-import type { Clock } from '../../clock.ts';
 import type { Offer } from '../../queue/send.ts';
+import type { Clock } from '../../runtime/clock.ts';
 import type { Records } from './record.ts';
 import type { Damage } from './summary.ts';
 

@@ -1,6 +1,7 @@
 import { hash as sha } from 'node:crypto';
-import { displayName } from '../../cluster/resources.ts';
-import { type OutgoingMessage, parseMessage, requireOwnGroup } from '../../queue/message.ts';
+import { displayName } from '../../kubernetes/resources.ts';
+import { parseMessage, requireOwnGroup } from '../../queue/message.ts';
+import type { OutgoingMessage } from '../../queue/message-parts.ts';
 import { RecentKeys } from './recent-keys.ts';
 
 /** Of so many keys at least it is known whether they have had their message. */

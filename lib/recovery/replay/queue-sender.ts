@@ -1,16 +1,16 @@
-import { type Clock, pauseAfter } from '../../clock.ts';
-import { errorText } from '../../error-text.ts';
 import type { Offer } from '../../queue/send.ts';
 import type { Refusal } from '../../queue/sqs/answer.ts';
 import { isThrottlingCode, SendError } from '../../queue/sqs/send-error.ts';
+import { type Clock, pauseAfter } from '../../runtime/clock.ts';
+import { errorText } from '../../runtime/error-text.ts';
 import { GroupLane, type Item, type Outcome } from './group-lane.ts';
 
 /** SQS takes no more messages in one call. */
 const batchSize = 10;
-const mostCallsInFlight = 32;
-const pauses = { firstMs: 100, longestMs: 10_000 };
+const maxCallsInFlight = 32;
+const pauses = { firstMs: 100, maxMs: 10_000 };
 /** With these pauses about five minutes in a row: then somebody has to look. */
-const mostFailures = 36;
+const maxFailures = 36;
 /** The codes by which SQS refuses a message for what it is. */
 const aboutTheMessage = /^(InvalidMessageContents|InvalidParameterValue|MissingParameter|.*TooLong|.*TooLarge)$/;
 
@@ -55,7 +55,7 @@ export class QueueSender {
 
   /** A call that is not full goes when no other one is on its way: what comes meanwhile may fill it. */
   private send(): void {
-    while (!this.isResting && !this.options.signal.aborted && this.calls < mostCallsInFlight) {
+    while (!this.isResting && !this.options.signal.aborted && this.calls < maxCallsInFlight) {
       if (this.lane.readyCount < (this.calls === 0 ? 1 : batchSize)) return;
       this.begin(this.lane.take(batchSize));
     }
@@ -113,7 +113,7 @@ export class QueueSender {
   private restOne(item: Item, problem: Error): void {
     const { clock, signal, onTrouble, onFailure } = this.options;
     item.refusals += 1;
-    if (item.refusals >= mostFailures) onFailure(problem);
+    if (item.refusals >= maxFailures) onFailure(problem);
     else onTrouble(problem.message);
     void clock.pause(pauseAfter(item.refusals, pauses), signal).then(() => {
       this.lane.putBack([item]);
@@ -126,7 +126,7 @@ export class QueueSender {
     const { clock, signal, onTrouble, onFailure } = this.options;
     if (this.isResting) return;
     this.failures += 1;
-    if (!passes(error) || this.failures >= mostFailures) {
+    if (!passes(error) || this.failures >= maxFailures) {
       onFailure(error);
       return;
     }

@@ -1,9 +1,9 @@
 import type { ArchivedMessage } from '../../archive/line.ts';
 import { DamagedSegment } from '../../archive/read.ts';
-import type { Clock } from '../../clock.ts';
 import { sentAgain } from '../../queue/message.ts';
 import { Pace } from '../../queue/pace.ts';
 import type { Offer } from '../../queue/send.ts';
+import type { Clock } from '../../runtime/clock.ts';
 import type { ArchiveReader } from './archive-reader.ts';
 import { Ledger, type Settled } from './ledger.ts';
 import type { Position } from './position.ts';
@@ -13,7 +13,7 @@ import type { Damage, Summary } from './summary.ts';
 import { type Subject, subjectOf } from './wish.ts';
 
 /** So many messages are let through at a time where there is a rate. */
-const mostAtOnce = 10;
+const maxAtOnce = 10;
 
 export interface ReplayOptions extends Pick<SelectionOptions, 'wish' | 'functions'> {
   runId: string;
@@ -125,7 +125,7 @@ export class Replay {
   }
 
   private async isTime(): Promise<boolean> {
-    if (this.pace && this.allowed === 0) this.allowed = await this.pace.take(mostAtOnce, this.signal);
+    if (this.pace && this.allowed === 0) this.allowed = await this.pace.take(maxAtOnce, this.signal);
     this.allowed -= 1;
     return !this.signal.aborted;
   }

@@ -1,10 +1,10 @@
-import type { OutgoingMessage } from '../../queue/message.ts';
+import type { OutgoingMessage } from '../../queue/message-parts.ts';
 import type { Item, Outcome } from './group-lane.ts';
 import { QueueSender, type QueueSenderOptions } from './queue-sender.ts';
 
 /** So much may wait before nothing more is read: enough that full calls can be made of different groups. */
-const mostWaiting = 2_000;
-const mostWaitingBytes = 16 * 1024 * 1024;
+const maxWaiting = 2_000;
+const maxWaitingBytes = 16 * 1024 * 1024;
 
 export type SendingOptions = Omit<QueueSenderOptions, 'onProgress'>;
 
@@ -20,7 +20,7 @@ export class Sending {
   }
 
   get isFull(): boolean {
-    return this.waiting.messages >= mostWaiting || this.waiting.bytes >= mostWaitingBytes;
+    return this.waiting.messages >= maxWaiting || this.waiting.bytes >= maxWaitingBytes;
   }
 
   add(message: OutgoingMessage, { settled, isNeedless }: Pick<Item, 'settled' | 'isNeedless'>): void {

@@ -2,8 +2,8 @@ import type { ArchivedMessage } from '../../archive/line.ts';
 import type { Count, Damage, NoQueue, Refused, Summary } from './summary.ts';
 
 /** An archive that somebody has tampered with can have any number of kinds and functions in it: these are all there are. */
-const mostCounted = 500;
-const mostDamagedNamed = 100;
+const maxCounted = 500;
+const maxDamagedNamed = 100;
 const allOthers = '(others)';
 /** Nothing else is a kind, or the name of a function; and nothing else is shown on a terminal. */
 const plainName = /^[A-Za-z][A-Za-z0-9-]{0,62}$/;
@@ -72,7 +72,7 @@ export class Tally {
   /** A run that goes on may come upon the same one again. */
   note(damage: Damage): void {
     if (this.damaged.some(({ segment }) => segment === damage.segment)) return;
-    if (this.damaged.length < mostDamagedNamed) this.damaged.push(damage);
+    if (this.damaged.length < maxDamagedNamed) this.damaged.push(damage);
     else this.moreDamaged += 1;
   }
 
@@ -105,7 +105,7 @@ function counted<T extends { messages: number }>(
 }
 
 function added<T>(counts: Map<string, T>, fresh: T, keyOf: (of: T) => string, beyond: Partial<T>): T {
-  const count = counts.size < mostCounted ? fresh : { ...fresh, ...beyond };
+  const count = counts.size < maxCounted ? fresh : { ...fresh, ...beyond };
   const known = counts.get(keyOf(count)) ?? count;
   counts.set(keyOf(count), known);
   return known;

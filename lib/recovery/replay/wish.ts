@@ -1,7 +1,7 @@
-import type { OutgoingMessage } from '../../queue/message.ts';
+import type { OutgoingMessage } from '../../queue/message-parts.ts';
 
 /** Messages a second, at the most that can be asked for: more than queues take is no rate. */
-export const mostRate = 100_000;
+export const maxRate = 100_000;
 
 /** What the functions keep up with, and live changes are not held up by for long, unless another rate is asked for. */
 export const defaultRate = 100;

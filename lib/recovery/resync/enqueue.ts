@@ -1,17 +1,18 @@
-import { type Clock, pauseAfter } from '../../clock.ts';
-import { errorText } from '../../error-text.ts';
 import type { SendBatch } from '../../queue/lane-sender.ts';
-import { buildMessage, type OutgoingMessage } from '../../queue/message.ts';
+import { buildMessage } from '../../queue/message.ts';
+import type { OutgoingMessage } from '../../queue/message-parts.ts';
 import { Pace } from '../../queue/pace.ts';
+import { type Clock, pauseAfter } from '../../runtime/clock.ts';
+import { errorText } from '../../runtime/error-text.ts';
 import type { ToTell } from './thing.ts';
 
 /** SQS takes no more messages in one call. */
 const batchSize = 10;
-const pauses = { firstMs: 500, longestMs: 8_000 };
+const pauses = { firstMs: 500, maxMs: 8_000 };
 /** About half a minute: a queue that is away for longer is told of, and the resync can be run again. */
-const mostFailures = 8;
+const maxFailures = 8;
 /** A message that is refused so often is hardly ever taken. */
-const mostRefusals = 5;
+const maxRefusals = 5;
 
 export interface Enqueueing {
   cluster: string;
@@ -65,7 +66,7 @@ class Line {
 
   async run(): Promise<Told> {
     const { signal, clock } = this.enqueueing;
-    while (this.waiting.length > 0 && this.failures < mostFailures) {
+    while (this.waiting.length > 0 && this.failures < maxFailures) {
       const most = await this.pace.take(Math.min(batchSize, this.waiting.length), signal);
       if (most === 0) break;
       const wasTaken = await this.send(this.waiting.splice(0, most));
@@ -103,7 +104,7 @@ class Line {
   private refuse(each: Waiting): void {
     const refusals = each.refusals + 1;
     this.told.problem = 'its queue refuses messages';
-    if (refusals < mostRefusals) this.waiting.push({ ...each, refusals });
+    if (refusals < maxRefusals) this.waiting.push({ ...each, refusals });
     else this.hasGivenUp = true;
   }
 }

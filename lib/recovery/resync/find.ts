@@ -1,17 +1,17 @@
-import { type Clock, pauseAfter } from '../../clock.ts';
-import type { Api } from '../../cluster/connection.ts';
-import { ClusterError, isClusterError } from '../../cluster/errors.ts';
-import { listAll } from '../../cluster/list.ts';
-import type { Resource } from '../../cluster/resources.ts';
-import { asServed, canBeLeftOut, type Discovered } from '../../cluster/served.ts';
-import { errorText } from '../../error-text.ts';
-import type { MemoryPool } from '../../memory/pool.ts';
-import { weightOf } from '../../memory/weight.ts';
+import { type Routing, selectionOf } from '../../capabilities/index.ts';
+import type { Api } from '../../kubernetes/connection.ts';
+import { ClusterError, isClusterError } from '../../kubernetes/errors.ts';
+import { listAll } from '../../kubernetes/list.ts';
+import type { Resource } from '../../kubernetes/resource.ts';
+import { asServed, canBeLeftOut, type Discovered } from '../../kubernetes/served.ts';
 import { causeOf } from '../../reconcile/cause.ts';
 import { Listing } from '../../reconcile/listing.ts';
 import type { OnSkipped } from '../../reconcile/tolerant-router.ts';
 import { TolerantRouter } from '../../reconcile/tolerant-router.ts';
-import { type Routing, selectionOf } from '../../routes.ts';
+import { type Clock, pauseAfter } from '../../runtime/clock.ts';
+import { errorText } from '../../runtime/error-text.ts';
+import type { MemoryPool } from '../../runtime/memory/pool.ts';
+import { weightOf } from '../../runtime/memory/weight.ts';
 import type { Thing } from './thing.ts';
 
 export interface Finding {
@@ -39,8 +39,8 @@ export interface Found {
   leftOut: LeftOut[];
 }
 
-const pauses = { firstMs: 500, longestMs: 8_000 };
-const mostAttempts = 5;
+const pauses = { firstMs: 500, maxMs: 8_000 };
+const maxAttempts = 5;
 
 /**
  * Lists everything that routing watches, and answers what is unfinished. No object is kept but those for which something
@@ -55,7 +55,7 @@ export async function findUnfinished(finding: Finding): Promise<Found> {
       if (signal.aborted) throw new Error('stopped before everything was listed: nothing was sent', { cause: error });
       // Begun anew as a whole: what is gone meanwhile must not stay in the index, where it would seem to be there.
       const isPassing = isClusterError(error, 'unreachable', 'throttled', 'expired');
-      if (!isPassing || attempt === mostAttempts) throw error;
+      if (!isPassing || attempt === maxAttempts) throw error;
       await clock.pause(pauseAfter(attempt, pauses), signal);
     }
   }

@@ -1,12 +1,12 @@
-import type { Clock } from '../../clock.ts';
-import type { Api } from '../../cluster/connection.ts';
-import type { Log } from '../../log.ts';
-import type { MemoryPool } from '../../memory/pool.ts';
+import type { Routing } from '../../capabilities/index.ts';
+import type { Api } from '../../kubernetes/connection.ts';
 import { newRunId as anyRunId } from '../../queue/identifiers.ts';
 import type { SendBatch } from '../../queue/lane-sender.ts';
-import type { OutgoingMessage } from '../../queue/message.ts';
+import type { OutgoingMessage } from '../../queue/message-parts.ts';
 import { tellSkipped } from '../../reconcile/tolerant-router.ts';
-import type { Routing } from '../../routes.ts';
+import type { Clock } from '../../runtime/clock.ts';
+import type { Log } from '../../runtime/log.ts';
+import type { MemoryPool } from '../../runtime/memory/pool.ts';
 import { enqueue, type Told } from './enqueue.ts';
 import { type Found, findUnfinished } from './find.ts';
 import { isWanted, type ToTell, toTell, type Wanted } from './thing.ts';
@@ -15,8 +15,8 @@ import { isWanted, type ToTell, toTell, type Wanted } from './thing.ts';
  * What a step with nothing to do costs the API server is some four reads of a few milliseconds. Half of what the forwarder's
  * slow lane may tell again in a second: so both together, and live changes beside them, stay far below what a server takes.
  */
-export const usualRate = 50;
-export const mostRate = 1_000;
+export const defaultRate = 50;
+export const maxRate = 1_000;
 
 export interface ResyncOptions {
   cluster: string;
@@ -51,7 +51,7 @@ export interface ResyncReport {
 
 /** Enqueues everything unfinished in a cluster once more, whether a forwarder is at work or not. */
 export async function resync(options: ResyncOptions): Promise<ResyncReport> {
-  const { cluster, send, clock, signal, ratePerSecond = usualRate, newRunId = anyRunId, onSent = () => {} } = options;
+  const { cluster, send, clock, signal, ratePerSecond = defaultRate, newRunId = anyRunId, onSent = () => {} } = options;
   const found = await findUnfinished({ ...options, onSkipped: tellSkipped(options.log, cluster) });
   const things = found.things.filter((thing) => isWanted(thing, options.wanted ?? {}));
   const all = beginningAnywhere(toTell(things), options.random ?? Math.random);

@@ -1,5 +1,6 @@
-import { displayName, type Key, type ObjectName, type Resource } from '../../cluster/resources.ts';
-import type { Cause } from '../../queue/message.ts';
+import type { Resource } from '../../kubernetes/resource.ts';
+import { displayName, type Key, type ObjectName } from '../../kubernetes/resources.ts';
+import type { Cause } from '../../queue/message-parts.ts';
 import type { Route } from '../../reconcile/routing.ts';
 
 /** An object that was found to be unfinished, and whom that concerns. */

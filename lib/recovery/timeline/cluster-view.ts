@@ -1,8 +1,8 @@
-import type { Cluster } from '../../cluster/cluster.ts';
-import type { Api } from '../../cluster/connection.ts';
-import { errorFromAnswer, isClusterError } from '../../cluster/errors.ts';
-import type { ClusterObject } from '../../cluster/objects.ts';
-import { type ObjectName, objectPath, resources } from '../../cluster/resources.ts';
+import type { Cluster } from '../../kubernetes/cluster.ts';
+import type { Api } from '../../kubernetes/connection.ts';
+import { errorFromAnswer, isClusterError } from '../../kubernetes/errors.ts';
+import type { ClusterObject } from '../../kubernetes/objects.ts';
+import { type ObjectName, objectPath, resources } from '../../kubernetes/resources.ts';
 import type { KubernetesEvent } from './of-events.ts';
 
 /** Without a second choice in it: a server that cannot answer so is to refuse, and not to send the contents after all. */

@@ -1,4 +1,4 @@
-import { displayName, type ObjectName } from '../../cluster/resources.ts';
+import { displayName, type ObjectName } from '../../kubernetes/resources.ts';
 
 /** When something was, as far as it is known: the cluster keeps most of its times in whole seconds. */
 export interface Moment {

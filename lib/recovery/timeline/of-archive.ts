@@ -1,9 +1,9 @@
 import type { ArchivedMessage } from '../../archive/line.ts';
 import { type ArchiveRange, DamagedSegment, isIn, type SegmentSource } from '../../archive/read.ts';
-import { realClock } from '../../clock.ts';
-import { displayName, type ObjectName } from '../../cluster/resources.ts';
-import { errorText } from '../../error-text.ts';
+import { displayName, type ObjectName } from '../../kubernetes/resources.ts';
 import { originOf } from '../../queue/origin.ts';
+import { realClock } from '../../runtime/clock.ts';
+import { errorText } from '../../runtime/error-text.ts';
 import { readerOf } from '../replay/archive-reader.ts';
 import { type Entry, nameOfObject } from './entry.ts';
 import { Newest } from './newest.ts';

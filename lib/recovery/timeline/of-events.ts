@@ -1,5 +1,5 @@
-import type { ClusterObject } from '../../cluster/objects.ts';
-import type { ObjectName } from '../../cluster/resources.ts';
+import type { ClusterObject } from '../../kubernetes/objects.ts';
+import type { ObjectName } from '../../kubernetes/resources.ts';
 import { type Entry, momentOf, textOf } from './entry.ts';
 
 /** A Kubernetes Event, with the fields of both its versions: the older one's are still what most parts of a cluster write. */

@@ -1,5 +1,5 @@
-import { displayName, type ObjectName } from '../../cluster/resources.ts';
-import { errorText } from '../../error-text.ts';
+import { displayName, type ObjectName } from '../../kubernetes/resources.ts';
+import { errorText } from '../../runtime/error-text.ts';
 import { fieldsOfLine } from '../log-line.ts';
 import { type Entry, momentOf, nameOfObject } from './entry.ts';
 import { Newest } from './newest.ts';

@@ -1,5 +1,5 @@
-import type { ClusterObject, Condition, ObjectMeta } from '../../cluster/objects.ts';
-import type { ObjectName } from '../../cluster/resources.ts';
+import type { ClusterObject, Condition, ObjectMeta } from '../../kubernetes/objects.ts';
+import type { ObjectName } from '../../kubernetes/resources.ts';
 import { type Entry, momentOf } from './entry.ts';
 
 /** What most kinds have, as far as times are in it. */

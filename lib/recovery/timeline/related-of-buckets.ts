@@ -1,7 +1,7 @@
-import { contentNameOf, sourceSecretNameOf, systemNamespace } from '../../buckets/names.ts';
-import type { Bucket, BucketClass, BucketContent } from '../../buckets/objects.ts';
-import { resources } from '../../cluster/resources.ts';
-import type { Related } from './related.ts';
+import { contentNameOf, sourceSecretNameOf, systemNamespace } from '../../capabilities/buckets/names.ts';
+import type { Bucket, BucketClass, BucketContent } from '../../capabilities/buckets/objects.ts';
+import { resources } from '../../kubernetes/resources.ts';
+import type { Related } from './relation.ts';
 
 export function ofBucket(bucket: Bucket): Related[] {
   const { metadata, spec, status } = bucket;

@@ -1,14 +1,34 @@
-import type { Claim, Pod, Volume } from '../../cluster/objects.ts';
-import { type Place, parseIdentity } from '../../cluster/places.ts';
-import { type Resource, resources } from '../../cluster/resources.ts';
-import { claimAnnotation, copyNameOf, snapshotAnnotation, systemNamespace } from '../../data-sources/names.ts';
-import type { VolumeSnapshot, VolumeSnapshotContent, VolumeSnapshotLink } from '../../data-sources/objects.ts';
-import { isOurs, type SourceReference, sourceOf } from '../../data-sources/reference.ts';
-import { acceptedFrom, offeredTo, volumeFor, type Wish } from '../../transfers/by-annotation/claim-marks.ts';
-import { placesOn } from '../../transfers/by-annotation/volume-marks.ts';
-import { fencedFor, transferOf, transferredBy, transferredFrom } from '../../transfers/by-request/claim-marks.ts';
-import { recordOf, undoingOf } from '../../transfers/by-request/volume-marks.ts';
-import type { Related } from './related.ts';
+import {
+  claimAnnotation,
+  copyNameOf,
+  snapshotAnnotation,
+  systemNamespace,
+} from '../../capabilities/data-sources/names.ts';
+import type {
+  VolumeSnapshot,
+  VolumeSnapshotContent,
+  VolumeSnapshotLink,
+} from '../../capabilities/data-sources/objects.ts';
+import { isOurs, type SourceReference, sourceOf } from '../../capabilities/data-sources/reference.ts';
+import {
+  acceptedFrom,
+  offeredTo,
+  volumeFor,
+  type Wish,
+} from '../../capabilities/transfers/by-annotation/claim-marks.ts';
+import { placesOn } from '../../capabilities/transfers/by-annotation/volume-marks.ts';
+import {
+  fencedFor,
+  transferOf,
+  transferredBy,
+  transferredFrom,
+} from '../../capabilities/transfers/by-request/claim-marks.ts';
+import { recordOf, undoingOf } from '../../capabilities/transfers/by-request/volume-marks.ts';
+import type { Claim, Pod, Volume } from '../../kubernetes/objects.ts';
+import { type Place, parseIdentity } from '../../kubernetes/places.ts';
+import type { Resource } from '../../kubernetes/resource.ts';
+import { resources } from '../../kubernetes/resources.ts';
+import type { Related } from './relation.ts';
 
 export function ofClaim(claim: Claim): Related[] {
   return [

@@ -1,20 +1,16 @@
-import type { Bucket, BucketClass, BucketContent } from '../../buckets/objects.ts';
-import type { Claim, ClusterObject, Pod, TransferApproval, TransferRequest, Volume } from '../../cluster/objects.ts';
-import {
-  isLegalName,
-  nameOf,
-  type ObjectName,
-  type Resource,
-  resourceOfKind,
-  resources,
-} from '../../cluster/resources.ts';
-import type { VolumeSnapshot, VolumeSnapshotContent, VolumeSnapshotLink } from '../../data-sources/objects.ts';
+import type { Bucket, BucketClass, BucketContent } from '../../capabilities/buckets/objects.ts';
+import type {
+  VolumeSnapshot,
+  VolumeSnapshotContent,
+  VolumeSnapshotLink,
+} from '../../capabilities/data-sources/objects.ts';
+import type { Claim, ClusterObject, Pod, TransferApproval, TransferRequest, Volume } from '../../kubernetes/objects.ts';
+import type { Resource } from '../../kubernetes/resource.ts';
+import { isLegalName, nameOf, type ObjectName, resourceOfKind, resources } from '../../kubernetes/resources.ts';
 import { nameOfObject } from './entry.ts';
 import { ofBucket, ofClass, ofContent } from './related-of-buckets.ts';
 import { ofClaim, ofPod, ofSnapshot, ofSnapshotContent, ofSnapshotLink, ofVolume } from './related-of-storage.ts';
-
-/** Something that belongs with an object, as far as the object itself tells: a name, which need not be anybody's. */
-export type Related = readonly [resource: Resource, namespace: string | undefined, name: string | undefined];
+import type { Related } from './relation.ts';
 
 /** What belongs with an object, one step from it: each once, in the order in which it matters. */
 export function relatedTo(name: ObjectName, object: ClusterObject): ObjectName[] {

@@ -1,6 +1,6 @@
-import type { ClusterObject } from '../../cluster/objects.ts';
-import type { ObjectName } from '../../cluster/resources.ts';
-import { redacted } from '../../redaction.ts';
+import type { ClusterObject } from '../../kubernetes/objects.ts';
+import type { ObjectName } from '../../kubernetes/resources.ts';
+import { redacted } from '../../runtime/redaction.ts';
 import { ClusterView, type View } from './cluster-view.ts';
 import { type Entry, inOrder, nameOfObject } from './entry.ts';
 import { type ArchiveReading, entriesOfArchive } from './of-archive.ts';

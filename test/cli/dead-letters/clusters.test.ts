@@ -1,11 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
 import { contextsFrom, LookedInto } from '../../../cli/dead-letters/clusters.ts';
 import { UsageError } from '../../../cli/usage-error.ts';
-import type { Connection } from '../../../lib/cluster/connection.ts';
-import { ClusterError } from '../../../lib/cluster/errors.ts';
-import { nameOf, resources } from '../../../lib/cluster/resources.ts';
-import type { RestCluster } from '../../../lib/cluster/rest-cluster.ts';
-import { clusterOf } from '../../functions/cluster-of.ts';
+import type { Connection } from '../../../lib/kubernetes/connection.ts';
+import { ClusterError } from '../../../lib/kubernetes/errors.ts';
+import { nameOf, resources } from '../../../lib/kubernetes/resources.ts';
+import type { RestCluster } from '../../../lib/kubernetes/rest-cluster.ts';
+import { clusterOf } from '../../lib/capabilities/cluster-of.ts';
 import { volume } from '../../support/builders.ts';
 
 const claim = nameOf(resources.claim, 'prod', 'data');

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, test } from '@jest/globals';
-import { deadLettersTo } from '../../../lib/buckets/requests/dead-letters.ts';
-import { creating } from '../../functions/request-bucket/samples.ts';
+import { deadLettersTo } from '../../../lib/capabilities/buckets/requests/dead-letters.ts';
+import { creating } from '../../lib/capabilities/buckets/steps/request-bucket/samples.ts';
 import { pairOf, start } from './case-aws.ts';
 import { withLetters } from './case-letters.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { lineOf } from '../../../cli/dead-letters/lines.ts';
 import { printableJson } from '../../../cli/printable.ts';
-import { resources } from '../../../lib/cluster/resources.ts';
+import { resources } from '../../../lib/kubernetes/resources.ts';
 import { letter } from '../../lib/recovery/dead-letters/fake-letter-queue.ts';
 
 const hostile = 'db\u007f\u009b31m\u202e\u2028\u2029\u{e0041}\ud800"\n東京🙂';

@@ -5,7 +5,7 @@ import type { Examined } from '../../../cli/dead-letters/examine.ts';
 import { RedriveTelling } from '../../../cli/dead-letters/redrive-telling.ts';
 import { describe as describeLetters } from '../../../cli/dead-letters/text.ts';
 import { clipped, printable } from '../../../cli/printable.ts';
-import { resources } from '../../../lib/cluster/resources.ts';
+import { resources } from '../../../lib/kubernetes/resources.ts';
 import { newTally, type Tally } from '../../../lib/recovery/dead-letters/tally.ts';
 import { letter } from '../../lib/recovery/dead-letters/fake-letter-queue.ts';
 

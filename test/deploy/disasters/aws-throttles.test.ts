@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { Bucket } from '../../../lib/buckets/objects.ts';
+import type { Bucket } from '../../../lib/capabilities/buckets/objects.ts';
 import { bucket, isBound } from '../../../tools/local/bucket-objects.ts';
 import { startForwarder } from '../../../tools/local/forwarding.ts';
 import { consent } from '../../support/cluster-client.ts';

@@ -1,6 +1,6 @@
 import { GetObjectCommand, ListObjectsV2Command, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
-import type { Bucket } from '../../../lib/buckets/objects.ts';
-import type { Secret } from '../../../lib/cluster/objects.ts';
+import type { Bucket } from '../../../lib/capabilities/buckets/objects.ts';
+import type { Secret } from '../../../lib/kubernetes/objects.ts';
 import { bucket, bucketClass, environmentIn, isBound, secretOf } from '../../../tools/local/bucket-objects.ts';
 import type { ClusterClient } from '../../support/cluster-client.ts';
 import type { TestStack } from '../../support/deployed-stack.ts';

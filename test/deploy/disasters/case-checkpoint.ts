@@ -1,4 +1,4 @@
-import type { ClusterObject } from '../../../lib/cluster/objects.ts';
+import type { ClusterObject } from '../../../lib/kubernetes/objects.ts';
 import type { ClusterClient } from '../../support/cluster-client.ts';
 
 /** As the local deployment's identity is: stage, account and region. */

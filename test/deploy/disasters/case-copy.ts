@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Claim, Volume } from '../../../lib/cluster/objects.ts';
-import { resources } from '../../../lib/cluster/resources.ts';
-import { copyNameOf, systemNamespace } from '../../../lib/data-sources/names.ts';
+import { copyNameOf, systemNamespace } from '../../../lib/capabilities/data-sources/names.ts';
+import type { Claim, Volume } from '../../../lib/kubernetes/objects.ts';
+import { resources } from '../../../lib/kubernetes/resources.ts';
 import type { Snapshot } from '../../../tools/csi-stand-in/kinds.ts';
 import { emptyClaim, provisionedClass, snapshotClass, snapshotOf } from '../../../tools/csi-stand-in/objects.ts';
 import { CsiStandIn } from '../../../tools/csi-stand-in/stand-in.ts';

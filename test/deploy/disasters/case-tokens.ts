@@ -1,5 +1,5 @@
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
-import type { ClusterObject } from '../../../lib/cluster/objects.ts';
+import type { ClusterObject } from '../../../lib/kubernetes/objects.ts';
 import { secretName } from '../../../tools/local/kubeconfig-secrets.ts';
 import { clusterName } from '../../../tools/local/local-stack.ts';
 import type { ClusterClient } from '../../support/cluster-client.ts';

@@ -1,5 +1,5 @@
 import { expect } from '@jest/globals';
-import type { Claim, Volume } from '../../../lib/cluster/objects.ts';
+import type { Claim, Volume } from '../../../lib/kubernetes/objects.ts';
 import { type ClusterClient, makeTransfer, type Transfer, untilComplete } from '../../support/cluster-client.ts';
 
 /** A claim of namespace prod, which is to move to namespace stage. Nobody has asked for it yet. */

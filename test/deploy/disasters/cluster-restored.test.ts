@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import type { Bucket } from '../../../lib/buckets/objects.ts';
-import type { Claim, TransferRequest } from '../../../lib/cluster/objects.ts';
+import type { Bucket } from '../../../lib/capabilities/buckets/objects.ts';
+import type { Claim, TransferRequest } from '../../../lib/kubernetes/objects.ts';
 import { bucket, isBound } from '../../../tools/local/bucket-objects.ts';
 import { until } from '../../support/patience.ts';
 import { type Bound, boundBucket, className, isOpen, isReadable, makeClass } from './case-bucket.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import type { TransferRequest } from '../../../lib/cluster/objects.ts';
+import type { TransferRequest } from '../../../lib/kubernetes/objects.ts';
 import { startForwarder } from '../../../tools/local/forwarding.ts';
 import { consent } from '../../support/cluster-client.ts';
 import { untilAllQueuesAreEmpty, untilDeadLetter, withOneDelivery } from './case-dead-letters.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import type { Bucket } from '../../../lib/buckets/objects.ts';
-import type { ClusterObject } from '../../../lib/cluster/objects.ts';
+import type { Bucket } from '../../../lib/capabilities/buckets/objects.ts';
+import type { ClusterObject } from '../../../lib/kubernetes/objects.ts';
 import { until } from '../../support/patience.ts';
 import { boundBucket, credentialsOf, hasItsData, isReadable, makeClass } from './case-bucket.ts';
 import { copyMidway } from './case-copy.ts';

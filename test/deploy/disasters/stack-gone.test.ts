@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
-import type { Bucket } from '../../../lib/buckets/objects.ts';
-import type { Claim } from '../../../lib/cluster/objects.ts';
-import { isFenced } from '../../../lib/transfers/by-request/claim-marks.ts';
+import type { Bucket } from '../../../lib/capabilities/buckets/objects.ts';
+import { isFenced } from '../../../lib/capabilities/transfers/by-request/claim-marks.ts';
+import type { Claim } from '../../../lib/kubernetes/objects.ts';
 import { bucket, isBound } from '../../../tools/local/bucket-objects.ts';
 import { consent } from '../../support/cluster-client.ts';
 import { boundBucket, className, hasItsData, isReadable, makeClass } from './case-bucket.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { handler } from '../../../functions/forward/handler.ts';
-import { withTwoClusters } from '../two-clusters.ts';
+import { handler } from '../../../functions/forward.ts';
+import { withTwoClusters } from '../../lib/capabilities/two-clusters.ts';
 
 const soonOver = { getRemainingTimeInMillis: () => 1_000 };
 

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { readEvent } from '../../../functions/replay/event.ts';
+import { readEvent } from '../../../lib/recovery/replay/event.ts';
 
 const now = new Date('2026-11-19T06:00:00Z');
 

@@ -2,7 +2,7 @@ import { CreateBucketCommand, PutObjectCommand, S3Client } from '@aws-sdk/client
 import { CreateQueueCommand, DeleteQueueCommand, GetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { buildApp } from 'fauxqs';
-import { handler } from '../../../functions/replay/handler.ts';
+import { handler } from '../../../functions/replay.ts';
 import { about, archiveOf, timeOf } from '../../lib/recovery/replay/case-replay.ts';
 
 /** Against an S3 and an SQS that run in this process, found by the environment as on AWS. */

@@ -1,10 +1,10 @@
 import { expect, test } from '@jest/globals';
-import { readEvent } from '../../../functions/resync/event.ts';
-import { handler } from '../../../functions/resync/handler.ts';
-import { summarize } from '../../../functions/resync/tell.ts';
-import type { LogFields } from '../../../lib/log.ts';
+import { handler } from '../../../functions/resync.ts';
+import { readEvent } from '../../../lib/recovery/resync/event.ts';
 import type { ResyncReport } from '../../../lib/recovery/resync/resync.ts';
-import { withTwoClusters } from '../two-clusters.ts';
+import { summarize } from '../../../lib/recovery/resync/tell.ts';
+import type { LogFields } from '../../../lib/runtime/log.ts';
+import { withTwoClusters } from '../../lib/capabilities/two-clusters.ts';
 
 const soonOver = { getRemainingTimeInMillis: () => 1_000 };
 

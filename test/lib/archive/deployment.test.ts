@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { noArchive } from '../../../lib/archive/archive.ts';
-import { readConfig } from '../../../lib/config.ts';
+import { readConfig } from '../../../lib/runtime/config.ts';
 import { completed, propertiesOf } from '../../support/completed-service.ts';
 import { messageOf } from './fake-segments.ts';
 

@@ -4,7 +4,7 @@ import { gunzipSync } from 'node:zlib';
 import type { SegmentStore } from '../../../lib/archive/archive.ts';
 import { type ArchivedMessage, parseLine } from '../../../lib/archive/line.ts';
 import type { SegmentSource } from '../../../lib/archive/read.ts';
-import type { OutgoingMessage } from '../../../lib/queue/message.ts';
+import type { OutgoingMessage } from '../../../lib/queue/message-parts.ts';
 import { defaultWaitMs } from '../../support/patience.ts';
 
 /** `unanswered` is what S3 does when the connection breaks after the last byte: the object is there, and nobody knows. */

@@ -6,7 +6,7 @@ import { readArchive, segmentsOf } from '../../../lib/archive/read.ts';
 import { archivedClusters, sourceInBucket } from '../../../lib/archive/s3-source.ts';
 import { storeInBucket } from '../../../lib/archive/s3-store.ts';
 import { SegmentedArchive } from '../../../lib/archive/segmented-archive.ts';
-import { realClock } from '../../../lib/clock.ts';
+import { realClock } from '../../../lib/runtime/clock.ts';
 import { messageOf } from './fake-segments.ts';
 
 /** Against an S3 that runs in this process. */

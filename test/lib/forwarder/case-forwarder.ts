@@ -1,6 +1,6 @@
-import type { Resource } from '../../../lib/cluster/resources.ts';
 import type { Checkpoint } from '../../../lib/forwarder/checkpoint.ts';
 import { Forwarder } from '../../../lib/forwarder/forwarder.ts';
+import type { Resource } from '../../../lib/kubernetes/resource.ts';
 import { Outbox } from '../../../lib/queue/outbox.ts';
 import type { Change, Router } from '../../../lib/reconcile/routing.ts';
 import { hurriedClock } from '../../support/hurried-clock.ts';
@@ -27,7 +27,7 @@ export interface RunOptions {
 }
 
 /** Something that never comes true ends a test as a failure, not as one that hangs. */
-const longestMs = 10_000;
+const maxMs = 10_000;
 
 /** Runs a forwarder until the condition is met. */
 export async function runUntil(options: RunOptions, condition: (ran: Ran) => boolean): Promise<Ran> {
@@ -63,7 +63,7 @@ export async function runUntil(options: RunOptions, condition: (ran: Ran) => boo
   const ran: Ran = { forwarder, asked: api.asked, told, seen, sent };
   const abort = new AbortController();
   const timer = setInterval(() => condition(ran) && abort.abort(), 5);
-  const signal = AbortSignal.any([abort.signal, AbortSignal.timeout(longestMs)]);
+  const signal = AbortSignal.any([abort.signal, AbortSignal.timeout(maxMs)]);
   await forwarder.run(signal).finally(() => clearInterval(timer));
   return ran;
 }

@@ -1,8 +1,9 @@
 import { expect, test } from '@jest/globals';
-import type { ClusterObject } from '../../../lib/cluster/objects.ts';
-import { type Resource, resources } from '../../../lib/cluster/resources.ts';
 import { Dispatch } from '../../../lib/forwarder/dispatch.ts';
 import { ProgressOfKinds } from '../../../lib/forwarder/progress-of-kinds.ts';
+import type { ClusterObject } from '../../../lib/kubernetes/objects.ts';
+import type { Resource } from '../../../lib/kubernetes/resource.ts';
+import { resources } from '../../../lib/kubernetes/resources.ts';
 import { Outbox } from '../../../lib/queue/outbox.ts';
 import type { Change, Route, Router } from '../../../lib/reconcile/routing.ts';
 import { named } from './scripted-api.ts';

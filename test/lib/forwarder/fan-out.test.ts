@@ -1,13 +1,14 @@
 import { describe, expect, test } from '@jest/globals';
-import type { ClusterObject } from '../../../lib/cluster/objects.ts';
-import { displayName, type Resource, resources } from '../../../lib/cluster/resources.ts';
+import { createRouter } from '../../../lib/capabilities/index.ts';
 import { defaultMaxFanOut, FanOut } from '../../../lib/forwarder/fan-out.ts';
 import { ownerOf } from '../../../lib/forwarder/owner.ts';
+import type { ClusterObject } from '../../../lib/kubernetes/objects.ts';
+import type { Resource } from '../../../lib/kubernetes/resource.ts';
+import { displayName, resources } from '../../../lib/kubernetes/resources.ts';
 import type { Change, Route } from '../../../lib/reconcile/routing.ts';
-import { createRouter } from '../../../lib/routes.ts';
-import { bucket, bucketClass } from '../../functions/bucket-stages.ts';
 import { claim, grant, request } from '../../support/builders.ts';
 import { claimGrant, referringClaim, storageClass, volumeSnapshot } from '../../support/builders-of-snapshots.ts';
+import { bucket, bucketClass } from '../capabilities/buckets/bucket-stages.ts';
 
 type Seen = [Resource, ClusterObject];
 

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { resources } from '../../../lib/cluster/resources.ts';
+import { resources } from '../../../lib/kubernetes/resources.ts';
 import { runUntil } from './case-forwarder.ts';
 import { added, bookmark, expired, hanging, listed, named, type Script, type Told } from './scripted-api.ts';
 

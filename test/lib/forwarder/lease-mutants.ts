@@ -1,6 +1,6 @@
-import type { Answer } from '../../../lib/cluster/connection.ts';
 import type { LeaseOptions } from '../../../lib/forwarder/lease.ts';
 import type { LeaseRecord } from '../../../lib/forwarder/lease-record.ts';
+import type { Answer } from '../../../lib/kubernetes/connection.ts';
 import type { Network } from './lease-network.ts';
 import type { Variant } from './lease-play.ts';
 import type { LeaseCall, LeaseServer } from './lease-server.ts';

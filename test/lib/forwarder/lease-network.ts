@@ -1,10 +1,10 @@
-import type { Answer } from '../../../lib/cluster/connection.ts';
-import { ClusterError } from '../../../lib/cluster/errors.ts';
+import type { Answer } from '../../../lib/kubernetes/connection.ts';
+import { ClusterError } from '../../../lib/kubernetes/errors.ts';
 import type { Machine, Time } from '../../support/simulated-time.ts';
 import { failure, type LeaseCall, type LeaseServer } from './lease-server.ts';
 
 /** The connection gives up a request after this long; nothing is under way for longer. */
-export const longestUnderWayMs = 15_000;
+export const maxUnderWayMs = 15_000;
 
 /** What becomes of one request and of its answer, each of which is lost where there is no delay. */
 export interface Fate {
@@ -28,7 +28,7 @@ export function networkOf(time: Time, machine: Machine, server: LeaseServer, fat
     const { requestMs, answerMs, refusal } = fateOfNext();
     return new Promise<Answer>((resolve, reject) => {
       const giveUp = () => machine.receive(() => reject(new ClusterError('unreachable', 'nothing was answered')));
-      time.after(longestUnderWayMs, giveUp);
+      time.after(maxUnderWayMs, giveUp);
       if (requestMs === undefined) return;
       time.after(requestMs, () => {
         const answer = refusal ? failure(refusal, 'Refused') : server.handle(sent);

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
-import { type Fate, longestUnderWayMs } from './lease-network.ts';
+import { type Fate, maxUnderWayMs } from './lease-network.ts';
 import type { Act, Contender, Plan } from './lease-play.ts';
 
 const hourMs = 3_600_000;
 const moment = fc.integer({ min: 0, max: 80_000 });
 const quick = fc.integer({ min: 1, max: 60 });
-const slow = fc.integer({ min: 60, max: longestUnderWayMs });
+const slow = fc.integer({ min: 60, max: maxUnderWayMs });
 
 const fate: fc.Arbitrary<Fate> = fc.oneof(
   { weight: 8, arbitrary: fc.record({ requestMs: quick, answerMs: quick }) },

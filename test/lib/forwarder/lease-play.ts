@@ -2,7 +2,7 @@ import type { Checkpoint } from '../../../lib/forwarder/checkpoint.ts';
 import { Lease, LeaseLost, type LeaseOptions } from '../../../lib/forwarder/lease.ts';
 import type { LeaseRecord } from '../../../lib/forwarder/lease-record.ts';
 import { Machine, Time } from '../../support/simulated-time.ts';
-import { type Fate, longestUnderWayMs, type Network, networkOf, smooth } from './lease-network.ts';
+import { type Fate, maxUnderWayMs, type Network, networkOf, smooth } from './lease-network.ts';
 import { LeaseServer } from './lease-server.ts';
 
 export type Act =
@@ -31,7 +31,7 @@ export interface Variant {
 
 const troubledMs = 90_000;
 /** What is under way may be accepted this late, by nobody who is still there, and then lasts; then comes a poll, and its calls. */
-const settledMs = troubledMs + longestUnderWayMs + 15_000 + 1_000 + 1_000;
+const settledMs = troubledMs + maxUnderWayMs + 15_000 + 1_000 + 1_000;
 const silentLog = { info: () => {}, error: () => {}, measure: () => {} };
 
 /** Several forwarders of one cluster, in trouble at first, and what must hold all the time. */

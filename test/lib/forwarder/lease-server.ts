@@ -1,5 +1,5 @@
-import type { Answer } from '../../../lib/cluster/connection.ts';
 import type { LeaseRecord } from '../../../lib/forwarder/lease-record.ts';
+import type { Answer } from '../../../lib/kubernetes/connection.ts';
 
 /** As `Call` of the connection, with the method by which a Lease is replaced. */
 export interface LeaseCall {

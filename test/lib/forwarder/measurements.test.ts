@@ -4,8 +4,8 @@ import type { Forwarder } from '../../../lib/forwarder/forwarder.ts';
 import type { Lead, Term } from '../../../lib/forwarder/lead.ts';
 import type { Lease } from '../../../lib/forwarder/lease.ts';
 import { measureEachMinute } from '../../../lib/forwarder/measurements.ts';
-import type { Measurement } from '../../../lib/metrics.ts';
 import { Outbox } from '../../../lib/queue/outbox.ts';
+import type { Measurement } from '../../../lib/runtime/metrics.ts';
 
 const counts = { volumes: 12, keptVolumes: 3 };
 

@@ -1,9 +1,9 @@
 import { expect, test } from '@jest/globals';
-import type { ClusterObject } from '../../../lib/cluster/objects.ts';
-import { resources } from '../../../lib/cluster/resources.ts';
+import { selectionOf } from '../../../lib/capabilities/index.ts';
 import { ownerOf } from '../../../lib/forwarder/owner.ts';
 import { select } from '../../../lib/json/selection.ts';
-import { selectionOf } from '../../../lib/routes.ts';
+import type { ClusterObject } from '../../../lib/kubernetes/objects.ts';
+import { resources } from '../../../lib/kubernetes/resources.ts';
 
 const named = (fields: object): ClusterObject => ({
   apiVersion: 'v1',

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { resources } from '../../../lib/cluster/resources.ts';
 import { isAfter, Progress } from '../../../lib/forwarder/progress.ts';
 import { ProgressOfKinds } from '../../../lib/forwarder/progress-of-kinds.ts';
+import { resources } from '../../../lib/kubernetes/resources.ts';
 
 describe('what is acknowledged', () => {
   test('is what was there before, until something is seen', () => {

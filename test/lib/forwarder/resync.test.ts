@@ -1,9 +1,9 @@
 import { expect, test } from '@jest/globals';
-import { resources } from '../../../lib/cluster/resources.ts';
 import { FanOut } from '../../../lib/forwarder/fan-out.ts';
 import { resync } from '../../../lib/forwarder/resync.ts';
 import { UnfinishedThings } from '../../../lib/forwarder/unfinished.ts';
-import type { MessageParts } from '../../../lib/queue/message.ts';
+import { resources } from '../../../lib/kubernetes/resources.ts';
+import type { MessageParts } from '../../../lib/queue/message-parts.ts';
 import { Outbox } from '../../../lib/queue/outbox.ts';
 import { named } from './scripted-api.ts';
 

@@ -1,5 +1,5 @@
-import type { Answer, Api, Call, RawAnswer, Stream } from '../../../lib/cluster/connection.ts';
-import type { ClusterObject } from '../../../lib/cluster/objects.ts';
+import type { Answer, Api, Call, RawAnswer, Stream } from '../../../lib/kubernetes/connection.ts';
+import type { ClusterObject } from '../../../lib/kubernetes/objects.ts';
 
 /** What a watch is answered: events or pieces of lines, and how it ends. One that hangs ends when it is aborted. */
 export interface Told {

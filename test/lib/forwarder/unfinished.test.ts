@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { resources } from '../../../lib/cluster/resources.ts';
 import { type LastTold, type Unfinished, UnfinishedThings } from '../../../lib/forwarder/unfinished.ts';
+import { resources } from '../../../lib/kubernetes/resources.ts';
 import { named } from './scripted-api.ts';
 
 const route = { function: 'match-claim', resource: resources.claim, key: { namespace: 'prod', name: 'key' } };

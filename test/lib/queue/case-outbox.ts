@@ -1,5 +1,5 @@
-import { resources } from '../../../lib/cluster/resources.ts';
-import type { MessageParts, OutgoingMessage } from '../../../lib/queue/message.ts';
+import { resources } from '../../../lib/kubernetes/resources.ts';
+import type { MessageParts, OutgoingMessage } from '../../../lib/queue/message-parts.ts';
 import { Outbox, type OutboxOptions } from '../../../lib/queue/outbox.ts';
 
 /** A message about one claim, which is its key, because of this version of it. */

@@ -1,4 +1,4 @@
-import type { MessageParts, OutgoingMessage } from '../../../lib/queue/message.ts';
+import type { MessageParts, OutgoingMessage } from '../../../lib/queue/message-parts.ts';
 import { Outbox } from '../../../lib/queue/outbox.ts';
 import { Machine, Time } from '../../support/simulated-time.ts';
 import { partsOf } from './case-outbox.ts';

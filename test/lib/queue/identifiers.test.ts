@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { displayName } from '../../../lib/cluster/resources.ts';
+import { displayName } from '../../../lib/kubernetes/resources.ts';
 import { type Identified, identifiersOf, newRunId } from '../../../lib/queue/identifiers.ts';
 
 const name = fc.oneof(fc.stringMatching(/^[a-z0-9]([a-z0-9.-]{0,80}[a-z0-9])?$/), fc.constant('n'.repeat(253)));

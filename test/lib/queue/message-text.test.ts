@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { resources } from '../../../lib/cluster/resources.ts';
+import { resources } from '../../../lib/kubernetes/resources.ts';
 import { identifiersOf } from '../../../lib/queue/identifiers.ts';
-import type { MessageParts } from '../../../lib/queue/message.ts';
+import type { MessageParts } from '../../../lib/queue/message-parts.ts';
 import { bodyOf, plainBodyOf } from '../../../lib/queue/message-text.ts';
 
 const names = fc.stringMatching(/^[a-z0-9]([a-z0-9.-]{0,30}[a-z0-9])?$/).filter((name) => !/[.-]\.|\.-/.test(name));

@@ -1,15 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { resources } from '../../../lib/cluster/resources.ts';
-import {
-  buildMessage,
-  LaterMessage,
-  MalformedMessage,
-  type MessageParts,
-  type OutgoingMessage,
-  parseMessage,
-  sentAgain,
-} from '../../../lib/queue/message.ts';
+import { resources } from '../../../lib/kubernetes/resources.ts';
+import { buildMessage, LaterMessage, MalformedMessage, parseMessage, sentAgain } from '../../../lib/queue/message.ts';
+import type { MessageParts, OutgoingMessage } from '../../../lib/queue/message-parts.ts';
 
 const parts: MessageParts = {
   cluster: 'main',

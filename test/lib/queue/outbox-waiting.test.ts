@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import type { OutgoingMessage } from '../../../lib/queue/message.ts';
+import type { OutgoingMessage } from '../../../lib/queue/message-parts.ts';
 import { labelOf, outboxWith, partsOf, waiting } from './case-outbox.ts';
 
 test('of those who wait on one behalf for one message, the first one is told by it, and stands for the others', async () => {
@@ -167,7 +167,7 @@ test('a message counts as taken when the archive has it, and not before', async 
 });
 
 test('who has much to tell is told when little of it is left that could be sent', async () => {
-  const { outbox } = outboxWith({ mostReady: 1_000 });
+  const { outbox } = outboxWith({ maxReady: 1_000 });
   for (let number = 0; !outbox.isBehind; number += 1) outbox.add(partsOf(`claim-${number}`));
   const before = outbox.size;
   await outbox.caughtUp();

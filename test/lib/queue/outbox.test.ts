@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import type { OutgoingMessage } from '../../../lib/queue/message.ts';
+import type { OutgoingMessage } from '../../../lib/queue/message-parts.ts';
 import { labelOf, outboxWith, partsOf, waiting } from './case-outbox.ts';
 
 test('of several messages of one key only the last is sent, and all of them count as taken', async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import type { LogFields } from '../../../lib/log.ts';
 import { tellRefusals } from '../../../lib/queue/refusals.ts';
+import type { LogFields } from '../../../lib/runtime/log.ts';
 
 test('the first refusal of its kind is told, with its reason, and then each hundredth', () => {
   const told: LogFields[] = [];

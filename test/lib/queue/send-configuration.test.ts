@@ -1,6 +1,6 @@
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { afterEach, expect, test } from '@jest/globals';
-import type { OutgoingMessage } from '../../../lib/queue/message.ts';
+import type { OutgoingMessage } from '../../../lib/queue/message-parts.ts';
 import { sendTo } from '../../../lib/queue/send.ts';
 import { type StandIn, startStandIn, takeAll } from './send-stand-in.ts';
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { afterEach, expect, test } from '@jest/globals';
-import type { OutgoingMessage } from '../../../lib/queue/message.ts';
+import type { OutgoingMessage } from '../../../lib/queue/message-parts.ts';
 import { type Sender, sendTo } from '../../../lib/queue/send.ts';
 import { answerWith, type Received, type Script, type StandIn, startStandIn, takeAll } from './send-stand-in.ts';
 

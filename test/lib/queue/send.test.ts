@@ -1,6 +1,6 @@
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { afterEach, expect, test } from '@jest/globals';
-import type { OutgoingMessage } from '../../../lib/queue/message.ts';
+import type { OutgoingMessage } from '../../../lib/queue/message-parts.ts';
 import { type Sender, type SendOptions, sendTo } from '../../../lib/queue/send.ts';
 import { SendError } from '../../../lib/queue/sqs/send-error.ts';
 import { answerWith, type Script, type StandIn, startStandIn, takeAll } from './send-stand-in.ts';

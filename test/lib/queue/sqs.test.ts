@@ -7,8 +7,9 @@ import {
 } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { buildApp } from 'fauxqs';
-import { resources } from '../../../lib/cluster/resources.ts';
-import { buildMessage, type OutgoingMessage } from '../../../lib/queue/message.ts';
+import { resources } from '../../../lib/kubernetes/resources.ts';
+import { buildMessage } from '../../../lib/queue/message.ts';
+import type { OutgoingMessage } from '../../../lib/queue/message-parts.ts';
 import { postponeOn } from '../../../lib/queue/postpone.ts';
 import { type Sender, sendTo } from '../../../lib/queue/send.ts';
 

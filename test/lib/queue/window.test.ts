@@ -5,7 +5,7 @@ import { defaultMinWindow as minWindow } from '../../../lib/queue/window.ts';
 import { partsIn, WorkedOffQueue } from './case-worked-off.ts';
 
 /** What is always sent, what may wait, and what is on its way when the queue is looked at. */
-const mostAhead = ownMessages + 4 * minWindow;
+const maxAhead = ownMessages + 4 * minWindow;
 
 describe('while one namespace has ten thousand keys to tell', () => {
   test('no more of them is on the queue than is worked off soon, and all are told', async () => {
@@ -15,7 +15,7 @@ describe('while one namespace has ten thousand keys to tell', () => {
     await queue.time.runUntil(150_000, () => {
       deepest = Math.max(deepest, queue.depth);
     });
-    expect(deepest).toBeLessThanOrEqual(mostAhead);
+    expect(deepest).toBeLessThanOrEqual(maxAhead);
     expect([queue.of('noisy').length, queue.outbox.size, queue.outbox.heldCount]).toEqual([10_000, 0, 0]);
   });
 
@@ -32,7 +32,7 @@ describe('while one namespace has ten thousand keys to tell', () => {
     const told = queue.of('quiet');
     expect(told.map(({ name }) => name)).toEqual(asked.map((_, turn) => `k${turn}`));
     for (const [turn, { atMs, before }] of told.entries()) {
-      expect(before.get('noisy') ?? 0).toBeLessThanOrEqual(mostAhead);
+      expect(before.get('noisy') ?? 0).toBeLessThanOrEqual(maxAhead);
       expect(atMs - (asked[turn] ?? 0)).toBeLessThanOrEqual(50);
     }
   });
@@ -96,7 +96,7 @@ test('of whatever comes up when, and however it is worked off, nothing is lost a
     expect(queue.outbox.size).toBe(0);
     for (const [owner, count] of expected) expect(new Set(queue.of(owner).map(({ name }) => name)).size).toBe(count);
     const most = Math.max(...queue.taken.flatMap(({ before }) => [...before.values()]));
-    expect(most).toBeLessThanOrEqual(mostAhead + 6 * each100Ms);
+    expect(most).toBeLessThanOrEqual(maxAhead + 6 * each100Ms);
   });
   await fc.assert(property, { numRuns: 40 });
 });

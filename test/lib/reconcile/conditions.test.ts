@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import type { Condition } from '../../../lib/cluster/objects.ts';
+import type { Condition } from '../../../lib/kubernetes/objects.ts';
 import { areSaid, isSame, type Said, stamp } from '../../../lib/reconcile/conditions.ts';
 
 const now = new Date('2026-03-01T12:00:00.123Z');

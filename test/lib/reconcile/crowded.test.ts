@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { ClusterError } from '../../../lib/cluster/errors.ts';
-import type { Condition } from '../../../lib/cluster/objects.ts';
+import { ClusterError } from '../../../lib/kubernetes/errors.ts';
+import type { Condition } from '../../../lib/kubernetes/objects.ts';
 import { tellCrowded } from '../../../lib/reconcile/crowded.ts';
 import { reconcile } from '../../../lib/reconcile/reconcile.ts';
 import type { Decision, Subject, World } from '../../../lib/reconcile/step.ts';

@@ -1,13 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
 import type { SQSEvent } from 'aws-lambda';
-import { UnknownCluster } from '../../../lib/cluster/clusters.ts';
-import { ClusterError } from '../../../lib/cluster/errors.ts';
-import { resources } from '../../../lib/cluster/resources.ts';
-import type { LogFields } from '../../../lib/log.ts';
-import type { Measurement } from '../../../lib/metrics.ts';
+import { UnknownCluster } from '../../../lib/kubernetes/clusters.ts';
+import { ClusterError } from '../../../lib/kubernetes/errors.ts';
+import { resources } from '../../../lib/kubernetes/resources.ts';
 import { buildMessage, sentAgain } from '../../../lib/queue/message.ts';
 import { createHandler, type Runtime } from '../../../lib/reconcile/serve.ts';
-import type { ChangeTrace } from '../../../lib/tracing.ts';
+import type { LogFields } from '../../../lib/runtime/log.ts';
+import type { Measurement } from '../../../lib/runtime/metrics.ts';
+import type { ChangeTrace } from '../../../lib/runtime/tracing.ts';
 import { conflict, countTo, FakeCluster, key, now } from './fake-step.ts';
 
 const maxReceives = 5;

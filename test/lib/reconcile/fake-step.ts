@@ -1,7 +1,7 @@
-import type { Cluster } from '../../../lib/cluster/cluster.ts';
-import { ClusterError } from '../../../lib/cluster/errors.ts';
-import type { Claim } from '../../../lib/cluster/objects.ts';
-import { nameOf, resources } from '../../../lib/cluster/resources.ts';
+import type { Cluster } from '../../../lib/kubernetes/cluster.ts';
+import { ClusterError } from '../../../lib/kubernetes/errors.ts';
+import type { Claim } from '../../../lib/kubernetes/objects.ts';
+import { nameOf, resources } from '../../../lib/kubernetes/resources.ts';
 import type { Decision, Step, World } from '../../../lib/reconcile/step.ts';
 import { claim } from '../../support/builders.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { ClusterError } from '../../../lib/cluster/errors.ts';
+import { ClusterError } from '../../../lib/kubernetes/errors.ts';
 import { reconcile, reconcileFailed, type Trace } from '../../../lib/reconcile/reconcile.ts';
 import type { Decision } from '../../../lib/reconcile/step.ts';
 import {

@@ -1,15 +1,16 @@
 import { describe, expect, test } from '@jest/globals';
 import type { SQSEvent } from 'aws-lambda';
-import type { Cluster } from '../../../lib/cluster/cluster.ts';
-import { UnknownCluster } from '../../../lib/cluster/clusters.ts';
-import { ClusterError } from '../../../lib/cluster/errors.ts';
-import { type Key, type Resource, resources } from '../../../lib/cluster/resources.ts';
-import type { LogFields } from '../../../lib/log.ts';
-import type { Measurement } from '../../../lib/metrics.ts';
+import type { Cluster } from '../../../lib/kubernetes/cluster.ts';
+import { UnknownCluster } from '../../../lib/kubernetes/clusters.ts';
+import { ClusterError } from '../../../lib/kubernetes/errors.ts';
+import type { Resource } from '../../../lib/kubernetes/resource.ts';
+import { type Key, resources } from '../../../lib/kubernetes/resources.ts';
 import { buildMessage } from '../../../lib/queue/message.ts';
 import type { Invocation } from '../../../lib/reconcile/deliveries.ts';
 import { createHandler, type Runtime } from '../../../lib/reconcile/serve.ts';
 import type { Decision } from '../../../lib/reconcile/step.ts';
+import type { LogFields } from '../../../lib/runtime/log.ts';
+import type { Measurement } from '../../../lib/runtime/metrics.ts';
 import { type CountWorld, countTo, FakeCluster, key, now } from './fake-step.ts';
 
 const maxReceives = 5;

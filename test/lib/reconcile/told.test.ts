@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import type { Measurement } from '../../../lib/metrics.ts';
 import { reconcile, reconcileFailed } from '../../../lib/reconcile/reconcile.ts';
 import type { Decision } from '../../../lib/reconcile/step.ts';
+import type { Measurement } from '../../../lib/runtime/metrics.ts';
 import { type CountWorld, conflict, countOf, countTo, FakeCluster, key, now, patchTo, rejected } from './fake-step.ts';
 
 const measurement: Measurement = { name: 'TransfersStarted', unit: 'Count', value: 1, dimensions: {} };

@@ -1,5 +1,5 @@
-import { buckets as routed } from '../../../lib/buckets/routes.ts';
-import { resources } from '../../../lib/cluster/resources.ts';
+import { buckets as routed } from '../../../lib/capabilities/buckets/routes.ts';
+import { resources } from '../../../lib/kubernetes/resources.ts';
 import { bucketSteps } from '../../support/steps.ts';
 import type { Capability, CapabilityRun } from '../capability.ts';
 import type { FakeCluster } from '../fake-cluster.ts';

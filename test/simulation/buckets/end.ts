@@ -1,10 +1,10 @@
-import { conditionOf } from '../../../lib/buckets/bucket-status.ts';
-import { reasonOf } from '../../../lib/buckets/content-status.ts';
-import { contentNameOf } from '../../../lib/buckets/names.ts';
-import type { Bucket, BucketContent, Registration } from '../../../lib/buckets/objects.ts';
-import { decode, isReferring } from '../../../lib/buckets/secrets.ts';
-import type { Secret } from '../../../lib/cluster/objects.ts';
-import { nameOf, resources } from '../../../lib/cluster/resources.ts';
+import { conditionOf } from '../../../lib/capabilities/buckets/bucket-status.ts';
+import { reasonOf } from '../../../lib/capabilities/buckets/content-status.ts';
+import { contentNameOf } from '../../../lib/capabilities/buckets/names.ts';
+import type { Bucket, BucketContent, Registration } from '../../../lib/capabilities/buckets/objects.ts';
+import { decode, isReferring } from '../../../lib/capabilities/buckets/secrets.ts';
+import type { Secret } from '../../../lib/kubernetes/objects.ts';
+import { nameOf, resources } from '../../../lib/kubernetes/resources.ts';
 import { Violation } from '../capability.ts';
 import type { FakeCluster } from '../fake-cluster.ts';
 import type { GatedStore } from './gated-store.ts';

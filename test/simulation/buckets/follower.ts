@@ -1,6 +1,6 @@
-import { contentNameOf } from '../../../lib/buckets/names.ts';
-import type { Bucket, BucketContent } from '../../../lib/buckets/objects.ts';
-import { nameOf, resources } from '../../../lib/cluster/resources.ts';
+import { contentNameOf } from '../../../lib/capabilities/buckets/names.ts';
+import type { Bucket, BucketContent } from '../../../lib/capabilities/buckets/objects.ts';
+import { nameOf, resources } from '../../../lib/kubernetes/resources.ts';
 import type { FakeCluster } from '../fake-cluster.ts';
 import type { User } from '../user.ts';
 import type { GatedStore } from './gated-store.ts';

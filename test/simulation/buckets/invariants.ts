@@ -1,8 +1,8 @@
-import { provisionerLabel } from '../../../lib/buckets/names.ts';
-import type { Bucket, BucketContent } from '../../../lib/buckets/objects.ts';
-import { decode } from '../../../lib/buckets/secrets.ts';
-import type { Secret } from '../../../lib/cluster/objects.ts';
-import { nameOf, resources } from '../../../lib/cluster/resources.ts';
+import { provisionerLabel } from '../../../lib/capabilities/buckets/names.ts';
+import type { Bucket, BucketContent } from '../../../lib/capabilities/buckets/objects.ts';
+import { decode } from '../../../lib/capabilities/buckets/secrets.ts';
+import type { Secret } from '../../../lib/kubernetes/objects.ts';
+import { nameOf, resources } from '../../../lib/kubernetes/resources.ts';
 import { type Invariants, Violation } from '../capability.ts';
 import type { ClusterChange, FakeCluster } from '../fake-cluster.ts';
 import type { PendingCall } from '../gate.ts';

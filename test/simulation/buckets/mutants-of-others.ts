@@ -1,7 +1,7 @@
-import type { BindingWorld } from '../../../functions/bind-bucket/read.ts';
-import type { CopyingWorld } from '../../../functions/copy-secret/read.ts';
-import type { ProvisioningWorld } from '../../../functions/provision-bucket/read.ts';
-import { confirmationAnnotation } from '../../../lib/cluster/namespace-consent.ts';
+import type { BindingWorld } from '../../../lib/capabilities/buckets/steps/bind-bucket/read.ts';
+import type { CopyingWorld } from '../../../lib/capabilities/buckets/steps/copy-secret/read.ts';
+import type { ProvisioningWorld } from '../../../lib/capabilities/buckets/steps/provision-bucket/world.ts';
+import { confirmationAnnotation } from '../../../lib/kubernetes/namespace-consent.ts';
 import type { Call, Step, World, Write } from '../../../lib/reconcile/step.ts';
 import type { Mutant } from '../capability.ts';
 import { mergePatch } from '../merge-patch.ts';

@@ -1,8 +1,8 @@
-import type { BindingWorld } from '../../../functions/bind-bucket/read.ts';
-import type { CopyingWorld } from '../../../functions/copy-secret/read.ts';
-import type { ProvisioningWorld } from '../../../functions/provision-bucket/read.ts';
-import { bucketAnnotation, finalizer } from '../../../lib/buckets/names.ts';
-import type { BucketContent } from '../../../lib/buckets/objects.ts';
+import { bucketAnnotation, finalizer } from '../../../lib/capabilities/buckets/names.ts';
+import type { BucketContent } from '../../../lib/capabilities/buckets/objects.ts';
+import type { BindingWorld } from '../../../lib/capabilities/buckets/steps/bind-bucket/read.ts';
+import type { CopyingWorld } from '../../../lib/capabilities/buckets/steps/copy-secret/read.ts';
+import type { ProvisioningWorld } from '../../../lib/capabilities/buckets/steps/provision-bucket/world.ts';
 import type { Call, Step, World, Write } from '../../../lib/reconcile/step.ts';
 import type { Mutant } from '../capability.ts';
 import { mergePatch } from '../merge-patch.ts';

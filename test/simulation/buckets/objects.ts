@@ -1,7 +1,7 @@
-import { finalizer } from '../../../lib/buckets/names.ts';
-import type { Bucket, BucketClass, BucketContent, Registration } from '../../../lib/buckets/objects.ts';
-import type { ConfigMap, Secret } from '../../../lib/cluster/objects.ts';
-import { resources } from '../../../lib/cluster/resources.ts';
+import { finalizer } from '../../../lib/capabilities/buckets/names.ts';
+import type { Bucket, BucketClass, BucketContent, Registration } from '../../../lib/capabilities/buckets/objects.ts';
+import type { ConfigMap, Secret } from '../../../lib/kubernetes/objects.ts';
+import { resources } from '../../../lib/kubernetes/resources.ts';
 
 /** The namespaces of a run: most Buckets are in the first, Longshore's own things in the second. */
 export const team = 'team';

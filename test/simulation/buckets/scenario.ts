@@ -1,6 +1,6 @@
-import type { Bucket, BucketClass, BucketContent } from '../../../lib/buckets/objects.ts';
-import type { Secret } from '../../../lib/cluster/objects.ts';
-import { nameOf, resourceOfKind, resources } from '../../../lib/cluster/resources.ts';
+import type { Bucket, BucketClass, BucketContent } from '../../../lib/capabilities/buckets/objects.ts';
+import type { Secret } from '../../../lib/kubernetes/objects.ts';
+import { nameOf, resourceOfKind, resources } from '../../../lib/kubernetes/resources.ts';
 import type { Scenario } from '../capability.ts';
 import type { FakeCluster } from '../fake-cluster.ts';
 import type { Random } from '../random.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
-import type { ProvisioningWorld } from '../../../functions/provision-bucket/read.ts';
-import { decode } from '../../../lib/buckets/secrets.ts';
-import type { Secret } from '../../../lib/cluster/objects.ts';
-import { resources } from '../../../lib/cluster/resources.ts';
+import { decode } from '../../../lib/capabilities/buckets/secrets.ts';
+import type { ProvisioningWorld } from '../../../lib/capabilities/buckets/steps/provision-bucket/world.ts';
+import type { Secret } from '../../../lib/kubernetes/objects.ts';
+import { resources } from '../../../lib/kubernetes/resources.ts';
 import type { Step, World } from '../../../lib/reconcile/step.ts';
 import { type Capability, type Mutant, Violation } from '../capability.ts';
 import type { FakeCluster } from '../fake-cluster.ts';

@@ -1,5 +1,5 @@
-import type { BucketClass } from '../../../lib/buckets/objects.ts';
-import { nameOf, resources } from '../../../lib/cluster/resources.ts';
+import type { BucketClass } from '../../../lib/capabilities/buckets/objects.ts';
+import { nameOf, resources } from '../../../lib/kubernetes/resources.ts';
 import type { FakeCluster } from '../fake-cluster.ts';
 import type { User } from '../user.ts';
 import { bucketOf, className, team } from './objects.ts';

@@ -1,5 +1,5 @@
-import { resources } from '../../../lib/cluster/resources.ts';
-import { dataSources as routed } from '../../../lib/data-sources/routes.ts';
+import { dataSources as routed } from '../../../lib/capabilities/data-sources/routes.ts';
+import { resources } from '../../../lib/kubernetes/resources.ts';
 import { dataSourceSteps } from '../../support/steps.ts';
 import type { Capability, CapabilityRun } from '../capability.ts';
 import type { FakeCluster } from '../fake-cluster.ts';

@@ -1,5 +1,5 @@
-import type { Claim, ClusterObject, Volume } from '../../../lib/cluster/objects.ts';
-import { isLegalName, nameOf, resources } from '../../../lib/cluster/resources.ts';
+import type { Claim, ClusterObject, Volume } from '../../../lib/kubernetes/objects.ts';
+import { isLegalName, nameOf, resources } from '../../../lib/kubernetes/resources.ts';
 import type { Content, Snapshot } from '../../../tools/csi-stand-in/kinds.ts';
 import { annotations } from '../../../tools/csi-stand-in/names.ts';
 import { keepSnapshot } from '../../../tools/csi-stand-in/rules/keep-snapshot.ts';

@@ -1,7 +1,7 @@
-import type { Claim } from '../../../lib/cluster/objects.ts';
-import { nameOf, resources } from '../../../lib/cluster/resources.ts';
-import type { VolumeSnapshot } from '../../../lib/data-sources/objects.ts';
-import { populatedConditionOf } from '../../../lib/data-sources/populated.ts';
+import type { VolumeSnapshot } from '../../../lib/capabilities/data-sources/objects.ts';
+import { populatedConditionOf } from '../../../lib/capabilities/data-sources/populated.ts';
+import type { Claim } from '../../../lib/kubernetes/objects.ts';
+import { nameOf, resources } from '../../../lib/kubernetes/resources.ts';
 import { Violation } from '../capability.ts';
 import { type Ended, expectSaid } from './ended.ts';
 import { pathOf, place } from './objects.ts';

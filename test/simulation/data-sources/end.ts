@@ -1,10 +1,10 @@
-import type { Claim, Volume } from '../../../lib/cluster/objects.ts';
-import { nameOf, resources } from '../../../lib/cluster/resources.ts';
-import { isHandedTo } from '../../../lib/data-sources/given.ts';
-import { copyNameOf, finalizer, isCopy } from '../../../lib/data-sources/names.ts';
-import type { VolumeSnapshot, VolumeSnapshotLink } from '../../../lib/data-sources/objects.ts';
-import { populatedConditionOf } from '../../../lib/data-sources/populated.ts';
-import { isOurs, sourceOf } from '../../../lib/data-sources/reference.ts';
+import { isHandedTo } from '../../../lib/capabilities/data-sources/given.ts';
+import { copyNameOf, finalizer, isCopy } from '../../../lib/capabilities/data-sources/names.ts';
+import type { VolumeSnapshot, VolumeSnapshotLink } from '../../../lib/capabilities/data-sources/objects.ts';
+import { populatedConditionOf } from '../../../lib/capabilities/data-sources/populated.ts';
+import { isOurs, sourceOf } from '../../../lib/capabilities/data-sources/reference.ts';
+import type { Claim, Volume } from '../../../lib/kubernetes/objects.ts';
+import { nameOf, resources } from '../../../lib/kubernetes/resources.ts';
 import { Violation } from '../capability.ts';
 import type { FakeCluster } from '../fake-cluster.ts';
 import { checkProvisioned } from './end-provisioned.ts';

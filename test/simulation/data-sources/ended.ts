@@ -1,5 +1,5 @@
-import type { Claim, Condition } from '../../../lib/cluster/objects.ts';
-import { populatedConditionOf } from '../../../lib/data-sources/populated.ts';
+import { populatedConditionOf } from '../../../lib/capabilities/data-sources/populated.ts';
+import type { Claim, Condition } from '../../../lib/kubernetes/objects.ts';
 import type { MemoryDisk } from '../../../tools/csi-stand-in/memory-disk.ts';
 import { Violation } from '../capability.ts';
 import type { FakeCluster } from '../fake-cluster.ts';

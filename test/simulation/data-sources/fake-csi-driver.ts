@@ -1,5 +1,5 @@
-import type { Claim, ClusterObject } from '../../../lib/cluster/objects.ts';
-import { isLegalName, nameOf, resources } from '../../../lib/cluster/resources.ts';
+import type { Claim, ClusterObject } from '../../../lib/kubernetes/objects.ts';
+import { isLegalName, nameOf, resources } from '../../../lib/kubernetes/resources.ts';
 import type { Class } from '../../../tools/csi-stand-in/kinds.ts';
 import { MemoryDisk } from '../../../tools/csi-stand-in/memory-disk.ts';
 import { annotations } from '../../../tools/csi-stand-in/names.ts';
@@ -12,7 +12,7 @@ import type { Random } from '../random.ts';
 type Said = Extract<Action, { type: 'event' }>;
 
 /** A rule that finds something to do about the same object more often than this does not come to an end. */
-const mostTurns = 30;
+const maxTurns = 30;
 
 /**
  * Drivers with all their sidecars beside an API server in memory, one object at a time, whenever they get to it. They
@@ -71,7 +71,7 @@ export class FakeCsiDriver {
   }
 
   private sync(sidecar: Sidecar, { namespace, name }: ClusterObject['metadata']): void {
-    for (let turn = 0; turn < mostTurns; turn += 1) {
+    for (let turn = 0; turn < maxTurns; turn += 1) {
       const object = this.world.get(sidecar.resource, namespace, name);
       if (!object) return;
       const step = sidecar.next(this.world, object);

@@ -1,7 +1,7 @@
-import type { Claim, ClusterObject } from '../../../lib/cluster/objects.ts';
-import { nameOf, resources } from '../../../lib/cluster/resources.ts';
-import { isCopy } from '../../../lib/data-sources/names.ts';
-import { populatedConditionOf } from '../../../lib/data-sources/populated.ts';
+import { isCopy } from '../../../lib/capabilities/data-sources/names.ts';
+import { populatedConditionOf } from '../../../lib/capabilities/data-sources/populated.ts';
+import type { Claim, ClusterObject } from '../../../lib/kubernetes/objects.ts';
+import { nameOf, resources } from '../../../lib/kubernetes/resources.ts';
 import { adviceIn } from '../../support/advice.ts';
 import { type FakeCluster, nameOfObject } from '../fake-cluster.ts';
 

@@ -1,7 +1,7 @@
-import { confirmationAnnotation } from '../../../lib/cluster/namespace-consent.ts';
-import type { ReferenceGrant } from '../../../lib/cluster/objects.ts';
-import { isGranted } from '../../../lib/cluster/reference-grants.ts';
-import { groupOf, resources } from '../../../lib/cluster/resources.ts';
+import { confirmationAnnotation } from '../../../lib/kubernetes/namespace-consent.ts';
+import type { ReferenceGrant } from '../../../lib/kubernetes/objects.ts';
+import { isGranted } from '../../../lib/kubernetes/reference-grants.ts';
+import { groupOf, resources } from '../../../lib/kubernetes/resources.ts';
 import type { FakeCluster } from '../fake-cluster.ts';
 import { type Manner, namespaceOf, place, snapshots } from './objects.ts';
 

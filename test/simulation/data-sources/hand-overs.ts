@@ -1,5 +1,5 @@
-import type { Claim, Volume } from '../../../lib/cluster/objects.ts';
-import { nameOf, resources } from '../../../lib/cluster/resources.ts';
+import type { Claim, Volume } from '../../../lib/kubernetes/objects.ts';
+import { nameOf, resources } from '../../../lib/kubernetes/resources.ts';
 import { Violation } from '../capability.ts';
 import type { FakeCluster } from '../fake-cluster.ts';
 import type { PendingCall } from '../gate.ts';
@@ -8,7 +8,7 @@ import { place } from './objects.ts';
 import type { Wishes } from './wishes.ts';
 
 /** What was read longer ago than this is not to be relied on. */
-const longestTrustMs = 5_000;
+const maxTrustMs = 5_000;
 
 /** What Longshore does to volumes: which it gives to whom, and which it lets go. */
 export class HandOvers {
@@ -71,7 +71,7 @@ export class HandOvers {
     const origins = this.holdings.originsOf(volume);
     if (origins.length === 0)
       throw new Violation('a volume is handed over that does not hold the data of any snapshot');
-    const since = issuedAt - longestTrustMs;
+    const since = issuedAt - maxTrustMs;
     if (!origins.some((taken) => this.wishes.wasWanted(uid, taken, since))) {
       throw new Violation('a volume is handed over with the data of a snapshot that is not asked for');
     }

@@ -1,7 +1,7 @@
-import type { Claim, Volume } from '../../../lib/cluster/objects.ts';
-import { nameOf, resources } from '../../../lib/cluster/resources.ts';
-import { isCopy } from '../../../lib/data-sources/names.ts';
-import type { VolumeSnapshot } from '../../../lib/data-sources/objects.ts';
+import { isCopy } from '../../../lib/capabilities/data-sources/names.ts';
+import type { VolumeSnapshot } from '../../../lib/capabilities/data-sources/objects.ts';
+import type { Claim, Volume } from '../../../lib/kubernetes/objects.ts';
+import { nameOf, resources } from '../../../lib/kubernetes/resources.ts';
 import type { MemoryDisk } from '../../../tools/csi-stand-in/memory-disk.ts';
 import type { FakeCluster } from '../fake-cluster.ts';
 import { place, type SnapshotName } from './objects.ts';

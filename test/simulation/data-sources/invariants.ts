@@ -1,9 +1,9 @@
-import type { Claim, ClusterObject, Volume } from '../../../lib/cluster/objects.ts';
-import { nameOf, resources } from '../../../lib/cluster/resources.ts';
-import { finalizer, isCopy } from '../../../lib/data-sources/names.ts';
-import type { VolumeSnapshot } from '../../../lib/data-sources/objects.ts';
-import { populatedConditionOf } from '../../../lib/data-sources/populated.ts';
-import { isOurs, sourceOf } from '../../../lib/data-sources/reference.ts';
+import { finalizer, isCopy } from '../../../lib/capabilities/data-sources/names.ts';
+import type { VolumeSnapshot } from '../../../lib/capabilities/data-sources/objects.ts';
+import { populatedConditionOf } from '../../../lib/capabilities/data-sources/populated.ts';
+import { isOurs, sourceOf } from '../../../lib/capabilities/data-sources/reference.ts';
+import type { Claim, ClusterObject, Volume } from '../../../lib/kubernetes/objects.ts';
+import { nameOf, resources } from '../../../lib/kubernetes/resources.ts';
 import { type Invariants, Violation } from '../capability.ts';
 import { type ClusterChange, type FakeCluster, nameOfObject } from '../fake-cluster.ts';
 import type { PendingCall } from '../gate.ts';
@@ -31,7 +31,7 @@ const tellingReasons = [
 /** What is told when nobody may go on with what was begun. */
 const endingReasons = ['NotGranted', 'LinkMissing', 'SnapshotMissing', 'SourceNamespaceReplaced'];
 /** A worker tells of what it read when it began, and ends before long. */
-const longestWorkMs = 60_000;
+const maxWorkMs = 60_000;
 
 /** What must hold after every write, whoever made it. */
 export class DataSourceInvariants implements Invariants {
@@ -95,7 +95,7 @@ export class DataSourceInvariants implements Invariants {
   /** Whoever makes something for a claim has made sure that the claim's end is seen. */
   private checkHeld(copy: ClusterObject, { issuedAt }: PendingCall): void {
     const until = this.held.get(copy.metadata.name.replace('populate-', '')) ?? 0;
-    if (until < issuedAt - longestWorkMs) throw new Violation(`${pathOf(copy)} is made for a claim that is not held`);
+    if (until < issuedAt - maxWorkMs) throw new Violation(`${pathOf(copy)} is made for a claim that is not held`);
   }
 
   /** Whoever has no grant does not learn whether there is such a snapshot. */
@@ -105,7 +105,7 @@ export class DataSourceInvariants implements Invariants {
     if (!before || populatedConditionOf(before)?.message === message) return;
     if (endingReasons.includes(reason)) this.checkUndone(claim, startedAt);
     if (!isOurs(sourceOf(claim)) || !tellingReasons.includes(reason)) return;
-    const isGranted = this.wishes.wasAnyGranted(claim.metadata.uid ?? '', issuedAt - longestWorkMs);
+    const isGranted = this.wishes.wasAnyGranted(claim.metadata.uid ?? '', issuedAt - maxWorkMs);
     if (!isGranted) throw new Violation(`a claim without a grant is told ${reason}`);
   }
 

@@ -1,5 +1,5 @@
-import type { Claim } from '../../../lib/cluster/objects.ts';
-import { resources } from '../../../lib/cluster/resources.ts';
+import type { Claim } from '../../../lib/kubernetes/objects.ts';
+import { resources } from '../../../lib/kubernetes/resources.ts';
 import { provision, volumeNameFor } from '../../../tools/csi-stand-in/rules/provision.ts';
 import type { Action, World } from '../../../tools/csi-stand-in/rules/rule.ts';
 import type { FakeCluster } from '../fake-cluster.ts';

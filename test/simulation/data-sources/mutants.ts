@@ -1,4 +1,4 @@
-import type { PopulatingWorld } from '../../../functions/populate-claim/read.ts';
+import type { PopulatingWorld } from '../../../lib/capabilities/data-sources/steps/populate-claim/world.ts';
 import type { Step, World } from '../../../lib/reconcile/step.ts';
 import type { Mutant } from '../capability.ts';
 import { ignoringPreconditions } from '../ignoring-preconditions.ts';

@@ -1,5 +1,5 @@
-import type { Claim, Condition } from '../../../lib/cluster/objects.ts';
-import { populatedConditionOf, populatedType } from '../../../lib/data-sources/populated.ts';
+import { populatedConditionOf, populatedType } from '../../../lib/capabilities/data-sources/populated.ts';
+import type { Claim, Condition } from '../../../lib/kubernetes/objects.ts';
 import type { Decision, World, Write } from '../../../lib/reconcile/step.ts';
 import { type Decide, deciding } from '../mutating.ts';
 

@@ -1,4 +1,4 @@
-import { finalizer } from '../../../lib/data-sources/names.ts';
+import { finalizer } from '../../../lib/capabilities/data-sources/names.ts';
 import type { Write } from '../../../lib/reconcile/step.ts';
 import { mergePatch } from '../merge-patch.ts';
 import { bodyOf } from '../mutating.ts';

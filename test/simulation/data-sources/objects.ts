@@ -1,8 +1,9 @@
-import type { Claim, ClusterObject, ConfigMap, ReferenceGrant, Volume } from '../../../lib/cluster/objects.ts';
-import { groupOf, type Resource, resources } from '../../../lib/cluster/resources.ts';
-import { systemNamespace } from '../../../lib/data-sources/names.ts';
-import type { VolumeSnapshotLink } from '../../../lib/data-sources/objects.ts';
-import { ownGroup, referenceKind } from '../../../lib/data-sources/reference.ts';
+import { systemNamespace } from '../../../lib/capabilities/data-sources/names.ts';
+import type { VolumeSnapshotLink } from '../../../lib/capabilities/data-sources/objects.ts';
+import { ownGroup, referenceKind } from '../../../lib/capabilities/data-sources/reference.ts';
+import type { Claim, ClusterObject, ConfigMap, ReferenceGrant, Volume } from '../../../lib/kubernetes/objects.ts';
+import type { Resource } from '../../../lib/kubernetes/resource.ts';
+import { groupOf, resources } from '../../../lib/kubernetes/resources.ts';
 import { annotations } from '../../../tools/csi-stand-in/names.ts';
 import { claimFrom, emptyClaim } from '../../../tools/csi-stand-in/objects.ts';
 

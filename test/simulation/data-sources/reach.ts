@@ -1,6 +1,6 @@
-import type { Claim, ClusterObject } from '../../../lib/cluster/objects.ts';
-import { resources } from '../../../lib/cluster/resources.ts';
-import { finalizer } from '../../../lib/data-sources/names.ts';
+import { finalizer } from '../../../lib/capabilities/data-sources/names.ts';
+import type { Claim, ClusterObject } from '../../../lib/kubernetes/objects.ts';
+import { resources } from '../../../lib/kubernetes/resources.ts';
 import { annotations } from '../../../tools/csi-stand-in/names.ts';
 import { Violation } from '../capability.ts';
 import type { ClusterChange } from '../fake-cluster.ts';

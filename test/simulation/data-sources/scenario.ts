@@ -1,7 +1,7 @@
-import { confirmationAnnotation } from '../../../lib/cluster/namespace-consent.ts';
-import type { ClusterObject } from '../../../lib/cluster/objects.ts';
-import { resources } from '../../../lib/cluster/resources.ts';
-import { isCopy } from '../../../lib/data-sources/names.ts';
+import { isCopy } from '../../../lib/capabilities/data-sources/names.ts';
+import { confirmationAnnotation } from '../../../lib/kubernetes/namespace-consent.ts';
+import type { ClusterObject } from '../../../lib/kubernetes/objects.ts';
+import { resources } from '../../../lib/kubernetes/resources.ts';
 import { emptyClaim, provisionedClass, snapshotClass } from '../../../tools/csi-stand-in/objects.ts';
 import { nameOfObject } from '../../../tools/csi-stand-in/rules/actions.ts';
 import type { Scenario } from '../capability.ts';

@@ -1,6 +1,7 @@
-import type { Claim, ClusterObject, Volume } from '../../../lib/cluster/objects.ts';
-import { nameOf, type Resource, resources } from '../../../lib/cluster/resources.ts';
-import { finalizer, isCopyName } from '../../../lib/data-sources/names.ts';
+import { finalizer, isCopyName } from '../../../lib/capabilities/data-sources/names.ts';
+import type { Claim, ClusterObject, Volume } from '../../../lib/kubernetes/objects.ts';
+import type { Resource } from '../../../lib/kubernetes/resource.ts';
+import { nameOf, resources } from '../../../lib/kubernetes/resources.ts';
 import { annotations } from '../../../tools/csi-stand-in/names.ts';
 import { snapshotOf } from '../../../tools/csi-stand-in/objects.ts';
 import type { FakeCluster } from '../fake-cluster.ts';

@@ -1,9 +1,10 @@
-import { confirmationAnnotation } from '../../../lib/cluster/namespace-consent.ts';
-import type { Claim, ClusterObject } from '../../../lib/cluster/objects.ts';
-import { nameOf, type Resource, resources } from '../../../lib/cluster/resources.ts';
-import { isCopy } from '../../../lib/data-sources/names.ts';
-import type { VolumeSnapshotLink } from '../../../lib/data-sources/objects.ts';
-import { isOurs, sourceOf } from '../../../lib/data-sources/reference.ts';
+import { isCopy } from '../../../lib/capabilities/data-sources/names.ts';
+import type { VolumeSnapshotLink } from '../../../lib/capabilities/data-sources/objects.ts';
+import { isOurs, sourceOf } from '../../../lib/capabilities/data-sources/reference.ts';
+import { confirmationAnnotation } from '../../../lib/kubernetes/namespace-consent.ts';
+import type { Claim, ClusterObject } from '../../../lib/kubernetes/objects.ts';
+import type { Resource } from '../../../lib/kubernetes/resource.ts';
+import { nameOf, resources } from '../../../lib/kubernetes/resources.ts';
 import type { FakeCluster } from '../fake-cluster.ts';
 import { GrantsNoted } from './grants-noted.ts';
 import type { Taken } from './holdings.ts';

@@ -1,5 +1,6 @@
-import type { Answer, Call } from '../../../lib/cluster/connection.ts';
-import { collectionPath, type Resource } from '../../../lib/cluster/resources.ts';
+import type { Answer, Call } from '../../../lib/kubernetes/connection.ts';
+import type { Resource } from '../../../lib/kubernetes/resource.ts';
+import { collectionPath } from '../../../lib/kubernetes/resources.ts';
 import { failure } from '../../lib/forwarder/lease-server.ts';
 import type { Random } from '../random.ts';
 import type { ChunkStream } from './chunk-stream.ts';

@@ -1,4 +1,4 @@
-import type { Stream } from '../../../lib/cluster/connection.ts';
+import type { Stream } from '../../../lib/kubernetes/connection.ts';
 import type { Machine } from '../../support/simulated-time.ts';
 
 type Step = IteratorResult<Buffer, undefined>;

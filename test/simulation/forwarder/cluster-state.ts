@@ -1,6 +1,7 @@
-import type { ClusterObject } from '../../../lib/cluster/objects.ts';
-import { displayName, type Resource } from '../../../lib/cluster/resources.ts';
 import type { LeaseRecord } from '../../../lib/forwarder/lease-record.ts';
+import type { ClusterObject } from '../../../lib/kubernetes/objects.ts';
+import type { Resource } from '../../../lib/kubernetes/resource.ts';
+import { displayName } from '../../../lib/kubernetes/resources.ts';
 
 /** One change of one object. */
 export interface Written {

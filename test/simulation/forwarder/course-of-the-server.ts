@@ -4,7 +4,7 @@ import type { Stage } from './stage.ts';
 import type { Trouble } from './troubles.ts';
 
 /** A restore after which the lease may be another's takes longer than any lease lasts. */
-const leastRestoreMs = 16_500;
+const minRestoreMs = 16_500;
 const bookmarkMs = 15_000;
 const missing: readonly Trouble[] = ['stops', 'lost calls', 'slow calls', 'refused calls', 'restarts'];
 
@@ -35,7 +35,7 @@ export function planServer(stage: Stage, moments: Moments): void {
 function planRestore(stage: Stage, moments: Moments): void {
   const { state, time } = stage.world;
   const { random } = moments;
-  const latestMs = moments.endMs - leastRestoreMs - 500;
+  const latestMs = moments.endMs - minRestoreMs - 500;
   if (!moments.has('restores') || latestMs < 3_000) return;
   const [one, other] = [random.below(latestMs), random.below(latestMs)];
   time.at(Math.min(one, other), () => state.takeBackup());
@@ -44,7 +44,7 @@ function planRestore(stage: Stage, moments: Moments): void {
     // changed because they missed what came between; else all must know that it is over.
     const isMissed = missing.some((trouble) => moments.has(trouble));
     const isQuick = state.hasSameHolderInBackup && !isMissed && random.chance(0.7);
-    const awayMs = isQuick ? 1_000 + random.below(5_000) : leastRestoreMs;
+    const awayMs = isQuick ? 1_000 + random.below(5_000) : minRestoreMs;
     goDownFor(awayMs, stage, moments);
     time.after(awayMs - 1, () => {
       if (!isQuick || state.hasSameHolderInBackup) restore(stage);

@@ -1,4 +1,4 @@
-import type { OutgoingMessage } from '../../../lib/queue/message.ts';
+import type { OutgoingMessage } from '../../../lib/queue/message-parts.ts';
 import type { Machine } from '../../support/simulated-time.ts';
 import type { Random } from '../random.ts';
 import type { Term } from './term.ts';

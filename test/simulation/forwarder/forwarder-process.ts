@@ -48,10 +48,10 @@ export class ForwarderProcess {
   }
 
   /** As functions/forward: one run, which ends by itself. */
-  async runFor(runMs: number, longestWaitMs: number): Promise<void> {
+  async runFor(runMs: number, maxWaitMs: number): Promise<void> {
     this.stage.world.time.after(runMs, () => this.release());
     const now = this.machine.clock.now().getTime();
-    const [endsAt, giveUpAfter] = [new Date(now + runMs), new Date(now + Math.min(runMs, longestWaitMs))];
+    const [endsAt, giveUpAfter] = [new Date(now + runMs), new Date(now + Math.min(runMs, maxWaitMs))];
     await this.run({ signal: this.stop.signal, endsAt, giveUpAfter });
     this.isOver = true;
   }
@@ -130,7 +130,7 @@ export class ForwarderProcess {
       log: { info: log, error: log, measure: () => {} },
       resources: kinds,
       // So few that a list of a handful of objects comes up in parts.
-      mostReady: 2,
+      maxReady: 2,
       ...runIdsOf(name, machine.clock),
     };
     const surrounded = mutant?.surround?.(options, world) ?? options;

@@ -9,7 +9,7 @@ import type { Told } from './told.ts';
 import type { World } from './world.ts';
 
 /** So many may wait, and what comes at once after the last look at them. */
-const mostWaiting = 20_000;
+const maxWaiting = 20_000;
 
 interface Parts {
   world: World;
@@ -102,7 +102,7 @@ export class Judge implements QueueEvents {
     for (const { lead, machine, isOver } of this.accounts.keys()) {
       if (isOver || machine.isKilled || !lead.term) continue;
       if (lead.term.lease.isHeldFor(0)) holding += 1;
-      if (lead.term.outbox.size > mostWaiting + this.parts.world.mostAtOnce)
+      if (lead.term.outbox.size > maxWaiting + this.parts.world.maxAtOnce)
         this.parts.world.violate('more waits to be sent than may');
     }
     if (holding > 1) this.parts.world.violate('two hold the lease');

@@ -1,5 +1,6 @@
-import type { ClusterObject } from '../../../lib/cluster/objects.ts';
-import { displayName, keyNamed, type Resource } from '../../../lib/cluster/resources.ts';
+import type { ClusterObject } from '../../../lib/kubernetes/objects.ts';
+import type { Resource } from '../../../lib/kubernetes/resource.ts';
+import { displayName, keyNamed } from '../../../lib/kubernetes/resources.ts';
 import type { Change, Route, Router } from '../../../lib/reconcile/routing.ts';
 
 /** What is forwarded in a run: tasks, the parts that they need, and extras for them, of a kind that comes and goes. */

@@ -1,5 +1,5 @@
-import type { Answer } from '../../../lib/cluster/connection.ts';
 import type { LeaseRecord } from '../../../lib/forwarder/lease-record.ts';
+import type { Answer } from '../../../lib/kubernetes/connection.ts';
 import { failure, type LeaseCall } from '../../lib/forwarder/lease-server.ts';
 import type { ClusterState } from './cluster-state.ts';
 

@@ -1,5 +1,5 @@
-import type { Answer, Api, Call, RawAnswer, Stream } from '../../../lib/cluster/connection.ts';
-import { ClusterError } from '../../../lib/cluster/errors.ts';
+import type { Answer, Api, Call, RawAnswer, Stream } from '../../../lib/kubernetes/connection.ts';
+import { ClusterError } from '../../../lib/kubernetes/errors.ts';
 import { failure } from '../../lib/forwarder/lease-server.ts';
 import type { Machine } from '../../support/simulated-time.ts';
 import type { ApiServer } from './api-server.ts';
@@ -8,7 +8,7 @@ import type { Fates } from './troubles.ts';
 import type { World } from './world.ts';
 
 /** The connection gives up a call after this long; nothing is under way for longer. */
-const longestCallMs = 15_000;
+const maxCallMs = 15_000;
 
 interface Surroundings {
   world: World;
@@ -90,8 +90,8 @@ export class MachineApi implements Api {
           end();
         });
       };
-      const isAnswered = requestMs !== undefined && answerMs !== undefined && requestMs + answerMs <= longestCallMs;
-      if (!isAnswered) world.time.after(longestCallMs, () => settle(() => fail(`silent for ${longestCallMs} ms`)));
+      const isAnswered = requestMs !== undefined && answerMs !== undefined && requestMs + answerMs <= maxCallMs;
+      if (!isAnswered) world.time.after(maxCallMs, () => settle(() => fail(`silent for ${maxCallMs} ms`)));
       if (requestMs === undefined) return;
       world.time.after(requestMs, () => {
         if (signal?.aborted) return;

@@ -1,8 +1,8 @@
-import type { Answer, Call } from '../../../lib/cluster/connection.ts';
-import type { Resource } from '../../../lib/cluster/resources.ts';
 import type { LeadOptions } from '../../../lib/forwarder/lead.ts';
 import type { LeaseRecord } from '../../../lib/forwarder/lease-record.ts';
 import { isAfter, Progress } from '../../../lib/forwarder/progress.ts';
+import type { Answer, Call } from '../../../lib/kubernetes/connection.ts';
+import type { Resource } from '../../../lib/kubernetes/resource.ts';
 import { Lane } from '../../../lib/queue/lane.ts';
 import { checkpointNames } from './kinds.ts';
 import { isLeasePath } from './lease-object.ts';

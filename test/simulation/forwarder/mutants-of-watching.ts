@@ -1,5 +1,5 @@
-import type { Api, Call, Stream } from '../../../lib/cluster/connection.ts';
 import { UnfinishedThings } from '../../../lib/forwarder/unfinished.ts';
+import type { Api, Call, Stream } from '../../../lib/kubernetes/connection.ts';
 import type { Router } from '../../../lib/reconcile/routing.ts';
 import { createRouter as createSoundRouter } from './kinds.ts';
 import type { ForwarderMutant } from './mutant.ts';

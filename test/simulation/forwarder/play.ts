@@ -30,7 +30,7 @@ const settlingMs = 75_000;
 const silenceMs = 130_000;
 const endMs = 12_000;
 const burstShare = 0.0005;
-const mostLagSeconds = 5;
+const maxLagSeconds = 5;
 
 /** One run: forwarders, a cluster, queues and a store, in trouble for a while, and then as they should be. */
 export class Play {
@@ -130,7 +130,7 @@ export class Play {
     if (!leading?.leading) return 'nobody leads';
     const { lagSeconds, waiting, unarchivedBytes } = figuresOf(leading.leading, leading.machine.clock);
     // After a burst there is always something that is told again.
-    const isLate = this.isBurst ? lagSeconds > mostLagSeconds : lagSeconds > 0 || waiting > 0 || unarchivedBytes > 0;
+    const isLate = this.isBurst ? lagSeconds > maxLagSeconds : lagSeconds > 0 || waiting > 0 || unarchivedBytes > 0;
     if (isLate) return `the lag is ${lagSeconds} s`;
     const missing = this.told.missing();
     if (missing) return missing;

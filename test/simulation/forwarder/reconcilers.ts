@@ -1,4 +1,4 @@
-import { displayName } from '../../../lib/cluster/resources.ts';
+import { displayName } from '../../../lib/kubernetes/resources.ts';
 import type { Random } from '../random.ts';
 import type { ApiServer } from './api-server.ts';
 import type { Written } from './cluster-state.ts';

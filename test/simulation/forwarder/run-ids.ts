@@ -1,4 +1,4 @@
-import type { Clock } from '../../../lib/clock.ts';
+import type { Clock } from '../../../lib/runtime/clock.ts';
 import { createRouter } from './kinds.ts';
 
 /** Nothing is told again before so long: until then it is what the list has found and nobody was told yet. */

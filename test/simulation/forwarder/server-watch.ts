@@ -1,4 +1,4 @@
-import type { Resource } from '../../../lib/cluster/resources.ts';
+import type { Resource } from '../../../lib/kubernetes/resource.ts';
 import type { Random } from '../random.ts';
 import type { ChunkStream } from './chunk-stream.ts';
 import type { Written } from './cluster-state.ts';
@@ -74,7 +74,7 @@ export class ServerWatch {
     const { end, isGarbled, isSilent } = this.fates.ofDelivery();
     if (this.isOver || lines.length === 0) return;
     if (isGarbled) lines.splice(this.random.below(lines.length), 1, garbled(lines[0] ?? '', this.random));
-    this.world.mostAtOnce = Math.max(this.world.mostAtOnce, lines.length);
+    this.world.maxAtOnce = Math.max(this.world.maxAtOnce, lines.length);
     const bytes = Buffer.from(lines.join(''));
     const cut = this.random.below(bytes.length);
     if (isSilent) this.fallSilent();

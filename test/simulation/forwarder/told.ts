@@ -1,7 +1,7 @@
-import type { Resource } from '../../../lib/cluster/resources.ts';
 import { type Checkpoint, parseCheckpoint } from '../../../lib/forwarder/checkpoint.ts';
 import { checkpointTextOf, type LeaseRecord } from '../../../lib/forwarder/lease-record.ts';
 import { isAfter } from '../../../lib/forwarder/progress.ts';
+import type { Resource } from '../../../lib/kubernetes/resource.ts';
 import type { Written } from './cluster-state.ts';
 import { concernedBy } from './concerned.ts';
 import type { Sending } from './fake-queues.ts';

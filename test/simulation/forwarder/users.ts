@@ -1,5 +1,5 @@
-import type { ClusterObject, ObjectMeta } from '../../../lib/cluster/objects.ts';
-import type { Resource } from '../../../lib/cluster/resources.ts';
+import type { ClusterObject, ObjectMeta } from '../../../lib/kubernetes/objects.ts';
+import type { Resource } from '../../../lib/kubernetes/resource.ts';
 import type { Random } from '../random.ts';
 import type { ApiServer } from './api-server.ts';
 import { extra, finalizer, part, task } from './kinds.ts';

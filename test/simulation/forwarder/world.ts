@@ -10,7 +10,7 @@ export class World {
   /** Kept until whoever is called at the moment has returned: the product would catch it. */
   violation: Violation | undefined;
   /** The most events that any watch has told in one piece. */
-  mostAtOnce = 0;
+  maxAtOnce = 0;
   private readonly isTraced: boolean;
 
   constructor(isTraced: boolean) {

@@ -1,5 +1,5 @@
-import type { ClusterObject } from '../../../lib/cluster/objects.ts';
-import { resources } from '../../../lib/cluster/resources.ts';
+import type { ClusterObject } from '../../../lib/kubernetes/objects.ts';
+import { resources } from '../../../lib/kubernetes/resources.ts';
 import type { FakeCluster } from '../fake-cluster.ts';
 
 /** What tells when something was written and how often, and nothing of what there is. */

@@ -1,6 +1,7 @@
 import type { ArchivedMessage } from '../../../lib/archive/line.ts';
 import { segmentName } from '../../../lib/archive/names.ts';
-import { type OutgoingMessage, sentAgain } from '../../../lib/queue/message.ts';
+import { sentAgain } from '../../../lib/queue/message.ts';
+import type { OutgoingMessage } from '../../../lib/queue/message-parts.ts';
 import type { ArchiveReader } from '../../../lib/recovery/replay/archive-reader.ts';
 import type { Position } from '../../../lib/recovery/replay/position.ts';
 import type { Random } from '../random.ts';

@@ -1,5 +1,6 @@
 import type { ArchivedMessage } from '../../../lib/archive/line.ts';
-import { type OutgoingMessage, parseMessage } from '../../../lib/queue/message.ts';
+import { parseMessage } from '../../../lib/queue/message.ts';
+import type { OutgoingMessage } from '../../../lib/queue/message-parts.ts';
 import type { Refusal } from '../../../lib/queue/sqs/answer.ts';
 import type { ArchiveReader } from '../../../lib/recovery/replay/archive-reader.ts';
 import type { Position } from '../../../lib/recovery/replay/position.ts';

@@ -1,4 +1,4 @@
-import type { OutgoingMessage } from '../../../lib/queue/message.ts';
+import type { OutgoingMessage } from '../../../lib/queue/message-parts.ts';
 import type { Refusal } from '../../../lib/queue/sqs/answer.ts';
 import { SendError } from '../../../lib/queue/sqs/send-error.ts';
 import type { Position } from '../../../lib/recovery/replay/position.ts';
@@ -11,7 +11,7 @@ import { archivedCluster, MessageHistory } from './message-history.ts';
 
 /** For so long a queue takes a message with the same id for the same message. */
 const deduplicationMs = 5 * 60_000;
-const mostWhileActive = 2;
+const maxWhileActive = 2;
 
 export interface Surroundings {
   now: () => Date;
@@ -64,7 +64,7 @@ export class Replayer {
   /** Now and then everything is replayed, twice at the most: each replay sends all that was sent before. */
   turn(): void {
     const { random, queue } = this.place;
-    if (!this.running && this.begun < mostWhileActive && random.chance(0.02)) this.begin();
+    if (!this.running && this.begun < maxWhileActive && random.chance(0.02)) this.begin();
     this.goOn();
     if (this.plan.doQueuesLose && random.chance(0.02)) this.isLosing = !this.isLosing;
     if (this.isLosing) queue.empty();

@@ -1,7 +1,7 @@
-import type { ClusterObject } from '../../../lib/cluster/objects.ts';
-import { resources } from '../../../lib/cluster/resources.ts';
-import { transfersByAnnotation } from '../../../lib/transfers/by-annotation/routes.ts';
-import { transfersByRequest } from '../../../lib/transfers/by-request/routes.ts';
+import { transfersByAnnotation } from '../../../lib/capabilities/transfers/by-annotation/routes.ts';
+import { transfersByRequest } from '../../../lib/capabilities/transfers/by-request/routes.ts';
+import type { ClusterObject } from '../../../lib/kubernetes/objects.ts';
+import { resources } from '../../../lib/kubernetes/resources.ts';
 import { transferSteps } from '../../support/transfer-steps.ts';
 import type { Capability, CapabilityRun } from '../capability.ts';
 import type { FakeCluster } from '../fake-cluster.ts';

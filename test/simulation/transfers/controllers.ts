@@ -1,5 +1,5 @@
-import type { Claim, ClusterObject, Volume } from '../../../lib/cluster/objects.ts';
-import { resources } from '../../../lib/cluster/resources.ts';
+import type { Claim, ClusterObject, Volume } from '../../../lib/kubernetes/objects.ts';
+import { resources } from '../../../lib/kubernetes/resources.ts';
 import type { Controllers } from '../capability.ts';
 import type { FakeCluster } from '../fake-cluster.ts';
 import { FakeGarbageCollector } from '../fake-garbage-collector.ts';

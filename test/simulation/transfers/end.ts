@@ -1,15 +1,26 @@
-import { isMeantFor } from '../../../lib/cluster/namespace-consent.ts';
-import type { Claim, ReferenceGrant, TransferApproval, TransferRequest, Volume } from '../../../lib/cluster/objects.ts';
-import { formatPlace, identityOf, placeOf, sameIdentity, samePlace } from '../../../lib/cluster/places.ts';
-import { nameOf, resources } from '../../../lib/cluster/resources.ts';
-import { accepts } from '../../../lib/transfers/by-annotation/acceptance.ts';
-import { hasArrived, isComplete, isOffered, isPending } from '../../../lib/transfers/by-annotation/claim-marks.ts';
-import { type Offer, offerOn } from '../../../lib/transfers/by-annotation/volume-marks.ts';
-import { fenceOf, transferredBy } from '../../../lib/transfers/by-request/claim-marks.ts';
-import { matches } from '../../../lib/transfers/by-request/consent.ts';
-import { recordOf, undoingOf } from '../../../lib/transfers/by-request/volume-marks.ts';
-import { pointsTo } from '../../../lib/transfers/claim-ref.ts';
-import { keptLabel } from '../../../lib/transfers/kept-label.ts';
+import { accepts } from '../../../lib/capabilities/transfers/by-annotation/acceptance.ts';
+import {
+  hasArrived,
+  isComplete,
+  isOffered,
+  isPending,
+} from '../../../lib/capabilities/transfers/by-annotation/claim-marks.ts';
+import { type Offer, offerOn } from '../../../lib/capabilities/transfers/by-annotation/volume-marks.ts';
+import { fenceOf, transferredBy } from '../../../lib/capabilities/transfers/by-request/claim-marks.ts';
+import { matches } from '../../../lib/capabilities/transfers/by-request/consent.ts';
+import { recordOf, undoingOf } from '../../../lib/capabilities/transfers/by-request/volume-marks.ts';
+import { pointsTo } from '../../../lib/capabilities/transfers/claim-ref.ts';
+import { keptLabel } from '../../../lib/capabilities/transfers/kept-label.ts';
+import { isMeantFor } from '../../../lib/kubernetes/namespace-consent.ts';
+import type {
+  Claim,
+  ReferenceGrant,
+  TransferApproval,
+  TransferRequest,
+  Volume,
+} from '../../../lib/kubernetes/objects.ts';
+import { formatPlace, identityOf, placeOf, sameIdentity, samePlace } from '../../../lib/kubernetes/places.ts';
+import { nameOf, resources } from '../../../lib/kubernetes/resources.ts';
 import { Violation } from '../capability.ts';
 import type { FakeCluster } from '../fake-cluster.ts';
 import type { TransferInvariants } from './invariants.ts';

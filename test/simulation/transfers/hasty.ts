@@ -1,9 +1,9 @@
-import type { Claim, ClusterObject, Volume } from '../../../lib/cluster/objects.ts';
-import { nameOf, resources } from '../../../lib/cluster/resources.ts';
-import { isOffered } from '../../../lib/transfers/by-annotation/claim-marks.ts';
-import { offerOn } from '../../../lib/transfers/by-annotation/volume-marks.ts';
-import { fenceOf } from '../../../lib/transfers/by-request/claim-marks.ts';
-import { recordOf } from '../../../lib/transfers/by-request/volume-marks.ts';
+import { isOffered } from '../../../lib/capabilities/transfers/by-annotation/claim-marks.ts';
+import { offerOn } from '../../../lib/capabilities/transfers/by-annotation/volume-marks.ts';
+import { fenceOf } from '../../../lib/capabilities/transfers/by-request/claim-marks.ts';
+import { recordOf } from '../../../lib/capabilities/transfers/by-request/volume-marks.ts';
+import type { Claim, ClusterObject, Volume } from '../../../lib/kubernetes/objects.ts';
+import { nameOf, resources } from '../../../lib/kubernetes/resources.ts';
 import type { FakeCluster } from '../fake-cluster.ts';
 import type { PendingCall } from '../gate.ts';
 import type { Random } from '../random.ts';

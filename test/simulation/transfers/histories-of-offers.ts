@@ -1,5 +1,5 @@
-import type { Claim, Volume } from '../../../lib/cluster/objects.ts';
-import { nameOf, resources } from '../../../lib/cluster/resources.ts';
+import type { Claim, Volume } from '../../../lib/kubernetes/objects.ts';
+import { nameOf, resources } from '../../../lib/kubernetes/resources.ts';
 import { preconditionsOf } from '../../../lib/reconcile/step.ts';
 import { annotated, type History, present, type Stage } from '../history.ts';
 import { claim, describe, volume } from './history-objects.ts';

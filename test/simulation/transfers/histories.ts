@@ -1,6 +1,6 @@
-import type { Cluster } from '../../../lib/cluster/cluster.ts';
-import type { Claim, ClusterObject, Volume } from '../../../lib/cluster/objects.ts';
-import { nameOf, resources } from '../../../lib/cluster/resources.ts';
+import type { Cluster } from '../../../lib/kubernetes/cluster.ts';
+import type { Claim, ClusterObject, Volume } from '../../../lib/kubernetes/objects.ts';
+import { nameOf, resources } from '../../../lib/kubernetes/resources.ts';
 import { preconditionsOf } from '../../../lib/reconcile/step.ts';
 import { nameOfObject } from '../fake-cluster.ts';
 import { annotated, type History, outcome, present, type Stage } from '../history.ts';

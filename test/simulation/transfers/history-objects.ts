@@ -1,4 +1,4 @@
-import type { Claim, Volume } from '../../../lib/cluster/objects.ts';
+import type { Claim, Volume } from '../../../lib/kubernetes/objects.ts';
 
 /** What matters of an object and does not differ from run to run. */
 export function describe(object: Claim | Volume | undefined): string {

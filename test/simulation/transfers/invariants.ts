@@ -1,10 +1,10 @@
-import type { Claim, ClusterObject, Pod, Volume } from '../../../lib/cluster/objects.ts';
-import { formatPlace } from '../../../lib/cluster/places.ts';
-import { nameOf, resources } from '../../../lib/cluster/resources.ts';
-import { isOffered, isPending } from '../../../lib/transfers/by-annotation/claim-marks.ts';
-import { offerOn } from '../../../lib/transfers/by-annotation/volume-marks.ts';
-import { fenceOf } from '../../../lib/transfers/by-request/claim-marks.ts';
-import { recordOf } from '../../../lib/transfers/by-request/volume-marks.ts';
+import { isOffered, isPending } from '../../../lib/capabilities/transfers/by-annotation/claim-marks.ts';
+import { offerOn } from '../../../lib/capabilities/transfers/by-annotation/volume-marks.ts';
+import { fenceOf } from '../../../lib/capabilities/transfers/by-request/claim-marks.ts';
+import { recordOf } from '../../../lib/capabilities/transfers/by-request/volume-marks.ts';
+import type { Claim, ClusterObject, Pod, Volume } from '../../../lib/kubernetes/objects.ts';
+import { formatPlace } from '../../../lib/kubernetes/places.ts';
+import { nameOf, resources } from '../../../lib/kubernetes/resources.ts';
 import { type Invariants, Violation } from '../capability.ts';
 import type { ClusterChange, FakeCluster } from '../fake-cluster.ts';
 import type { PendingCall } from '../gate.ts';

@@ -1,5 +1,5 @@
-import { undoingOf } from '../../../lib/transfers/by-request/volume-marks.ts';
-import type { TransferWorld } from '../../../lib/transfers/world.ts';
+import { undoingOf } from '../../../lib/capabilities/transfers/by-request/volume-marks.ts';
+import type { TransferWorld } from '../../../lib/capabilities/transfers/world.ts';
 import { seeing } from '../mutating.ts';
 import type { TransferMutant } from './transfer-mutant.ts';
 

@@ -1,10 +1,10 @@
-import type { Claim, Volume } from '../../../lib/cluster/objects.ts';
-import { formatPlace } from '../../../lib/cluster/places.ts';
+import { isOffered } from '../../../lib/capabilities/transfers/by-annotation/claim-marks.ts';
+import { tell } from '../../../lib/capabilities/transfers/by-annotation/tell.ts';
+import { markUnfencing, offerOn } from '../../../lib/capabilities/transfers/by-annotation/volume-marks.ts';
+import type { TransferWorld } from '../../../lib/capabilities/transfers/world.ts';
+import type { Claim, Volume } from '../../../lib/kubernetes/objects.ts';
+import { formatPlace } from '../../../lib/kubernetes/places.ts';
 import type { Decision, Write } from '../../../lib/reconcile/step.ts';
-import { isOffered } from '../../../lib/transfers/by-annotation/claim-marks.ts';
-import { tell } from '../../../lib/transfers/by-annotation/tell.ts';
-import { markUnfencing, offerOn } from '../../../lib/transfers/by-annotation/volume-marks.ts';
-import type { TransferWorld } from '../../../lib/transfers/world.ts';
 import { mergePatch } from '../merge-patch.ts';
 import { bodyOf, changing, type Decide, deciding, seeing, toNothing, withoutSpec } from '../mutating.ts';
 import type { TransferMutant } from './transfer-mutant.ts';

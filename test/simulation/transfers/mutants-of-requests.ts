@@ -1,8 +1,8 @@
-import type { Namespace, ReferenceGrant, TransferApproval, Volume } from '../../../lib/cluster/objects.ts';
-import { nameOf, resources } from '../../../lib/cluster/resources.ts';
+import { recordOf } from '../../../lib/capabilities/transfers/by-request/volume-marks.ts';
+import type { TransferWorld } from '../../../lib/capabilities/transfers/world.ts';
+import type { Namespace, ReferenceGrant, TransferApproval, Volume } from '../../../lib/kubernetes/objects.ts';
+import { nameOf, resources } from '../../../lib/kubernetes/resources.ts';
 import { type Decision, preconditionsOf, type Step, type Write } from '../../../lib/reconcile/step.ts';
-import { recordOf } from '../../../lib/transfers/by-request/volume-marks.ts';
-import type { TransferWorld } from '../../../lib/transfers/world.ts';
 import { ignoringPreconditions } from '../ignoring-preconditions.ts';
 import { mergePatch } from '../merge-patch.ts';
 import { changing, type Decide, deciding, reading, seeing, toNothing, withoutSpec } from '../mutating.ts';

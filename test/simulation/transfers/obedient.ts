@@ -1,6 +1,6 @@
-import type { Claim } from '../../../lib/cluster/objects.ts';
-import { parsePlace, samePlace } from '../../../lib/cluster/places.ts';
-import { resources } from '../../../lib/cluster/resources.ts';
+import type { Claim } from '../../../lib/kubernetes/objects.ts';
+import { parsePlace, samePlace } from '../../../lib/kubernetes/places.ts';
+import { resources } from '../../../lib/kubernetes/resources.ts';
 import type { FakeCluster } from '../fake-cluster.ts';
 import { place } from './objects.ts';
 import type { Users } from './users.ts';

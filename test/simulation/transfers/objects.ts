@@ -6,8 +6,8 @@ import type {
   TransferApproval,
   TransferRequest,
   Volume,
-} from '../../../lib/cluster/objects.ts';
-import { groupOf, resources } from '../../../lib/cluster/resources.ts';
+} from '../../../lib/kubernetes/objects.ts';
+import { groupOf, resources } from '../../../lib/kubernetes/resources.ts';
 
 /** The namespaces of a run: the claim is in the first, wanted in the second, and in the third as well. */
 export const place = { source: 'prod', target: 'stage', rival: 'test' };

@@ -1,5 +1,5 @@
-import type { ClusterObject } from '../../../lib/cluster/objects.ts';
-import { resources } from '../../../lib/cluster/resources.ts';
+import type { ClusterObject } from '../../../lib/kubernetes/objects.ts';
+import { resources } from '../../../lib/kubernetes/resources.ts';
 import type { Scenario } from '../capability.ts';
 import type { FakeCluster } from '../fake-cluster.ts';
 import type { PendingCall } from '../gate.ts';

@@ -1,4 +1,4 @@
-import type { TransferWorld } from '../../../lib/transfers/world.ts';
+import type { TransferWorld } from '../../../lib/capabilities/transfers/world.ts';
 import type { Mutant } from '../capability.ts';
 import type { UserAction } from './user-actions.ts';
 

@@ -1,7 +1,8 @@
-import type { Claim, ConfigMap, Volume } from '../../../lib/cluster/objects.ts';
-import { nameOf, type Resource, resources } from '../../../lib/cluster/resources.ts';
-import { fenceOf } from '../../../lib/transfers/by-request/claim-marks.ts';
-import { recordOf } from '../../../lib/transfers/by-request/volume-marks.ts';
+import { fenceOf } from '../../../lib/capabilities/transfers/by-request/claim-marks.ts';
+import { recordOf } from '../../../lib/capabilities/transfers/by-request/volume-marks.ts';
+import type { Claim, ConfigMap, Volume } from '../../../lib/kubernetes/objects.ts';
+import type { Resource } from '../../../lib/kubernetes/resource.ts';
+import { nameOf, resources } from '../../../lib/kubernetes/resources.ts';
 import { User } from '../user.ts';
 import {
   claimOf,

@@ -1,6 +1,11 @@
-import { confirmationAnnotation } from '../../../lib/cluster/namespace-consent.ts';
-import type { ClusterObject, ReferenceGrant, TransferApproval, TransferRequest } from '../../../lib/cluster/objects.ts';
-import { resources } from '../../../lib/cluster/resources.ts';
+import { confirmationAnnotation } from '../../../lib/kubernetes/namespace-consent.ts';
+import type {
+  ClusterObject,
+  ReferenceGrant,
+  TransferApproval,
+  TransferRequest,
+} from '../../../lib/kubernetes/objects.ts';
+import { resources } from '../../../lib/kubernetes/resources.ts';
 import type { FakeCluster } from '../fake-cluster.ts';
 
 /**

@@ -1,3 +1,4 @@
+import { matches } from '../../../lib/capabilities/transfers/by-request/consent.ts';
 import type {
   Claim,
   ClusterObject,
@@ -5,9 +6,8 @@ import type {
   ReferenceGrant,
   TransferApproval,
   TransferRequest,
-} from '../../../lib/cluster/objects.ts';
-import { nameOf, resources } from '../../../lib/cluster/resources.ts';
-import { matches } from '../../../lib/transfers/by-request/consent.ts';
+} from '../../../lib/kubernetes/objects.ts';
+import { nameOf, resources } from '../../../lib/kubernetes/resources.ts';
 import type { FakeCluster } from '../fake-cluster.ts';
 import { place, system } from './objects.ts';
 import type { WhoseNamespace } from './whose-namespace.ts';

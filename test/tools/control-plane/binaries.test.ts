@@ -2,7 +2,8 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { type BinarySource, findBinaries, programs } from '../../../tools/control-plane/binaries.ts';
+import { type BinarySource, findBinaries } from '../../../tools/control-plane/binaries.ts';
+import { programs } from '../../../tools/control-plane/programs.ts';
 import { readVersions } from '../../../tools/control-plane/versions.ts';
 
 let folder = '';

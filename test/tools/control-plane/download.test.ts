@@ -6,8 +6,8 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import type { Program } from '../../../tools/control-plane/binaries.ts';
 import { downloadProgram } from '../../../tools/control-plane/download.ts';
+import type { Program } from '../../../tools/control-plane/programs.ts';
 
 const versions = { kubernetes: 'v1.36.0', etcd: 'v3.6.1' };
 const architecture = process.arch === 'x64' ? 'amd64' : process.arch;

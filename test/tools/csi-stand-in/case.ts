@@ -1,5 +1,5 @@
-import type { Claim, ClusterObject, Volume } from '../../../lib/cluster/objects.ts';
-import { resources } from '../../../lib/cluster/resources.ts';
+import type { Claim, ClusterObject, Volume } from '../../../lib/kubernetes/objects.ts';
+import { resources } from '../../../lib/kubernetes/resources.ts';
 import { type Content, contentResource, handleOf, type Snapshot } from '../../../tools/csi-stand-in/kinds.ts';
 import {
   type ClaimParts,

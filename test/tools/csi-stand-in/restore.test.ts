@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import type { Claim } from '../../../lib/cluster/objects.ts';
+import type { Claim } from '../../../lib/kubernetes/objects.ts';
 import { annotations } from '../../../tools/csi-stand-in/names.ts';
 import { Case, driverName } from './case.ts';
 

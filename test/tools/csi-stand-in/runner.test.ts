@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, test } from '@jest/globals';
-import { ClusterError } from '../../../lib/cluster/errors.ts';
-import { resources } from '../../../lib/cluster/resources.ts';
+import { ClusterError } from '../../../lib/kubernetes/errors.ts';
+import { resources } from '../../../lib/kubernetes/resources.ts';
 import { emptyClaim } from '../../../tools/csi-stand-in/objects.ts';
 import type { Action, Step } from '../../../tools/csi-stand-in/rules/rule.ts';
 import { Runner } from '../../../tools/csi-stand-in/runner.ts';

@@ -1,5 +1,6 @@
-import type { ClusterObject } from '../../../lib/cluster/objects.ts';
-import { nameOf, type ObjectName, type Resource, resourceOfKind } from '../../../lib/cluster/resources.ts';
+import type { ClusterObject } from '../../../lib/kubernetes/objects.ts';
+import type { Resource } from '../../../lib/kubernetes/resource.ts';
+import { nameOf, type ObjectName, resourceOfKind } from '../../../lib/kubernetes/resources.ts';
 import { snapshotClassResource } from '../kinds.ts';
 import type { Action, Disk } from './rule.ts';
 

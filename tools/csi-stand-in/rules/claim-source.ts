@@ -1,6 +1,6 @@
-import type { Claim, ReferenceGrant } from '../../../lib/cluster/objects.ts';
-import { isGranted } from '../../../lib/cluster/reference-grants.ts';
-import { groupOf, resources } from '../../../lib/cluster/resources.ts';
+import type { Claim, ReferenceGrant } from '../../../lib/kubernetes/objects.ts';
+import { isGranted } from '../../../lib/kubernetes/reference-grants.ts';
+import { groupOf, resources } from '../../../lib/kubernetes/resources.ts';
 import type { Driver, World } from './rule.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { resources } from '../../../lib/cluster/resources.ts';
+import { resources } from '../../../lib/kubernetes/resources.ts';
 import type { Content, Snapshot } from '../kinds.ts';
 import { annotations, finalizers } from '../names.ts';
 import { annotated, held, holds } from './actions.ts';

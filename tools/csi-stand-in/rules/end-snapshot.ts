@@ -1,11 +1,11 @@
-import type { Claim } from '../../../lib/cluster/objects.ts';
-import { groupOf, resources } from '../../../lib/cluster/resources.ts';
+import type { Claim } from '../../../lib/kubernetes/objects.ts';
+import { groupOf, resources } from '../../../lib/kubernetes/resources.ts';
 import { type Content, contentResource, type Snapshot } from '../kinds.ts';
 import { annotations, finalizers, reporters } from '../names.ts';
 import { annotated, holds, letGo, remove, warned } from './actions.ts';
-import { sourceFreed } from './keep-snapshot.ts';
 import { pointsAt } from './origin.ts';
 import { nothing, type Step, type World } from './rule.ts';
+import { sourceFreed } from './source-freed.ts';
 import { dynamicContentName } from './take-snapshot.ts';
 
 /** What the snapshot controller does about a snapshot that is deleted: its content goes first, if the policy says so. */

@@ -1,13 +1,12 @@
-import type { Claim } from '../../../lib/cluster/objects.ts';
-import { resources } from '../../../lib/cluster/resources.ts';
 import { type Content, contentResource, type Snapshot } from '../kinds.ts';
 import { finalizers, reporters } from '../names.ts';
-import { change, held, holds, letGo, warned } from './actions.ts';
+import { change, held, holds, warned } from './actions.ts';
 import { endSnapshot } from './end-snapshot.ts';
 import { pointsAt } from './origin.ts';
-import { type Action, nothing, type Step, type World } from './rule.ts';
+import { nothing, type Step, type World } from './rule.ts';
 import { classOf } from './snapshot-class.ts';
 import { failed, followed } from './snapshot-status.ts';
+import { sourceFreed } from './source-freed.ts';
 import { dynamicContentName, take } from './take-snapshot.ts';
 
 const missing = { reason: 'SnapshotContentMissing', message: 'The content is not there' };
@@ -34,19 +33,6 @@ export function keepSnapshot(world: World, snapshot: Snapshot): Step {
   if (snapshot.spec.source.volumeSnapshotContentName !== undefined) return bindStatic(world, snapshot, content);
   if (content) return followed(snapshot, content);
   return classed.snapshotClass ? take(world, snapshot, classed.snapshotClass) : nothing;
-}
-
-/** A claim is held only while snapshots are being taken of it. */
-export function sourceFreed(world: World, snapshot: Snapshot, isLetGo: boolean): Action[] {
-  const { persistentVolumeClaimName: name } = snapshot.spec.source;
-  const { namespace } = snapshot.metadata;
-  const claim = name === undefined ? undefined : world.get<Claim>(resources.claim, namespace, name);
-  if (!claim || !holds(claim, finalizers.snapshotted)) return [];
-  const isUsed = world.all<Snapshot>(resources.snapshot, namespace).some(({ metadata, spec, status }) => {
-    if (isLetGo && metadata.name === snapshot.metadata.name) return false;
-    return spec.source.persistentVolumeClaimName === name && !status?.readyToUse;
-  });
-  return isUsed ? [] : [letGo(claim, finalizers.snapshotted)];
 }
 
 /** The content that a snapshot names, or that was made for it; an error where it is not one of this snapshot's. */

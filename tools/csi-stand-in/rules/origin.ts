@@ -1,6 +1,6 @@
-import type { Claim, Volume } from '../../../lib/cluster/objects.ts';
-import { amountOf } from '../../../lib/cluster/quantity.ts';
-import { resources } from '../../../lib/cluster/resources.ts';
+import type { Claim, Volume } from '../../../lib/kubernetes/objects.ts';
+import { amountOf } from '../../../lib/kubernetes/quantity.ts';
+import { resources } from '../../../lib/kubernetes/resources.ts';
 import { type Class, type Content, contentResource, driverOf, handleOf, type Snapshot } from '../kinds.ts';
 import { annotations } from '../names.ts';
 import type { Origin, World } from './rule.ts';

@@ -1,5 +1,5 @@
-import type { Claim, ClusterObject } from '../../../lib/cluster/objects.ts';
-import { displayName, resources } from '../../../lib/cluster/resources.ts';
+import type { Claim, ClusterObject } from '../../../lib/kubernetes/objects.ts';
+import { displayName, resources } from '../../../lib/kubernetes/resources.ts';
 import { type Class, nodeResource } from '../kinds.ts';
 import { annotations, finalizers, reporters } from '../names.ts';
 import { annotated, create, held, holds, onDisk, told, warned } from './actions.ts';

@@ -1,5 +1,5 @@
-import type { Claim, Volume } from '../../../lib/cluster/objects.ts';
-import { resources } from '../../../lib/cluster/resources.ts';
+import type { Claim, Volume } from '../../../lib/kubernetes/objects.ts';
+import { resources } from '../../../lib/kubernetes/resources.ts';
 import { driverOf, handleOf } from '../kinds.ts';
 import { annotations, finalizers } from '../names.ts';
 import { held, holds, letGo, onDisk, remove } from './actions.ts';

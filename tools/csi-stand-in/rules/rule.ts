@@ -1,5 +1,6 @@
-import type { ClusterObject } from '../../../lib/cluster/objects.ts';
-import type { ObjectName, Resource } from '../../../lib/cluster/resources.ts';
+import type { ClusterObject } from '../../../lib/kubernetes/objects.ts';
+import type { Resource } from '../../../lib/kubernetes/resource.ts';
+import type { ObjectName } from '../../../lib/kubernetes/resources.ts';
 
 /** The cluster as a sidecar sees it, and the disk that its driver has. */
 export interface World {

@@ -1,4 +1,4 @@
-import { resources } from '../../../lib/cluster/resources.ts';
+import { resources } from '../../../lib/kubernetes/resources.ts';
 import { type Content, type Snapshot, secretResource, type VolumeSnapshotClass } from '../kinds.ts';
 import type { World } from './rule.ts';
 

@@ -1,5 +1,6 @@
-import type { Claim, ClusterObject, Volume } from '../../../lib/cluster/objects.ts';
-import { type Resource, resources } from '../../../lib/cluster/resources.ts';
+import type { Claim, ClusterObject, Volume } from '../../../lib/kubernetes/objects.ts';
+import type { Resource } from '../../../lib/kubernetes/resource.ts';
+import { resources } from '../../../lib/kubernetes/resources.ts';
 import {
   type Content,
   contentResource,

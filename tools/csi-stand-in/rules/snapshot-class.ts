@@ -1,5 +1,5 @@
-import type { Claim, Volume } from '../../../lib/cluster/objects.ts';
-import { resources } from '../../../lib/cluster/resources.ts';
+import type { Claim, Volume } from '../../../lib/kubernetes/objects.ts';
+import { resources } from '../../../lib/kubernetes/resources.ts';
 import { driverOf, type Snapshot, snapshotClassResource, type VolumeSnapshotClass } from '../kinds.ts';
 import { annotations } from '../names.ts';
 import { change } from './actions.ts';

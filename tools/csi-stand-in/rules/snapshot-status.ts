@@ -1,4 +1,4 @@
-import { displayName } from '../../../lib/cluster/resources.ts';
+import { displayName } from '../../../lib/kubernetes/resources.ts';
 import type { Content, Snapshot } from '../kinds.ts';
 import { reporters } from '../names.ts';
 import { changeStatus, told, warned } from './actions.ts';

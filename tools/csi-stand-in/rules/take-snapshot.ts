@@ -1,5 +1,5 @@
-import type { Claim, Volume } from '../../../lib/cluster/objects.ts';
-import { displayName, resources } from '../../../lib/cluster/resources.ts';
+import type { Claim, Volume } from '../../../lib/kubernetes/objects.ts';
+import { displayName, resources } from '../../../lib/kubernetes/resources.ts';
 import { type Content, contentResource, handleOf, type Snapshot, type VolumeSnapshotClass } from '../kinds.ts';
 import { annotations, finalizers, reporters } from '../names.ts';
 import { create, held, holds, told } from './actions.ts';

@@ -1,7 +1,8 @@
 import { CreateQueueCommand, DeleteMessageBatchCommand, ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { buildApp } from 'fauxqs';
-import { resources } from '../../../../lib/cluster/resources.ts';
-import { buildMessage, type OutgoingMessage } from '../../../../lib/queue/message.ts';
+import { resources } from '../../../../lib/kubernetes/resources.ts';
+import { buildMessage } from '../../../../lib/queue/message.ts';
+import type { OutgoingMessage } from '../../../../lib/queue/message-parts.ts';
 import { type LetterQueue, letterQueue } from '../../../../lib/recovery/dead-letters/letter-queue.ts';
 
 /** What an SQS in this process has of one function: its queue, and that of its dead letters. */

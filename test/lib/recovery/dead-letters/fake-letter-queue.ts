@@ -1,4 +1,4 @@
-import type { OutgoingMessage } from '../../../../lib/queue/message.ts';
+import type { OutgoingMessage } from '../../../../lib/queue/message-parts.ts';
 import type { Letter, Receipt } from '../../../../lib/recovery/dead-letters/letter.ts';
 import type { LetterQueue } from '../../../../lib/recovery/dead-letters/letter-queue.ts';
 

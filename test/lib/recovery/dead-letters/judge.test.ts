@@ -1,20 +1,21 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { functions } from '../../../../cli/dead-letters/functions.ts';
-import type { Cluster } from '../../../../lib/cluster/cluster.ts';
-import { ClusterError } from '../../../../lib/cluster/errors.ts';
-import type { ClusterObject } from '../../../../lib/cluster/objects.ts';
-import { nameOf, resourceOfKind, resources } from '../../../../lib/cluster/resources.ts';
+import type { Cluster } from '../../../../lib/kubernetes/cluster.ts';
+import { ClusterError } from '../../../../lib/kubernetes/errors.ts';
+import type { ClusterObject } from '../../../../lib/kubernetes/objects.ts';
+import { nameOf, resourceOfKind, resources } from '../../../../lib/kubernetes/resources.ts';
 import { buildMessage } from '../../../../lib/queue/message.ts';
 import { messageVersion } from '../../../../lib/queue/message-text.ts';
 import { reconcile } from '../../../../lib/reconcile/reconcile.ts';
 import { judge } from '../../../../lib/recovery/dead-letters/judge.ts';
 import type { Letter } from '../../../../lib/recovery/dead-letters/letter.ts';
 import { readOnly } from '../../../../lib/recovery/dead-letters/read-only.ts';
-import { creating, deleting, made } from '../../../functions/request-bucket/samples.ts';
 import { FakeCluster } from '../../../simulation/fake-cluster.ts';
 import { approval, claim, request, volume } from '../../../support/builders.ts';
 import { linkedClaim } from '../../../support/builders-of-snapshots.ts';
+import { creating, deleting, made } from '../../capabilities/buckets/steps/request-bucket/samples.ts';
 import { letter } from './fake-letter-queue.ts';
 
 const now = () => new Date('2026-11-19T04:00:00Z');
@@ -110,8 +111,10 @@ test('a step that is asked could not write, whatever it did', async () => {
 });
 
 test('every function that works on messages is known, by its own step', async () => {
-  const folder = new URL('../../../../functions/', import.meta.url);
-  const withStep = readdirSync(folder).filter((name) => existsSync(new URL(`${name}/step.ts`, folder)));
+  const folder = new URL('../../../../lib/capabilities/', import.meta.url);
+  const withStep = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((path) => basename(path) === 'step.ts')
+    .map((path) => basename(dirname(path)));
   expect(Object.keys(functions).sort()).toEqual(withStep.sort());
   for (const [name, known] of Object.entries(functions)) {
     if ('step' in known) expect(known.step.name).toBe(name);

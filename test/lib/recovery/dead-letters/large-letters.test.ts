@@ -1,11 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@jest/globals';
-import { realClock } from '../../../../lib/clock.ts';
 import { dropLetters } from '../../../../lib/recovery/dead-letters/drop.ts';
 import type { LetterQueue } from '../../../../lib/recovery/dead-letters/letter-queue.ts';
 import { listLetters } from '../../../../lib/recovery/dead-letters/list.ts';
 import { redrive } from '../../../../lib/recovery/dead-letters/redrive.ts';
+import { realClock } from '../../../../lib/runtime/clock.ts';
 import { FakeLetterQueue, lettersOf } from './fake-letter-queue.ts';
 
 const main = fileURLToPath(new URL('large-letters-main.ts', import.meta.url));

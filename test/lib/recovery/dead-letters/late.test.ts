@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
-import { realClock } from '../../../../lib/clock.ts';
 import type { Letter } from '../../../../lib/recovery/dead-letters/letter.ts';
 import { type Redriving, redrive } from '../../../../lib/recovery/dead-letters/redrive.ts';
+import { realClock } from '../../../../lib/runtime/clock.ts';
 import { FakeLetterQueue, letter, lettersOf } from './fake-letter-queue.ts';
 
 function queueWith(...letters: Letter[]): FakeLetterQueue {

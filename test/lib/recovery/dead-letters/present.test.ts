@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import type { ClusterObject, Condition } from '../../../../lib/cluster/objects.ts';
+import type { ClusterObject, Condition } from '../../../../lib/kubernetes/objects.ts';
 import { saidBy } from '../../../../lib/recovery/dead-letters/present.ts';
 
 const named: ClusterObject = { apiVersion: 'v1', kind: 'PersistentVolumeClaim', metadata: { name: 'data' } };

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { realClock } from '../../../../lib/clock.ts';
-import type { OutgoingMessage } from '../../../../lib/queue/message.ts';
+import type { OutgoingMessage } from '../../../../lib/queue/message-parts.ts';
 import type { LetterQueue } from '../../../../lib/recovery/dead-letters/letter-queue.ts';
 import { type Redriving, redrive } from '../../../../lib/recovery/dead-letters/redrive.ts';
 import { newTally } from '../../../../lib/recovery/dead-letters/tally.ts';
+import { realClock } from '../../../../lib/runtime/clock.ts';
 import { messageAbout, namesByGroup, startQueues } from './case-queues.ts';
 import { dyingAt, type Moment } from './dying-queue.ts';
 

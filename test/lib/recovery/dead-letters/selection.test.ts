@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { functions } from '../../../../cli/dead-letters/functions.ts';
 import { isSelected, type Selection } from '../../../../lib/recovery/dead-letters/selection.ts';
-import { creating, made } from '../../../functions/request-bucket/samples.ts';
+import { creating, made } from '../../capabilities/buckets/steps/request-bucket/samples.ts';
 import { messageAbout } from './case-queues.ts';
 import { letter } from './fake-letter-queue.ts';
 

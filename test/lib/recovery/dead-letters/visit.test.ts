@@ -1,9 +1,9 @@
 import { expect, test } from '@jest/globals';
-import { realClock } from '../../../../lib/clock.ts';
 import { dropLetters } from '../../../../lib/recovery/dead-letters/drop.ts';
 import { listLetters } from '../../../../lib/recovery/dead-letters/list.ts';
 import { redrive } from '../../../../lib/recovery/dead-letters/redrive.ts';
 import { visit } from '../../../../lib/recovery/dead-letters/visit.ts';
+import { realClock } from '../../../../lib/runtime/clock.ts';
 import { FakeLetterQueue, letter, lettersOf } from './fake-letter-queue.ts';
 
 function queueWith(...letters: Parameters<FakeLetterQueue['put']>): FakeLetterQueue {

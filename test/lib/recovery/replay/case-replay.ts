@@ -1,12 +1,14 @@
 import { gzipSync } from 'node:zlib';
 import { toLine } from '../../../../lib/archive/line.ts';
 import { segmentName } from '../../../../lib/archive/names.ts';
-import type { Clock } from '../../../../lib/clock.ts';
-import { type Resource, resources } from '../../../../lib/cluster/resources.ts';
-import { buildMessage, type OutgoingMessage } from '../../../../lib/queue/message.ts';
+import type { Resource } from '../../../../lib/kubernetes/resource.ts';
+import { resources } from '../../../../lib/kubernetes/resources.ts';
+import { buildMessage } from '../../../../lib/queue/message.ts';
+import type { OutgoingMessage } from '../../../../lib/queue/message-parts.ts';
 import { readerOf } from '../../../../lib/recovery/replay/archive-reader.ts';
 import { Replay, type ReplayOptions } from '../../../../lib/recovery/replay/replay.ts';
 import type { Filter, Wish } from '../../../../lib/recovery/replay/wish.ts';
+import type { Clock } from '../../../../lib/runtime/clock.ts';
 import { FakeSegments } from '../../archive/fake-segments.ts';
 
 export const startMs = Date.UTC(2026, 10, 19, 1);

@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { realClock } from '../../../../lib/clock.ts';
 import { meansOf } from '../../../../lib/recovery/replay/deployed.ts';
 import { FetchedAhead } from '../../../../lib/recovery/replay/fetched-ahead.ts';
+import { realClock } from '../../../../lib/runtime/clock.ts';
 
 /** An S3 that begins to answer and never ends, as behind a connection that was cut without a word. */
 let isAnswering = () => {};

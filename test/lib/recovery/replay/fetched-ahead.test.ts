@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { expect, test } from '@jest/globals';
-import { realClock } from '../../../../lib/clock.ts';
 import { FetchedAhead } from '../../../../lib/recovery/replay/fetched-ahead.ts';
+import { realClock } from '../../../../lib/runtime/clock.ts';
 import { PausedClock } from './case-replay.ts';
 
 const never = new AbortController().signal;

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import type { OutgoingMessage } from '../../../../lib/queue/message.ts';
+import type { OutgoingMessage } from '../../../../lib/queue/message-parts.ts';
 import { archiveOfMessages, messageOf, replayOf, timeOf, wishFor } from './case-replay.ts';
 
 /** A queue as AWS has it: of two messages of a group with one id the second one is answered as taken, and dropped. */

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import type { OutgoingMessage } from '../../../../lib/queue/message.ts';
+import type { OutgoingMessage } from '../../../../lib/queue/message-parts.ts';
 import { about, archiveOf, archiveOfMessages, messageOf, numberOf, replayOf, wishFor } from './case-replay.ts';
 import { UnrulyQueue } from './unruly-queue.ts';
 

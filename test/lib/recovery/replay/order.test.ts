@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import type { OutgoingMessage } from '../../../../lib/queue/message.ts';
+import type { OutgoingMessage } from '../../../../lib/queue/message-parts.ts';
 import type { Settled } from '../../../../lib/recovery/replay/ledger.ts';
 import { emptySummary, replayedIn } from '../../../../lib/recovery/replay/summary.ts';
 import { about, archiveOf, numberOf, replayOf } from './case-replay.ts';
@@ -86,7 +86,7 @@ test('messages of different groups go by full calls, several at a time, and the 
   await replayOf(archiveOf(about(...all), 500), { offer: queue.offer }).run();
   expect(queue.calls.filter(({ length }) => length === 10).length).toBeGreaterThanOrEqual(100);
   expect(queue.calls.length).toBeLessThanOrEqual(140);
-  expect(queue.mostAtOnce).toBeGreaterThan(5);
+  expect(queue.maxAtOnce).toBeGreaterThan(5);
 });
 
 test('one group alone goes one message at a time', async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { resources } from '../../../../lib/cluster/resources.ts';
+import { resources } from '../../../../lib/kubernetes/resources.ts';
 import type { Filter } from '../../../../lib/recovery/replay/wish.ts';
 import {
   about,

@@ -6,12 +6,12 @@ import { buildApp } from 'fauxqs';
 import { toLine } from '../../../../lib/archive/line.ts';
 import { archivedClusters, sourceInBucket } from '../../../../lib/archive/s3-source.ts';
 import { storeInBucket } from '../../../../lib/archive/s3-store.ts';
-import { realClock } from '../../../../lib/clock.ts';
 import { type Sender, sendTo } from '../../../../lib/queue/send.ts';
 import type { Means } from '../../../../lib/recovery/replay/means.ts';
 import type { Beginning } from '../../../../lib/recovery/replay/open.ts';
 import { Run, type RunOptions } from '../../../../lib/recovery/replay/run.ts';
 import { recordsInBucket } from '../../../../lib/recovery/replay/s3-records.ts';
+import { realClock } from '../../../../lib/runtime/clock.ts';
 import { about, archiveOf, messageOf, nameAt, numberOf, startMs, timeOf } from './case-replay.ts';
 
 /** Against an S3 and an SQS that run in this process. */

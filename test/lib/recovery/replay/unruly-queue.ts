@@ -1,4 +1,4 @@
-import type { OutgoingMessage } from '../../../../lib/queue/message.ts';
+import type { OutgoingMessage } from '../../../../lib/queue/message-parts.ts';
 import type { Offer } from '../../../../lib/queue/send.ts';
 import type { Refusal } from '../../../../lib/queue/sqs/answer.ts';
 import { SendError } from '../../../../lib/queue/sqs/send-error.ts';
@@ -10,7 +10,7 @@ export type Fate = 'taken' | 'lost before' | 'lost after' | number;
 export class UnrulyQueue {
   readonly taken: OutgoingMessage[] = [];
   readonly calls: OutgoingMessage[][] = [];
-  mostAtOnce = 0;
+  maxAtOnce = 0;
   private atOnce = 0;
   private readonly groups = new Set<string>();
   private readonly fates: Iterator<Fate>;
@@ -43,6 +43,6 @@ export class UnrulyQueue {
     for (const group of groups) this.groups.add(group);
     this.calls.push(messages);
     this.atOnce += 1;
-    this.mostAtOnce = Math.max(this.mostAtOnce, this.atOnce);
+    this.maxAtOnce = Math.max(this.maxAtOnce, this.atOnce);
   }
 }

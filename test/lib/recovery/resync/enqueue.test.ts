@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { resources } from '../../../../lib/cluster/resources.ts';
-import type { OutgoingMessage } from '../../../../lib/queue/message.ts';
+import { resources } from '../../../../lib/kubernetes/resources.ts';
+import type { OutgoingMessage } from '../../../../lib/queue/message-parts.ts';
 import { enqueue } from '../../../../lib/recovery/resync/enqueue.ts';
 import type { ToTell } from '../../../../lib/recovery/resync/thing.ts';
 import { Machine, Time } from '../../../support/simulated-time.ts';

@@ -1,9 +1,10 @@
 import { expect, test } from '@jest/globals';
-import { type Resource, resources } from '../../../../lib/cluster/resources.ts';
-import { MemoryPool } from '../../../../lib/memory/pool.ts';
+import { createRouter, type Routing, watchedResources } from '../../../../lib/capabilities/index.ts';
+import type { Resource } from '../../../../lib/kubernetes/resource.ts';
+import { resources } from '../../../../lib/kubernetes/resources.ts';
 import type { Router } from '../../../../lib/reconcile/routing.ts';
 import { findUnfinished } from '../../../../lib/recovery/resync/find.ts';
-import { createRouter, type Routing, watchedResources } from '../../../../lib/routes.ts';
+import { MemoryPool } from '../../../../lib/runtime/memory/pool.ts';
 import { approval, claim, request, volume } from '../../../support/builders.ts';
 import { hurriedClock } from '../../../support/hurried-clock.ts';
 import { named, type Page, type Script, ScriptedApi } from '../../forwarder/scripted-api.ts';

@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { type Resource, resources } from '../../../../lib/cluster/resources.ts';
+import type { Resource } from '../../../../lib/kubernetes/resource.ts';
+import { resources } from '../../../../lib/kubernetes/resources.ts';
 import type { Change, Router } from '../../../../lib/reconcile/routing.ts';
 import { type ResyncOptions, resync, unsentOf } from '../../../../lib/recovery/resync/resync.ts';
 import { hurriedClock } from '../../../support/hurried-clock.ts';

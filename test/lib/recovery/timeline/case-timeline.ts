@@ -1,6 +1,6 @@
-import type { Cluster } from '../../../../lib/cluster/cluster.ts';
-import type { ClusterObject } from '../../../../lib/cluster/objects.ts';
-import type { ObjectName } from '../../../../lib/cluster/resources.ts';
+import type { Cluster } from '../../../../lib/kubernetes/cluster.ts';
+import type { ClusterObject } from '../../../../lib/kubernetes/objects.ts';
+import type { ObjectName } from '../../../../lib/kubernetes/resources.ts';
 import type { View } from '../../../../lib/recovery/timeline/cluster-view.ts';
 import { nameOfObject } from '../../../../lib/recovery/timeline/entry.ts';
 import type { KubernetesEvent } from '../../../../lib/recovery/timeline/of-events.ts';

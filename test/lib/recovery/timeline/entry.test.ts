@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { resources } from '../../../../lib/cluster/resources.ts';
+import { resources } from '../../../../lib/kubernetes/resources.ts';
 import { type Entry, inOrder, momentOf, type Source, textOf } from '../../../../lib/recovery/timeline/entry.ts';
 
 const startMs = Date.UTC(2026, 2, 1, 12);

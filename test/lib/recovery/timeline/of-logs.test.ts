@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { nameOf, resources } from '../../../../lib/cluster/resources.ts';
+import { nameOf, resources } from '../../../../lib/kubernetes/resources.ts';
 import { nameOfObject, textOf } from '../../../../lib/recovery/timeline/entry.ts';
 import { entriesOfLogs, type ReadLogPage } from '../../../../lib/recovery/timeline/of-logs.ts';
 

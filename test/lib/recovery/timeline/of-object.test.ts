@@ -1,11 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
-import type { ClusterObject, ManagedFields } from '../../../../lib/cluster/objects.ts';
-import { nameOf, type Resource, resources } from '../../../../lib/cluster/resources.ts';
+import type { ClusterObject, ManagedFields } from '../../../../lib/kubernetes/objects.ts';
+import type { Resource } from '../../../../lib/kubernetes/resource.ts';
+import { nameOf, resources } from '../../../../lib/kubernetes/resources.ts';
 import { inOrder, textOf } from '../../../../lib/recovery/timeline/entry.ts';
 import { entriesOfEvents, type KubernetesEvent } from '../../../../lib/recovery/timeline/of-events.ts';
 import { entriesOf } from '../../../../lib/recovery/timeline/of-object.ts';
-import { ready } from '../../../functions/bucket-stages.ts';
 import { claim, request } from '../../../support/builders.ts';
+import { ready } from '../../capabilities/buckets/bucket-stages.ts';
 
 const created = '2026-03-01T12:00:00Z';
 

@@ -1,12 +1,9 @@
 import { expect, test } from '@jest/globals';
-import type { ClusterObject, Pod } from '../../../../lib/cluster/objects.ts';
-import { nameOf, type Resource, resources } from '../../../../lib/cluster/resources.ts';
+import type { ClusterObject, Pod } from '../../../../lib/kubernetes/objects.ts';
+import type { Resource } from '../../../../lib/kubernetes/resource.ts';
+import { nameOf, resources } from '../../../../lib/kubernetes/resources.ts';
 import { nameOfObject } from '../../../../lib/recovery/timeline/entry.ts';
 import { relatedTo } from '../../../../lib/recovery/timeline/related.ts';
-import * as buckets from '../../../functions/bucket-stages.ts';
-import * as offers from '../../../functions/offer-stages.ts';
-import * as copies from '../../../functions/populate-stages.ts';
-import * as transfers from '../../../functions/stages.ts';
 import { approval, claim, pod, request } from '../../../support/builders.ts';
 import {
   linkedClaim,
@@ -15,6 +12,10 @@ import {
   snapshotLink,
   volumeSnapshot,
 } from '../../../support/builders-of-snapshots.ts';
+import * as buckets from '../../capabilities/buckets/bucket-stages.ts';
+import * as copies from '../../capabilities/data-sources/populate-stages.ts';
+import * as offers from '../../capabilities/transfers/offer-stages.ts';
+import * as transfers from '../../capabilities/transfers/stages.ts';
 
 const copy = 'longshore-system/populate-uid-claim';
 

@@ -1,13 +1,13 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { ClusterError } from '../../../../lib/cluster/errors.ts';
-import type { ClusterObject } from '../../../../lib/cluster/objects.ts';
-import { nameOf, resources } from '../../../../lib/cluster/resources.ts';
+import { ClusterError } from '../../../../lib/kubernetes/errors.ts';
+import type { ClusterObject } from '../../../../lib/kubernetes/objects.ts';
+import { nameOf, resources } from '../../../../lib/kubernetes/resources.ts';
 import { nameOfObject } from '../../../../lib/recovery/timeline/entry.ts';
 import type { ReadLogPage } from '../../../../lib/recovery/timeline/of-logs.ts';
 import { timelineOf } from '../../../../lib/recovery/timeline/timeline.ts';
-import { bucket, ownedBy, target } from '../../../functions/bucket-stages.ts';
 import { approval, request } from '../../../support/builders.ts';
+import { bucket, ownedBy, target } from '../../capabilities/buckets/bucket-stages.ts';
 import { event, viewOf } from './case-timeline.ts';
 
 const created = '2026-03-01T12:00:00Z';

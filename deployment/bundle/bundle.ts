@@ -1,0 +1,97 @@
+import { mkdir, readdir, rename, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build, type Metafile } from 'esbuild';
+import { zipOf } from './zip.ts';
+
+export interface BundleReport {
+  /** The name of the file in functions/, without its ending. */
+  readonly name: string;
+  /** The minified module: .build/<name>/handler.mjs. */
+  readonly path: string;
+  /** What is deployed: the module alone, as handler.mjs at the top of an archive. */
+  readonly archivePath: string;
+  readonly bytes: number;
+  readonly archiveBytes: number;
+  /** How much of the module each npm package makes up, largest first; "." is our own code. */
+  readonly bytesByPackage: ReadonlyMap<string, number>;
+}
+
+export interface BundleOptions {
+  /** The folder that holds functions/ and gets .build/. */
+  readonly root?: string;
+}
+
+const repository = fileURLToPath(new URL('../..', import.meta.url));
+const lambdaCredentials = fileURLToPath(new URL('./lambda-credentials.ts', import.meta.url));
+
+/** Bundles every file of functions/ into one module without dependencies. */
+export async function bundleFunctions(options: BundleOptions = {}): Promise<BundleReport[]> {
+  const root = options.root ?? repository;
+  const entries = await readdir(join(root, 'functions'));
+  const names = entries.filter((entry) => entry.endsWith('.ts')).map((entry) => basename(entry, '.ts'));
+  const reports: BundleReport[] = [];
+  // One after the other: it takes tenths of a second, and nothing is still being written when one of them fails.
+  for (const name of names.sort()) reports.push(await bundleFunction(root, name));
+  return reports;
+}
+
+async function bundleFunction(root: string, name: string): Promise<BundleReport> {
+  const path = join(root, '.build', name, 'handler.mjs');
+  const result = await build({
+    absWorkingDir: root,
+    entryPoints: [join(root, 'functions', `${name}.ts`)],
+    outfile: path,
+    bundle: true,
+    write: false,
+    metafile: true,
+    logLevel: 'silent',
+    platform: 'node',
+    target: 'node24',
+    format: 'esm',
+    minify: true,
+    sourcemap: 'external',
+    legalComments: 'none',
+    // Packages that also come as ES modules are taken as such: only those can be shaken, and none of them needs `require`.
+    mainFields: ['module', 'main'],
+    // The AWS SDK is bundled, though Lambda has one: that one's version changes by itself, and loading it is slower.
+    // Its search for credentials (profiles, sign-on, web identity, instance metadata) is a third of it and of no use there.
+    alias: { '@aws-sdk/credential-provider-node': lambdaCredentials },
+  });
+  const code = result.outputFiles.find((file) => file.path.endsWith('.mjs'));
+  if (code === undefined) throw new Error(`functions/${name}.ts gave no module`);
+  refuseDynamicRequire(name, code.text);
+  const archive = zipOf('handler.mjs', code.contents);
+  const archivePath = join(root, '.build', name, `${name}.zip`);
+  for (const file of result.outputFiles) await write(file.path, file.contents);
+  await write(archivePath, archive);
+  const bytesByPackage = sizesByPackage(result.metafile);
+  return { name, path, archivePath, bytes: code.contents.length, archiveBytes: archive.length, bytesByPackage };
+}
+
+/** esbuild leaves a stub that throws at run time where a CommonJS dependency calls `require`, and says nothing. */
+function refuseDynamicRequire(name: string, code: string): void {
+  if (!code.includes('Dynamic require of')) return;
+  throw new Error(
+    `functions/${name}.ts needs a CommonJS package, which cannot run as an ES module: see its bundle's inputs`,
+  );
+}
+
+/** Deployments that run at the same time write the same files, so each file changes in one step. */
+async function write(path: string, contents: Uint8Array): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
+  const unfinished = `${path}.${process.pid}`;
+  await writeFile(unfinished, contents);
+  await rename(unfinished, path);
+}
+
+function sizesByPackage(metafile: Metafile): Map<string, number> {
+  const sizes = new Map<string, number>();
+  for (const output of Object.values(metafile.outputs)) {
+    for (const [input, { bytesInOutput }] of Object.entries(output.inputs)) {
+      const name = /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(input)?.[1] ?? '.';
+      sizes.set(name, (sizes.get(name) ?? 0) + bytesInOutput);
+    }
+  }
+  return new Map([...sizes].sort(([, a], [, b]) => b - a));
+}

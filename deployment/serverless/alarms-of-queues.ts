@@ -1,0 +1,41 @@
+import type { Alarm } from './alarm.ts';
+import { deadLetterQueueOf, queueOf } from './service.ts';
+import type { Surroundings } from './surroundings.ts';
+
+/**
+ * A message comes to its end after 36 minutes at most, done or as a dead letter: so what is older has not been tried. AWS
+ * counts the messages of a queue once a minute.
+ */
+const oldestSeconds = 45 * 60;
+
+export function alarmsOfQueue(name: string, { service }: Surroundings): Alarm[] {
+  const block = service.functions[name] ?? {};
+  const queue = queueOf(block);
+  if (queue === undefined) return [];
+  const deadLetters = deadLetterQueueOf(queue);
+  const ofQueue = (logicalId: string) => ({ QueueName: { 'Fn::GetAtt': [logicalId, 'QueueName'] } });
+  return [
+    {
+      id: deadLetters,
+      name: `${name}-dead-letters`,
+      description: `Messages for ${name} failed eight times and are kept as dead letters: what they are about stands still. "longshore dlq" shows them with their errors; when the cause is mended, "longshore redrive" sends them again. See docs/recovery.md#what-you-see-and-what-to-do.`,
+      namespace: 'AWS/SQS',
+      metric: 'ApproximateNumberOfMessagesVisible',
+      dimensions: ofQueue(deadLetters),
+      statistic: 'Maximum',
+      above: 0,
+      periodSeconds: 60,
+    },
+    {
+      id: `${queue}Age`,
+      name: `${name}-oldest-message`,
+      description: `A message for ${name} has waited for ${oldestSeconds / 60} minutes, longer than all its attempts take together: the function does not run, or there is more to do than it can. Look at its errors and throttles, and at step-maximum-concurrency. See docs/recovery.md#aws-throttles.`,
+      namespace: 'AWS/SQS',
+      metric: 'ApproximateAgeOfOldestMessage',
+      dimensions: ofQueue(queue),
+      statistic: 'Maximum',
+      above: oldestSeconds,
+      periodSeconds: 300,
+    },
+  ];
+}

@@ -1,0 +1,36 @@
+import type { Measurement } from '../../lib/runtime/metrics.ts';
+import { type Alarm, idOf } from './alarm.ts';
+import type { Surroundings } from './surroundings.ts';
+
+const daySeconds = 24 * 60 * 60;
+
+/** Buckets without a Bucket are none of these: where a class retains them, that is as it should be. */
+const found: [Measurement['name'], string][] = [
+  ['OrphanedUsers', 'users whose Bucket is gone'],
+  ['OrphanedKeys', 'keys that nobody has any more'],
+  ['MissingBuckets', 'no bucket for some Buckets'],
+  ['MissingCredentials', 'no user for the credentials of some Buckets'],
+  // Of which nothing is counted, however long that lasts.
+  ['StoresNotRead', 'not answered at an address that some cluster names'],
+];
+
+/** What the daily comparison finds. It says so each day, until it is mended. */
+export function alarmsOfStores({ service, parameters, name: deployment }: Surroundings): Alarm[] {
+  if (!service.functions['sweep-buckets']) return [];
+  return parameters.drivers.flatMap(({ name: driver }) =>
+    found.map(
+      ([metric, what]): Alarm => ({
+        id: `${metric}${idOf(driver)}`,
+        name: `${metric}-${driver}`,
+        description: `The store of driver ${driver} has ${what}. The ConfigMap longshore-system/bucket-orphans of each cluster names them. See docs/bucket-orphans.md#read-the-report.`,
+        namespace: 'Longshore',
+        metric,
+        dimensions: { Deployment: deployment, driver },
+        statistic: 'Maximum',
+        above: 0,
+        periodSeconds: daySeconds,
+        silence: 'ignore',
+      }),
+    ),
+  );
+}

@@ -1,0 +1,145 @@
+import { alarmTopic, formerKmsKeys, kmsKey, permissionsBoundary, senders } from './arns.ts';
+import { capabilities } from './capabilities.ts';
+import { isOn, list, Mistake, oneOf, oneOfNumbers, type Place, type Reader, wholeNumber } from './checks.ts';
+import { bucketRequests, clusters, drivers } from './configuration.ts';
+
+/** For how long CloudWatch can be told to keep logs. */
+const retentions = [
+  1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1096, 1827, 2192, 2557, 2922, 3288, 3653,
+];
+
+/** Every parameter of serverless.yml, by its name there. What each means is said there and in docs/configuration.md. */
+const readers = {
+  clusters,
+  capabilities,
+  drivers,
+  'permissions-boundary': permissionsBoundary,
+  'bucket-requests': bucketRequests,
+  architecture: oneOf('arm64', 'x86_64'),
+  'log-retention-days': oneOfNumbers(retentions, 30),
+  'log-level': oneOf('info', 'error'),
+  archive: isOn,
+  'archive-days': wholeNumber(1, 36_500, 30),
+  'forward-timeout-seconds': wholeNumber(80, 900, 900),
+  'forward-schedule': isOn,
+  'forward-max-fan-out': wholeNumber(1, 100_000, 10_000),
+  'resync-schedule': isOn,
+  'resync-timeout-seconds': wholeNumber(60, 900, 900),
+  'replay-timeout-seconds': wholeNumber(60, 900, 900),
+  'step-timeout-seconds': wholeNumber(5, 900, 30),
+  'step-visibility-timeout-seconds': wholeNumber(30, 43_200, 180),
+  'step-maximum-concurrency': wholeNumber(2, 1_000, 10),
+  'sweep-timeout-seconds': wholeNumber(60, 900, 900),
+  'reserved-concurrency': oneOf('scheduled', 'all', 'none'),
+  'kms-key': kmsKey,
+  'former-kms-keys': formerKmsKeys,
+  senders,
+  'subnet-ids': list(/^subnet-[0-9a-f]{8,17}$/, 'id of a subnet', 'subnet-0123456789abcdef0,subnet-…'),
+  'security-group-ids': list(/^sg-[0-9a-f]{8,17}$/, 'id of a security group', 'sg-0123456789abcdef0'),
+  tracing: oneOf('PassThrough', 'Active'),
+  alarms: isOn,
+  'alarm-topic': alarmTopic,
+} satisfies Record<string, Reader<unknown>>;
+
+type Name = keyof typeof readers;
+export type Parameters = { readonly [N in Name]: ReturnType<(typeof readers)[N]> };
+
+export const parameterNames = Object.keys(readers) as Name[];
+
+/** All that is wrong with the parameters, each with what to write. */
+export class ParametersRefused extends Error {
+  constructor(mistakes: ReadonlyMap<string, Mistake>) {
+    const lines = [...mistakes].map(
+      ([name, { message, remedy }]) =>
+        `\n      ${name}${message.startsWith('[') ? '' : ' '}${message}: write ${remedy}`,
+    );
+    super(`nothing is changed, as these parameters are not right:${lines.join('')}`);
+  }
+}
+
+/** Reads all parameters, and says all that is wrong with them at once. */
+export function readParameters(texts: Readonly<Record<string, unknown>>, place: Place): Parameters {
+  const mistakes = new Map<string, Mistake>();
+  const found: Record<string, unknown> = {};
+  const noting = (name: string, remedyOf: (remedy: string) => string, work: () => void) => {
+    try {
+      work();
+    } catch (error) {
+      if (!(error instanceof Mistake)) throw error;
+      mistakes.set(name, new Mistake(error.message, remedyOf(error.remedy)));
+    }
+  };
+  noting(
+    'the stage',
+    (remedy) => `--stage ${remedy}`,
+    () => checkStage(place.stage),
+  );
+  for (const [name, read] of Object.entries(readers)) {
+    noting(name, option(name), () => {
+      found[name] = read(textOf(texts[name]), place);
+    });
+  }
+  for (const name of Object.keys(texts).filter((each) => !Object.hasOwn(readers, each))) {
+    mistakes.set(name, new Mistake('is no parameter', `one of ${parameterNames.join(', ')}`));
+  }
+  // What belongs together is compared when each is right by itself.
+  if (mistakes.size === 0) {
+    for (const [name, check] of relations) noting(name, option(name), () => check(found as Parameters));
+  }
+  if (mistakes.size > 0) throw new ParametersRefused(mistakes);
+  return found as Parameters;
+}
+
+const option = (name: string) => (remedy: string) => `--param ${name}=${remedy}`;
+
+function textOf(value: unknown): string {
+  if (value === undefined || value === null) return '';
+  if (typeof value === 'object') throw new Mistake('must be a text', "'<text>', in quotes");
+  return String(value);
+}
+
+/** Queues have names of 80 characters at most, of which the longest of ours leaves 35. */
+const maxStageLength = 35;
+
+function checkStage(stage: string): void {
+  if (/^[a-z0-9]([a-z0-9-]*[a-z0-9])?$/.test(stage) && stage.length <= maxStageLength) return;
+  throw new Mistake(
+    `must be of lower-case letters, digits and hyphens within, ${maxStageLength} at most, but is ${JSON.stringify(stage)}`,
+    'production',
+  );
+}
+
+/** AWS advises six times the function's timeout: else a message comes again while its function may still be at work. */
+const visibilityFactor = 6;
+
+const relations: [Name, (parameters: Parameters) => void][] = [
+  [
+    'step-visibility-timeout-seconds',
+    (parameters) => {
+      const least = visibilityFactor * parameters['step-timeout-seconds'];
+      if (parameters['step-visibility-timeout-seconds'] >= least) return;
+      throw new Mistake('must be six times step-timeout-seconds at least', String(least));
+    },
+  ],
+  [
+    'subnet-ids',
+    (parameters) => {
+      if (parameters['subnet-ids'].length > 0 || parameters['security-group-ids'].length === 0) return;
+      throw new Mistake('is missing, as security-group-ids are given', 'subnet-0123456789abcdef0,subnet-…');
+    },
+  ],
+  [
+    'security-group-ids',
+    (parameters) => {
+      if (parameters['security-group-ids'].length > 0 || parameters['subnet-ids'].length === 0) return;
+      throw new Mistake('is missing, as subnet-ids are given', 'sg-0123456789abcdef0');
+    },
+  ],
+  [
+    'alarm-topic',
+    ({ alarms, 'alarm-topic': topic }) => {
+      if (alarms || topic === undefined) return;
+      throw new Mistake('is given, but there are no alarms that could notify it', 'none, or --param alarms=on');
+    },
+  ],
+];

@@ -1,4 +1,0 @@
-import { serve } from '../../lib/reconcile/serve.ts';
-import { rebindVolume } from './step.ts';
-
-export const handler = serve(rebindVolume);

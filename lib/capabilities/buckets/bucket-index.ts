@@ -1,0 +1,151 @@
+import type { OwnerReference } from '../../kubernetes/objects.ts';
+import { displayName, resources } from '../../kubernetes/resources.ts';
+import { NameSets } from '../../reconcile/name-sets.ts';
+import type { Change } from '../../reconcile/routing.ts';
+import { type NotedBucket, type NotedContent, notedBucket, notedContent } from './noted.ts';
+import type { Bucket, BucketContent } from './objects.ts';
+
+/** Which Buckets and contents there are and what they wait for, by name. Of each change it knows what was there before. */
+export class BucketIndex {
+  private readonly buckets = new Map<string, NotedBucket>();
+  private readonly contents = new Map<string, NotedContent>();
+  private readonly bySecret = new NameSets();
+  private readonly byClass = new NameSets();
+  private readonly byProvisioner = new NameSets();
+  private readonly bySource = new NameSets();
+  private readonly byIdentifier = new NameSets();
+  private readonly byDriverSecret = new NameSets();
+  /** Contents by the uids of their Buckets: another Bucket of the same name has another content. */
+  private readonly byBucket = new Map<string, string>();
+  /** The Secrets that drivers' credentials are in. */
+  private readonly sources = new Set<string>();
+  private bucketBefore: NotedBucket | undefined;
+  private contentBefore: NotedContent | undefined;
+
+  note({ type, resource, object }: Change): void {
+    const name = displayName(object.metadata);
+    const isThere = type !== 'deleted';
+    if (resource === resources.bucket) this.noteBucket(name, isThere ? (object as Bucket) : undefined);
+    if (resource === resources.bucketContent) this.noteContent(name, isThere ? (object as BucketContent) : undefined);
+    if (resource === resources.secret) this.noteSecret(name, isThere, object.metadata.ownerReferences);
+  }
+
+  /** Whether the Bucket that was noted last has changed in what matters to its binding. */
+  hasBucketChanged(name: string): boolean {
+    const [before, after] = [this.bucketBefore, this.buckets.get(name)];
+    // That it is held is our own doing; that it is not any more is somebody else's.
+    return before?.signature !== after?.signature || (before?.isHeld === true && after?.isHeld === false);
+  }
+
+  lacksSource(bucket: string): boolean {
+    return this.buckets.get(bucket)?.lacksSource ?? false;
+  }
+
+  /** The content that was noted last, before and after that. */
+  contentChange(name: string): { before: NotedContent | undefined; after: NotedContent | undefined } {
+    return { before: this.contentBefore, after: this.contents.get(name) };
+  }
+
+  hasCredentials(bucket: string): boolean {
+    return this.contentFor(bucket)?.hasCredentials ?? false;
+  }
+
+  isBucketAtRest(bucket: string): boolean {
+    const { isBound, isHeld } = this.buckets.get(bucket) ?? {};
+    return isBound === true && isHeld === true && this.contentFor(bucket)?.isBound === true;
+  }
+
+  /** Nothing is to be done for it: its credentials are there, and so is its Bucket, which is bound to it. */
+  isContentAtRest(content: string): boolean {
+    const { isBound, provisioner, secret = '', bucket = '', bucketUid } = this.contents.get(content) ?? {};
+    const hasSource = provisioner === undefined || this.sources.has(secret);
+    return isBound === true && hasSource && this.buckets.get(bucket)?.uid === bucketUid;
+  }
+
+  /** The Buckets whose Secret has this name, with credentials to be put there. */
+  bucketsWithSecret(secret: string): string[] {
+    return this.bySecret.of(secret).filter((bucket) => this.hasCredentials(bucket));
+  }
+
+  /** The Buckets whose credentials come from this Secret. */
+  bucketsFedBy(secret: string): string[] {
+    return this.bySource.of(secret).filter((bucket) => this.hasCredentials(bucket));
+  }
+
+  contentsOwning(owners: readonly OwnerReference[] = []): string[] {
+    return owners
+      .filter(({ kind, name, uid }) => kind === resources.bucketContent.kind && this.contents.get(name)?.uid === uid)
+      .map(({ name }) => name);
+  }
+
+  unboundOfClass(bucketClass: string): string[] {
+    return this.byClass.of(bucketClass).filter((bucket) => this.buckets.get(bucket)?.isBound === false);
+  }
+
+  /** The contents that may have waited for this driver. */
+  unfinishedOf(provisioner: string): string[] {
+    return this.byProvisioner.of(provisioner).filter((content) => !this.isContentAtRest(content));
+  }
+
+  /** The contents that may wait for this one to be done with the bucket that they share. */
+  namesakesOf(content: string, identifier: string | undefined): string[] {
+    const others = this.byIdentifier.of(identifier ?? '').filter((each) => each !== content);
+    return others.filter((each) => !this.isContentAtRest(each));
+  }
+
+  /** The contents that may have waited for this Secret of the administrator; first those that are to go. */
+  unfinishedBy(driverSecret: string): string[] {
+    const waiting = this.byDriverSecret.of(driverSecret).filter((content) => !this.isContentAtRest(content));
+    return waiting.toSorted((one, other) => Number(this.isGoing(other)) - Number(this.isGoing(one)));
+  }
+
+  private isGoing(content: string): boolean {
+    return this.contents.get(content)?.isGoing ?? false;
+  }
+
+  private contentFor(bucket: string): NotedContent | undefined {
+    const { uid = '' } = this.buckets.get(bucket) ?? {};
+    return this.contents.get(this.byBucket.get(uid) ?? '');
+  }
+
+  private noteSecret(name: string, isThere: boolean, owners: readonly OwnerReference[] = []): void {
+    this.sources.delete(name);
+    if (isThere && owners.some(({ kind }) => kind === resources.bucketContent.kind)) this.sources.add(name);
+  }
+
+  private noteBucket(name: string, bucket: Bucket | undefined): void {
+    const before = this.buckets.get(name);
+    this.bucketBefore = before;
+    if (before) {
+      this.bySecret.delete(before.secret, name);
+      this.byClass.delete(before.bucketClass, name);
+      this.buckets.delete(name);
+    }
+    if (!bucket) return;
+    const after = notedBucket(bucket);
+    this.buckets.set(name, after);
+    this.bySecret.add(after.secret, name);
+    this.byClass.add(after.bucketClass, name);
+  }
+
+  private noteContent(name: string, content: BucketContent | undefined): void {
+    const before = this.contents.get(name);
+    this.contentBefore = before;
+    if (before) {
+      this.byBucket.delete(before.bucketUid);
+      this.byProvisioner.delete(before.provisioner ?? '', name);
+      this.bySource.delete(before.secret ?? '', before.bucket);
+      this.byIdentifier.delete(before.identifier ?? '', name);
+      this.byDriverSecret.delete(before.driverSecret ?? '', name);
+      this.contents.delete(name);
+    }
+    if (!content) return;
+    const after = notedContent(content);
+    this.contents.set(name, after);
+    this.byBucket.set(after.bucketUid, name);
+    this.byProvisioner.add(after.provisioner ?? '', name);
+    if (after.secret) this.bySource.add(after.secret, after.bucket);
+    if (after.driverSecret) this.byDriverSecret.add(after.driverSecret, name);
+    if (after.identifier) this.byIdentifier.add(after.identifier, name);
+  }
+}

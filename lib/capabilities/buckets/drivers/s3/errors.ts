@@ -1,0 +1,121 @@
+import { redacted } from '../../../../runtime/redaction.ts';
+import type { Failure } from '../driver.ts';
+
+/** What a store has answered, or that it has not: named as the store names it, and sorted into what a caller can do. */
+export class StoreError extends Error {
+  readonly failure: Failure;
+  /** The store's own name for it. */
+  readonly code: string;
+
+  constructor(failure: Failure, code: string) {
+    super(failure.message);
+    this.name = 'StoreError';
+    this.failure = failure;
+    this.code = code;
+  }
+}
+
+export function fail(result: Failure['result'], message: string): StoreError {
+  return new StoreError({ result, message }, result);
+}
+
+export function invalid(message: string): StoreError {
+  return fail('invalid', message);
+}
+
+/** The one place where the errors of S3 and IAM are told apart. What comes from neither is a mistake, and goes on. */
+export function classify(error: unknown, action: string): unknown {
+  if (!(error instanceof Error) || error instanceof StoreError) return error;
+  const { status, code, wasSent } = describe(error);
+  const result = resultOf(code, status) ?? (wasSent ? 'unavailable' : undefined);
+  if (result === undefined) return error;
+  const said = error.message && error.message !== 'UnknownError' ? `: ${redacted(error.message).slice(0, 300)}` : '';
+  return new StoreError({ result, message: `${action} ${meanings[result]} (${code}${said})` }, code);
+}
+
+/** Whether the store has surely not done it. What was sent twice may have been done the first time. */
+export function isRefusal(error: unknown): boolean {
+  const { $metadata: { httpStatusCode: status, attempts = 1 } = {} } = error as Described;
+  return status !== undefined && status >= 400 && status < 500 && attempts === 1;
+}
+
+const meanings: Record<Failure['result'], string> = {
+  denied: 'is not allowed to whoever this driver acts as: the administrator must change that',
+  unavailable: 'did not succeed now, and will be tried again',
+  missing: 'found no such bucket',
+  taken: 'found that this is not ours, or in another region',
+  invalid: 'was refused by the store: make another class, with other parameters',
+};
+
+function resultOf(code: string, status: number | undefined): Failure['result'] | undefined {
+  if (codes.denied.has(code)) return 'denied';
+  if (codes.taken.has(code)) return 'taken';
+  if (codes.missing.has(code)) return 'missing';
+  if (codes.invalid.has(code)) return 'invalid';
+  if (codes.unavailable.has(code)) return 'unavailable';
+  return status === undefined ? undefined : resultOfStatus(status);
+}
+
+/** Answers to HEAD have no body, so some have no other name than their number. */
+function resultOfStatus(status: number): Failure['result'] {
+  if (status === 301) return 'taken';
+  if (status === 401 || status === 403) return 'denied';
+  if (status === 404) return 'missing';
+  return status === 400 || status === 405 ? 'invalid' : 'unavailable';
+}
+
+const codes = {
+  denied: new Set([
+    'AccessDenied',
+    'BucketHasAccessPointsAttached',
+    'CredentialsProviderError',
+    'InvalidAccessKeyId',
+    'InvalidBucketState',
+    'SignatureDoesNotMatch',
+  ]),
+  taken: new Set(['BucketAlreadyExists', 'BucketAlreadyOwnedByYou', 'EntityAlreadyExists', 'PermanentRedirect']),
+  missing: new Set(['NoSuchBucket']),
+  invalid: new Set(['InvalidInput', 'MalformedPolicyDocument', 'NotImplemented']),
+  unavailable: new Set([
+    'AbortError',
+    'BucketNotEmpty',
+    'ConcurrentModification',
+    'DeleteConflict',
+    'EntityTemporarilyUnmodifiable',
+    // The keys of a role are replaced from time to time.
+    'ExpiredToken',
+    'LimitExceeded',
+    // IAM shows a user that was just made only after a while.
+    'NoSuchEntity',
+    'OperationAborted',
+    'RequestTimeout',
+    'RequestTimeTooSkewed',
+    'SlowDown',
+    'Throttling',
+    'TimeoutError',
+    'TooManyBuckets',
+  ]),
+};
+
+interface Described extends Error {
+  /** On whatever came of trying to send a request, also where there was no answer. */
+  $metadata?: { httpStatusCode?: number; attempts?: number };
+  /** What the store wrote. */
+  Code?: unknown;
+  /** What the operating system wrote. */
+  code?: unknown;
+}
+
+interface Description {
+  status: number | undefined;
+  code: string;
+  wasSent: boolean;
+}
+
+function describe({ name, $metadata, Code, code }: Described): Description {
+  const about = { status: $metadata?.httpStatusCode, wasSent: $metadata !== undefined };
+  if (name === 'Unknown') return { ...about, code: `HTTP ${about.status}` };
+  const said = [Code, code, name].find((each): each is string => typeof each === 'string') ?? name;
+  // The clients' classes have a suffix that the store's own names have not.
+  return { ...about, code: said.replace(/Exception$/, '') };
+}

@@ -1,0 +1,46 @@
+import type { Memory } from '../../../../runtime/memory/budget.ts';
+import type { FindOwnedRequest, Owned } from '../owned.ts';
+import { atOnce, patiently } from './at-once.ts';
+import { isNamedAfterOwner, ownerNamedIn } from './owner.ts';
+import { keep, refuseSamePage } from './pages.ts';
+import type { Principals } from './principal.ts';
+import { areTooLong, clusterIn, isAnotherDeployments, ownerIn } from './tags.ts';
+
+/** IAM gives a user two keys, and their ids 128 characters. */
+const maxKeys = 20;
+const maxKeyIdLength = 128;
+
+/** What is below the deployment's path and called as it calls its own. */
+export async function findPrincipals(
+  principals: Principals,
+  path: string,
+  { clusters, memory }: FindOwnedRequest,
+  identity: string | undefined,
+): Promise<Owned[]> {
+  const listed = await listAll(principals, path, memory);
+  const found = await atOnce(listed, async ({ name, madeAt }): Promise<Owned[]> => {
+    // Lists have no tags.
+    const one = await patiently(() => principals.find(name));
+    if (!one || isAnotherDeployments(one.tags, identity) || areTooLong(one.tags)) return [];
+    const owner = ownerIn(one.tags) ?? ownerNamedIn(name);
+    const listed = await patiently(() => principals.listKeys(name));
+    const keys = listed.filter(({ id }) => id.length <= maxKeyIdLength).slice(0, maxKeys);
+    const { kind } = principals;
+    return keep([{ kind, name, owner, cluster: clusterIn(one.tags, clusters), madeAt, keys }], memory);
+  });
+  return found.flat();
+}
+
+async function listAll(principals: Principals, path: string, memory: Memory | undefined) {
+  const found: { name: string; madeAt: number | undefined }[] = [];
+  let marker: string | undefined;
+  do {
+    const from = marker;
+    const page = await patiently(() => principals.list(path, from));
+    const kept = page.found.filter(({ name }) => isNamedAfterOwner(name));
+    found.push(...(await keep(kept, memory)));
+    refuseSamePage(marker, page.next, `iam:List of each ${principals.kind}`);
+    marker = page.next;
+  } while (marker);
+  return found;
+}

@@ -1,0 +1,135 @@
+import type { Parameters, Requester } from '../driver.ts';
+import { maxTagLength, tagText } from '../tag-text.ts';
+import { fail } from './errors.ts';
+
+export interface Tag {
+  Key: string;
+  Value: string;
+}
+
+const prefix = 'longshore.dev/';
+export const ownerKey = `${prefix}owner`;
+export const clusterKey = `${prefix}cluster`;
+export const deploymentKey = `${prefix}deployment`;
+
+interface Tagged {
+  owner: string;
+  cluster: string;
+  requester: Requester;
+  parameters: Parameters;
+}
+
+/** Whose it is, for ourselves; who asked for it, for people; and what the class adds. */
+export function tagsFor({ owner, cluster, requester, parameters }: Tagged, identity?: string): Tag[] {
+  const own = {
+    [ownerKey]: owner,
+    [clusterKey]: cluster,
+    ...(identity ? { [deploymentKey]: identity } : {}),
+    [`${prefix}namespace`]: requester.namespace,
+    [`${prefix}name`]: requester.name,
+  };
+  const added = parseTags(parameters.tags ?? '').map(([key = '', value = '']) => [key, value]);
+  return [...Object.entries(own), ...added].map(([Key = '', Value = '']) => ({ Key, Value: tagText(Value) }));
+}
+
+/** As the clients read them. */
+export interface FoundTag {
+  Key?: string | undefined;
+  Value?: string | undefined;
+}
+
+export function ownerIn(tags: FoundTag[]): string | undefined {
+  return tagNamed(tags, ownerKey);
+}
+
+/** Whether what we read of tags is longer than a tag can be: a store that says so has made it up. */
+export function areTooLong(tags: FoundTag[]): boolean {
+  return [ownerIn(tags), tagNamed(tags, clusterKey)].some((value) => (value?.length ?? 0) > maxTagLength);
+}
+
+/** By its own name, if it is one of those that are known: a tag cannot hold every name as it is. */
+export function clusterIn(tags: FoundTag[], known: readonly string[] = []): string | undefined {
+  const found = tagNamed(tags, clusterKey);
+  return known.find((each) => tagText(each) === found) ?? found;
+}
+
+/** Several deployments may share an account. What says nothing may be anybody's. */
+export function isAnotherDeployments(tags: FoundTag[], identity: string | undefined): boolean {
+  return otherDeploymentIn(tags, identity) !== undefined;
+}
+
+/** What a tag says of the deployment, where that is another one. */
+export function otherDeploymentIn(tags: FoundTag[], identity: string | undefined): string | undefined {
+  const found = tagNamed(tags, deploymentKey);
+  return found === tagText(identity ?? '') ? undefined : found;
+}
+
+/** Who acts: deployments that share an account may give their clusters the same name. */
+export interface Actor {
+  cluster: string;
+  /** Of the deployment; tests of a driver alone have none. */
+  identity: string | undefined;
+}
+
+/** What another cluster, or another deployment, has marked as its own is left as it is. */
+export function refuseOthers(what: string, tags: FoundTag[], { cluster, identity }: Actor): void {
+  refuseOtherCluster(what, tags, cluster);
+  const found = otherDeploymentIn(tags, identity);
+  if (found === undefined) return;
+  const said = `${what} belongs to the deployment ${found} by its tag ${deploymentKey}, and this is ${identity}`;
+  throw fail('taken', `${said}: it was left as it is. If it has been handed over to this deployment, change the tag`);
+}
+
+/**
+ * The marks that something of ours lacks, as they are to be written. It was made before there were such tags, or somebody
+ * has taken them off to share it: nothing tells these apart, and only one of them may be emptied.
+ */
+export function marksMissingIn(tags: FoundTag[], { cluster, identity }: Actor): string[] {
+  const wanted = { [clusterKey]: cluster, ...(identity ? { [deploymentKey]: identity } : {}) };
+  const missing = Object.entries(wanted).filter(([key]) => tagNamed(tags, key) === undefined);
+  return missing.map(([key, value]) => `${key}=${tagText(value)}`);
+}
+
+export function isMarkedAsMade(tags: FoundTag[]): boolean {
+  return ownerIn(tags) !== undefined && tagNamed(tags, clusterKey) !== undefined;
+}
+
+function tagNamed(tags: FoundTag[], key: string): string | undefined {
+  return tags.find(({ Key }) => Key === key)?.Value;
+}
+
+/** A copy of a cluster has the same owners under another name, and what it finds here is the first one's. */
+function refuseOtherCluster(what: string, tags: FoundTag[], cluster: string): void {
+  const found = otherClusterIn(tags, cluster);
+  if (found === undefined) return;
+  const said = `${what} belongs to the cluster ${found} by its tag ${clusterKey}, and this is the cluster ${cluster}`;
+  const copied = `If this cluster is a copy of ${found}, take the finalizer off its BucketContents and delete them`;
+  throw fail('taken', `${said}: it was left as it is. ${copied}. If ${found} is called ${cluster} now, change the tag`);
+}
+
+/** What a tag says of the cluster, where that is another one. */
+export function otherClusterIn(tags: FoundTag[], cluster: string): string | undefined {
+  const found = clusterIn(tags);
+  return found === tagText(cluster) ? undefined : found;
+}
+
+function parseTags(text: string): string[][] {
+  return text === '' ? [] : text.split(',').map((each) => each.split('='));
+}
+
+/** The stores allow fifty in all. */
+const maxTags = 40;
+
+export function tagsProblem(text: string): string | undefined {
+  const tags = parseTags(text);
+  const example = 'write it as "team=storage,stage=test"';
+  const malformed = tags.find(([key = '', value, ...rest]) => key === '' || value === undefined || rest.length > 0);
+  if (malformed) return `has ${JSON.stringify(malformed.join('='))}, which is no tag: ${example}`;
+  const keys = tags.map(([key = '']) => key);
+  const illegal = tags.flat().find((each) => tagText(each) !== each) ?? keys.find((key) => key.length > 128);
+  if (illegal !== undefined) return `has ${JSON.stringify(illegal)}, which no tag may contain: leave it out`;
+  const reserved = keys.find((key) => key.startsWith(prefix) || /^aws:/i.test(key));
+  if (reserved !== undefined) return `has ${JSON.stringify(reserved)}, which is reserved: choose another key`;
+  if (new Set(keys.map((key) => key.toLowerCase())).size < keys.length) return 'has a key twice: leave one out';
+  return tags.length > maxTags ? `has more than ${maxTags} tags: leave some out` : undefined;
+}

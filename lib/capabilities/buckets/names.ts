@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto';
+import type { Bucket, BucketContent } from './objects.ts';
+
+/** Everything that stands for a Bucket is named after its uid: made again after a crash, it has the same name. */
+
+export const finalizer = 'cosi.io/finalizer';
+export const provisionerLabel = 'cosi.io/provisioner';
+/** On a Secret: the uid of the Bucket that it belongs to, should its owner reference be lost. */
+export const bucketAnnotation = 'longshore.dev/bucket';
+export const systemNamespace = 'longshore-system';
+
+/** `<class>-<suffix>`; the suffix is drawn from the uid, which is as random and is the same each time. */
+export function contentNameOf({ metadata, spec }: Bucket): string {
+  return `${spec.bucketClassName.slice(0, 200).replace(/[^a-z0-9]+$/, '')}-${suffixOf(metadata.uid ?? '')}`;
+}
+
+/** Where the driver's credentials are kept, out of the reach of the Bucket's namespace. */
+export function sourceSecretNameOf({ metadata }: BucketContent): string {
+  return `bucket-${suffixOf(metadata.uid ?? '')}`;
+}
+
+function suffixOf(uid: string): string {
+  return createHash('sha256').update(uid).digest('hex').slice(0, 20);
+}
+
+/**
+ * The bucket's name in the store: the prefix, made legal, and the whole uid. A name that nobody else can think of is what
+ * keeps one tenant's bucket from being taken for another's.
+ */
+export function storeNameOf({ metadata, spec }: Bucket): string {
+  return `${legalPrefix(spec.bucketPrefix ?? '')}${(metadata.uid ?? '').replaceAll('-', '').toLowerCase()}`;
+}
+
+const maxPrefixLength = 31;
+
+/** Names of buckets are lower case, and begin with a letter or digit. */
+function legalPrefix(prefix: string): string {
+  const legal = prefix
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9-]+/g, '-')
+    .replace(/^-+/, '');
+  return legal.slice(0, maxPrefixLength);
+}
+
+/** S3 keeps names that begin like this for itself. */
+const reserved = ['xn--', 'sthree-', 'amzn-s3-demo-'];
+
+export function prefixProblem(prefix = ''): string | undefined {
+  const found = reserved.find((each) => legalPrefix(prefix).startsWith(each));
+  if (found)
+    return `bucketPrefix ${JSON.stringify(prefix)} begins with ${found}, which S3 keeps for itself: choose another`;
+  if (prefix !== '' && legalPrefix(prefix) === '') {
+    return `bucketPrefix ${JSON.stringify(prefix)} has no letter or digit that a bucket's name may have: choose another`;
+  }
+  return undefined;
+}
+
+/** The driver's name as a label's value; what a label cannot hold becomes a hyphen, as the specification has it. */
+export function labelOf(provisioner: string): string {
+  return provisioner
+    .replaceAll(/[^A-Za-z0-9._-]/g, '-')
+    .slice(0, 63)
+    .replace(/^[^A-Za-z0-9]+/, '')
+    .replace(/[^A-Za-z0-9]+$/, '');
+}
+
+/** None where there is no driver. */
+export function labelsFor(provisioner: string | undefined): Record<string, string> {
+  return provisioner ? { [provisionerLabel]: labelOf(provisioner) } : {};
+}

@@ -1,0 +1,60 @@
+import type { Cluster } from '../../kubernetes/cluster.ts';
+import { isClusterError } from '../../kubernetes/errors.ts';
+import { resources } from '../../kubernetes/resources.ts';
+import { isTouched } from './content.ts';
+import type { BucketContent } from './objects.ts';
+
+/**
+ * The other contents that mean a bucket of the same name, at whatever address: a store may have several. What is read here
+ * must have been there after the content itself was read.
+ */
+export async function readNamesakes(cluster: Cluster, content: BucketContent): Promise<BucketContent[]> {
+  const { bucketIdentifier = '' } = content.spec;
+  const found = await listByIdentifier(cluster, bucketIdentifier);
+  return found.filter(
+    ({ metadata, spec }) => spec.bucketIdentifier === bucketIdentifier && metadata.uid !== content.metadata.uid,
+  );
+}
+
+/** Servers before 1.31 cannot select by such a field, and refuse to. */
+async function listByIdentifier(cluster: Cluster, identifier: string): Promise<BucketContent[]> {
+  const { bucketContent } = resources;
+  try {
+    const fields = { 'spec.bucketIdentifier': identifier };
+    return await cluster.list<BucketContent>(bucketContent, undefined, 'present', fields);
+  } catch (error) {
+    if (!isClusterError(error, 'rejected')) throw error;
+    return cluster.list<BucketContent>(bucketContent, undefined);
+  }
+}
+
+/** Whether its end empties the bucket that it stands for. */
+export function isEmptiedWith({ spec }: BucketContent): boolean {
+  return spec.flow === 'Greenfield' && spec.releasePolicy === 'Delete';
+}
+
+/** Who has access to the bucket, or may have. Whoever has begun says so before anything is given. */
+export function holdersAmong(namesakes: readonly BucketContent[]): BucketContent[] {
+  return namesakes.filter((each) => isTouched(each) && each.status?.phase !== 'Released');
+}
+
+/** Whose deletion is on its way, and takes the bucket with it. */
+export function isEmptiedSoon(namesakes: readonly BucketContent[]): boolean {
+  return namesakes.some(
+    (each) => isEmptiedWith(each) && each.metadata.deletionTimestamp && each.status?.phase !== 'Released',
+  );
+}
+
+/** Who they are, as far as the namespace may know. */
+export function describeHolders(holders: readonly BucketContent[], namespace: string): string {
+  const refs = holders.map(({ spec }) => spec.bucketRef);
+  const own = refs.filter((each) => each.namespace === namespace).map(({ name }) => `Bucket ${namespace}/${name}`);
+  const others = refs.length - own.length;
+  const unnamed = others === 0 ? [] : [`${others} Bucket${others === 1 ? '' : 's'} of other namespaces`];
+  return [...own, ...unnamed].join(', ');
+}
+
+/** Whether it wants access to a bucket that was made for somebody else, and has not got it yet. */
+export function isJoining({ spec }: BucketContent): boolean {
+  return spec.flow === 'Brownfield' && spec.secretRef === undefined;
+}

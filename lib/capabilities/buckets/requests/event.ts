@@ -1,0 +1,103 @@
+import { quoted } from '../../../runtime/quoted.ts';
+import type { Bucket } from '../objects.ts';
+import { type BucketDetail, parseDetail } from './detail.ts';
+import { Refusal } from './refusal.ts';
+
+/** What EventBridge says of an event's origin: a caller of PutEvents chooses the source, and nothing else of it. */
+export interface Sender {
+  source: string;
+  account: string;
+  id: string;
+  /** When it happened, or when whoever put the event says that it did. */
+  time: string;
+}
+
+export type BucketSpec = Bucket['spec'];
+
+export type BucketEvent = Request | Creation | Other;
+
+/** Somebody asks for a Bucket, or for its end. */
+export type Request = BucketDetail & { sender: Sender };
+
+/** Somebody made a bucket in the store. */
+export interface Creation {
+  action: 'adopt';
+  sender: Sender;
+  bucket: string;
+  /** The role that made it; nothing where it was a user, or the account itself. */
+  role: string | undefined;
+}
+
+/** What a rule may let through although it is no concern of ours. */
+interface Other {
+  action: 'none';
+  sender: Sender;
+  reason: string;
+}
+
+type Fields = Record<string, unknown>;
+
+export const requestType = 'Longshore Bucket Request';
+const cloudTrailType = 'AWS API Call via CloudTrail';
+
+/** An event as EventBridge puts it on a queue. */
+export function parseEvent(body: string): BucketEvent {
+  const event = parseObject(body);
+  const sender = {
+    source: text(event, 'source'),
+    account: text(event, 'account'),
+    id: text(event, 'id'),
+    time: timeOf(text(event, 'time')),
+  };
+  const type = text(event, 'detail-type');
+  const detail = fieldsOf(event.detail);
+  if (!detail) throw new Refusal('Malformed', 'detail is no JSON object');
+  if (type === requestType) return { ...parseDetail(detail), sender };
+  if (type === cloudTrailType && sender.source === 'aws.s3') return creationIn(detail, sender);
+  throw new Refusal(
+    'Malformed',
+    `detail-type ${quoted(type)} from ${quoted(sender.source)} is not known: write ${quoted(requestType)}`,
+  );
+}
+
+function parseObject(body: string): Fields {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(body);
+  } catch {
+    throw new Refusal('Malformed', 'it is not JSON: only EventBridge may write to this queue');
+  }
+  const fields = fieldsOf(parsed);
+  if (!fields) throw new Refusal('Malformed', 'it is no JSON object: only EventBridge may write to this queue');
+  return fields;
+}
+
+function text(event: Fields, field: string): string {
+  const value = event[field];
+  if (typeof value === 'string' && value !== '') return value;
+  throw new Refusal('Malformed', `${field} is missing or no text, which EventBridge sets in every event`);
+}
+
+function timeOf(value: string): string {
+  const time = Date.parse(value);
+  if (Number.isNaN(time)) throw new Refusal('Malformed', `time is ${quoted(value)}, which is none`);
+  return new Date(time).toISOString();
+}
+
+/** CloudTrail tells of calls that failed as well. */
+function creationIn(detail: Fields, sender: Sender): Creation | Other {
+  const isCreation = detail.eventSource === 's3.amazonaws.com' && detail.eventName === 'CreateBucket';
+  if (!isCreation) return { action: 'none', sender, reason: 'it does not tell of CreateBucket' };
+  if (detail.errorCode !== undefined) return { action: 'none', sender, reason: 'the bucket was not made' };
+  const bucket = fieldsOf(detail.requestParameters)?.bucketName;
+  if (typeof bucket !== 'string') {
+    throw new Refusal('Malformed', 'detail.requestParameters.bucketName is missing, which CloudTrail writes');
+  }
+  const session = fieldsOf(fieldsOf(detail.userIdentity)?.sessionContext);
+  const role = fieldsOf(session?.sessionIssuer)?.arn;
+  return { action: 'adopt', sender, bucket, role: typeof role === 'string' ? role : undefined };
+}
+
+function fieldsOf(value: unknown): Fields | undefined {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : undefined;
+}

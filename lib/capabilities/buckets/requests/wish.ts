@@ -1,0 +1,74 @@
+import { quoted } from '../../../runtime/quoted.ts';
+import { matchesAny } from '../patterns.ts';
+import type { BucketEvent, BucketSpec, Creation, Request, Sender } from './event.ts';
+import { legalObjectName, secretNameFor } from './names.ts';
+import type { Adoption, BucketRequests, RequestPermission } from './permissions.ts';
+import { Refusal } from './refusal.ts';
+
+interface Place {
+  cluster: string;
+  namespace: string;
+  name: string;
+}
+
+/** What is to be done for an event, now that it is known to be allowed. */
+export type Wish = Place & { sender: Sender } & (
+    | { action: 'create'; spec: BucketSpec }
+    | { action: 'adopt'; bucket: string; bucketClass: string; secretName: string }
+    | { action: 'delete' }
+  );
+
+export interface Nothing {
+  action: 'none';
+  reason: string;
+}
+
+export function wishOf(event: BucketEvent, settings: BucketRequests): Wish | Nothing {
+  if (event.action === 'none') return event;
+  if (event.action === 'adopt') return adoptionOf(event, settings);
+  checkAllowed(event, settings.permissions.requests);
+  return event;
+}
+
+/** Says which part is not allowed, as far as somebody of this name is heard at all. */
+function checkAllowed(request: Request, permissions: readonly RequestPermission[]): void {
+  const { source, account } = request.sender;
+  const who = `source ${quoted(source)} of account ${quoted(account)}`;
+  const isTheirs = (each: RequestPermission) => each.source === source && isFrom(each, account);
+  const ofSender = permissions.filter(isTheirs);
+  if (ofSender.length === 0) throw notAllowed(`${who} may not ask for anything`);
+  const there = ofSender.filter(
+    ({ clusters, namespaces }) => matchesAny(clusters, request.cluster) && matchesAny(namespaces, request.namespace),
+  );
+  if (there.length === 0) {
+    const where = `namespace ${quoted(request.namespace)} of cluster ${quoted(request.cluster)}`;
+    throw notAllowed(`${who} may not ask for anything in ${where}`);
+  }
+  // Whoever may make Buckets in a place may delete there what they made, of whichever class.
+  if (request.action === 'delete') return;
+  const { bucketClassName } = request.spec;
+  if (there.some(({ classes }) => matchesAny(classes, bucketClassName))) return;
+  throw notAllowed(`${who} may not ask there for class ${quoted(bucketClassName)}`);
+}
+
+function adoptionOf({ sender, bucket, role }: Creation, { permissions, driverRole }: BucketRequests): Wish | Nothing {
+  const isMeant = (each: Adoption) => isFrom(each, sender.account) && matchesAny(each.buckets, bucket);
+  const adoption = permissions.adoptions.find(isMeant);
+  if (!adoption) return { action: 'none', reason: 'no adoption is for a bucket of this name' };
+  // A name proves nothing: anybody can make a bucket that is called as the driver would call it.
+  if (role !== undefined && role === driverRole) return { action: 'none', reason: 'our own driver made the bucket' };
+  if (!legalObjectName.test(bucket)) {
+    throw new Refusal('Malformed', `bucket ${quoted(bucket)} cannot be adopted: no Bucket can have this name`);
+  }
+  const { cluster, namespace, bucketClass } = adoption;
+  const secretName = secretNameFor(bucket);
+  return { action: 'adopt', sender, cluster, namespace, name: bucket, bucket, bucketClass, secretName };
+}
+
+function isFrom(permission: { account?: string }, account: string): boolean {
+  return permission.account === undefined || permission.account === account;
+}
+
+function notAllowed(what: string): Refusal {
+  return new Refusal('NotAllowed', `${what}: allow it by the deployment's parameter bucket-requests`);
+}

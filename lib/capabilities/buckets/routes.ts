@@ -1,0 +1,117 @@
+import type { Secret } from '../../kubernetes/objects.ts';
+import { displayName, keyNamed, resources } from '../../kubernetes/resources.ts';
+import type { Capability, Change, Route } from '../../reconcile/routing.ts';
+import { BucketIndex } from './bucket-index.ts';
+import { contentNameOf } from './names.ts';
+import { silent } from './noted.ts';
+import type { Bucket, BucketClass, BucketContent } from './objects.ts';
+
+/** Buckets: which change concerns which Bucket, content or driver's name. What our own steps write costs no message. */
+export const buckets: Capability = {
+  name: 'buckets',
+  functions: ['register-driver', 'bind-bucket', 'provision-bucket', 'copy-secret'],
+  resources: [
+    resources.registration,
+    resources.bucketClass,
+    resources.secret,
+    resources.bucketContent,
+    resources.bucket,
+  ],
+  // Whatever a server sends of a Secret, its contents are not kept.
+  reads: new Map([[resources.secret, {}]]),
+  createRouter: () => {
+    const index = new BucketIndex();
+    return { note: (change) => index.note(change), routesOf: (change) => routesOf(change, index) };
+  },
+};
+
+function routesOf(change: Change, index: BucketIndex): Route[] {
+  const name = displayName(change.object.metadata);
+  switch (change.resource) {
+    case resources.bucket:
+      return routesOfBucket(change, change.object as Bucket, name, index);
+    case resources.bucketContent:
+      return routesOfContent(change, change.object as BucketContent, name, index);
+    case resources.bucketClass:
+      return routesOfClass(change, change.object as BucketClass, index);
+    case resources.registration:
+      return routesOfRegistration(change, name, index);
+    case resources.secret:
+      return routesOfSecret(change, change.object as Secret, name, index);
+    default:
+      return [];
+  }
+}
+
+function routesOfBucket({ type }: Change, bucket: Bucket, name: string, index: BucketIndex): Route[] {
+  const content = toContent(contentNameOf(bucket));
+  if (type === 'deleted') return [content];
+  const isGoing = bucket.metadata.deletionTimestamp !== undefined;
+  // A content that somebody has deleted waits for its Bucket to go as well; and what has been emptied is seen here only.
+  const contents = isGoing || index.lacksSource(name) ? [content] : [];
+  if (type === 'listed') {
+    const binding = index.isBucketAtRest(name) && !isGoing ? [] : [toBinding(name)];
+    const copying = index.hasCredentials(name) && !isGoing ? [toCopying(name)] : [];
+    return [...binding, ...copying, ...contents];
+  }
+  return index.hasBucketChanged(name) ? [toBinding(name), ...contents] : [];
+}
+
+function routesOfContent({ type }: Change, content: BucketContent, name: string, index: BucketIndex): Route[] {
+  const bucket = displayName(content.spec.bucketRef);
+  const { before, after } = index.contentChange(name);
+  if (type === 'listed') {
+    return index.isContentAtRest(name) ? [] : [toContent(name), toBinding(bucket)];
+  }
+  const isOver = !after || (after.isReleased && before?.isReleased === false);
+  const others = isOver ? index.namesakesOf(name, content.spec.bucketIdentifier).map(toContent) : [];
+  if (!after) return [toBinding(bucket), ...others];
+  const isNews = !before?.hasCredentials || before.secret !== after.secret || before.uid !== after.uid;
+  const isForCopying = (after.hasCredentials && isNews) || (after.isLost && before?.hasCredentials === true);
+  return [
+    ...(before?.forProvisioning === after.forProvisioning ? [] : [toContent(name)]),
+    ...((before?.forBinding ?? silent) === after.forBinding ? [] : [toBinding(bucket)]),
+    ...(isForCopying ? [toCopying(bucket)] : []),
+    ...others,
+  ];
+}
+
+function routesOfClass({ type, object }: Change, { provisioner }: BucketClass, index: BucketIndex): Route[] {
+  if (type === 'deleted') return [];
+  const waiting = type === 'listed' ? [] : index.unboundOfClass(object.metadata.name).map(toBinding);
+  // A class that names a driver is the first that is seen of the wish for it.
+  return [...(provisioner ? [toRegistration(provisioner)] : []), ...waiting];
+}
+
+function routesOfRegistration({ type, object }: Change, name: string, index: BucketIndex): Route[] {
+  // Nothing of a registration changes that would matter, but that it goes.
+  if (type === 'updated' && !object.metadata.deletionTimestamp) return [];
+  if (type === 'listed' || type === 'deleted') return [toRegistration(name)];
+  return [toRegistration(name), ...index.unfinishedOf(name).map(toContent)];
+}
+
+function routesOfSecret({ type }: Change, { metadata }: Secret, name: string, index: BucketIndex): Route[] {
+  if (type === 'listed') return [];
+  const fed = index.bucketsFedBy(name);
+  // What is new in a Bucket's place for its Secret is ours, or was found when ours was to be made.
+  const own = type === 'added' ? [] : index.bucketsWithSecret(name);
+  const lost = type === 'deleted' ? index.contentsOwning(metadata.ownerReferences) : [];
+  const mended = type === 'deleted' ? [] : index.unfinishedBy(name);
+  return [...[...new Set([...fed, ...own])].map(toCopying), ...[...lost, ...mended].map(toContent)];
+}
+
+function toBinding(bucket: string): Route {
+  return { function: 'bind-bucket', resource: resources.bucket, key: keyNamed(bucket) };
+}
+
+function toCopying(bucket: string): Route {
+  return { function: 'copy-secret', resource: resources.bucket, key: keyNamed(bucket) };
+}
+
+function toContent(name: string): Route {
+  return { function: 'provision-bucket', resource: resources.bucketContent, key: { name } };
+}
+
+function toRegistration(name: string): Route {
+  return { function: 'register-driver', resource: resources.registration, key: { name } };
+}

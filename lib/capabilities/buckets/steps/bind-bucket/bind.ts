@@ -1,0 +1,144 @@
+import { resources } from '../../../../kubernetes/resources.ts';
+import type { Decision } from '../../../../reconcile/step.ts';
+import { create, patch, patchStatus } from '../../../../reconcile/writes.ts';
+import { conditionOf, report, type Telling } from '../../bucket-status.ts';
+import { belongsTo, contentFor, flowOf, isHeld, problemOf, withFinalizer } from '../../content.ts';
+import { measuredBound } from '../../measurements.ts';
+import { labelsFor } from '../../names.ts';
+import {
+  howToConfirm,
+  isForOneNamespace,
+  isMeantFor,
+  isMeantForPresent,
+  namespacesAnnotation,
+} from '../../namespaces.ts';
+import type { Bucket, BucketClass, BucketContent } from '../../objects.ts';
+import type { BindingWorld } from './read.ts';
+
+const bucketPart = { slot: 'bucket', resource: resources.bucket };
+const contentPart = { slot: 'content', resource: resources.bucketContent };
+
+type Verdict = 'wait' | 'reject';
+
+export function bind(world: BindingWorld, bucket: Bucket, now: Date): Decision {
+  const { content } = world;
+  if (!content) return begin(world, bucket, now);
+  const { name } = content.metadata;
+  if (!belongsTo(content, bucket)) {
+    const message = `BucketContent ${name} belongs to another Bucket, so nothing is made for this one: make another Bucket`;
+    return blocked(bucket, 'ContentTaken', message, 'reject', now);
+  }
+  if (content.metadata.deletionTimestamp) {
+    return blocked(bucket, 'ContentDeleted', inUseYet(content), 'reject', now);
+  }
+  return follow(world, bucket, content, now);
+}
+
+/** What becomes of the data is said before anybody deletes the Bucket, and nobody is told to. */
+function inUseYet({ metadata, spec }: BucketContent): string {
+  const said = `BucketContent ${metadata.name} is being deleted, and stays in use for as long as this Bucket is there`;
+  return spec.releasePolicy === 'Delete'
+    ? `${said}. With this Bucket the bucket goes, and all that is in it: copy what is to be kept before`
+    : `${said}. With this Bucket access goes, and the bucket stays`;
+}
+
+/** Nothing is made before the Bucket is held: its end must not pass unseen. */
+function begin({ bucketClass, settings, namespace }: BindingWorld, bucket: Bucket, now: Date): Decision {
+  if (settings && !settings.buckets.isOn) return blocked(bucket, 'BucketsOff', settings.buckets.reason, 'wait', now);
+  const className = bucket.spec.bucketClassName;
+  if (!bucketClass) {
+    const message = `there is no BucketClass ${className} (yet): kubectl get bucketclasses lists those that there are`;
+    return blocked(bucket, 'ClassNotFound', message, 'wait', now);
+  }
+  const found = flowOf(bucketClass);
+  const problem = problemOf(bucket, bucketClass);
+  if (problem || 'problem' in found) return blocked(bucket, 'Invalid', problem ?? '', 'reject', now);
+  if (!isMeantFor(bucketClass, bucket)) {
+    const message = `BucketClass ${className} is not for namespace ${bucket.metadata.namespace}: its annotation ${namespacesAnnotation} says for which it is`;
+    return blocked(bucket, 'ClassNotForNamespace', message, 'reject', now);
+  }
+  if (isForOneNamespace(bucketClass, bucket) && !isMeantForPresent(bucketClass, namespace)) {
+    const how = namespace ? howToConfirm(namespace) : 'there is no such namespace';
+    return blocked(
+      bucket,
+      'ClassNotForNamespace',
+      `BucketClass ${className} names ${bucket.metadata.namespace}: ${how}`,
+      'reject',
+      now,
+    );
+  }
+  if (!isHeld(bucket)) return hold(bucket, labelsFor(bucketClass.provisioner));
+  return (
+    report(bucket, provisioning(bucketClass), now) ?? create(contentPart, contentFor(bucket, bucketClass, found.flow))
+  );
+}
+
+function hold(bucket: Bucket, labels: Record<string, string>): Decision {
+  return patch(bucketPart, bucket, { metadata: { finalizers: withFinalizer(bucket), labels } });
+}
+
+function provisioning({ provisioner, metadata }: BucketClass): Telling {
+  const by = provisioner ? `by ${provisioner}` : 'from a Secret of the administrator';
+  return { type: 'Bound', reason: 'Provisioning', message: `provisioned ${by}, as class ${metadata.name} says` };
+}
+
+/** Waits for the driver, then for the credentials to be in the Bucket's namespace; then binds both sides. */
+function follow(world: BindingWorld, bucket: Bucket, content: BucketContent, now: Date): Decision {
+  const { phase } = content.status ?? {};
+  // Somebody has taken our finalizer off a Bucket that is in use: its end would pass unseen.
+  if (!isHeld(bucket)) return hold(bucket, labelsFor(content.spec.provisioner));
+  if (phase === 'Bound') return isCopied(bucket) ? bound(bucket, content, now) : awaitSecret(bucket, now);
+  if (phase === 'Ready') {
+    return isCopied(bucket)
+      ? patchStatus(contentPart, content, { phase: 'Bound', message: null })
+      : awaitSecret(bucket, now);
+  }
+  // No driver serves a static bucket: the administrator has already made what there is.
+  if (content.spec.flow === 'Static') return patchStatus(contentPart, content, { phase: 'Ready' });
+  return awaitDriver(world, bucket, content, now);
+}
+
+function isCopied(bucket: Bucket): boolean {
+  return conditionOf(bucket, 'SecretReady')?.status === 'True';
+}
+
+function awaitSecret(bucket: Bucket, now: Date): Decision {
+  const problem = conditionOf(bucket, 'SecretReady');
+  const message = `bucket and credentials are there; Secret ${bucket.spec.secretName} is next`;
+  // What is only a matter of moments is not worth a write, which would hinder the one that ends it.
+  if (!problem) return { do: 'wait', reason: 'AwaitingSecret', message };
+  return blocked(bucket, 'AwaitingSecret', problem.message, 'wait', now);
+}
+
+function awaitDriver(
+  { registration, answered = [] }: BindingWorld,
+  bucket: Bucket,
+  content: BucketContent,
+  now: Date,
+): Decision {
+  const { provisioner = '' } = content.spec;
+  const { phase, message = '' } = content.status ?? {};
+  if (phase === 'Failed') return blocked(bucket, 'ProvisioningFailed', message, 'reject', now);
+  if (phase) return blocked(bucket, 'Retrying', message, 'wait', now);
+  if (message) return blocked(bucket, 'Waiting', message, 'wait', now);
+  // Who has just made the content has not asked for its driver yet; the driver's first write brings the next message.
+  if (registration || answered.includes('content')) {
+    return { do: 'wait', reason: 'Provisioning', message: `driver ${provisioner} is at work` };
+  }
+  const unknown = `no driver ${provisioner} is registered: check the class's provisioner against kubectl get cosiregistrations`;
+  return blocked(bucket, 'DriverNotRegistered', unknown, 'wait', now);
+}
+
+function bound(bucket: Bucket, { metadata, spec }: BucketContent, now: Date): Decision {
+  const message = `bucket ${spec.bucketIdentifier ?? 'of the administrator'} is ready for use with Secret ${bucket.spec.secretName}`;
+  const status = { phase: 'Bound', bucketContentName: metadata.name };
+  const isNew = bucket.status?.phase !== 'Bound';
+  const measure = isNew ? measuredBound(bucket, spec.flow, now) : [];
+  const telling: Telling = { type: 'Bound', isTrue: true, reason: 'Bound', message, measure };
+  return report(bucket, telling, now, status) ?? { do: 'done', reason: 'Bound' };
+}
+
+function blocked(bucket: Bucket, reason: string, message: string, verdict: Verdict, now: Date): Decision {
+  const telling = { type: 'Bound', reason, message, isProblem: true } as const;
+  return report(bucket, telling, now) ?? { do: verdict, reason, message };
+}

@@ -1,0 +1,42 @@
+import { isGone } from '../../../../kubernetes/gone.ts';
+import { resources } from '../../../../kubernetes/resources.ts';
+import type { Decision } from '../../../../reconcile/step.ts';
+import { note, patch, patchStatus, remove } from '../../../../reconcile/writes.ts';
+import { report } from '../../bucket-status.ts';
+import { belongsTo, isHeld, withoutFinalizer } from '../../content.ts';
+import { reasonOf } from '../../content-status.ts';
+import type { Bucket, BucketContent } from '../../objects.ts';
+import type { BindingWorld } from './read.ts';
+
+const contentPart = { slot: 'content', resource: resources.bucketContent };
+
+/** The content first, as its driver has to give back what there is in the store; then the Bucket itself. */
+export function release({ content }: BindingWorld, bucket: Bucket, now: Date): Decision {
+  if (!belongsTo(content, bucket) || isGone(content)) return letGo(bucket);
+  if (!content.metadata.deletionTimestamp) return remove(contentPart, content);
+  if (content.status?.phase === 'Released') return dropContent(content);
+  if (content.spec.flow === 'Static') return patchStatus(contentPart, content, { phase: 'Released' });
+  return awaitDriver(bucket, content, now);
+}
+
+function dropContent(content: BucketContent): Decision {
+  if (!isHeld(content)) return { do: 'wait', reason: 'ContentHeld', message: 'other finalizers hold the content' };
+  return patch(contentPart, content, { metadata: { finalizers: withoutFinalizer(content) } });
+}
+
+function letGo(bucket: Bucket): Decision {
+  const announce = [note(bucket, 'Released', 'its BucketContent is gone, and so is its claim on the store')];
+  const part = { slot: 'bucket', resource: resources.bucket };
+  return patch(part, bucket, { metadata: { finalizers: withoutFinalizer(bucket) } }, { announce });
+}
+
+function awaitDriver(bucket: Bucket, content: BucketContent, now: Date): Decision {
+  const { spec, status } = content;
+  const what = spec.releasePolicy === 'Delete' ? 'the bucket is being deleted' : 'access is being taken back';
+  // What it said before its deletion is over.
+  const isOld = ['Provisioned', 'InUse'].includes(reasonOf(content) ?? '');
+  const message = isOld ? what : (status?.message ?? what);
+  const isProblem = status?.phase === 'Failed';
+  const telling = { type: 'Bound', reason: 'Releasing', message, isProblem } as const;
+  return report(bucket, telling, now) ?? { do: 'wait', reason: 'Releasing', message };
+}

@@ -1,0 +1,130 @@
+import type { Secret } from '../../../../kubernetes/objects.ts';
+import { resources } from '../../../../kubernetes/resources.ts';
+import type { Decision } from '../../../../reconcile/step.ts';
+import { create, note, patch } from '../../../../reconcile/writes.ts';
+import { conditionOf, report, type Telling } from '../../bucket-status.ts';
+import type { Bucket, BucketContent } from '../../objects.ts';
+import { dataPatch, isOwned, isReferring, keysMissingIn, userSecretFor } from '../../secrets.ts';
+import type { CopyingWorld } from './read.ts';
+
+const part = { slot: 'target', resource: resources.secret };
+/** For so long a name that somebody else uses may become free, before the Bucket says that it does not any more. */
+const collisionTimeoutMs = 10 * 60_000;
+
+export function decide(world: CopyingWorld, now: Date): Decision {
+  const { bucket, content, source, target, refused } = world;
+  if (!bucket || bucket.metadata.deletionTimestamp) return { do: 'done', reason: 'BucketGone' };
+  if (!content) return awaitCredentials(world, bucket, now);
+  if (refused) return refuse(bucket, refused.slot, refused.message, now);
+  if (!source?.data || Object.keys(source.data).length === 0) return awaitSource(bucket, content, now);
+  const lacking = keysMissingIn(source, content);
+  if (lacking.length > 0) return awaitKeys(bucket, content, lacking, now);
+  if (target && !isOwned(target, bucket)) return collide(bucket, now);
+  const wanted = userSecretFor(bucket, content, source.data);
+  if (!target) return create(part, wanted);
+  return repair(bucket, target, wanted) ?? copied(bucket, now);
+}
+
+export function decideFailed({ bucket, target }: CopyingWorld, message: string, now: Date): Decision {
+  const isReady = target !== undefined && bucket && conditionOf(bucket, 'SecretReady')?.status === 'True';
+  const decision = bucket && !isReady ? problem(bucket, 'Failed', message, now) : undefined;
+  return decision ?? { do: 'reject', reason: 'Failed', message };
+}
+
+/** What somebody has changed about our own Secret is put right. */
+function repair(bucket: Bucket, target: Secret, wanted: Secret): Decision | undefined {
+  const data = dataPatch(target.data, wanted.data ?? {});
+  const isReferred = isReferring(target, bucket.metadata.uid ?? '');
+  const labels = missing(target.metadata.labels, wanted.metadata.labels);
+  const annotations = missing(target.metadata.annotations, wanted.metadata.annotations);
+  if (!data && isReferred && !labels && !annotations) return undefined;
+  const metadata = {
+    ...(labels ? { labels } : {}),
+    ...(annotations ? { annotations } : {}),
+    ...(isReferred ? {} : { ownerReferences: ownersOf(target, wanted) }),
+  };
+  const body = { metadata, ...(data ? { data } : {}) };
+  const message = `Secret ${target.metadata.name} was put right`;
+  return patch(part, target, body, { announce: [note(bucket, 'SecretRepaired', message)] });
+}
+
+/** Other owners stay: the Secret lives as long as any of them. */
+function ownersOf(target: Secret, wanted: Secret) {
+  const others = target.metadata.ownerReferences ?? [];
+  const ours = wanted.metadata.ownerReferences ?? [];
+  // The server allows one controller, and the Secret goes with us all the same.
+  const hasController = others.some(({ controller }) => controller === true);
+  return [...others, ...ours.map((owner) => (hasController ? { ...owner, controller: false } : owner))];
+}
+
+function missing(present: Record<string, string> = {}, wanted: Record<string, string> = {}) {
+  const found = Object.entries(wanted).filter(([key, value]) => present[key] !== value);
+  return found.length > 0 ? Object.fromEntries(found) : undefined;
+}
+
+function copied(bucket: Bucket, now: Date): Decision {
+  const message = `Secret ${bucket.spec.secretName} has the credentials`;
+  const telling = { type: 'SecretReady', isTrue: true, reason: 'Copied', message } as const;
+  return report(bucket, telling, now) ?? { do: 'done', reason: 'Copied' };
+}
+
+/** What the workload has is dead or about to die: nobody is to take it for what is made in its place. */
+function awaitCredentials({ isLost = false }: CopyingWorld, bucket: Bucket, now: Date): Decision {
+  const isTold = conditionOf(bucket, 'SecretReady')?.status !== 'True';
+  const message = 'the driver makes the credentials again';
+  const report = isLost && !isTold ? problem(bucket, 'CredentialsLost', message, now) : undefined;
+  return report ?? { do: 'wait', reason: 'NoCredentials', message: 'there are no credentials at the moment' };
+}
+
+function awaitSource(bucket: Bucket, { metadata, spec }: BucketContent, now: Date): Decision {
+  const { namespace, name } = spec.secretRef ?? {};
+  const next = metadata.deletionTimestamp
+    ? `and is not made again, as BucketContent ${metadata.name} is being deleted: what was copied before stays`
+    : 'it is made again';
+  const message =
+    spec.flow === 'Static'
+      ? `the Secret that BucketClass ${spec.bucketClassName} names is not there or has nothing in it: ask the administrator of the class to make it`
+      : `the driver's Secret ${namespace}/${name} is not there; ${next}`;
+  return problem(bucket, 'SourceSecretMissing', message, now) ?? { do: 'wait', reason: 'SourceSecretMissing', message };
+}
+
+/** The workload's own copy may still have what somebody has taken out of the driver's: it stays as it is. */
+function awaitKeys(bucket: Bucket, { spec }: BucketContent, lacking: string[], now: Date): Decision {
+  const reason = 'SourceSecretIncomplete';
+  const { namespace, name } = spec.secretRef ?? {};
+  const said = `the driver's Secret ${namespace}/${name} lacks ${lacking.join(', ')}: what was copied before stays`;
+  const message = `${said}. The administrator can put back what is missing, or have new credentials made: see docs/buckets.md`;
+  return problem(bucket, reason, message, now) ?? { do: 'wait', reason, message };
+}
+
+/** Somebody else's Secret is never overwritten: its name may become free, for a while. */
+function collide(bucket: Bucket, now: Date): Decision {
+  const { secretName } = bucket.spec;
+  const before = conditionOf(bucket, 'SecretReady');
+  const isTimedOut = before?.reason === 'SecretExistsTimeout';
+  const isOverdue =
+    before?.reason === 'SecretExists' && now.getTime() - Date.parse(before.lastTransitionTime) > collisionTimeoutMs;
+  const free = 'this Bucket goes on when the name is free, and another Bucket can ask for another secretName';
+  const said = `Secret ${secretName} exists and is not this Bucket's, so it is left as it is: ${free}`;
+  const [reason, message] =
+    isTimedOut || isOverdue ? ['SecretExistsTimeout', `${said} (not free for 10 minutes)`] : ['SecretExists', said];
+  const verdict = isTimedOut || isOverdue ? 'reject' : 'wait';
+  return problem(bucket, reason, message, now) ?? { do: verdict, reason, message };
+}
+
+function refuse(bucket: Bucket, slot: string, text: string, now: Date): Decision {
+  const message = `Secret ${bucket.spec.secretName} cannot be written: ${text}`;
+  const decision = slot === 'bucket' ? undefined : problem(bucket, 'WriteRefused', message, now);
+  return decision ?? { do: 'reject', reason: 'WriteRefused', message };
+}
+
+function problem(bucket: Bucket, reason: string, message: string, now: Date): Decision | undefined {
+  const telling: Telling = {
+    type: 'SecretReady',
+    reason,
+    message,
+    isProblem: true,
+    isTimed: reason === 'SecretExists',
+  };
+  return report(bucket, telling, now);
+}

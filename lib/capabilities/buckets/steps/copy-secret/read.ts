@@ -1,0 +1,44 @@
+import type { Cluster } from '../../../../kubernetes/cluster.ts';
+import type { Secret } from '../../../../kubernetes/objects.ts';
+import { type Key, nameOf, resources } from '../../../../kubernetes/resources.ts';
+import type { World } from '../../../../reconcile/step.ts';
+import { belongsTo } from '../../content.ts';
+import { contentNameOf } from '../../names.ts';
+import type { Bucket, BucketContent } from '../../objects.ts';
+
+export interface CopyingWorld extends World {
+  readonly bucket?: Bucket | undefined;
+  /** The Bucket's own, once it says that there are credentials. */
+  readonly content?: BucketContent | undefined;
+  readonly source?: Secret | undefined;
+  /** Whatever has the name that the Bucket wants for its Secret. */
+  readonly target?: Secret | undefined;
+  /** There were credentials, and there are none at the moment. */
+  readonly isLost?: boolean;
+}
+
+export async function read(cluster: Cluster, key: Key): Promise<CopyingWorld> {
+  const bucket = await cluster.get<Bucket>(nameOf(resources.bucket, key.namespace, key.name));
+  if (!bucket || bucket.metadata.deletionTimestamp) return { bucket };
+  const name = nameOf(resources.bucketContent, undefined, contentNameOf(bucket));
+  const content = await cluster.get<BucketContent>(name);
+  // No Secret is looked at before there is one to be copied.
+  if (!content || !belongsTo(content, bucket)) return { bucket };
+  if (!hasCredentials(content)) return isLost(content) ? { bucket, isLost: true } : { bucket };
+  const { secretRef } = content.spec;
+  const [source, target] = await Promise.all([
+    secretRef && cluster.get<Secret>(nameOf(resources.secret, secretRef.namespace, secretRef.name)),
+    cluster.get<Secret>(nameOf(resources.secret, key.namespace, bucket.spec.secretName)),
+  ]);
+  return { bucket, content, source, target };
+}
+
+/** A content that goes keeps its credentials alive until its Bucket goes. */
+function isLost({ metadata, status }: BucketContent): boolean {
+  return !metadata.deletionTimestamp && (status?.phase === 'Retrying' || status?.phase === 'Failed');
+}
+
+/** Also one that somebody has deleted: until its Bucket goes as well, nothing is taken back. */
+function hasCredentials({ status }: BucketContent): boolean {
+  return status?.phase === 'Ready' || status?.phase === 'Bound';
+}

@@ -1,0 +1,14 @@
+import { resources } from '../../../../kubernetes/resources.ts';
+import type { Step } from '../../../../reconcile/step.ts';
+import { decide, decideFailed } from './decide.ts';
+import { type CopyingWorld, read } from './read.ts';
+
+/** The credentials of a Bucket, from where the driver or an administrator keeps them into the Bucket's namespace. */
+export const copySecret: Step<CopyingWorld> = {
+  name: 'copy-secret',
+  resource: resources.bucket,
+  read,
+  decide,
+  subjects: ({ bucket }) => [bucket],
+  decideFailed,
+};

@@ -1,0 +1,30 @@
+import { resources } from '../../../../kubernetes/resources.ts';
+import type { Decision } from '../../../../reconcile/step.ts';
+import { remove } from '../../../../reconcile/writes.ts';
+import { isTouched } from '../../content.ts';
+import { reportContent } from '../../content-status.ts';
+import type { BucketContent } from '../../objects.ts';
+import type { ProvisioningWorld } from './world.ts';
+
+/**
+ * The Bucket is gone, and nobody has deleted the content: its finalizer was taken off by force, or the Bucket was lost. In
+ * doubt the data stays, and a person says what is to become of it.
+ */
+export function afterBucket(world: ProvisioningWorld, content: BucketContent, now: Date): Decision {
+  const { flow, releasePolicy, bucketRef, bucketIdentifier } = content.spec;
+  const part = { slot: 'content', resource: resources.bucketContent };
+  const { worker, identity, problems, registration } = world;
+  if (registration && registration.spec.identity !== identity) return { do: 'done', reason: 'NotOurDriver' };
+  // With nothing in the store there is nothing to lose.
+  if (!isTouched(content)) return remove(part, content);
+  if (!problems) return { do: 'done', reason: 'NotOurDriver' };
+  const isKept = flow !== 'Greenfield' || releasePolicy === 'Retain';
+  // Nobody is told to do what would destroy data.
+  const advice = isKept
+    ? `kubectl delete bucketcontent ${content.metadata.name} takes access back and keeps the bucket`
+    : 'all that is in it stays for as long as this BucketContent does. See docs/buckets.md, "When a Bucket is lost"';
+  const gone = `Bucket ${bucketRef.namespace}/${bucketRef.name} is gone without having released bucket ${bucketIdentifier}`;
+  const message = `${gone}: ${advice}`;
+  const saying = { reason: 'BucketLost', message, isProblem: true };
+  return reportContent({ content, worker }, saying, now) ?? { do: 'wait', reason: 'BucketLost', message };
+}

@@ -1,0 +1,86 @@
+import { createHash } from 'node:crypto';
+import type { Answer, Call } from '../../../../reconcile/step.ts';
+import type { ChangeTrace } from '../../../../runtime/tracing.ts';
+import type {
+  CreateBucketRequest,
+  DeleteBucketRequest,
+  Driver,
+  GrantAccessRequest,
+  RevokeAccessRequest,
+} from '../../drivers/driver.ts';
+
+/** What a driver is asked to do, in the words of the specification. */
+export type DriverCall = Call & { driver: string } & (
+    | { operation: 'CreateBucket'; slot: 'created'; request: CreateBucketRequest }
+    | { operation: 'GrantBucketAccess'; slot: 'granted'; request: GrantAccessRequest }
+    | { operation: 'RevokeBucketAccess'; slot: 'revoked'; request: RevokeAccessRequest }
+    | { operation: 'DeleteBucket'; slot: 'deleted'; request: DeleteBucketRequest }
+  );
+
+export function performOn(drivers: ReadonlyMap<string, Driver>) {
+  const made = new Made();
+  return async (call: Call, _: unknown, change?: ChangeTrace): Promise<Answer> => {
+    const asked = call as DriverCall;
+    const driver = drivers.get(asked.driver);
+    if (!driver) throw new Error(`there is no driver ${asked.driver}`);
+    const request = change ? { ...asked.request, change } : asked.request;
+    const { cluster, owner } = request;
+    const mayHaveMade = made.has(cluster, owner);
+    // Until the answer is there, and if none comes, anything may have been made.
+    made.add(cluster, owner);
+    const answer = await perform(driver, { ...asked, request } as DriverCall);
+    if (!('hasChangedNothing' in answer)) return answer;
+    if (!mayHaveMade) made.delete(cluster, owner);
+    return mayHaveMade ? ({ ...answer, hasChangedNothing: false } as Answer) : answer;
+  };
+}
+
+/** For each cluster, so that none makes the process forget, or keep, what another one has. */
+const maxOwners = 10_000;
+
+/**
+ * For whom this process may have made anything. A run that loses a race decides anew and calls the store again: that the
+ * store refuses it then says nothing of what it did before. It lives as long as the process, and an API server calls an owner
+ * whatever it likes: so what is kept of each is short.
+ */
+class Made {
+  private readonly owners = new Map<string, Set<string>>();
+
+  has(cluster: string, owner: string): boolean {
+    const known = this.owners.get(cluster);
+    return known !== undefined && (known.size >= maxOwners || known.has(short(owner)));
+  }
+
+  add(cluster: string, owner: string): void {
+    const known = this.owners.get(cluster) ?? new Set();
+    this.owners.set(cluster, known);
+    if (known.size < maxOwners) known.add(short(owner));
+  }
+
+  delete(cluster: string, owner: string): void {
+    this.owners.get(cluster)?.delete(short(owner));
+  }
+}
+
+function short(owner: string): string {
+  return createHash('sha256').update(owner).digest('base64');
+}
+
+function perform(driver: Driver, call: DriverCall): Promise<Answer> {
+  switch (call.operation) {
+    case 'CreateBucket':
+      return driver.createBucket(call.request);
+    case 'GrantBucketAccess':
+      return driver.grantBucketAccess(call.request);
+    case 'RevokeBucketAccess':
+      return driver.revokeBucketAccess(call.request);
+    case 'DeleteBucket':
+      return driver.deleteBucket(call.request);
+    default:
+      return unknownCall(call);
+  }
+}
+
+function unknownCall(call: never): never {
+  throw new Error(`unknown call ${(call as DriverCall).operation}`);
+}

@@ -1,0 +1,127 @@
+import type { Secret } from '../../../../kubernetes/objects.ts';
+import { resources } from '../../../../kubernetes/resources.ts';
+import type { Decision } from '../../../../reconcile/step.ts';
+import { create, patch } from '../../../../reconcile/writes.ts';
+import { conditionOf, reportContent } from '../../content-status.ts';
+import type { AccessMode, Flow, GrantAccessOutcome } from '../../drivers/driver.ts';
+import { systemNamespace } from '../../names.ts';
+import { isJoining } from '../../namesakes.ts';
+import type { Bucket, BucketContent } from '../../objects.ts';
+import { dataPatch, decode, encode, environmentOf, isOwned, onlyCredentials, sourceSecretFor } from '../../secrets.ts';
+import { fail, isTurn, type StoreTurn, turnAtStore } from './at-store.ts';
+import { callOf } from './driver-call.ts';
+import { giveWay } from './sharing.ts';
+import type { ProvisioningWorld } from './world.ts';
+
+const secretPart = { slot: 'secret', resource: resources.secret };
+const contentPart = { slot: 'content', resource: resources.bucketContent };
+
+/**
+ * The order that survives a crash anywhere: names are recorded and the content is held before this begins; the bucket; a
+ * Secret for the credentials, still empty; access, which ends whatever the Secret does not hold; the credentials into the
+ * Secret; and only then the word that they are there.
+ */
+export function provision(world: ProvisioningWorld, content: BucketContent, bucket: Bucket, now: Date): Decision {
+  const { secret, problems, registration, identity } = world;
+  if (!problems) return { do: 'done', reason: 'NotOurDriver' };
+  if (bucket.metadata.deletionTimestamp) return { do: 'wait', reason: 'BucketDeleted', message: 'the Bucket goes' };
+  if (isProvisioned(content, secret)) return { do: 'done', reason: 'Provisioned' };
+  if (!registration) return awaitRegistration(world, content, now);
+  // Another deployment serves this driver here, and has the only word about its contents.
+  if (registration.spec.identity !== identity) return { do: 'done', reason: 'NotOurDriver' };
+  if (problems.length > 0) return fail(world, content, { result: 'invalid', message: problems.join('; ') }, now);
+  const way = giveWay(world, content, now);
+  if (way) return way;
+  const isForeign = secret !== undefined && !isOwned(secret, content);
+  const instead = isForeign ? refuseSecret(world, content, secret, now) : undefined;
+  const turn = turnAtStore(world, content, now, { instead, status: statusWhileAtWork(content, now) });
+  return isTurn(turn) ? atStore(world, content, bucket, turn, now) : turn;
+}
+
+/** Credentials that are made again are not there meanwhile: nobody who comes after a crash may take them to be. */
+function statusWhileAtWork(content: BucketContent, now: Date): object {
+  const { phase } = content.status ?? {};
+  const calledAt = now.toISOString();
+  if (phase !== 'Ready' && phase !== 'Bound') return { calledAt };
+  const message = 'the Secret with the credentials has gone or is empty: they are made again';
+  const condition = conditionOf(content, 'Retrying', { reason: 'CredentialsLost', message }, now);
+  return { calledAt, phase: 'Retrying', message, conditions: [condition] };
+}
+
+/** Once it has been said that the credentials are there, they are only looked for again when their Secret has gone. */
+function isProvisioned(content: BucketContent, secret: Secret | undefined): boolean {
+  const { phase } = content.status ?? {};
+  const isFilled = Object.keys(secret?.data ?? {}).length > 0;
+  return (phase === 'Ready' || phase === 'Bound') && isFilled && content.spec.secretRef !== undefined;
+}
+
+function awaitRegistration({ worker }: ProvisioningWorld, content: BucketContent, now: Date): Decision {
+  const [reason, message] = [
+    'DriverNotRegistered',
+    `driver ${content.spec.provisioner} is not registered yet`,
+  ] as const;
+  return reportContent({ content, worker }, { reason, message }, now) ?? { do: 'wait', reason, message };
+}
+
+function atStore(
+  world: ProvisioningWorld,
+  content: BucketContent,
+  bucket: Bucket,
+  turn: StoreTurn,
+  now: Date,
+): Decision {
+  const { created, granted, secret, answered = [] } = world;
+  // Whether the bucket is about to go is known by what is read after it was written down that this has begun.
+  if (isJoining(content) && !granted && answered.includes('content')) return { do: 'reread', reason: 'Begun' };
+  if (content.spec.flow === 'Greenfield') {
+    const request = { ...requested(bucket, turn), isHandedOver: content.spec.secretRef !== undefined };
+    if (!created) return callOf(content, { operation: 'CreateBucket', slot: 'created', request });
+  }
+  if (!secret) return create(secretPart, sourceSecretFor(content));
+  if (!granted) {
+    const { flow, accessModes = [] } = content.spec;
+    const access = { flow: flow as Flow, mode: modeOf(accessModes), held: decode(secret) };
+    const request = { ...requested(bucket, turn), ...access };
+    return callOf(content, { operation: 'GrantBucketAccess', slot: 'granted', request });
+  }
+  return granted.result === 'granted'
+    ? handOver(world, content, secret, granted, now)
+    : fail(world, content, granted, now);
+}
+
+/** The store's answer into the Secret first. A content that says `Ready` has credentials that live. */
+function handOver(
+  { worker }: ProvisioningWorld,
+  content: BucketContent,
+  secret: Secret,
+  { location, credentials }: Extract<GrantAccessOutcome, { result: 'granted' }>,
+  now: Date,
+): Decision {
+  const values = environmentOf(location, credentials ?? onlyCredentials(decode(secret)));
+  const data = dataPatch(secret.data, encode(values));
+  if (data) return patch(secretPart, secret, { data });
+  const { secretRef } = content.spec;
+  const { name } = secret.metadata;
+  if (secretRef?.name !== name) {
+    return patch(contentPart, content, { spec: { secretRef: { namespace: systemNamespace, name } } });
+  }
+  const message = `bucket ${location.bucket} is there, and access to it`;
+  const also = { failedAt: null };
+  const saying = { phase: 'Ready', reason: 'Provisioned', message, also } as const;
+  return reportContent({ content, worker }, saying, now) ?? { do: 'done', reason: 'Provisioned' };
+}
+
+function refuseSecret(world: ProvisioningWorld, content: BucketContent, { metadata }: Secret, now: Date): Decision {
+  const message = `Secret ${metadata.namespace}/${metadata.name} exists and is not this BucketContent's, so it is left as it is: this goes on when the name is free`;
+  return fail(world, content, { result: 'taken', message }, now);
+}
+
+function requested({ metadata }: Bucket, turn: StoreTurn) {
+  return { ...turn, requester: { namespace: metadata.namespace ?? '', name: metadata.name } };
+}
+
+/** Without any mode in the class, applications expect to read and to write. */
+function modeOf(modes: readonly AccessMode[]): AccessMode {
+  if (modes.length === 0 || modes.includes('rw')) return 'rw';
+  return modes.includes('ro') && modes.includes('wo') ? 'rw' : (modes[0] ?? 'rw');
+}

@@ -1,0 +1,60 @@
+import type { Cluster } from '../../../../kubernetes/cluster.ts';
+import type { Secret } from '../../../../kubernetes/objects.ts';
+import { isLegalName, type Key, nameOf, resources } from '../../../../kubernetes/resources.ts';
+import { sourceSecretNameOf, systemNamespace } from '../../names.ts';
+import { isEmptiedWith, isJoining, readNamesakes } from '../../namesakes.ts';
+import type { Bucket, BucketContent, Registration } from '../../objects.ts';
+import type { Provisioner } from './provisioner.ts';
+import { driverSecretParameter, type ProvisioningWorld } from './world.ts';
+
+export function readFor({ drivers, identity, worker }: Provisioner) {
+  return async (cluster: Cluster, key: Key): Promise<ProvisioningWorld> => {
+    const always = { cluster: cluster.name, identity, worker };
+    const content = await cluster.get<BucketContent>(nameOf(resources.bucketContent, undefined, key.name));
+    if (!content) return always;
+    const { bucketRef, provisioner, flow, parameters = {} } = content.spec;
+    const driver = provisioner ? drivers.get(provisioner) : undefined;
+    // What cannot be named fails before anything is asked for: nobody would wait for the answers any more.
+    const secretName = driver && sourceSecretNameOf(content);
+    const driverSecretName = parameters[driverSecretParameter];
+    // The content first, then the Bucket: a content can be made from a Bucket that has gone meanwhile, but never before it is there.
+    const [bucket, registration, secret, driverSecret, namesakes] = await Promise.all([
+      cluster.get<Bucket>(nameOf(resources.bucket, bucketRef.namespace, bucketRef.name)),
+      provisioner ? cluster.get<Registration>(nameOf(resources.registration, undefined, provisioner)) : undefined,
+      secretName ? readSecret(cluster, secretName) : undefined,
+      driver ? readDriverSecret(cluster, driverSecretName) : undefined,
+      driver && mayConcernOthers(content) ? readNamesakes(cluster, content) : undefined,
+    ]);
+    const problems =
+      driver && flow !== 'Static' ? driver.check(content.status?.settledParameters ?? parameters, flow) : undefined;
+    const settled = driver?.settle(parameters);
+    const isSame = bucket?.metadata.uid === bucketRef.uuid;
+    return {
+      ...always,
+      content,
+      bucket: isSame ? bucket : undefined,
+      registration,
+      secret,
+      driverSecret,
+      namesakes,
+      problems,
+      parameters: settled,
+    };
+  };
+}
+
+/** A bucket that is to be emptied, or one that somebody else may be about to. */
+function mayConcernOthers(content: BucketContent): boolean {
+  if (content.status?.phase === 'Released') return false;
+  return content.metadata.deletionTimestamp ? isEmptiedWith(content) : isJoining(content);
+}
+
+/** A name that there cannot be names nothing. */
+async function readDriverSecret(cluster: Cluster, name: string | undefined): Promise<Secret | undefined> {
+  return name && isLegalName(name) ? readSecret(cluster, name) : undefined;
+}
+
+/** Only in the system's own namespace: what a class names must not lead into anybody else's. */
+function readSecret(cluster: Cluster, name: string): Promise<Secret | undefined> {
+  return cluster.get<Secret>(nameOf(resources.secret, systemNamespace, name));
+}

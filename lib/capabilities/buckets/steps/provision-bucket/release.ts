@@ -1,0 +1,116 @@
+import { resources } from '../../../../kubernetes/resources.ts';
+import type { Decision } from '../../../../reconcile/step.ts';
+import { patch } from '../../../../reconcile/writes.ts';
+import { isTouched, withoutFinalizer } from '../../content.ts';
+import { reportContent } from '../../content-status.ts';
+import type { BucketContent } from '../../objects.ts';
+import { isTurn, type StoreTurn, turnAtStore } from './at-store.ts';
+import { doubtIn } from './doubt.ts';
+import { callOf } from './driver-call.ts';
+import { isWaitingForOthers, waitForOthers } from './sharing.ts';
+import type { ProvisioningWorld } from './world.ts';
+
+/** Access is taken back, and what the release policy says is done with the bucket; never while its Bucket wants it. */
+export function release(world: ProvisioningWorld, content: BucketContent, now: Date): Decision {
+  const { bucket } = world;
+  if (content.status?.phase === 'Released') return afterRelease(world, content);
+  if (bucket && !bucket.metadata.deletionTimestamp) {
+    const { namespace, name } = content.spec.bucketRef;
+    const message = `in use by Bucket ${namespace}/${name}: it is released when that Bucket is deleted`;
+    return say(world, content, 'InUse', message, now, true) ?? { do: 'wait', reason: 'InUse', message };
+  }
+  return hasBegun(world, content)
+    ? giveBack(world, content, now)
+    : released(world, content, 'there was nothing in the store', now);
+}
+
+/** Whoever binds the Bucket lets the content go; without a Bucket nobody else is left to do it. */
+function afterRelease({ bucket }: ProvisioningWorld, content: BucketContent): Decision {
+  if (bucket) return { do: 'done', reason: 'Released' };
+  const part = { slot: 'content', resource: resources.bucketContent };
+  return patch(part, content, { metadata: { finalizers: withoutFinalizer(content) } });
+}
+
+/** Whether a driver may have made anything. Of one that is registered and is not ours we cannot know. */
+function hasBegun({ registration, identity }: ProvisioningWorld, content: BucketContent): boolean {
+  const isOthers = registration !== undefined && registration.spec.identity !== identity;
+  return content.spec.provisioner !== undefined && (isTouched(content) || isOthers);
+}
+
+function giveBack(world: ProvisioningWorld, content: BucketContent, now: Date): Decision {
+  const { problems, registration, identity, deleted } = world;
+  const { provisioner } = content.spec;
+  if (registration && registration.spec.identity !== identity) return { do: 'done', reason: 'NotOurDriver' };
+  if (!problems) {
+    const message = `no driver ${provisioner} is configured here any more: configure it again, so that it can give back what it made`;
+    return (
+      say(world, content, 'DriverNotConfigured', message, now, true) ?? {
+        do: 'wait',
+        reason: 'DriverNotConfigured',
+        message,
+      }
+    );
+  }
+  const others = isWaitingForOthers(content) ? waitForOthers(world, content, now) : undefined;
+  if (others) return others;
+  const instead = deleted?.result === 'emptying' ? afterPart(world, content, deleted, now) : undefined;
+  const turn = turnAtStore(world, content, now, { doubt: doubtIn(world, content, now), instead });
+  return isTurn(turn) ? atStore(world, content, turn, now) : turn;
+}
+
+function atStore(world: ProvisioningWorld, content: BucketContent, request: StoreTurn, now: Date): Decision {
+  const { revoked, deleted } = world;
+  if (!revoked) return callOf(content, { operation: 'RevokeBucketAccess', slot: 'revoked', request });
+  const { flow, releasePolicy, bucketIdentifier } = content.spec;
+  if (flow !== 'Greenfield' || releasePolicy !== 'Delete') {
+    return released(world, content, `access to bucket ${bucketIdentifier} is taken back; the bucket stays`, now);
+  }
+  if (!deleted) {
+    const others = waitForOthers(world, content, now);
+    return others ?? callOf(content, { operation: 'DeleteBucket', slot: 'deleted', request });
+  }
+  return deleted.result === 'foreign'
+    ? released(world, content, deleted.message, now, true)
+    : released(world, content, `bucket ${bucketIdentifier} is deleted`, now);
+}
+
+/** What has been removed so far is said; that itself brings the next message, and with it the next part. */
+function afterPart(
+  { worker }: ProvisioningWorld,
+  content: BucketContent,
+  { removed }: { removed: number },
+  now: Date,
+): Decision {
+  const reason = 'Emptying';
+  const emptied = (content.status?.emptied ?? 0) + removed;
+  const message = `bucket ${content.spec.bucketIdentifier} is being emptied: ${emptied} objects, versions and uploads are gone so far`;
+  // The lease is given back with the figure: without the lease the figure has been written.
+  const isWritten = content.status?.lease?.holder !== worker;
+  const report = isWritten
+    ? undefined
+    : reportContent({ content, worker }, { reason, message, also: { emptied } }, now);
+  // A part in which nothing could be removed changes nothing that would wake anybody.
+  return report ?? { do: removed === 0 ? 'retry' : 'wait', reason, message: 'the next part is next' };
+}
+
+function released(
+  { worker }: ProvisioningWorld,
+  content: BucketContent,
+  message: string,
+  now: Date,
+  isProblem = false,
+): Decision {
+  const saying = { phase: 'Released', reason: 'Released', message, isProblem } as const;
+  return reportContent({ content, worker }, saying, now) ?? { do: 'done', reason: 'Released' };
+}
+
+function say(
+  { worker }: ProvisioningWorld,
+  content: BucketContent,
+  reason: string,
+  message: string,
+  now: Date,
+  isProblem: boolean,
+): Decision | undefined {
+  return reportContent({ content, worker }, { reason, message, isProblem }, now);
+}

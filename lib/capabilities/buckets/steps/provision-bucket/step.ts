@@ -1,0 +1,19 @@
+import { resources } from '../../../../kubernetes/resources.ts';
+import type { Step } from '../../../../reconcile/step.ts';
+import { decide, decideFailed } from './decide.ts';
+import { performOn } from './perform.ts';
+import type { Provisioner } from './provisioner.ts';
+import { readFor } from './read.ts';
+import type { ProvisioningWorld } from './world.ts';
+
+/** A BucketContent, from nothing in the store to credentials in a Secret; and back, once it is deleted. */
+export function provisionBucket(provisioner: Provisioner): Step<ProvisioningWorld> {
+  return {
+    name: 'provision-bucket',
+    resource: resources.bucketContent,
+    read: readFor(provisioner),
+    decide,
+    decideFailed,
+    perform: performOn(provisioner.drivers),
+  };
+}

@@ -1,0 +1,60 @@
+import { resources } from '../../../../kubernetes/resources.ts';
+import type { Decision } from '../../../../reconcile/step.ts';
+import { create, patch, warn } from '../../../../reconcile/writes.ts';
+import type { DriverInfo } from '../../drivers/driver.ts';
+import { labelsFor } from '../../names.ts';
+import type { Registration } from '../../objects.ts';
+import type { RegisteringWorld } from './world.ts';
+
+const part = { slot: 'registration', resource: resources.registration };
+/** Who has given up to get the name. */
+const refusedAnnotation = 'longshore.dev/refused';
+
+/**
+ * Whoever creates the COSIRegistration of a driver's name has the name. It says which deployment that is, so a restart
+ * finds its own; another deployment tries again, with growing pauses, until its message is given up.
+ */
+export function decide({ driver, identity, registration, refused }: RegisteringWorld): Decision {
+  if (!driver) return { do: 'done', reason: 'NotOurDriver' };
+  if (refused) return { do: 'retry', reason: 'WriteRefused', message: `driver ${driver.name}: ${refused.message}` };
+  if (!registration) return create(part, registrationOf(driver, identity));
+  if (registration.spec.identity !== identity) return contend(driver, identity, registration);
+  if (registration.metadata.deletionTimestamp) {
+    return { do: 'wait', reason: 'Deleting', message: 'registered again when the present registration is gone' };
+  }
+  return { do: 'done', reason: 'Registered' };
+}
+
+/** Where both deployments look: at the registration that the two disagree about. */
+export function decideFailed({ driver, identity, registration }: RegisteringWorld, failure: string): Decision {
+  const done: Decision = { do: 'reject', reason: 'Failed', message: failure };
+  const isStranger = registration !== undefined && registration.spec.identity !== identity;
+  if (!driver || !isStranger || refusedBy(registration).includes(identity)) return done;
+  const message =
+    `deployment ${identity} gives up its attempts to register driver ${driver.name}, which ${registration.spec.identity} has: ` +
+    'give one of the two drivers another name, or delete this COSIRegistration if its deployment is gone';
+  const announce = [warn(registration, 'DriverNameTaken', message)];
+  const annotations = { [refusedAnnotation]: [...refusedBy(registration), identity].join(' ') };
+  return patch(part, registration, { metadata: { annotations } }, { announce });
+}
+
+/** Who has given up goes on when the registration is gone, and does not try again before. */
+function contend({ name }: DriverInfo, identity: string, registration: Registration): Decision {
+  const message = `driver ${name} is registered by another deployment, ${registration.spec.identity}`;
+  const verdict = refusedBy(registration).includes(identity) ? 'reject' : 'retry';
+  return { do: verdict, reason: 'DriverNameTaken', message };
+}
+
+function refusedBy({ metadata }: Registration): string[] {
+  return metadata.annotations?.[refusedAnnotation]?.split(' ') ?? [];
+}
+
+function registrationOf({ name, protocols }: DriverInfo, identity: string): Registration {
+  const { apiVersion, kind } = resources.registration;
+  return {
+    apiVersion,
+    kind,
+    metadata: { name, labels: labelsFor(name) },
+    spec: { identity, supportedProtocols: [...protocols] },
+  };
+}

@@ -1,0 +1,11 @@
+import { resources } from '../../../../kubernetes/resources.ts';
+import type { Step } from '../../../../reconcile/step.ts';
+import { decide, decideFailed } from './decide.ts';
+import { readFor } from './read.ts';
+import type { Registrar } from './registrar.ts';
+import type { RegisteringWorld } from './world.ts';
+
+/** The name of a driver, which only one deployment may serve in a cluster. */
+export function registerDriver(registrar: Registrar): Step<RegisteringWorld> {
+  return { name: 'register-driver', resource: resources.registration, read: readFor(registrar), decide, decideFailed };
+}

@@ -1,0 +1,67 @@
+import { resources } from '../../../../kubernetes/resources.ts';
+import type { Decision } from '../../../../reconcile/step.ts';
+import { create } from '../../../../reconcile/writes.ts';
+import type { Parameters } from '../../drivers/driver.ts';
+import { greenfieldParameters } from '../../drivers/parameters.ts';
+import { namespacesAnnotation } from '../../namespaces.ts';
+import type { BucketClass } from '../../objects.ts';
+import { classNameFor } from '../../requests/names.ts';
+import type { Wish } from '../../requests/wish.ts';
+import { marksOf, refuse } from './outcomes.ts';
+import type { RequestWorld } from './read.ts';
+
+type Adopting = Wish & { action: 'adopt' };
+
+const classPart = { slot: 'ownClass', resource: resources.bucketClass };
+
+/** The class that gives access to the bucket: the one that is named, or one that is made after its model. */
+export function classFor(wish: Adopting, world: RequestWorld): { name: string } | { decision: Decision } {
+  const { namedClass, ownClass } = world;
+  const { bucket, bucketClass: name } = wish;
+  if (!namedClass) return unfit(`there is no BucketClass ${name}: make it, and move this message back`);
+  if (namedClass.bucketIdentifier === bucket) return { name };
+  if (namedClass.bucketIdentifier) {
+    return unfit(`BucketClass ${name} is for bucket ${namedClass.bucketIdentifier}, not for ${bucket}`);
+  }
+  if (namedClass.secretRef || !namedClass.provisioner) {
+    return unfit(
+      `BucketClass ${name} has no provisioner that could give access to bucket ${bucket}: name another class`,
+    );
+  }
+  if (!ownClass) return { decision: create(classPart, classAfter(namedClass, wish)) };
+  const namespaces = ownClass.metadata.annotations?.[namespacesAnnotation];
+  const isFor = ownClass.bucketIdentifier === bucket && (namespaces ?? wish.namespace) === wish.namespace;
+  if (isFor) return { name: ownClass.metadata.name };
+  const message = `BucketClass ${ownClass.metadata.name} is there, and is not for bucket ${bucket} in namespace ${wish.namespace}: name another class`;
+  return { decision: refuse('Conflict', message) };
+}
+
+/** What is given access to existed before, and stays when the Bucket goes. */
+function classAfter(model: BucketClass, { bucket, sender, namespace }: Adopting): BucketClass {
+  const { apiVersion, kind } = resources.bucketClass;
+  const { provisioner, accessMode, supportedProtocols, parameters } = model;
+  return {
+    apiVersion,
+    kind,
+    metadata: {
+      name: classNameFor(model.metadata.name, bucket),
+      // Nobody else gets access to what has been adopted for one namespace.
+      annotations: { ...marksOf(sender), [namespacesAnnotation]: namespace },
+    },
+    ...(provisioner ? { provisioner } : {}),
+    ...(accessMode ? { accessMode } : {}),
+    ...(supportedProtocols ? { supportedProtocols } : {}),
+    ...(parameters ? { parameters: ofExisting(parameters) } : {}),
+    bucketIdentifier: bucket,
+    releasePolicy: 'Retain',
+  };
+}
+
+/** What says how a bucket is to be made has no meaning for one that is there, and is refused. */
+function ofExisting(parameters: Parameters): Parameters {
+  return Object.fromEntries(Object.entries(parameters).filter(([name]) => !greenfieldParameters.includes(name)));
+}
+
+function unfit(message: string): { decision: Decision } {
+  return { decision: refuse('ClassUnfit', message) };
+}

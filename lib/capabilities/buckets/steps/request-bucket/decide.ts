@@ -1,0 +1,110 @@
+import { displayName, resources } from '../../../../kubernetes/resources.ts';
+import type { Decision } from '../../../../reconcile/step.ts';
+import { create, remove } from '../../../../reconcile/writes.ts';
+import type { Measurement } from '../../../../runtime/metrics.ts';
+import type { Bucket } from '../../objects.ts';
+import type { BucketSpec, Sender } from '../../requests/event.ts';
+import { accountAnnotation, requestAnnotation, sourceAnnotation, timeAnnotation } from '../../requests/names.ts';
+import type { Wish } from '../../requests/wish.ts';
+import { classFor } from './adopt.ts';
+import { done, marksOf, refuse } from './outcomes.ts';
+import type { RequestWorld } from './read.ts';
+
+const bucketPart = { slot: 'bucket', resource: resources.bucket };
+
+export function decide(wish: Wish, world: RequestWorld): Decision {
+  if (world.refused) {
+    return refuse('Rejected', `the API server will not have the ${world.refused.slot}: ${world.refused.message}`);
+  }
+  if (wish.action === 'delete') return end(wish, world.bucket);
+  if (wish.action === 'create') return ensure(wish, wish.spec, world.bucket);
+  return adopt(wish, world);
+}
+
+/** The class comes first; but not for a Bucket that another has already. */
+function adopt(wish: Wish & { action: 'adopt' }, world: RequestWorld): Decision {
+  const { bucket } = world;
+  if (bucket && !isTheirs(wish, bucket)) return taken(wish, bucket);
+  const found = classFor(wish, world);
+  if ('decision' in found) return found.decision;
+  return ensure(wish, { bucketClassName: found.name, secretName: wish.secretName }, bucket);
+}
+
+function ensure(wish: Wish, spec: BucketSpec, bucket: Bucket | undefined): Decision {
+  if (!bucket) return begin(wish, spec);
+  if (!isTheirs(wish, bucket)) return taken(wish, bucket);
+  // It was made for this very event, whatever has become of it since.
+  if (bucket.metadata.annotations?.[requestAnnotation] === wish.sender.id) return done('Requested');
+  const name = `Bucket ${displayName(bucket.metadata)}`;
+  if (bucket.metadata.deletionTimestamp) {
+    // Emptying it may take hours, for which everybody else's requests would wait behind this one.
+    return refuse('Conflict', `${name} is still being deleted: ask again when it is gone, or choose another name`);
+  }
+  if (isSame(bucket.spec, spec)) return done('AsBefore');
+  const message = `${name} is there with another spec, which cannot be changed`;
+  return refuse('Conflict', `${message}: choose another name`);
+}
+
+function begin(wish: Wish, spec: BucketSpec): Decision {
+  const { apiVersion, kind } = resources.bucket;
+  const { namespace, name } = wish;
+  const bucket: Bucket = { apiVersion, kind, metadata: { namespace, name, annotations: marksOf(wish.sender) }, spec };
+  return create(bucketPart, bucket, counted(wish));
+}
+
+function end(wish: Wish, bucket: Bucket | undefined): Decision {
+  if (!bucket) return done('Absent');
+  if (!isTheirs(wish, bucket)) return taken(wish, bucket);
+  if (bucket.metadata.deletionTimestamp) return done('Deleted');
+  return isOlder(wish, bucket) ? outdated(wish, bucket) : remove(bucketPart, bucket, counted(wish));
+}
+
+/** The source alone would not do: whoever may put events of any source could then take another account's Bucket. */
+function isTheirs({ sender }: Wish, { metadata: { annotations } }: Bucket): boolean {
+  return annotations?.[sourceAnnotation] === sender.source && annotations?.[accountAnnotation] === sender.account;
+}
+
+/** What comes late, or again, was about a Bucket of that name that there was before. */
+function isOlder({ sender }: Wish, bucket: Bucket): boolean {
+  return Date.parse(sender.time) < askedAt(bucket);
+}
+
+/** By so much the clock of a sender may be fast. */
+const maxAheadMs = 5 * 60_000;
+
+/** The sender's own time, but none that was still to come when the Bucket was made: nothing could ever be later. */
+function askedAt({ metadata }: Bucket): number {
+  const madeAt = Date.parse(metadata.creationTimestamp ?? '');
+  return Math.min(Date.parse(metadata.annotations?.[timeAnnotation] ?? ''), madeAt + maxAheadMs);
+}
+
+function outdated({ sender }: Wish, bucket: Bucket): Decision {
+  const { metadata } = bucket;
+  const asked = new Date(askedAt(bucket)).toISOString();
+  const message = `Bucket ${displayName(metadata)} was asked for at ${asked}, after this request of ${sender.time} to delete it`;
+  return refuse('Conflict', `${message}: it stays`);
+}
+
+function taken({ action, sender }: Wish, { metadata }: Bucket): Decision {
+  const advice = action === 'delete' ? 'it is for whoever made it to say what becomes of it' : 'choose another name';
+  return refuse('Conflict', `Bucket ${displayName(metadata)} ${makerOf(metadata, sender)}: ${advice}`);
+}
+
+function makerOf({ annotations }: Bucket['metadata'], { source }: Sender): string {
+  const maker = annotations?.[sourceAnnotation];
+  if (maker === undefined) return 'was not made for an event';
+  return maker === source ? 'was asked for from another account' : `was asked for by ${maker}, not by ${source}`;
+}
+
+function isSame(one: BucketSpec, other: BucketSpec): boolean {
+  return (
+    one.bucketClassName === other.bucketClassName &&
+    one.secretName === other.secretName &&
+    (one.bucketPrefix ?? '') === (other.bucketPrefix ?? '')
+  );
+}
+
+function counted({ action }: Wish): { measure: Measurement[] } {
+  const dimensions = { Request: action };
+  return { measure: [{ name: 'BucketRequestsAccepted', unit: 'Count', value: 1, dimensions }] };
+}

@@ -1,0 +1,27 @@
+import type { Cluster } from '../../../../kubernetes/cluster.ts';
+import { nameOf, resources } from '../../../../kubernetes/resources.ts';
+import type { World } from '../../../../reconcile/step.ts';
+import type { Bucket, BucketClass } from '../../objects.ts';
+import { classNameFor } from '../../requests/names.ts';
+import type { Wish } from '../../requests/wish.ts';
+
+export interface RequestWorld extends World {
+  readonly bucket?: Bucket | undefined;
+  /** The class that an adoption names. */
+  readonly namedClass?: BucketClass | undefined;
+  /** The class for the adopted bucket alone, should it be made, or have been. */
+  readonly ownClass?: BucketClass | undefined;
+}
+
+export async function read(cluster: Cluster, wish: Wish): Promise<RequestWorld> {
+  const readBucket = cluster.get<Bucket>(nameOf(resources.bucket, wish.namespace, wish.name));
+  // A Bucket may be asked for before its class is there: it says so by itself.
+  if (wish.action !== 'adopt') return { bucket: await readBucket };
+  const readClass = (name: string) => cluster.get<BucketClass>(nameOf(resources.bucketClass, undefined, name));
+  const [bucket, namedClass, ownClass] = await Promise.all([
+    readBucket,
+    readClass(wish.bucketClass),
+    readClass(classNameFor(wish.bucketClass, wish.bucket)),
+  ]);
+  return { bucket, namedClass, ownClass };
+}

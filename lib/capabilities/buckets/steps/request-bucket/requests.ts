@@ -1,0 +1,129 @@
+import type { SQSRecord } from 'aws-lambda';
+import type { Cluster } from '../../../../kubernetes/cluster.ts';
+import { UnknownCluster } from '../../../../kubernetes/clusters.ts';
+import { isClusterError } from '../../../../kubernetes/errors.ts';
+import { displayName, resources } from '../../../../kubernetes/resources.ts';
+import type { Delivery } from '../../../../queue/batch.ts';
+import { within } from '../../../../queue/time-limit.ts';
+import { type Deliveries, type DeliveryLog, handleDeliveries } from '../../../../reconcile/deliveries.ts';
+import { type Outcome, reconcile } from '../../../../reconcile/reconcile.ts';
+import { accessTo, type Handler, type ReadingFor, type Runtime, withMemory } from '../../../../reconcile/serve.ts';
+import { TriedInVain } from '../../../../runtime/failure.ts';
+import { messageOf } from '../../../../runtime/redaction.ts';
+import type { DeadLetter } from '../../requests/dead-letters.ts';
+import { type BucketEvent, parseEvent } from '../../requests/event.ts';
+import type { BucketRequests } from '../../requests/permissions.ts';
+import { Refusal, type RefusalKind } from '../../requests/refusal.ts';
+import { type Wish, wishOf } from '../../requests/wish.ts';
+import { requestBucket } from './step.ts';
+
+export interface RequestRuntime extends Runtime {
+  bury: (letter: DeadLetter) => Promise<void>;
+}
+
+/** Does what events ask for; what it refuses it buries itself, with the reason, and what time may mend comes again. */
+export function createRequestHandler(settings: BucketRequests, runtime: RequestRuntime): Handler {
+  const handle: Deliveries['handle'] = (...delivered) => handleDelivery(settings, runtime, ...delivered);
+  const deliveries = { ...runtime, name: 'request-bucket', handle, retryable: () => true, groupOf: laneOf };
+  return (event, invocation) => handleDeliveries(event, deliveries, invocation);
+}
+
+/**
+ * All events are in one group of the queue, as a rule knows no more than one. What fails for one Bucket must not use up
+ * the deliveries of what came with it for others, so within a batch each has a lane of its own.
+ */
+function laneOf({ body, messageId }: Pick<SQSRecord, 'body' | 'messageId'>): string {
+  const event = attempt(body);
+  if (event instanceof Refusal || event.action === 'none') return messageId;
+  return event.action === 'adopt' ? event.bucket : `${event.cluster} ${displayName(event)}`;
+}
+
+async function handleDelivery(
+  settings: BucketRequests,
+  runtime: RequestRuntime,
+  delivery: Delivery,
+  log: DeliveryLog,
+  working: AbortSignal,
+): Promise<void> {
+  const event = attempt(delivery.body);
+  try {
+    if (event instanceof Refusal) throw event;
+    const wish = wishOf(event, settings);
+    if (wish.action === 'none') log.info('event passed over', { source: event.sender.source, reason: wish.reason });
+    else await within(working, fulfil(wish, runtime, log, working));
+  } catch (error) {
+    const refusal = refusalOf(error, delivery, runtime.maxReceives);
+    if (!refusal) throw error;
+    await refuse(refusal, event instanceof Refusal ? 'unknown' : event.action, runtime, delivery, log);
+  }
+}
+
+async function fulfil(wish: Wish, runtime: RequestRuntime, log: DeliveryLog, working: AbortSignal): Promise<void> {
+  const { cluster: name, namespace } = wish;
+  const { kind } = resources.bucket;
+  const displayed = displayName(wish);
+  const surroundings = { now: runtime.now, trace: log.wrote, measure: log.measure, working };
+  try {
+    const outcome = await withMemory(runtime, working, async (share) => {
+      const cluster = await clusterOf(runtime, name, log, { share, signal: working });
+      log.about(name, { kind, key: displayed, object: `${kind} ${displayed}` });
+      return reconcile(requestBucket(wish), cluster, { namespace, name: wish.name }, surroundings);
+    });
+    log.info('reconciled', { outcome: outcome.do, reason: outcome.reason });
+    requireDone(outcome);
+  } catch (error) {
+    if (isClusterError(error, 'unauthorized')) runtime.forgetCredentials(name);
+    throw error;
+  }
+}
+
+async function clusterOf(
+  runtime: RequestRuntime,
+  name: string,
+  log: DeliveryLog,
+  reading: ReadingFor,
+): Promise<Cluster> {
+  try {
+    return await accessTo(name, runtime, log.trace, reading);
+  } catch (error) {
+    throw error instanceof UnknownCluster ? new Refusal('NotAllowed', error.message) : error;
+  }
+}
+
+function requireDone(outcome: Outcome): void {
+  if (outcome.do === 'reject') throw new Refusal(outcome.reason as RefusalKind, outcome.message);
+  if (outcome.do !== 'done') throw new TriedInVain(`${outcome.reason}: ${outcome.message}`);
+}
+
+/** After the last delivery the queue itself would bury the message, and not say why. */
+function refusalOf(error: unknown, { receiveCount }: Delivery, maxReceives: number): Refusal | undefined {
+  if (error instanceof Refusal) return error;
+  if (receiveCount < maxReceives) return undefined;
+  return new Refusal('GivenUp', `given up after ${receiveCount} attempts: ${messageOf(error)}`);
+}
+
+type Action = BucketEvent['action'] | 'unknown';
+
+async function refuse(
+  { kind, message }: Refusal,
+  action: Action,
+  runtime: RequestRuntime,
+  { body, messageId }: Delivery,
+  log: DeliveryLog,
+): Promise<void> {
+  // Should this fail, the message comes again: what is refused is never lost.
+  await runtime.bury({ body, reason: message, messageId, lane: laneOf({ body, messageId }) });
+  log.error('request refused', { request: action, refusal: kind, reason: message });
+  // The names in an event are anybody's, and each value of a dimension costs: only what we have counted beforehand.
+  const dimensions = { Request: action, Reason: kind };
+  runtime.log.measure({ name: 'BucketRequestsRefused', unit: 'Count', value: 1, dimensions });
+}
+
+function attempt(body: string): BucketEvent | Refusal {
+  try {
+    return parseEvent(body);
+  } catch (error) {
+    if (error instanceof Refusal) return error;
+    throw error;
+  }
+}

@@ -1,0 +1,15 @@
+import { fieldsOf } from '../../../../runtime/invocation.ts';
+
+/** No name in a store is longer; what is refused is logged as it is. */
+const maxNameLength = 300;
+
+/** The names of what is to be removed: none in the events of the schedule. */
+export function namesIn(event: unknown): string[] {
+  const { remove = [] } = fieldsOf(event);
+  if (Array.isArray(remove) && remove.every(isName)) return remove;
+  throw new Error('remove must be a list of names, such as {"remove":["user/cosi-…"]}: nothing was done');
+}
+
+function isName(value: unknown): value is string {
+  return typeof value === 'string' && value.length <= maxNameLength;
+}

@@ -1,0 +1,73 @@
+import { inTurns } from '../../../../in-turns.ts';
+import { sideBySide } from '../../../../runtime/side-by-side.ts';
+import { isOwn, type SweptStore } from '../../sweep/stores.ts';
+
+/** So many stores are looked into at a time: IAM answers some twenty questions a second, for a whole account. */
+const storesAtOnce = 4;
+/** Each of these may be as slow as its time allows, and each is a line of the log when it does not answer. */
+export const maxStoresOfCluster = 200;
+
+/** Stores that share their time and their memory. */
+export type Lane = readonly SweptStore[];
+
+export interface Lanes {
+  /** The deployment's own stores. */
+  own: Lane;
+  /** Those which classes of one cluster name. One that several clusters mean is in the lane of each. */
+  others: Lane[];
+  /** How many of a cluster are in no lane, as there are too many. */
+  leftOut: Map<string, SweptStore[]>;
+}
+
+/** Whoever writes classes names as many stores as they like, however slow: that costs their cluster's own time alone. */
+export function lanesOf(stores: readonly SweptStore[]): Lanes {
+  const clusters = [...new Set(stores.flatMap(({ users }) => [...users]))];
+  const ofEach = clusters.map((cluster) => stores.filter(({ users }) => users.has(cluster)));
+  const kept = ofEach.map((each) => each.slice(0, maxStoresOfCluster));
+  const own = inTurns(kept.map((each) => each.filter(isOwn)));
+  const others = kept.map((each) => each.filter((store) => !isOwn(store))).filter(({ length }) => length > 0);
+  const tooMany = clusters.map((cluster, at) => [cluster, ofEach[at]?.slice(maxStoresOfCluster) ?? []] as const);
+  return {
+    own: [...new Set([...stores.filter(({ isDefault }) => isDefault), ...own])],
+    others,
+    leftOut: new Map(tooMany.filter(([, { length }]) => length > 0)),
+  };
+}
+
+export interface Time {
+  /** In milliseconds since 1970. */
+  deadline: number;
+  now: () => Date;
+}
+
+/** Looks into a store until a moment, as one of a lane. */
+export type Look = (store: SweptStore, lane: Lane, until: number) => Promise<void>;
+
+/** The deployment's own stores come first, and leave half of the time; each cluster has its part of the rest. */
+export async function alongLanes({ own, others }: Lanes, time: Time, look: Look): Promise<void> {
+  await along(own, { atOnce: storesAtOnce, end: partOf(time, 2), time, look });
+  const lanesAtOnce = Math.min(storesAtOnce, others.length);
+  let unfinished = others.length;
+  await sideBySide(others, lanesAtOnce, async (lane) => {
+    const end = partOf(time, Math.max(1, unfinished / lanesAtOnce));
+    await along(lane, { atOnce: Math.floor(storesAtOnce / lanesAtOnce), end, time, look });
+    unfinished -= 1;
+  });
+}
+
+interface Going {
+  atOnce: number;
+  end: number;
+  time: Time;
+  look: Look;
+}
+
+/** A store that takes all the time that it is given leaves half of what there is to the others of its lane. */
+async function along(lane: Lane, { atOnce, end, time, look }: Going): Promise<void> {
+  await sideBySide(lane, atOnce, (store) => look(store, lane, partOf({ ...time, deadline: end }, 2)));
+}
+
+function partOf({ deadline, now }: Time, parts: number): number {
+  const start = now().getTime();
+  return start + Math.floor((deadline - start) / parts);
+}

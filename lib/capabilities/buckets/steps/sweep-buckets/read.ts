@@ -1,0 +1,108 @@
+import type { Cluster } from '../../../../kubernetes/cluster.ts';
+import { clustersAtOnce, inTime } from '../../../../kubernetes/each-cluster.ts';
+import type { Secret } from '../../../../kubernetes/objects.ts';
+import { isLegalName, nameOf, resources } from '../../../../kubernetes/resources.ts';
+import type { ReadingFor } from '../../../../reconcile/serve.ts';
+import type { MemoryPool } from '../../../../runtime/memory/pool.ts';
+import { messageOf } from '../../../../runtime/redaction.ts';
+import { sideBySide } from '../../../../runtime/side-by-side.ts';
+import type { Parameters } from '../../drivers/driver.ts';
+import { sourceSecretNameOf, systemNamespace } from '../../names.ts';
+import type { BucketClass, BucketContent } from '../../objects.ts';
+import { decode } from '../../secrets.ts';
+import { type ClusterView, type Held, type PlacedContent, placeOf, type Views } from '../../sweep/views.ts';
+
+export interface Access {
+  clusters: readonly string[];
+  cluster(name: string, reading?: ReadingFor): Promise<Cluster>;
+  /** Of what all clusters together may take their memory, as long as the sweep lasts. */
+  memory?: MemoryPool;
+}
+
+/** What came of it, and what did not, each in a sentence. */
+export interface Reading<Value> {
+  value: Value;
+  problems: string[];
+}
+
+export async function readViews(access: Access): Promise<Reading<Views>> {
+  const views = new Map<string, ClusterView>();
+  const problems = new Map<string, string>();
+  const fail = (name: string, error: unknown) => {
+    views.delete(name);
+    const problem = `The cluster ${name} could not be read, so nothing is called an orphan: ${messageOf(error)}`;
+    problems.set(name, problem);
+  };
+  await sideBySide(access.clusters, clustersAtOnce, async (name) => {
+    // What is kept of a cluster may have to make room for the others later.
+    const share = access.memory?.share((error) => fail(name, error));
+    try {
+      const view = await inTime(async (signal) => readView(await access.cluster(name, { signal, share })));
+      if (!problems.has(name)) views.set(name, view);
+    } catch (error) {
+      fail(name, error);
+    }
+  });
+  const read = access.clusters.flatMap((name) => views.get(name) ?? []);
+  return { value: { read, unread: [...problems.keys()] }, problems: [...problems.values()] };
+}
+
+async function readView(cluster: Cluster): Promise<ClusterView> {
+  const [contents, classes] = await Promise.all([
+    cluster.list<BucketContent>(resources.bucketContent, undefined),
+    cluster.list<BucketClass>(resources.bucketClass, undefined),
+  ]);
+  return { cluster: cluster.name, contents, classes };
+}
+
+export async function readDriverSecret(
+  { cluster }: Access,
+  place: { cluster: string; name: string },
+): Promise<Parameters> {
+  if (!isLegalName(place.name)) return {};
+  const read = async (signal: AbortSignal) => readSecret(await cluster(place.cluster, { signal }), place.name);
+  const secret = await inTime(read);
+  return secret ? decode(secret) : {};
+}
+
+const atOnce = 10;
+
+/** The key that each Secret holds, and never its secret half. */
+export async function readHeld(access: Access, contents: readonly PlacedContent[]): Promise<Reading<Held>> {
+  const held = new Map<string, string | undefined>();
+  const problems = new Set<string>();
+  const byCluster = [...Map.groupBy(contents, ({ cluster }) => cluster)];
+  await sideBySide(byCluster, clustersAtOnce, async ([name, ofCluster]) => {
+    const fail = (error: unknown) => {
+      problems.add(`Not all Secrets of the cluster ${name} could be read: ${messageOf(error)}`);
+    };
+    const read = (signal: AbortSignal) => readKeys(access, ofCluster, { name, held, fail, signal });
+    await inTime(read).catch(fail);
+  });
+  return { value: held, problems: [...problems] };
+}
+
+interface KeyReading {
+  name: string;
+  held: Map<string, string | undefined>;
+  fail: (error: unknown) => void;
+  signal: AbortSignal;
+}
+
+async function readKeys(access: Access, contents: readonly PlacedContent[], reading: KeyReading): Promise<void> {
+  const { name, held, fail, signal } = reading;
+  const cluster = await access.cluster(name, { signal });
+  await sideBySide(contents, atOnce, async (placed) => {
+    if (signal.aborted) return;
+    try {
+      const secret = await readSecret(cluster, sourceSecretNameOf(placed.content));
+      held.set(placeOf(placed), secret && decode(secret).AWS_ACCESS_KEY_ID);
+    } catch (error) {
+      fail(error);
+    }
+  });
+}
+
+function readSecret(cluster: Cluster, name: string): Promise<Secret | undefined> {
+  return cluster.get<Secret>(nameOf(resources.secret, systemNamespace, name));
+}

@@ -1,0 +1,77 @@
+import { messageOf } from '../../../../runtime/redaction.ts';
+import type { Removable } from '../../drivers/owned.ts';
+import { type Finding, nameOfItem } from '../../sweep/finding.ts';
+import { isYoung } from '../../sweep/judge.ts';
+import { secretsOf } from './ask.ts';
+import type { Looked } from './find.ts';
+import type { Sweeping } from './sweeping.ts';
+
+export interface Removal {
+  removed: string[];
+  refused: { name: string; why: string }[];
+}
+
+/** Removes what is named and is an orphan; each other name gets the reason why it is left. */
+export async function removeNamed(
+  sweeping: Sweeping,
+  named: readonly string[],
+  findings: readonly Finding[],
+  looked: Looked,
+): Promise<Removal> {
+  const removal: Removal = { removed: [], refused: [] };
+  for (const name of new Set(named)) {
+    const why = await removeOne(sweeping, name, findings, looked);
+    if (why === undefined) removal.removed.push(name);
+    else removal.refused.push({ name, why });
+  }
+  return removal;
+}
+
+/** Why it was left; undefined when it is gone. */
+async function removeOne(
+  sweeping: Sweeping,
+  name: string,
+  findings: readonly Finding[],
+  looked: Looked,
+): Promise<string | undefined> {
+  const meant = findings.filter((each) => each.name === name && each.verdict !== 'missing');
+  if (meant.length === 0) return whyUnknown(name, findings, looked);
+  // Another account may tell of something of the same name.
+  const whys: (string | undefined)[] = [];
+  for (const finding of meant) whys.push(await removeFound(sweeping, finding, looked));
+  return whys.find((why) => why !== undefined);
+}
+
+async function removeFound(sweeping: Sweeping, finding: Finding, looked: Looked): Promise<string | undefined> {
+  if (finding.verdict !== 'orphaned' && finding.verdict !== 'unclaimed') return finding.message;
+  if (isYoung(finding.madeAt, sweeping.now()))
+    return 'It is younger than an hour, so it may still be wanted: try later';
+  const store = looked.stores.get(finding.store);
+  const item = removable(finding);
+  if (!store || !item) return 'It is nothing that can be removed';
+  try {
+    const secrets = await secretsOf(sweeping, store);
+    const { parameters, driver } = store;
+    const outcome = await driver.removeOwned({ parameters, secrets, deadline: sweeping.deadline, item });
+    return outcome.result === 'removed' ? undefined : outcome.message;
+  } catch (error) {
+    return messageOf(error);
+  }
+}
+
+function removable({ kind, name, owner, user }: Finding): Removable | undefined {
+  const plain = name.slice(name.indexOf('/') + 1);
+  if (kind === 'credentials') return undefined;
+  if (kind !== 'key') return { kind, name: plain, owner };
+  return user ? { kind, name: plain, owner, user } : undefined;
+}
+
+function whyUnknown(name: string, findings: readonly Finding[], { found }: Looked): string {
+  const orphan = findings.find(({ message }) => name.startsWith('key/') && message.includes(name.slice('key/'.length)));
+  if (orphan) return `It goes with ${orphan.name}: name that`;
+  const isThere = found.some(({ item }) => {
+    return nameOfItem(item.kind, item.name) === name || item.keys.some(({ id }) => nameOfItem('key', id) === name);
+  });
+  if (isThere) return 'It is no orphan: an object of a cluster is its owner or uses it, or that cannot be told now';
+  return 'There is no such thing in the stores that were looked into';
+}

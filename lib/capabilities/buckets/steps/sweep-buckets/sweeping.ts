@@ -1,0 +1,3 @@
+import type { Stores } from './find.ts';
+
+export type Sweeping = Stores;

@@ -1,0 +1,51 @@
+import type { Cluster } from '../../../../kubernetes/cluster.ts';
+import { clustersAtOnce, inTime } from '../../../../kubernetes/each-cluster.ts';
+import { isClusterError } from '../../../../kubernetes/errors.ts';
+import type { ConfigMap } from '../../../../kubernetes/objects.ts';
+import { nameOf, resources } from '../../../../kubernetes/resources.ts';
+import { preconditionsOf } from '../../../../reconcile/step.ts';
+import type { Log } from '../../../../runtime/log.ts';
+import { messageOf } from '../../../../runtime/redaction.ts';
+import { sideBySide } from '../../../../runtime/side-by-side.ts';
+import { configMapFor, maxAnswered, measurementsOf, type Report, someOf } from '../../sweep/report.ts';
+import type { Access } from './read.ts';
+
+export function logReport(log: Log, report: Report, drivers: readonly string[], clusters: readonly string[]): void {
+  for (const message of report.problems) log.error(message);
+  const shown = someOf(report.findings, maxAnswered);
+  for (const { verdict, name, driver, cluster, message } of shown)
+    log.info(message, { verdict, name, driver, cluster });
+  const left = report.findings.length - shown.length;
+  if (left > 0) log.error(`${left} findings more are not shown`);
+  for (const name of report.removed) log.info('removed', { name });
+  for (const { name, why } of report.refused) log.info('refused', { name, why });
+  log.measure(...measurementsOf(report, drivers, clusters));
+}
+
+/** Says in each cluster what concerns it, and returns what could not be said where. */
+export async function tellClusters({ clusters, cluster }: Access, report: Report): Promise<string[]> {
+  const problems = await sideBySide(clusters, clustersAtOnce, async (name) => {
+    try {
+      await inTime(async (signal) => put(await cluster(name, { signal }), configMapFor(name, report)));
+      return [];
+    } catch (error) {
+      return [`The report could not be put into the cluster ${name}: ${messageOf(error)}`];
+    }
+  });
+  return problems.flat();
+}
+
+async function put(cluster: Cluster, wanted: ConfigMap): Promise<void> {
+  const place = nameOf(resources.configMap, wanted.metadata.namespace, wanted.metadata.name);
+  const found = await cluster.get<ConfigMap>(place);
+  if (found) {
+    await cluster.patch(place, { data: wanted.data }, { preconditions: preconditionsOf(found) });
+    return;
+  }
+  try {
+    await cluster.create(place, wanted);
+  } catch (error) {
+    // Another sweep has just said it.
+    if (!isClusterError(error, 'exists')) throw error;
+  }
+}

@@ -1,0 +1,116 @@
+import type { Owned, OwnedKey } from '../drivers/owned.ts';
+import { type Finding, type FoundItem, nameOfItem, type Verdict } from './finding.ts';
+import {
+  claimedBuckets,
+  contentsIn,
+  type Held,
+  isOurs,
+  isServed,
+  type PlacedContent,
+  placeOf,
+  type Views,
+} from './views.ts';
+
+export interface Evidence {
+  /** What there was in the stores. */
+  found: readonly FoundItem[];
+  /** What the clusters had afterwards: whatever was made for an object was made after it. */
+  after: Views;
+  /** All that are configured, read or not. */
+  clusters: readonly string[];
+  held: Held;
+  now: Date;
+  /** The account in which what is made for a content is. */
+  accountOf: (placed: PlacedContent, kind: Owned['kind']) => string | undefined;
+}
+
+/** IAM gives a user two. */
+const maxKeysNamed = 4;
+
+/** What is younger may be on its way to the Secret that it is for. */
+export const youngMs = 60 * 60_000;
+
+/** Each thing in the stores that no object of any cluster answers for. */
+export function judge(evidence: Evidence): Finding[] {
+  const living = Map.groupBy(contentsIn(evidence.after), ({ content }) => content.spec.bucketRef.uuid);
+  const claimed = claimedBuckets(evidence.after);
+  return evidence.found.flatMap((found) => {
+    const { kind, name, owner } = found.item;
+    const owners = living.get(owner);
+    if (owners) return superfluousKeys(found, owners, evidence);
+    return kind === 'bucket' && claimed.has(name) ? [] : [ownerless(found, evidence)];
+  });
+}
+
+function ownerless({ item, driver, store, believedOf }: FoundItem, evidence: Evidence): Finding {
+  const { kind, owner, madeAt } = item;
+  const verdict = verdictOn(item, evidence);
+  const name = nameOfItem(kind, item.name);
+  const about = { verdict, name, kind, driver, owner, madeAt, store };
+  const sentence = sentences[verdict](item);
+  const isBelieved = !believedOf || verdict === 'elsewhere' || (item.cluster && believedOf.includes(item.cluster));
+  if (isBelieved) return { ...about, cluster: item.cluster, message: sentence };
+  const said = item.cluster === undefined ? '' : `, though it says ${item.cluster}, which does not use that store`;
+  return { ...about, cluster: undefined, clusters: believedOf, message: `${sentence}${said}` };
+}
+
+function verdictOn({ kind, cluster }: Owned, { after, clusters }: Evidence): Verdict {
+  if (after.unread.length > 0) return 'undecided';
+  if (cluster !== undefined && !clusters.includes(cluster)) return 'elsewhere';
+  return kind === 'bucket' ? 'unclaimed' : 'orphaned';
+}
+
+const sentences: Record<Verdict, (item: Owned) => string> = {
+  orphaned: ({ kind, name, keys }) => `The ${kind} ${name} is of a Bucket that is gone${withKeys(keys)}`,
+  unclaimed: ({ name }) => `The bucket ${name} belongs to no BucketContent: it may have been retained on purpose`,
+  elsewhere: ({ kind, name, cluster }) =>
+    `The ${kind} ${name} is of the cluster ${cluster}, which is not configured here`,
+  undecided: ({ kind, name }) => `The ${kind} ${name} may be of a cluster that could not be read`,
+  missing: ({ kind, name }) => `The ${kind} ${name} is not there`,
+};
+
+function withKeys(keys: readonly OwnedKey[]): string {
+  const named = keys.slice(0, maxKeysNamed).map(({ id }) => id);
+  return keys.length > 0 ? `, and has the keys ${named.join(' and ')}` : '';
+}
+
+/**
+ * A consumer has one key. Another was lost on its way, or has been made by hand. A copy of a cluster has the same owners,
+ * and Secrets of its own: what any of them holds, or may hold, is kept. While a Secret is away, such as to get another
+ * key, nothing tells which of the keys workloads still use.
+ */
+function superfluousKeys(
+  { item, driver, store, accounts }: FoundItem,
+  owners: readonly PlacedContent[],
+  evidence: Evidence,
+): Finding[] {
+  const { owner, name: user, keys, kind } = item;
+  // What another account tells of the same name is nothing of theirs.
+  const [first] = owners.filter((placed) => accounts.includes(evidence.accountOf(placed, kind) ?? ''));
+  if (!first) return [];
+  const held = owners.map((placed) => evidence.held.get(placeOf(placed)));
+  if (!held.every(Boolean)) return [];
+  const { cluster } = first;
+  const old = keys.filter(({ id, madeAt }) => !held.includes(id) && !isYoung(madeAt, evidence.now));
+  return old.map(({ id, madeAt }) => {
+    const message = `The key ${id} of the user ${user} is not the one that its Secret holds`;
+    const about = { driver, cluster, owner, madeAt, store, user, message };
+    return { verdict: 'orphaned', name: nameOfItem('key', id), kind: 'key', ...about };
+  });
+}
+
+/** What no store tells the age of counts as old. */
+export function isYoung(madeAt: number | undefined, now: Date): boolean {
+  return madeAt !== undefined && now.getTime() - madeAt < youngMs;
+}
+
+/** Ours that were served before the stores were looked at and still are, unchanged: their things must have been there. */
+export function steadyContents(before: Views, after: Views, identity: string): PlacedContent[] {
+  const versions = new Map(contentsIn(before).map((placed) => [placeOf(placed), placed.content.metadata]));
+  return contentsIn(after).filter((placed) => {
+    const { uid, resourceVersion } = placed.content.metadata;
+    const former = versions.get(placeOf(placed));
+    if (!isServed(placed.content) || !isOurs(placed.content, identity)) return false;
+    return former?.uid === uid && former?.resourceVersion === resourceVersion;
+  });
+}

@@ -1,0 +1,139 @@
+import { inTurns } from '../../../in-turns.ts';
+import type { ConfigMap } from '../../../kubernetes/objects.ts';
+import { resources } from '../../../kubernetes/resources.ts';
+import type { Measurement } from '../../../runtime/metrics.ts';
+import { systemNamespace } from '../names.ts';
+import { concernedBy, type Finding } from './finding.ts';
+
+/** Stores of a driver that were not looked into. */
+export interface Silence {
+  driver: string;
+  /** Those that mean them; undefined for all. */
+  clusters: readonly string[] | undefined;
+}
+
+export interface Report {
+  at: string;
+  /** What could not be read, each in a sentence. */
+  problems: string[];
+  /** Which clusters a problem concerns, where that is not all of them. */
+  concerned?: ReadonlyMap<string, readonly string[]>;
+  unread: { clusters: string[]; stores: readonly Silence[] };
+  findings: Finding[];
+  removed: string[];
+  refused: { name: string; why: string }[];
+}
+
+/** A report is read by people. */
+const maxFindings = 200;
+/** A ConfigMap holds one megabyte, and what is in it is quoted once more on its way. */
+const maxBytes = 400_000;
+const maxProblemLength = 50_000;
+/** What an invocation may answer is six megabytes; and each line of the log costs. */
+export const maxAnswered = 5_000;
+const maxAnsweredBytes = 5_000_000;
+/** No sentence of ours is longer, unless a store has its part in it. */
+const maxMessageLength = 1_000;
+
+/** For whoever invoked the sweep. */
+export function answerOf({ at, problems, findings, removed, refused }: Report): object {
+  const shown = shownOf(findings, maxAnswered, maxAnsweredBytes);
+  return {
+    at,
+    problems: problems.slice(0, maxAnswered).map((problem) => problem.slice(0, maxMessageLength)),
+    removed,
+    refused,
+    findings: shown,
+    ...(findings.length > shown.length ? { left: findings.length - shown.length } : {}),
+  };
+}
+
+/** As many as there is room for: of each cluster and each store some, whatever there is of another. */
+export function someOf(findings: readonly Finding[], max: number): readonly Finding[] {
+  if (findings.length <= max) return findings;
+  const byCluster = Map.groupBy(findings, (finding) => JSON.stringify(concernedBy(finding)));
+  const ofEach = [...byCluster.values()].map((each) => inTurns([...Map.groupBy(each, ({ store }) => store).values()]));
+  return inTurns(ofEach).slice(0, max);
+}
+
+function shownOf(findings: readonly Finding[], max: number, bytes: number): object[] {
+  let left = bytes;
+  const shown = someOf(findings, max).map(shownFinding);
+  return shown.filter((each) => {
+    // As it is written there, with what stands around it.
+    left -= Buffer.byteLength(JSON.stringify(each, undefined, 2)) + 40;
+    return left >= 0;
+  });
+}
+
+function shownFinding({ verdict, name, driver, cluster, madeAt, message }: Finding): object {
+  const made = madeAt === undefined ? {} : { madeAt: new Date(madeAt).toISOString() };
+  const said = message.slice(0, maxMessageLength);
+  return { verdict, name, driver, ...(cluster === undefined ? {} : { cluster }), ...made, message: said };
+}
+
+const reportName = 'bucket-orphans';
+
+/** What concerns one cluster. What is not known to concern any concerns each. */
+export function configMapFor(cluster: string, { at, problems, concerned, findings }: Report): ConfigMap {
+  const { apiVersion, kind } = resources.configMap;
+  const own = findings.filter((finding) => {
+    const clusters = concernedBy(finding);
+    return clusters.length === 0 || clusters.includes(cluster);
+  });
+  const shown = shownOf(own, maxFindings, maxBytes);
+  const said = own.length > shown.length ? [`Only ${shown.length} of ${own.length} findings are shown here`] : [];
+  const ofAll = problems.filter((problem) => concerned?.get(problem)?.includes(cluster) ?? true);
+  const data = {
+    at,
+    problems: [...said, ...ofAll].join('\n').slice(0, maxProblemLength),
+    findings: JSON.stringify(shown, undefined, 2),
+  };
+  return { apiVersion, kind, metadata: { namespace: systemNamespace, name: reportName }, data };
+}
+
+type Counted = 'OrphanedBuckets' | 'OrphanedUsers' | 'OrphanedKeys' | 'MissingBuckets' | 'MissingCredentials';
+
+/** Zero as well, so that an alarm ends; nothing at all of what is not known. */
+export function measurementsOf(report: Report, drivers: readonly string[], clusters: readonly string[]): Measurement[] {
+  const { unread, findings } = report;
+  // While one cluster is not known, nothing is called an orphan in any.
+  const names: Counted[] = unread.clusters.length > 0 ? [...missingNames] : [...orphanNames, ...missingNames];
+  const known = clusters.filter((cluster) => !unread.clusters.includes(cluster));
+  const places = [...known, ...(findings.some((each) => concernedBy(each).length === 0) ? [unknown] : [])];
+  return drivers.flatMap((driver) => {
+    const silent = unread.stores.filter((store) => store.driver === driver);
+    const silentFor = (cluster: string) =>
+      silent.filter(({ clusters: users }) => users?.includes(cluster) ?? true).length;
+    const ofStores = known.map((cluster) => count('StoresNotRead', driver, cluster, silentFor(cluster)));
+    // A store that does not answer leaves the counts of those as they are who do not use it.
+    const heard = places.filter((place) => silentFor(place) === 0);
+    const ofThings = heard.flatMap((cluster) => {
+      const counted = findings
+        .filter((each) => each.driver === driver && placesOf(each).includes(cluster))
+        .map(counterOf);
+      return names.map((name) => count(name, driver, cluster, counted.filter((counter) => counter === name).length));
+    });
+    return [...ofThings, ...ofStores];
+  });
+}
+
+function count(name: Counted | 'StoresNotRead', driver: string, cluster: string, value: number): Measurement {
+  return { name, unit: 'Count', value, dimensions: { driver, cluster } };
+}
+
+function placesOf(finding: Finding): readonly string[] {
+  const clusters = concernedBy(finding);
+  return clusters.length === 0 ? [unknown] : clusters;
+}
+
+const unknown = 'unknown';
+const orphanNames = ['OrphanedBuckets', 'OrphanedUsers', 'OrphanedKeys'] as const;
+const missingNames = ['MissingBuckets', 'MissingCredentials'] as const;
+
+function counterOf({ verdict, kind }: Finding): Counted | undefined {
+  if (verdict === 'missing') return kind === 'bucket' ? 'MissingBuckets' : 'MissingCredentials';
+  if (verdict === 'unclaimed') return 'OrphanedBuckets';
+  if (verdict !== 'orphaned') return undefined;
+  return kind === 'key' ? 'OrphanedKeys' : 'OrphanedUsers';
+}

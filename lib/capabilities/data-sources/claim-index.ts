@@ -1,0 +1,121 @@
+import type { Claim, ClusterObject } from '../../kubernetes/objects.ts';
+import { displayName, resources } from '../../kubernetes/resources.ts';
+import { NameSets } from '../../reconcile/name-sets.ts';
+import type { Change } from '../../reconcile/routing.ts';
+import { isCopy } from './names.ts';
+import {
+  copySignature,
+  type Need,
+  type NotedClaim,
+  need,
+  notedClaim,
+  originalSignature,
+  primeSignature,
+  snapshotSignature,
+  wishSignature,
+  working,
+} from './noted.ts';
+import type { VolumeSnapshot, VolumeSnapshotLink } from './objects.ts';
+
+/** Which claims ask for data, and what they need for it, by name. Of each change it knows what was there before. */
+export class ClaimIndex {
+  private readonly claims = new Map<string, NotedClaim>();
+  private readonly byNeed = new NameSets();
+  /** What each link stands for, as further needs of whoever names the link. */
+  private readonly links = new Map<string, Need[]>();
+  private readonly linksByNeed = new NameSets();
+  /** What was last seen of snapshots and prime claims, by kind and name. */
+  private readonly signatures = new Map<string, string>();
+  private claimBefore: NotedClaim | undefined;
+  private isNews = false;
+  private isNew = false;
+
+  note({ type, resource, object }: Change): void {
+    const name = displayName(object.metadata);
+    const isThere = type !== 'deleted';
+    if (resource === resources.claim) this.noteClaim(name, isThere ? notedClaim(object as Claim) : undefined);
+    if (resource === resources.snapshotLink) this.noteLink(name, isThere ? (object as VolumeSnapshotLink) : undefined);
+    const signature = this.signatureOf(resource.kind, object, name);
+    if (signature !== undefined) this.noteSignature(`${resource.kind} ${name}`, isThere ? signature : undefined);
+  }
+
+  get(claim: string): NotedClaim | undefined {
+    return this.claims.get(claim);
+  }
+
+  /** Whether the claim that was noted last has changed in what matters to its function. */
+  hasClaimChanged(claim: string): boolean {
+    const [before, after] = [this.claimBefore, this.claims.get(claim)];
+    // That it is held is our own doing; that it is not any more may be somebody else's.
+    const isLetGo = before?.isHeld === true && after?.isHeld === false && !after.isAtRest;
+    const isPlaced = after?.node !== undefined && before?.node !== after.node;
+    return before?.signature !== after?.signature || isPlaced || isLetGo;
+  }
+
+  /** The uid of a claim that is gone now and may have had copies, if the claim that was noted last is one. */
+  goneWhileHeld(claim: string): string | undefined {
+    const { claimBefore: before } = this;
+    return before?.mayHaveCopies && !this.claims.has(claim) ? before.uid : undefined;
+  }
+
+  /** Whether the snapshot or prime claim that was noted last has changed in what matters. */
+  hasChanged(): boolean {
+    return this.isNews;
+  }
+
+  /** Whether it had not been seen before. */
+  isFirstSeen(): boolean {
+    return this.isNew;
+  }
+
+  /** The claims that are not at rest and need this, by themselves or by a link. */
+  waitingFor(needed: Need): string[] {
+    const links = this.linksByNeed.of(needed);
+    const claims = [needed, ...links.map((link) => need('link', link))].flatMap((each) => this.byNeed.of(each));
+    return [...new Set(claims)].filter((claim) => this.claims.get(claim)?.isAtRest === false);
+  }
+
+  private noteClaim(name: string, after: NotedClaim | undefined): void {
+    const before = this.claims.get(name);
+    this.claimBefore = before;
+    // Most claims ask for no data, and never did.
+    if (!before && !after) return;
+    for (const each of before?.needs ?? []) this.byNeed.delete(each, name);
+    this.claims.delete(name);
+    if (!after) return;
+    // Somebody may have taken our finalizer off, with the copies still there.
+    const hadCopies = before?.uid === after.uid && before.mayHaveCopies;
+    this.claims.set(name, { ...after, mayHaveCopies: !after.isAtRest && (after.mayHaveCopies || hadCopies) });
+    for (const each of after.needs) this.byNeed.add(each, name);
+  }
+
+  private noteLink(name: string, link: VolumeSnapshotLink | undefined): void {
+    for (const each of this.links.get(name) ?? []) this.linksByNeed.delete(each, name);
+    this.links.delete(name);
+    if (!link) return;
+    const { source } = link.spec;
+    const namespace = source.namespace || link.metadata.namespace || '';
+    const needs = [need('snapshot', displayName({ namespace, name: source.name })), need('grants', namespace)];
+    this.links.set(name, needs);
+    for (const each of needs) this.linksByNeed.add(each, name);
+  }
+
+  private noteSignature(name: string, signature: string | undefined): void {
+    const before = this.signatures.get(name);
+    this.isNew = before === undefined;
+    this.isNews = before !== signature && signature !== working;
+    if (signature === undefined) this.signatures.delete(name);
+    else this.signatures.set(name, signature);
+  }
+
+  private signatureOf(kind: string, object: ClusterObject, name: string): string | undefined {
+    if (kind === resources.snapshot.kind) {
+      return (isCopy(object) ? copySignature : snapshotSignature)(object as VolumeSnapshot);
+    }
+    if (kind === resources.snapshotLink.kind || kind === resources.referenceGrant.kind) return wishSignature(object);
+    if (kind !== resources.claim.kind) return undefined;
+    if (isCopy(object)) return primeSignature(object as Claim);
+    // Of all the others only those are remembered that somebody clones.
+    return this.byNeed.hasAny(need('claim', name)) ? originalSignature(object as Claim) : undefined;
+  }
+}

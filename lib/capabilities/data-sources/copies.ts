@@ -1,0 +1,134 @@
+import type { Cluster } from '../../kubernetes/cluster.ts';
+import type { Claim, ClusterObject, ObjectMeta } from '../../kubernetes/objects.ts';
+import { formatIdentity, identityOf } from '../../kubernetes/places.ts';
+import { groupOf, nameOf, resources } from '../../kubernetes/resources.ts';
+import { classOf } from '../../kubernetes/storage-class.ts';
+import {
+  claimAnnotation,
+  copyNameOf,
+  finalizer,
+  isCopy,
+  nodeAnnotation,
+  snapshotAnnotation,
+  systemNamespace,
+} from './names.ts';
+import type { VolumeSnapshot, VolumeSnapshotContent } from './objects.ts';
+
+/**
+ * What stands in Longshore's own namespace while a claim is populated: the same snapshot of the store once more, by a
+ * content and a snapshot object, and the prime claim, which is restored from it and whose volume the user's claim gets.
+ */
+export interface Copies {
+  readonly contentCopy?: VolumeSnapshotContent | undefined;
+  readonly snapshotCopy?: VolumeSnapshot | undefined;
+  readonly prime?: Claim | undefined;
+}
+
+export const selectedNode = 'volume.kubernetes.io/selected-node';
+/** Where each node has a side car of its own, the label tells which of them looks after a content. */
+const managedBy = 'snapshot.storage.kubernetes.io/managed-by';
+const volumeModeChange = 'snapshot.storage.kubernetes.io/allow-volume-mode-change';
+
+export async function readCopies(cluster: Cluster, name: string): Promise<Copies> {
+  const [contentCopy, snapshotCopy, prime] = await Promise.all([
+    cluster.get<VolumeSnapshotContent>(nameOf(resources.snapshotContent, undefined, name)),
+    cluster.get<VolumeSnapshot>(nameOf(resources.snapshot, systemNamespace, name)),
+    cluster.get<Claim>(nameOf(resources.claim, systemNamespace, name)),
+  ]);
+  return { contentCopy: own(contentCopy), snapshotCopy: own(snapshotCopy), prime: own(prime) };
+}
+
+/** What somebody else has put under such a name is none of ours. */
+function own<T extends ClusterObject>(object: T | undefined): T | undefined {
+  return object && isCopy(object) ? object : undefined;
+}
+
+export function handleOf({ spec, status }: VolumeSnapshotContent): string | undefined {
+  return status?.snapshotHandle ?? spec.source.snapshotHandle;
+}
+
+/** Retain, since the original's snapshot in the store would go with a copy that is deleted. */
+export function contentCopyFor(
+  claim: Claim,
+  snapshot: VolumeSnapshot,
+  content: VolumeSnapshotContent,
+): VolumeSnapshotContent {
+  const { driver, sourceVolumeMode, volumeSnapshotClassName } = content.spec;
+  const modeChange = content.metadata.annotations?.[volumeModeChange];
+  const node = content.metadata.labels?.[managedBy];
+  const { metadata, ...kind } = head(resources.snapshotContent, claim, undefined, {
+    [snapshotAnnotation]: formatIdentity(identityOf(snapshot)),
+    ...(modeChange === undefined ? {} : { [volumeModeChange]: modeChange }),
+  });
+  return {
+    ...kind,
+    metadata: { ...metadata, ...(node === undefined ? {} : { labels: { [managedBy]: node } }) },
+    spec: {
+      deletionPolicy: 'Retain',
+      driver,
+      source: { snapshotHandle: handleOf(content) ?? '' },
+      ...(sourceVolumeMode ? { sourceVolumeMode } : {}),
+      // Its class tells the driver's side car by which Secret snapshots are listed.
+      ...(volumeSnapshotClassName ? { volumeSnapshotClassName } : {}),
+      volumeSnapshotRef: {
+        apiVersion: resources.snapshot.apiVersion,
+        kind: resources.snapshot.kind,
+        namespace: systemNamespace,
+        name: copyNameOf(claim),
+      },
+    },
+  };
+}
+
+export function snapshotCopyFor(claim: Claim, { metadata, spec }: VolumeSnapshotContent): VolumeSnapshot {
+  const { volumeSnapshotClassName } = spec;
+  return {
+    ...head(resources.snapshot, claim, systemNamespace),
+    spec: {
+      source: { volumeSnapshotContentName: metadata.name },
+      ...(volumeSnapshotClassName ? { volumeSnapshotClassName } : {}),
+    },
+  };
+}
+
+/** All that the user asked for, but where the data is from: the copy in the prime claim's own namespace. */
+export function primeFor(claim: Claim, contentCopy: VolumeSnapshotContent): Claim {
+  const { accessModes, resources: size, volumeMode, volumeAttributesClassName } = claim.spec;
+  const storageClassName = classOf(claim);
+  const node = claim.metadata.annotations?.[selectedNode];
+  const origin = contentCopy.metadata.annotations?.[snapshotAnnotation] ?? '';
+  const { apiVersion, kind, metadata } = head(resources.claim, claim, systemNamespace, {
+    [snapshotAnnotation]: origin,
+    ...(node ? { [selectedNode]: node, [nodeAnnotation]: node } : {}),
+  });
+  return {
+    apiVersion,
+    kind,
+    metadata: { ...metadata, finalizers: [finalizer] },
+    spec: {
+      ...(accessModes ? { accessModes } : {}),
+      ...(size ? { resources: size } : {}),
+      ...(storageClassName ? { storageClassName } : {}),
+      ...(volumeMode ? { volumeMode } : {}),
+      ...(volumeAttributesClassName ? { volumeAttributesClassName } : {}),
+      dataSourceRef: { apiGroup: groupOf(resources.snapshot), kind: resources.snapshot.kind, name: copyNameOf(claim) },
+    },
+  };
+}
+
+function head(
+  { apiVersion, kind }: Pick<ClusterObject, 'apiVersion' | 'kind'>,
+  claim: Claim,
+  namespace: string | undefined,
+  annotations: Record<string, string> = {},
+): { apiVersion: string; kind: string; metadata: ObjectMeta } {
+  return {
+    apiVersion,
+    kind,
+    metadata: {
+      name: copyNameOf(claim),
+      ...(namespace ? { namespace } : {}),
+      annotations: { [claimAnnotation]: formatIdentity(identityOf(claim)), ...annotations },
+    },
+  };
+}

@@ -1,0 +1,113 @@
+import type { Claim, Volume } from '../../../kubernetes/objects.ts';
+import { displayName } from '../../../kubernetes/resources.ts';
+import { hasArrived } from '../../transfers/by-annotation/claim-marks.ts';
+import { createAnew, createAnother } from '../advice.ts';
+import { isReserved } from '../given.ts';
+import { belongsTo, namesVolume, type Origin, originOf, provisionerOf, transferredFrom } from '../origin.ts';
+import { type Provisioned, workOf } from '../reference.ts';
+import type { CheckedSource } from './checked.ts';
+import { arrived, type Evidence, failed, type Judgement, kept, unknown, waiting } from './judgement.ts';
+import { judgeHandedOver, judgeRegistration } from './populator.ts';
+import { judgeRestored } from './restored.ts';
+import { judgeSource } from './source.ts';
+import { nameOfSource } from './words.ts';
+
+/**
+ * What can be said of a claim's data by whoever sees the objects and not the data. There is no telling whether a
+ * provisioner has done its work well: only whether it was in a position to, and had nothing else to do.
+ */
+export function judge(claim: Claim, source: CheckedSource, evidence: Evidence): Judgement {
+  if (claim.status?.phase === 'Lost') return lost(claim);
+  if (source.type === 'dropped') return dropped(claim);
+  if (claim.status?.phase !== 'Bound') return judgeUnbound(claim, source, evidence);
+  const { volume } = evidence;
+  return belongsTo(volume, claim) ? judgeBound(claim, source, volume, evidence) : lost(claim);
+}
+
+type PresentSource = Exclude<CheckedSource, { type: 'dropped' }>;
+
+function judgeUnbound(claim: Claim, source: PresentSource, evidence: Evidence): Judgement {
+  if (source.type === 'transfer') {
+    const isTold = claim.status?.conditions?.some(({ type }) => type === 'Transferred') === true;
+    const where = isTold ? 'condition Transferred' : 'annotation pvc.kubernetes.io/transfer-status, and its Events';
+    const message = `the volume that this claim accepts has not been transferred to it yet: see its ${where}`;
+    return waiting({ reason: 'NotBound', message });
+  }
+  const work = workOf(source);
+  return work.by === 'provisioner'
+    ? judgeSource(claim, work.source, evidence)
+    : judgeRegistration(work.source, evidence);
+}
+
+function judgeBound(claim: Claim, source: PresentSource, volume: Volume, evidence: Evidence): Judgement {
+  const origin = originOf(claim, volume);
+  if (source.type === 'transfer') return judgeTransferred(claim, volume, origin);
+  const place = transferredFrom(claim, volume);
+  if (origin === 'transferred' && place) {
+    const message = `volume ${volume.metadata.name} was transferred from claim ${displayName(place)}: it has the data of that claim, and not that of ${nameOfSource(source)}`;
+    return failed({ reason: 'BoundToOtherVolume', message });
+  }
+  const work = workOf(source);
+  return work.by === 'provisioner'
+    ? judgeProvisioned(claim, work.source, volume, origin, evidence)
+    : judgeHandedOver(claim, work.source, volume, origin, evidence);
+}
+
+function judgeProvisioned(
+  claim: Claim,
+  source: Provisioned,
+  volume: Volume,
+  origin: Origin,
+  evidence: Evidence,
+): Judgement {
+  if (origin === 'made') return judgeRestored(claim, source, volume, evidence);
+  if (origin === 'chosen') return lyingAbout(volume, nameOfSource(source), evidence.madeInVain);
+  return givenByHand(volume, nameOfSource(source));
+}
+
+function judgeTransferred(claim: Claim, volume: Volume, origin: Origin): Judgement {
+  const wanted = 'the volume that was to be transferred to it';
+  if (origin === 'made') {
+    const message = `volume ${volume.metadata.name} was made for this claim by ${provisionerOf(volume)}, before ${wanted} came: it began empty; ${createAnother('with a storage class whose provisioner looks at data sources')}`;
+    return failed({ reason: 'IgnoredByProvisioner', message });
+  }
+  if (origin === 'chosen') return lyingAbout(volume, wanted);
+  const message = `volume ${volume.metadata.name} was transferred to this claim`;
+  const here = arrived({ reason: 'Transferred', message });
+  // An earlier claim of this name may have had it: the marks on both are to agree.
+  const source = transferredFrom(claim, volume);
+  const isSure = source !== undefined && hasArrived(claim, source);
+  // A volume that is given on bears the marks of the next transfer.
+  return isSure ? here : kept(claim, here, givenByHand(volume, wanted));
+}
+
+function lyingAbout({ metadata }: Volume, wanted: string, madeInVain?: Volume): Judgement {
+  const message = `volume ${metadata.name} lay about when the cluster bound it to this claim: it has nothing of ${wanted}, and may have data of somebody else; do not use it; ${createAnother('where no volume is free that fits it, for example with another storage class')}`;
+  // With the policy Delete it is deleted; else its name is all that it waits for.
+  const kept = madeInVain && isReserved(madeInVain);
+  const also = `; volume ${madeInVain?.metadata.name} was made for it meanwhile, and is kept for whichever claim has its name next: ask an administrator for it`;
+  return failed({ reason: 'BoundToOtherVolume', message: kept ? `${message}${also}` : message });
+}
+
+function givenByHand({ metadata }: Volume, wanted: string): Judgement {
+  const message = `volume ${metadata.name} was not made for this claim but given to it by somebody: only they know what it has of ${wanted}`;
+  return unknown({ reason: 'OriginUnknown', message });
+}
+
+function dropped(claim: Claim): Judgement {
+  const cause =
+    'the API server has dropped its data source: spec.dataSourceRef named a namespace, or spec.dataSource a kind that belongs into spec.dataSourceRef';
+  if (namesVolume(claim)) {
+    const message = `${cause}; only whoever named volume ${claim.spec.volumeName} in this claim knows what is in it`;
+    return unknown({ reason: 'OriginUnknown', message });
+  }
+  const how = 'with a VolumeSnapshotLink as its source (docs/snapshots.md), or when manifests/admission is applied';
+  const advice = claim.spec.volumeName ? createAnother(how) : createAnew(how);
+  const message = `${cause}: nothing fills the volume of this claim; ${advice}`;
+  return failed({ reason: 'ReferenceDropped', message });
+}
+
+function lost({ spec }: Claim): Judgement {
+  const message = `volume ${spec.volumeName} is not there any more, or belongs to another claim: the data of this claim went with it`;
+  return failed({ reason: 'VolumeLost', message });
+}

@@ -1,0 +1,82 @@
+import type { Claim, Volume } from '../../../kubernetes/objects.ts';
+import { displayName } from '../../../kubernetes/resources.ts';
+import { createAnother } from '../advice.ts';
+import { isChosen, isLater, type Origin, populatedFrom, provisionerOf } from '../origin.ts';
+import type { Populating } from '../reference.ts';
+import { arrived, type Evidence, failed, type Judgement, kept, unknown, waiting, warning } from './judgement.ts';
+import { nameOfKind, nameOfSource } from './words.ts';
+
+/** Of a claim without a volume: whether anybody is there who fills it from this kind of source. */
+export function judgeRegistration(source: Populating, evidence: Evidence): Judgement {
+  const kind = nameOfKind(source);
+  if (isUnused(evidence)) {
+    const message = `no VolumePopulator at all is registered in the cluster, so nobody can say whether anything fills volumes from ${kind}: ask its administrator`;
+    return { ...unknown({ reason: 'PopulatorsUnknown', message }), next: 'wait' };
+  }
+  if (isRegistered(source, evidence)) {
+    const message = `this claim has no volume yet: the populator of ${kind} is at work, or waits for the source or for the first pod`;
+    return waiting({ reason: 'NotBound', message });
+  }
+  return { ...failed({ reason: 'UnrecognizedDataSourceKind', message: unrecognized(kind) }), next: 'wait' };
+}
+
+/**
+ * Of a claim with a volume. A populator has a volume made for a claim of its own, fills it, and hands it over. So one
+ * that was made for this very claim has not been through its hands.
+ */
+export function judgeHandedOver(
+  claim: Claim,
+  source: Populating,
+  volume: Volume,
+  origin: Origin,
+  evidence: Evidence,
+): Judgement {
+  if (origin === 'made') return ignored(source, volume);
+  const note = populatedFrom(volume);
+  const isNoted = note === displayName({ namespace: claim.metadata.namespace ?? '', name: source.name });
+  const message = `volume ${volume.metadata.name} was handed over by a populator, with the data of ${nameOfSource(source)}`;
+  const here = arrived({ reason: 'Populated', message });
+  const isSure = isHandedOver(claim, volume, origin) && (note === undefined || isNoted);
+  if (isSure && (isNoted || isRegistered(source, evidence))) return here;
+  const otherwise = doubt(source, volume, origin, evidence);
+  return isSure ? kept(claim, here, otherwise) : otherwise;
+}
+
+/** It was made while the claim waited, and by a provisioner: such a volume comes from nobody but a populator. */
+function isHandedOver(claim: Claim, volume: Volume, origin: Origin): boolean {
+  const isMadeMeanwhile = provisionerOf(volume) !== undefined && !isLater(claim, volume);
+  return origin === 'given' && isMadeMeanwhile && !isChosen(volume);
+}
+
+/** Where nobody registers, that one does not tells nothing. */
+function isUnused({ populators = [] }: Evidence): boolean {
+  return populators.length === 0;
+}
+
+function isRegistered({ group, kind }: Populating, { populators = [] }: Evidence): boolean {
+  return populators.some(
+    ({ metadata, sourceKind }) => !metadata.deletionTimestamp && sourceKind.group === group && sourceKind.kind === kind,
+  );
+}
+
+function doubt(source: Populating, volume: Volume, origin: Origin, evidence: Evidence): Judgement {
+  const { name } = volume.metadata;
+  if (!isUnused(evidence) && !isRegistered(source, evidence)) {
+    const message = `${unrecognized(nameOfKind(source))}; volume ${name} was given to the claim all the same: look into it before you use it`;
+    // A registration may still tell more.
+    return { ...warning(unknown({ reason: 'UnrecognizedDataSourceKind', message })), next: 'wait' };
+  }
+  const message = `volume ${name} was not made for this claim; whether a populator has filled it from ${nameOfSource(source)} is not to be seen: look into it before you use it`;
+  const judgement = unknown({ reason: 'OriginUnknown', message });
+  return origin === 'chosen' ? warning(judgement) : judgement;
+}
+
+function ignored(source: Populating, volume: Volume): Judgement {
+  const maker = provisionerOf(volume);
+  const message = `volume ${volume.metadata.name} was made for this claim by ${maker}, past every populator: unless ${maker} itself fills volumes from ${nameOfKind(source)}, it began empty; do not use it; ${createAnother('with a storage class whose provisioner looks at data sources')}`;
+  return failed({ reason: 'IgnoredByProvisioner', message });
+}
+
+function unrecognized(kind: string): string {
+  return `no VolumePopulator is registered for the data source ${kind} of this claim: correct the source, or ask the administrator for its populator`;
+}

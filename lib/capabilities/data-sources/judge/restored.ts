@@ -1,0 +1,76 @@
+import type { Claim, Volume } from '../../../kubernetes/objects.ts';
+import { createAnother } from '../advice.ts';
+import { belongsTo, driverOf, isLater, provisionerOf } from '../origin.ts';
+import type { Provisioned } from '../reference.ts';
+import { arrived, type Evidence, failed, type Judgement, kept, unknown } from './judgement.ts';
+import { nameOfSource } from './words.ts';
+
+/**
+ * Of a volume that was made for this very claim: whether whoever made it can have filled it from the source. A driver
+ * restores its own snapshots and clones its own volumes, and no others; and its provisioner makes no volume at all when
+ * it cannot. A provisioner that knows of no data sources makes an empty one.
+ */
+export function judgeRestored(claim: Claim, source: Provisioned, volume: Volume, evidence: Evidence): Judgement {
+  const maker = makerOf(volume);
+  const of = sourceDriverOf(source, volume, evidence);
+  if (maker === undefined || (of && of.driver !== maker)) return ignored(source, volume, of);
+  const name = nameOfSource(source);
+  if (source.namespace !== undefined) {
+    const message = `volume ${volume.metadata.name} was made by ${maker}, and nobody but that provisioner knows whether its gate CrossNamespaceVolumeDataSource is on: without it the volume is empty; look into the volume, or use a VolumeSnapshotLink (docs/snapshots.md)`;
+    return unknown({ reason: 'LeftToProvisioner', message });
+  }
+  const message = `volume ${volume.metadata.name} was made from ${name} by ${maker}`;
+  const reason = source.type === 'snapshot' ? { reason: 'Restored' } : { reason: 'Cloned' };
+  const here = arrived({ ...reason, message });
+  return of ? here : kept(claim, here, gone(source, volume, maker));
+}
+
+/** The driver that has made a volume by itself; another provisioner may make volumes of it that are empty. */
+export function makerOf(volume: Volume): string | undefined {
+  const driver = driverOf(volume);
+  return driver === provisionerOf(volume) ? driver : undefined;
+}
+
+/** What is known of the source's driver; there is none where the volume of a claim is of no driver. */
+interface OfSource {
+  driver: string | undefined;
+}
+
+/** Undefined where there is no source to look at any more. */
+function sourceDriverOf({ type }: Provisioned, volume: Volume, evidence: Evidence): OfSource | undefined {
+  return type === 'snapshot' ? snapshotDriverOf(volume, evidence) : claimDriverOf(volume, evidence);
+}
+
+/** One that was taken after the volume was made has but the name of the one that was restored. */
+function snapshotDriverOf(volume: Volume, { snapshot, content }: Evidence): OfSource | undefined {
+  if (!snapshot || !content || isLater(snapshot, volume)) return undefined;
+  // Anybody may write a name into the status: the content is the snapshot's when it says so itself.
+  const isBound =
+    snapshot.status?.boundVolumeSnapshotContentName === content.metadata.name &&
+    content.spec.volumeSnapshotRef.uid !== undefined &&
+    content.spec.volumeSnapshotRef.uid === snapshot.metadata.uid;
+  return isBound ? { driver: content.spec.driver } : undefined;
+}
+
+function claimDriverOf(volume: Volume, { sourceClaim, sourceVolume }: Evidence): OfSource | undefined {
+  if (!sourceClaim || isLater(sourceClaim, volume) || !belongsTo(sourceVolume, sourceClaim)) return undefined;
+  return { driver: driverOf(sourceVolume) };
+}
+
+function ignored(source: Provisioned, volume: Volume, of: OfSource | undefined): Judgement {
+  const name = nameOfSource(source);
+  const message = `volume ${volume.metadata.name} was made by ${provisionerOf(volume)}, which cannot fill it from ${name}: it began empty or with other data; do not use it; ${remedy(name, of)}`;
+  return failed({ reason: 'IgnoredByProvisioner', message });
+}
+
+function remedy(name: string, of: OfSource | undefined): string {
+  if (of && !of.driver)
+    return `the volume of ${name} is of no CSI driver, and so cannot be cloned: have a pod copy the data`;
+  const driver = of?.driver ?? `the CSI driver of ${name}`;
+  return createAnother(`with a storage class whose provisioner is ${driver}`);
+}
+
+function gone(source: Provisioned, volume: Volume, maker: string): Judgement {
+  const message = `volume ${volume.metadata.name} was made by ${maker}, and ${nameOfSource(source)} is not there any more to be compared with it: look into the volume`;
+  return unknown({ reason: 'SourceGone', message });
+}

@@ -1,0 +1,44 @@
+import type { ClusterObject } from '../../kubernetes/objects.ts';
+
+/** The kinds that data comes from, limited to the fields that are read: those of the snapshot controller are its own. */
+
+export interface VolumeSnapshot extends ClusterObject {
+  spec: {
+    source: { persistentVolumeClaimName?: string; volumeSnapshotContentName?: string };
+    volumeSnapshotClassName?: string;
+  };
+  status?: {
+    boundVolumeSnapshotContentName?: string;
+    readyToUse?: boolean;
+    restoreSize?: string;
+    error?: { message?: string; time?: string };
+  };
+}
+
+export interface VolumeSnapshotContent extends ClusterObject {
+  spec: {
+    deletionPolicy: 'Delete' | 'Retain';
+    driver: string;
+    source: { volumeHandle?: string; snapshotHandle?: string };
+    sourceVolumeMode?: string;
+    volumeSnapshotClassName?: string;
+    volumeSnapshotRef: { apiVersion?: string; kind?: string; namespace?: string; name?: string; uid?: string };
+  };
+  status?: {
+    snapshotHandle?: string;
+    readyToUse?: boolean;
+    /** In bytes. */
+    restoreSize?: number;
+    error?: { message?: string; time?: string };
+  };
+}
+
+/** Stands in its namespace for a snapshot in another one. Its spec never changes. */
+export interface VolumeSnapshotLink extends ClusterObject {
+  spec: { source: { name: string; namespace?: string } };
+}
+
+/** Tells that somebody in the cluster fills claims from sources of a kind. The fields are at the top. */
+export interface VolumePopulator extends ClusterObject {
+  sourceKind: { group: string; kind: string };
+}

@@ -1,0 +1,47 @@
+import type { Claim } from '../../../../kubernetes/objects.ts';
+import { resources } from '../../../../kubernetes/resources.ts';
+import type { Announcement, Decision } from '../../../../reconcile/step.ts';
+import { patchStatus } from '../../../../reconcile/writes.ts';
+import { checkedSourceOf, isAtRest } from '../../judge/checked.ts';
+import { judge } from '../../judge/judge.ts';
+import { type Judgement, unknown, warning } from '../../judge/judgement.ts';
+import { isPopulatedSaid, populatedConditionOf, statusSaying } from '../../populated.ts';
+import type { CheckingWorld } from './read.ts';
+
+const part = { slot: 'claim', resource: resources.claim };
+
+export function decide(world: CheckingWorld, now: Date): Decision {
+  const { claim, settings, refused } = world;
+  if (!claim || claim.metadata.deletionTimestamp) return { do: 'done', reason: 'ClaimGone' };
+  const source = checkedSourceOf(claim);
+  if (!source) return { do: 'done', reason: 'NothingToCheck' };
+  if (!settings?.dataPopulated.isOn) return { do: 'done', reason: 'SwitchedOff' };
+  if (refused) return { do: 'reject', reason: 'WriteRefused', message: refused.message };
+  const judgement = judge(claim, source, world);
+  return say(claim, judgement, now) ?? outcomeOf(judgement);
+}
+
+/** What has been found out stays: that it cannot be looked at now makes no difference to it. */
+export function decideFailed({ claim, settings }: CheckingWorld, failure: string, now: Date): Decision {
+  const done: Decision = { do: 'reject', reason: 'CheckFailed', message: failure };
+  if (!claim || !settings?.dataPopulated.isOn || isAtRest(claim)) return done;
+  const message = `whether the data is there could not be found out, and is tried again: ${failure}`;
+  return say(claim, warning(unknown({ reason: 'CheckFailed', message })), now) ?? done;
+}
+
+function say(claim: Claim, judgement: Judgement, now: Date): Decision | undefined {
+  const { said } = judgement;
+  if (isPopulatedSaid(claim, said)) return undefined;
+  return patchStatus(part, claim, statusSaying(claim, said, now), { announce: announcementsOf(claim, judgement) });
+}
+
+/** Good news is told once, however its words may change. */
+function announcementsOf(claim: Claim, { said, event }: Judgement): Announcement[] {
+  const isOld = event === 'Normal' && populatedConditionOf(claim)?.status === said.status;
+  return event && !isOld ? [{ regarding: claim, type: event, reason: said.reason, message: said.message }] : [];
+}
+
+function outcomeOf({ said, next }: Judgement): Decision {
+  const { reason, message } = said;
+  return next === 'done' ? { do: next, reason } : { do: next, reason, message };
+}

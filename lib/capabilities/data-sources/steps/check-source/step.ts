@@ -1,0 +1,14 @@
+import { resources } from '../../../../kubernetes/resources.ts';
+import type { Step } from '../../../../reconcile/step.ts';
+import { decide, decideFailed } from './decide.ts';
+import { type CheckingWorld, read } from './read.ts';
+
+/** A claim that asks for data, until it says whether the data is in its volume. */
+export const checkSource: Step<CheckingWorld> = {
+  name: 'check-source',
+  resource: resources.claim,
+  read,
+  decide,
+  subjects: ({ claim }) => [claim],
+  decideFailed,
+};

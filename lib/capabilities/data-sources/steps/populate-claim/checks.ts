@@ -1,0 +1,112 @@
+import type { Claim, StorageClass } from '../../../../kubernetes/objects.ts';
+import { formatIdentity, identityOf } from '../../../../kubernetes/places.ts';
+import { amountOf } from '../../../../kubernetes/quantity.ts';
+import { displayName } from '../../../../kubernetes/resources.ts';
+import { classOf } from '../../../../kubernetes/storage-class.ts';
+import { createAnew } from '../../advice.ts';
+import { handleOf, selectedNode } from '../../copies.ts';
+import { snapshotAnnotation } from '../../names.ts';
+import type { VolumeSnapshot, VolumeSnapshotContent } from '../../objects.ts';
+import type { Problem } from './tell.ts';
+import type { PopulatingWorld } from './world.ts';
+
+const volumeModeChange = 'snapshot.storage.kubernetes.io/allow-volume-mode-change';
+
+export interface Sound {
+  snapshot: VolumeSnapshot;
+  content: VolumeSnapshotContent;
+}
+
+/** The snapshot as a provisioner would take it, or why it would not: the same checks as for one in its own namespace. */
+export function checkSnapshot(world: PopulatingWorld): Sound | Problem {
+  const { wanted, snapshot, content } = world;
+  const name = `VolumeSnapshot ${displayName(wanted ?? { name: '' })}`;
+  if (!snapshot || snapshot.metadata.deletionTimestamp) {
+    const what = snapshot ? 'is being deleted' : 'does not exist (yet)';
+    return waitFor('SnapshotMissing', `${name} ${what}: it is looked at again when it is there`, true);
+  }
+  const { error, boundVolumeSnapshotContentName: bound } = snapshot.status ?? {};
+  const because = error?.message ? `: ${error.message}` : '';
+  if (!bound || !content) return waitFor('SnapshotNotReady', `${name} is not bound to a content${because}`);
+  if (!isBoundTo(content, snapshot)) {
+    const message = `${name} and its content ${bound} do not name each other: only a snapshot that its content belongs to is used`;
+    return { verdict: 'reject', reason: 'SnapshotNotBound', message, endsWork: true };
+  }
+  if (!snapshot.status?.readyToUse || !handleOf(content)) {
+    return waitFor('SnapshotNotReady', `${name} is not ready to use${because}`);
+  }
+  return { snapshot, content };
+}
+
+/** Whether the present copies are of this very snapshot; a link or a name may mean another one by now. */
+export function isCopyOf(copy: VolumeSnapshotContent, { snapshot, content }: Sound): boolean {
+  const isSame = copy.metadata.annotations?.[snapshotAnnotation] === formatIdentity(identityOf(snapshot));
+  return isSame && copy.spec.source.snapshotHandle === handleOf(content);
+}
+
+/** What keeps this claim from getting a volume of that snapshot. */
+export function claimProblem(world: PopulatingWorld, claim: Claim, sound: Sound): Problem | undefined {
+  return classProblem(world, claim, sound) ?? fitProblem(claim, sound) ?? nodeProblem(world, claim);
+}
+
+function classProblem({ storageClass }: PopulatingWorld, claim: Claim, { content }: Sound): Problem | undefined {
+  const name = classOf(claim);
+  if (!name) {
+    const message = `the claim has no storage class, so nobody provisions a volume for it: ${createAnew(`with a class of driver ${content.spec.driver}`)}`;
+    // A default class that appears later is given to claims that left it open.
+    return {
+      verdict: claim.spec.storageClassName === undefined ? 'wait' : 'reject',
+      reason: 'StorageClassMissing',
+      message,
+    };
+  }
+  if (!storageClass) {
+    return waitFor('StorageClassMissing', `there is no StorageClass ${name} (yet)`);
+  }
+  if (storageClass.provisioner !== content.spec.driver) {
+    const message = `the snapshot is of driver ${content.spec.driver}, but StorageClass ${name} is of ${storageClass.provisioner}: ${createAnew("with a class of the snapshot's driver")}`;
+    return { verdict: 'reject', reason: 'OtherDriver', message };
+  }
+  return secretsProblem(storageClass);
+}
+
+/** A volume keeps the names of its Secrets for good: those made from the claim's name would be the prime claim's. */
+function secretsProblem({ metadata, parameters = {} }: StorageClass): Problem | undefined {
+  const found = Object.entries(parameters).find(([name, value]) => /secret/i.test(name) && value.includes('${pvc.'));
+  if (!found) return undefined;
+  const message = `StorageClass ${metadata.name} names Secrets after the claim (parameter ${found[0]}), which would be another one while the volume is made: ${createAnew('with a class of the same driver whose Secrets have fixed names')}`;
+  return { verdict: 'reject', reason: 'SecretsNamedAfterClaim', message };
+}
+
+/** Drivers that cannot list snapshots tell no size of a copy, so the original's is looked at. */
+function fitProblem(claim: Claim, { snapshot, content }: Sound): Problem | undefined {
+  const { volumeMode = 'Filesystem' } = claim.spec;
+  const { storage } = claim.spec.resources?.requests ?? {};
+  const needed = Math.max(amountOf(snapshot.status?.restoreSize) ?? 0, content.status?.restoreSize ?? 0);
+  if ((amountOf(storage) ?? 0) < needed) {
+    const { restoreSize = '' } = snapshot.status ?? {};
+    const size = amountOf(restoreSize) === needed ? restoreSize : needed;
+    const message = `the claim asks for ${storage ?? 'nothing'}, but the snapshot needs ${size}: ${createAnew('with at least that')}`;
+    return { verdict: 'reject', reason: 'ClaimTooSmall', message };
+  }
+  const { sourceVolumeMode = volumeMode } = content.spec;
+  if (sourceVolumeMode === volumeMode || content.metadata.annotations?.[volumeModeChange] === 'true') return undefined;
+  const message = `the snapshot is of a volume of mode ${sourceVolumeMode}, but the claim asks for ${volumeMode}: ${createAnew('with the same mode')}, or let an administrator annotate VolumeSnapshotContent ${content.metadata.name} with ${volumeModeChange}=true`;
+  return { verdict: 'reject', reason: 'OtherVolumeMode', message };
+}
+
+function nodeProblem({ storageClass }: PopulatingWorld, claim: Claim): Problem | undefined {
+  if (storageClass?.volumeBindingMode !== 'WaitForFirstConsumer') return undefined;
+  if (claim.metadata.annotations?.[selectedNode]) return undefined;
+  const message = `StorageClass ${storageClass.metadata.name} waits for the first consumer: the claim is populated when a pod uses it and is given a node`;
+  return { verdict: 'wait', reason: 'AwaitingConsumer', message, isOrdinary: true };
+}
+
+function isBoundTo({ spec }: VolumeSnapshotContent, { metadata }: VolumeSnapshot): boolean {
+  const { namespace, name, uid } = spec.volumeSnapshotRef;
+  return namespace === metadata.namespace && name === metadata.name && uid === metadata.uid;
+}
+
+function waitFor(reason: string, message: string, endsWork = false): Problem {
+  return { verdict: 'wait', reason, message, endsWork };
+}

@@ -1,0 +1,47 @@
+import type { Claim, Volume } from '../../../../kubernetes/objects.ts';
+import type { Decision } from '../../../../reconcile/step.ts';
+import { note, warn } from '../../../../reconcile/writes.ts';
+import { createAnother } from '../../advice.ts';
+import { isHandedInVain, snapshotOn } from '../../given.ts';
+import { measuredFailure, measuredSuccess } from '../../measurements.ts';
+import { dropHold } from './hold.ts';
+import { say } from './tell.ts';
+import { letGo, undo } from './undo.ts';
+import type { PopulatingWorld } from './world.ts';
+
+/** The volume is the claim's: the two are bound, and what was only needed on the way there goes. */
+export function complete(world: PopulatingWorld, claim: Claim, volume: Volume, now: Date): Decision {
+  const { volumeName } = claim.spec;
+  const isElsewhere =
+    isHandedInVain(claim, volume) || (volumeName !== undefined && volumeName !== volume.metadata.name);
+  if (claim.metadata.deletionTimestamp) {
+    const unused = isElsewhere ? letGo(volume) : undefined;
+    return unused ?? undo(world) ?? dropHold(claim) ?? { do: 'done', reason: 'Released' };
+  }
+  if (isElsewhere) return strayed(world, claim, volume, now);
+  if (claim.status?.phase !== 'Bound') {
+    const message = `the volume controller binds the claim to volume ${volume.metadata.name}`;
+    return { do: 'wait', reason: 'ClaimNotBound', message };
+  }
+  const [namespace, name] = snapshotOn(volume).split('/');
+  const message = `restored from VolumeSnapshot ${namespace}/${name}`;
+  const telling = {
+    announce: [note(claim, 'Populated', message)],
+    measure: [measuredSuccess(claim, { ...world, volume })],
+  };
+  const said = say(claim, { status: 'True', reason: 'Populated', message }, now, telling);
+  return said ?? undo(world) ?? dropHold(claim) ?? { do: 'done', reason: 'Populated' };
+}
+
+/**
+ * In the moment in which its volume came the claim was bound to another one. Ours goes, with the snapshot's data; the other
+ * is not ours to judge. It is told afterwards, for which the claim must be written on: its owner may be in the way of that.
+ */
+function strayed(world: PopulatingWorld, claim: Claim, volume: Volume, now: Date): Decision {
+  const reason = 'BoundToOtherVolume';
+  const message = `the claim was bound to volume ${claim.spec.volumeName}, which does not have the data of the snapshot: ${createAnother('with the policies of manifests/admission in place')}`;
+  const next = letGo(volume) ?? undo(world);
+  const telling = { announce: [warn(claim, reason, message)], measure: [measuredFailure(claim, { ...world, volume })] };
+  const said = say(claim, { status: 'False', reason, message }, now, telling);
+  return next ?? said ?? dropHold(claim) ?? { do: 'done', reason };
+}

@@ -1,0 +1,85 @@
+import type { Claim } from '../../../../kubernetes/objects.ts';
+import type { Decision } from '../../../../reconcile/step.ts';
+import { warn } from '../../../../reconcile/writes.ts';
+import { createAnother } from '../../advice.ts';
+import { isHandedInVain, isHandedTo } from '../../given.ts';
+import { isCopy } from '../../names.ts';
+import { isNameChosen } from '../../origin.ts';
+import { populatedConditionOf } from '../../populated.ts';
+import { isOurs, sourceOf } from '../../reference.ts';
+import { complete } from './complete.ts';
+import { dropHold } from './hold.ts';
+import { clearLeftover } from './leftover.ts';
+import { populate } from './populate.ts';
+import { blocked, type Problem, say } from './tell.ts';
+import { undo } from './undo.ts';
+import type { PopulatingWorld } from './world.ts';
+
+/** From a claim that waits for its data to one that is bound to a volume with it, and to nothing that is left of the work. */
+export function decide(world: PopulatingWorld, now: Date): Decision {
+  const { claim, isLeftover, refused } = world;
+  if (isLeftover) return clearLeftover(world);
+  if (!claim) return { do: 'done', reason: 'ClaimGone' };
+  if (!isOurs(sourceOf(claim)) || isCopy(claim)) return { do: 'done', reason: 'NotOurs' };
+  if (refused) return refuse(world, claim, refused.slot, refused.message, now);
+  const handed = [world.claimVolume, world.volume].find((volume) => volume && isHandedTo(claim, volume));
+  if (handed) return complete(world, claim, handed, now);
+  if (world.volume && isHandedInVain(claim, world.volume)) return complete(world, claim, world.volume, now);
+  if (claim.metadata.deletionTimestamp) return release(world, claim);
+  if (claim.spec.volumeName) return leave(world, claim, now);
+  return populate(world, claim, now);
+}
+
+export function decideFailed(world: PopulatingWorld, message: string, now: Date): Decision {
+  const { claim, isLeftover } = world;
+  const problem: Problem = { verdict: 'reject', reason: 'Failed', message };
+  if (!claim || isLeftover || !isOurs(sourceOf(claim)) || claim.spec.volumeName)
+    return { do: 'reject', reason: 'Failed', message };
+  return blocked(world, claim, problem, now);
+}
+
+/** The claim is deleted and has no volume of ours: what was made for it goes first. */
+function release(world: PopulatingWorld, claim: Claim): Decision {
+  return undo(world) ?? dropHold(claim) ?? { do: 'done', reason: 'Released' };
+}
+
+/** Somebody has given it another volume, which is theirs to answer for. */
+function leave(world: PopulatingWorld, claim: Claim, now: Date): Decision {
+  const next = undo(world) ?? dropHold(claim);
+  if (next) return next;
+  const { volumeName = '' } = claim.spec;
+  const said = populatedConditionOf(claim);
+  if (said?.reason === 'BoundToOtherVolume') return { do: 'done', reason: said.reason };
+  if (claim.status?.phase === 'Lost') {
+    const message = `volume ${volumeName} is not there any more, or belongs to another claim: the data of this claim went with it`;
+    const announce = [warn(claim, 'VolumeLost', message)];
+    const lost = { status: 'False', reason: 'VolumeLost', message } as const;
+    return say(claim, lost, now, { announce }) ?? { do: 'done', reason: lost.reason };
+  }
+  const message = `the claim has volume ${volumeName}, which was not made from its snapshot: what is in it is not known here; for the snapshot's data ${createAnother(howToGetIt(claim))}`;
+  const reason = 'BoundToOtherVolume';
+  return say(claim, { status: 'Unknown', reason, message }, now) ?? { do: 'done', reason };
+}
+
+/** Who has named no volume has left the choice to the cluster, which takes any that meets the selector, or that fits. */
+function howToGetIt(claim: Claim): string {
+  return isNameChosen(claim)
+    ? 'without a selector of its own, with the policies of manifests/admission in place'
+    : 'without spec.volumeName';
+}
+
+/** How users are told of what they do not see. */
+const refusedParts: Record<string, string> = {
+  claim: 'the claim itself',
+  contentCopy: 'the VolumeSnapshotContent from which it is made',
+  snapshotCopy: 'the VolumeSnapshot from which it is made',
+  prime: 'the claim by which its volume is made',
+  volume: 'its volume',
+};
+
+function refuse(world: PopulatingWorld, claim: Claim, slot: string, text: string, now: Date): Decision {
+  const message = `${refusedParts[slot] ?? slot} cannot be written: ${text}`;
+  // Data that is there is not denied for what is left over.
+  if (claim.spec.volumeName) return { do: 'reject', reason: 'WriteRefused', message };
+  return blocked(world, claim, { verdict: 'reject', reason: 'WriteRefused', message }, now);
+}

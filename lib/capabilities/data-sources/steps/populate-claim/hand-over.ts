@@ -1,0 +1,101 @@
+import { pointTo } from '../../../../kubernetes/claim-ref.ts';
+import type { Claim, Volume } from '../../../../kubernetes/objects.ts';
+import { parseIdentity, samePlace } from '../../../../kubernetes/places.ts';
+import { amountOf } from '../../../../kubernetes/quantity.ts';
+import type { Decision } from '../../../../reconcile/step.ts';
+import { tooOld } from '../../../../reconcile/trust.ts';
+import { patch } from '../../../../reconcile/writes.ts';
+import { createAnew } from '../../advice.ts';
+import { isLetGo, isProvisioned, markFor } from '../../given.ts';
+import { snapshotAnnotation } from '../../names.ts';
+import { isLater, isNamedAfter, isSameSecond } from '../../origin.ts';
+import { isOwnSnapshot } from './consent.ts';
+import { hold, isHeld } from './hold.ts';
+import { volumePart } from './parts.ts';
+import { changed, going, lost, stop } from './stop.ts';
+import { blocked, type Problem, strayReason } from './tell.ts';
+import { areGoing, undo } from './undo.ts';
+import type { PopulatingWorld } from './world.ts';
+
+/** The volume is made. What has become of the snapshot meanwhile makes no difference to what is in it. */
+export function handOver(world: PopulatingWorld, claim: Claim, prime: Claim, now: Date): Decision {
+  const { volume } = world;
+  const isPrimes = volume?.spec.claimRef?.uid === prime.metadata.uid && !volume?.metadata.deletionTimestamp;
+  // Given back first, and told afterwards: it is somebody else's, and the claim may be hard to write on.
+  if (volume && isPrimes && !isProvisioned(volume)) return undo(world) ?? blocked(world, claim, stray(volume), now);
+  if (areGoing(world)) return stop(world, claim, going, now);
+  if (!volume || !isPrimes) return stop(world, claim, lost, now);
+  // Somebody means to delete it, and has taken the policy of its class off it, while this prime claim was still there.
+  if (isLetGo(volume)) return stop(world, claim, going, now);
+  if (!isMadeFor(volume, prime) || !isOfWanted(world, claim, prime)) return stop(world, claim, changed, now);
+  return isHeld(claim) ? give(world, claim, prime, volume, now) : hold(claim);
+}
+
+/** From here on it is the user's. */
+function give(world: PopulatingWorld, claim: Claim, prime: Claim, volume: Volume, now: Date): Decision {
+  const areBound = prime.status?.phase === 'Bound' && volume.status?.phase === 'Bound';
+  if (!areBound) {
+    return { do: 'wait', reason: 'Populating', message: 'the volume is being bound to the prime claim' };
+  }
+  const problem = driverProblem(world, volume) ?? sizeProblem(claim, volume);
+  if (problem) return blocked(world, claim, problem, now);
+  const unsure = tooOld(world, now);
+  if (unsure) return unsure;
+  const { metadata, spec } = pointTo(claim);
+  const origin = prime.metadata.annotations?.[snapshotAnnotation] ?? '';
+  return patch(volumePart, volume, {
+    metadata: { annotations: { ...metadata.annotations, ...markFor(claim, origin) } },
+    spec,
+  });
+}
+
+/** One that was made for an earlier prime claim of the same name may hold another snapshot. */
+function isMadeFor(volume: Volume, prime: Claim): boolean {
+  // Provisioners name volumes after the uids of their claims, if nobody tells them otherwise.
+  return isNamedAfter(volume, prime) || isLater(volume, prime) || isSameSecond(volume, prime);
+}
+
+/**
+ * Which snapshot it is of is on the prime claim and on the content's copy, and both must say so: either may have been made
+ * by a worker that was held up. The snapshot itself may be gone by now, and the data is there.
+ */
+function isOfWanted(world: PopulatingWorld, claim: Claim, prime: Claim): boolean {
+  const { contentCopy, wanted, snapshot } = world;
+  const written = prime.metadata.annotations?.[snapshotAnnotation];
+  const origin = parseIdentity(written);
+  if (!origin || !wanted || !samePlace(origin, wanted)) return false;
+  if (written !== contentCopy?.metadata.annotations?.[snapshotAnnotation]) return false;
+  // Another class may have been asked for since then, and the two would never be bound.
+  if ((prime.spec.volumeAttributesClassName || undefined) !== (claim.spec.volumeAttributesClassName || undefined)) {
+    return false;
+  }
+  return snapshot ? snapshot.metadata.uid === origin.uid : isOfPresentNamespace(world);
+}
+
+/** Whoever grants it now is the one who had the snapshot: its namespace was there before the copy was made. */
+function isOfPresentNamespace({ link, contentCopy, sourceNamespace }: PopulatingWorld): boolean {
+  if (isOwnSnapshot(link)) return true;
+  return contentCopy !== undefined && sourceNamespace !== undefined && isLater(contentCopy, sourceNamespace);
+}
+
+/** Whoever made the volume is not the one who has the snapshot. */
+function driverProblem({ contentCopy }: PopulatingWorld, { metadata, spec }: Volume): Problem | undefined {
+  const { driver } = contentCopy?.spec ?? {};
+  if (spec.csi?.driver === driver) return undefined;
+  const message = `volume ${metadata.name} is not of driver ${driver}, which has the snapshot: its provisioner has ignored it; ${createAnew('with another storage class')}`;
+  return { verdict: 'reject', reason: 'IgnoredByProvisioner', message };
+}
+
+/** The volume controller would leave a claim waiting for ever that asks for more than its volume has. */
+function sizeProblem(claim: Claim, { metadata, spec }: Volume): Problem | undefined {
+  const { storage = '0' } = claim.spec.resources?.requests ?? {};
+  const { storage: size = '0' } = spec.capacity ?? {};
+  if ((amountOf(size) ?? 0) >= (amountOf(storage) ?? 0)) return undefined;
+  const message = `its driver has made volume ${metadata.name} of ${size}, not of ${storage}: ${createAnew(`and ask for ${size}`)}`;
+  return { verdict: 'reject', reason: 'VolumeTooSmall', message };
+}
+
+function stray({ metadata, spec }: Volume): Problem {
+  const message = `volume ${metadata.name} of class ${spec.storageClassName} was free, and was taken instead of a new one from the snapshot: it is given back; ${createAnew('when no free volume of this class is as large as it asks for')}`;
+  return { verdict: 'reject', reason: strayReason, message };
+}

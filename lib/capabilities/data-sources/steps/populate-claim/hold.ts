@@ -1,0 +1,21 @@
+import type { Claim } from '../../../../kubernetes/objects.ts';
+import type { Decision } from '../../../../reconcile/step.ts';
+import { patch } from '../../../../reconcile/writes.ts';
+import { finalizer } from '../../names.ts';
+import { claimPart } from './parts.ts';
+
+export function isHeld({ metadata }: Claim): boolean {
+  return metadata.finalizers?.includes(finalizer) === true;
+}
+
+/** Nothing is made before: the claim's end must not pass unseen. */
+export function hold(claim: Claim): Decision {
+  return patch(claimPart, claim, { metadata: { finalizers: [...(claim.metadata.finalizers ?? []), finalizer] } });
+}
+
+/** The last thing that is written on a claim: from then on its end is nobody's concern. */
+export function dropHold(claim: Claim): Decision | undefined {
+  const { finalizers = [] } = claim.metadata;
+  if (!finalizers.includes(finalizer)) return undefined;
+  return patch(claimPart, claim, { metadata: { finalizers: finalizers.filter((name) => name !== finalizer) } });
+}

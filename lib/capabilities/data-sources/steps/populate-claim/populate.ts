@@ -1,0 +1,79 @@
+import type { Claim } from '../../../../kubernetes/objects.ts';
+import { displayName } from '../../../../kubernetes/resources.ts';
+import type { Decision } from '../../../../reconcile/step.ts';
+import { tooOld } from '../../../../reconcile/trust.ts';
+import { create, note } from '../../../../reconcile/writes.ts';
+import { contentCopyFor, primeFor, snapshotCopyFor } from '../../copies.ts';
+import { populatedConditionOf } from '../../populated.ts';
+import { checkSnapshot, claimProblem, isCopyOf, type Sound } from './checks.ts';
+import { consentProblem } from './consent.ts';
+import { handOver } from './hand-over.ts';
+import { dropHold, hold, isHeld } from './hold.ts';
+import { contentPart, primePart, snapshotPart } from './parts.ts';
+import { awaitVolume } from './prime.ts';
+import { changed, going, stop } from './stop.ts';
+import { blocked, strayReason } from './tell.ts';
+import { areGoing, undo } from './undo.ts';
+import type { PopulatingWorld } from './world.ts';
+
+/** A claim that waits: what was begun goes on while everybody agrees, and is undone when somebody does not any more. */
+export function populate(world: PopulatingWorld, claim: Claim, now: Date): Decision {
+  const { settings, prime } = world;
+  // The next attempt might take one more volume that lies about.
+  const said = populatedConditionOf(claim);
+  if (said?.reason === strayReason) {
+    return undo(world) ?? dropHold(claim) ?? { do: 'reject', reason: strayReason, message: said.message };
+  }
+  if (settings && !settings.snapshots.isOn) {
+    const { reason: message } = settings.snapshots;
+    return blocked(world, claim, { verdict: 'wait', reason: 'SnapshotsOff', message, isOrdinary: true }, now);
+  }
+  // With a prime claim less was read than is needed without one.
+  if (world.hadPrime && !prime) return { do: 'reread', reason: 'PrimeGone' };
+  const problem = consentProblem(world, claim);
+  if (problem) return stop(world, claim, problem, now);
+  if (prime?.spec.volumeName) return handOver(world, claim, prime, now);
+  const sound = checkSnapshot(world);
+  if ('reason' in sound) return stop(world, claim, sound, now);
+  return areGoing(world) ? stop(world, claim, going, now) : build(world, claim, sound, now);
+}
+
+/** One copy after the other. Nothing is made before the claim is held: its end must not pass unseen. */
+function build(world: PopulatingWorld, claim: Claim, sound: Sound, now: Date): Decision {
+  const { contentCopy, snapshotCopy, prime } = world;
+  if (areTorn(world)) return stop(world, claim, going, now);
+  if (contentCopy && !isCopyOf(contentCopy, sound)) return stop(world, claim, changed, now);
+  if (prime) return isHeld(claim) ? awaitVolume(world, claim, prime, now) : hold(claim);
+  const problem = claimProblem(world, claim, sound);
+  if (problem) return stop(world, claim, problem, now);
+  const unsure = tooOld(world, now);
+  if (unsure) return unsure;
+  if (!isHeld(claim)) return hold(claim);
+  if (!contentCopy) {
+    return create(contentPart, contentCopyFor(claim, sound.snapshot, sound.content));
+  }
+  if (!snapshotCopy) return create(snapshotPart, snapshotCopyFor(claim, contentCopy));
+  if (!snapshotCopy.status?.readyToUse) return awaitCopy(world, claim, now);
+  const announce = [
+    note(claim, 'Populating', `a volume is being made from VolumeSnapshot ${displayName(sound.snapshot.metadata)}`),
+  ];
+  return create(primePart, primeFor(claim, contentCopy), { announce });
+}
+
+/**
+ * Some have been removed, by a worker that broke off or by somebody's hand, and the others are left: a snapshot of the
+ * same name is never bound to a content that has had another one, and no volume comes of a prime claim without both.
+ */
+function areTorn({ contentCopy, snapshotCopy, prime }: PopulatingWorld): boolean {
+  if (!contentCopy) return snapshotCopy !== undefined || prime !== undefined;
+  const { uid } = contentCopy.spec.volumeSnapshotRef;
+  return uid === undefined ? prime !== undefined && !snapshotCopy : uid !== snapshotCopy?.metadata.uid;
+}
+
+/** The snapshot controller takes a moment; what it says of the copy is the same that it would say of the original. */
+function awaitCopy(world: PopulatingWorld, claim: Claim, now: Date): Decision {
+  const text = world.snapshotCopy?.status?.error?.message;
+  const message = text ?? 'the snapshot controller looks at the copy of the snapshot';
+  if (!text) return { do: 'wait', reason: 'CopyNotReady', message };
+  return blocked(world, claim, { verdict: 'wait', reason: 'CopyNotReady', message }, now);
+}

@@ -1,0 +1,39 @@
+import type { Claim } from '../../../../kubernetes/objects.ts';
+import type { Decision } from '../../../../reconcile/step.ts';
+import { note, patch } from '../../../../reconcile/writes.ts';
+import { selectedNode } from '../../copies.ts';
+import { nodeAnnotation } from '../../names.ts';
+import { claimPart, primePart } from './parts.ts';
+import { blocked } from './tell.ts';
+import { hasWaited } from './trouble.ts';
+import type { PopulatingWorld } from './world.ts';
+
+/** The provisioner works on the prime claim: what it says, and on which node it cannot, is handed on. */
+export function awaitVolume(world: PopulatingWorld, claim: Claim, prime: Claim, now: Date): Decision {
+  const { trouble } = world;
+  const wait: Decision = { do: 'wait', reason: 'Populating', message: 'the provisioner restores the snapshot' };
+  const moved = moveNode(claim, prime);
+  if (moved) return moved;
+  if (trouble) return blocked(world, claim, { verdict: 'wait', reason: 'ProvisioningFailed', message: trouble }, now);
+  // What is only a matter of moments is not worth a write.
+  if (!hasWaited(prime, now)) return wait;
+  return blocked(world, claim, { verdict: 'wait', reason: 'Populating', message: wait.message, isOrdinary: true }, now);
+}
+
+/**
+ * A provisioner that cannot make the volume for a node takes the node off the claim that it works on, for the scheduler to
+ * choose another one. The scheduler knows the user's claim only, so the node is taken off that one too, and the next
+ * choice is handed to the prime claim.
+ */
+function moveNode(claim: Claim, prime: Claim): Decision | undefined {
+  const chosen = claim.metadata.annotations?.[selectedNode];
+  const asked = prime.metadata.annotations?.[nodeAnnotation];
+  if (prime.metadata.annotations?.[selectedNode] || (!chosen && !asked)) return undefined;
+  if (chosen && chosen === asked) {
+    const message = `the provisioner cannot make the volume for node ${chosen}: the scheduler chooses again`;
+    const annotations = { [selectedNode]: null };
+    return patch(claimPart, claim, { metadata: { annotations } }, { announce: [note(claim, 'Rescheduling', message)] });
+  }
+  const annotations = chosen ? { [selectedNode]: chosen, [nodeAnnotation]: chosen } : { [nodeAnnotation]: null };
+  return patch(primePart, prime, { metadata: { annotations } });
+}

@@ -1,0 +1,84 @@
+import type { Cluster } from '../../../../kubernetes/cluster.ts';
+import { isWrittenSince, readNamespace } from '../../../../kubernetes/namespace-consent.ts';
+import type { Claim, Namespace } from '../../../../kubernetes/objects.ts';
+import { readGrants } from '../../../../kubernetes/reference-grants.ts';
+import { isLegalName, nameOf, resources } from '../../../../kubernetes/resources.ts';
+import type { VolumeSnapshot, VolumeSnapshotContent, VolumeSnapshotLink } from '../../objects.ts';
+import { sourceOf } from '../../reference.ts';
+import { type Consent, isConsentGiven, isOwnSnapshot } from './consent.ts';
+import type { PopulatingWorld } from './world.ts';
+
+/** Which snapshot is wanted, and the link that says so. */
+type Wish = Pick<PopulatingWorld, 'link' | 'wanted'>;
+type Source = Pick<PopulatingWorld, 'grants' | 'namespace' | 'sourceNamespace' | 'snapshot' | 'content'>;
+
+/** Which snapshot the claim asks for: by our own kind of reference, or by what its link says. */
+export async function readWish(cluster: Cluster, claim: Claim): Promise<Wish> {
+  const source = sourceOf(claim);
+  if (source?.type === 'reference') return { wanted: { namespace: source.namespace, name: source.name } };
+  if (source?.type !== 'link' || !isLegalName(source.name)) return {};
+  const { namespace = '' } = claim.metadata;
+  const link = await cluster.get<VolumeSnapshotLink>(nameOf(resources.snapshotLink, namespace, source.name));
+  if (!link) return {};
+  return { link, wanted: { namespace: link.spec.source.namespace || namespace, name: link.spec.source.name } };
+}
+
+export async function readSource(
+  cluster: Cluster,
+  claim: Claim,
+  wish: Wish,
+  prime: Claim | undefined,
+): Promise<Source> {
+  const { link, wanted } = wish;
+  if (!wanted || ![wanted.namespace, wanted.name].every(isLegalName)) return {};
+  const [consent, snapshot] = await Promise.all([
+    readConsent(cluster, claim, wish, prime),
+    cluster.get<VolumeSnapshot>(nameOf(resources.snapshot, wanted.namespace, wanted.name)),
+  ]);
+  // Whoever has no grant must not see from a failure to read it that there is one.
+  if (!isConsentGiven(claim, link, wanted, consent)) return { ...consent, snapshot };
+  const contentName = snapshot?.status?.boundVolumeSnapshotContentName;
+  // Once the volume is made nothing more is copied of it.
+  const isNeeded = contentName !== undefined && isLegalName(contentName) && !prime?.spec.volumeName;
+  const [content, sourceNamespace] = await Promise.all([
+    isNeeded
+      ? cluster.get<VolumeSnapshotContent>(nameOf(resources.snapshotContent, undefined, contentName))
+      : undefined,
+    readSourceNamespace(cluster, claim, wish, snapshot, consent.namespace),
+  ]);
+  return { ...consent, sourceNamespace, snapshot, content };
+}
+
+/**
+ * What the snapshot's owner says. The server answers from what it has seen most recently at once: that does for making
+ * copies, which nobody gets at. It has to be sure before it says no, and before anybody gets the data.
+ */
+async function readConsent(
+  cluster: Cluster,
+  claim: Claim,
+  { link, wanted }: Wish,
+  prime: Claim | undefined,
+): Promise<Consent> {
+  if (!wanted || isOwnSnapshot(link)) return { grants: [] };
+  const [namespace, recent] = await Promise.all([
+    readNamespace(cluster, claim.metadata.namespace),
+    readGrants(cluster, wanted.namespace, prime?.spec.volumeName ? 'present' : 'recent'),
+  ]);
+  const isEnough = prime?.spec.volumeName || isConsentGiven(claim, link, wanted, { grants: recent, namespace });
+  return { namespace, grants: isEnough ? recent : await readGrants(cluster, wanted.namespace) };
+}
+
+/**
+ * Whether it is the namespace that was meant when the snapshot was named. What was written after the snapshot had been
+ * taken tells that by itself; so does a snapshot that is still the one which was restored.
+ */
+async function readSourceNamespace(
+  cluster: Cluster,
+  claim: Claim,
+  { link, wanted }: Wish,
+  snapshot: VolumeSnapshot | undefined,
+  own: Namespace | undefined,
+): Promise<Namespace | undefined> {
+  if (isOwnSnapshot(link) || (snapshot && isWrittenSince(link ?? claim, snapshot))) return undefined;
+  return wanted?.namespace === claim.metadata.namespace ? own : readNamespace(cluster, wanted?.namespace);
+}

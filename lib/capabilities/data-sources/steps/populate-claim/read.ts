@@ -1,0 +1,73 @@
+import type { Cluster } from '../../../../kubernetes/cluster.ts';
+import type { Claim, StorageClass, Volume } from '../../../../kubernetes/objects.ts';
+import { isLegalName, type Key, nameOf, resources } from '../../../../kubernetes/resources.ts';
+import { classOf } from '../../../../kubernetes/storage-class.ts';
+import { readSettings } from '../../../settings.ts';
+import { readCopies } from '../../copies.ts';
+import { copyNameOf, isCopyName } from '../../names.ts';
+import { isOurs, sourceOf } from '../../reference.ts';
+import { readLeftover } from './leftover.ts';
+import { readSource, readWish } from './read-source.ts';
+import { readTrouble } from './trouble.ts';
+import type { PopulatingWorld } from './world.ts';
+
+export async function read(cluster: Cluster, key: Key, now: Date): Promise<PopulatingWorld> {
+  if (isCopyName(key)) return { isLeftover: true, ...(await readLeftover(cluster, key)), readAt: now };
+  const claim = await cluster.get<Claim>(nameOf(resources.claim, key.namespace, key.name));
+  if (!claim || !isOurs(sourceOf(claim))) return { claim, readAt: now };
+  // What is deleted, or has a volume, needs nothing more of its source.
+  const isWaiting = !claim.metadata.deletionTimestamp && !claim.spec.volumeName;
+  const [copies, wish, settings] = await Promise.all([
+    readCopies(cluster, copyNameOf(claim)),
+    isWaiting ? readWish(cluster, claim) : {},
+    isWaiting ? readSettings(cluster) : undefined,
+  ]);
+  const { prime } = copies;
+  const [source, storageClass, primes, claimVolume, trouble] = await Promise.all([
+    readSource(cluster, claim, wish, prime),
+    isWaiting && !prime ? readClass(cluster, classOf(claim)) : undefined,
+    readPrimesVolume(cluster, prime),
+    readVolume(cluster, prime?.spec.volumeName === claim.spec.volumeName ? undefined : claim.spec.volumeName),
+    isWaiting ? readTrouble(cluster, prime, now) : undefined,
+  ]);
+  const hadPrime = prime !== undefined;
+  return {
+    claim,
+    hadPrime,
+    ...copies,
+    ...wish,
+    ...source,
+    storageClass,
+    settings,
+    ...primes,
+    claimVolume,
+    trouble,
+    readAt: now,
+  };
+}
+
+async function readClass(cluster: Cluster, name: string | undefined): Promise<StorageClass | undefined> {
+  return name && isLegalName(name)
+    ? cluster.get<StorageClass>(nameOf(resources.storageClass, undefined, name))
+    : undefined;
+}
+
+/**
+ * The volume controller writes on a volume whose it is before it writes on the claim which it has. A prime claim that goes
+ * is asked for from both sides, as a volume that it has taken in error would go with it.
+ */
+async function readPrimesVolume(
+  cluster: Cluster,
+  prime: Claim | undefined,
+): Promise<Pick<PopulatingWorld, 'volume' | 'areVolumesListed'>> {
+  if (!prime?.metadata.deletionTimestamp || prime.spec.volumeName) {
+    return { volume: await readVolume(cluster, prime?.spec.volumeName) };
+  }
+  const isPrimes = ({ spec }: Volume) => spec.claimRef?.uid === prime.metadata.uid;
+  const [volume] = await cluster.list<Volume>(resources.volume, undefined, 'present', {}, isPrimes);
+  return { volume, areVolumesListed: true };
+}
+
+async function readVolume(cluster: Cluster, name: string | undefined): Promise<Volume | undefined> {
+  return name && isLegalName(name) ? cluster.get<Volume>(nameOf(resources.volume, undefined, name)) : undefined;
+}

@@ -1,0 +1,51 @@
+import type { Claim } from '../../../../kubernetes/objects.ts';
+import type { Decision } from '../../../../reconcile/step.ts';
+import { note } from '../../../../reconcile/writes.ts';
+import { populatedConditionOf } from '../../populated.ts';
+import { dropHold } from './hold.ts';
+import { type Problem, sayProblem } from './tell.ts';
+import { areGoing, undo } from './undo.ts';
+import type { PopulatingWorld } from './world.ts';
+
+/** Why what was begun is given up, for it to begin anew. */
+export const going: Problem = {
+  verdict: 'wait',
+  reason: 'StartingOver',
+  message: 'what was begun before is being removed; then it begins anew',
+  endsWork: true,
+  isOrdinary: true,
+};
+
+export const lost: Problem = {
+  ...going,
+  message:
+    'somebody has taken or deleted the volume that was made for the claim: what is left is removed, then it begins anew',
+};
+
+export const changed: Problem = {
+  ...going,
+  message:
+    'the data source is another snapshot than the one that was being restored: that is removed, then it begins anew',
+};
+
+/**
+ * Where nobody may go on with what was begun, removes that; and tells why it does not go on. It is told afterwards: a claim
+ * that its owner changes all the time can hardly be written on, and what is somebody else's must not wait for that.
+ */
+export function stop(world: PopulatingWorld, claim: Claim, problem: Problem, now: Date): Decision {
+  const { verdict, reason, message } = problem;
+  const isEnded = problem.endsWork === true || areGoing(world);
+  const next = isEnded ? undo(world) : undefined;
+  if (next) return reason === going.reason ? withNote(next, claim, problem) : next;
+  // Why it starts over is told once, and not with every piece that goes.
+  const isTold = reason === going.reason && populatedConditionOf(claim)?.reason === reason;
+  const told = isTold ? undefined : sayProblem(world, claim, problem, now);
+  return told ?? (isEnded ? dropHold(claim) : undefined) ?? { do: verdict, reason, message };
+}
+
+/** Why it begins anew is not known any more when all is removed, so it is told with the removal. */
+function withNote(next: Decision, claim: Claim, { reason, message }: Problem): Decision {
+  if (next.do !== 'write') return next;
+  const announce = [...(next.write.announce ?? []), note(claim, reason, message)];
+  return { ...next, write: { ...next.write, announce } };
+}

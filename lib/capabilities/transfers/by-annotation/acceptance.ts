@@ -1,0 +1,118 @@
+import type { Claim, Volume } from '../../../kubernetes/objects.ts';
+import { type Place, placeOf, samePlace } from '../../../kubernetes/places.ts';
+import { amountOf } from '../../../kubernetes/quantity.ts';
+import { displayName } from '../../../kubernetes/resources.ts';
+import { classOf } from '../../../kubernetes/storage-class.ts';
+import { type Problem, reject, waitFor } from '../source-checks.ts';
+import type { TransferWorld } from '../world.ts';
+import { acceptAnnotation, acceptedFrom, isComplete, offerAnnotation, offeredTo } from './claim-marks.ts';
+import { acceptorProblem, destinationProblem } from './namespaces.ts';
+import type { Offer } from './volume-marks.ts';
+
+/** Whether the owner of the target has said that they want this source's volume. */
+export function accepts(target: Claim | undefined, source: Place): target is Claim {
+  const wish = acceptedFrom(target);
+  return wish !== undefined && 'place' in wish && samePlace(wish.place, source);
+}
+
+/** Whether the owner of the source has said that this target is to have its volume. */
+export function offers(source: Claim | undefined, target: Place): source is Claim {
+  const wish = offeredTo(source);
+  return wish !== undefined && 'place' in wish && samePlace(wish.place, target);
+}
+
+/** What keeps the destination from having the volume, as long as it has not. */
+export function acceptanceProblem(world: TransferWorld, offer: Offer, volume: Volume): Problem | undefined {
+  const { target, settings } = world;
+  const { source, destination } = offer;
+  const elsewhere = destinationProblem(world, offer);
+  if (elsewhere) return elsewhere;
+  if (!accepts(target, source) || !samePlace(placeOf(target), destination)) return unaccepted(source, destination);
+  if (target.metadata.deletionTimestamp) {
+    return waitFor('TargetDeleting', `claim ${displayName(destination)} is being deleted`);
+  }
+  if (hasOther(target, volume)) return taken(target, source);
+  const earlier = acceptorProblem(target, offer, world.sourceNamespace);
+  if (earlier) return earlier;
+  const unfit = mismatches(target, volume);
+  if (unfit.length > 0) return misfit('TargetDiffers', target, volume, unfit);
+  const smaller = settings?.smallerRequests.isOn ? undefined : smallerRequest(target, volume);
+  return smaller ? misfit('RequestTooSmall', target, volume, [smaller]) : undefined;
+}
+
+/** Whoever reads this may have mistyped the name of the claim, and has not given anything away yet. */
+function unaccepted(source: Place, destination: Place): Problem {
+  const name = displayName(destination);
+  const message = `no claim ${name} accepts the volume yet: its owner creates it with the annotation ${acceptAnnotation}: ${displayName(source)}; where another claim was meant, the annotation ${offerAnnotation} names it`;
+  return waitFor('AwaitingAcceptance', message);
+}
+
+/** Whether a claim that accepts has got what it accepted already, or another volume: it keeps what it has. */
+export function isFinished(target: Claim, volume: Volume): boolean {
+  return isComplete(target) && target.spec.volumeName !== volume.metadata.name;
+}
+
+function hasOther(target: Claim, volume: Volume): boolean {
+  const { volumeName } = target.spec;
+  return isFinished(target, volume) || (Boolean(volumeName) && volumeName !== volume.metadata.name);
+}
+
+/** Neither side is told to give up the claim that has a volume: there may be data on it that nobody wants to lose. */
+function taken(target: Claim, source: Place): Problem {
+  const name = displayName(placeOf(target));
+  const { volumeName } = target.spec;
+  if (isComplete(target)) {
+    const what = volumeName ? `volume ${volumeName}` : 'its volume';
+    const message = `claim ${name} already has ${what} from an earlier transfer and keeps it: to give away this volume too, name another claim in the annotation ${offerAnnotation}`;
+    return reject('DestinationTaken', message);
+  }
+  const message = `claim ${name} already has volume ${volumeName} and keeps it: to accept the volume of claim ${displayName(source)}, create a claim with another name and the annotation ${acceptAnnotation}: ${displayName(source)}, which the owner of that claim then names in the annotation ${offerAnnotation}`;
+  return reject('TargetBound', message);
+}
+
+/** Such a claim has no volume, so nothing is lost with it; by the time its owner reads this it may have got one. */
+function misfit(reason: string, target: Claim, volume: Volume, found: string[]): Problem {
+  const name = displayName(placeOf(target));
+  const message = `claim ${name} does not fit volume ${volume.metadata.name}: ${found.join('; ')}; if it is not bound, delete it and create one that fits`;
+  return reject(reason, message);
+}
+
+/** Where a claim asks for something else than the volume is, the volume controller would never bind the two. */
+function mismatches(target: Claim, volume: Volume): string[] {
+  const { spec } = target;
+  const modes = volume.spec.accessModes ?? [];
+  const strange = (spec.accessModes ?? []).filter((mode) => !modes.includes(mode));
+  const wanted = spec.resources?.requests?.storage;
+  const capacity = volume.spec.capacity?.storage;
+  const isTooSmall = (amountOf(wanted) ?? 0) > (amountOf(capacity) ?? 0);
+  return [
+    differs('storageClassName', classOf(target), classOf(volume)),
+    differs('volumeMode', spec.volumeMode ?? 'Filesystem', volume.spec.volumeMode ?? 'Filesystem'),
+    differs(
+      'volumeAttributesClassName',
+      spec.volumeAttributesClassName ?? '',
+      volume.spec.volumeAttributesClassName ?? '',
+    ),
+    strange.length > 0 ? `accessModes has ${strange.join(', ')}, the volume has ${modes.join(', ')}` : undefined,
+    isTooSmall ? `it asks for ${wanted}, the volume has ${capacity}` : undefined,
+  ].filter((each) => each !== undefined);
+}
+
+/** A quota counts what a claim asks for: with less than the volume has it would let in more than it allows. */
+function smallerRequest({ spec }: Claim, volume: Volume): string | undefined {
+  const wanted = spec.resources?.requests?.storage;
+  const capacity = volume.spec.capacity?.storage;
+  if ((amountOf(wanted) ?? 0) >= (amountOf(capacity) ?? 0)) return undefined;
+  return `it asks for ${wanted ?? 'nothing'}, the volume has ${capacity}, which the quota of its namespace must count: it must ask for ${capacity}`;
+}
+
+function differs(field: string, ofClaim: string, ofVolume: string): string | undefined {
+  if (ofClaim === ofVolume) return undefined;
+  return `${field} is ${JSON.stringify(ofClaim)}, the volume's is ${JSON.stringify(ofVolume)}`;
+}
+
+/** Says the same whether the source is not there or offered to somebody else: that is its owner's business. */
+export function notOffered(target: Claim, source: Place): Problem {
+  const message = `claim ${displayName(source)} is not offered to this one: its owner gives it the annotation ${offerAnnotation}: ${displayName(placeOf(target))}`;
+  return waitFor('NotOffered', message);
+}

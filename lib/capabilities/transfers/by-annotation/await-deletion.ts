@@ -1,0 +1,98 @@
+import type { Claim, Volume } from '../../../kubernetes/objects.ts';
+import { displayName } from '../../../kubernetes/resources.ts';
+import type { Decision } from '../../../reconcile/step.ts';
+import { isMarkedKept, markKept } from '../kept-label.ts';
+import { asDecision, type Problem, waitFor } from '../source-checks.ts';
+import type { TransferWorld } from '../world.ts';
+import { note, patch } from '../writes.ts';
+import { acceptanceProblem, accepts } from './acceptance.ts';
+import {
+  clearClaim,
+  isOffered,
+  isPending,
+  markPending,
+  markPendingFor,
+  offerAnnotation,
+  raiseFence,
+  volumeFor,
+} from './claim-marks.ts';
+import { howToTakeBack } from './take-back.ts';
+import { blocked, retell, tell } from './tell.ts';
+import type { Offer } from './volume-marks.ts';
+
+/** Both sides see that the volume is safe; the rest is up to the owner of the source. */
+export function awaitDeletion(world: TransferWorld, offer: Offer, source: Claim, volume: Volume, now: Date): Decision {
+  if (!isOffered(source)) return patch('source', source, raiseFence(source));
+  const name = displayName(offer.destination);
+  const problem = acceptanceProblem(world, offer, volume);
+  if (!isPending(source)) {
+    const yet = problem ? `; so far ${problem.message}` : '';
+    const message = `volume ${volume.metadata.name} is safe: when its owner deletes this claim, claim ${name} gets it; without the annotation ${offerAnnotation} this claim keeps it${yet}`;
+    return patch('source', source, markPending, { announce: [note(source, 'TransferPending', message)] });
+  }
+  const message = `volume ${volume.metadata.name} goes to claim ${name} when claim ${displayName(offer.source)} has been deleted by its owner`;
+  const waiting = problem ?? waitFor('AwaitingDeletion', message);
+  return onTarget(world, offer, volume, waiting, now) ?? onSource(world, waiting, now);
+}
+
+/** The owner has deleted the source, and nobody can have its volume yet: the claim stays, and says why. */
+export function stay(
+  world: TransferWorld,
+  offer: Offer,
+  claim: Claim,
+  volume: Volume,
+  problem: Problem,
+  now: Date,
+): Decision {
+  const { source, destination } = offer;
+  if (!isMarkedKept(volume, 'by-deleted-claim')) return patch('volume', volume, markKept('by-deleted-claim'));
+  if (!isPending(claim)) return patch('source', claim, markPending);
+  const message = `claim ${displayName(source)} is deleted and stays until claim ${displayName(destination)} has volume ${volume.metadata.name}: ${problem.message}. ${howToTakeBack(source.namespace)}`;
+  const held = { ...problem, reason: isOfSource(problem) ? problem.reason : 'AwaitingAcceptance', message };
+  return onTarget(world, offer, volume, problem, now) ?? blocked(world, held, ['source'], now);
+}
+
+const reasonsOfSource = [
+  'AwaitingDeletion',
+  'DestinationTaken',
+  'NamespaceMissing',
+  'NamespaceReplaced',
+  'TransfersOff',
+];
+
+/** What the owner of the source can do something about: the claim that accepts is told the rest. */
+function isOfSource({ reason }: Problem): boolean {
+  return reasonsOfSource.includes(reason);
+}
+
+/** Its owner learns who waits for the volume, and when nobody does any more. */
+function onSource(world: TransferWorld, waiting: Problem, now: Date): Decision {
+  if (isOfSource(waiting)) return blocked(world, waiting, ['source'], now);
+  const shown = waiting.reason === 'AwaitingAcceptance' ? waiting : unfit(waiting);
+  return retell(world, shown, 'source', now) ?? asDecision(waiting);
+}
+
+/** What is wrong with the other claim is said there in full. */
+function unfit({ reason }: Problem): Problem {
+  return waitFor('AwaitingAcceptance', `the claim that accepts the volume cannot have it yet (${reason})`);
+}
+
+/** What the other side is to see meanwhile. Undefined when it sees that already, or is not there. */
+function onTarget(
+  world: TransferWorld,
+  offer: Offer,
+  volume: Volume,
+  waiting: Problem,
+  now: Date,
+): Decision | undefined {
+  const { target } = world;
+  if (!target || waiting.reason === 'DestinationTaken') return undefined;
+  if (!accepts(target, offer.source)) {
+    const isMarked = isPending(target) && volumeFor(target) === volume.metadata.name && !isOffered(target);
+    return isMarked ? patch('target', target, clearClaim(target)) : undefined;
+  }
+  if (waiting.reason !== 'AwaitingDeletion') return tell(world, 'target', waiting, true, now);
+  if (isPending(target)) return retell(world, waiting, 'target', now);
+  const announce = [note(target, 'TransferPending', waiting.message)];
+  return patch('target', target, markPendingFor(volume), { announce });
+}

@@ -1,0 +1,79 @@
+import { isGone } from '../../../kubernetes/gone.ts';
+import type { Claim, Volume } from '../../../kubernetes/objects.ts';
+import { type Place, placeOf } from '../../../kubernetes/places.ts';
+import { displayName } from '../../../kubernetes/resources.ts';
+import type { Decision } from '../../../reconcile/step.ts';
+import { measured } from '../measurements.ts';
+import { holds } from '../read.ts';
+import { type Problem, waitFor } from '../source-checks.ts';
+import type { TransferWorld } from '../world.ts';
+import { confirm, note, patch } from '../writes.ts';
+import { clearClaim, isOffered, isPending, offerAnnotation, offeredTo, raiseFence } from './claim-marks.ts';
+import { malformed, offerProblem } from './offer-checks.ts';
+import { blocked, concerned, silence } from './tell.ts';
+import { markUnfencing, mayLoseFence, noLongerUnfencing, unfencingOn, writeOffer } from './volume-marks.ts';
+
+/** A claim whose volume has no record of an offer: makes it safe if its owner offers it, and else tidies up. */
+export function begin(world: TransferWorld, source: Claim, now: Date): Decision {
+  const wish = offeredTo(source);
+  if (!wish) return tidy(world, source);
+  if ('malformed' in wish) return giveUp(world, source, malformed(offerAnnotation, wish.malformed), now);
+  const problem = offerProblem(world, source, wish.place);
+  if (problem || !world.volume) return giveUp(world, source, problem ?? waitFor('VolumeMissing', 'no volume'), now);
+  // The fence goes first: from then on the claim cannot vanish unseen, whatever its owner does.
+  if (!isOffered(source)) return patch('source', source, raiseFence(source));
+  // Another worker is taking off the very fence that this one relies on: that comes first.
+  if (mayLoseFence(source, world.volume)) return patch('source', source, clearClaim(source));
+  // A worker that was delayed must not secure a volume whose offer has been taken back since it read the claim.
+  return confirm(world, 'source', source) ?? secure(world, source, wish.place, world.volume);
+}
+
+function secure(world: TransferWorld, source: Claim, destination: Place, volume: Volume): Decision {
+  const message = `is retained for claim ${displayName(destination)}, to which claim ${displayName(placeOf(source))} is offered`;
+  return patch('volume', volume, writeOffer(source, destination, volume, world), {
+    announce: [note(volume, 'TransferPending', message)],
+    measure: [measured('TransfersStarted', 'ByAnnotation')],
+  });
+}
+
+/** Nobody offers the claim, or nobody does any more. */
+function tidy(world: TransferWorld, source: Claim): Decision {
+  if (isGone(source)) return forget(world, source) ?? { do: 'done', reason: 'SourceGone' };
+  const clearing = clear(world, source);
+  const untold = source.metadata.deletionTimestamp ? undefined : silence('source', source);
+  return clearing ?? forget(world, source) ?? untold ?? { do: 'done', reason: 'NoTransfer' };
+}
+
+function giveUp(world: TransferWorld, source: Claim, problem: Problem, now: Date): Decision {
+  if (isGone(source)) return { do: 'done', reason: 'SourceGone' };
+  const isDeleting = source.metadata.deletionTimestamp !== undefined;
+  // Its owner wants the volume to live on, and without us it would not: so it stays until they say otherwise.
+  const isHeld = isDeleting && holds(source, world.volume);
+  const clearing = isHeld ? undefined : (clear(world, source) ?? forget(world, source));
+  return clearing ?? blocked(world, problem, concerned(world), now);
+}
+
+/**
+ * Takes our marks off. The fence goes only when that is noted on the volume: whoever is about to write a record on it has
+ * read it without the note, and is refused (docs/decisions/0011).
+ */
+function clear(world: TransferWorld, source: Claim): Decision | undefined {
+  const { volume } = world;
+  if (!isOffered(source) && !isPending(source)) return undefined;
+  if (!volume || !isOffered(source) || !holds(source, volume)) {
+    const unconfirmed = volume ? confirm(world, 'volume', volume) : undefined;
+    return unconfirmed ?? patch('source', source, clearClaim(source));
+  }
+  if (!mayLoseFence(source, volume)) return patch('volume', volume, markUnfencing(source));
+  return patch('source', source, clearClaim(source));
+}
+
+/** The fence is off, or its claim is gone. An old answer may lack a fence that has been raised since. */
+export function forget(world: TransferWorld, source: Claim | undefined): Decision | undefined {
+  const { volume } = world;
+  const unfencing = unfencingOn(volume);
+  if (!volume || !unfencing) return undefined;
+  const same = source?.metadata.uid === unfencing.source.uid && !isGone(source) ? source : undefined;
+  if (isOffered(same)) return undefined;
+  return (same && confirm(world, 'source', same)) ?? patch('volume', volume, noLongerUnfencing);
+}

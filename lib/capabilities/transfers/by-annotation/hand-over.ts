@@ -1,0 +1,88 @@
+import type { Claim, Volume } from '../../../kubernetes/objects.ts';
+import { samePlace } from '../../../kubernetes/places.ts';
+import { displayName } from '../../../kubernetes/resources.ts';
+import type { Decision } from '../../../reconcile/step.ts';
+import { taken } from '../claim-ref.ts';
+import { isMarkedKept, markKept } from '../kept-label.ts';
+import { durationSince, measured } from '../measurements.ts';
+import { mountingPods } from '../read.ts';
+import { reject, waitFor } from '../source-checks.ts';
+import type { TransferWorld } from '../world.ts';
+import { note, patch } from '../writes.ts';
+import { acceptanceProblem } from './acceptance.ts';
+import { clearClaim, hasReceived, isComplete, isHeld, letClaimGo, markComplete, receive } from './claim-marks.ts';
+import { give } from './give.ts';
+import { holdersProblem, inUse, remaining } from './keep.ts';
+import { switchedOff } from './offer-checks.ts';
+import { blocked, concerned, contradict } from './tell.ts';
+import { markTransferred, type Offer } from './volume-marks.ts';
+
+/** When the source's owner has had their last word: the volume goes to whoever accepts it. */
+export function handOver(world: TransferWorld, offer: Offer, volume: Volume, now: Date): Decision {
+  const { target } = world;
+  const source = remaining(world, offer);
+  const isMoved = target && volume.spec.claimRef?.uid === target.metadata.uid;
+  if (isMoved) return arrive(world, offer, source, target, volume, now);
+  if (source) return release(world, offer, source, volume, now);
+  // What our own release looks at was not looked at where an administrator has decided, or nobody saw the claim go.
+  const wasUnseen = offer.isStopped || samePlace(offer.source, offer.destination);
+  const mounting = wasUnseen ? mountingPods(world, offer.source.uid) : [];
+  if (mounting.length > 0) return blocked(world, inUse(offer, mounting), concerned(world), now);
+  const problem = switchedOff(world) ?? acceptanceProblem(world, offer, volume);
+  if (!problem && target) return give(world, offer, volume, target, now);
+  if (!isMarkedKept(volume, 'without-claim')) return patch('volume', volume, markKept('without-claim'));
+  const message = `no claim accepts volume ${volume.metadata.name}`;
+  return blocked(world, problem ?? waitFor('AwaitingAcceptance', message), concerned(world), now);
+}
+
+/** The volume is recorded as given away, and the source has only to go. */
+function release(world: TransferWorld, offer: Offer, source: Claim, volume: Volume, now: Date): Decision {
+  if (!source.metadata.deletionTimestamp) {
+    // Only an administrator can have brought this about, by writing on the volume.
+    const isTaken = volume.spec.claimRef?.uid !== offer.source.uid;
+    const message = `volume ${volume.metadata.name} moves when claim ${displayName(offer.source)} has been deleted`;
+    return blocked(world, isTaken ? taken(volume) : waitFor('AwaitingDeletion', message), concerned(world), now);
+  }
+  return holdersProblem(world, offer, source, now) ?? patch('source', source, clearClaim(source));
+}
+
+/** The volume is the target's: what is left is to bind the two, and to tidy up. */
+function arrive(
+  world: TransferWorld,
+  offer: Offer,
+  source: Claim | undefined,
+  target: Claim,
+  volume: Volume,
+  now: Date,
+): Decision {
+  if (source && isHeld(source)) return patch('source', source, letClaimGo(source));
+  if (target.spec.volumeName && target.spec.volumeName !== volume.metadata.name) {
+    return strayed(world, target, volume, now);
+  }
+  if (!hasReceived(target, volume, offer.source)) return patch('target', target, receive(volume, offer.source));
+  if (target.status?.phase !== 'Bound' || volume.status?.phase !== 'Bound') {
+    return { do: 'wait', reason: 'TargetNotBound', message: 'the volume controller binds the target claim' };
+  }
+  const message = `has volume ${volume.metadata.name} of claim ${displayName(offer.source)}`;
+  if (!isComplete(target)) {
+    return patch('target', target, markComplete, { announce: [note(target, 'TransferComplete', message)] });
+  }
+  return contradict(target, 'Complete', message, now) ?? finish(offer, target, volume, now);
+}
+
+function finish(offer: Offer, target: Claim, volume: Volume, now: Date): Decision {
+  const message = `has been transferred from claim ${displayName(offer.source)} to ${displayName(offer.destination)}`;
+  return patch('volume', volume, markTransferred(offer, volume), {
+    announce: [note(volume, 'TransferComplete', message)],
+    measure: [
+      measured('TransfersCompleted', 'ByAnnotation'),
+      durationSince(now, 'ByAnnotation', [offer.releasedAt, target]),
+    ],
+  });
+}
+
+/** In the moment of the move the target got another volume: both stay as they are, and both keep their data. */
+function strayed(world: TransferWorld, target: Claim, volume: Volume, now: Date): Decision {
+  const message = `this claim got volume ${target.spec.volumeName} in the moment in which volume ${volume.metadata.name} came, and keeps it; volume ${volume.metadata.name} is kept on Retain, and an administrator decides about it (see docs/transfers-by-annotation.md); the admission policies of manifests/admission prevent this`;
+  return blocked(world, reject('TargetBound', message), ['target'], now);
+}

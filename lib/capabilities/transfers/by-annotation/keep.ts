@@ -1,0 +1,132 @@
+import { isGone } from '../../../kubernetes/gone.ts';
+import { destinationAnnotation, isConfirmedFor } from '../../../kubernetes/namespace-consent.ts';
+import type { Claim, Pod, Volume } from '../../../kubernetes/objects.ts';
+import { samePlace } from '../../../kubernetes/places.ts';
+import { displayName } from '../../../kubernetes/resources.ts';
+import type { Decision } from '../../../reconcile/step.ts';
+import { tooOld } from '../../../reconcile/trust.ts';
+import { withMark } from '../kept-label.ts';
+import { mountingPods } from '../read.ts';
+import {
+  asDecision,
+  changeInProgress,
+  heldProblem,
+  isJustDeleted,
+  type Problem,
+  reject,
+  waitFor,
+} from '../source-checks.ts';
+import type { TransferWorld } from '../world.ts';
+import { confirm, note, patch, warn } from '../writes.ts';
+import { acceptanceProblem, notOffered, offers } from './acceptance.ts';
+import { awaitDeletion, stay } from './await-deletion.ts';
+import { offeredTo, otherFinalizers, volumeFor } from './claim-marks.ts';
+import { give } from './give.ts';
+import { switchedOff } from './offer-checks.ts';
+import { restoreTo } from './restore.ts';
+import { blocked, concerned, tell } from './tell.ts';
+import { markReleased, markStopped, mean, type Offer } from './volume-marks.ts';
+import { isGoing, redirectTo, withdraw } from './withdraw.ts';
+
+/** While the source still has its volume, which is safe: until its owner deletes it, or wants it back. */
+export function keep(world: TransferWorld, offer: Offer, volume: Volume, now: Date): Decision {
+  const source = remaining(world, offer);
+  if (!source) return stop(world, offer, volume, now);
+  const wish = offeredTo(source);
+  const destination = wish && 'place' in wish ? wish.place : undefined;
+  if (!destination) return withdraw(world, source, offer, volume, now);
+  if (!samePlace(destination, offer.destination)) return redirectTo(world, destination, source, offer, volume, now);
+  const meant = meanNamespace(world, offer, source, volume);
+  if (meant) return meant;
+  if (volume.metadata.deletionTimestamp) return blocked(world, going(volume, source), concerned(world), now);
+  return source.metadata.deletionTimestamp
+    ? letGo(world, offer, source, volume, now)
+    : awaitDeletion(world, offer, source, volume, now);
+}
+
+/** The namespace that the owner of the source means is the one that there is while they say so. */
+function meanNamespace(world: TransferWorld, offer: Offer, source: Claim, volume: Volume): Decision | undefined {
+  const { targetNamespace } = world;
+  const uid = targetNamespace?.metadata.uid;
+  if (!targetNamespace || uid === offer.destinationNamespace) return undefined;
+  const isOpen = offer.destinationNamespace === undefined || isConfirmedFor(source, uid, destinationAnnotation);
+  return isOpen ? (confirm(world, 'source', source) ?? patch('volume', volume, mean(targetNamespace))) : undefined;
+}
+
+/** The source, as long as it is there. A claim that is made under its name later is another one. */
+export function remaining({ source }: TransferWorld, offer: Offer): Claim | undefined {
+  if (source?.metadata.uid !== offer.source.uid) return undefined;
+  return isGone(source) ? undefined : source;
+}
+
+/** Somebody took the fence off by force: what the owner wanted at the end was never seen. */
+function stop(world: TransferWorld, offer: Offer, volume: Volume, now: Date): Decision {
+  if (!offer.isStopped && offer.home && samePlace(offer.source, offer.destination)) {
+    return restoreTo({ owner: offer.source, home: offer.home }, volume, now);
+  }
+  const message = `claim ${displayName(offer.source)} vanished before its owner's last word was seen: volume ${volume.metadata.name} is kept, and an administrator decides (see docs/transfers-by-annotation.md)`;
+  if (!offer.isStopped) {
+    return patch('volume', volume, markStopped('SourceVanished'), {
+      announce: [warn(volume, 'SourceVanished', message)],
+    });
+  }
+  // Whoever has the source's name by now and offers theirs to the same claim tells it how that stands, and not by turns.
+  if (offers(world.source, offer.destination)) return asDecision(reject('SourceVanished', message));
+  const { target } = world;
+  const slots = concerned(world);
+  if (!target || volumeFor(target) === volume.metadata.name || !slots.includes('target')) {
+    return blocked(world, reject('SourceVanished', message), slots, now);
+  }
+  // A claim that does not know of the volume is told by this key what its own key tells it, and not by turns.
+  const told = tell(world, 'target', notOffered(target, offer.source), false, now);
+  return told ?? blocked(world, reject('SourceVanished', message), [], now);
+}
+
+function going({ metadata }: Volume, source: Claim): Problem {
+  // No pod can use a claim that is deleted: its owner cannot do anything about the data any more.
+  const advice = source.metadata.deletionTimestamp
+    ? `this claim is kept, so that an administrator can save the data`
+    : `copy the data from a pod that uses this claim, and keep the claim until then`;
+  const message = `volume ${metadata.name} has been deleted by an administrator and goes with its data when no claim has it any more: ${advice}`;
+  return reject('VolumeDeleting', message);
+}
+
+/**
+ * The owner deletes the source and offers it still: that is their last word. The claim stays until somebody has its volume,
+ * so that a quota counts it as long as it is there. Only a namespace that goes does not wait for others: then the last word
+ * is written down before the claim goes.
+ */
+function letGo(world: TransferWorld, offer: Offer, source: Claim, volume: Volume, now: Date): Decision {
+  const holders = holdersProblem(world, offer, source, now);
+  if (holders) return holders;
+  // An owner can make the volume larger after it was offered, and delete the claim while the driver is at it.
+  const change = changeInProgress(source, volume);
+  if (change) return blocked(world, change, concerned(world), now);
+  const problem = switchedOff(world) ?? acceptanceProblem(world, offer, volume);
+  if (problem && !isGoing(world)) return stay(world, offer, source, volume, problem, now);
+  const unsure = tooOld(world, now) ?? confirm(world, 'source', source);
+  if (unsure) return unsure;
+  if (!problem && world.target) return give(world, offer, volume, world.target, now);
+  const place = displayName(offer.destination);
+  const message = `is kept for claim ${place}, which its owner creates with the annotation transferAccept: ${displayName(offer.source)}`;
+  return patch('volume', volume, withMark('without-claim', markReleased(now)), {
+    announce: [note(volume, 'AwaitingAcceptance', message)],
+  });
+}
+
+export function inUse(offer: Offer, pods: Pod[]): Problem {
+  const names = pods.map(({ metadata }) => metadata.name).join(', ');
+  const message = `claim ${displayName(offer.source)} is used by pods: ${names}; the volume moves when they have been deleted: scale down what makes them anew`;
+  return waitFor('SourceInUse', message);
+}
+
+/** A deleted source that somebody still uses, or may use. */
+export function holdersProblem(world: TransferWorld, offer: Offer, source: Claim, now: Date): Decision | undefined {
+  const holders = otherFinalizers(source);
+  // The cluster's own protection may have been taken off by force while pods still have the volume mounted.
+  const mounting = mountingPods(world, offer.source.uid);
+  if (holders.length === 0 && mounting.length === 0) return undefined;
+  if (holders.length === 0) return blocked(world, inUse(offer, mounting), concerned(world), now);
+  const held = heldProblem(source, holders, world.pods);
+  return isJustDeleted(source, now) ? asDecision(held) : blocked(world, held, concerned(world), now);
+}

@@ -1,0 +1,52 @@
+import type { Claim } from '../../../kubernetes/objects.ts';
+import { type Place, placeOf, samePlace } from '../../../kubernetes/places.ts';
+import { displayName } from '../../../kubernetes/resources.ts';
+import { fenceOf, isFenced } from '../by-request/claim-marks.ts';
+import { recordOf, undoingOf } from '../by-request/volume-marks.ts';
+import { claimProblem, type Problem, reject, volumeProblem, waitFor } from '../source-checks.ts';
+import type { TransferWorld } from '../world.ts';
+import { isOffered } from './claim-marks.ts';
+import { missing } from './namespaces.ts';
+
+/** What keeps a claim from being offered to a place. Its volume has not been touched yet. */
+export function offerProblem(world: TransferWorld, source: Claim, destination: Place): Problem | undefined {
+  return (
+    switchedOff(world) ??
+    engagement(source, destination) ??
+    claimProblem(source) ??
+    volumeProblem(source, world.volume, destination.namespace) ??
+    volumeEngagement(world) ??
+    (world.targetNamespace ? undefined : missing(destination.namespace, displayName(destination)))
+  );
+}
+
+export function switchedOff({ settings }: TransferWorld): Problem | undefined {
+  const setting = settings?.transfersByAnnotation;
+  return setting && !setting.isOn ? waitFor('TransfersOff', setting.reason) : undefined;
+}
+
+export function malformed(annotation: string, text: string): Problem {
+  const message = `annotation ${annotation} is ${JSON.stringify(text)}: it must name a claim as <namespace>/<name>`;
+  return reject('Invalid', message);
+}
+
+function engagement(source: Claim, destination: Place): Problem | undefined {
+  const place = placeOf(source);
+  const name = displayName(place);
+  if (samePlace(place, destination)) return reject('Invalid', `claim ${name} cannot be transferred to itself`);
+  if (isFenced(source) && !isOffered(source)) {
+    const fence = fenceOf(source);
+    const by = fence ? `request ${displayName(fence)}` : 'a request';
+    return waitFor('SourceBusy', `claim ${name} is being moved by ${by}, which was first`);
+  }
+  if (source.metadata.deletionTimestamp && !isOffered(source)) {
+    const message = `claim ${name} is being deleted, and its volume was not safe yet: it cannot be transferred any more`;
+    return waitFor('SourceDeleting', message);
+  }
+  return undefined;
+}
+
+function volumeEngagement({ volume }: TransferWorld): Problem | undefined {
+  if (!recordOf(volume) && !undoingOf(volume)) return undefined;
+  return waitFor('VolumeBusy', `volume ${volume?.metadata.name} is being moved by a StorageTransferRequest`);
+}

@@ -1,0 +1,153 @@
+import type { Claim, Volume } from '../../../kubernetes/objects.ts';
+import { displayName, resources } from '../../../kubernetes/resources.ts';
+import { NameSets } from '../../../reconcile/name-sets.ts';
+import type { Change } from '../../../reconcile/routing.ts';
+import { isFenced } from '../by-request/claim-marks.ts';
+import { recordOf, undoingOf } from '../by-request/volume-marks.ts';
+import { pointsTo } from '../claim-ref.ts';
+import { acceptedFrom, isOffered, isPending, offeredTo, otherFinalizers, type Wish } from './claim-marks.ts';
+import { offerOn } from './volume-marks.ts';
+
+interface NotedOffer {
+  source: string;
+  /** Another claim of the source's name has no part in it. */
+  sourceUid: string;
+  destination: string;
+  /** The source has been let go, and the destination has not got the volume yet. */
+  isUpForTaking: boolean;
+}
+
+interface NotedClaim {
+  signature: string;
+  /** To whom it is offered, and whose volume it accepts. */
+  destination: string | undefined;
+  accepted: string | undefined;
+}
+
+/** Which claims are offered and accepted, and which volumes wait for that, by name. */
+export class OfferIndex {
+  private readonly claims = new Map<string, NotedClaim>();
+  private readonly acceptors = new NameSets();
+  private readonly volumes = new NameSets();
+  private readonly offers = new Map<string, NotedOffer>();
+  private changedClaim: string | undefined;
+  private endedOffer: NotedOffer | undefined;
+  private newlyUpForTaking = false;
+  /** The volumes that a request is moving. */
+  private readonly engaged = new Set<string>();
+  private newlyFree: string | undefined;
+
+  note({ type, resource, object }: Change): void {
+    if (resource === resources.claim)
+      this.noteClaim(type === 'deleted' ? undefined : (object as Claim), object.metadata);
+    if (resource === resources.volume) this.noteVolume(type, object as Volume);
+  }
+
+  /** Whether the change that was noted last was one of this claim that matters here: not one that our own marks make. */
+  hasChanged(claim: string): boolean {
+    return this.changedClaim === claim;
+  }
+
+  /** The volumes whose offers name this claim, on either side. */
+  volumesOf(claim: string): string[] {
+    return this.volumes.of(claim);
+  }
+
+  /** Whether what this claim offers, and what it accepts, is recorded on volumes: their keys do all that it needs. */
+  isLedByVolumes(claim: Claim): boolean {
+    const name = displayName(claim.metadata);
+    const offers = this.volumes.of(name).flatMap((volume) => this.offers.get(volume) ?? []);
+    const isSource = offeredTo(claim) !== undefined || isOffered(claim);
+    const accepted = acceptedFrom(claim);
+    const isOfSource = offers.some(({ sourceUid }) => sourceUid === claim.metadata.uid);
+    const isOfTarget = offers.some(({ source, destination }) => destination === name && source === nameIn(accepted));
+    return (isSource || accepted !== undefined) && (!isSource || isOfSource) && (!accepted || isOfTarget);
+  }
+
+  /** The claims that accept this one's volume and that it is not offered to: what is done about it does not reach them. */
+  strandedAcceptors(claim: string): string[] {
+    return this.acceptors.of(claim).filter((acceptor) => acceptor !== this.claims.get(claim)?.destination);
+  }
+
+  isAccepted({ source, destination }: NotedOffer): boolean {
+    return this.acceptors.has(source, destination);
+  }
+
+  isOffered(claim: string): boolean {
+    return this.claims.get(claim)?.destination !== undefined;
+  }
+
+  /** The offer that the volume was part of until the change that was noted last, which ended or redirected it. */
+  justEnded(): NotedOffer | undefined {
+    return this.endedOffer;
+  }
+
+  /** The offer of a volume that since the change that was noted last only waits to be accepted. */
+  justUpForTaking(volume: string): NotedOffer | undefined {
+    return this.newlyUpForTaking ? this.offers.get(volume) : undefined;
+  }
+
+  /** Whether no request moves the volume any more since the change that was noted last. */
+  hasJustBecomeFree(volume: string): boolean {
+    return this.newlyFree === volume;
+  }
+
+  private noteClaim(claim: Claim | undefined, metadata: Claim['metadata']): void {
+    const name = displayName(metadata);
+    const before = this.claims.get(name);
+    const after = claim && notedClaim(claim);
+    this.changedClaim = before?.signature === after?.signature ? undefined : name;
+    if (after) this.claims.set(name, after);
+    else if (before) this.claims.delete(name);
+    if (before?.accepted) this.acceptors.delete(before.accepted, name);
+    if (after?.accepted) this.acceptors.add(after.accepted, name);
+  }
+
+  private noteVolume(type: Change['type'], volume: Volume): void {
+    const { name } = volume.metadata;
+    const isEngaged = type !== 'deleted' && (recordOf(volume) !== undefined || undoingOf(volume) !== undefined);
+    this.newlyFree = this.engaged.delete(name) && !isEngaged ? name : undefined;
+    if (isEngaged) this.engaged.add(name);
+    const before = this.offers.get(name);
+    const offer = type === 'deleted' ? undefined : offerOn(volume);
+    const isSame = offer && before?.destination === displayName(offer.destination);
+    this.endedOffer = isSame ? undefined : before;
+    this.newlyUpForTaking = false;
+    for (const claim of before ? [before.source, before.destination] : []) this.volumes.delete(claim, name);
+    this.offers.delete(name);
+    if (!offer) return;
+    const isUpForTaking = offer.releasedAt !== undefined && !pointsTo(volume, offer.destination);
+    this.newlyUpForTaking = isUpForTaking && before?.isUpForTaking !== true;
+    const [source, destination] = [displayName(offer.source), displayName(offer.destination)];
+    this.offers.set(name, { source, sourceUid: offer.source.uid, destination, isUpForTaking });
+    for (const claim of [source, destination]) this.volumes.add(claim, name);
+  }
+}
+
+/** Undefined for a claim that is no part of a transfer: most of them never are. */
+function notedClaim(claim: Claim): NotedClaim | undefined {
+  const [offer, acceptance] = [offeredTo(claim), acceptedFrom(claim)];
+  if (!offer && !acceptance && !isOffered(claim) && !isPending(claim)) return undefined;
+  const signature = signatureOf(claim, textOf(offer), textOf(acceptance));
+  return { signature, destination: nameIn(offer), accepted: nameIn(acceptance) };
+}
+
+/** What of a claim matters to its transfer, without our own marks. */
+function signatureOf(claim: Claim, offer: string, acceptance: string): string {
+  const { uid, deletionTimestamp } = claim.metadata;
+  const parts = otherFinalizers(claim).sort();
+  // Anything may stand in a wish that is malformed: by their lengths they cannot be taken for each other.
+  parts.push(uid ?? '', deletionTimestamp ?? '', String(isFenced(claim)), claim.status?.phase ?? '');
+  parts.push(String(offer.length), offer, acceptance);
+  // As one piece: what is added to a text is kept in pieces, and there is one of these for each claim.
+  return parts.join(' ');
+}
+
+function textOf(wish: Wish | undefined): string {
+  if (!wish) return '';
+  return 'place' in wish ? wish.text : wish.malformed;
+}
+
+function nameIn(wish: Wish | undefined): string | undefined {
+  return wish && 'place' in wish ? wish.text : undefined;
+}

@@ -1,0 +1,101 @@
+import type { Selection } from '../../../json/selection.ts';
+import type { Claim, Volume } from '../../../kubernetes/objects.ts';
+import type { Resource } from '../../../kubernetes/resource.ts';
+import { displayName, keyNamed, resources } from '../../../kubernetes/resources.ts';
+import type { Capability, Change, Route } from '../../../reconcile/routing.ts';
+import { toVolume } from '../by-request/route-to.ts';
+import { KeptCount } from '../kept-count.ts';
+import { keptLabel } from '../kept-label.ts';
+import {
+  acceptedFrom,
+  annotationsToRoute,
+  hasArrived,
+  hasOffer,
+  isComplete,
+  isOffered,
+  isPending,
+} from './claim-marks.ts';
+import { OfferIndex } from './offer-index.ts';
+import { offerOn, unfencingOn } from './volume-marks.ts';
+
+/**
+ * Transfers by annotation: which change concerns which claim or volume. What our own steps write costs no message, and
+ * what a volume's offer names leads to the volume, whose key does both sides.
+ */
+export const transfersByAnnotation: Capability = {
+  name: 'transfers by annotation',
+  functions: ['match-claim', 'rebind-volume'],
+  resources: [resources.volume, resources.claim],
+  reads: new Map<Resource, Selection>([
+    [
+      resources.volume,
+      { metadata: { labels: { [keptLabel]: true } }, spec: { claimRef: { namespace: true, name: true } } },
+    ],
+    [resources.claim, { metadata: { annotations: annotationsToRoute }, status: { phase: true } }],
+  ]),
+  createRouter: () => {
+    const [index, counts] = [new OfferIndex(), new KeptCount()];
+    const note = (change: Change) => {
+      index.note(change);
+      counts.note(change);
+    };
+    return { note, routesOf: (change) => routesOf(change, index), counts };
+  },
+};
+
+function routesOf(change: Change, index: OfferIndex): Route[] {
+  if (change.resource === resources.claim) return routesOfClaim(change, change.object as Claim, index);
+  if (change.resource === resources.volume) return routesOfVolume(change, change.object as Volume, index);
+  return [];
+}
+
+function routesOfClaim({ type }: Change, claim: Claim, index: OfferIndex): Route[] {
+  const name = displayName(claim.metadata);
+  const isConcerned = type === 'listed' ? isUnfinished(claim) : index.hasChanged(name);
+  if (!isConcerned) return [];
+  const volumes = index.volumesOf(name).map(toVolume);
+  // Anybody can offer something to any name: only what a claim's own transfer is recorded on leads to all of it.
+  const own = type === 'deleted' || index.isLedByVolumes(claim) ? [] : [toItself(claim)];
+  // Those who wait for this claim in vain are told so when it is not theirs any more.
+  const stranded = type === 'listed' ? [] : index.strandedAcceptors(name).map(toClaim);
+  return [...volumes, ...own, ...stranded];
+}
+
+/** Of a list this is kept for each: no name is made that is not there already. */
+function toItself({ metadata: { namespace = '', name } }: Claim): Route {
+  return { function: 'match-claim', resource: resources.claim, key: { namespace, name } };
+}
+
+function isUnfinished(claim: Claim): boolean {
+  if (hasOffer(claim) || isOffered(claim) || isPending(claim)) return true;
+  const wish = acceptedFrom(claim);
+  if (!wish || isComplete(claim)) return false;
+  return 'malformed' in wish || !hasArrived(claim, wish.place);
+}
+
+function routesOfVolume({ type }: Change, volume: Volume, index: OfferIndex): Route[] {
+  const { name } = volume.metadata;
+  if (type === 'listed') return offerOn(volume) || unfencingOn(volume) ? [toVolume(name)] : [];
+  // Which claim has the volume by now may be on offer, and has waited for the request.
+  const holder = displayName(claimOf(volume));
+  if (index.hasJustBecomeFree(name) && offerOn(volume)) return [toVolume(name)];
+  if (index.hasJustBecomeFree(name) && index.isOffered(holder)) return [toClaim(holder)];
+  const open = index.justUpForTaking(name);
+  // The acceptance may have been seen before the volume: each kind is watched by itself.
+  if (open && index.isAccepted(open)) return [toVolume(name)];
+  const ended = index.justEnded();
+  if (!ended) return [];
+  if (type === 'deleted') return [ended.source, ended.destination].map(toClaim);
+  const isWithdrawn = volume.spec.claimRef && holder !== ended.destination;
+  const waiting = isWithdrawn && index.isAccepted(ended) ? [ended.destination] : [];
+  // A claim that has got its volume may be offered on at once.
+  return [...waiting, ...(index.isOffered(ended.destination) ? [ended.destination] : [])].map(toClaim);
+}
+
+function claimOf({ spec }: Volume) {
+  return { namespace: spec.claimRef?.namespace ?? '', name: spec.claimRef?.name ?? '' };
+}
+
+function toClaim(claim: string): Route {
+  return { function: 'match-claim', resource: resources.claim, key: keyNamed(claim) };
+}

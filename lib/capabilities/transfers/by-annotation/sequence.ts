@@ -1,0 +1,83 @@
+import type { Claim, Volume } from '../../../kubernetes/objects.ts';
+import { placeOf, samePlace } from '../../../kubernetes/places.ts';
+import type { Decision } from '../../../reconcile/step.ts';
+import { undoingOf } from '../by-request/volume-marks.ts';
+import { holds } from '../read.ts';
+import { reject } from '../source-checks.ts';
+import type { TransferWorld } from '../world.ts';
+import { patch } from '../writes.ts';
+import { notOffered } from './acceptance.ts';
+import { begin, forget } from './begin.ts';
+import {
+  acceptAnnotation,
+  acceptedFrom,
+  clearClaim,
+  hasArrived,
+  isComplete,
+  isOffered,
+  isPending,
+} from './claim-marks.ts';
+import { handOver } from './hand-over.ts';
+import { keep, remaining } from './keep.ts';
+import { malformed, switchedOff } from './offer-checks.ts';
+import { blocked, concerned, silence } from './tell.ts';
+import { type Offer, offerOn, unfencingOn } from './volume-marks.ts';
+import { isGoing } from './withdraw.ts';
+
+/** The next step of a transfer by annotation, from whatever is known of it: the volume counts for more than the claims. */
+export function proceed(world: TransferWorld, now: Date): Decision {
+  const { source, target, volume, refused } = world;
+  const offer = offerOn(volume);
+  // What a request leaves behind is an offer when its transfer has been taken back.
+  if (offer && undoingOf(volume))
+    return { do: 'wait', reason: 'RollingBack', message: 'a request is being taken back' };
+  if (refused) return refusedStep(world, offer, now);
+  if (volume && offer) return stepOf(world, offer, volume, now);
+  // After the end, what has the source's name by now is another claim.
+  if (source && (!volume || source.spec.volumeName === volume.metadata.name)) return begin(world, source, now);
+  const leftOver = forget(world, source);
+  if (leftOver) return leftOver;
+  return target ? awaitOffer(world, target, now) : { do: 'done', reason: 'NoTransfer' };
+}
+
+function stepOf(world: TransferWorld, offer: Offer, volume: Volume, now: Date): Decision {
+  // Also when it was read as something else, before there was an offer: then not all is known that it concerns.
+  const isElsewhere = !world.destination || !samePlace(world.destination, offer.destination);
+  if (isElsewhere) return { do: 'reread', reason: 'DestinationChanged' };
+  const isOver = offer.releasedAt !== undefined || volume.spec.claimRef?.uid !== offer.source.uid;
+  return isOver ? handOver(world, offer, volume, now) : keep(world, offer, volume, now);
+}
+
+function refusedStep(world: TransferWorld, offer: Offer | undefined, now: Date): Decision {
+  const { refused, volume, target } = world;
+  const source = offer && remaining(world, offer);
+  const isMoved = volume?.spec.claimRef?.uid === target?.metadata.uid;
+  // What the other side refuses must not hold a namespace that goes: its claim goes as if nobody accepted it yet.
+  const mustGo = source?.metadata.deletionTimestamp !== undefined && isGoing(world);
+  if (volume && offer && mustGo && refused?.slot === 'target' && !isMoved) {
+    return stepOf({ ...world, target: undefined, refused: undefined }, offer, volume, now);
+  }
+  const problem = reject('WriteRefused', `the ${refused?.slot} cannot be changed: ${refused?.message}`);
+  return blocked(world, problem, concerned(world), now);
+}
+
+/** Whether what is known of a volume is a transfer by annotation. The two kinds exclude each other, by their fences. */
+export function isByAnnotation({ source, volume }: TransferWorld): boolean {
+  if (offerOn(volume) || unfencingOn(volume)) return true;
+  return holds(source, volume) && isOffered(source);
+}
+
+/** A claim that accepts what nobody offers to it. */
+function awaitOffer(world: TransferWorld, target: Claim, now: Date): Decision {
+  if (isComplete(target)) return { do: 'done', reason: 'Complete' };
+  const wish = acceptedFrom(target);
+  const hasVolume = wish && 'place' in wish && hasArrived(target, wish.place);
+  if (hasVolume && !isPending(target)) return { do: 'done', reason: 'Complete' };
+  if (isPending(target)) return patch('target', target, clearClaim(target));
+  if (!wish) return silence('target', target) ?? { do: 'done', reason: 'NoTransfer' };
+  if ('malformed' in wish) return blocked(world, malformed(acceptAnnotation, wish.malformed), ['target'], now);
+  if (samePlace(wish.place, placeOf(target))) {
+    return blocked(world, reject('Invalid', 'a claim cannot accept its own volume'), ['target'], now);
+  }
+  return blocked(world, switchedOff(world) ?? notOffered(target, wish.place), ['target'], now);
+}

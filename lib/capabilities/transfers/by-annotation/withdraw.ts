@@ -1,0 +1,67 @@
+import type { Claim, Volume } from '../../../kubernetes/objects.ts';
+import { type Place, placeOf, samePlace } from '../../../kubernetes/places.ts';
+import { displayName } from '../../../kubernetes/resources.ts';
+import type { Decision } from '../../../reconcile/step.ts';
+import { isMarkedKept, markKept, withoutMark } from '../kept-label.ts';
+import { reject, volumeProblem } from '../source-checks.ts';
+import type { TransferWorld } from '../world.ts';
+import { note, patch, warn } from '../writes.ts';
+import { accepts, notOffered } from './acceptance.ts';
+import { clearClaim, isOffered, isPending, volumeFor } from './claim-marks.ts';
+import { howToTakeBack } from './take-back.ts';
+import { blocked, tell } from './tell.ts';
+import { mean, type Offer, redirect, withdrawLate, withdrawOffer } from './volume-marks.ts';
+
+/** Whether the namespace of the source is being deleted, or is gone: what is in it cannot stay. */
+export function isGoing({ sourceNamespace }: TransferWorld): boolean {
+  return sourceNamespace === undefined || sourceNamespace.metadata.deletionTimestamp !== undefined;
+}
+
+/** The owner has named another destination. */
+export function redirectTo(
+  world: TransferWorld,
+  destination: Place,
+  source: Claim,
+  offer: Offer,
+  volume: Volume,
+  now: Date,
+): Decision {
+  const isRefused = volumeProblem(source, volume, destination.namespace)?.verdict === 'reject';
+  const isItself = samePlace(destination, offer.source);
+  if (isRefused || isItself) return withdraw(world, source, offer, volume, now);
+  return patch('volume', volume, redirect(destination));
+}
+
+/** The owner does not offer the claim any more. */
+export function withdraw(world: TransferWorld, source: Claim, offer: Offer, volume: Volume, now: Date): Decision {
+  if (!source.metadata.deletionTimestamp) {
+    const message = `is no longer offered to claim ${displayName(offer.destination)}`;
+    return patch('volume', volume, withoutMark(volume, withdrawOffer(offer, source)), {
+      announce: [note(volume, 'TransferWithdrawn', message)],
+    });
+  }
+  if (!isGoing(world)) return hold(world, offer, volume, now);
+  // Whoever takes an offer back after deleting the claim may well want the data: with its own policy it would be gone.
+  const message = `claim ${displayName(placeOf(source))} was deleted and then no longer offered: volume ${volume.metadata.name} is kept (its policy was ${offer.originalPolicy}), and an administrator decides about it`;
+  const announce = [volume, source].map((regarding) => warn(regarding, 'TransferWithdrawn', message));
+  return patch('volume', volume, withdrawLate(source, volume, offer), { announce });
+}
+
+/**
+ * Nobody knows whether the data is wanted. Its claim cannot come back, but as long as it stays nothing is lost, a quota
+ * counts it, and its owner can still offer it, also to a claim of their own.
+ */
+function hold(world: TransferWorld, offer: Offer, volume: Volume, now: Date): Decision {
+  const { target } = world;
+  // Whoever is offered it next is another one, even under the same name.
+  if (offer.destinationNamespace) return patch('volume', volume, mean(undefined));
+  if (!isMarkedKept(volume, 'by-deleted-claim')) return patch('volume', volume, markKept('by-deleted-claim'));
+  const message = `claim ${displayName(offer.source)} is deleted and no longer offered: it stays with volume ${volume.metadata.name}, and nothing is lost. ${howToTakeBack(offer.source.namespace)}`;
+  if (target && accepts(target, offer.source)) {
+    const isMarked = isPending(target) && volumeFor(target) === volume.metadata.name && !isOffered(target);
+    if (isMarked) return patch('target', target, clearClaim(target));
+    const told = tell(world, 'target', notOffered(target, offer.source), false, now);
+    if (told) return told;
+  }
+  return blocked(world, reject('TransferWithdrawn', message), ['source'], now);
+}

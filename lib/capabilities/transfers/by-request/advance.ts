@@ -1,0 +1,57 @@
+import type { Claim, TransferRequest } from '../../../kubernetes/objects.ts';
+import { sameIdentity } from '../../../kubernetes/places.ts';
+import type { Decision } from '../../../reconcile/step.ts';
+import { holds } from '../read.ts';
+import type { TransferWorld } from '../world.ts';
+import { patch, remove } from '../writes.ts';
+import { dropFence, isFencedBy, type TransferIdentity, transferredBy } from './claim-marks.ts';
+import { requestBlocker, switchedOffReason, withdrawal } from './consent.ts';
+import { type Course, courseOf } from './course.ts';
+import { prepare } from './prepare.ts';
+import { sourceBlocker } from './source-checks.ts';
+import { blocked } from './status.ts';
+import { isUnused, takenName } from './target.ts';
+import { undo } from './undo.ts';
+import { recordOf, undoingOf } from './volume-marks.ts';
+
+/** The next step towards the point of no return of the transfer that a request asks for, or back. */
+export function advance(world: TransferWorld, request: TransferRequest, now: Date): Decision {
+  const malformed = requestBlocker(request);
+  if (malformed) return blocked(world, malformed, now);
+  const course = courseOf(request);
+  const { volume } = world;
+  const withdrawn = withdrawal(request, world);
+  // Nobody's claim is held while a name waits for its owner to free it.
+  const taken = volume && takenName(world, course, volume);
+  const { source } = world;
+  // A claim that its owner has deleted is held until the way is free again: without us its data would go with it.
+  const isLeaving = source?.metadata.deletionTimestamp !== undefined && isFencedBy(source, course.transfer);
+  const obstacle = withdrawn ? (withdrawn.reason === switchedOffReason ? withdrawn : undefined) : taken;
+  if (isLeaving && obstacle && !undoingOf(volume)) return blocked(world, obstacle, now);
+  if ((withdrawn || taken) && volume && isBegun(world, course)) return undo(world, course.transfer, volume, now);
+  // With the volume everything is gone that there was to take back.
+  if (withdrawn && !volume && source && isFencedBy(source, course.transfer))
+    return patch('source', source, dropFence(source));
+  const blocker = withdrawn ?? sourceBlocker(request, world) ?? taken;
+  if (blocker) {
+    const orphan = orphanOf(world, course.transfer);
+    return orphan ? remove('target', orphan) : blocked(world, blocker, now);
+  }
+  if (!world.source || !volume) throw new Error('the checks let a source pass that is not there');
+  return prepare(world, course, world.source, volume, now);
+}
+
+/** There is something to take back, or a rollback to be ended. */
+function isBegun({ source, volume }: TransferWorld, { transfer }: Course): boolean {
+  const undoing = undoingOf(volume);
+  const isFenced = holds(source, volume) && isFencedBy(source, transfer);
+  return isFenced || (undoing !== undefined && sameIdentity(undoing, transfer));
+}
+
+/** A target that a delayed worker made after its transfer was over or rolled back: nothing will ever bind it. */
+export function orphanOf(world: TransferWorld, transfer: TransferIdentity): Claim | undefined {
+  const { source, target, volume } = world;
+  const by = transferredBy(target);
+  if (!target || !isUnused(target) || !by || !sameIdentity(by, transfer)) return undefined;
+  return isFencedBy(source, transfer) || recordOf(volume) ? undefined : target;
+}

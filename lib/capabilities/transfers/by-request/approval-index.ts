@@ -1,0 +1,44 @@
+import { confirmationAnnotation } from '../../../kubernetes/namespace-consent.ts';
+import type { ClusterObject, TransferApproval } from '../../../kubernetes/objects.ts';
+import { displayName, type Key, keyNamed, resources } from '../../../kubernetes/resources.ts';
+import { NameSets } from '../../../reconcile/name-sets.ts';
+import type { Change } from '../../../reconcile/routing.ts';
+
+/** Which approvals wait for which requests, by name, and what was confirmed for which namespaces. */
+export class ApprovalIndex {
+  private readonly approvals = new NameSets();
+  /** What requests and approvals that carry a confirmation say in it. */
+  private readonly confirmations = new Map<string, string>();
+  private newlyConfirmed = false;
+
+  note(change: Change): void {
+    const { resource, object } = change;
+    if (resource !== resources.transferApproval && resource !== resources.transferRequest) return;
+    this.noteConfirmation(change);
+    if (resource === resources.transferApproval) this.noteApproval(change.type, object as TransferApproval);
+  }
+
+  waitingFor(request: Key): Key[] {
+    return this.approvals.of(displayName(request)).map(keyNamed);
+  }
+
+  /** Whether the change that was noted last is one of what its owner confirms: our own writes say nothing of that. */
+  hasJustBeenConfirmed(): boolean {
+    return this.newlyConfirmed;
+  }
+
+  private noteApproval(type: Change['type'], { metadata, spec, status }: TransferApproval): void {
+    const request = displayName({ namespace: spec.targetNamespace, name: spec.requestName });
+    const isOver = type === 'deleted' || status?.complete === true;
+    if (isOver) this.approvals.delete(request, displayName(metadata));
+    else this.approvals.add(request, displayName(metadata));
+  }
+
+  private noteConfirmation({ type, resource, object }: Change): void {
+    const name = `${resource.kind} ${displayName((object as ClusterObject).metadata)}`;
+    const said = type === 'deleted' ? undefined : object.metadata.annotations?.[confirmationAnnotation];
+    this.newlyConfirmed = type !== 'deleted' && this.confirmations.get(name) !== said;
+    if (said === undefined) this.confirmations.delete(name);
+    else this.confirmations.set(name, said);
+  }
+}

@@ -1,0 +1,173 @@
+import { howToConfirm, isMeantFor } from '../../../kubernetes/namespace-consent.ts';
+import type {
+  ClusterObject,
+  Namespace,
+  ReferenceGrant,
+  TransferApproval,
+  TransferRequest,
+} from '../../../kubernetes/objects.ts';
+import { isGranted } from '../../../kubernetes/reference-grants.ts';
+import { displayName, groupOf, isLegalName, resources } from '../../../kubernetes/resources.ts';
+import type { TransferWorld } from '../world.ts';
+import type { Blocker } from './stages.ts';
+
+/** The conditions under which a request and an approval belong together: each a pair of fields that must be equal. */
+const pairs: [string, (r: TransferRequest) => unknown, string, (a: TransferApproval) => unknown][] = [
+  ['metadata.name', (r) => r.metadata.name, 'spec.requestName', (a) => a.spec.requestName],
+  ['metadata.namespace', (r) => r.metadata.namespace, 'spec.targetNamespace', (a) => a.spec.targetNamespace],
+  ['spec.source.namespace', (r) => r.spec.source.namespace, 'metadata.namespace', (a) => a.metadata.namespace],
+  ['spec.source.name', (r) => r.spec.source.name, 'spec.source.name', (a) => a.spec.source.name],
+  ['spec.source.apiVersion (its group)', groupOfSource, 'spec.source.apiGroup', (a) => a.spec.source.apiGroup ?? ''],
+  ['spec.source.kind', (r) => r.spec.source.kind, 'spec.source.kind', (a) => a.spec.source.kind],
+  ['spec.approvalName', (r) => r.spec.approvalName, 'metadata.name', (a) => a.metadata.name],
+];
+
+function groupOfSource({ spec }: TransferRequest): string {
+  return groupOf({ apiVersion: spec.source.apiVersion ?? resources.claim.apiVersion });
+}
+
+/** What keeps the two from matching, in words for the user; empty when they match. */
+function differences(request: TransferRequest, approval: TransferApproval): string[] {
+  return pairs
+    .filter(([, ofRequest, , ofApproval]) => ofRequest(request) !== ofApproval(approval))
+    .map(
+      ([requestField, ofRequest, approvalField, ofApproval]) =>
+        `the request's ${requestField} is ${quote(ofRequest(request))}, the approval's ${approvalField} is ${quote(ofApproval(approval))}`,
+    );
+}
+
+/** Whether the two agree: both are there, match, and neither is being deleted. */
+export function matches(request: TransferRequest | undefined, approval: TransferApproval | undefined): boolean {
+  if (!request || !approval) return false;
+  if (request.metadata.deletionTimestamp || approval.metadata.deletionTimestamp) return false;
+  return differences(request, approval).length === 0;
+}
+
+/** An approval is for one transfer: once that is complete it agrees to nothing more. */
+export function isUsed({ status }: TransferApproval): boolean {
+  return status?.complete === true;
+}
+
+export const switchedOffReason = 'TransfersOff';
+
+type Wishes = Pick<TransferWorld, 'approval' | 'grants' | 'settings' | 'sourceNamespace' | 'targetNamespace'>;
+
+/** Both sides want the transfer now, and the cluster's administrator does not forbid it. */
+export function consented(request: TransferRequest | undefined, wishes: Wishes): request is TransferRequest {
+  return request !== undefined && !request.metadata.deletionTimestamp && withdrawal(request, wishes) === undefined;
+}
+
+/** What keeps both sides from agreeing now: then what was begun is taken back. */
+export function withdrawal(request: TransferRequest, wishes: Wishes): Blocker | undefined {
+  const setting = wishes.settings?.transfersByRequest;
+  if (setting && !setting.isOn) {
+    return { stage: 'Matched', verdict: 'wait', reason: switchedOffReason, message: setting.reason };
+  }
+  // Only who has been agreed to with learns anything of the other namespace.
+  return (
+    refusal(request, wishes) ?? replaced(`request ${displayName(request.metadata)}`, request, wishes.sourceNamespace)
+  );
+}
+
+/** What keeps the source's side from agreeing: neither a grant nor the approval does. */
+function refusal(request: TransferRequest, { grants = [], approval, targetNamespace }: Wishes): Blocker | undefined {
+  const present = grants.filter((grant) => isMeantFor(grant, targetNamespace));
+  if (isCovered(request, present)) return undefined;
+  const blocker = approvalBlocker(request, approval);
+  if (!blocker) return approval && replaced(`approval ${displayName(approval.metadata)}`, approval, targetNamespace);
+  const outdated = blocker.verdict === 'wait' ? grants.find((grant) => isCovered(request, [grant])) : undefined;
+  return outdated ? replaced(`ReferenceGrant ${displayName(outdated.metadata)}`, outdated, targetNamespace) : blocker;
+}
+
+/** A grant in the source's namespace stands for an approval of each request that it covers. */
+function isCovered({ metadata, spec }: TransferRequest, grants: readonly ReferenceGrant[]): boolean {
+  const { kind } = resources.transferRequest;
+  const from = { group: groupOf(resources.transferRequest), kind, namespace: metadata.namespace ?? '' };
+  return isGranted(grants, { from, to: { group: '', kind: spec.source.kind, name: spec.source.name } });
+}
+
+/** What was written for a namespace says nothing of one that other people have made under its name since. */
+function replaced(what: string, consent: ClusterObject, namespace: Namespace | undefined): Blocker | undefined {
+  if (isMeantFor(consent, namespace)) return undefined;
+  const message = namespace
+    ? `${what}: ${howToConfirm(namespace)}`
+    : `${what}: the namespace that it names is not there`;
+  return { stage: 'Matched', verdict: 'wait', reason: 'NamespaceReplaced', message };
+}
+
+/** What is wrong with the request by itself. The schema refuses most of it already, but a schema can be an older one. */
+export function requestBlocker({ spec, metadata }: TransferRequest): Blocker | undefined {
+  if (!spec.targetName) return reject('Invalid', 'spec.targetName is missing: make a request that names it');
+  const { apiVersion, kind, namespace, name } = spec.source ?? {};
+  if (!namespace || !name) return reject('Invalid', 'spec.source must have a namespace and a name');
+  const illegal = [namespace, name, spec.targetName, spec.approvalName || 'none'].find((each) => !isLegalName(each));
+  if (illegal)
+    return reject('Invalid', `${quote(illegal)} is no legal name: make a request that names what there can be`);
+  if (kind !== resources.claim.kind) {
+    return reject('UnknownKind', `spec.source.kind is ${quote(kind)}: only PersistentVolumeClaim can be moved`);
+  }
+  if (apiVersion && apiVersion !== resources.claim.apiVersion) {
+    return reject('UnknownKind', `spec.source.apiVersion is ${quote(apiVersion)}: it must be v1, or left out`);
+  }
+  if (namespace === metadata.namespace && name === spec.targetName) {
+    return reject('Invalid', `source and target are the same claim, ${namespace}/${name}`);
+  }
+  return undefined;
+}
+
+/** What is wrong with the approval, as seen from the request. */
+function approvalBlocker(request: TransferRequest, approval: TransferApproval | undefined): Blocker | undefined {
+  const { approvalName, source } = request.spec;
+  if (!approvalName) return missing(`no ReferenceGrant of namespace ${source.namespace} covers it`, request);
+  const name = displayName({ namespace: source.namespace, name: approvalName });
+  if (!approval || approval.metadata.deletionTimestamp) {
+    return missing(`there is no StorageTransferApproval ${name}`, request);
+  }
+  // What is approved for somebody else is nobody's business here, not even that it is there.
+  if (approval.spec.targetNamespace !== request.metadata.namespace) {
+    return missing(`there is no StorageTransferApproval ${name} for this namespace`, request);
+  }
+  const found = differences(request, approval);
+  if (found.length > 0)
+    return reject('ApprovalDiffers', `approval ${name} does not match this request: ${found.join('; ')}`);
+  if (!isUsed(approval)) return undefined;
+  const message = `approval ${name} has been used for an earlier request of this name: whoever owns the source claim must delete it and approve this one`;
+  return reject('ApprovalUsed', message);
+}
+
+function missing(what: string, { metadata }: TransferRequest): Blocker {
+  const message = `${what}: whoever owns the source claim must approve request ${displayName(metadata)}, or allow it by a ReferenceGrant that names the claim`;
+  return { stage: 'Matched', verdict: 'wait', reason: 'ApprovalMissing', message };
+}
+
+/** What is wrong with the request, as seen from an approval that names it. */
+export function counterpartBlocker(
+  approval: TransferApproval,
+  request: TransferRequest | undefined,
+): Blocker | undefined {
+  const { targetNamespace, requestName } = approval.spec;
+  const name = displayName({ namespace: targetNamespace, name: requestName });
+  // What is asked of another namespace is nobody's business here, not even that it is there.
+  if (request?.spec.source?.namespace !== approval.metadata.namespace) return missingRequest(name);
+  if (!request || request.metadata.deletionTimestamp) return missingRequest(name);
+  // What it says about this very approval it says itself, in the same words.
+  if (request.spec.approvalName === approval.metadata.name) return approvalBlocker(request, approval);
+  const details = request.spec.approvalName ? `asks for approval ${quote(request.spec.approvalName)}` : 'asks for none';
+  return reject(
+    'RequestDiffers',
+    `request ${name} ${details}: delete this approval, or make one that the request names`,
+  );
+}
+
+function missingRequest(name: string): Blocker {
+  const message = `there is no StorageTransferRequest ${name} for this namespace: whoever wants the claim must create it`;
+  return { stage: 'Matched', verdict: 'wait', reason: 'RequestMissing', message };
+}
+
+function reject(reason: string, message: string): Blocker {
+  return { stage: 'Matched', verdict: 'reject', reason, message };
+}
+
+function quote(value: unknown): string {
+  return JSON.stringify(value) ?? 'absent';
+}

@@ -1,0 +1,24 @@
+import type { TransferRequest } from '../../../kubernetes/objects.ts';
+import { identityOf, type Place } from '../../../kubernetes/places.ts';
+import type { TransferIdentity } from './claim-marks.ts';
+
+/** A transfer and the places that it leads from and to. */
+export interface Course {
+  transfer: TransferIdentity;
+  source: Place;
+  target: Place;
+  /** The name of the approval, which stands in the source's namespace; empty where a grant stands for it. */
+  approval: string;
+}
+
+/** The course that a request asks for. */
+export function courseOf(request: TransferRequest): Course {
+  const transfer = identityOf(request);
+  const { source, targetName, approvalName = '' } = request.spec;
+  return {
+    transfer,
+    source: { namespace: source.namespace, name: source.name },
+    target: { namespace: transfer.namespace, name: targetName },
+    approval: approvalName,
+  };
+}

@@ -1,0 +1,143 @@
+import { pointTo } from '../../../kubernetes/claim-ref.ts';
+import type { Claim, Volume } from '../../../kubernetes/objects.ts';
+import { displayName } from '../../../kubernetes/resources.ts';
+import type { Decision } from '../../../reconcile/step.ts';
+import { pointsTo, taken } from '../claim-ref.ts';
+import { holds, mountingPods } from '../read.ts';
+import { asDecision, changeInProgress, heldProblem, isJustDeleted } from '../source-checks.ts';
+import type { TransferWorld } from '../world.ts';
+import { confirm, note, patch, remove, warn } from '../writes.ts';
+import {
+  dropFence,
+  isFenced,
+  isFencedBy,
+  otherFinalizers,
+  raiseFence,
+  recordOrigin,
+  releaseDeleted,
+  transferredFrom,
+} from './claim-marks.ts';
+import type { Course } from './course.ts';
+import { blockedByPods } from './prepare.ts';
+import { approvalUsed, blocked, completed } from './status.ts';
+import { settleTarget } from './target.ts';
+import { markDone, removeRecord, type VolumeRecord, withdrawRecord } from './volume-marks.ts';
+
+/**
+ * Everything after the point of no return. From here on the source's side cannot take anything back, and the target's side
+ * only as long as the volume has not moved.
+ */
+export function finish(world: TransferWorld, record: VolumeRecord, volume: Volume, now: Date): Decision {
+  if (record.isDone) return conclude(world, volume, now);
+  if (isWithdrawn(world, record, volume)) return withdrawLate(world, record, volume);
+  // A StatefulSet makes a deleted claim anew at once: a claim of the source's name need not be the source.
+  const source = world.source?.metadata.uid === record.source.uid ? world.source : undefined;
+  // A target that was lost is made anew at once, so that its name and its quota stay reserved.
+  const lost = world.target || world.refused ? undefined : settleTarget(world, record, source, volume, now);
+  if (lost) return lost;
+  if (volume.spec.claimRef?.uid === record.source.uid) {
+    const onSource = source ? letGo(world, record, source, volume, now) : undefined;
+    if (onSource) return onSource;
+    // The cluster's own protection may have been taken off by force while pods still have the volume mounted.
+    if (world.arePodsRecent) return { do: 'reread', reason: 'PodsTooOld' };
+    const mounting = mountingPods(world, record.source.uid);
+    if (mounting.length > 0) return blockedByPods({ ...world, pods: mounting }, record, now);
+  }
+  const onTarget = settleTarget(world, record, source, volume, now);
+  if (onTarget || !world.target) return onTarget ?? { do: 'wait', reason: 'TargetMissing', message: 'no target claim' };
+  return handOver(world, record, source, world.target, volume, now);
+}
+
+/**
+ * The request is gone, and with it perhaps its namespace: what has its name by now may be other people's, who never asked.
+ * A target that has the volume was made when the request was there, and keeps it.
+ */
+function isWithdrawn({ request, target }: TransferWorld, record: VolumeRecord, volume: Volume): boolean {
+  if (request && !request.metadata.deletionTimestamp) return false;
+  const { uid } = volume.spec.claimRef ?? {};
+  return uid === record.source.uid || (pointsTo(volume, record.target) && uid !== target?.metadata.uid);
+}
+
+/** The volume moves when the source has been let go, so nobody gets it now: it is kept, and what was made goes. */
+function withdrawLate(world: TransferWorld, record: VolumeRecord, volume: Volume): Decision {
+  const source = world.source?.metadata.uid === record.source.uid ? world.source : undefined;
+  // Without the record nothing would lead to a source that the volume has left.
+  if (source && isFenced(source) && !holds(source, volume)) return patch('source', source, releaseDeleted(source));
+  const message = `request ${displayName(record.transfer)} was deleted before claim ${displayName(record.target)} had the volume: volume ${volume.metadata.name} is kept for claim ${displayName(record.source)}`;
+  const told = source ? [volume, source] : [volume];
+  const announce = told.map((regarding) => warn(regarding, 'TransferWithdrawn', message));
+  return patch('volume', volume, withdrawRecord(record), { announce });
+}
+
+/** The volume goes to the target, and all marks go. */
+function handOver(
+  world: TransferWorld,
+  record: VolumeRecord,
+  source: Claim | undefined,
+  target: Claim,
+  volume: Volume,
+  now: Date,
+): Decision {
+  if (volume.spec.claimRef?.uid !== target.metadata.uid) return moveClaimRef(world, record, volume, target, now);
+  const onApproval = approvalUsed(world, now);
+  if (onApproval) return onApproval;
+  if (source && isFenced(source)) {
+    return patch('source', source, source.metadata.deletionTimestamp ? releaseDeleted(source) : dropFence(source));
+  }
+  // Any change of the claim makes the volume controller bind it at once, provided that the controller has seen the volume
+  // change: hence not right after it. Otherwise it binds at its next resync.
+  const isOwned = target.metadata.ownerReferences?.some(({ uid }) => uid === record.transfer.uid);
+  if (isOwned || !transferredFrom(target))
+    return patch('target', target, recordOrigin(target, record.transfer, record.source));
+  if (target.status?.phase !== 'Bound' || volume.status?.phase !== 'Bound') {
+    return { do: 'wait', reason: 'TargetNotBound', message: 'the volume controller binds the target claim' };
+  }
+  const message = `has been moved from claim ${displayName(record.source)} to ${displayName(record.target)}`;
+  const announce = [
+    note(volume, 'Transferred', message),
+    note(target, 'Transferred', `has volume ${volume.metadata.name} of claim ${displayName(record.source)}`),
+  ];
+  return patch('volume', volume, markDone(record), { announce });
+}
+
+/** Says so on both objects before the record goes: by nothing else could it be found out that it is left to be said. */
+function conclude(world: TransferWorld, volume: Volume, now: Date): Decision {
+  const telling = world.refused?.slot === 'request' ? undefined : completed(world, now);
+  return telling?.do === 'write' ? telling : patch('volume', volume, removeRecord);
+}
+
+/** Deletes the source and waits until nothing uses it. Answers undefined when only our own fence holds it. */
+function letGo(
+  world: TransferWorld,
+  { transfer, target }: Course,
+  source: Claim,
+  volume: Volume,
+  now: Date,
+): Decision | undefined {
+  if (!source.metadata.deletionTimestamp) {
+    const isFenced = isFencedBy(source, transfer);
+    // An old answer may tell of a record that has been taken back since: then the claim is its owner's again.
+    const unsure = confirm(world, 'volume', volume);
+    if (unsure) return unsure;
+    return isFenced ? remove('source', source) : patch('source', source, raiseFence(source, transfer, target));
+  }
+  const holders = otherFinalizers(source);
+  // A claim can be made larger as long as it is there, also when it has been deleted.
+  const change = changeInProgress(source, volume);
+  if (change) return blocked(world, { stage: 'Moved', ...change }, now);
+  if (holders.length === 0) return undefined;
+  const held = heldProblem(source, holders, world.pods);
+  return isJustDeleted(source, now) ? asDecision(held) : blocked(world, { stage: 'Moved', ...held }, now);
+}
+
+/** Only a volume that still belongs to this transfer's source, or to an earlier target of it, is moved. */
+function moveClaimRef(world: TransferWorld, record: VolumeRecord, volume: Volume, target: Claim, now: Date): Decision {
+  const ofTarget = pointsTo(volume, record.target);
+  if (volume.spec.claimRef?.uid !== record.source.uid && !ofTarget) {
+    return blocked(world, { stage: 'Moved', ...taken(volume) }, now);
+  }
+  // What was made since the request was seen could be in a namespace that other people made after that of the request.
+  if (target.metadata.uid !== world.targetUid) return { do: 'reread', reason: 'RequestOlderThanTarget' };
+  // From one target to the next only if this one is surely there: an old answer would send the volume back to a dead one.
+  return (ofTarget ? confirm(world, 'target', target) : undefined) ?? patch('volume', volume, pointTo(target));
+}

@@ -1,0 +1,55 @@
+import type { Claim, ReclaimPolicy, Volume } from '../../../kubernetes/objects.ts';
+import { identityOf } from '../../../kubernetes/places.ts';
+import { displayName } from '../../../kubernetes/resources.ts';
+import type { Decision } from '../../../reconcile/step.ts';
+import { tooOld } from '../../../reconcile/trust.ts';
+import { withoutMark } from '../kept-label.ts';
+import { noLongerKept, policyOf } from '../kept-volume.ts';
+import { measured } from '../measurements.ts';
+import type { TransferWorld } from '../world.ts';
+import { confirm, note, patch } from '../writes.ts';
+import { isFencedBy, raiseFence } from './claim-marks.ts';
+import { isUsed, matches } from './consent.ts';
+import type { Course } from './course.ts';
+import { blocked } from './status.ts';
+import { settleTarget } from './target.ts';
+import { writeRecord } from './volume-marks.ts';
+
+/**
+ * Everything up to the point of no return, which is the record on the volume. What comes before it can be taken back, and
+ * whatever the target's side refuses (quota, admission, a name) fails here, with nothing destroyed.
+ */
+export function prepare(world: TransferWorld, course: Course, source: Claim, volume: Volume, now: Date): Decision {
+  if (!isFencedBy(source, course.transfer)) return begin(course, source);
+  const onTarget = settleTarget(world, course, source, volume, now);
+  if (onTarget) return onTarget;
+  if (world.pods.length > 0) return blockedByPods(world, course, now);
+  // The volume may have been read after everything was rolled back, and the source before: then its fence is gone by now.
+  const unsure = tooOld(world, now) ?? confirm(world, 'source', source);
+  if (unsure) return unsure;
+  const originalPolicy = policyOf(source, volume) as ReclaimPolicy;
+  const agreed = { ...course, source: identityOf(source), approvalUid: agreeing(world), originalPolicy };
+  const record = withoutMark(volume, writeRecord(agreed, noLongerKept(source, volume), world.sourceNamespace));
+  const message = `moves from claim ${displayName(course.source)} to ${displayName(course.target)}, and is retained until it has`;
+  return patch('volume', volume, record, { announce: [note(volume, 'TransferBegun', message)] });
+}
+
+/** The approval that agrees to this transfer. One that has been used does not: then a grant does. */
+function agreeing({ request, approval }: TransferWorld): string | undefined {
+  return approval && matches(request, approval) && !isUsed(approval) ? approval.metadata.uid : undefined;
+}
+
+function begin({ transfer, target }: Course, source: Claim): Decision {
+  const message = `is being moved to ${displayName(target)}, as request ${displayName(transfer)} asks`;
+  const telling = {
+    announce: [note(source, 'TransferBegun', message)],
+    measure: [measured('TransfersStarted', 'ByRequest')],
+  };
+  return patch('source', source, raiseFence(source, transfer, target), telling);
+}
+
+export function blockedByPods(world: TransferWorld, course: Course, now: Date): Decision {
+  const pods = world.pods.map((pod) => pod.metadata.name).join(', ');
+  const message = `claim ${displayName(course.source)} is used by pods: ${pods}; the transfer goes on when they have been deleted: scale down what makes them anew`;
+  return blocked(world, { stage: 'Fenced', verdict: 'wait', reason: 'SourceInUse', message }, now);
+}

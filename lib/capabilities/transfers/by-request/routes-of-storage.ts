@@ -1,0 +1,64 @@
+import type { Claim, Volume } from '../../../kubernetes/objects.ts';
+import type { Place } from '../../../kubernetes/places.ts';
+import { displayName, type Key } from '../../../kubernetes/resources.ts';
+import type { Change, Route } from '../../../reconcile/routing.ts';
+import { fenceOf, isFenced, otherFinalizers, transferOf, transferredBy, transferredFrom } from './claim-marks.ts';
+import { begunVolumes, toRequest, toVolume } from './route-to.ts';
+import { recordOf, undoingOf } from './volume-marks.ts';
+import type { WaitIndex } from './wait-index.ts';
+
+/** Which keys are concerned by a change of a claim or a volume. */
+
+export function routesOfVolume({ type }: Change, volume: Volume, index: WaitIndex): Route[] {
+  const rolledBack = index.justRolledBack(volume.metadata.name);
+  if (rolledBack && type !== 'listed') return [toRequest(rolledBack)];
+  const isUnfinished = recordOf(volume) !== undefined || undoingOf(volume) !== undefined;
+  return type === 'listed' && isUnfinished ? [toVolume(volume.metadata.name)] : [];
+}
+
+export function routesOfClaim({ type }: Change, claim: Claim, index: WaitIndex): Route[] {
+  const volume = claim.spec.volumeName;
+  if (type !== 'deleted' && isFenced(claim) && volume) {
+    const fence = fenceOf(claim);
+    // A request may go before the fence that was raised for it is seen: each kind is watched by itself.
+    const isAbandoned = !fence || !index.knowsRequest(fence);
+    return type === 'listed' || isAbandoned || isReleased(claim) ? [toVolume(volume)] : [];
+  }
+  const by = transferredBy(claim);
+  // A source that goes because it was moved, and a target that is made, concern only those who wait for them in vain.
+  const moved = type === 'deleted' ? transferOf(claim) : undefined;
+  // Unless it vanished before its volume had left it, because somebody took its finalizers off.
+  if (moved && index.isLeaving(moved)) return begunVolumes(moved, index);
+  const waiting = routesOfWaiting(claim, [moved, by], index);
+  if (by && volume) return [...waiting, ...routesOfTarget(type, claim, by, volume, index)];
+  if (type !== 'deleted') return waiting;
+  return [...waiting, ...index.volumesBoundFor(displayName(claim.metadata)).map(toVolume)];
+}
+
+/** The requests that wait for a claim, but for the claim's own. */
+function routesOfWaiting({ metadata }: Claim, own: (Key | undefined)[], index: WaitIndex): Route[] {
+  const requests = index.requestsWaitingFor(displayName(metadata));
+  if (requests.length === 0) return [];
+  const ownNames = own.map((key) => key && displayName(key));
+  return requests
+    .filter((key) => !ownNames.includes(displayName(key)))
+    .flatMap((key) => (index.volumesOf(key).length === 0 ? [toRequest(key)] : begunVolumes(key, index)));
+}
+
+function routesOfTarget(
+  type: Change['type'],
+  claim: Claim,
+  { namespace, name }: Place,
+  volume: string,
+  index: WaitIndex,
+): Route[] {
+  // A target that goes before it has its volume is made anew, or its transfer is rolled back.
+  if (type === 'deleted') return [toVolume(volume)];
+  if (type === 'listed' && !transferredFrom(claim)) return [toRequest({ namespace, name }), toVolume(volume)];
+  return index.hasJustBound(displayName(claim.metadata)) ? [toVolume(volume)] : [];
+}
+
+/** Nothing but our own finalizer holds the claim any more. */
+function isReleased(claim: Claim): boolean {
+  return claim.metadata.deletionTimestamp !== undefined && otherFinalizers(claim).length === 0;
+}

@@ -1,0 +1,70 @@
+import type { Claim, TransferRequest, Volume } from '../../../kubernetes/objects.ts';
+import { identityOf, placeOf, sameIdentity } from '../../../kubernetes/places.ts';
+import { displayName } from '../../../kubernetes/resources.ts';
+import { isOffered } from '../by-annotation/claim-marks.ts';
+import { offerOn } from '../by-annotation/volume-marks.ts';
+import { claimProblem, type Problem, reject, volumeProblem, waitFor } from '../source-checks.ts';
+import type { TransferWorld } from '../world.ts';
+import { fenceOf } from './claim-marks.ts';
+import type { Blocker } from './stages.ts';
+import { recordOf, undoingOf } from './volume-marks.ts';
+
+/** What keeps the source claim from being moved, or undefined when nothing does. Nothing has been touched yet. */
+export function sourceBlocker(request: TransferRequest, world: TransferWorld): Blocker | undefined {
+  const { source, volume } = world;
+  const problem = source ? problemOf(request, source, volume) : missing(request);
+  return problem && { stage: 'SourceReady', ...problem };
+}
+
+function missing({ spec }: TransferRequest): Problem {
+  const { namespace, name } = spec.source;
+  return waitFor('SourceMissing', `there is no claim ${namespace}/${name}: create it, or delete this request`);
+}
+
+function problemOf(request: TransferRequest, source: Claim, volume: Volume | undefined): Problem | undefined {
+  return (
+    anotherClaim(request, source) ??
+    engagement(request, source) ??
+    claimProblem(source) ??
+    volumeProblem(source, volume, request.metadata.namespace ?? '') ??
+    (volume && volumeEngagement(request, volume))
+  );
+}
+
+/** Only where the request says which claim it means: by the name alone it takes the one that is there. */
+function anotherClaim({ spec }: TransferRequest, source: Claim): Problem | undefined {
+  const { uid } = spec.source;
+  if (!uid || uid === source.metadata.uid) return undefined;
+  const message = `claim ${displayName(placeOf(source))} is another one than was asked for: its uid is ${source.metadata.uid}, spec.source.uid is ${uid}; make a request that names this one, if it is the one you want`;
+  return reject('SourceReplaced', message);
+}
+
+/** Of several that want the same claim the first whose fence is on it has it: the server decides between them. */
+function engagement(request: TransferRequest, source: Claim): Problem | undefined {
+  const name = displayName(placeOf(source));
+  const fence = fenceOf(source);
+  if (fence && !sameIdentity(fence, identityOf(request))) {
+    const message = `claim ${name} is being moved by request ${displayName(fence)}, which was first`;
+    return waitFor('SourceBusy', message);
+  }
+  if (isOffered(source)) {
+    const message = `claim ${name} is offered to another claim by its annotation transferRequest: its owner must take that off first`;
+    return waitFor('SourceBusy', message);
+  }
+  // A fenced claim that its user deletes meanwhile is held by the fence, and moves all the same.
+  if (source.metadata.deletionTimestamp && !fence) {
+    return waitFor('SourceDeleting', `claim ${name} is being deleted by its user and cannot be moved any more`);
+  }
+  return undefined;
+}
+
+function volumeEngagement(request: TransferRequest, volume: Volume): Problem | undefined {
+  const { name } = volume.metadata;
+  if (undoingOf(volume)) return waitFor('RollingBack', `an earlier transfer of volume ${name} is being rolled back`);
+  const record = recordOf(volume);
+  if (record && !sameIdentity(record.transfer, identityOf(request))) {
+    return waitFor('VolumeBusy', `volume ${name} is being moved by request ${displayName(record.transfer)}`);
+  }
+  const offer = offerOn(volume);
+  return offer && waitFor('VolumeBusy', `volume ${name} is offered to claim ${displayName(offer.destination)}`);
+}

@@ -1,0 +1,188 @@
+import type { TransferApproval, TransferRequest, TransferStatus } from '../../../kubernetes/objects.ts';
+import { identityOf, sameIdentity, samePlace } from '../../../kubernetes/places.ts';
+import { nameOf, resources } from '../../../kubernetes/resources.ts';
+import { areSaid, type Said, stamp } from '../../../reconcile/conditions.ts';
+import { crowdedOf, withoutCrowded } from '../../../reconcile/crowded.ts';
+import { type Decision, preconditionsOf } from '../../../reconcile/step.ts';
+import type { Measurement } from '../../../runtime/metrics.ts';
+import { durationSince, measured } from '../measurements.ts';
+import type { TransferWorld } from '../world.ts';
+import { isAddressed } from './addressed.ts';
+import { isUsed, matches } from './consent.ts';
+import { type Blocker, blockedConditions, completeConditions, failedConditions } from './stages.ts';
+import { recordFor, recordOf, type VolumeRecord } from './volume-marks.ts';
+
+export type { Blocker };
+
+/** Says on the request, and on its approval, what the transfer waits for; then waits. */
+export function blocked(world: TransferWorld, blocker: Blocker, now: Date): Decision {
+  const { reason, message, verdict } = blocker;
+  // Whatever is still to be tidied up, what is complete stays so.
+  if (world.request?.status?.complete) return { do: verdict, reason, message };
+  const says = saying(blocker);
+  // An approval that has been used stays a record of what it was used for.
+  const isOpen = world.approval !== undefined && !isUsed(world.approval);
+  const isRejected = isMeant(world) && blocker.stage === 'Matched' && verdict === 'reject';
+  const concernsApproval = isOpen && (isAgreed(world) || isRejected);
+  return (
+    report(world, 'request', says, now) ??
+    (concernsApproval ? report(world, 'approval', says, now) : undefined) ?? { do: verdict, reason, message }
+  );
+}
+
+/** Says on an approval alone what it waits for. */
+export function blockedApproval(world: TransferWorld, blocker: Blocker, now: Date): Decision {
+  const { reason, message, verdict } = blocker;
+  return report(world, 'approval', saying(blocker), now) ?? { do: verdict, reason, message };
+}
+
+/** Says that the server will not have a write that a transfer needs; a target that it will not have made has its own reason. */
+export function refusedBlocker({ refused, target }: TransferWorld): Blocker | undefined {
+  const isStorage = refused?.slot === 'source' || refused?.slot === 'volume' || (refused?.slot === 'target' && target);
+  if (!refused || !isStorage) return undefined;
+  const message = `the ${refused.slot} cannot be changed: ${refused.message}`;
+  return { stage: 'Fenced', verdict: 'reject', reason: 'WriteRefused', message };
+}
+
+/** Says on both objects that the transfer is complete; on the request last, since it is by the request that we resume. */
+export function completed(world: TransferWorld, now: Date): Decision {
+  const measure = [
+    measured('TransfersCompleted', 'ByRequest'),
+    durationSince(now, 'ByRequest', [world.request, world.approval]),
+  ];
+  const onRequest = () => report(world, 'request', { ...completeSaying, measure }, now);
+  return approvalUsed(world, now) ?? onRequest() ?? { do: 'done', reason: 'Complete' };
+}
+
+/** Says on the request that the work itself failed and is given up until the next change or resync. */
+export function failed(world: TransferWorld, message: string, now: Date): Decision {
+  const says: Saying = {
+    conditions: (before) => failedConditions(before?.conditions, message),
+    complete: false,
+    error: message,
+    measure: [measured('TransfersFailed', 'ByRequest', 'Failed')],
+  };
+  const decision = world.request?.status?.complete ? undefined : report(world, 'request', says, now);
+  return decision ?? { do: 'reject', reason: 'Failed', message };
+}
+
+/** Says on an approval that the work itself failed. */
+export function failedApproval(world: TransferWorld, message: string, now: Date): Decision {
+  const conditions: Saying['conditions'] = (before) => failedConditions(before?.conditions, message);
+  const isOver = world.approval?.status?.complete === true;
+  const decision = isOver ? undefined : report(world, 'approval', { conditions, complete: false, error: message }, now);
+  return decision ?? { do: 'reject', reason: 'Failed', message };
+}
+
+/** Anybody can write a request that names somebody else's approval: only what the approval names in turn is told to it. */
+function isMeant({ request, approval }: TransferWorld): boolean {
+  return request !== undefined && approval !== undefined && isAddressed(request, approval);
+}
+
+/**
+ * Tells the approval that it has been used, while the source that it was for still has its name: a claim that is made anew
+ * under that name finds no approval that agrees to it as well. One that cannot be told holds nothing up.
+ */
+export function approvalUsed(world: TransferWorld, now: Date): Decision | undefined {
+  const isOpen = world.approval !== undefined && !isUsed(world.approval);
+  return isOpen && isAgreed(world) && world.refused?.slot !== 'approval'
+    ? report(world, 'approval', completeSaying, now)
+    : undefined;
+}
+
+/**
+ * The approval is that of this very transfer. Once that is recorded the record tells, whatever has become of the request:
+ * one that is being deleted agrees to nothing any more, but what it was approved for is on its way.
+ */
+function isAgreed({ request, approval, volume }: TransferWorld): boolean {
+  if (!approval) return false;
+  const record = recordOf(volume);
+  const isRecorded = record && (!request || sameIdentity(record.transfer, identityOf(request)));
+  return isRecorded ? isOf(record, approval) : matches(request, approval);
+}
+
+function isOf(record: VolumeRecord, { spec, metadata }: TransferApproval): boolean {
+  return (
+    record.approval === metadata.name &&
+    (record.approvalUid === undefined || record.approvalUid === metadata.uid) &&
+    record.source.namespace === metadata.namespace &&
+    record.source.name === spec.source.name &&
+    samePlace(record.transfer, { namespace: spec.targetNamespace, name: spec.requestName })
+  );
+}
+
+interface Saying {
+  conditions: (before: TransferStatus | undefined) => Said[];
+  complete: boolean;
+  error?: string;
+  measure?: Measurement[];
+}
+
+const completeSaying: Saying = { conditions: () => completeConditions(), complete: true };
+
+function saying(blocker: Blocker): Saying {
+  const conditions = () => blockedConditions(blocker);
+  if (blocker.verdict === 'wait') return { conditions, complete: false };
+  const measure = [measured('TransfersFailed', 'ByRequest', blocker.reason)];
+  return { conditions, complete: false, error: blocker.message, measure };
+}
+
+/** The write that makes an object say so, or undefined when it says so already or is not there. */
+function report(
+  world: TransferWorld,
+  slot: 'request' | 'approval',
+  { conditions: say, complete, error, measure }: Saying,
+  now: Date,
+): Decision | undefined {
+  const object = world[slot];
+  if (!object) return undefined;
+  const { metadata } = object;
+  const crowded = crowdedOf(object.status?.conditions);
+  // That too many wait is said by whoever knows it.
+  const before = object.status && { ...object.status, conditions: withoutCrowded(object.status.conditions) };
+  const said = say(before);
+  const isTold = before !== undefined && (before.complete ?? false) === complete && before.error?.message === error;
+  if (isTold && before.observedGeneration === metadata.generation && areSaid(before.conditions, said)) return undefined;
+  const conditions = said.map((each) => stamp(each, before?.conditions, metadata.generation ?? 0, now));
+  const status = {
+    complete,
+    error: error === undefined ? null : { time: now.toISOString(), message: error },
+    observedGeneration: metadata.generation,
+    conditions: [...conditions, ...crowded],
+    ...(slot === 'request' ? volumeOf(world) : {}),
+  };
+  return tell(slot, object, status, said.at(-1), slot === 'request' ? measure : undefined);
+}
+
+/**
+ * When the source is gone and the target not there yet, only this leads from the request to the volume. Before the volume
+ * is the request's it is nobody's business in the request's namespace.
+ */
+function volumeOf({ request, volume }: TransferWorld): { volumeName?: string } {
+  const isOurs = request !== undefined && recordFor(request, volume) !== undefined;
+  return isOurs && volume ? { volumeName: volume.metadata.name } : {};
+}
+
+function tell(
+  slot: 'request' | 'approval',
+  object: TransferRequest | TransferApproval,
+  status: object & { error: object | null },
+  last: Said | undefined,
+  measure: Measurement[] | undefined,
+): Decision {
+  const resource = slot === 'request' ? resources.transferRequest : resources.transferApproval;
+  const type = status.error === null ? 'Normal' : 'Warning';
+  return {
+    do: 'write',
+    write: {
+      verb: 'patch',
+      slot,
+      object: nameOf(resource, object.metadata.namespace, object.metadata.name),
+      body: { status },
+      subresource: 'status',
+      preconditions: preconditionsOf(object),
+      announce: last ? [{ regarding: object, type, reason: last.reason, message: last.message }] : [],
+      ...(measure ? { measure } : {}),
+    },
+  };
+}

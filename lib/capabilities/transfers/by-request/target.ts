@@ -1,0 +1,156 @@
+import type { Claim, ClaimSpec, Volume } from '../../../kubernetes/objects.ts';
+import { sameIdentity } from '../../../kubernetes/places.ts';
+import { amountOf } from '../../../kubernetes/quantity.ts';
+import { displayName, resources } from '../../../kubernetes/resources.ts';
+import { classOf } from '../../../kubernetes/storage-class.ts';
+import type { Decision } from '../../../reconcile/step.ts';
+import type { TransferWorld } from '../world.ts';
+import { claimName, remove } from '../writes.ts';
+import { markTarget, type TransferIdentity, transferredBy, transferredFrom } from './claim-marks.ts';
+import type { Course } from './course.ts';
+import type { Blocker } from './stages.ts';
+import { blocked } from './status.ts';
+import { recordOf } from './volume-marks.ts';
+
+/**
+ * Annotations that are untrue of any other claim: what the cluster writes about binding and provisioning, what we write,
+ * to whom the source was offered,
+ * and by what tools know the objects that they manage; a copy that carried those would be taken for theirs and pruned.
+ */
+const uncarriedAnnotations =
+  /^(transferRequest$|transferAccept$|([^/]*\.)?(kubernetes\.io|k8s\.io|longshore\.dev|argoproj\.io|helm\.sh|k14s\.io|fluxcd\.io)\/)/;
+
+/** Labels by which such tools know what they manage. */
+const uncarriedLabels =
+  /^(app\.kubernetes\.io\/(instance|managed-by)$|([^/]*\.)?(argoproj\.io|helm\.sh|k14s\.io|fluxcd\.io)\/)/;
+
+/** Makes sure that the target claim is there and belongs to this transfer. Answers undefined when it does. */
+export function settleTarget(
+  world: TransferWorld,
+  course: Course,
+  source: Claim | undefined,
+  volume: Volume,
+  now: Date,
+): Decision | undefined {
+  const { target, refused } = world;
+  if (target) {
+    const blocker = targetBlocker(world, target, course, volume);
+    if (blocker) return blocked(world, blocker, now);
+    return isOutgrown(target, source, volume) ? remove('target', target) : undefined;
+  }
+  if (refused?.slot === 'target') {
+    const message = `claim ${displayName(course.target)} cannot be created: ${refused.message}`;
+    return blocked(world, { stage: 'Fenced', verdict: 'reject', reason: 'TargetRefused', message }, now);
+  }
+  const body = newTarget(world, course, source, volume);
+  return { do: 'write', write: { verb: 'create', slot: 'target', object: claimName(course.target), body } };
+}
+
+/** Whether a claim was made by this transfer, for this volume. */
+export function isTargetOf(claim: Claim, transfer: TransferIdentity, volume: Volume): boolean {
+  const by = transferredBy(claim);
+  return by !== undefined && sameIdentity(by, transfer) && claim.spec.volumeName === volume.metadata.name;
+}
+
+/** A target that never had its volume, and that nobody deletes yet: it can be taken back. */
+export function isUnused(target: Claim): boolean {
+  const isBound = target.status?.phase === 'Bound' || transferredFrom(target) !== undefined;
+  return !isBound && !target.metadata.deletionTimestamp;
+}
+
+/**
+ * The source asks for more than it did when the target was made: then that is made anew, so that the quota of its namespace
+ * counts, or refuses, what it gets.
+ */
+function isOutgrown(target: Claim, source: Claim | undefined, volume: Volume): boolean {
+  if (!source || !isUnused(target) || volume.spec.claimRef?.uid === target.metadata.uid) return false;
+  const [had, has] = [target, source].map(({ spec }) => amountOf(spec.resources?.requests?.storage) ?? 0);
+  return (had ?? 0) < (has ?? 0);
+}
+
+/** Somebody else's claim has the name that the target is to have. */
+export function takenName({ target }: TransferWorld, course: Course, volume: Volume): Blocker | undefined {
+  if (!target || isTargetOf(target, course.transfer, volume)) return undefined;
+  const name = displayName(course.target);
+  // It may hold data, and a claim that goes already needs nobody to do anything.
+  if (target.metadata.deletionTimestamp) {
+    const message = `claim ${name} is not part of this transfer and is being deleted: the transfer goes on when it is gone`;
+    return { stage: 'Fenced', verdict: 'wait', reason: 'TargetDeleting', message };
+  }
+  // Once it is recorded another request would not get the volume, and taking this one back would leave it to nobody.
+  const advice = recordOf(volume)
+    ? 'the transfer goes on when the name is free, for which that claim can be moved to another one by a request of its own; keep this request until then'
+    : 'make a request with another targetName';
+  const message = `claim ${name} exists already and is not part of this transfer: ${advice}`;
+  return { stage: 'Fenced', verdict: 'reject', reason: 'TargetExists', message };
+}
+
+function targetBlocker(world: TransferWorld, target: Claim, course: Course, volume: Volume): Blocker | undefined {
+  const name = displayName(course.target);
+  const taken = takenName(world, course, volume);
+  if (taken) return taken;
+  if (target.metadata.deletionTimestamp) {
+    const message = `claim ${name} is being deleted; it is made anew when it is gone`;
+    return { stage: 'Fenced', verdict: 'wait', reason: 'TargetDeleting', message };
+  }
+  return undefined;
+}
+
+function newTarget(world: TransferWorld, course: Course, source: Claim | undefined, volume: Volume): Claim {
+  const { request } = world;
+  const marks = markTarget(course.transfer);
+  const labels = carried(source?.metadata.labels, request?.spec.copyLabels, uncarriedLabels);
+  const annotations = carried(source?.metadata.annotations, request?.spec.copyAnnotations, uncarriedAnnotations);
+  return {
+    apiVersion: resources.claim.apiVersion,
+    kind: resources.claim.kind,
+    metadata: {
+      name: course.target.name,
+      namespace: course.target.namespace,
+      ...(Object.keys(labels).length > 0 ? { labels } : {}),
+      annotations: { ...annotations, ...marks.annotations },
+      // Of a request that is gone it would be collected at once.
+      ...(request && marks.ownerReferences ? { ownerReferences: marks.ownerReferences } : {}),
+    },
+    spec: { ...portableSpec(world, source, volume), volumeName: volume.metadata.name },
+  };
+}
+
+/**
+ * What the source's people wrote on their claim may make tools act in the target's namespace, such as one that takes
+ * backups: so nothing of it comes along but what the request asks for by name, by `prefix/*`, or by `*`.
+ */
+function carried(
+  entries: Record<string, string> = {},
+  wanted: string[] = [],
+  uncarried: RegExp,
+): Record<string, string> {
+  const isWanted = (name: string) =>
+    wanted.some((each) => (each.endsWith('*') ? name.startsWith(each.slice(0, -1)) : name === each));
+  return Object.fromEntries(Object.entries(entries).filter(([name]) => isWanted(name) && !uncarried.test(name)));
+}
+
+/**
+ * The part of a claim's spec that another claim for the same volume must share. Its class and its size are those of the
+ * volume, whatever the source says of them: they are what the quota of the target's namespace counts.
+ */
+function portableSpec({ settings }: TransferWorld, source: Claim | undefined, volume: Volume): ClaimSpec {
+  const { accessModes, volumeMode, volumeAttributesClassName } = (source ?? volume).spec;
+  const storageClassName = classOf(volume);
+  const amounts = settings?.smallerRequests.isOn && source ? source.spec.resources : sizeOf(source, volume);
+  return defined({ accessModes, resources: amounts, storageClassName, volumeMode, volumeAttributesClassName });
+}
+
+function sizeOf(source: Claim | undefined, { spec }: Volume): ClaimSpec['resources'] {
+  const { resources: asked = {} } = source?.spec ?? {};
+  const capacity = spec.capacity?.storage ?? '';
+  const isSmaller = (amountOf(asked.requests?.storage) ?? 0) < (amountOf(capacity) ?? 0);
+  return isSmaller || !source ? { ...asked, requests: { ...asked.requests, storage: capacity } } : asked;
+}
+
+type Possibly<T> = { [Field in keyof T]: T[Field] | undefined };
+
+/** Leaves out what is undefined. */
+function defined(spec: Possibly<ClaimSpec>): ClaimSpec {
+  return Object.fromEntries(Object.entries(spec).filter(([, value]) => value !== undefined));
+}

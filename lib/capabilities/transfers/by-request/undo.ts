@@ -1,0 +1,71 @@
+import type { Claim, Volume } from '../../../kubernetes/objects.ts';
+import { placeOf, sameIdentity } from '../../../kubernetes/places.ts';
+import { displayName } from '../../../kubernetes/resources.ts';
+import type { Decision } from '../../../reconcile/step.ts';
+import { restoreTo } from '../by-annotation/restore.ts';
+import { offerOn, writeOffer } from '../by-annotation/volume-marks.ts';
+import { isGoing } from '../by-annotation/withdraw.ts';
+import { withMark } from '../kept-label.ts';
+import { giveBack, isKeptFor, keepVolume, keptOn, policyOf } from '../kept-volume.ts';
+import { holds } from '../read.ts';
+import type { TransferWorld } from '../world.ts';
+import { note, patch, remove, warn } from '../writes.ts';
+import { dropFence, isFencedBy, leaveFence, type TransferIdentity } from './claim-marks.ts';
+import { isTargetOf, isUnused } from './target.ts';
+import { clearUndoing, markUndoing, undoingOf } from './volume-marks.ts';
+
+/**
+ * Takes back what was prepared. The first write changes the volume, so that a record that another worker is about to
+ * write there is refused: either the record comes first and the transfer is finished, or this comes first and there is
+ * no record any more. The mark goes last, so that a rollback that breaks off is found again.
+ */
+export function undo(world: TransferWorld, transfer: TransferIdentity, volume: Volume, now: Date): Decision {
+  const { source, target } = world;
+  const marked = undoingOf(volume);
+  if (!marked || !sameIdentity(marked, transfer)) return patch('volume', volume, markUndoing(transfer));
+  const isOurs = source !== undefined && holds(source, volume) && isFencedBy(source, transfer);
+  const keeping = isOurs && source.metadata.deletionTimestamp ? keep(world, source, volume) : undefined;
+  if (keeping) return keeping;
+  if (target && isTargetOf(target, transfer, volume) && isUnused(target)) return remove('target', target);
+  // As long as it is fenced it cannot go without our seeing it: only then the volume gets a policy back that may end it.
+  if (isOurs && !source.metadata.deletionTimestamp && isKeptFor(source, volume)) {
+    return patch('volume', volume, giveBack(source, volume));
+  }
+  if (isOurs && offerOn(volume)) return patch('source', source, leaveFence);
+  if (isOurs) {
+    const message = `is no longer moved: the transfer that request ${displayName(transfer)} began is off`;
+    return patch('source', source, dropFence(source), { announce: [note(source, 'RolledBack', message)] });
+  }
+  return restored(world, volume, now) ?? patch('volume', volume, clearUndoing);
+}
+
+/**
+ * The claim has been deleted, perhaps because it was being moved: then its data must not go with it. It stays with its volume
+ * as one that was offered does, until its owner offers it to another claim. Only a namespace that goes does not wait.
+ */
+function keep(world: TransferWorld, source: Claim, volume: Volume): Decision | undefined {
+  if (offerOn(volume)) return undefined;
+  if (!isGoing(world)) return leave(world, source, volume);
+  if (isKeptFor(source, volume)) return undefined;
+  const message = `claim ${displayName(source.metadata)} was deleted while it was being moved, and is not moved any more: volume ${volume.metadata.name} is kept (its policy was ${policyOf(source, volume)}), and an administrator decides about it`;
+  const announce = [volume, source].map((regarding) => warn(regarding, 'TransferWithdrawn', message));
+  return patch('volume', volume, keepVolume(source, volume), { announce });
+}
+
+/** As an offer that is not made to anybody. Where the request has ended the transfer that has been told already. */
+function leave({ sourceNamespace }: TransferWorld, source: Claim, volume: Volume): Decision {
+  const namespaces = { sourceNamespace, targetNamespace: undefined };
+  const body = withMark('by-deleted-claim', writeOffer(source, placeOf(source), volume, namespaces));
+  const message = `claim ${displayName(source.metadata)} was deleted while it was being moved, and is not moved any more: it stays with volume ${volume.metadata.name}, which its owner can offer to another claim`;
+  const announce = isKeptFor(source, volume) ? [] : [warn(volume, 'TransferWithdrawn', message)];
+  return patch('volume', volume, body, { announce });
+}
+
+/** Where the claim itself is gone, the people of its namespace get the volume by another claim of its name. */
+function restored(world: TransferWorld, volume: Volume, now: Date): Decision | undefined {
+  const kept = keptOn(volume);
+  const { sourceNamespace, source, target } = world;
+  const isTaken = [source, target].some((claim) => holds(claim, volume)) || !volume.spec.claimRef?.uid;
+  if (!kept || isTaken || isGoing(world) || sourceNamespace?.metadata.uid !== kept.home.uid) return undefined;
+  return restoreTo(kept, volume, now);
+}

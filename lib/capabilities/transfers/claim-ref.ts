@@ -1,0 +1,17 @@
+import type { Volume } from '../../kubernetes/objects.ts';
+import { type Place, samePlace } from '../../kubernetes/places.ts';
+import { displayName } from '../../kubernetes/resources.ts';
+import { type Problem, reject } from './source-checks.ts';
+
+/** Whether a volume is, or was, that of a claim in this place, whichever claim that is. */
+export function pointsTo({ spec }: Volume, place: Place): boolean {
+  const { namespace = '', name = '' } = spec.claimRef ?? {};
+  return samePlace({ namespace, name }, place);
+}
+
+/** Somebody else has given the volume away in the middle of a transfer. */
+export function taken({ metadata, spec }: Volume): Problem {
+  const { namespace = '', name } = spec.claimRef ?? {};
+  const by = name ? `has been bound to ${displayName({ namespace, name })}` : 'has been taken from its claim';
+  return reject('VolumeTaken', `volume ${metadata.name} ${by} by someone else: it is left as it is`);
+}

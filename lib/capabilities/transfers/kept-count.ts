@@ -1,0 +1,27 @@
+import type { Volume } from '../../kubernetes/objects.ts';
+import { resources } from '../../kubernetes/resources.ts';
+import type { Change } from '../../reconcile/routing.ts';
+import { isMarkedKept } from './kept-label.ts';
+
+/** How many volumes there are, and how many of them wait for somebody to decide. */
+export class KeptCount {
+  private readonly kept = new Set<string>();
+  private all = 0;
+
+  get volumes(): number {
+    return this.all;
+  }
+
+  get keptVolumes(): number {
+    return this.kept.size;
+  }
+
+  note({ type, resource, object }: Change): void {
+    if (resource !== resources.volume) return;
+    if (type === 'listed' || type === 'added') this.all += 1;
+    if (type === 'deleted') this.all -= 1;
+    const { name } = object.metadata;
+    if (type !== 'deleted' && isMarkedKept(object as Volume)) this.kept.add(name);
+    else this.kept.delete(name);
+  }
+}

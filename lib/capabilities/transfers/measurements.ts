@@ -1,0 +1,24 @@
+import type { ClusterObject } from '../../kubernetes/objects.ts';
+import type { Measurement } from '../../runtime/metrics.ts';
+
+type Kind = 'ByRequest' | 'ByAnnotation';
+
+/** One more transfer that got there; or that did not, and for which reason. */
+export function measured(
+  name: 'TransfersStarted' | 'TransfersCompleted' | 'TransfersFailed',
+  kind: Kind,
+  reason?: string,
+): Measurement {
+  const dimensions: Record<string, string> = { Transfer: kind, ...(reason ? { Reason: reason } : {}) };
+  return { name, unit: 'Count', value: 1, dimensions };
+}
+
+/** How long it took from the moment at which the last of those who must agree did so. */
+export function durationSince(now: Date, kind: Kind, agreed: (ClusterObject | Date | undefined)[]): Measurement {
+  const times = agreed.map((each) =>
+    each instanceof Date ? each.getTime() : Date.parse(each?.metadata.creationTimestamp ?? ''),
+  );
+  const since = Math.max(...times.filter((time) => !Number.isNaN(time)));
+  const value = Number.isFinite(since) ? Math.max(0, now.getTime() - since) : 0;
+  return { name: 'TransferDuration', unit: 'Milliseconds', value, dimensions: { Transfer: kind } };
+}

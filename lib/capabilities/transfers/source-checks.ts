@@ -1,0 +1,111 @@
+import type { Claim, Pod, Volume } from '../../kubernetes/objects.ts';
+import { placeOf } from '../../kubernetes/places.ts';
+import { displayName } from '../../kubernetes/resources.ts';
+import type { Decision } from '../../reconcile/step.ts';
+
+const quickReleaseMs = 5_000;
+
+/** What keeps a transfer from going on. A wait ends by itself when the world changes; a rejection needs the user. */
+export interface Problem {
+  verdict: 'wait' | 'reject';
+  reason: string;
+  message: string;
+}
+
+/** What comes of a problem that nobody needs to be told of any more. */
+export function asDecision({ verdict, reason, message }: Problem): Decision {
+  return { do: verdict, reason, message };
+}
+
+export function waitFor(reason: string, message: string): Problem {
+  return { verdict: 'wait', reason, message };
+}
+
+export function reject(reason: string, message: string): Problem {
+  return { verdict: 'reject', reason, message };
+}
+
+const finalizersOfWorkInProgress: Record<string, string> = {
+  'provisioner.storage.kubernetes.io/cloning-protection': 'a clone of it is being made',
+  'snapshot.storage.kubernetes.io/pvc-as-source-protection': 'a snapshot of it is being taken',
+};
+
+/** What keeps a claim from being moved, by whichever kind of transfer. */
+export function claimProblem(claim: Claim): Problem | undefined {
+  const name = displayName(placeOf(claim));
+  if (claim.status?.phase === 'Lost') {
+    return reject('SourceLost', `claim ${name} has lost its volume: there is nothing to move`);
+  }
+  if (claim.status?.phase !== 'Bound' && claim.spec.volumeName) {
+    const message = `claim ${name} names volume ${claim.spec.volumeName} but is not bound to it, which it never will be as long as the volume names another claim or none is there: the transfer goes on when it is bound`;
+    return waitFor('SourceNotBound', message);
+  }
+  if (!claim.spec.volumeName || claim.status?.phase !== 'Bound') {
+    const message = `claim ${name} is not bound to a volume yet; the transfer goes on when it is, which with WaitForFirstConsumer takes a pod that uses it`;
+    return waitFor('SourceNotBound', message);
+  }
+  const work = claim.metadata.finalizers?.map((finalizer) => finalizersOfWorkInProgress[finalizer]).find(Boolean);
+  return work ? waitFor('SourceBusy', `claim ${name} cannot be moved now because ${work}`) : undefined;
+}
+
+/** What keeps the volume of a claim from being moved to a namespace, by whichever kind of transfer. */
+export function volumeProblem(claim: Claim, volume: Volume | undefined, target: string): Problem | undefined {
+  const name = claim.spec.volumeName;
+  if (!volume) return waitFor('VolumeMissing', `volume ${name} of the source claim does not exist`);
+  if (volume.spec.claimRef?.uid !== claim.metadata.uid) {
+    return waitFor('VolumeNotBound', `volume ${name} is not bound to claim ${displayName(placeOf(claim))}`);
+  }
+  if (volume.metadata.deletionTimestamp) {
+    return reject('VolumeDeleting', `volume ${name} is being deleted and goes when its claim goes: it cannot be moved`);
+  }
+  const { namespace } = claim.metadata;
+  if (target !== namespace && hasSecretsOf(namespace, volume)) {
+    const message = `volume ${name} is used with Secrets in namespace ${namespace}, which cannot be changed on a volume: copy the data instead`;
+    return reject('SecretsInSourceNamespace', message);
+  }
+  return changeInProgress(claim, volume);
+}
+
+/** What the driver does to the volume in the name of this claim it could not end in the name of another. */
+export function changeInProgress({ status, spec }: Claim, volume: Volume): Problem | undefined {
+  const name = volume.metadata.name;
+  const types = status?.conditions?.filter((condition) => condition.status === 'True').map(({ type }) => type) ?? [];
+  const resizing = ['Resizing', 'FileSystemResizePending'].some((type) => types.includes(type));
+  if (resizing || status?.allocatedResourceStatuses?.storage) {
+    const message = `volume ${name} is being resized to ${spec.resources?.requests?.storage}; the transfer goes on when it has been`;
+    return waitFor('VolumeResizing', message);
+  }
+  if (types.includes('ModifyingVolume') || status?.modifyVolumeStatus) {
+    const message = `volume ${name} is being changed to attributes class ${spec.volumeAttributesClassName || 'none'}; the transfer goes on when it has been`;
+    return waitFor('VolumeModifying', message);
+  }
+  return undefined;
+}
+
+/**
+ * A volume's secret references cannot be changed; after a move they would still point into the old namespace. Every kind of
+ * volume has its own names for them, which end alike. Where none is given most of them take the claim's own namespace.
+ */
+function hasSecretsOf(namespace: string | undefined, { spec }: Volume): boolean {
+  const { azureFile, ...parts } = spec as Record<string, Record<string, unknown> | undefined>;
+  const ofAzure = azureFile && (azureFile.secretNamespace || namespace) === namespace;
+  const references = Object.values(parts)
+    .flatMap((part) => Object.entries(typeof part === 'object' && part !== null ? part : {}))
+    .filter(([field]) => /secretRef$/i.test(field))
+    .flatMap(([, reference]) => (reference as { name?: string; namespace?: string } | null) ?? []);
+  const isThere = references.some((reference) => reference.name && (reference.namespace || namespace) === namespace);
+  return ofAzure === true || isThere;
+}
+
+/** Why a deleted claim does not go yet. */
+export function heldProblem(claim: Claim, finalizers: string[], pods: Pod[]): Problem {
+  const names = pods.map(({ metadata }) => metadata.name).join(', ');
+  const users = pods.length > 0 ? ` (scale down what makes them anew): ${names}` : '';
+  const message = `claim ${displayName(placeOf(claim))} is deleted but still held by ${finalizers.join(', ')}; the volume moves when it is released, which is when the pods that use it have been deleted${users}`;
+  return waitFor('SourceHeld', message);
+}
+
+/** The cluster releases an unused claim within moments; only a longer wait is worth telling the user. */
+export function isJustDeleted({ metadata }: Claim, now: Date): boolean {
+  return now.getTime() - Date.parse(metadata.deletionTimestamp ?? '') < quickReleaseMs;
+}

@@ -1,0 +1,68 @@
+import type { Cluster } from '../../../../kubernetes/cluster.ts';
+import type { Claim, TransferRequest } from '../../../../kubernetes/objects.ts';
+import { identityOf, type Place, sameIdentity } from '../../../../kubernetes/places.ts';
+import type { Key } from '../../../../kubernetes/resources.ts';
+import { readSettings } from '../../../settings.ts';
+import { transferredBy } from '../../by-request/claim-marks.ts';
+import { requestBlocker } from '../../by-request/consent.ts';
+import { courseOf } from '../../by-request/course.ts';
+import { recordFor } from '../../by-request/volume-marks.ts';
+import { readAgreement, readApproval, readClaim, readPodsUsing, readRequest, readVolume } from '../../read.ts';
+import type { TransferWorld } from '../../world.ts';
+
+/** Reads what a request names: its approval, the two claims, and the volume of whichever claim is part of the transfer. */
+export async function read(cluster: Cluster, key: Key, now: Date): Promise<TransferWorld> {
+  const request = await readRequest(cluster, { namespace: key.namespace ?? '', name: key.name });
+  const nothing = { request, pods: [], readAt: now };
+  if (!request || requestBlocker(request)) return nothing;
+  if (!request.status?.complete) return readNamed(cluster, request, now);
+  const course = courseOf(request);
+  const [approval, target] = await Promise.all([
+    readApproval(cluster, approvalPlace(request)),
+    readClaim(cluster, course.target),
+  ]);
+  return { ...nothing, approval, target };
+}
+
+async function readNamed(cluster: Cluster, request: TransferRequest, now: Date): Promise<TransferWorld> {
+  const course = courseOf(request);
+  const [agreement, settings, source, target] = await Promise.all([
+    readAgreement(cluster, request),
+    readSettings(cluster),
+    readClaim(cluster, course.source),
+    readClaim(cluster, course.target),
+  ]);
+  const by = transferredBy(target);
+  // Once the target is there it knows the volume best: the source's name may belong to a new claim by now.
+  const ofTarget = by && sameIdentity(by, identityOf(request)) ? target?.spec.volumeName : undefined;
+  const isAgreed = agreement.approval !== undefined || (agreement.grants ?? []).length > 0;
+  const [volume, recent] = await Promise.all([
+    ofTarget ? readVolume(cluster, ofTarget) : readVolumeOf(cluster, request, source),
+    // A pod that starts right after this was read uses the claim just as well: then its deletion waits for the pod.
+    readPodsUsing(cluster, isAgreed || ofTarget ? course.source : undefined, 'recent'),
+  ]);
+  const world = { request, ...agreement, settings, source, target, volume, readAt: now };
+  // Before a volume is moved it must be sure that nobody has it mounted any more.
+  if (recordFor(request, volume)) {
+    const [pods, again] = await Promise.all([
+      readPodsUsing(cluster, course.source),
+      readRequest(cluster, course.transfer),
+    ]);
+    // Only if it is still the same its namespace is still that in which the target was seen.
+    const same = again?.metadata.uid === request.metadata.uid ? again : undefined;
+    return { ...world, request: same, targetUid: target?.metadata.uid, pods };
+  }
+  return { ...world, pods: recent, arePodsRecent: true };
+}
+
+/** The volume that the request has begun to move, or else the one that the source has by now. */
+async function readVolumeOf(cluster: Cluster, request: TransferRequest, source: Claim | undefined) {
+  const begun = await readVolume(cluster, request.status?.volumeName);
+  if (recordFor(request, begun)) return begun;
+  const name = source?.spec.volumeName;
+  return name === begun?.metadata.name ? begun : readVolume(cluster, name);
+}
+
+function approvalPlace({ spec }: TransferRequest): Place {
+  return { namespace: spec.source.namespace, name: spec.approvalName ?? '' };
+}

@@ -1,0 +1,59 @@
+import type { Claim, Volume } from '../../../../kubernetes/objects.ts';
+import type { Decision } from '../../../../reconcile/step.ts';
+import { isByAnnotation, proceed } from '../../by-annotation/sequence.ts';
+import { advance, orphanOf } from '../../by-request/advance.ts';
+import { dropFence, fenceOf, isFenced, transferredBy } from '../../by-request/claim-marks.ts';
+import { consented } from '../../by-request/consent.ts';
+import { finish } from '../../by-request/finish.ts';
+import { blocked, refusedBlocker } from '../../by-request/status.ts';
+import { undo } from '../../by-request/undo.ts';
+import { recordOf, undoingOf } from '../../by-request/volume-marks.ts';
+import { holds } from '../../read.ts';
+import type { TransferWorld } from '../../world.ts';
+import { patch, remove } from '../../writes.ts';
+
+/** Carries on whatever transfer a volume is part of: forward while both sides want it or can no longer go back, else back. */
+export function decide(world: TransferWorld, now: Date): Decision {
+  const { volume } = world;
+  if (!volume) return { do: 'done', reason: 'VolumeGone' };
+  // A request whose transfer is taken back may leave an offer behind, which is for afterwards.
+  const isByRequest = recordOf(volume) !== undefined || undoingOf(volume) !== undefined;
+  return !isByRequest && isByAnnotation(world) ? proceed(world, now) : carryOn(world, volume, now);
+}
+
+/** A transfer by request that the volume is part of, or that the claim has begun which holds it. */
+function carryOn(world: TransferWorld, volume: Volume, now: Date): Decision {
+  const { request, source, target } = world;
+  const refused = refusedBlocker(world);
+  if (refused) return blocked(world, refused, now);
+  const record = recordOf(volume);
+  // The record is on the volume, where no user can write: it counts for more than what anything else says.
+  if (record) return finish(world, record, volume, now);
+  const undoing = undoingOf(volume);
+  if (undoing) return undo(world, undoing, volume, now);
+  const orphan = orphanedTarget(world);
+  if (orphan) return remove('target', orphan);
+  // Only of the claim that has the volume; any other claim's fence is about another volume.
+  const isHolder = holds(source, volume);
+  const fence = isHolder ? fenceOf(source) : undefined;
+  // Somebody has taken off what said whose fence it is: it would hold the claim for ever.
+  if (source && !fence && isHolder && isFenced(source)) return patch('source', source, dropFence(source));
+  if (!fence && !target) return { do: 'done', reason: 'NoTransfer' };
+  const isOver = request?.status?.complete === true;
+  // A claim that its owner has deleted waits for the switch, and is not let go because of it.
+  const wishes = source?.metadata.deletionTimestamp ? { ...world, settings: undefined } : world;
+  if (fence && (isOver || !consented(request, wishes))) return undo(world, fence, volume, now);
+  if (isOver) return { do: 'done', reason: 'Complete' };
+  return request ? advance(world, request, now) : { do: 'done', reason: 'NoTransfer' };
+}
+
+/** A target in the holder's place that the volume does not belong to. */
+function orphanedTarget(world: TransferWorld): Claim | undefined {
+  const { target, volume } = world;
+  const transfer = transferredBy(target);
+  if (!target || !volume || !transfer || holds(target, volume)) return undefined;
+  const isInPlace =
+    volume.spec.claimRef?.namespace === target.metadata.namespace &&
+    volume.spec.claimRef?.name === target.metadata.name;
+  return isInPlace && target.spec.volumeName === volume.metadata.name ? orphanOf(world, transfer) : undefined;
+}

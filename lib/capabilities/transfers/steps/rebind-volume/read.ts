@@ -1,0 +1,117 @@
+import type { Cluster } from '../../../../kubernetes/cluster.ts';
+import { readNamespace } from '../../../../kubernetes/namespace-consent.ts';
+import type { Claim, TransferRequest, Volume } from '../../../../kubernetes/objects.ts';
+import { type Identity, type Place, placeOf } from '../../../../kubernetes/places.ts';
+import type { Key } from '../../../../kubernetes/resources.ts';
+import { readSettings } from '../../../settings.ts';
+import { isOffered } from '../../by-annotation/claim-marks.ts';
+import { readOffer, readOffered } from '../../by-annotation/read.ts';
+import { offerOn, unfencingOn } from '../../by-annotation/volume-marks.ts';
+import { fencedFor, fenceOf, isFenced, type TransferIdentity, transferredBy } from '../../by-request/claim-marks.ts';
+import { courseOf } from '../../by-request/course.ts';
+import { recordOf, undoingOf, type VolumeRecord } from '../../by-request/volume-marks.ts';
+import { keptOn } from '../../kept-volume.ts';
+import { holds, readAgreement, readApproval, readClaim, readPodsUsing, readRequest, readVolume } from '../../read.ts';
+import type { TransferWorld } from '../../world.ts';
+
+/** Reads what a volume's transfer concerns: from the record on it, or without one from the claim that holds it. */
+export async function read(cluster: Cluster, key: Key, now: Date): Promise<TransferWorld> {
+  const volume = await readVolume(cluster, key.name);
+  const record = recordOf(volume);
+  if (!volume) return { pods: [], readAt: now };
+  if (record) return readRecorded(cluster, volume, record, now);
+  if (undoingOf(volume)) return readHeld(cluster, volume, now);
+  const offer = offerOn(volume);
+  if (offer) return readOffer(cluster, volume, offer, now);
+  const unfencing = unfencingOn(volume);
+  return unfencing ? readUnfencing(cluster, volume, unfencing.source, now) : readHeld(cluster, volume, now);
+}
+
+/** The fence of an offer was being taken off when a worker was interrupted: the claim may be there still, or be gone. */
+async function readUnfencing(cluster: Cluster, volume: Volume, of: Identity, now: Date): Promise<TransferWorld> {
+  const source = await readClaim(cluster, of);
+  return source?.metadata.uid === of.uid ? readOffered(cluster, source, now) : { volume, pods: [], readAt: now };
+}
+
+async function readRecorded(cluster: Cluster, volume: Volume, record: VolumeRecord, now: Date): Promise<TransferWorld> {
+  // Once the volume has left the source nobody can mount it there any more.
+  const isHeld = volume.spec.claimRef?.uid === record.source.uid;
+  const [source, [target, request], approval, pods] = await Promise.all([
+    readClaim(cluster, record.source),
+    readTarget(cluster, record),
+    readApproval(cluster, { namespace: record.source.namespace, name: record.approval }),
+    readPodsUsing(cluster, isHeld ? record.source : undefined),
+  ]);
+  const isAsked = request !== undefined && request.metadata.deletionTimestamp === undefined;
+  // What is taken back then may stay in its namespace, unless that goes.
+  const sourceNamespace = isAsked ? undefined : await readNamespace(cluster, record.source.namespace);
+  const targetUid = target?.metadata.uid;
+  return { volume, source, target, targetUid, request, approval, sourceNamespace, pods, readAt: now };
+}
+
+/**
+ * In this order: a target that is there before the request is seen is in the request's own namespace, and not in one that
+ * other people have made under the same name.
+ */
+async function readTarget(cluster: Cluster, record: VolumeRecord) {
+  const target = await readClaim(cluster, record.target);
+  return [target, await readSameRequest(cluster, record.transfer)] as const;
+}
+
+/** Before the record is written the source holds the volume; after it is removed the target does. */
+async function readHeld(cluster: Cluster, volume: Volume, now: Date): Promise<TransferWorld> {
+  const { claimRef } = volume.spec;
+  const held = await readClaim(cluster, placeOfReference(claimRef));
+  const holder = holds(held, volume) ? held : undefined;
+  if (!holder) return readUnheld(cluster, volume, held, now);
+  const undoing = undoingOf(volume);
+  if (isOffered(holder) && !undoing) return readOffered(cluster, holder, now);
+  const fence = fenceOf(holder);
+  const transfer = undoing ?? fence ?? transferredBy(holder);
+  if (isFenced(holder) && !fence) return { volume, source: holder, pods: [], readAt: now };
+  if (!transfer) return { volume, pods: [], readAt: now };
+  const found = await readSameRequest(cluster, transfer);
+  // Users can write the marks on their own claims: what a mark names counts only when it names the claim in turn.
+  const request = found && names(found, fence ? 'source' : 'target', holder) ? found : undefined;
+  const { source } = request?.spec ?? {};
+  // The fence tells where the claim was to go when the request, which counts for more, is gone.
+  const other = fence ? ((request && courseOf(request).target) ?? fencedFor(holder)) : source;
+  const [counterpart, sourceNamespace, agreement, settings, pods] = await Promise.all([
+    readClaim(cluster, other),
+    fence && !request ? readNamespace(cluster, holder.metadata.namespace) : undefined,
+    readAgreement(cluster, request),
+    readSettings(cluster),
+    readPodsUsing(cluster, fence && placeOf(holder), 'recent'),
+  ]);
+  const claims: { source?: Claim | undefined; target?: Claim | undefined } = fence
+    ? { source: holder, target: counterpart }
+    : { source: counterpart, target: holder };
+  const wishes = { request, sourceNamespace, ...agreement };
+  return { volume, ...claims, ...wishes, settings, pods, arePodsRecent: true, readAt: now };
+}
+
+/** A claim of the holder's name that is not the holder can only be a target that a delayed worker made once more. */
+async function readUnheld(
+  cluster: Cluster,
+  volume: Volume,
+  held: Claim | undefined,
+  now: Date,
+): Promise<TransferWorld> {
+  const sourceNamespace = await readNamespace(cluster, keptOn(volume)?.owner.namespace);
+  return { volume, target: held, sourceNamespace, pods: [], readAt: now };
+}
+
+function names(request: TransferRequest, part: 'source' | 'target', claim: Claim): boolean {
+  const course = courseOf(request);
+  return course[part].namespace === claim.metadata.namespace && course[part].name === claim.metadata.name;
+}
+
+/** A request that was deleted and made anew under the same name is another request. */
+async function readSameRequest(cluster: Cluster, transfer: TransferIdentity) {
+  const request = await readRequest(cluster, transfer);
+  return request?.metadata.uid === transfer.uid ? request : undefined;
+}
+
+function placeOfReference(reference: Volume['spec']['claimRef']): Place | undefined {
+  return reference?.namespace && reference.name ? { namespace: reference.namespace, name: reference.name } : undefined;
+}

@@ -1,0 +1,36 @@
+import type {
+  Claim,
+  Namespace,
+  Pod,
+  ReferenceGrant,
+  TransferApproval,
+  TransferRequest,
+  Volume,
+} from '../../kubernetes/objects.ts';
+import type { Place } from '../../kubernetes/places.ts';
+import type { World } from '../../reconcile/step.ts';
+import type { Settings } from '../settings.ts';
+
+/** Everything that a transfer concerns, as it was read. */
+export interface TransferWorld extends World {
+  readonly request?: TransferRequest | undefined;
+  readonly approval?: TransferApproval | undefined;
+  /** The grants of the source's namespace, where no approval makes them needless. */
+  readonly grants?: readonly ReferenceGrant[] | undefined;
+  /** The namespaces that both sides name, as they are now: either may be another one than was meant. */
+  readonly sourceNamespace?: Namespace | undefined;
+  readonly targetNamespace?: Namespace | undefined;
+  readonly settings?: Settings | undefined;
+  readonly source?: Claim | undefined;
+  readonly target?: Claim | undefined;
+  /** The target that was there before the request was seen: it is in the request's own namespace. */
+  readonly targetUid?: string | undefined;
+  /** Where the target was looked for, when that can change. */
+  readonly destination?: Place | undefined;
+  readonly volume?: Volume | undefined;
+  /** Pods that name the source claim, in the sense in which the cluster protects a claim from being deleted under them. */
+  readonly pods: Pod[];
+  /** Pods were read as they were a moment ago, which is no reason to move a volume. */
+  readonly arePodsRecent?: boolean | undefined;
+  readonly readAt: Date;
+}

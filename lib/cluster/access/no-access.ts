@@ -1,9 +1,0 @@
-import { messageOf } from '../../redaction.ts';
-
-/** There is no way into the cluster: no credentials, or none that can be used. Whoever logs it finds none in it. */
-export class NoAccess extends Error {
-  constructor(cause: unknown) {
-    super(messageOf(cause));
-    this.name = 'NoAccess';
-  }
-}

@@ -1,0 +1,72 @@
+import { type Lead, type Outcome, pauseBetweenTermsMs } from '../forwarder/lead.ts';
+import { type Acquiring, LeaseLost } from '../forwarder/lease.ts';
+import { measureEachMinute } from '../forwarder/measurements.ts';
+import { Clusters } from '../kubernetes/clusters.ts';
+import { clustersMeant, onEach } from '../kubernetes/each-cluster.ts';
+import { realClock } from '../runtime/clock.ts';
+import { readConfig } from '../runtime/config.ts';
+import { fieldsOf } from '../runtime/invocation.ts';
+import { invocationLog } from '../runtime/log.ts';
+import { MemoryBudget } from '../runtime/memory/budget.ts';
+import { composeForwarding } from './forwarding.ts';
+
+/** What is left of the time limit then must suffice for the last messages, the last segment of the archive, and the lease. */
+const timeToFinishMs = 10_000;
+/** The schedule starts a run each minute. One that would wait for longer leaves the waiting to the next. */
+const maxWaitMs = 75_000;
+
+/** Which of the configured clusters; all of them, where it does not say. */
+interface ForwardEvent {
+  cluster?: string;
+}
+
+interface Limit {
+  getRemainingTimeInMillis(): number;
+  awsRequestId?: string;
+}
+
+/** Forwards the changes of its cluster until its time is nearly up; the next run, which waits for that, goes on from there. */
+export async function handler(event: ForwardEvent | undefined, context: Limit): Promise<void> {
+  const config = readConfig();
+  const meant = clustersMeant(fieldsOf(event).cluster, config.clusters);
+  const log = invocationLog(config, context);
+  const clusters = new Clusters(config.clusters, config.function, new MemoryBudget(config.megabytes));
+  const runMs = Math.max(1_000, context.getRemainingTimeInMillis() - timeToFinishMs);
+  const now = realClock.now().getTime();
+  const acquiring = {
+    signal: AbortSignal.timeout(runMs),
+    endsAt: new Date(now + runMs),
+    giveUpAfter: new Date(now + Math.min(runMs, maxWaitMs)),
+  };
+  const forwarding = composeForwarding(config, log);
+  const work = async (cluster: string) => {
+    const { connection } = await clusters.get(cluster);
+    const lead = forwarding.leadOf(cluster, connection);
+    const over = new AbortController();
+    const measuring = measureEachMinute(lead, { cluster, log, clock: realClock, signal: over.signal });
+    try {
+      const outcome = await leadAgain(lead, acquiring, (error) =>
+        log.error('lease lost', { cluster, error: String(error) }),
+      );
+      log.info('run over', { cluster, outcome });
+    } finally {
+      over.abort();
+      await measuring;
+      connection.close();
+    }
+  };
+  await onEach(meant, work).finally(() => forwarding.close());
+}
+
+/** A lease that was lost may be had again while there is time, as after an API server that was away for a while. */
+async function leadAgain(lead: Lead, acquiring: Acquiring, onLost: (error: LeaseLost) => void): Promise<Outcome> {
+  for (;;) {
+    try {
+      return await lead.run(acquiring);
+    } catch (error) {
+      if (!(error instanceof LeaseLost) || acquiring.signal.aborted) throw error;
+      onLost(error);
+      await realClock.pause(pauseBetweenTermsMs, acquiring.signal);
+    }
+  }
+}

@@ -1,0 +1,38 @@
+import type { SegmentStore } from '../archive/archive.ts';
+import { storeInBucket } from '../archive/s3-store.ts';
+import { routingFor } from '../capabilities/index.ts';
+import { Lead, type LeadOptions, sendLimitMs } from '../forwarder/lead.ts';
+import type { Api } from '../kubernetes/api.ts';
+import { tellDepthUnknown, tellRefusals } from '../queue/refusals.ts';
+import { sendTo } from '../queue/send.ts';
+import { realClock } from '../runtime/clock.ts';
+import type { Config } from '../runtime/config.ts';
+import type { Log } from '../runtime/log.ts';
+
+export type LeadSettings = Pick<LeadOptions, 'holder' | 'leaseSeconds'>;
+
+export interface Forwarding {
+  /** What forwards one cluster's changes. */
+  leadOf(cluster: string, api: Api, settings?: LeadSettings): Lead;
+  /** Gives up the connections to the queues. */
+  close(): void;
+}
+
+/** Wires routing, queues and archive together, for the scheduled function and for the process alike. */
+export function composeForwarding(config: Config, log: Log): Forwarding {
+  const routing = routingFor(Object.keys(config.queues));
+  const store = archiveOf(config);
+  const { send, depthOf, close } = sendTo(config.queues, undefined, {
+    timeLimitMs: sendLimitMs,
+    onRefused: tellRefusals(log),
+    onDepthUnknown: tellDepthUnknown(log),
+  });
+  const { identity, maxFanOut } = config;
+  const shared = { identity, maxFanOut, send, depthOf, store, log, clock: realClock, ...routing };
+  return { leadOf: (cluster, api, settings = {}) => new Lead({ ...shared, cluster, api, ...settings }), close };
+}
+
+/** Where what was sent is kept, if it is kept at all. */
+export function archiveOf({ archive }: Pick<Config, 'archive'>): SegmentStore | undefined {
+  return archive === undefined ? undefined : storeInBucket(archive);
+}

@@ -1,0 +1,21 @@
+import { deadLettersTo } from '../capabilities/buckets/requests/dead-letters.ts';
+import { createRequestHandler } from '../capabilities/buckets/steps/request-bucket/requests.ts';
+import type { Handler } from '../reconcile/serve.ts';
+import { type Config, ConfigError, readConfig } from '../runtime/config.ts';
+import { runtimeFrom } from './serve.ts';
+
+let handle: Handler | undefined;
+
+/** Makes and deletes Buckets that events of the cloud ask for. */
+export const handler: Handler = (event, invocation) => {
+  handle ??= handlerFrom(readConfig());
+  return handle(event, invocation);
+};
+
+function handlerFrom(config: Config): Handler {
+  const { bucketRequests: settings } = config;
+  if (!settings) {
+    throw new ConfigError('LONGSHORE_DEAD_LETTERS_URL', 'is not set: it is where refused requests are put');
+  }
+  return createRequestHandler(settings, { ...runtimeFrom(config), bury: deadLettersTo(settings.deadLettersUrl) });
+}

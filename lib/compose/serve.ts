@@ -1,0 +1,40 @@
+import { Clusters } from '../kubernetes/clusters.ts';
+import { postponeOn } from '../queue/postpone.ts';
+import { createHandler, type Handler, type Runtime } from '../reconcile/serve.ts';
+import type { Step, World } from '../reconcile/step.ts';
+import { type Config, readConfig } from '../runtime/config.ts';
+import { invocationLog } from '../runtime/log.ts';
+import { MemoryBudget } from '../runtime/memory/budget.ts';
+
+/** A step as it is, or one that is made from what the environment says. */
+export type StepSource<W extends World> = Step<W> | ((config: Config) => Step<W>);
+
+/** The Lambda handler of a step, with everything around it made from the environment at the first call. */
+export function serve<W extends World>(source: StepSource<W>): Handler {
+  let handler: Handler | undefined;
+  const create = (config: Config) =>
+    createHandler(typeof source === 'function' ? source(config) : source, runtimeFrom(config));
+  return (event, invocation) => {
+    handler ??= create(readConfig());
+    return handler(event, invocation);
+  };
+}
+
+/** The clusters as one message after the other sees them. */
+export function clustersFor(clusters: Clusters): Runtime['cluster'] {
+  return async (name, trace, reading = {}) => (await clusters.get(name)).cluster.within({ trace, ...reading });
+}
+
+export function runtimeFrom(config: Config): Runtime {
+  const memory = new MemoryBudget(config.megabytes);
+  const clusters = new Clusters(config.clusters, config.function, memory);
+  return {
+    cluster: clustersFor(clusters),
+    memory,
+    forgetCredentials: (name) => clusters.forget(name),
+    postpone: postponeOn(config.queueUrl),
+    maxReceives: config.maxReceives,
+    log: invocationLog(config),
+    now: () => new Date(),
+  };
+}

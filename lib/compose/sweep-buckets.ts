@@ -1,0 +1,52 @@
+import { randomUUID } from 'node:crypto';
+import type { Context } from 'aws-lambda';
+import { createDrivers } from '../capabilities/buckets/drivers/drivers.ts';
+import { connectTo } from '../capabilities/buckets/drivers/s3/connect.ts';
+import { namesIn } from '../capabilities/buckets/steps/sweep-buckets/event.ts';
+import { sweep } from '../capabilities/buckets/steps/sweep-buckets/sweep.ts';
+import { logReport, tellClusters } from '../capabilities/buckets/steps/sweep-buckets/tell.ts';
+import { answerOf } from '../capabilities/buckets/sweep/report.ts';
+import { Clusters } from '../kubernetes/clusters.ts';
+import type { ReadingFor } from '../reconcile/serve.ts';
+import { readConfig } from '../runtime/config.ts';
+import { invocationLog, withFields } from '../runtime/log.ts';
+import { MemoryBudget } from '../runtime/memory/budget.ts';
+import { MemoryPool, poolBytes } from '../runtime/memory/pool.ts';
+import { traceOf } from '../runtime/tracing.ts';
+
+/** What is left of the time limit then must suffice for saying what has been found. */
+const timeToTellMs = 30_000;
+
+type Invocation = Pick<Context, 'getRemainingTimeInMillis'> & Partial<Pick<Context, 'awsRequestId'>>;
+
+/** Compares the stores with the clusters; the schedule's event removes nothing. */
+export async function handler(event: unknown, context: Invocation): Promise<object> {
+  const named = namesIn(event);
+  const config = readConfig();
+  // Credentials are fetched anew each time: a day later they may be others.
+  const clusters = new Clusters(config.clusters, config.function, new MemoryBudget(config.megabytes));
+  const connect = connectTo();
+  const trace = traceOf(undefined, context.awsRequestId ?? randomUUID());
+  const access = {
+    clusters: config.clusters.map(({ name }) => name),
+    cluster: async (name: string, reading?: ReadingFor) =>
+      (await clusters.get(name)).cluster.within({ trace, ...reading }),
+    memory: new MemoryPool(poolBytes(config.megabytes)),
+    storeBytes: poolBytes(config.megabytes) / 4,
+    drivers: createDrivers(config.drivers, { identity: config.identity, connect }),
+    identity: config.identity,
+    deadline: Date.now() + context.getRemainingTimeInMillis() - timeToTellMs,
+    now: () => new Date(),
+  };
+  try {
+    const report = await sweep(access, named);
+    report.problems.push(...(await tellClusters(access, report)));
+    const log = withFields(invocationLog(config, context), { trace: trace.id });
+    logReport(log, report, [...access.drivers.keys()], access.clusters);
+    return answerOf(report);
+  } finally {
+    // The process may be used again, and whoever keeps connections open would keep those of each sweep.
+    clusters.close();
+    connect.close();
+  }
+}

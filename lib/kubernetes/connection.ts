@@ -1,0 +1,217 @@
+import type { IncomingMessage } from 'node:http';
+import { Agent, request } from 'node:https';
+import { headerLine } from '../http/header-line.ts';
+import { realClock } from '../runtime/clock.ts';
+import { errorText } from '../runtime/error-text.ts';
+import { defaultMegabytes, type Memory, MemoryBudget, TooLarge } from '../runtime/memory/budget.ts';
+import { traceHeaders } from '../runtime/tracing.ts';
+import type { Access } from './access/api-access.ts';
+import type { Answer, Api, Call, RawAnswer, Stream } from './api.ts';
+import { CallLimit } from './call-limit.ts';
+import { ClusterError } from './errors.ts';
+import { type ServerAddress, serverAddress } from './server-address.ts';
+import { StreamedAnswer } from './streamed-answer.ts';
+import { wholeOf } from './whole-answer.ts';
+
+export type { Answer, Api, Call, RawAnswer, Stream } from './api.ts';
+
+export interface ConnectionOptions {
+  answerTimeoutMs?: number;
+  /** How long a whole call may take, however its answer comes. */
+  callTimeoutMs?: number;
+  /** Of whose memory answers take their part, where a call does not say so itself. */
+  share?: Memory;
+  /** Who calls, for the server's audit log. */
+  userAgent?: string;
+}
+
+const defaultAnswerTimeoutMs = 15_000;
+const defaultCallTimeoutMs = 30_000;
+/** Of a batch of ten each may want one. How long they stay open is the server's to say, and a process has 1,024 files. */
+const maxFreeSockets = 10;
+/**
+ * No object of an API server takes more as JSON: etcd takes 1.5 MiB, and what there may be of annotations in it (256 KiB) may
+ * take six times as much when it is written as JSON. A page of a list that is longer is asked for with fewer objects.
+ */
+export const maxAnswerBytes = 4 * 1024 * 1024;
+/** What is asked for as a text, such as a Lease or a list of kinds, is short. */
+const maxTextBytes = 1024 * 1024;
+
+/** Kept-alive HTTPS connections to one API server. */
+export class Connection implements Api {
+  private readonly access: Access;
+  private readonly address: ServerAddress;
+  private readonly agent: Agent;
+  private readonly answerTimeoutMs: number;
+  private readonly callTimeoutMs: number;
+  private readonly share: Memory;
+  private readonly userAgent: string;
+  private readonly closing = new AbortController();
+
+  constructor(access: Access, options: ConnectionOptions = {}) {
+    const { answerTimeoutMs = defaultAnswerTimeoutMs, callTimeoutMs = defaultCallTimeoutMs } = options;
+    const { userAgent = 'longshore', share = new MemoryBudget(defaultMegabytes).clusterShare() } = options;
+    this.access = access;
+    this.address = serverAddress(access.server);
+    this.answerTimeoutMs = answerTimeoutMs;
+    this.callTimeoutMs = callTimeoutMs;
+    this.share = share;
+    this.userAgent = userAgent;
+    this.agent = new Agent({
+      keepAlive: true,
+      maxSockets: 50,
+      maxFreeSockets,
+      ca: access.certificateAuthority,
+      cert: access.clientCertificate,
+      key: access.clientKey,
+    });
+  }
+
+  /** One call, whole answer in memory. */
+  async send(call: Call, signal?: AbortSignal): Promise<Answer> {
+    const { status, body, held } = await this.sendForBytes({ maxBytes: maxTextBytes, ...call }, signal);
+    held?.release();
+    return { status, body: body.toString('utf8') };
+  }
+
+  /** As `send`, for an answer that is not to be made a text first. */
+  async sendForBytes(call: Call, signal?: AbortSignal): Promise<RawAnswer> {
+    const payload = call.body === undefined ? undefined : JSON.stringify(call.body);
+    const headers = await this.headers(call, payload, signal);
+    try {
+      const response = await this.request(call, { headers, payload, signal });
+      return { status: response.statusCode ?? 0, ...(await this.readWhole(response, call, signal)) };
+    } catch (cause) {
+      if (cause instanceof TooLarge) throw oversized(this.access.server, cause);
+      throw unreachable(this.access.server, cause);
+    }
+  }
+
+  private async readWhole(
+    response: IncomingMessage,
+    { maxBytes = maxAnswerBytes, share = this.share }: Call,
+    signal?: AbortSignal,
+  ) {
+    const limit = new CallLimit(response, this.callTimeoutMs, this.answerTimeoutMs);
+    try {
+      const [pause, resume] = [() => limit.pause(), () => limit.resume()];
+      return await wholeOf(response, { maxBytes, share, signal, pause, resume });
+    } finally {
+      limit.end();
+    }
+  }
+
+  /** Opens a call whose answer is read as it comes, as a watch is. */
+  async open(call: Call, silenceTimeoutMs = 0, signal?: AbortSignal): Promise<Stream> {
+    const headers = { host: this.address.url.host, ...(await this.headers(call, undefined, signal)) };
+    return StreamedAnswer.open({
+      access: this.access,
+      text: this.textOf(call, headers),
+      answerTimeoutMs: this.answerTimeoutMs,
+      silenceTimeoutMs,
+      signals: [this.closing.signal, ...(signal ? [signal] : [])],
+      explain: (cause) => unreachable(this.access.server, cause),
+    });
+  }
+
+  private textOf({ method, path }: Call, headers: Headers): string {
+    try {
+      const lines = Object.entries(headers).map(([name, value]) => headerLine(name, value));
+      return `${method} ${this.address.prefix}${path} HTTP/1.1\r\n${lines.join('')}\r\n`;
+    } catch (cause) {
+      throw unreachable(this.access.server, cause);
+    }
+  }
+
+  /** Nobody new will use it: what is idle is closed at once, and what is under way when its call has ended. */
+  retire(): void {
+    this.agent.maxFreeSockets = 0;
+    for (const sockets of Object.values(this.agent.freeSockets)) for (const socket of sockets ?? []) socket.destroy();
+  }
+
+  close(): void {
+    this.closing.abort();
+    this.agent.destroy();
+  }
+
+  private request(call: Call, { headers, payload, signal }: Outgoing): Promise<IncomingMessage> {
+    const { method, path } = call;
+    const options = { method, agent: this.agent, headers, ...(signal ? { signal } : {}) };
+    return new Promise((resolve, reject) => {
+      const outgoing = request(new URL(`${this.address.prefix}${path}`, this.address.url), options);
+      // The socket's own limit begins with the connection, which a network that drops packets never makes.
+      const noAnswer = () => outgoing.destroy(new Error(`no answer in ${this.answerTimeoutMs} ms`));
+      const unanswered = setTimeout(noAnswer, this.answerTimeoutMs);
+      outgoing.on('response', (response) => {
+        clearTimeout(unanswered);
+        resolve(response);
+      });
+      outgoing.on('error', (cause) => {
+        clearTimeout(unanswered);
+        reject(cause);
+      });
+      // A server that changes to another protocol gives neither an answer nor an error, and cannot be given up any more.
+      outgoing.on('upgrade', (_, socket) => {
+        socket.destroy();
+        reject(new Error('it answers in another protocol'));
+      });
+      outgoing.on('close', () => {
+        clearTimeout(unanswered);
+        reject(new Error('it has ended the connection without an answer'));
+      });
+      const silent = new Error(`silent for ${this.answerTimeoutMs} ms`);
+      outgoing.setTimeout(this.answerTimeoutMs, () => outgoing.destroy(silent));
+      outgoing.end(payload);
+    });
+  }
+
+  /** A token may come from somewhere that does not answer. */
+  private async inTime<T>(preparing: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+    const over = new AbortController();
+    const given = signal ? AbortSignal.any([signal, over.signal]) : over.signal;
+    const late = realClock.pause(this.answerTimeoutMs, given).then(() => {
+      throw unreachable(this.access.server, new Error(`no token in ${this.answerTimeoutMs} ms`));
+    });
+    // Whoever comes second is not waited for.
+    late.catch(() => {});
+    return Promise.race([preparing, late]).finally(() => over.abort());
+  }
+
+  private async headers(call: Call, payload: string | undefined, signal?: AbortSignal): Promise<Headers> {
+    const token = this.access.token && (await this.inTime(this.access.token(), signal));
+    return {
+      accept: call.accept ?? 'application/json',
+      'user-agent': this.userAgent,
+      ...(call.traceparent ? traceHeaders(call.traceparent) : {}),
+      ...(token ? { authorization: `Bearer ${token}` } : {}),
+      ...(payload === undefined
+        ? {}
+        : {
+            'content-type': call.contentType ?? 'application/json',
+            'content-length': String(Buffer.byteLength(payload)),
+          }),
+    };
+  }
+}
+
+type Headers = Record<string, string>;
+
+interface Outgoing {
+  headers: Headers;
+  payload: string | undefined;
+  signal: AbortSignal | undefined;
+}
+
+function unreachable(server: string, cause: unknown): ClusterError {
+  const reason = errorText(cause);
+  return new ClusterError('unreachable', `the API server at ${server} cannot be reached: ${reason}`, undefined, cause);
+}
+
+function oversized(server: string, cause: TooLarge): ClusterError {
+  return new ClusterError(
+    'oversized',
+    `the API server at ${server} was not heard out: ${cause.message}`,
+    undefined,
+    cause,
+  );
+}

@@ -1,0 +1,35 @@
+import { quoted } from '../runtime/quoted.ts';
+import { sideBySide } from '../runtime/side-by-side.ts';
+
+/** Which of the configured clusters an event means: all of them, where it does not say. */
+export function clustersMeant(named: unknown, configured: readonly { name: string }[]): string[] {
+  const names = configured.map(({ name }) => name);
+  if (named === undefined) return names;
+  if (typeof named === 'string' && names.includes(named)) return [named];
+  throw new Error(`there is no cluster ${quoted(named)}; LONGSHORE_CLUSTERS has: ${names.join(', ')}`);
+}
+
+/** A cluster that cannot be reached must not stop the others, but the invocation must not look well either. */
+export async function onEach<T>(
+  names: readonly string[],
+  work: (name: string) => Promise<T>,
+  max = Number.POSITIVE_INFINITY,
+): Promise<T[]> {
+  const settle = (name: string) => Promise.allSettled([work(name)]);
+  const results = (await sideBySide(names, max, settle)).flat();
+  const errors = results.filter((result) => result.status === 'rejected').map((result) => result.reason);
+  if (errors.length > 0) throw new AggregateError(errors, errors.map(String).join('; '));
+  return results.filter((result) => result.status === 'fulfilled').map(({ value }) => value);
+}
+
+/** So many clusters are read at a time, and for so long each: one that is slow, or in hostile hands, holds up no other. */
+export const clustersAtOnce = 8;
+const clusterMs = 60_000;
+
+/** Work on one cluster, which is waited for no longer than its time. */
+export async function inTime<T>(work: (signal: AbortSignal) => Promise<T>, milliseconds = clusterMs): Promise<T> {
+  const signal = AbortSignal.timeout(milliseconds);
+  const late = Promise.withResolvers<never>();
+  signal.addEventListener('abort', () => late.reject(new Error(`it took longer than ${milliseconds / 1_000} s`)));
+  return Promise.race([work(signal), late.promise]);
+}

@@ -1,0 +1,112 @@
+import { countValues } from '../json/bounds.ts';
+import { redacted } from '../runtime/redaction.ts';
+
+/**
+ * Every failure of a call to a cluster belongs to one of these classes, and is classified here and nowhere else.
+ *
+ * gone         the object, or its namespace, is not there (any more); only the API server's own word counts for that
+ * expired      the resource version that was asked for is too old: list again
+ * exists       an object of that name is there already
+ * conflict     a precondition no longer holds: read again and decide again
+ * rejected     the server will not have this content: validation, quota, admission; the user must change something
+ * denied       our own permissions do not suffice: the operator must change something
+ * unauthorized our credentials are not (or no longer) accepted
+ * throttled    too many calls
+ * oversized    an answer that is longer, or takes more memory, than there is for it: nothing of it was used
+ * unreachable  no answer, or an answer that says nothing about the object: try again later
+ */
+export type ErrorClass =
+  | 'gone'
+  | 'expired'
+  | 'exists'
+  | 'conflict'
+  | 'rejected'
+  | 'denied'
+  | 'unauthorized'
+  | 'throttled'
+  | 'oversized'
+  | 'unreachable';
+
+export class ClusterError extends Error {
+  readonly class: ErrorClass;
+  readonly status: number | undefined;
+
+  constructor(errorClass: ErrorClass, message: string, status?: number, cause?: unknown) {
+    super(message, { cause });
+    this.name = 'ClusterError';
+    this.class = errorClass;
+    this.status = status;
+  }
+}
+
+export function isClusterError(error: unknown, ...classes: ErrorClass[]): error is ClusterError {
+  return error instanceof ClusterError && (classes.length === 0 || classes.includes(error.class));
+}
+
+interface StatusBody {
+  kind?: string;
+  message?: string;
+  reason?: string;
+}
+
+/**
+ * Classifies an answer of the API server by its HTTP status and the Status object in its body. A proxy's own words are
+ * repeated as a rule, but not where it was sent an object: it may have put that into them.
+ */
+export function errorFromAnswer(status: number, body: string, wasSentObject = false): ClusterError {
+  const { kind, message = body.slice(0, 500), reason } = parseStatus(body);
+  const said = kind === 'Status' || !wasSentObject ? redacted(message) : '';
+  // What is not a Status comes from a proxy on the way, or from a server that does not know the path at all.
+  const errorClass =
+    kind === 'Status' || status === 401 || status === 429 ? classify(status, reason, message) : 'unreachable';
+  return new ClusterError(errorClass, said || `the API server answered ${status}`, status);
+}
+
+/** What is asked for. What is wrong about it is not said in its own words: it may be a Secret. */
+export function parsedAnswer<T>(body: string, path: string): T {
+  try {
+    return JSON.parse(body) as T;
+  } catch {
+    throw brokenOff(path);
+  }
+}
+
+export function brokenOff(path: string): ClusterError {
+  return new ClusterError('unreachable', `the answer about ${path} broke off, or is not the API server's`);
+}
+
+function classify(status: number, reason: string | undefined, message: string): ErrorClass {
+  switch (status) {
+    case 401:
+      return 'unauthorized';
+    case 403:
+      // The authorizer and the admission chain both answer 403; only the authorizer speaks of a user.
+      return /is forbidden: User "/.test(message) ? 'denied' : 'rejected';
+    case 404:
+      return reason === 'NotFound' ? 'gone' : 'unreachable';
+    case 410:
+      return 'expired';
+    case 409:
+      return reason === 'AlreadyExists' ? 'exists' : 'conflict';
+    case 400:
+    case 413:
+    case 422:
+      return 'rejected';
+    case 429:
+      return 'throttled';
+    default:
+      return 'unreachable';
+  }
+}
+
+function parseStatus(body: string): StatusBody {
+  try {
+    // What is no Status may be anything, and much of it.
+    countValues(Buffer.from(body), 0, Buffer.byteLength(body));
+    const parsed: unknown = JSON.parse(body);
+    return typeof parsed === 'object' && parsed !== null ? (parsed as StatusBody) : {};
+  } catch {
+    // A proxy or load balancer answers in its own words.
+    return {};
+  }
+}

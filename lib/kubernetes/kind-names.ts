@@ -1,0 +1,41 @@
+import type { Resource } from './resource.ts';
+import { groupOf, resources } from './resources.ts';
+
+/** How people call kinds beside their names: what kubectl takes for them as well. */
+const shortNames: Record<keyof typeof resources, readonly string[]> = {
+  claim: ['pvc'],
+  volume: ['pv'],
+  namespace: ['ns'],
+  pod: ['po'],
+  event: ['ev'],
+  transferRequest: ['streq'],
+  transferApproval: ['stappr'],
+  referenceGrant: ['refgrant'],
+  bucket: ['bkt'],
+  bucketContent: ['bktc'],
+  bucketClass: ['bktcl'],
+  registration: ['cosireg'],
+  secret: [],
+  storageClass: ['sc'],
+  snapshot: ['vs'],
+  snapshotContent: ['vsc', 'vscs'],
+  snapshotLink: ['vslink'],
+  volumePopulator: [],
+  configMap: ['cm'],
+};
+
+/** The names of one kind: its own, its plural, that with its group, and what is shorter. */
+export function namesOfKind(resource: Resource): string[] {
+  const part = Object.entries(resources).find(([, each]) => each === resource)?.[0] as keyof typeof resources;
+  const group = groupOf(resource);
+  const withGroup = group ? [`${resource.plural}.${group}`] : [];
+  return [resource.kind, resource.plural, ...withGroup, ...shortNames[part]];
+}
+
+/** The kind that is called so, in whichever case. */
+export function kindNamed(name: string): Resource | undefined {
+  const wanted = name.toLowerCase();
+  return Object.values(resources).find((resource) =>
+    namesOfKind(resource).some((each) => each.toLowerCase() === wanted),
+  );
+}

@@ -1,0 +1,60 @@
+import { compile, type Scan } from '../json/scan.ts';
+import { mergeSelections, type Selection } from '../json/selection.ts';
+import { confirmationAnnotation } from './namespace-consent.ts';
+import type { Resource } from './resource.ts';
+import { resources } from './resources.ts';
+
+/** Who wrote which fields is up to half of an object, and nobody reads it of what was listed. */
+const allButManagers: Selection = { '*': true, metadata: { '*': true, managedFields: false } };
+const named: Selection = {
+  apiVersion: true,
+  kind: true,
+  metadata: {
+    name: true,
+    namespace: true,
+    uid: true,
+    resourceVersion: true,
+    creationTimestamp: true,
+    deletionTimestamp: true,
+  },
+};
+
+/**
+ * What is kept of the objects of a list. Whoever may write into a namespace makes objects there as large as they like, and
+ * of those that anybody may make steps read no more than this.
+ */
+const fields = new Map<Resource, Selection>([
+  [
+    resources.pod,
+    {
+      ...named,
+      spec: { nodeName: true, volumes: { name: true, persistentVolumeClaim: { claimName: true }, ephemeral: {} } },
+      status: { phase: true },
+    },
+  ],
+  [
+    resources.referenceGrant,
+    mergeSelections(named, {
+      // For which namespaces it was confirmed: see `namespace-consent.ts`.
+      metadata: { annotations: { [confirmationAnnotation]: true } },
+      spec: { from: true, to: true },
+    }),
+  ],
+  [resources.volumePopulator, { ...named, sourceKind: true }],
+  [resources.bucketContent, { ...named, spec: true, status: { '*': true, conditions: false } }],
+  [resources.bucketClass, { '*': true, ...named }],
+]);
+
+export function listedFieldsOf(resource: Resource): Selection {
+  return fields.get(resource) ?? allButManagers;
+}
+
+const scans = new Map<Selection, Scan>();
+
+/** Reads of an object of a list what is kept of it. */
+export function listedScanOf(resource: Resource): Scan {
+  const selection = listedFieldsOf(resource);
+  const scan = scans.get(selection) ?? compile(selection);
+  scans.set(selection, scan);
+  return scan;
+}

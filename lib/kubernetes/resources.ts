@@ -1,0 +1,82 @@
+import { resources } from './kinds.ts';
+import type { Resource } from './resource.ts';
+
+/** How an object is named, and which API path it is served at. */
+
+export { resources };
+
+/** What names one object of a kind that is known: a message carries this and no more. */
+export interface Key {
+  namespace?: string;
+  name: string;
+}
+
+/** What names one object: its kind and where it stands. */
+export interface ObjectName {
+  resource: Resource;
+  namespace?: string;
+  name: string;
+}
+
+export function nameOf(resource: Resource, namespace: string | undefined, name: string): ObjectName {
+  return resource.namespaced ? { resource, namespace: namespace ?? '', name } : { resource, name };
+}
+
+/** The API group; the core group has no name. */
+export function groupOf({ apiVersion }: Pick<Resource, 'apiVersion'>): string {
+  return apiVersion.includes('/') ? apiVersion.slice(0, apiVersion.indexOf('/')) : '';
+}
+
+export function resourceOfKind(apiVersion: string, kind: string): Resource | undefined {
+  return Object.values(resources).find((resource) => resource.apiVersion === apiVersion && resource.kind === kind);
+}
+
+export function collectionPath(resource: Resource, namespace?: string): string {
+  const root = resource.apiVersion.includes('/') ? `/apis/${resource.apiVersion}` : `/api/${resource.apiVersion}`;
+  if (namespace !== undefined && !isLegalName(namespace)) {
+    throw new Error(`${JSON.stringify(namespace)} is no legal name of a namespace`);
+  }
+  const scope = namespace === undefined ? '' : `/namespaces/${encodeURIComponent(namespace)}`;
+  return `${root}${scope}/${resource.plural}`;
+}
+
+const maxNameLength = 253;
+const [dot, hyphen] = [0x2e, 0x2d];
+
+/**
+ * Names go into request paths: nothing but what the API server itself takes for a name may get there. That is labels of DNS
+ * with dots between them; what a namespace is called has no dots, but the API server itself sees to that. Names are looked at
+ * several times for each change, so it is done letter by letter: a regular expression takes four times as long.
+ */
+export function isLegalName(name: string): boolean {
+  let before = dot;
+  for (let at = 0; at < name.length; at += 1) {
+    const code = name.charCodeAt(at);
+    const mayStandHere =
+      code === hyphen ? before !== dot : code === dot ? isLetterOrDigit(before) : isLetterOrDigit(code);
+    if (!mayStandHere) return false;
+    before = code;
+  }
+  return isLetterOrDigit(before) && name.length <= maxNameLength;
+}
+
+function isLetterOrDigit(code: number): boolean {
+  return (code >= 0x61 && code <= 0x7a) || (code >= 0x30 && code <= 0x39);
+}
+
+/** The self-link of an object, which is also the `subject` of a message about it. */
+export function objectPath({ resource, namespace, name }: ObjectName): string {
+  if (!isLegalName(name)) throw new Error(`${JSON.stringify(name)} is no legal object name`);
+  return `${collectionPath(resource, namespace)}/${encodeURIComponent(name)}`;
+}
+
+/** The key of an object that has a namespace, from how people write its name. */
+export function keyNamed(displayed: string): Key {
+  const [namespace = '', name = ''] = displayed.split('/');
+  return { namespace, name };
+}
+
+/** How people write an object's name: `namespace/name`, or the name alone for what has no namespace. */
+export function displayName({ namespace, name }: { namespace?: string; name: string }): string {
+  return namespace ? `${namespace}/${name}` : name;
+}

@@ -1,0 +1,58 @@
+import type { Api } from './connection.ts';
+import { brokenOff, errorFromAnswer, isClusterError, parsedAnswer } from './errors.ts';
+import type { Resource } from './resource.ts';
+
+/** The plurals of what a cluster serves, by version, as far as it was asked: kinds of one version share an answer. */
+export type Discovered = Map<string, readonly string[]>;
+
+/**
+ * A kind in the newest version of ours that the cluster serves, or undefined when it serves none. Only a kind that may be
+ * lacking, or has older versions, is looked up: any other must be there. Each version is asked for its kinds, as a group
+ * may serve a version without this kind in it.
+ */
+export async function asServed(
+  api: Pick<Api, 'send'>,
+  resource: Resource,
+  discovered: Discovered = new Map(),
+  signal?: AbortSignal,
+): Promise<Resource | undefined> {
+  if (!canBeLacking(resource)) return resource;
+  for (const apiVersion of [resource.apiVersion, ...(resource.olderVersions ?? [])]) {
+    const plurals = discovered.get(apiVersion) ?? (await pluralsIn(api, apiVersion, signal));
+    discovered.set(apiVersion, plurals);
+    if (plurals.includes(resource.plural)) return { ...resource, apiVersion };
+  }
+  return undefined;
+}
+
+async function pluralsIn(api: Pick<Api, 'send'>, apiVersion: string, signal?: AbortSignal): Promise<string[]> {
+  const answer = await api.send({ method: 'GET', path: `/apis/${apiVersion}` }, signal);
+  if (answer.status === 200) {
+    const { resources } = parsedAnswer<{ resources?: { name: string }[] } | null>(answer.body, apiVersion) ?? {};
+    if (!Array.isArray(resources)) throw brokenOff(apiVersion);
+    return resources.map((resource) => String(resource?.name));
+  }
+  const error = errorFromAnswer(answer.status, answer.body);
+  if (isUnserved(error)) return [];
+  throw error;
+}
+
+/** Whether a cluster may well keep this kind from us, when it is in this way that it does. */
+export function canBeLeftOut(resource: Resource, error: unknown): boolean {
+  if (resource.mayBeDenied && isClusterError(error, 'denied')) return true;
+  return isLacking(resource, error);
+}
+
+/** Whether the cluster has no such kind, for one that it need not have. */
+export function isLacking(resource: Resource, error: unknown): boolean {
+  return canBeLacking(resource) && isUnserved(error);
+}
+
+function canBeLacking({ olderVersions, mayBeLacking }: Resource): boolean {
+  return olderVersions !== undefined || mayBeLacking === true;
+}
+
+/** In these words the server itself says that it has never heard of a path; a proxy has words of its own. */
+function isUnserved(error: unknown): boolean {
+  return isClusterError(error) && error.status === 404 && error.message.trim() === '404 page not found';
+}

@@ -1,0 +1,58 @@
+import { type Hold, type Memory, TooLarge } from '../runtime/memory/budget.ts';
+
+/** So much of each answer counts for nothing while it is read: nearly all answers are shorter. */
+const freeBytes = 64 * 1024;
+
+/** Whoever can ask for less at a time does so. */
+export class AnswerTooLong extends TooLarge {
+  constructor(maxBytes: number) {
+    super(`it has answered more than ${maxBytes} bytes`);
+  }
+}
+
+export interface Reading {
+  maxBytes: number;
+  share: Memory;
+  signal?: AbortSignal | undefined;
+  /** Nothing is read for a while, and that is not the server's fault. */
+  pause?: () => void;
+  resume?: () => void;
+}
+
+export interface WholeAnswer {
+  body: Buffer;
+  /** What the answer takes, which its reader lets go of. */
+  held: Hold;
+}
+
+/** All that a server answers, up to a limit. It waits with a long one until there is memory for it. */
+export async function wholeOf(response: AsyncIterable<Buffer>, reading: Reading): Promise<WholeAnswer> {
+  const { maxBytes, share, signal, pause, resume } = reading;
+  const held = share.hold();
+  let bytes = Buffer.allocUnsafe(0);
+  const chunks: Buffer[] = [];
+  let length = 0;
+  let copied = 0;
+  try {
+    for await (const chunk of response) {
+      length += chunk.length;
+      if (length > maxBytes) throw new AnswerTooLong(maxBytes);
+      chunks.push(chunk);
+      if (length <= freeBytes) continue;
+      if (held.bytes === 0) {
+        pause?.();
+        await held.resize(maxBytes, signal);
+        resume?.();
+        // What is not written to takes no memory.
+        bytes = Buffer.allocUnsafeSlow(maxBytes);
+      }
+      for (const each of chunks.splice(0)) copied += each.copy(bytes, copied);
+    }
+    const body = held.bytes === 0 ? Buffer.concat(chunks) : bytes.subarray(0, length);
+    await held.resize(length, signal);
+    return { body, held };
+  } catch (error) {
+    held.release();
+    throw error;
+  }
+}

@@ -1,0 +1,17 @@
+import { fieldsOf } from '../../runtime/invocation.ts';
+import { defaultRate, maxRate } from './resync.ts';
+
+export interface ResyncEvent {
+  /** Which of the configured clusters; all of them, where it does not say. */
+  cluster: string | undefined;
+  ratePerSecond: number;
+}
+
+/** The schedule's event says nothing of either. */
+export function readEvent(event: unknown): ResyncEvent {
+  const { cluster, rate = defaultRate } = fieldsOf(event);
+  if (cluster !== undefined && typeof cluster !== 'string') throw new Error('cluster must be the name of a cluster');
+  const isRate = typeof rate === 'number' && Number.isInteger(rate) && rate >= 1 && rate <= maxRate;
+  if (!isRate) throw new Error(`rate must be a whole number of messages a second, from 1 to ${maxRate}`);
+  return { cluster, ratePerSecond: rate };
+}

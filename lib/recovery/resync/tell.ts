@@ -1,0 +1,33 @@
+import { type Log, withFields } from '../../runtime/log.ts';
+import { type ResyncReport, unsentOf } from './resync.ts';
+
+/** What an invocation answers of each cluster. */
+export interface Summary {
+  cluster: string;
+  runId: string;
+  objects: number;
+  unfinished: number;
+  sent: number;
+  /** For which there was no time. */
+  unsent: number;
+  leftOut: string[];
+}
+
+/** Says how far it came. What somebody has to mend makes the invocation fail, but only when all else is done. */
+export function summarize(report: ResyncReport, unkept: string | undefined, log: Log): Summary {
+  const { cluster, runId, objects, unfinished, leftOut, told } = report;
+  const ofRun = withFields(log, { cluster, runId });
+  for (const { kind, reason, isExpected } of leftOut) {
+    ofRun[isExpected ? 'info' : 'error']('kind left out', { kind, reason });
+  }
+  const unsent = unsentOf(report);
+  const sent = told.reduce((total, each) => total + each.sent, 0);
+  ofRun.info(unsent === 0 ? 'resync over' : 'resync cut short', { objects, unfinished, sent, unsent });
+  if (unkept !== undefined) ofRun.error('not archived', { error: unkept });
+  const problems = [
+    ...told.flatMap(({ function: name, problem }) => (problem === undefined ? [] : [`${name}: ${problem}`])),
+    ...leftOut.flatMap(({ isExpected, reason }) => (isExpected ? [] : [reason])),
+  ];
+  if (problems.length > 0) throw new Error(`of ${cluster} not everything was told again: ${problems.join('; ')}`);
+  return { cluster, runId, objects, unfinished, sent, unsent, leftOut: leftOut.map(({ kind }) => kind) };
+}

@@ -1,0 +1,191 @@
+/** Node itself, a bundle, and what waits for the garbage collector. */
+const baseMegabytes = 192;
+const minMegabytes = 64;
+const megabyte = 1024 * 1024;
+/** Where nobody says how much memory there is. */
+export const defaultMegabytes = 512;
+
+export interface BudgetSizes {
+  /** What each share may hold at any time. */
+  own: number;
+  /** What one share at a time may hold. */
+  turn: number;
+  /** How many shares there are at a time. */
+  shares: number;
+}
+
+/** A function of 512 MB gets 6.4 MB for each of the ten messages of a batch, and 64 MB for the one whose turn it is. */
+export function budgetSizes(megabytes: number): BudgetSizes {
+  const spare = Math.max(minMegabytes, megabytes - baseMegabytes) * megabyte;
+  return { own: spare / 50, turn: spare / 5, shares: 10 };
+}
+
+/** Where memory is held, whoever gives it. */
+export interface Memory {
+  hold(): Hold;
+}
+
+/** Who counts what is held. */
+interface Account {
+  /** Holds so much more, which may take some time. */
+  add(bytes: number, signal?: AbortSignal): Promise<void>;
+  subtract(bytes: number): void;
+}
+
+/** What others answer is too large to be read at all, or to be kept beside what was read for the same message already. */
+export class TooLarge extends Error {}
+
+interface Waiting {
+  share?: Share;
+  go: () => void;
+}
+
+/**
+ * How much memory a process gives to what others answer. Whoever works for a message has a share. Each share may hold a little
+ * at any time, so that a message whose objects are of ordinary size never waits for anybody. Who needs more than that waits
+ * for its turn, which one share has at a time: so a process of known size survives whatever it is answered. Nobody who has
+ * the turn waits for anybody else, so each turn ends.
+ */
+export class MemoryBudget {
+  readonly sizes: BudgetSizes;
+  private open = 0;
+  private front: Share | undefined;
+  private readonly forShares: Waiting[] = [];
+  private readonly forTurn: Waiting[] = [];
+
+  constructor(megabytes: number) {
+    this.sizes = budgetSizes(megabytes);
+  }
+
+  /** A share for one message; it waits while there are as many as there may be. */
+  async share(signal?: AbortSignal): Promise<Share> {
+    while (this.open >= this.sizes.shares) await wait(this.forShares, {}, signal);
+    this.open += 1;
+    return new Share(this, () => {
+      this.open -= 1;
+      this.forShares.shift()?.go();
+    });
+  }
+
+  /** A share of what is not done for a message: for each cluster of a process one, which never waits for another. */
+  clusterShare(): Share {
+    return new Share(this, () => {}, this.sizes.turn);
+  }
+
+  /** Resolves when it is the share's turn. */
+  async awaitTurn(share: Share, signal: AbortSignal | undefined): Promise<void> {
+    this.front ??= share;
+    if (this.front !== share) await wait(this.forTurn, { share }, signal);
+  }
+
+  endTurn(share: Share): void {
+    if (this.front !== share) return;
+    this.front = this.forTurn[0]?.share;
+    const [next = [], others = []] = [true, false].map((isNext) =>
+      this.forTurn.filter((waiting) => (waiting.share === this.front) === isNext),
+    );
+    this.forTurn.splice(0, this.forTurn.length, ...others);
+    for (const { go } of next) go();
+  }
+}
+
+/** What is held for one message, or for one cluster. */
+export class Share implements Memory, Account {
+  private readonly budget: MemoryBudget;
+  private readonly own: number;
+  private readonly onClose: () => void;
+  private used = 0;
+  private waiting = 0;
+  private isClosed = false;
+
+  constructor(budget: MemoryBudget, onClose: () => void, own = budget.sizes.own) {
+    this.own = own;
+    this.budget = budget;
+    this.onClose = onClose;
+  }
+
+  hold(): Hold {
+    return new Hold(this);
+  }
+
+  /** Holds so much more, which may take some time. */
+  async add(bytes: number, signal?: AbortSignal): Promise<void> {
+    if (this.isClosed) throw new TooLarge('nobody waits for it any more');
+    this.waiting += 1;
+    try {
+      const { turn } = this.budget.sizes;
+      if (this.used + bytes > turn) throw this.tooLarge();
+      if (this.used + bytes > this.own) await this.budget.awaitTurn(this, signal);
+      if (this.isClosed || this.used + bytes > turn) throw this.tooLarge();
+      this.used += bytes;
+    } finally {
+      this.waiting -= 1;
+      this.endTurn();
+    }
+  }
+
+  subtract(bytes: number): void {
+    if (this.isClosed) return;
+    this.used -= bytes;
+    this.endTurn();
+  }
+
+  close(): void {
+    if (this.isClosed) return;
+    this.isClosed = true;
+    this.used = 0;
+    this.budget.endTurn(this);
+    this.onClose();
+  }
+
+  private endTurn(): void {
+    if (this.isClosed || (this.used <= this.own && this.waiting === 0)) this.budget.endTurn(this);
+  }
+
+  private tooLarge(): TooLarge {
+    const most = Math.floor(this.budget.sizes.turn);
+    return new TooLarge(`what was read for it takes more than the ${most} bytes of memory that it may have`);
+  }
+}
+
+/** One thing that is held, as long as nobody lets go of it. */
+export class Hold {
+  private readonly account: Account;
+  private held = 0;
+
+  constructor(account: Account) {
+    this.account = account;
+  }
+
+  get bytes(): number {
+    return this.held;
+  }
+
+  async resize(bytes: number, signal?: AbortSignal): Promise<void> {
+    if (bytes <= this.held) {
+      this.account.subtract(this.held - bytes);
+    } else {
+      await this.account.add(bytes - this.held, signal);
+    }
+    this.held = bytes;
+  }
+
+  release(): void {
+    this.account.subtract(this.held);
+    this.held = 0;
+  }
+}
+
+async function wait(line: Waiting[], { share }: { share?: Share }, signal: AbortSignal | undefined): Promise<void> {
+  signal?.throwIfAborted();
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const waiting: Waiting = { ...(share ? { share } : {}), go: resolve };
+  const giveUp = () => {
+    const at = line.indexOf(waiting);
+    if (at >= 0) line.splice(at, 1);
+    reject(signal?.reason);
+  };
+  line.push(waiting);
+  signal?.addEventListener('abort', giveUp, { once: true });
+  await promise.finally(() => signal?.removeEventListener('abort', giveUp));
+}

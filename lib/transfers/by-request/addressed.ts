@@ -1,6 +1,0 @@
-import type { TransferApproval, TransferRequest } from '../../cluster/objects.ts';
-
-/** Whether an approval speaks to this request; it may still differ in what it agrees to. */
-export function isAddressed({ metadata }: TransferRequest, { spec }: TransferApproval): boolean {
-  return spec.targetNamespace === metadata.namespace && spec.requestName === metadata.name;
-}

@@ -1,0 +1,53 @@
+import { execFileSync } from 'node:child_process';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { inflateRawSync } from 'node:zlib';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { bundleFunctions } from '../../../deployment/bundle/bundle.ts';
+
+let root = '';
+
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), 'longshore-bundle-'));
+  for (const folder of ['functions', 'lib']) await mkdir(join(root, folder));
+  await writeFile(join(root, 'functions', 'notes.md'), 'This is not a function.');
+  await writeFile(join(root, 'lib', 'shared.ts'), 'export const greeting: string = "hello";');
+  const handler = "import { greeting } from '../lib/shared.ts';\nexport const handler = (): string => greeting;\n";
+  for (const name of ['second', 'first']) await writeFile(join(root, 'functions', `${name}.ts`), handler);
+});
+
+afterAll(() => rm(root, { recursive: true }));
+
+test('each file of functions/ becomes one module that runs by itself', async () => {
+  const reports = await bundleFunctions({ root });
+  expect(reports.map((report) => report.name)).toEqual(['first', 'second']);
+  for (const { path, bytes, bytesByPackage } of reports) {
+    expect((await readFile(path)).length).toBe(bytes);
+    expect([...bytesByPackage.keys()]).toEqual(['.']);
+    const script = `import(${JSON.stringify(path)}).then((module) => console.log(module.handler()))`;
+    expect(execFileSync(process.execPath, ['-e', script], { encoding: 'utf8' })).toBe('hello\n');
+  }
+});
+
+test('the archive holds the module alone, and is the same each time', async () => {
+  const [report] = await bundleFunctions({ root });
+  if (report === undefined) throw new Error('no function was bundled');
+  const archive = await readFile(report.archivePath);
+  const headerBytes = 30 + 'handler.mjs'.length;
+  expect(archive.subarray(30, headerBytes).toString()).toBe('handler.mjs');
+  const contents = archive.subarray(headerBytes, headerBytes + archive.readUInt32LE(18));
+  expect(inflateRawSync(contents)).toEqual(await readFile(report.path));
+  await bundleFunctions({ root });
+  expect(await readFile(report.archivePath)).toEqual(archive);
+});
+
+test('a dependency that cannot be loaded as an ES module is refused', async () => {
+  const folder = join(root, 'functions');
+  await writeFile(join(root, 'lib', 'old.cjs'), 'exports.name = require("node:os").hostname();');
+  await writeFile(
+    join(folder, 'first.ts'),
+    "import old from '../lib/old.cjs';\nexport const handler = () => old.name;\n",
+  );
+  await expect(bundleFunctions({ root })).rejects.toThrow('functions/first.ts needs a CommonJS package');
+});

@@ -1,0 +1,23 @@
+import { transfersByRequest } from '../../../../../lib/capabilities/transfers/by-request/routes.ts';
+import type { ClusterObject } from '../../../../../lib/kubernetes/objects.ts';
+import { displayName, resourceOfKind, resources } from '../../../../../lib/kubernetes/resources.ts';
+import type { Change } from '../../../../../lib/reconcile/routing.ts';
+import { asWatched } from '../../../../support/as-watched.ts';
+import { now } from '../stages.ts';
+
+export type Type = Change['type'];
+export const toRequest = 'match-transfer stage/move';
+export const toApproval = 'match-approval prod/allow';
+export const toVolume = 'rebind-volume volume-1';
+
+/** What follows from the last of some changes, which the router notes in their order. */
+export function routesAfter(...changes: [Type, ClusterObject][]): string[] {
+  const router = transfersByRequest.createRouter();
+  const found = changes.map(([type, object]) => {
+    const resource = resourceOfKind(object.apiVersion, object.kind) ?? resources.pod;
+    const change = { type, resource, object: asWatched(resource, object), seenAt: now };
+    router.note(change);
+    return router.routesOf(change).map((route) => `${route.function} ${displayName(route.key)}`);
+  });
+  return found.at(-1) ?? [];
+}

@@ -1,0 +1,19 @@
+import type { Claim } from '../../../lib/kubernetes/objects.ts';
+import { resources } from '../../../lib/kubernetes/resources.ts';
+import type { Snapshot } from '../kinds.ts';
+import { finalizers } from '../names.ts';
+import { holds, letGo } from './actions.ts';
+import type { Action, World } from './rule.ts';
+
+/** A claim is held only while snapshots are being taken of it. */
+export function sourceFreed(world: World, snapshot: Snapshot, isLetGo: boolean): Action[] {
+  const { persistentVolumeClaimName: name } = snapshot.spec.source;
+  const { namespace } = snapshot.metadata;
+  const claim = name === undefined ? undefined : world.get<Claim>(resources.claim, namespace, name);
+  if (!claim || !holds(claim, finalizers.snapshotted)) return [];
+  const isUsed = world.all<Snapshot>(resources.snapshot, namespace).some(({ metadata, spec, status }) => {
+    if (isLetGo && metadata.name === snapshot.metadata.name) return false;
+    return spec.source.persistentVolumeClaimName === name && !status?.readyToUse;
+  });
+  return isUsed ? [] : [letGo(claim, finalizers.snapshotted)];
+}
