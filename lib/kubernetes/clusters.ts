@@ -2,7 +2,7 @@ import type { ClusterConfig } from '../runtime/config.ts';
 import { defaultMegabytes, MemoryBudget } from '../runtime/memory/budget.ts';
 import { quoted } from '../runtime/quoted.ts';
 import { accessTo } from './access/access.ts';
-import { Connection } from './connection.ts';
+import { Connection, type ConnectionOptions } from './connection.ts';
 import { RestCluster } from './rest-cluster.ts';
 
 export interface OpenCluster {
@@ -10,11 +10,15 @@ export interface OpenCluster {
   connection: Connection;
 }
 
+/** How long calls may take; a connection's own defaults unless it is said. */
+export type Timeouts = Pick<ConnectionOptions, 'answerTimeoutMs'>;
+
 /** The configured clusters, each connected when it is first asked for and then kept for the life of the process. */
 export class Clusters {
   private readonly configs: ClusterConfig[];
   private readonly userAgent: string;
   private readonly memory: MemoryBudget;
+  private readonly timeouts: Timeouts;
   private readonly open = new Map<string, Promise<OpenCluster>>();
 
   /** The clusters see by the user agent which function calls. */
@@ -22,9 +26,11 @@ export class Clusters {
     configs: ClusterConfig[],
     functionName?: string,
     memory: MemoryBudget = new MemoryBudget(defaultMegabytes),
+    timeouts: Timeouts = {},
   ) {
     this.configs = configs;
     this.memory = memory;
+    this.timeouts = timeouts;
     this.userAgent = functionName === undefined ? 'longshore' : `longshore/${functionName}`;
   }
 
@@ -63,6 +69,7 @@ export class Clusters {
     const connection = new Connection(await accessTo(config.access), {
       userAgent: this.userAgent,
       share: this.memory.clusterShare(),
+      ...this.timeouts,
     });
     return { cluster: new RestCluster(name, connection), connection };
   }

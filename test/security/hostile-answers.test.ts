@@ -17,6 +17,7 @@ import { MemoryBudget } from '../../lib/runtime/memory/budget.ts';
 import { selfSignedCertificate } from '../lib/kubernetes/certificate.ts';
 import { countTo, key, now } from '../lib/reconcile/fake-step.ts';
 import { claim } from '../support/builders.ts';
+import { patient } from '../support/patience.ts';
 
 /** What the API server of one cluster answers is for the messages of that cluster to bear. */
 
@@ -90,6 +91,7 @@ class Stage {
           this.names.map((name) => ({ name, access: access(name) })),
           'count',
           memory,
+          { answerTimeoutMs: patient(60_000) },
         ),
       ),
       memory,
