@@ -21,7 +21,7 @@ export interface ServerlessRun {
 
 const repository = fileURLToPath(new URL('../..', import.meta.url));
 const serverlessPath = fileURLToPath(import.meta.resolve('serverless/bin/serverless.js'));
-const linked = ['functions', 'lib', 'node_modules', 'package.json', 'tools', 'tsconfig.json'];
+const linked = ['deployment', 'functions', 'lib', 'node_modules', 'package.json', 'tools', 'tsconfig.json'];
 
 /** Runs `serverless` as whoever deploys does, and hands its folder to the work that is to be done while it is there. */
 export async function runServerless<T>(run: ServerlessRun, then: (folder: string) => Promise<T>): Promise<T> {

@@ -87,7 +87,7 @@ export async function laterRelease(within: string): Promise<string> {
   const root = await mkdtemp(join(within, 'later-'));
   for (const name of ['functions', 'lib', 'serverless.yml'])
     await cp(join(repository, name), join(root, name), { recursive: true });
-  for (const name of ['node_modules', 'package.json', 'tools', 'tsconfig.json']) {
+  for (const name of ['deployment', 'node_modules', 'package.json', 'tools', 'tsconfig.json']) {
     await symlink(join(repository, name), join(root, name));
   }
   const path = join(root, 'lib', 'queue', 'message-text.ts');

@@ -10,10 +10,10 @@ export async function faultyRelease(within: string): Promise<string> {
   for (const name of ['functions', 'lib', 'serverless.yml']) {
     await cp(join(repository, name), join(root, name), { recursive: true });
   }
-  for (const name of ['node_modules', 'package.json', 'tools', 'tsconfig.json']) {
+  for (const name of ['deployment', 'node_modules', 'package.json', 'tools', 'tsconfig.json']) {
     await symlink(join(repository, name), join(root, name));
   }
-  const path = join(root, 'functions', 'match-transfer', 'decide.ts');
+  const path = join(root, 'lib/capabilities/transfers/steps/match-transfer/decide.ts');
   const source = await readFile(path, 'utf8');
   const begin = 'const { request } = world;';
   const changed = source.replace(begin, `world.request.spec.source.namespaces.length;\n  ${begin}`);
