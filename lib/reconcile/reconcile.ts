@@ -84,6 +84,7 @@ async function takeTurns<W extends World>(run: Run<W>): Promise<Outcome> {
     return step.read(cluster, key, surroundings.now());
   };
   let world = await read();
+  let contended: readonly string[] = [];
   for (let turn = 0, reads = 1; turn < maxTurns; turn += 1) {
     const decision = decide(world, surroundings.now());
     if (decision.do !== 'write' && decision.do !== 'call' && decision.do !== 'reread') {
@@ -95,9 +96,10 @@ async function takeTurns<W extends World>(run: Run<W>): Promise<Outcome> {
       world = next;
       continue;
     }
-    if (reads === maxReads) throw contended(step.name, key);
+    if (reads === maxReads) throw lostTooOften(step.name, key);
     reads += 1;
-    world = await read();
+    if (decision.do === 'write') contended = [...contended, decision.write.slot];
+    world = { ...(await read()), ...(contended.length > 0 ? { contended } : {}) };
   }
   throw new Error(`${step.name} of ${displayName(key)} did not come to rest in ${maxTurns} turns`);
 }
@@ -189,6 +191,6 @@ function describe(write: Write): { write: string; object: string } {
   return { write: `${write.verb}${part}`, object: `${write.object.resource.kind} ${displayName(write.object)}` };
 }
 
-function contended(step: string, key: Key): ClusterError {
+function lostTooOften(step: string, key: Key): ClusterError {
   return new ClusterError('conflict', `${step} of ${displayName(key)} lost ${maxReads} races in a row`);
 }

@@ -11,6 +11,8 @@ export interface World {
   readonly refused?: Refusal | undefined;
   /** The parts that the server itself answered in this run, and so are sure to have been as they are after what was read. */
   readonly answered?: readonly string[];
+  /** The parts that somebody else changed in this run before our write came: what is due elsewhere does not wait for them. */
+  readonly contended?: readonly string[];
 }
 
 export interface Refusal {

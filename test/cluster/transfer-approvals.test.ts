@@ -75,3 +75,23 @@ test('an approval of a stranger does not learn whether there is a request of the
   }
   expect(said[0]).toEqual(said[1]);
 });
+
+test('an approval of a stranger does not learn whether there is a request of the name that it guesses', async () => {
+  const { request, approval } = await makeTransfer(client);
+  await client.create(request);
+  await untilReason(client, request, 'ApprovalMissing');
+  const stranger = `stranger-${approval.metadata.namespace}`;
+  await client.createNamespace(stranger);
+  const guess = (name: string, requestName: string) => ({
+    ...approval,
+    metadata: { namespace: stranger, name },
+    spec: { ...approval.spec, requestName },
+  });
+  const said = [];
+  for (const each of [guess('there', request.metadata.name), guess('not-there', 'nothing')]) {
+    await client.create(each);
+    const { reason, message } = await untilReason(client, each, 'RequestMissing');
+    said.push([reason, message.replace(each.spec.requestName, '<name>')]);
+  }
+  expect(said[0]).toEqual(said[1]);
+});

@@ -114,8 +114,8 @@ describe('an approval that is older than the namespace which it names', () => {
     await untilReason(client, transfer.approval, 'RequestMissing');
     await replace(namespaceOf(transfer.target));
     await client.create(transfer.request);
-    const { message } = await untilReason(client, transfer.request, 'NamespaceReplaced');
-    await untilReason(client, transfer.approval, 'NamespaceReplaced');
+    await untilReason(client, transfer.request, 'ApprovalMissing');
+    const { message } = await untilReason(client, transfer.approval, 'NamespaceReplaced');
     await untilAsBefore(client, transfer);
     const { metadata } = await client.until<Namespace>(namespaceOf(transfer.target));
     expect(message).toContain(`longshore.dev/namespace-uids: ${metadata.uid}`);
@@ -131,7 +131,7 @@ describe('an approval that is older than the namespace which it names', () => {
     await client.create(transfer.approval);
     await replace(namespaceOf(transfer.target));
     await client.create(transfer.request);
-    await untilReason(client, transfer.request, 'NamespaceReplaced');
+    await untilReason(client, transfer.approval, 'NamespaceReplaced');
     await client.delete(transfer.approval);
     await client.create(transfer.approval);
     await untilComplete(client, transfer);

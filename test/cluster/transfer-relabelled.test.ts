@@ -29,7 +29,7 @@ test('a grant is not confirmed for a later namespace by a label, nor by a new sp
   const grant = await client.create(grantFor(transfer, 'v1'));
   const { metadata } = await replace(transfer.target.metadata.namespace ?? '', grant.metadata.creationTimestamp);
   await client.create(transfer.request);
-  const { message } = await untilReason(client, transfer.request, 'NamespaceReplaced');
+  const { message } = await untilReason(client, transfer.request, 'ApprovalMissing');
   expect(message).toContain(`longshore.dev/namespace-uids: ${metadata.uid}`);
   await untilTime(Date.parse(metadata.creationTimestamp ?? '') + 1_000);
   await client.change(grant, { metadata: { labels: { 'app.kubernetes.io/version': '2' } } });
@@ -38,7 +38,7 @@ test('a grant is not confirmed for a later namespace by a label, nor by a new sp
   const written = Math.max(...managedFields.map(({ time }) => Date.parse(time ?? '')));
   expect(written).toBeGreaterThan(Date.parse(metadata.creationTimestamp ?? ''));
   await longshore.resync();
-  await untilReason(client, transfer.request, 'NamespaceReplaced');
+  await untilReason(client, transfer.request, 'ApprovalMissing');
   await untilAsBefore(client, transfer);
   await client.annotate(grant, { 'longshore.dev/namespace-uids': metadata.uid ?? '' });
   await client.until<TransferRequest>(transfer.request, ({ status }) => status?.complete === true);

@@ -167,6 +167,7 @@ class Run {
     // What was begun under faults may still run out of time, and is no failure of what comes now.
     await this.answerAll();
     await this.replayer?.mend();
+    await this.restMeanwhile();
     const given = this.failedForReal();
     this.of.scenario.liftObstacles();
     let quiet = 0;
@@ -181,6 +182,19 @@ class Run {
     if (quiet < 3) throw new Violation('it never comes to rest');
     if (this.failedForReal() > given) throw new Violation('messages fail although nothing is wrong any more');
     await this.replayTwice();
+  }
+
+  /** Who goes on with what holds writes up holds up what is theirs alone. */
+  private async restMeanwhile(): Promise<void> {
+    const { scenario } = this.of;
+    if (!scenario.isStubborn) return;
+    for (let round = 0; round < 4; round += 1) {
+      this.pass(betweenListsMs);
+      this.forwarder.restart();
+      await this.drain();
+    }
+    if (this.violation) throw this.violation;
+    scenario.checkMeanwhile?.();
   }
 
   /** How many dead letters there are of what was really sent. */

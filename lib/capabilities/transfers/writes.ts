@@ -27,6 +27,24 @@ export function remove(slot: 'source' | 'target', claim: Claim): Decision {
   return writes.remove(partOf(slot), claim);
 }
 
+/**
+ * Whether a part cannot be written in this run, as it is refused or changed by somebody else all the time: then whatever is
+ * due on the other side comes first.
+ */
+export function isHeldUp({ refused, contended = [] }: TransferWorld, slot: string): boolean {
+  return refused?.slot === slot || contended.includes(slot);
+}
+
+/** It was tried again when everything else was done. */
+export function isGivenUp({ refused, contended = [] }: TransferWorld, slot: string): boolean {
+  return refused?.slot === slot || contended.filter((each) => each === slot).length > 2;
+}
+
+/** Those that are held up come last. */
+export function freeOnesFirst<S extends string>(world: TransferWorld, slots: readonly S[]): S[] {
+  return [...slots.filter((slot) => !isHeldUp(world, slot)), ...slots.filter((slot) => isHeldUp(world, slot))];
+}
+
 export function claimName(place: Place): ObjectName {
   return nameOf(resources.claim, place.namespace, place.name);
 }

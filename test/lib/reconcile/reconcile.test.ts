@@ -58,6 +58,17 @@ describe('what is too old is read again', () => {
     expect(await run(countTo(0, { decide }), new FakeCluster())).toEqual({ do: 'done', reason: 'Fresh' });
   });
 
+  test('and the step knows whose part somebody else has changed', async () => {
+    const seen: unknown[] = [];
+    const step = countTo(1);
+    const decide = (world: CountWorld, at: Date) => {
+      seen.push(world.contended);
+      return step.decide(world, at);
+    };
+    await run({ ...step, decide }, new FakeCluster(conflict(), conflict()));
+    expect(seen).toEqual([undefined, ['claim'], ['claim', 'claim'], ['claim', 'claim']]);
+  });
+
   test('but not for ever', async () => {
     const cluster = new FakeCluster(...Array.from({ length: 20 }, conflict));
     await expect(run(countTo(1), cluster)).rejects.toMatchObject({

@@ -96,7 +96,7 @@ export class TransferInvariants implements Invariants {
   beforeDeletion({ kind, metadata: { namespace, name } }: ClusterObject): void {
     if (kind !== resources.claim.kind) return;
     if (namespace === place.source && name === 'data') this.beforeUserDeletesSource();
-    if (namespace === place.target && name === 'moved') this.beforeUserDeletesTarget();
+    if (namespace === place.target && ['moved', 'more'].includes(name)) this.beforeUserDeletesTarget(name);
   }
 
   private beforeUserDeletesSource(): void {
@@ -117,10 +117,10 @@ export class TransferInvariants implements Invariants {
     if (source?.metadata.deletionTimestamp && !isSecured) this.givenUpByUser = true;
   }
 
-  private beforeUserDeletesTarget(): void {
+  private beforeUserDeletesTarget(name = 'moved'): void {
     const volume = this.cluster.read<Volume>(volumeName);
     // A claim that has its volume is its owner's; until then the volume is not.
-    const target = this.cluster.read<Claim>(nameOf(resources.claim, place.target, 'moved'));
+    const target = this.cluster.read<Claim>(nameOf(resources.claim, place.target, name));
     const isItsOwn = volume?.spec.claimRef?.namespace !== place.source;
     const isBound = target?.metadata.uid === volume?.spec.claimRef?.uid && target?.status?.phase === 'Bound';
     if (isItsOwn && (isBound || !offerOn(volume))) this.givenUpByUser = true;

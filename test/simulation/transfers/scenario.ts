@@ -4,6 +4,7 @@ import type { Scenario } from '../capability.ts';
 import type { FakeCluster } from '../fake-cluster.ts';
 import type { PendingCall } from '../gate.ts';
 import type { Random } from '../random.ts';
+import { FidgetyOwner } from './fidgety.ts';
 import { HastyOwners } from './hasty.ts';
 import { followAdvice } from './obedient.ts';
 import { approvalOf, claimOf, grantOf, place, requestOf, system, volumeName, volumeOf } from './objects.ts';
@@ -23,11 +24,13 @@ export class TransferScenario implements Scenario {
   private readonly users: Users;
   private readonly cluster: FakeCluster;
   readonly hasty: HastyOwners;
+  private readonly fidgety: FidgetyOwner;
 
   constructor(cluster: FakeCluster, random: Random, beforeDeletion: (object: ClusterObject) => void) {
     this.random = random;
     this.cluster = cluster;
     this.users = new Users(cluster);
+    this.fidgety = new FidgetyOwner(cluster, this.users);
     this.hasty = new HastyOwners(cluster, this.users, beforeDeletion);
     this.originalPolicy = random.chance(0.7) ? 'Delete' : 'Retain';
     this.kind = random.pick(kinds);
@@ -104,7 +107,16 @@ export class TransferScenario implements Scenario {
   }
 
   holdUp(call: PendingCall, random: Random): number {
+    this.fidgety.anticipate(call);
     return this.hasty.holdUp(call, random);
+  }
+
+  get isStubborn(): boolean {
+    return this.fidgety.isAtIt;
+  }
+
+  checkMeanwhile(): void {
+    this.fidgety.check();
   }
 
   private readonly acts: Record<UserAction, (users: Users) => void> = {
@@ -159,12 +171,16 @@ export class TransferScenario implements Scenario {
       users.create(requestOf(place.target, 'move', 'moved'));
       this.hasty.begin('approves');
     },
+    fidget: () => {
+      this.fidgety.isAtIt = true;
+    },
     'switch requests': (users) => users.flip('transfers-by-request'),
     'switch annotations': (users) => users.flip('transfers-by-annotation'),
   };
 
   liftObstacles(): void {
     this.hasty.end();
+    this.fidgety.isAtIt = false;
     this.users.wantNamespaces();
     this.users.letGo(resources.claim, place.source, 'data');
     this.users.letGo(resources.transferRequest, place.target, 'move');

@@ -45,6 +45,7 @@ export const userActions = [
   'take volume back',
   'offer in haste',
   'approve in haste',
+  'fidget',
   'switch requests',
   'switch annotations',
 ] as const;

@@ -17,7 +17,7 @@ import {
   volumeFor,
 } from './claim-marks.ts';
 import { howToTakeBack } from './take-back.ts';
-import { blocked, retell, tell } from './tell.ts';
+import { inTurn, retell, tell } from './tell.ts';
 import type { Offer } from './volume-marks.ts';
 
 /** Both sides see that the volume is safe; the rest is up to the owner of the source. */
@@ -32,7 +32,8 @@ export function awaitDeletion(world: TransferWorld, offer: Offer, source: Claim,
   }
   const message = `volume ${volume.metadata.name} goes to claim ${name} when claim ${displayName(offer.source)} has been deleted by its owner`;
   const waiting = problem ?? waitFor('AwaitingDeletion', message);
-  return onTarget(world, offer, volume, waiting, now) ?? onSource(world, waiting, now);
+  const tellings = [() => onTarget(world, offer, volume, waiting, now), () => onSource(world, waiting, now)];
+  return inTurn(world, tellings) ?? asDecision(waiting);
 }
 
 /** The owner has deleted the source, and nobody can have its volume yet: the claim stays, and says why. */
@@ -49,7 +50,8 @@ export function stay(
   if (!isPending(claim)) return patch('source', claim, markPending);
   const message = `claim ${displayName(source)} is deleted and stays until claim ${displayName(destination)} has volume ${volume.metadata.name}: ${problem.message}. ${howToTakeBack(source.namespace)}`;
   const held = { ...problem, reason: isOfSource(problem) ? problem.reason : 'AwaitingAcceptance', message };
-  return onTarget(world, offer, volume, problem, now) ?? blocked(world, held, ['source'], now);
+  const tellings = [() => onTarget(world, offer, volume, problem, now), () => tell(world, 'source', held, true, now)];
+  return inTurn(world, tellings) ?? asDecision(held);
 }
 
 const reasonsOfSource = [
@@ -66,10 +68,10 @@ function isOfSource({ reason }: Problem): boolean {
 }
 
 /** Its owner learns who waits for the volume, and when nobody does any more. */
-function onSource(world: TransferWorld, waiting: Problem, now: Date): Decision {
-  if (isOfSource(waiting)) return blocked(world, waiting, ['source'], now);
+function onSource(world: TransferWorld, waiting: Problem, now: Date): Decision | undefined {
+  if (isOfSource(waiting)) return tell(world, 'source', waiting, true, now);
   const shown = waiting.reason === 'AwaitingAcceptance' ? waiting : unfit(waiting);
-  return retell(world, shown, 'source', now) ?? asDecision(waiting);
+  return retell(world, shown, 'source', now);
 }
 
 /** What is wrong with the other claim is said there in full. */

@@ -5,7 +5,7 @@ import { undoingOf } from '../by-request/volume-marks.ts';
 import { holds } from '../read.ts';
 import { reject } from '../source-checks.ts';
 import type { TransferWorld } from '../world.ts';
-import { patch } from '../writes.ts';
+import { isHeldUp, patch } from '../writes.ts';
 import { notOffered } from './acceptance.ts';
 import { begin, forget } from './begin.ts';
 import {
@@ -31,7 +31,11 @@ export function proceed(world: TransferWorld, now: Date): Decision {
   // What a request leaves behind is an offer when its transfer has been taken back.
   if (offer && undoingOf(volume))
     return { do: 'wait', reason: 'RollingBack', message: 'a request is being taken back' };
-  if (refused) return refusedStep(world, offer, now);
+  // What the other side refuses, or changes all the time, must not hold a namespace that goes.
+  if (volume && offer && isHeldUp(world, 'target') && mustGo(world, offer, volume)) {
+    return stepOf({ ...world, target: undefined, refused: undefined }, offer, volume, now);
+  }
+  if (refused) return refusedStep(world, now);
   if (volume && offer) return stepOf(world, offer, volume, now);
   // After the end, what has the source's name by now is another claim.
   if (source && (!volume || source.spec.volumeName === volume.metadata.name)) return begin(world, source, now);
@@ -48,15 +52,15 @@ function stepOf(world: TransferWorld, offer: Offer, volume: Volume, now: Date): 
   return isOver ? handOver(world, offer, volume, now) : keep(world, offer, volume, now);
 }
 
-function refusedStep(world: TransferWorld, offer: Offer | undefined, now: Date): Decision {
-  const { refused, volume, target } = world;
-  const source = offer && remaining(world, offer);
-  const isMoved = volume?.spec.claimRef?.uid === target?.metadata.uid;
-  // What the other side refuses must not hold a namespace that goes: its claim goes as if nobody accepted it yet.
-  const mustGo = source?.metadata.deletionTimestamp !== undefined && isGoing(world);
-  if (volume && offer && mustGo && refused?.slot === 'target' && !isMoved) {
-    return stepOf({ ...world, target: undefined, refused: undefined }, offer, volume, now);
-  }
+/** A claim of a namespace that goes, which goes as if nobody accepted its volume yet. */
+function mustGo(world: TransferWorld, offer: Offer, { spec }: Volume): boolean {
+  const source = remaining(world, offer);
+  const isMoved = spec.claimRef?.uid === world.target?.metadata.uid;
+  return source?.metadata.deletionTimestamp !== undefined && isGoing(world) && !isMoved;
+}
+
+function refusedStep(world: TransferWorld, now: Date): Decision {
+  const { refused } = world;
   const problem = reject('WriteRefused', `the ${refused?.slot} cannot be changed: ${refused?.message}`);
   return blocked(world, problem, concerned(world), now);
 }

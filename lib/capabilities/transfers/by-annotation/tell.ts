@@ -6,7 +6,7 @@ import { type Decision, preconditionsOf } from '../../../reconcile/step.ts';
 import { measured } from '../measurements.ts';
 import { asDecision, type Problem, reject } from '../source-checks.ts';
 import type { TransferWorld } from '../world.ts';
-import { claimName } from '../writes.ts';
+import { claimName, freeOnesFirst, isHeldUp } from '../writes.ts';
 import { accepts, isFinished } from './acceptance.ts';
 import { acceptedFrom, isAccepting, isComplete, isOffered, offeredTo } from './claim-marks.ts';
 import { offerOn } from './volume-marks.ts';
@@ -16,7 +16,7 @@ type Slot = 'source' | 'target';
 
 /** Says on these claims, as a condition and an Event, what their transfer waits for; then waits. */
 export function blocked(world: TransferWorld, problem: Problem, slots: Slot[], now: Date): Decision {
-  for (const [index, slot] of slots.entries()) {
+  for (const [index, slot] of freeOnesFirst(world, slots).entries()) {
     // However many are told of it, it is one failure.
     const telling = tell(world, slot, problem, index === 0, now);
     if (telling) return telling;
@@ -44,6 +44,18 @@ function isWanted(source: Claim): boolean {
 /** Says that the work itself failed and is given up until the next change or resync. */
 export function failed(world: TransferWorld, message: string, now: Date): Decision {
   return blocked(world, reject('Failed', message), concerned(world), now);
+}
+
+/**
+ * Both sides, the acceptor's first: unless somebody changes that all the time, which does not keep the owner of the source from
+ * being told.
+ */
+export function inTurn(world: TransferWorld, tellings: (() => Decision | undefined)[]): Decision | undefined {
+  for (const each of isHeldUp(world, 'target') ? [...tellings].reverse() : tellings) {
+    const telling = each();
+    if (telling) return telling;
+  }
+  return undefined;
 }
 
 /** Something else than what was said last is true now; to a claim that was told nothing nothing is said. */

@@ -3,13 +3,13 @@ import { type Place, placeOf, samePlace } from '../../../kubernetes/places.ts';
 import { displayName } from '../../../kubernetes/resources.ts';
 import type { Decision } from '../../../reconcile/step.ts';
 import { isMarkedKept, markKept, withoutMark } from '../kept-label.ts';
-import { reject, volumeProblem } from '../source-checks.ts';
+import { asDecision, reject, volumeProblem } from '../source-checks.ts';
 import type { TransferWorld } from '../world.ts';
 import { note, patch, warn } from '../writes.ts';
 import { accepts, notOffered } from './acceptance.ts';
 import { clearClaim, isOffered, isPending, volumeFor } from './claim-marks.ts';
 import { howToTakeBack } from './take-back.ts';
-import { blocked, tell } from './tell.ts';
+import { inTurn, tell } from './tell.ts';
 import { mean, type Offer, redirect, withdrawLate, withdrawOffer } from './volume-marks.ts';
 
 /** Whether the namespace of the source is being deleted, or is gone: what is in it cannot stay. */
@@ -52,16 +52,20 @@ export function withdraw(world: TransferWorld, source: Claim, offer: Offer, volu
  * counts it, and its owner can still offer it, also to a claim of their own.
  */
 function hold(world: TransferWorld, offer: Offer, volume: Volume, now: Date): Decision {
-  const { target } = world;
   // Whoever is offered it next is another one, even under the same name.
   if (offer.destinationNamespace) return patch('volume', volume, mean(undefined));
   if (!isMarkedKept(volume, 'by-deleted-claim')) return patch('volume', volume, markKept('by-deleted-claim'));
   const message = `claim ${displayName(offer.source)} is deleted and no longer offered: it stays with volume ${volume.metadata.name}, and nothing is lost. ${howToTakeBack(offer.source.namespace)}`;
-  if (target && accepts(target, offer.source)) {
-    const isMarked = isPending(target) && volumeFor(target) === volume.metadata.name && !isOffered(target);
-    if (isMarked) return patch('target', target, clearClaim(target));
-    const told = tell(world, 'target', notOffered(target, offer.source), false, now);
-    if (told) return told;
-  }
-  return blocked(world, reject('TransferWithdrawn', message), ['source'], now);
+  const withdrawn = reject('TransferWithdrawn', message);
+  const tellings = [() => tellAcceptor(world, offer, volume, now), () => tell(world, 'source', withdrawn, true, now)];
+  return inTurn(world, tellings) ?? asDecision(withdrawn);
+}
+
+/** Whoever accepts is not offered anything any more. */
+function tellAcceptor(world: TransferWorld, { source }: Offer, volume: Volume, now: Date): Decision | undefined {
+  const { target } = world;
+  if (!target || !accepts(target, source)) return undefined;
+  const isMarked = isPending(target) && volumeFor(target) === volume.metadata.name && !isOffered(target);
+  if (isMarked) return patch('target', target, clearClaim(target));
+  return tell(world, 'target', notOffered(target, source), false, now);
 }

@@ -3,7 +3,7 @@ import { sameIdentity } from '../../../kubernetes/places.ts';
 import type { Decision } from '../../../reconcile/step.ts';
 import { holds } from '../read.ts';
 import type { TransferWorld } from '../world.ts';
-import { patch, remove } from '../writes.ts';
+import { isHeldUp, patch, remove } from '../writes.ts';
 import { dropFence, isFencedBy, type TransferIdentity, transferredBy } from './claim-marks.ts';
 import { requestBlocker, switchedOffReason, withdrawal } from './consent.ts';
 import { type Course, courseOf } from './course.ts';
@@ -35,7 +35,7 @@ export function advance(world: TransferWorld, request: TransferRequest, now: Dat
   const blocker = withdrawn ?? sourceBlocker(request, world) ?? taken;
   if (blocker) {
     const orphan = orphanOf(world, course.transfer);
-    return orphan ? remove('target', orphan) : blocked(world, blocker, now);
+    return orphan && !isHeldUp(world, 'target') ? remove('target', orphan) : blocked(world, blocker, now);
   }
   if (!world.source || !volume) throw new Error('the checks let a source pass that is not there');
   return prepare(world, course, world.source, volume, now);

@@ -1,4 +1,4 @@
-import { howToConfirm, isMeantFor } from '../../../kubernetes/namespace-consent.ts';
+import { howToConfirm, isMeantFor, whyUnconfirmed } from '../../../kubernetes/namespace-consent.ts';
 import type {
   ClusterObject,
   Namespace,
@@ -73,10 +73,10 @@ export function withdrawal(request: TransferRequest, wishes: Wishes): Blocker | 
 function refusal(request: TransferRequest, { grants = [], approval, targetNamespace }: Wishes): Blocker | undefined {
   const present = grants.filter((grant) => isMeantFor(grant, targetNamespace));
   if (isCovered(request, present)) return undefined;
-  const blocker = approvalBlocker(request, approval);
-  if (!blocker) return approval && replaced(`approval ${displayName(approval.metadata)}`, approval, targetNamespace);
-  const outdated = blocker.verdict === 'wait' ? grants.find((grant) => isCovered(request, [grant])) : undefined;
-  return outdated ? replaced(`ReferenceGrant ${displayName(outdated.metadata)}`, outdated, targetNamespace) : blocker;
+  const unmeant = approval && replaced(`approval ${displayName(approval.metadata)}`, approval, targetNamespace);
+  const blocker = approvalBlocker(request, unmeant ? undefined : approval, targetNamespace);
+  // What was written for those before is told to its owner alone: the others read the same words as where there is none.
+  return blocker && unmeant ? { ...blocker, toApproval: unmeant } : blocker;
 }
 
 /** A grant in the source's namespace stands for an approval of each request that it covers. */
@@ -116,16 +116,20 @@ export function requestBlocker({ spec, metadata }: TransferRequest): Blocker | u
 }
 
 /** What is wrong with the approval, as seen from the request. */
-function approvalBlocker(request: TransferRequest, approval: TransferApproval | undefined): Blocker | undefined {
+function approvalBlocker(
+  request: TransferRequest,
+  approval: TransferApproval | undefined,
+  namespace?: Namespace,
+): Blocker | undefined {
   const { approvalName, source } = request.spec;
-  if (!approvalName) return missing(`no ReferenceGrant of namespace ${source.namespace} covers it`, request);
+  if (!approvalName) return missing(`no ReferenceGrant of namespace ${source.namespace} covers it`, request, namespace);
   const name = displayName({ namespace: source.namespace, name: approvalName });
   if (!approval || approval.metadata.deletionTimestamp) {
-    return missing(`there is no StorageTransferApproval ${name}`, request);
+    return missing(`there is no StorageTransferApproval ${name} for this namespace`, request, namespace);
   }
   // What is approved for somebody else is nobody's business here, not even that it is there.
   if (approval.spec.targetNamespace !== request.metadata.namespace) {
-    return missing(`there is no StorageTransferApproval ${name} for this namespace`, request);
+    return missing(`there is no StorageTransferApproval ${name} for this namespace`, request, namespace);
   }
   const found = differences(request, approval);
   if (found.length > 0)
@@ -135,8 +139,9 @@ function approvalBlocker(request: TransferRequest, approval: TransferApproval | 
   return reject('ApprovalUsed', message);
 }
 
-function missing(what: string, { metadata }: TransferRequest): Blocker {
-  const message = `${what}: whoever owns the source claim must approve request ${displayName(metadata)}, or allow it by a ReferenceGrant that names the claim`;
+function missing(what: string, { metadata }: TransferRequest, namespace: Namespace | undefined): Blocker {
+  const earlier = namespace ? `; if there is one already, ${whyUnconfirmed(namespace)}` : '';
+  const message = `${what}: whoever owns the source claim must approve request ${displayName(metadata)}, or allow it by a ReferenceGrant that names the claim${earlier}`;
   return { stage: 'Matched', verdict: 'wait', reason: 'ApprovalMissing', message };
 }
 

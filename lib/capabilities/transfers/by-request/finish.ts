@@ -29,7 +29,7 @@ import { markDone, removeRecord, type VolumeRecord, withdrawRecord } from './vol
  */
 export function finish(world: TransferWorld, record: VolumeRecord, volume: Volume, now: Date): Decision {
   if (record.isDone) return conclude(world, volume, now);
-  if (isWithdrawn(world, record, volume)) return withdrawLate(world, record, volume);
+  if (isWithdrawn(world, record, volume)) return withdrawLate(world, record, volume, now);
   // A StatefulSet makes a deleted claim anew at once: a claim of the source's name need not be the source.
   const source = world.source?.metadata.uid === record.source.uid ? world.source : undefined;
   // A target that was lost is made anew at once, so that its name and its quota stay reserved.
@@ -59,8 +59,12 @@ function isWithdrawn({ request, target }: TransferWorld, record: VolumeRecord, v
 }
 
 /** The volume moves when the source has been let go, so nobody gets it now: it is kept, and what was made goes. */
-function withdrawLate(world: TransferWorld, record: VolumeRecord, volume: Volume): Decision {
+function withdrawLate(world: TransferWorld, record: VolumeRecord, volume: Volume, now: Date): Decision {
   const source = world.source?.metadata.uid === record.source.uid ? world.source : undefined;
+  // Somebody had the volume by it, and nothing but the record tells so.
+  const isMoved = volume.spec.claimRef?.uid !== record.source.uid;
+  const onApproval = isMoved ? approvalUsed(world, now) : undefined;
+  if (onApproval) return onApproval;
   // Without the record nothing would lead to a source that the volume has left.
   if (source && isFenced(source) && !holds(source, volume)) return patch('source', source, releaseDeleted(source));
   const message = `request ${displayName(record.transfer)} was deleted before claim ${displayName(record.target)} had the volume: volume ${volume.metadata.name} is kept for claim ${displayName(record.source)}`;
@@ -79,16 +83,18 @@ function handOver(
   now: Date,
 ): Decision {
   if (volume.spec.claimRef?.uid !== target.metadata.uid) return moveClaimRef(world, record, volume, target, now);
-  const onApproval = approvalUsed(world, now);
-  if (onApproval) return onApproval;
-  if (source && isFenced(source)) {
-    return patch('source', source, source.metadata.deletionTimestamp ? releaseDeleted(source) : dropFence(source));
-  }
   // Any change of the claim makes the volume controller bind it at once, provided that the controller has seen the volume
   // change: hence not right after it. Otherwise it binds at its next resync.
   const isOwned = target.metadata.ownerReferences?.some(({ uid }) => uid === record.transfer.uid);
-  if (isOwned || !transferredFrom(target))
-    return patch('target', target, recordOrigin(target, record.transfer, record.source));
+  const onTarget =
+    isOwned || !transferredFrom(target)
+      ? patch('target', target, recordOrigin(target, record.transfer, record.source))
+      : undefined;
+  const onSource = approvalUsed(world, now) ?? letGoOf(source);
+  // Whoever changes what is theirs all the time holds up what is due to them, and not to the other side.
+  const isSourceHeldUp = ['source', 'approval'].some((slot) => world.contended?.includes(slot));
+  const next = isSourceHeldUp ? (onTarget ?? onSource) : (onSource ?? onTarget);
+  if (next) return next;
   if (target.status?.phase !== 'Bound' || volume.status?.phase !== 'Bound') {
     return { do: 'wait', reason: 'TargetNotBound', message: 'the volume controller binds the target claim' };
   }
@@ -98,6 +104,11 @@ function handOver(
     note(target, 'Transferred', `has volume ${volume.metadata.name} of claim ${displayName(record.source)}`),
   ];
   return patch('volume', volume, markDone(record), { announce });
+}
+
+function letGoOf(source: Claim | undefined): Decision | undefined {
+  if (!source || !isFenced(source)) return undefined;
+  return patch('source', source, source.metadata.deletionTimestamp ? releaseDeleted(source) : dropFence(source));
 }
 
 /** Says so on both objects before the record goes: by nothing else could it be found out that it is left to be said. */

@@ -15,6 +15,8 @@ const names = Object.keys(stages) as Stage[];
 /** What keeps a transfer from going on, and which stage it does not reach therefore. */
 export interface Blocker extends Problem {
   stage: Stage;
+  /** What the approval is told, where that is nobody else's business. */
+  toApproval?: Blocker;
 }
 
 export function blockedConditions({ stage, reason, message }: Blocker): Said[] {

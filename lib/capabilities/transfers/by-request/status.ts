@@ -7,6 +7,7 @@ import { type Decision, preconditionsOf } from '../../../reconcile/step.ts';
 import type { Measurement } from '../../../runtime/metrics.ts';
 import { durationSince, measured } from '../measurements.ts';
 import type { TransferWorld } from '../world.ts';
+import { freeOnesFirst } from '../writes.ts';
 import { isAddressed } from './addressed.ts';
 import { isUsed, matches } from './consent.ts';
 import { type Blocker, blockedConditions, completeConditions, failedConditions } from './stages.ts';
@@ -24,10 +25,11 @@ export function blocked(world: TransferWorld, blocker: Blocker, now: Date): Deci
   const isOpen = world.approval !== undefined && !isUsed(world.approval);
   const isRejected = isMeant(world) && blocker.stage === 'Matched' && verdict === 'reject';
   const concernsApproval = isOpen && (isAgreed(world) || isRejected);
-  return (
-    report(world, 'request', says, now) ??
-    (concernsApproval ? report(world, 'approval', says, now) : undefined) ?? { do: verdict, reason, message }
-  );
+  for (const slot of freeOnesFirst(world, concernsApproval ? (['request', 'approval'] as const) : ['request'])) {
+    const telling = report(world, slot, slot === 'approval' ? saying(blocker.toApproval ?? blocker) : says, now);
+    if (telling) return telling;
+  }
+  return { do: verdict, reason, message };
 }
 
 /** Says on an approval alone what it waits for. */

@@ -9,8 +9,8 @@ import { withMark } from '../kept-label.ts';
 import { giveBack, isKeptFor, keepVolume, keptOn, policyOf } from '../kept-volume.ts';
 import { holds } from '../read.ts';
 import type { TransferWorld } from '../world.ts';
-import { note, patch, remove, warn } from '../writes.ts';
-import { dropFence, isFencedBy, leaveFence, type TransferIdentity } from './claim-marks.ts';
+import { isGivenUp, isHeldUp, note, patch, remove, warn } from '../writes.ts';
+import { dropFence, fencedFor, isFencedBy, leaveFence, type TransferIdentity } from './claim-marks.ts';
 import { isTargetOf, isUnused } from './target.ts';
 import { clearUndoing, markUndoing, undoingOf } from './volume-marks.ts';
 
@@ -22,11 +22,16 @@ import { clearUndoing, markUndoing, undoingOf } from './volume-marks.ts';
 export function undo(world: TransferWorld, transfer: TransferIdentity, volume: Volume, now: Date): Decision {
   const { source, target } = world;
   const marked = undoingOf(volume);
-  if (!marked || !sameIdentity(marked, transfer)) return patch('volume', volume, markUndoing(transfer));
+  if (!marked || !sameIdentity(marked, transfer)) {
+    const place = target ? placeOf(target) : fencedFor(source);
+    return patch('volume', volume, markUndoing(transfer, place));
+  }
   const isOurs = source !== undefined && holds(source, volume) && isFencedBy(source, transfer);
   const keeping = isOurs && source.metadata.deletionTimestamp ? keep(world, source, volume) : undefined;
   if (keeping) return keeping;
-  if (target && isTargetOf(target, transfer, volume) && isUnused(target)) return remove('target', target);
+  const isLeft = target !== undefined && isTargetOf(target, transfer, volume) && isUnused(target);
+  // Whoever changes theirs all the time does not keep the source from being let go: there can be no record any more.
+  if (isLeft && !isHeldUp(world, 'target')) return remove('target', target);
   // As long as it is fenced it cannot go without our seeing it: only then the volume gets a policy back that may end it.
   if (isOurs && !source.metadata.deletionTimestamp && isKeptFor(source, volume)) {
     return patch('volume', volume, giveBack(source, volume));
@@ -36,6 +41,8 @@ export function undo(world: TransferWorld, transfer: TransferIdentity, volume: V
     const message = `is no longer moved: the transfer that request ${displayName(transfer)} began is off`;
     return patch('source', source, dropFence(source), { announce: [note(source, 'RolledBack', message)] });
   }
+  // Without the mark it is an orphan, and the volume is not busy for as long as somebody changes it.
+  if (isLeft && !isGivenUp(world, 'target')) return remove('target', target);
   return restored(world, volume, now) ?? patch('volume', volume, clearUndoing);
 }
 

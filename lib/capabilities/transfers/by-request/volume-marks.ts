@@ -99,13 +99,13 @@ export const removeRecord = { metadata: { annotations: { ...noRecord, [homeAnnot
  * Takes the record back, in one patch with what makes another one impossible and keeps the volume: there is no moment in
  * which it can be moved, or go with its claim.
  */
-export function withdrawRecord({ transfer, source, originalPolicy }: VolumeRecord): object {
+export function withdrawRecord({ transfer, source, target, originalPolicy }: VolumeRecord): object {
   const kept = keepFor(source, originalPolicy);
   return {
     ...kept,
     metadata: {
       ...kept.metadata,
-      annotations: { ...noRecord, ...markUndoing(transfer).metadata.annotations, ...kept.metadata.annotations },
+      annotations: { ...noRecord, ...markUndoing(transfer, target).metadata.annotations, ...kept.metadata.annotations },
     },
   };
 }
@@ -115,8 +115,14 @@ export function undoingOf(volume: Volume | undefined): TransferIdentity | undefi
   return parseIdentity(volume?.metadata.annotations?.[undoingAnnotation]);
 }
 
-export function markUndoing(transfer: TransferIdentity) {
-  return { metadata: { annotations: { [undoingAnnotation]: formatIdentity(transfer) } } };
+/** Where its target was to be, which nothing else may tell when the source has been let go. */
+export function undoneTarget(volume: Volume | undefined): Place | undefined {
+  return undoingOf(volume) && parsePlace(volume?.metadata.annotations?.[targetAnnotation]);
 }
 
-export const clearUndoing = { metadata: { annotations: { [undoingAnnotation]: null } } };
+export function markUndoing(transfer: TransferIdentity, target: Place | undefined) {
+  const place = target ? { [targetAnnotation]: formatPlace(target) } : {};
+  return { metadata: { annotations: { [undoingAnnotation]: formatIdentity(transfer), ...place } } };
+}
+
+export const clearUndoing = { metadata: { annotations: { [undoingAnnotation]: null, [targetAnnotation]: null } } };

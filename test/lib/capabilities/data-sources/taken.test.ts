@@ -62,7 +62,7 @@ describe('a volume that was taken in error', () => {
     ['with the record of a transfer', taken('Bound', recorded)],
     ['that is Available with the record of a transfer', taken('Available', recorded)],
     ['with the record of one that is done', taken('Bound', recorded, markDone(recordOn(recorded)))],
-    ['with the mark of a rollback', taken('Bound', markUndoing(record.transfer))],
+    ['with the mark of a rollback', taken('Bound', markUndoing(record.transfer, record.target))],
     ['that is offered', taken('Bound', offer)],
     ['that is offered and was let go', taken('Available', offer, markReleased(stage.now))],
     ['that is kept', taken('Available', free, keepVolume(owner, taken('Bound')))],

@@ -8,7 +8,7 @@ import { isUsed, matches } from '../../by-request/consent.ts';
 import { hasExpired, removeExpired } from '../../by-request/expiry.ts';
 import { finish } from '../../by-request/finish.ts';
 import { blocked, blockedApproval, completed, refusedBlocker } from '../../by-request/status.ts';
-import { recordFor } from '../../by-request/volume-marks.ts';
+import { recordFor, undoingOf } from '../../by-request/volume-marks.ts';
 import type { TransferWorld } from '../../world.ts';
 import { remove } from '../../writes.ts';
 
@@ -16,9 +16,11 @@ import { remove } from '../../writes.ts';
 export function decide(world: TransferWorld, now: Date): Decision {
   const { request } = world;
   if (!request) return { do: 'done', reason: 'RequestGone' };
-  const refused = refusedBlocker(world);
-  if (refused) return blocked(world, refused, now);
   const { volume } = world;
+  const refused = refusedBlocker(world);
+  // What is refused to the target does not keep the source from being let go.
+  const isOnlyTarget = undoingOf(volume) !== undefined && world.refused?.slot === 'target';
+  if (refused && !isOnlyTarget) return blocked(world, refused, now);
   const record = recordFor(request, volume);
   if (volume && record) return finish(world, record, volume, now);
   if (request.status?.complete) return cleanUp(world, request, now);

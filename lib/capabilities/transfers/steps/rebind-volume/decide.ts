@@ -10,7 +10,7 @@ import { undo } from '../../by-request/undo.ts';
 import { recordOf, undoingOf } from '../../by-request/volume-marks.ts';
 import { holds } from '../../read.ts';
 import type { TransferWorld } from '../../world.ts';
-import { patch, remove } from '../../writes.ts';
+import { isHeldUp, patch, remove } from '../../writes.ts';
 
 /** Carries on whatever transfer a volume is part of: forward while both sides want it or can no longer go back, else back. */
 export function decide(world: TransferWorld, now: Date): Decision {
@@ -24,15 +24,17 @@ export function decide(world: TransferWorld, now: Date): Decision {
 /** A transfer by request that the volume is part of, or that the claim has begun which holds it. */
 function carryOn(world: TransferWorld, volume: Volume, now: Date): Decision {
   const { request, source, target } = world;
+  const undoing = undoingOf(volume);
   const refused = refusedBlocker(world);
-  if (refused) return blocked(world, refused, now);
+  // What is refused to the target does not keep the source from being let go.
+  const isOnlyTarget = undoing !== undefined && world.refused?.slot === 'target';
+  if (refused && !isOnlyTarget) return blocked(world, refused, now);
   const record = recordOf(volume);
   // The record is on the volume, where no user can write: it counts for more than what anything else says.
   if (record) return finish(world, record, volume, now);
-  const undoing = undoingOf(volume);
   if (undoing) return undo(world, undoing, volume, now);
   const orphan = orphanedTarget(world);
-  if (orphan) return remove('target', orphan);
+  if (orphan && !isHeldUp(world, 'target')) return remove('target', orphan);
   // Only of the claim that has the volume; any other claim's fence is about another volume.
   const isHolder = holds(source, volume);
   const fence = isHolder ? fenceOf(source) : undefined;

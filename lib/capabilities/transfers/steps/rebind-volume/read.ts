@@ -9,7 +9,7 @@ import { readOffer, readOffered } from '../../by-annotation/read.ts';
 import { offerOn, unfencingOn } from '../../by-annotation/volume-marks.ts';
 import { fencedFor, fenceOf, isFenced, type TransferIdentity, transferredBy } from '../../by-request/claim-marks.ts';
 import { courseOf } from '../../by-request/course.ts';
-import { recordOf, undoingOf, type VolumeRecord } from '../../by-request/volume-marks.ts';
+import { recordOf, undoingOf, undoneTarget, type VolumeRecord } from '../../by-request/volume-marks.ts';
 import { keptOn } from '../../kept-volume.ts';
 import { holds, readAgreement, readApproval, readClaim, readPodsUsing, readRequest, readVolume } from '../../read.ts';
 import type { TransferWorld } from '../../world.ts';
@@ -72,18 +72,20 @@ async function readHeld(cluster: Cluster, volume: Volume, now: Date): Promise<Tr
   if (!transfer) return { volume, pods: [], readAt: now };
   const found = await readSameRequest(cluster, transfer);
   // Users can write the marks on their own claims: what a mark names counts only when it names the claim in turn.
-  const request = found && names(found, fence ? 'source' : 'target', holder) ? found : undefined;
+  const isSource = fence !== undefined || undoing !== undefined;
+  const request = found && names(found, isSource ? 'source' : 'target', holder) ? found : undefined;
   const { source } = request?.spec ?? {};
-  // The fence tells where the claim was to go when the request, which counts for more, is gone.
-  const other = fence ? ((request && courseOf(request).target) ?? fencedFor(holder)) : source;
+  // The fence, or the mark of a rollback, tells where the claim was to go when the request, which counts for more, is gone.
+  const destination = (request && courseOf(request).target) ?? undoneTarget(volume) ?? fencedFor(holder);
+  const other = isSource ? destination : source;
   const [counterpart, sourceNamespace, agreement, settings, pods] = await Promise.all([
     readClaim(cluster, other),
-    fence && !request ? readNamespace(cluster, holder.metadata.namespace) : undefined,
+    isSource && !request ? readNamespace(cluster, holder.metadata.namespace) : undefined,
     readAgreement(cluster, request),
     readSettings(cluster),
     readPodsUsing(cluster, fence && placeOf(holder), 'recent'),
   ]);
-  const claims: { source?: Claim | undefined; target?: Claim | undefined } = fence
+  const claims: { source?: Claim | undefined; target?: Claim | undefined } = isSource
     ? { source: holder, target: counterpart }
     : { source: counterpart, target: holder };
   const wishes = { request, sourceNamespace, ...agreement };

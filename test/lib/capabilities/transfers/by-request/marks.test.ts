@@ -21,6 +21,7 @@ import {
   recordOf,
   removeRecord,
   undoingOf,
+  undoneTarget,
   type VolumeRecord,
   writeRecord,
 } from '../../../../../lib/capabilities/transfers/by-request/volume-marks.ts';
@@ -107,8 +108,10 @@ test('the removal of the record leaves the policy alone, which is the own one by
 
 test('the mark of a roll-back is read from the volume, and goes without a trace', () => {
   const before = volume({ metadata: { annotations: user } });
-  const marked = patched(before, markUndoing(transfer));
+  const marked = patched(before, markUndoing(transfer, record.target));
   expect([undoingOf(before), undoingOf(marked), undoingOf(undefined)]).toEqual([undefined, transfer, undefined]);
+  expect([undoneTarget(before), undoneTarget(marked)]).toEqual([undefined, record.target]);
+  expect(undoneTarget(patched(before, markUndoing(transfer, undefined)))).toBeUndefined();
   expect([recordOf(marked), patched(marked, clearUndoing)]).toEqual([undefined, before]);
 });
 

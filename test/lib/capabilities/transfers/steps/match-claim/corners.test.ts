@@ -204,6 +204,12 @@ test('a target that cannot be written to does not hold the deleted source where 
   expect(settle(decide, world).writes).toContain('patch volume');
 });
 
+test('a target that is changed all the time does not hold the deleted source where its namespace goes', () => {
+  const world = { ...offer.deleted, ...offer.going, answered: ['source'], contended: ['target'] };
+  expect(settle(decide, world).writes.slice(0, 2)).toEqual(['patch volume', 'patch source']);
+  expect(settle(decide, { ...world, contended: [] }).writes[0]).toBe('patch target');
+});
+
 test('a claim that waits for a volume is not offered on before it has one', async () => {
   const both = offer.accepting({ annotations: { ...offer.word, transferRequest: 'test/end' } });
   const world = await read(clusterOf(both), { namespace: 'stage', name: 'copy' }, now);

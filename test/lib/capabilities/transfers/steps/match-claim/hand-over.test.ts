@@ -60,6 +60,13 @@ describe('a source that its owner has deleted', () => {
       reasons: { target: 'TargetDiffers', source: 'AwaitingAcceptance' },
     },
     {
+      situation: 'is told first where the claim that accepts is changed all the time',
+      world: { ...staying, target: offer.awaiting({}, { storageClassName: 'slow' }), contended: ['target'] },
+      says: 'reject AwaitingAcceptance',
+      on: ['source', 'target'],
+      reasons: { target: 'TargetDiffers', source: 'AwaitingAcceptance' },
+    },
+    {
       situation: 'stays in the same way while transfers are off: its volume changes hands later',
       world: { ...staying, settings: off },
       says: 'wait TransfersOff',

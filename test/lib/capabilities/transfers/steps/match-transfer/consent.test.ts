@@ -195,8 +195,8 @@ describe('what was agreed to with the people of a namespace is void for those wh
     {
       situation: 'an approval is older than the namespace that it agrees with',
       world: toOthers,
-      tells: 'wait NamespaceReplaced',
-      saying: 'approval prod/allow: it was written before namespace stage was made (2026-02-20T00:00:00Z)',
+      tells: 'wait ApprovalMissing',
+      saying: 'there is no StorageTransferApproval prod/allow for this namespace: whoever',
     },
     {
       situation: 'an approval is confirmed for it',
@@ -207,8 +207,8 @@ describe('what was agreed to with the people of a namespace is void for those wh
     {
       situation: 'a grant is older than the namespace that it names',
       world: byGrant(),
-      tells: 'wait NamespaceReplaced',
-      saying: 'ReferenceGrant prod/grant: it was written before',
+      tells: 'wait ApprovalMissing',
+      saying: 'if there is one already, it was written before namespace stage was made (2026-02-20T00:00:00Z)',
     },
     {
       situation: 'a grant is confirmed for it',

@@ -132,8 +132,15 @@ describe('after the point of no return the request can be withdrawn as long as t
       next: 'patch volume',
     },
     {
-      situation: 'a source that the volume has left is let go first',
+      situation: 'an approval by which the volume has moved has been used, whatever became of the target since',
       world: { ...stage.moved, request: undefined, target: undefined },
+      write: 'patch approval status',
+      body: { status: { complete: true } },
+      next: 'patch source',
+    },
+    {
+      situation: 'a source that the volume has left is let go first',
+      world: { ...stage.moved, approval: undefined, request: undefined, target: undefined },
       write: 'patch source',
       body: { metadata: { finalizers: [] } },
       next: 'patch volume',

@@ -11,8 +11,10 @@ const { now, ours, undoingMark } = stage;
 const deletionTimestamp = '2026-03-01T11:00:00Z';
 const withdrawn = (world: TransferWorld): TransferWorld => ({ ...world, request: undefined });
 const marked = (world: TransferWorld): TransferWorld => ({ ...world, volume: stage.undoing() });
-const mark = { metadata: { annotations: { [undoingMark]: stage.transfer } } };
-const unmark = { metadata: { annotations: { [undoingMark]: null } } };
+const mark = {
+  metadata: { annotations: { [undoingMark]: stage.transfer, 'longshore.dev/transfer-target': 'stage/copy' } },
+};
+const unmark = { metadata: { annotations: { [undoingMark]: null, 'longshore.dev/transfer-target': null } } };
 const unfence = {
   metadata: { finalizers: [protection], annotations: { [ours]: null, 'longshore.dev/transfer-target': null } },
 };
@@ -104,6 +106,27 @@ describe('each step of a roll-back in its order', () => {
     {
       situation: 'the mark goes last, so that a roll-back that breaks off is found again',
       world: { ...undone, target: undefined, source: claim() },
+      write: 'patch volume',
+      body: unmark,
+      next: 'done NoTransfer',
+    },
+    {
+      situation: 'the source is let go first where the target is changed all the time',
+      world: { ...undone, contended: ['target'] },
+      write: 'patch source',
+      body: unfence,
+      next: 'delete target',
+    },
+    {
+      situation: 'or where its deletion is refused, which is no reason to hold the source',
+      world: { ...marked(stage.withTarget), refused: { slot: 'target', message: 'denied' } },
+      write: 'patch source',
+      body: unfence,
+      next: 'patch volume',
+    },
+    {
+      situation: 'and where it goes on the mark goes as well, so that others can have the volume moved',
+      world: { ...undone, source: claim(), contended: ['target', 'target', 'target'] },
       write: 'patch volume',
       body: unmark,
       next: 'done NoTransfer',
