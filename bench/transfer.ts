@@ -91,7 +91,7 @@ async function costsOf(controlPlane: ControlPlane, running: InProcess, transfers
   const calls = await countCalls(controlPlane.auditLogPath, handlers);
   const invocations = Object.values(running.invocations).reduce((total, count) => total + count, 0);
   return [
-    compared('object writes a transfer', calls.objectWrites / transfers, 'calls', 'budget', 12),
+    compared('object writes a transfer', calls.objectWrites / transfers, 'calls', 'budget', 13),
     compared('handler invocations a transfer', invocations / transfers, 'calls', 'budget', 4),
     compared('most reads of one object in one invocation', running.maxReadsOfOneObject(), 'calls', 'budget', 1),
     result('reads a transfer', calls.reads / transfers, 'calls'),

@@ -23,7 +23,8 @@ export interface Cluster {
     fields?: FieldSelector,
     keep?: Keep<T>,
   ): Promise<T[]>;
-  create<T extends ClusterObject>(object: ObjectName, body: T): Promise<T>;
+  /** On trial the server only says whether it would: nothing is made. */
+  create<T extends ClusterObject>(object: ObjectName, body: T, isTrial?: boolean): Promise<T>;
   /** A JSON merge patch; the preconditions travel inside it, so the server refuses it when they no longer hold. */
   patch<T extends ClusterObject>(object: ObjectName, body: object, options: PatchOptions): Promise<T>;
   /** Answers the object while finalizers hold it, and undefined when it is gone at once. */

@@ -118,9 +118,10 @@ export class RestCluster implements Cluster {
     }
   }
 
-  async create<T extends ClusterObject>(object: ObjectName, body: T): Promise<T> {
+  async create<T extends ClusterObject>(object: ObjectName, body: T, isTrial = false): Promise<T> {
+    const path = collectionPath(object.resource, object.namespace);
     try {
-      return await this.call<T>('POST', collectionPath(object.resource, object.namespace), body);
+      return await this.call<T>('POST', isTrial ? `${path}?dryRun=All` : path, body);
     } catch (error) {
       // What is not there is the namespace (or the kind): reading the object again would not help.
       if (isClusterError(error, 'gone')) throw new ClusterError('rejected', error.message, error.status);

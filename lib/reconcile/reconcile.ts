@@ -169,7 +169,7 @@ function refused<W extends World>(world: W, write: Write, error: ClusterError): 
 function send(cluster: Cluster, write: Write): Promise<ClusterObject | undefined> {
   switch (write.verb) {
     case 'create':
-      return cluster.create(write.object, write.body);
+      return cluster.create(write.object, write.body, write.isTrial);
     case 'patch':
       return cluster.patch(write.object, write.body, {
         preconditions: write.preconditions,
@@ -187,7 +187,8 @@ function unknownWrite(write: never): never {
 }
 
 function describe(write: Write): { write: string; object: string } {
-  const part = write.verb === 'patch' && write.subresource ? ` ${write.subresource}` : '';
+  const isStatus = write.verb === 'patch' && write.subresource;
+  const part = isStatus ? ` ${write.subresource}` : write.verb === 'create' && write.isTrial ? ' on trial' : '';
   return { write: `${write.verb}${part}`, object: `${write.object.resource.kind} ${displayName(write.object)}` };
 }
 

@@ -38,7 +38,11 @@ interface WriteTo {
 }
 
 export type Write =
-  | (WriteTo & { verb: 'create'; body: ClusterObject })
+  | (WriteTo & {
+      verb: 'create';
+      body: ClusterObject /** Nothing is made: the server says whether it would. */;
+      isTrial?: true;
+    })
   | (WriteTo & { verb: 'patch'; body: object; preconditions: Preconditions; subresource?: 'status' })
   | (WriteTo & { verb: 'delete'; preconditions: Preconditions });
 

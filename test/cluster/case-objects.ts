@@ -48,3 +48,18 @@ export async function dropFinalizer(client: ClusterClient, claim: Claim, finaliz
     if (isDone) return;
   }
 }
+
+/** Whoever deletes the target may be quicker to make another claim of its name. */
+export async function takeName(client: ClusterClient, { target }: { target: Claim }): Promise<Claim> {
+  const { namespace = '', name } = target.metadata;
+  const metadata = { namespace, name };
+  const squatter: Claim = { ...target, metadata };
+  for (;;) {
+    await client.delete(target);
+    const made = await client.create(squatter).catch((error: { code?: number }) => {
+      if (error.code !== 409) throw error;
+      return undefined;
+    });
+    if (made) return squatter;
+  }
+}

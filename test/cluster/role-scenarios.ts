@@ -4,6 +4,7 @@ import type { Scenario } from './role-play.ts';
 import { checked, neverProvisioned, populated } from './role-snapshot-scenarios.ts';
 import {
   approvedAndExpired,
+  heldByName,
   offered,
   offeredAndHeld,
   requested,
@@ -16,6 +17,7 @@ export const scenarios = {
   'an approval comes before its request, and both expire': approvedAndExpired,
   'an approval is withdrawn while a pod uses the claim': withdrawn,
   'a target is deleted after the point of no return': targetLost,
+  'the name of a target is taken while its deleted source waits': heldByName,
   'a claim is offered and accepted by annotation': offered,
   'a bucket is made, used and deleted': provisioned,
   'a bucket is wanted of a driver that nobody has': undriven,

@@ -1,6 +1,6 @@
 import type { Claim } from '../../lib/kubernetes/objects.ts';
 import { consent, makeTransfer, type Shape, type Transfer, untilComplete } from '../support/cluster-client.ts';
-import { dropFinalizer, podUsing } from './case-objects.ts';
+import { dropFinalizer, podUsing, takeName } from './case-objects.ts';
 import { accepting, expectTransferred, giveAway, offer, untilPending } from './case-offers.ts';
 import { expectMoved, untilAsBefore, untilDeleting, untilReason, untilTold } from './case-waits.ts';
 import type { Play, Scenario } from './role-play.ts';
@@ -68,6 +68,20 @@ export const withdrawn = ofTransfer({
     await client.delete(transfer.approval);
     await untilAsBefore(client, transfer);
     await untilReason(client, transfer.request, 'ApprovalMissing');
+  },
+});
+
+export const heldByName = ofTransfer({
+  told: 'request',
+  events: {},
+  act: async ({ client }, transfer) => {
+    const pod = podUsing(transfer.source, 'node');
+    await client.create(pod);
+    await consent(client, transfer);
+    await untilReason(client, transfer.request, 'SourceInUse');
+    await client.delete(transfer.source);
+    await takeName(client, transfer);
+    await untilTold(client, transfer.source, 'TargetExists');
   },
 });
 

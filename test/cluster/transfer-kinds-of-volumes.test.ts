@@ -1,17 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
-import { CoreV1Api, KubeConfig, PatchStrategy, setHeaderOptions } from '@kubernetes/client-node';
 import type { Claim } from '../../lib/kubernetes/objects.ts';
 import { storageClass } from '../../tools/local/transfer-objects.ts';
 import { consent, makeNamespaces, makeTransfer, planTransfer, untilComplete } from '../support/cluster-client.ts';
-import { testClient, testKubeconfig } from './administrator.ts';
+import { testClient } from './administrator.ts';
+import { changeStatus, driverName, makeAttributes, makeGrowing } from './case-drivers.ts';
 import { runLongshore } from './case-longshore.ts';
 import { expectMoved, untilBound, untilReason, volumeOf } from './case-waits.ts';
 
 const client = testClient();
 runLongshore();
 const suffix = randomBytes(4).toString('hex');
-const driverName = 'csi.example.com';
 
 describe('a claim is moved as what it is', () => {
   test.each([
@@ -28,7 +27,7 @@ describe('a claim is moved as what it is', () => {
   });
 
   test('one with a class of volume attributes', async () => {
-    const name = await makeAttributes('quick');
+    const name = await makeAttributes(client, 'quick');
     const csi = { driver: driverName, volumeHandle: name };
     const shape = { both: { volumeAttributesClassName: name }, volume: { csi, hostPath: undefined } };
     const transfer = await makeTransfer(client, undefined, shape);
@@ -75,7 +74,7 @@ test('a claim that waits for its first pod is moved once it has been bound, with
 
 describe('a volume that its driver is changing', () => {
   test('in size is moved when it has been', async () => {
-    const { transfer, grow } = await makeGrowing();
+    const { transfer, grow } = await makeGrowing(client);
     await grow();
     const conditions = [{ type: 'Resizing', status: 'True' }];
     const allocatedResourceStatuses = { storage: 'ControllerResizeInProgress' };
@@ -95,7 +94,7 @@ describe('a volume that its driver is changing', () => {
   });
 
   test('in its attributes is moved when it has been', async () => {
-    const volumeAttributesClassName = await makeAttributes('slow');
+    const volumeAttributesClassName = await makeAttributes(client, 'slow');
     const csi = { driver: driverName, volumeHandle: volumeAttributesClassName };
     const transfer = await makeTransfer(client, undefined, { volume: { csi, hostPath: undefined } });
     await client.change(transfer.source, { spec: { volumeAttributesClassName } });
@@ -111,7 +110,7 @@ describe('a volume that its driver is changing', () => {
   });
 
   test('only at its next chance is moved before, with the size that is asked for', async () => {
-    const { transfer, grow } = await makeGrowing();
+    const { transfer, grow } = await makeGrowing(client);
     await grow();
     await consent(client, transfer);
     await untilComplete(client, transfer);
@@ -120,31 +119,3 @@ describe('a volume that its driver is changing', () => {
     expect(target.status).toMatchObject({ phase: 'Bound', capacity: { storage: '1Gi' } });
   });
 });
-
-let classes = 0;
-
-async function makeGrowing() {
-  classes += 1;
-  const storageClassName = `growing-${classes}-${suffix}`;
-  await client.create({ ...storageClass(storageClassName), provisioner: driverName, allowVolumeExpansion: true });
-  const transfer = await makeTransfer(client, undefined, { both: { storageClassName } });
-  const resources = { requests: { storage: '2Gi' } };
-  return { transfer, grow: () => client.change(transfer.source, { spec: { resources } }) };
-}
-
-async function makeAttributes(kind: string): Promise<string> {
-  const name = `${kind}-${suffix}`;
-  const metadata = { name };
-  const parameters = { iops: '3000' };
-  const apiVersion = 'storage.k8s.io/v1';
-  await client.create({ apiVersion, kind: 'VolumeAttributesClass', metadata, ...{ driverName, parameters } });
-  return name;
-}
-
-async function changeStatus({ metadata: { namespace = '', name } }: Claim, status: object): Promise<void> {
-  const config = new KubeConfig();
-  config.loadFromFile(testKubeconfig());
-  const api = config.makeApiClient(CoreV1Api);
-  const merging = setHeaderOptions('Content-Type', PatchStrategy.MergePatch);
-  await api.patchNamespacedPersistentVolumeClaimStatus({ namespace, name, body: { status } }, merging);
-}

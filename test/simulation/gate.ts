@@ -10,6 +10,8 @@ export interface PendingCall {
   writes: boolean;
   /** What a patch carries. */
   body: object | undefined;
+  /** The version of the object that a patch is for: the server refuses it when there is another one. */
+  version: string | undefined;
   issuedAt: number;
   /** When its worker began: what was there then it has seen. */
   startedAt: number;
@@ -46,6 +48,7 @@ export interface Calling<T> {
   object: string;
   writes: boolean;
   body?: object | undefined;
+  version?: string | undefined;
   act: () => Promise<T>;
   /** What an answer says that is out of date. */
   stale?: (() => T) | undefined;
@@ -61,7 +64,7 @@ export function gateOf(lane: Lane): Gate {
 }
 
 export function pass<T>(lane: Lane, calling: Calling<T>, outside = false): Promise<T> {
-  const { verb, object, writes, body, stale, conflict } = calling;
+  const { verb, object, writes, body, version, stale, conflict } = calling;
   const mayBe: Manner[] = [...(stale ? ['stale' as const] : []), ...(conflict ? ['conflict' as const] : [])];
   return new Promise((resolve, reject) => {
     const call: PendingCall = {
@@ -71,6 +74,7 @@ export function pass<T>(lane: Lane, calling: Calling<T>, outside = false): Promi
       outside,
       writes,
       body,
+      version,
       issuedAt: lane.now().getTime(),
       startedAt: lane.startedAt,
       mayBe,

@@ -38,12 +38,13 @@ export class GatedCluster implements Cluster {
     return this.read('list', name, () => this.cluster.list<T>(resource, namespace, age, fields, keep), stale);
   }
 
-  create<T extends ClusterObject>(object: ObjectName, body: T): Promise<T> {
-    return this.write('create', object, () => this.cluster.create(object, body));
+  create<T extends ClusterObject>(object: ObjectName, body: T, isTrial?: boolean): Promise<T> {
+    return this.write('create', object, () => this.cluster.create(object, body, isTrial));
   }
 
   patch<T extends ClusterObject>(object: ObjectName, body: object, options: PatchOptions): Promise<T> {
-    return this.write('patch', object, () => this.cluster.patch<T>(object, body, options), body);
+    const { resourceVersion } = options.preconditions;
+    return this.write('patch', object, () => this.cluster.patch<T>(object, body, options), body, resourceVersion);
   }
 
   delete<T extends ClusterObject>(object: ObjectName, preconditions: Preconditions): Promise<T | undefined> {
@@ -54,8 +55,14 @@ export class GatedCluster implements Cluster {
     return pass(this.lane, { verb, object: display(object), writes: false, act, stale, lost });
   }
 
-  private write<T>(verb: string, object: ObjectName, act: () => Promise<T>, body?: object): Promise<T> {
-    return pass(this.lane, { verb, object: display(object), writes: true, body, act, lost, conflict });
+  private write<T>(
+    verb: string,
+    object: ObjectName,
+    act: () => Promise<T>,
+    body?: object,
+    version?: string,
+  ): Promise<T> {
+    return pass(this.lane, { verb, object: display(object), writes: true, body, version, act, lost, conflict });
   }
 }
 

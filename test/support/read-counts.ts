@@ -23,7 +23,7 @@ export class ReadCounts {
         return cluster.get(object);
       },
       list: (...of) => cluster.list(...of),
-      create: (object, body) => cluster.create(object, body).catch(startAgain),
+      create: (object, body, isTrial) => cluster.create(object, body, isTrial).catch(startAgain),
       patch: (object, body, options) => cluster.patch<ClusterObject>(object, body, options).catch(startAgain) as never,
       delete: (object, preconditions) =>
         cluster.delete<ClusterObject>(object, preconditions).catch(startAgain) as never,

@@ -32,5 +32,7 @@ export interface TransferWorld extends World {
   readonly pods: Pod[];
   /** Pods were read as they were a moment ago, which is no reason to move a volume. */
   readonly arePodsRecent?: boolean | undefined;
+  /** It is decided upon by the request's key, which writes no status of claims. */
+  readonly isOfRequest?: boolean | undefined;
   readonly readAt: Date;
 }

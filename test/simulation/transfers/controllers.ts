@@ -7,6 +7,8 @@ import { FakeNamespaceController } from '../fake-namespace-controller.ts';
 import { FakeVolumeController } from '../fake-volume-controller.ts';
 import type { Random } from '../random.ts';
 
+import { FakeDriver } from './fake-driver.ts';
+
 interface Surroundings {
   obey?: () => void;
   react?: () => void;
@@ -17,6 +19,7 @@ interface Surroundings {
 export class TransferControllers implements Controllers {
   private readonly cluster: FakeCluster;
   private readonly volumes: FakeVolumeController;
+  private readonly driver: FakeDriver;
   private readonly garbage: FakeGarbageCollector;
   private readonly namespaces: FakeNamespaceController;
   /** Whoever does what claims say goes on with it until nothing more is said. */
@@ -29,6 +32,7 @@ export class TransferControllers implements Controllers {
     this.react = react;
     this.cluster = cluster;
     this.volumes = new FakeVolumeController(cluster);
+    this.driver = new FakeDriver(cluster);
     this.garbage = new FakeGarbageCollector(cluster);
     this.namespaces = new FakeNamespaceController(cluster, beforeDeletion);
   }
@@ -41,6 +45,7 @@ export class TransferControllers implements Controllers {
       for (const volume of this.cluster.all<Volume>(resources.volume)) this.volumes.syncVolume(volume);
       return;
     }
+    if (choice > 0.85 && this.driver.sync()) return;
     if (choice < 0.5 && this.garbage.sync(random)) return;
     const claims = this.cluster.all<Claim>(resources.claim);
     if (claims.length > 0) this.volumes.syncClaim(random.pick(claims));
@@ -49,6 +54,7 @@ export class TransferControllers implements Controllers {
   syncAll(): void {
     this.namespaces.sync();
     this.garbage.sync();
+    this.driver.sync();
     this.volumes.syncAll();
     this.obey();
   }

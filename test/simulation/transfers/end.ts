@@ -23,8 +23,9 @@ import { formatPlace, identityOf, placeOf, sameIdentity, samePlace } from '../..
 import { nameOf, resources } from '../../../lib/kubernetes/resources.ts';
 import { Violation } from '../capability.ts';
 import type { FakeCluster } from '../fake-cluster.ts';
+import { countsFor, neededBy } from './fake-driver.ts';
 import type { TransferInvariants } from './invariants.ts';
-import { place, size, volumeName } from './objects.ts';
+import { place, volumeName } from './objects.ts';
 import type { TransferScenario } from './scenario.ts';
 
 /** What must be true in the end, when nothing moves any more and no obstacle is left. */
@@ -41,10 +42,10 @@ export function checkEnd(cluster: FakeCluster, scenario: TransferScenario, invar
   checkLabel(volume, offer, holder);
   if (offer?.isStopped && !scenario.wasForced) throw new Violation('an offer is stopped although nobody used force');
   if (offer) checkOffer(volume, offer, claims, holder);
-  else checkAtRest(volume, claims, scenario);
+  else checkAtRest(volume, claims, scenario, cluster);
   if (holder && holder.status?.phase !== 'Bound') throw new Violation('the claim that has the volume is not bound');
   for (const request of cluster.all<TransferRequest>(resources.transferRequest)) {
-    checkRequest(cluster, request, holder, volume);
+    checkRequest(cluster, request, holder, volume, scenario.isRefused && request.metadata.namespace === place.target);
   }
   const offers = cluster.all<Volume>(resources.volume).flatMap((each) => offerOn(each) ?? []);
   for (const claim of claims) checkClaim(claim, volume, offers, claims);
@@ -76,13 +77,18 @@ function checkLabel(volume: Volume, offer: Offer | undefined, holder: Claim | un
 }
 
 /** Nothing is under way: no mark is left, and the policy is the one that the volume had. */
-function checkAtRest(volume: Volume, claims: Claim[], scenario: TransferScenario): void {
+function checkAtRest(volume: Volume, claims: Claim[], scenario: TransferScenario, cluster: FakeCluster): void {
   const { annotations = {} } = volume.metadata;
   const isWithdrawn = annotations['pv.kubernetes.io/transfer-status'] === 'withdrawn';
+  if (scenario.isRefused && checkHeld(volume, claims)) return;
   if (!isWithdrawn && Object.keys(annotations).some((key) => key.startsWith('longshore.dev/'))) {
     throw new Violation('the volume still carries the record of a transfer');
   }
-  const fenced = claims.find(({ metadata }) => metadata.finalizers?.includes('longshore.dev/transfer'));
+  // What a request has left behind of another volume is an offer of that.
+  const others = cluster.all<Volume>(resources.volume).flatMap((each) => offerOn(each)?.source.uid ?? []);
+  const fenced = claims.find(
+    ({ metadata }) => metadata.finalizers?.includes('longshore.dev/transfer') && !others.includes(metadata.uid ?? ''),
+  );
   if (fenced) throw new Violation(`claim ${fenced.metadata.namespace}/${fenced.metadata.name} is still fenced`);
   const policy = volume.spec.persistentVolumeReclaimPolicy;
   const isKept = isWithdrawn && volume.status?.phase === 'Released';
@@ -91,13 +97,25 @@ function checkAtRest(volume: Volume, claims: Claim[], scenario: TransferScenario
   }
 }
 
+/**
+ * What only the target's side can end holds no claim, but one that its owner has deleted, or that was recorded as moving: and
+ * that one says so.
+ */
+function checkHeld(volume: Volume, claims: Claim[]): boolean {
+  const source = claims.find((claim) => fenceOf(claim) && claim.metadata.namespace === place.source);
+  if (!recordOf(volume) && !source?.metadata.deletionTimestamp) return false;
+  if (source && !isTold(source)) throw new Violation('a deleted claim is held, and does not say what for');
+  return true;
+}
+
 /** An offer that is still open waits for one of its sides, and for nothing else. */
 function checkOffer(volume: Volume, offer: Offer, claims: Claim[], holder: Claim | undefined): void {
   if (volume.spec.persistentVolumeReclaimPolicy !== 'Retain') throw new Violation('an offered volume is not retained');
   const source = claims.find(({ metadata }) => metadata.uid === offer.source.uid);
   const target = claims.find((claim) => samePlace(placeOf(claim), offer.destination));
   if (source) {
-    const isAccepted = target && accepts(target, offer.source) && !target.spec.volumeName && isLargeEnough(target);
+    const isAccepted =
+      target && accepts(target, offer.source) && !target.spec.volumeName && isLargeEnough(target, volume, source);
     if (source.metadata.deletionTimestamp) checkStaying(source, offer, isAccepted === true);
     const isOffered = source.metadata.annotations?.transferRequest !== undefined;
     if (isOffered && !isPending(source)) throw new Violation('the volume is safe, but the source does not say so');
@@ -108,13 +126,14 @@ function checkOffer(volume: Volume, offer: Offer, claims: Claim[], holder: Claim
   }
   if (holder) throw new Violation('the target has its volume, but the offer is not complete');
   if (offer.isStopped) return;
-  const isFree = target && !target.spec.volumeName && !target.metadata.deletionTimestamp && isLargeEnough(target);
+  const isFree =
+    target && !target.spec.volumeName && !target.metadata.deletionTimestamp && isLargeEnough(target, volume, undefined);
   if (isFree && accepts(target, offer.source)) throw new Violation('offered, deleted and accepted, but nothing moves');
 }
 
 /** A claim that asks for less than the volume is gets nothing, as its quota would not count it. */
-function isLargeEnough({ spec }: Claim): boolean {
-  return spec.resources?.requests?.storage === size.storage;
+function isLargeEnough(claim: Claim, volume: Volume, source: Claim | undefined): boolean {
+  return countsFor(claim, neededBy(volume, source));
 }
 
 /** A deleted source stays as long as nobody can have its volume, and says so. */
@@ -164,7 +183,13 @@ function toldReason(claim: Claim): string | undefined {
   return claim.status?.conditions?.find(({ type, status }) => type === 'Transferred' && status === 'False')?.reason;
 }
 
-function checkRequest(cluster: FakeCluster, request: TransferRequest, holder: Claim | undefined, volume: Volume): void {
+function checkRequest(
+  cluster: FakeCluster,
+  request: TransferRequest,
+  holder: Claim | undefined,
+  volume: Volume,
+  isRefused: boolean,
+): void {
   const approvals = cluster.all<TransferApproval>(resources.transferApproval);
   const approval = approvals.find((candidate) => matches(request, candidate));
   const [ofSource, ofTarget] = [place.source, request.metadata.namespace ?? ''].map((each) =>
@@ -180,7 +205,8 @@ function checkRequest(cluster: FakeCluster, request: TransferRequest, holder: Cl
   if (request.status?.complete || !(isUnused || isGranted) || !isMeantFor(request, ofSource)) return;
   const isSource = holder?.metadata.namespace === place.source && holder.metadata.name === 'data';
   const sourceHolds = isSource && volume.status?.phase === 'Bound';
-  const isFree = !holder?.metadata.deletionTimestamp && !offerOn(volume) && !isTargetTaken(cluster, request);
+  const isFree =
+    !holder?.metadata.deletionTimestamp && !offerOn(volume) && !isTargetTaken(cluster, request) && !isRefused;
   if (sourceHolds && isFree) throw new Violation('both sides agree, but nothing moves');
   if (!request.status?.conditions?.length) throw new Violation('the request waits and does not say why');
 }

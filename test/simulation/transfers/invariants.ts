@@ -8,10 +8,11 @@ import { nameOf, resources } from '../../../lib/kubernetes/resources.ts';
 import { type Invariants, Violation } from '../capability.ts';
 import type { ClusterChange, FakeCluster } from '../fake-cluster.ts';
 import type { PendingCall } from '../gate.ts';
-import { volumeName as name, place, size } from './objects.ts';
+import { countsFor, resizingSince } from './fake-driver.ts';
+import { volumeName as name, place } from './objects.ts';
 import type { UserAction } from './user-actions.ts';
 import { WhoseNamespace } from './whose-namespace.ts';
-import { Wishes } from './wishes.ts';
+import { trustMs, Wishes } from './wishes.ts';
 
 const volumeName = nameOf(resources.volume, undefined, name);
 const sourceName = nameOf(resources.claim, place.source, 'data');
@@ -51,7 +52,11 @@ export class TransferInvariants implements Invariants {
     if (isCommitment(call) && !this.wishes.agreedAt(call.issuedAt)) {
       throw new Violation('the point of no return is passed although one side does not agree any more');
     }
+    // What the server refuses, as it was decided upon before somebody else's write, does nothing.
+    const { resourceVersion } = this.cluster.read<Volume>(volumeName)?.metadata ?? {};
+    if (call.object === 'PersistentVolume /pv-1' && call.version !== resourceVersion) return;
     this.checkOffer(call);
+    this.checkDriver(call);
   }
 
   /** Each side of a transfer by annotation has said so itself, when its word is relied on. */
@@ -69,11 +74,27 @@ export class TransferInvariants implements Invariants {
     if (spec?.claimRef && !this.wishes.acceptedAt(issuedAt, spec.claimRef.uid ?? '')) {
       throw new Violation('the volume goes to a claim that does not accept it');
     }
-    const target = this.cluster
-      .all<Claim>(resources.claim)
-      .find(({ metadata }) => metadata.uid === spec?.claimRef?.uid);
-    if (target && target.spec.resources?.requests?.storage !== size.storage) {
+  }
+
+  /** No claim counts for less than the volume that it gets, nor than what its driver is making of it. */
+  private checkSize(volume: Volume): void {
+    const { uid } = volume.spec.claimRef ?? {};
+    const target = this.cluster.all<Claim>(resources.claim).find(({ metadata }) => metadata.uid === uid);
+    if (target && !countsFor(target, volume.spec.capacity?.storage)) {
       throw new Violation('the volume goes to a claim that counts for less than it is');
+    }
+  }
+
+  /** What the driver is doing in the name of one claim it could not end in the name of another. */
+  private checkDriver({ verb, object, body, issuedAt }: PendingCall): void {
+    const { spec } = (body ?? {}) as { spec?: Volume['spec'] };
+    const source = this.cluster.read<Claim>(sourceName);
+    const isMove = verb === 'patch' && object === 'PersistentVolume /pv-1' && spec?.claimRef?.uid !== undefined;
+    if (!isMove || !source || source.metadata.uid !== this.sourceUid || spec?.claimRef?.uid === this.sourceUid) return;
+    const volume = this.cluster.read<Volume>(volumeName);
+    const since = volume?.spec.claimRef?.uid === this.sourceUid ? resizingSince(source) : undefined;
+    if (since !== undefined && issuedAt - since > trustMs) {
+      throw new Violation('the volume is moved while its driver makes it larger');
     }
   }
 
@@ -177,6 +198,7 @@ export class TransferInvariants implements Invariants {
     const { claimRef } = volume.spec;
     if (!claimRef) throw new Violation('claimRef is empty: any claim can take the volume');
     this.checkPeople(volume);
+    this.checkSize(volume);
     if (claimRef.namespace === place.source || !claimRef.uid) return;
     if (this.strandedPods().length > 0)
       throw new Violation('claimRef moved while pods still have the vanished source mounted');

@@ -30,6 +30,7 @@ export const mutantsOfOffers: TransferMutant[] = [
   },
   { name: 'deleted-claim-let-go', step: deciding(letGoUnaccepted), actions: ['take target name'] },
   { name: 'smaller-request-accepted', step: seeing(allowSmaller), actions: ['accept with less'] },
+  { name: 'grown-volume-accepted', step: seeing(asAccepted), actions: ['grow source'] },
   {
     name: 'unfenced-without-note',
     step: seeing(assumeNoted),
@@ -106,6 +107,16 @@ function letGoUnaccepted(decide: Decide<TransferWorld>, world: TransferWorld, no
 function allowSmaller(world: TransferWorld): TransferWorld {
   const { settings } = world;
   return settings ? { ...world, settings: { ...settings, smallerRequests: { isOn: true } } } : world;
+}
+
+/** The volume had the right size when it was offered, and nobody looks again. */
+function asAccepted(world: TransferWorld): TransferWorld {
+  const { volume, target } = world;
+  if (!offerOn(volume) || !volume || !target?.metadata.annotations?.transferAccept) return world;
+  const resources = target.spec.resources ?? {};
+  const spec = { ...volume.spec, capacity: { storage: resources.requests?.storage ?? '' } };
+  const source = world.source && { ...world.source, spec: { ...world.source.spec, resources } };
+  return { ...world, source, volume: { ...volume, spec } };
 }
 
 function endsOffer(write: Write): boolean {

@@ -1,3 +1,4 @@
+import { transferredBy } from '../../../lib/capabilities/transfers/by-request/claim-marks.ts';
 import { recordOf } from '../../../lib/capabilities/transfers/by-request/volume-marks.ts';
 import type { TransferWorld } from '../../../lib/capabilities/transfers/world.ts';
 import type { Namespace, ReferenceGrant, TransferApproval, Volume } from '../../../lib/kubernetes/objects.ts';
@@ -50,6 +51,13 @@ export const mutantsOfRequests: TransferMutant[] = [
     step: seeing(sureOf('source')),
     actions: ['approve in haste'],
   },
+  { name: 'refusal-holds', step: deciding(holdRefused), actions: [] },
+  {
+    name: 'target-outgrown',
+    step: seeing(asLargeAsTheTarget),
+    actions: ['grow source', 'use source in pod', 'end pod'],
+  },
+  { name: 'driver-ignored', step: seeing(withoutDriver), actions: ['grow source'] },
   { name: 'switch-ignored', step: reading(forgetSettings), actions: ['switch requests', 'switch annotations'] },
 ];
 
@@ -123,6 +131,30 @@ function neverUndone(decide: Decide<TransferWorld>, world: TransferWorld, now: D
 function marksUndoing(decision: Decision): decision is { do: 'write'; write: Write & { verb: 'patch' } } {
   if (decision.do !== 'write' || decision.write.verb !== 'patch') return false;
   return decision.write.slot === 'volume' && JSON.stringify(decision.write.body).includes('transfer-undoing":"');
+}
+
+/** What the quota of the target's namespace refuses holds the source until there is room. */
+function holdRefused(decide: Decide<TransferWorld>, world: TransferWorld, now: Date): Decision {
+  const decision = decide(world, now);
+  const isRefused = world.refused?.slot === 'target' && !world.target;
+  return isRefused && marksUndoing(decision) ? { do: 'done', reason: 'Mutated' } : decision;
+}
+
+/** The size that was settled when the target was made is never looked at again. */
+function asLargeAsTheTarget(world: TransferWorld): TransferWorld {
+  const { target, volume, source } = world;
+  const asked = target?.spec.resources;
+  if (!target || !volume || !asked || !transferredBy(target)) return world;
+  const spec = { ...volume.spec, capacity: { storage: asked.requests?.storage ?? '' } };
+  const settled = source && { ...source, spec: { ...source.spec, resources: asked } };
+  return { ...world, volume: { ...volume, spec }, source: settled };
+}
+
+/** The driver is at work on the volume, and nobody looks. */
+function withoutDriver(world: TransferWorld): TransferWorld {
+  const { source } = world;
+  const conditions = source?.status?.conditions?.filter(({ type }) => type !== 'Resizing');
+  return source && conditions ? { ...world, source: { ...source, status: { ...source.status, conditions } } } : world;
 }
 
 function rememberingApprovals(step: Step<TransferWorld>): Step<TransferWorld> {

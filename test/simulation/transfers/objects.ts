@@ -19,6 +19,8 @@ export const remadeVolume = 'pv-3';
 export const strangeVolume = 'pv-4';
 
 export const size = { storage: '1Gi' };
+/** What an owner makes of it. */
+export const larger = { storage: '2Gi' };
 const spec = { accessModes: ['ReadWriteOnce'], storageClassName: 'manual' };
 
 export function claimOf(namespace: string, name: string, annotations: Record<string, string> = {}): Claim {

@@ -23,6 +23,8 @@ export class TransferScenario implements Scenario {
   private readonly random: Random;
   private readonly users: Users;
   private readonly cluster: FakeCluster;
+  /** The quota of the target's namespace has no room, and never will. */
+  readonly isRefused: boolean;
   readonly hasty: HastyOwners;
   private readonly fidgety: FidgetyOwner;
 
@@ -38,6 +40,7 @@ export class TransferScenario implements Scenario {
     this.users.create(volumeOf(volumeName, { namespace: place.source, name: 'data' }, this.originalPolicy));
     this.users.create(claimOf(place.source, 'data'));
     this.isNamed = random.chance(0.15);
+    this.isRefused = random.chance(0.1);
     if (this.isNamed) this.users.offerUnasked();
   }
 
@@ -91,6 +94,7 @@ export class TransferScenario implements Scenario {
       ]),
       ...[120, 160, 190, 210].map((latest): [UserAction, number] => ['relabel grant', latest]),
     ];
+    if (this.isRefused) return [...byRequest, ['forbid claims', 20]];
     if (this.kind === 'by others') return byOthers;
     if (this.kind === 'again and again') return againAndAgain;
     if (this.kind === 'both') return [...byRequest, ['offer', 40], ['accept', 40]];
@@ -151,6 +155,7 @@ export class TransferScenario implements Scenario {
     'offer elsewhere': (users) => users.annotate(place.source, 'data', { transferRequest: 'test/won' }),
     accept: (users) => users.accept(place.target, 'moved'),
     'accept with less': (users) => users.accept(place.target, 'moved', '1'),
+    'grow source': (users) => users.growSource(),
     'remake source as before': (users) => users.remakeSource(),
     'remake source unoffered': (users) => users.remakeUnoffered(),
     'offer to source unasked': (users) => users.offerUnasked(),
@@ -184,7 +189,7 @@ export class TransferScenario implements Scenario {
     this.users.wantNamespaces();
     this.users.letGo(resources.claim, place.source, 'data');
     this.users.letGo(resources.transferRequest, place.target, 'move');
-    this.users.limitClaims(undefined);
+    this.users.limitClaims(this.isRefused ? 0 : undefined);
     this.users.delete(resources.pod, place.source, 'user');
     this.users.delete(resources.configMap, system, 'longshore');
     this.users.freeName(place.target, 'moved');

@@ -28,6 +28,7 @@ export const userActions = [
   'offer elsewhere',
   'accept',
   'accept with less',
+  'grow source',
   'remake source as before',
   'remake source unoffered',
   'offer to source unasked',

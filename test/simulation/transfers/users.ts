@@ -4,8 +4,10 @@ import type { Claim, ConfigMap, Volume } from '../../../lib/kubernetes/objects.t
 import type { Resource } from '../../../lib/kubernetes/resource.ts';
 import { nameOf, resources } from '../../../lib/kubernetes/resources.ts';
 import { User } from '../user.ts';
+import { neededBy } from './fake-driver.ts';
 import {
   claimOf,
+  larger,
   place,
   podOf,
   remadeVolume,
@@ -27,12 +29,26 @@ export class Users extends User {
   haveSwitched = false;
 
   /** A claim that is there already is told that it accepts. */
-  accept(namespace: string, name: string, storage = size.storage): void {
+  accept(namespace: string, name: string, storage = this.sizeOfSource()): void {
     const annotations = { transferAccept: `${place.source}/data` };
     const claim = claimOf(namespace, name, annotations);
     const asking: Claim = { ...claim, spec: { ...claim.spec, resources: { requests: { storage } } } };
     if (this.claim(namespace, name)) this.annotate(namespace, name, annotations);
     else this.create(asking);
+  }
+
+  /** Its driver makes the volume larger some time later. */
+  growSource(): void {
+    const isBound = this.claim(place.source, 'data')?.status?.phase === 'Bound';
+    if (isBound) this.change(resources.claim, place.source, 'data', { spec: { resources: { requests: larger } } });
+  }
+
+  /** Who accepts asks for what they are told that the volume has. */
+  private sizeOfSource(): string {
+    const source = this.claim(place.source, 'data');
+    const name = source?.spec.volumeName ?? volumeName;
+    const volume = this.cluster.read<Volume>(nameOf(resources.volume, undefined, name));
+    return neededBy(volume, source) || size.storage;
   }
 
   annotate(namespace: string, name: string, annotations: Record<string, string | null>): void {

@@ -13,7 +13,7 @@ import { place, system } from './objects.ts';
 import type { WhoseNamespace } from './whose-namespace.ts';
 
 /** What was read this long before a write that relies on it may be relied on. */
-const trustMs = 5_500;
+export const trustMs = 5_500;
 
 /** What users and administrators want, and when each of it was last so. A write relies on what was so a moment ago. */
 export class Wishes {

@@ -3,6 +3,7 @@ import { type Place, placeOf, samePlace } from '../../../kubernetes/places.ts';
 import { amountOf } from '../../../kubernetes/quantity.ts';
 import { displayName } from '../../../kubernetes/resources.ts';
 import { classOf } from '../../../kubernetes/storage-class.ts';
+import { sizeOf } from '../size.ts';
 import { type Problem, reject, waitFor } from '../source-checks.ts';
 import type { TransferWorld } from '../world.ts';
 import { acceptAnnotation, acceptedFrom, isComplete, offerAnnotation, offeredTo } from './claim-marks.ts';
@@ -34,9 +35,10 @@ export function acceptanceProblem(world: TransferWorld, offer: Offer, volume: Vo
   if (hasOther(target, volume)) return taken(target, source);
   const earlier = acceptorProblem(target, offer, world.sourceNamespace);
   if (earlier) return earlier;
-  const unfit = mismatches(target, volume);
+  const size = sizeOf(volume, world.source?.metadata.uid === source.uid ? world.source : undefined);
+  const unfit = mismatches(target, volume, size);
   if (unfit.length > 0) return misfit('TargetDiffers', target, volume, unfit);
-  const smaller = settings?.smallerRequests.isOn ? undefined : smallerRequest(target, volume);
+  const smaller = settings?.smallerRequests.isOn ? undefined : smallerRequest(target, volume, size);
   return smaller ? misfit('RequestTooSmall', target, volume, [smaller]) : undefined;
 }
 
@@ -78,13 +80,12 @@ function misfit(reason: string, target: Claim, volume: Volume, found: string[]):
 }
 
 /** Where a claim asks for something else than the volume is, the volume controller would never bind the two. */
-function mismatches(target: Claim, volume: Volume): string[] {
+function mismatches(target: Claim, volume: Volume, size: string): string[] {
   const { spec } = target;
   const modes = volume.spec.accessModes ?? [];
   const strange = (spec.accessModes ?? []).filter((mode) => !modes.includes(mode));
   const wanted = spec.resources?.requests?.storage;
-  const capacity = volume.spec.capacity?.storage;
-  const isTooSmall = (amountOf(wanted) ?? 0) > (amountOf(capacity) ?? 0);
+  const isTooSmall = (amountOf(wanted) ?? 0) > (amountOf(size) ?? 0);
   return [
     differs('storageClassName', classOf(target), classOf(volume)),
     differs('volumeMode', spec.volumeMode ?? 'Filesystem', volume.spec.volumeMode ?? 'Filesystem'),
@@ -94,16 +95,16 @@ function mismatches(target: Claim, volume: Volume): string[] {
       volume.spec.volumeAttributesClassName ?? '',
     ),
     strange.length > 0 ? `accessModes has ${strange.join(', ')}, the volume has ${modes.join(', ')}` : undefined,
-    isTooSmall ? `it asks for ${wanted}, the volume has ${capacity}` : undefined,
+    isTooSmall ? `it asks for ${wanted}, the volume has ${size}` : undefined,
   ].filter((each) => each !== undefined);
 }
 
-/** A quota counts what a claim asks for: with less than the volume has it would let in more than it allows. */
-function smallerRequest({ spec }: Claim, volume: Volume): string | undefined {
+/** A quota counts what a claim asks for: with less than the volume has, or is to have, it would let in more than it allows. */
+function smallerRequest({ spec }: Claim, volume: Volume, size: string): string | undefined {
   const wanted = spec.resources?.requests?.storage;
-  const capacity = volume.spec.capacity?.storage;
-  if ((amountOf(wanted) ?? 0) >= (amountOf(capacity) ?? 0)) return undefined;
-  return `it asks for ${wanted ?? 'nothing'}, the volume has ${capacity}, which the quota of its namespace must count: it must ask for ${capacity}`;
+  if ((amountOf(wanted) ?? 0) >= (amountOf(size) ?? 0)) return undefined;
+  const has = size === volume.spec.capacity?.storage ? 'the volume has' : 'the claim that offers the volume asks for';
+  return `it asks for ${wanted ?? 'nothing'}, ${has} ${size}, which the quota of its namespace must count: it must ask for ${size}`;
 }
 
 function differs(field: string, ofClaim: string, ofVolume: string): string | undefined {

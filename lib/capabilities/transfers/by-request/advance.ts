@@ -7,10 +7,11 @@ import { isHeldUp, patch, remove } from '../writes.ts';
 import { dropFence, isFencedBy, type TransferIdentity, transferredBy } from './claim-marks.ts';
 import { requestBlocker, switchedOffReason, withdrawal } from './consent.ts';
 import { type Course, courseOf } from './course.ts';
+import { held } from './held.ts';
 import { prepare } from './prepare.ts';
 import { sourceBlocker } from './source-checks.ts';
 import { blocked } from './status.ts';
-import { isUnused, takenName } from './target.ts';
+import { isUnused, targetObstacle } from './target.ts';
 import { undo } from './undo.ts';
 import { recordOf, undoingOf } from './volume-marks.ts';
 
@@ -21,18 +22,18 @@ export function advance(world: TransferWorld, request: TransferRequest, now: Dat
   const course = courseOf(request);
   const { volume } = world;
   const withdrawn = withdrawal(request, world);
-  // Nobody's claim is held while a name waits for its owner to free it.
-  const taken = volume && takenName(world, course, volume);
+  // Nobody's claim is held for what only the target's side can mend, such as a name that is taken, or its quota.
+  const onTarget = volume && targetObstacle(world, course, volume);
   const { source } = world;
   // A claim that its owner has deleted is held until the way is free again: without us its data would go with it.
   const isLeaving = source?.metadata.deletionTimestamp !== undefined && isFencedBy(source, course.transfer);
-  const obstacle = withdrawn ? (withdrawn.reason === switchedOffReason ? withdrawn : undefined) : taken;
-  if (isLeaving && obstacle && !undoingOf(volume)) return blocked(world, obstacle, now);
-  if ((withdrawn || taken) && volume && isBegun(world, course)) return undo(world, course.transfer, volume, now);
+  const obstacle = withdrawn ? (withdrawn.reason === switchedOffReason ? withdrawn : undefined) : onTarget;
+  if (isLeaving && obstacle && !undoingOf(volume)) return held(world, course, source, obstacle, now);
+  if ((withdrawn || onTarget) && volume && isBegun(world, course)) return undo(world, course.transfer, volume, now);
   // With the volume everything is gone that there was to take back.
   if (withdrawn && !volume && source && isFencedBy(source, course.transfer))
     return patch('source', source, dropFence(source));
-  const blocker = withdrawn ?? sourceBlocker(request, world) ?? taken;
+  const blocker = withdrawn ?? sourceBlocker(request, world) ?? onTarget;
   if (blocker) {
     const orphan = orphanOf(world, course.transfer);
     return orphan && !isHeldUp(world, 'target') ? remove('target', orphan) : blocked(world, blocker, now);

@@ -82,7 +82,8 @@ function handOver(
   volume: Volume,
   now: Date,
 ): Decision {
-  if (volume.spec.claimRef?.uid !== target.metadata.uid) return moveClaimRef(world, record, volume, target, now);
+  if (volume.spec.claimRef?.uid !== target.metadata.uid)
+    return moveClaimRef(world, record, source, volume, target, now);
   // Any change of the claim makes the volume controller bind it at once, provided that the controller has seen the volume
   // change: hence not right after it. Otherwise it binds at its next resync.
   const isOwned = target.metadata.ownerReferences?.some(({ uid }) => uid === record.transfer.uid);
@@ -142,7 +143,14 @@ function letGo(
 }
 
 /** Only a volume that still belongs to this transfer's source, or to an earlier target of it, is moved. */
-function moveClaimRef(world: TransferWorld, record: VolumeRecord, volume: Volume, target: Claim, now: Date): Decision {
+function moveClaimRef(
+  world: TransferWorld,
+  record: VolumeRecord,
+  source: Claim | undefined,
+  volume: Volume,
+  target: Claim,
+  now: Date,
+): Decision {
   const ofTarget = pointsTo(volume, record.target);
   if (volume.spec.claimRef?.uid !== record.source.uid && !ofTarget) {
     return blocked(world, { stage: 'Moved', ...taken(volume) }, now);
@@ -150,5 +158,8 @@ function moveClaimRef(world: TransferWorld, record: VolumeRecord, volume: Volume
   // What was made since the request was seen could be in a namespace that other people made after that of the request.
   if (target.metadata.uid !== world.targetUid) return { do: 'reread', reason: 'RequestOlderThanTarget' };
   // From one target to the next only if this one is surely there: an old answer would send the volume back to a dead one.
-  return (ofTarget ? confirm(world, 'target', target) : undefined) ?? patch('volume', volume, pointTo(target));
+  const unsure = ofTarget ? confirm(world, 'target', target) : undefined;
+  // An old answer may tell of a source that asks for less than it does by now, or of one that its driver does not change yet.
+  const outgrown = source && !ofTarget ? confirm(world, 'source', source) : undefined;
+  return unsure ?? outgrown ?? patch('volume', volume, pointTo(target));
 }

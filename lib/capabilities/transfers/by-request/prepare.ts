@@ -12,7 +12,7 @@ import { isFencedBy, raiseFence } from './claim-marks.ts';
 import { isUsed, matches } from './consent.ts';
 import type { Course } from './course.ts';
 import { blocked } from './status.ts';
-import { settleTarget } from './target.ts';
+import { settleTarget, tryTarget } from './target.ts';
 import { writeRecord } from './volume-marks.ts';
 
 /**
@@ -20,7 +20,7 @@ import { writeRecord } from './volume-marks.ts';
  * whatever the target's side refuses (quota, admission, a name) fails here, with nothing destroyed.
  */
 export function prepare(world: TransferWorld, course: Course, source: Claim, volume: Volume, now: Date): Decision {
-  if (!isFencedBy(source, course.transfer)) return begin(course, source);
+  if (!isFencedBy(source, course.transfer)) return tryTarget(world, course, source, volume) ?? begin(course, source);
   const onTarget = settleTarget(world, course, source, volume, now);
   if (onTarget) return onTarget;
   if (world.pods.length > 0) return blockedByPods(world, course, now);

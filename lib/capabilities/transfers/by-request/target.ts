@@ -4,12 +4,13 @@ import { amountOf } from '../../../kubernetes/quantity.ts';
 import { displayName, resources } from '../../../kubernetes/resources.ts';
 import { classOf } from '../../../kubernetes/storage-class.ts';
 import type { Decision } from '../../../reconcile/step.ts';
+import { sizeOf } from '../size.ts';
 import type { TransferWorld } from '../world.ts';
 import { claimName, remove } from '../writes.ts';
 import { markTarget, type TransferIdentity, transferredBy, transferredFrom } from './claim-marks.ts';
 import type { Course } from './course.ts';
+import { held } from './held.ts';
 import type { Blocker } from './stages.ts';
-import { blocked } from './status.ts';
 import { recordOf } from './volume-marks.ts';
 
 /**
@@ -32,18 +33,44 @@ export function settleTarget(
   volume: Volume,
   now: Date,
 ): Decision | undefined {
-  const { target, refused } = world;
+  const { target } = world;
   if (target) {
     const blocker = targetBlocker(world, target, course, volume);
-    if (blocker) return blocked(world, blocker, now);
-    return isOutgrown(target, source, volume) ? remove('target', target) : undefined;
+    if (blocker) return held(world, course, source, blocker, now);
+    return isOutgrown(world, target, source, volume) ? remove('target', target) : undefined;
   }
-  if (refused?.slot === 'target') {
-    const message = `claim ${displayName(course.target)} cannot be created: ${refused.message}`;
-    return blocked(world, { stage: 'Fenced', verdict: 'reject', reason: 'TargetRefused', message }, now);
-  }
+  const refused = refusedTarget(world, course);
+  if (refused) return held(world, course, source, refused, now);
   const body = newTarget(world, course, source, volume);
   return { do: 'write', write: { verb: 'create', slot: 'target', object: claimName(course.target), body } };
+}
+
+/**
+ * The server has refused the target before, when the source was fenced already: then it is asked first, so that nobody's claim
+ * is fenced again and again for what its own namespace refuses. Answers undefined when the server would make it.
+ */
+export function tryTarget(world: TransferWorld, course: Course, source: Claim, volume: Volume): Decision | undefined {
+  const { target, request, answered = [] } = world;
+  const wasRefused = request?.status?.conditions?.some(({ reason }) => reason === refusedReason) === true;
+  if (target || !wasRefused || answered.includes('trial')) return undefined;
+  const body = newTarget(world, course, source, volume);
+  const object = claimName(course.target);
+  return { do: 'write', write: { verb: 'create', slot: 'trial', object, body, isTrial: true } };
+}
+
+/** What only the target's side can mend. As long as nothing is recorded nobody's claim is held for it. */
+export function targetObstacle(world: TransferWorld, course: Course, volume: Volume): Blocker | undefined {
+  const onTarget = world.target && targetBlocker(world, world.target, course, volume);
+  return onTarget ?? refusedTarget(world, course);
+}
+
+const refusedReason = 'TargetRefused';
+
+function refusedTarget({ refused, target }: TransferWorld, course: Course): Blocker | undefined {
+  const isTarget = refused?.slot === 'trial' || refused?.slot === 'target';
+  if (!refused || !isTarget || target) return undefined;
+  const message = `claim ${displayName(course.target)} cannot be created: ${refused.message}`;
+  return { stage: 'Fenced', verdict: 'reject', reason: refusedReason, message };
 }
 
 /** Whether a claim was made by this transfer, for this volume. */
@@ -59,17 +86,21 @@ export function isUnused(target: Claim): boolean {
 }
 
 /**
- * The source asks for more than it did when the target was made: then that is made anew, so that the quota of its namespace
- * counts, or refuses, what it gets.
+ * The volume is larger by now than what the target asks for, or is to be, or has another attributes class: then the target is
+ * made anew, so that the quota of its namespace counts, or refuses, what it gets.
  */
-function isOutgrown(target: Claim, source: Claim | undefined, volume: Volume): boolean {
-  if (!source || !isUnused(target) || volume.spec.claimRef?.uid === target.metadata.uid) return false;
-  const [had, has] = [target, source].map(({ spec }) => amountOf(spec.resources?.requests?.storage) ?? 0);
-  return (had ?? 0) < (has ?? 0);
+function isOutgrown(world: TransferWorld, target: Claim, source: Claim | undefined, volume: Volume): boolean {
+  if (!isUnused(target) || volume.spec.claimRef?.uid === target.metadata.uid) return false;
+  // What it was allowed to ask for the source alone would tell.
+  if (!source && world.settings?.smallerRequests.isOn) return false;
+  const wanted = portableSpec(world, source, volume);
+  const [had, has] = [target.spec, wanted].map(({ resources: asked }) => amountOf(asked?.requests?.storage) ?? 0);
+  const attributes = wanted.volumeAttributesClassName;
+  return (had ?? 0) < (has ?? 0) || Boolean(attributes && attributes !== target.spec.volumeAttributesClassName);
 }
 
 /** Somebody else's claim has the name that the target is to have. */
-export function takenName({ target }: TransferWorld, course: Course, volume: Volume): Blocker | undefined {
+function takenName({ target }: TransferWorld, course: Course, volume: Volume): Blocker | undefined {
   if (!target || isTargetOf(target, course.transfer, volume)) return undefined;
   const name = displayName(course.target);
   // It may hold data, and a claim that goes already needs nobody to do anything.
@@ -131,21 +162,21 @@ function carried(
 }
 
 /**
- * The part of a claim's spec that another claim for the same volume must share. Its class and its size are those of the
+ * The part of a claim's spec that another claim for the same volume must share. Its classes and its size are those of the
  * volume, whatever the source says of them: they are what the quota of the target's namespace counts.
  */
 function portableSpec({ settings }: TransferWorld, source: Claim | undefined, volume: Volume): ClaimSpec {
-  const { accessModes, volumeMode, volumeAttributesClassName } = (source ?? volume).spec;
+  const { accessModes, volumeMode } = (source ?? volume).spec;
   const storageClassName = classOf(volume);
-  const amounts = settings?.smallerRequests.isOn && source ? source.spec.resources : sizeOf(source, volume);
+  const volumeAttributesClassName =
+    volume.spec.volumeAttributesClassName || source?.spec.volumeAttributesClassName || undefined;
+  const amounts = settings?.smallerRequests.isOn && source ? source.spec.resources : amountsOf(source, volume);
   return defined({ accessModes, resources: amounts, storageClassName, volumeMode, volumeAttributesClassName });
 }
 
-function sizeOf(source: Claim | undefined, { spec }: Volume): ClaimSpec['resources'] {
+function amountsOf(source: Claim | undefined, volume: Volume): ClaimSpec['resources'] {
   const { resources: asked = {} } = source?.spec ?? {};
-  const capacity = spec.capacity?.storage ?? '';
-  const isSmaller = (amountOf(asked.requests?.storage) ?? 0) < (amountOf(capacity) ?? 0);
-  return isSmaller || !source ? { ...asked, requests: { ...asked.requests, storage: capacity } } : asked;
+  return { ...asked, requests: { ...asked.requests, storage: sizeOf(volume, source) } };
 }
 
 type Possibly<T> = { [Field in keyof T]: T[Field] | undefined };

@@ -13,7 +13,8 @@ import type { TransferWorld } from '../../world.ts';
 import { remove } from '../../writes.ts';
 
 /** Matches a request with its approval and, when both agree, carries the transfer to its point of no return. */
-export function decide(world: TransferWorld, now: Date): Decision {
+export function decide(found: TransferWorld, now: Date): Decision {
+  const world: TransferWorld = { ...found, isOfRequest: true };
   const { request } = world;
   if (!request) return { do: 'done', reason: 'RequestGone' };
   const { volume } = world;

@@ -36,17 +36,18 @@ async function readUnfencing(cluster: Cluster, volume: Volume, of: Identity, now
 async function readRecorded(cluster: Cluster, volume: Volume, record: VolumeRecord, now: Date): Promise<TransferWorld> {
   // Once the volume has left the source nobody can mount it there any more.
   const isHeld = volume.spec.claimRef?.uid === record.source.uid;
-  const [source, [target, request], approval, pods] = await Promise.all([
+  const [source, [target, request], approval, pods, settings] = await Promise.all([
     readClaim(cluster, record.source),
     readTarget(cluster, record),
     readApproval(cluster, { namespace: record.source.namespace, name: record.approval }),
     readPodsUsing(cluster, isHeld ? record.source : undefined),
+    readSettings(cluster),
   ]);
   const isAsked = request !== undefined && request.metadata.deletionTimestamp === undefined;
   // What is taken back then may stay in its namespace, unless that goes.
   const sourceNamespace = isAsked ? undefined : await readNamespace(cluster, record.source.namespace);
   const targetUid = target?.metadata.uid;
-  return { volume, source, target, targetUid, request, approval, sourceNamespace, pods, readAt: now };
+  return { volume, source, target, targetUid, request, approval, sourceNamespace, settings, pods, readAt: now };
 }
 
 /**

@@ -8,6 +8,7 @@ import * as offer from '../../offer-stages.ts';
 
 const formerClass = 'volume.beta.kubernetes.io/storage-class';
 const smallerAllowed = { ...settings(), smallerRequests: { isOn: true as const } };
+const expanded: Claim = { ...offer.pending(), spec: { ...claim().spec, resources: { requests: { storage: '5Gi' } } } };
 const onTarget = { on: ['target' as const] };
 const accepting = (target: Claim, volume?: Volume): TransferWorld => ({
   ...offer.accepted,
@@ -93,6 +94,33 @@ describe('what keeps the destination from having the volume is said on it, while
       world: asking({ resources: { requests: { storage: '1' } } }),
       says: 'reject RequestTooSmall',
       saying: 'it asks for 1, the volume has 1Gi, which the quota of its namespace must count: it must ask for 1Gi',
+      ...onTarget,
+    },
+    {
+      situation: 'it asks for less than the volume has grown to',
+      world: accepting(offer.accepting(), offer.recorded({}, { capacity: { storage: '5Gi' } })),
+      says: 'reject RequestTooSmall',
+      saying: 'it asks for 1Gi, the volume has 5Gi, which the quota of its namespace must count: it must ask for 5Gi',
+      ...onTarget,
+    },
+    {
+      situation: 'it asks for less than the source asks for by now, which its driver is to make of the volume',
+      world: { ...accepting(offer.accepting()), source: expanded },
+      says: 'reject RequestTooSmall',
+      saying: 'the claim that offers the volume asks for 5Gi, which the quota of its namespace must count',
+      ...onTarget,
+    },
+    {
+      situation: 'it asks for as much as the source asks for by now: nothing is wrong',
+      world: { ...asking({ resources: { requests: { storage: '5Gi' } } }), source: expanded },
+      write: 'patch target',
+      next: 'patch source status',
+    },
+    {
+      situation: 'it asks for more than both',
+      world: { ...asking({ resources: { requests: { storage: '6Gi' } } }), source: expanded },
+      says: 'reject TargetDiffers',
+      saying: 'it asks for 6Gi, the volume has 5Gi',
       ...onTarget,
     },
     {

@@ -12,6 +12,14 @@ const refused = { slot: 'target', message: 'exceeded quota: claims' };
 describe('what is wrong with the target is said before anything is destroyed', () => {
   const foreign = stage.target({ annotations: {} });
   const forged = { ...stage.target(), spec: { volumeName: 'volume-2' } };
+  const said = {
+    type: 'Complete',
+    status: 'False',
+    reason: 'TargetRefused',
+    message: '',
+    lastTransitionTime: '',
+  } as const;
+  const refusedBefore = request({ status: { complete: false, conditions: [said] } });
   const ofAnother = stage.target({ annotations: { 'longshore.dev/transferred-by': 'stage/other/uid-other' } });
   testTable(decide, [
     {
@@ -32,14 +40,45 @@ describe('what is wrong with the target is said before anything is destroyed', (
       tells: 'reject TargetExists',
     },
     {
-      situation: 'the server refuses it',
+      situation: 'the server refuses it: the source is let go',
       world: { ...stage.withFence, refused },
+      write: 'patch volume',
+      body: { metadata: { annotations: { [stage.undoingMark]: stage.transfer } } },
+      next: 'patch source',
+    },
+    {
+      situation: 'the server has refused it, and the source has been let go',
+      world: { ...stage.asked, refused },
       tells: 'reject TargetRefused',
       saying: 'exceeded quota: claims',
     },
     {
-      situation: 'it is being deleted',
+      situation: 'the server has refused it before: it is tried out before the source is fenced again',
+      world: { ...stage.asked, request: refusedBefore },
+      write: 'create trial',
+      next: 'patch source',
+    },
+    {
+      situation: 'what is tried out is refused still: nothing is said anew, and nothing is held',
+      world: { ...stage.asked, request: refusedBefore, refused: { ...refused, slot: 'trial' } },
+      tells: 'reject TargetRefused',
+      saying: 'exceeded quota: claims',
+    },
+    {
+      situation: 'a source that its owner has deleted stays behind the fence',
+      world: { ...stage.withFence, source: stage.fenced({ deletionTimestamp: longAgo }), refused },
+      tells: 'reject TargetRefused',
+    },
+    {
+      situation: 'it is being deleted, perhaps for ever: the source is let go',
       world: { ...stage.withFence, target: stage.target({ deletionTimestamp: longAgo }) },
+      write: 'patch volume',
+      body: { metadata: { annotations: { [stage.undoingMark]: stage.transfer } } },
+      next: 'patch source',
+    },
+    {
+      situation: 'it is being deleted, and the source is not fenced',
+      world: { ...stage.asked, target: stage.target({ deletionTimestamp: longAgo }) },
       tells: 'wait TargetDeleting',
     },
     {
@@ -79,9 +118,14 @@ describe('what is waited for after the point of no return is said as well', () =
   testTable(decide, [
     {
       situation: 'a claim that has the name of a target that was lost: another request would not get the volume',
-      world: { ...stage.released, target: stage.target({ annotations: {} }) },
+      world: { ...stage.released, source: undefined, target: stage.target({ annotations: {} }) },
       tells: 'reject TargetExists',
       saying: 'keep this request until then',
+    },
+    {
+      situation: 'the same where the source is held for it, which the key of the volume tells',
+      world: { ...stage.released, target: stage.target({ annotations: {} }) },
+      tells: 'reject TargetExists',
     },
     {
       situation: 'a volume that its driver is making larger',
@@ -93,6 +137,41 @@ describe('what is waited for after the point of no return is said as well', () =
       world: { ...stage.released, source: grown },
       write: 'delete target',
       next: 'patch request status',
+    },
+    {
+      situation: 'a volume that has grown beyond what its own claim asks for is counted as it is',
+      world: { ...stage.released, volume: stage.recorded({ capacity: { storage: '5Gi' } }) },
+      write: 'delete target',
+      next: 'patch request status',
+    },
+    {
+      situation: 'unless an administrator allows claims that ask for less',
+      world: {
+        ...stage.released,
+        volume: stage.recorded({ capacity: { storage: '5Gi' } }),
+        settings: { ...settings(), smallerRequests: { isOn: true } },
+      },
+      write: 'patch volume',
+      next: 'patch approval status',
+    },
+    {
+      situation: 'a volume that has another attributes class by now is counted for that',
+      world: { ...stage.released, volume: stage.recorded({ volumeAttributesClassName: 'gold' }) },
+      write: 'delete target',
+      next: 'patch request status',
+    },
+    {
+      situation: 'the same before the point of no return, where everything begins anew',
+      world: { ...stage.withTarget, volume: volume({ spec: { volumeAttributesClassName: 'gold' } }) },
+      write: 'delete target',
+      next: 'patch volume',
+    },
+    {
+      situation: 'the server confirms that the source is as it was read before the volume moves',
+      world: { ...stage.released, answered: ['volume'] },
+      write: 'patch source',
+      exactly: {},
+      next: 'patch volume',
     },
     {
       situation: 'but not when it has the volume already',
@@ -139,6 +218,11 @@ describe('what is waited for after the point of no return is said as well', () =
     },
     {
       situation: 'a target that is gone and that the server refuses now',
+      world: { ...stage.released, source: undefined, target: undefined, refused },
+      tells: 'reject TargetRefused',
+    },
+    {
+      situation: 'the same where the source is held for it, which the key of the volume tells',
       world: { ...stage.released, target: undefined, refused },
       tells: 'reject TargetRefused',
     },

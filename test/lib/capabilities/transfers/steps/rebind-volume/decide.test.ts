@@ -6,6 +6,7 @@ import { fold, settle, summaryOf, testTable, writeOf } from '../../../table.ts';
 import * as stage from '../../stages.ts';
 
 const { now, recordOff } = stage;
+const leaving = stage.fenced({ deletionTimestamp: '2026-03-01T11:00:00Z' });
 
 describe('nothing is done', () => {
   testTable(decide, [
@@ -50,6 +51,20 @@ describe('while both sides want it, the transfer is carried on from wherever it 
       situation: 'pods that use the source are waited for',
       world: { ...stage.withTarget, pods: [pod()] },
       tells: 'wait SourceInUse',
+    },
+    {
+      situation: 'a source that its owner has deleted says what it is held for, which only the target’s side can mend',
+      world: { ...stage.withFence, source: leaving, refused: { slot: 'target', message: 'exceeded quota: claims' } },
+      write: 'patch source status',
+      body: { status: { conditions: [{ type: 'Transferred', status: 'False', reason: 'TargetRefused' }] } },
+      next: 'patch request status',
+    },
+    {
+      situation: 'the same when it is recorded as moving',
+      world: { ...stage.released, target: stage.target({ annotations: {} }) },
+      write: 'patch source status',
+      body: { status: { conditions: [{ type: 'Transferred', status: 'False', reason: 'TargetExists' }] } },
+      next: 'patch request status',
     },
     {
       situation: 'a transfer of which all is done is told to be complete while the record is still there',

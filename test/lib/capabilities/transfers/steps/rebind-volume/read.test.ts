@@ -2,7 +2,16 @@ import { expect, test } from '@jest/globals';
 import { proceed } from '../../../../../../lib/capabilities/transfers/by-annotation/sequence.ts';
 import { decide } from '../../../../../../lib/capabilities/transfers/steps/rebind-volume/decide.ts';
 import { read } from '../../../../../../lib/capabilities/transfers/steps/rebind-volume/read.ts';
-import { approval, claim, pod, protection, referenceTo, request, volume } from '../../../../../support/builders.ts';
+import {
+  approval,
+  claim,
+  pod,
+  protection,
+  referenceTo,
+  request,
+  settings,
+  volume,
+} from '../../../../../support/builders.ts';
 import { clusterOf } from '../../../cluster-of.ts';
 import { settle, summaryOf } from '../../../table.ts';
 import * as offer from '../../offer-stages.ts';
@@ -23,6 +32,7 @@ test('the record on the volume leads to everything', async () => {
     targetUid: 'uid-target',
     request: request(),
     approval: approval(),
+    settings: settings(),
     pods: [pod()],
     readAt: now,
   });

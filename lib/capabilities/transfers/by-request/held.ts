@@ -1,0 +1,40 @@
+import type { Claim } from '../../../kubernetes/objects.ts';
+import { displayName } from '../../../kubernetes/resources.ts';
+import type { Decision } from '../../../reconcile/step.ts';
+import { offeredTo } from '../by-annotation/claim-marks.ts';
+import { tell } from '../by-annotation/tell.ts';
+import { holds } from '../read.ts';
+import { isJustDeleted } from '../source-checks.ts';
+import type { TransferWorld } from '../world.ts';
+import type { Course } from './course.ts';
+import type { Blocker } from './stages.ts';
+import { blocked } from './status.ts';
+import { recordOf } from './volume-marks.ts';
+
+/**
+ * Only the target's side can mend this. Where a claim that its owner has deleted is held meanwhile, the claim says so: an
+ * owner who allowed the transfer by a grant sees nothing else of it. It is told by the key of its volume alone.
+ */
+export function held(
+  world: TransferWorld,
+  course: Course,
+  source: Claim | undefined,
+  blocker: Blocker,
+  now: Date,
+): Decision {
+  const isPassing = world.target !== undefined && isJustDeleted(world.target, now);
+  const isHeld = source?.metadata.deletionTimestamp !== undefined && holds(source, world.volume) && !isPassing;
+  // One that is offered as well has one condition for both, by which its own key tells of the request.
+  const isSilent = world.isOfRequest === true || (source !== undefined && offeredTo(source) !== undefined);
+  const told = isHeld && !isSilent ? tell(world, 'source', explanation(world, course, blocker), false, now) : undefined;
+  return told ?? blocked(world, blocker, now);
+}
+
+/** What is wrong in the other namespace in full is the business of those who asked. */
+function explanation({ volume }: TransferWorld, { source, target, transfer }: Course, { reason }: Blocker) {
+  const advice = recordOf(volume)
+    ? 'its namespace mends that, or deletes the request: then this claim stays with its volume, which can be offered to another claim'
+    : 'its namespace mends that; or take back the approval or the ReferenceGrant, then this claim stays with its volume, which can be offered to another claim';
+  const message = `claim ${displayName(source)} is deleted and stays until its volume can move to claim ${displayName(target)} (${reason}), as request ${displayName(transfer)} asks: ${advice}`;
+  return { verdict: 'reject' as const, reason, message };
+}
