@@ -21,7 +21,7 @@ export class Namespaces {
 
   /** Other people take a name that is free by now. To empty a namespace takes a while, so it is another second. */
   makeAnew(name: string): void {
-    if (!this.present.has(name)) this.present.set(name, this.namespace(name, 999));
+    if (!this.present.has(name)) this.present.set(name, this.namespace(name, 1000));
   }
 
   get(name: string): Namespace | undefined {

@@ -1,3 +1,4 @@
+import { takenOn } from '../../../lib/capabilities/data-sources/taken.ts';
 import type { Claim, Volume } from '../../../lib/kubernetes/objects.ts';
 import { nameOf, resources } from '../../../lib/kubernetes/resources.ts';
 import { Violation } from '../capability.ts';
@@ -43,7 +44,9 @@ export class HandOvers {
     if (!before) throw new Violation('Longshore makes a volume');
     const { name } = after.metadata;
     const policy = after.spec.persistentVolumeReclaimPolicy;
-    if (policy !== before.spec.persistentVolumeReclaimPolicy && this.used.has(name)) {
+    // What was taken in error gets its own policy back also when somebody else has been given it since.
+    const isOwn = takenOn(before)?.policy === policy;
+    if (policy !== before.spec.persistentVolumeReclaimPolicy && this.used.has(name) && !isOwn) {
       throw new Violation(`the policy of ${name} is changed, which is in use`);
     }
     const isReferring = JSON.stringify(before.spec.claimRef) !== JSON.stringify(after.spec.claimRef);
