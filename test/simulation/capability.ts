@@ -48,6 +48,8 @@ export interface Scenario {
   act(action: string): void;
   /** How many other calls are answered before this one, where the server takes its time with it. */
   holdUp?(call: PendingCall, random: Random): number;
+  /** The end depends on who is faster, or on how far it has come when somebody looks. */
+  readonly isOpen?: boolean;
   /** Somebody goes on with what they do until obstacles are lifted, and the others must not have to wait for that. */
   readonly isStubborn?: boolean;
   /** Throws a violation unless all that is due to the others has come about meanwhile. */

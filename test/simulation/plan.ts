@@ -1,4 +1,4 @@
-import type { Capability, Mutant } from './capability.ts';
+import type { Capability, Mutant, Scenario } from './capability.ts';
 import type { FakeCluster } from './fake-cluster.ts';
 import type { ReplayMutant } from './replay/mutants.ts';
 
@@ -17,7 +17,7 @@ export interface Plan {
   /** Whether the messages of the run are kept and replayed, while it goes on and when nothing is left to do. */
   replays?: Replays;
   /** Told what there is in the end, where nothing was wrong. */
-  onEnd?: (cluster: FakeCluster) => void;
+  onEnd?: (cluster: FakeCluster, scenario: Scenario) => void;
 }
 
 export interface Replays {

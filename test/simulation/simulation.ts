@@ -80,7 +80,7 @@ class Run {
     }
     await this.settle();
     this.of.checkEnd();
-    this.plan.onEnd?.(this.cluster);
+    this.plan.onEnd?.(this.cluster, this.of.scenario);
   }
 
   /** When which user does what. What it is all about comes first, in any order. */

@@ -1,4 +1,5 @@
 import { readdir } from 'node:fs/promises';
+import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { CreateSecretCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { functionKubeconfig } from '../control-plane/manifests.ts';
@@ -27,7 +28,8 @@ export async function storeKubeconfigs(
   const client = new SecretsManagerClient(clientSettings(localAws));
   try {
     const known = await readdir(roles);
-    for (const functionName of await readdir(functions)) {
+    for (const file of await readdir(functions)) {
+      const functionName = basename(file, '.ts');
       // Not every function calls a cluster.
       if (!known.includes(`${functionName}.yaml`)) continue;
       const SecretString = await functionKubeconfig(kubeconfigPath, functionName);

@@ -44,6 +44,10 @@ export class TransferScenario implements Scenario {
     if (this.isNamed) this.users.offerUnasked();
   }
 
+  get isOpen(): boolean {
+    return this.kind !== 'by request';
+  }
+
   get wasForced(): boolean {
     return this.users.haveForced;
   }
