@@ -45,7 +45,7 @@ export const mutants: DataSourceMutant[] = [
   { name: 'stray-volume-not-freed', step: ours(changing(writes.frees, toNothing)), actions: ['make free volume'] },
   { name: 'volume-not-let-go', step: ours(changing(writes.letsGo, toNothing)), actions: replacing },
   { name: 'let-go-volume-handed-over', step: ours(change.takingWhatIsLetGo), actions: letting },
-  { name: 'late-volume-kept', step: ours(reading(change.withoutLate)), actions: ['revoke grant late', 'delete prime'] },
+  { name: 'late-volume-kept', step: ours(reading(change.withoutLate)), actions: ['replace snapshot', 'driver hangs'] },
   {
     name: 'told-before-undone',
     step: ours(deciding(change.tellingFirst)),
