@@ -4,7 +4,7 @@ import type { Claim, ClusterObject, Volume } from '../../lib/kubernetes/objects.
 import type { Resource } from '../../lib/kubernetes/resource.ts';
 import { resources } from '../../lib/kubernetes/resources.ts';
 import { buildMessage } from '../../lib/queue/message.ts';
-import { untilLogged } from '../../tools/local/function-logs.ts';
+import { readLogs, untilLogged } from '../../tools/local/function-logs.ts';
 import { clusterName } from '../../tools/local/local-stack.ts';
 import { ClusterClient, consent, makeTransfer, untilComplete } from '../support/cluster-client.ts';
 import { deployedStack, nameOfFunction, queueOf } from '../support/deployed-stack.ts';
@@ -85,7 +85,7 @@ async function sendAgain(functionName: string, resource: Resource, { metadata }:
   const displayedKey = namespace === undefined ? name : `${namespace}/${name}`;
   const runs = (lines: { key?: string; message: string }[]) =>
     lines.filter((line) => line.key === displayedKey && line.message === 'reconciled').length;
-  const earlier = runs(await untilLogged(deployed.localAws, logs, (lines) => runs(lines) > 0));
+  const earlier = runs(await readLogs(deployed.localAws, logs));
   await deployed.sqs.send(
     new SendMessageBatchCommand({ QueueUrl: queueOf(deployed, functionName).url, Entries: entries }),
   );

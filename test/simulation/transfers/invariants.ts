@@ -2,6 +2,7 @@ import { isOffered, isPending } from '../../../lib/capabilities/transfers/by-ann
 import { offerOn } from '../../../lib/capabilities/transfers/by-annotation/volume-marks.ts';
 import { fenceOf } from '../../../lib/capabilities/transfers/by-request/claim-marks.ts';
 import { recordOf } from '../../../lib/capabilities/transfers/by-request/volume-marks.ts';
+import { isKeptFor } from '../../../lib/capabilities/transfers/kept-volume.ts';
 import type { Claim, ClusterObject, Pod, Volume } from '../../../lib/kubernetes/objects.ts';
 import { formatPlace } from '../../../lib/kubernetes/places.ts';
 import { nameOf, resources } from '../../../lib/kubernetes/resources.ts';
@@ -44,7 +45,8 @@ export class TransferInvariants implements Invariants {
   beforeWrite(call: PendingCall): void {
     this.wishes.note();
     const isFirst = this.cluster.read<Claim>(sourceName)?.metadata.uid === this.sourceUid;
-    if (call.verb === 'delete' && call.object === 'PersistentVolumeClaim prod/data' && isFirst && !this.isRecorded()) {
+    const isSecured = this.isRecorded() || this.isKept();
+    if (call.verb === 'delete' && call.object === 'PersistentVolumeClaim prod/data' && isFirst && !isSecured) {
       throw new Violation('the source is deleted although nothing secures its volume');
     }
     const isFenced = fenceOf(this.cluster.read<Claim>(sourceName)) !== undefined;
@@ -228,6 +230,13 @@ export class TransferInvariants implements Invariants {
   private strandedPods(): Pod[] {
     const pods = this.cluster.all<Pod>(resources.pod, place.source);
     return pods.filter(({ metadata }) => this.stranded.includes(metadata.uid));
+  }
+
+  /** The transfer is being undone, and its volume stays whatever becomes of the claim. */
+  private isKept(): boolean {
+    const [source, volume] = [this.cluster.read<Claim>(sourceName), this.cluster.read<Volume>(volumeName)];
+    const isRetained = volume?.spec.persistentVolumeReclaimPolicy === 'Retain';
+    return isRetained && source !== undefined && isKeptFor(source, volume);
   }
 
   private isRecorded(): boolean {
