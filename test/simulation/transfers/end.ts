@@ -41,7 +41,7 @@ export function checkEnd(cluster: FakeCluster, scenario: TransferScenario, invar
   if (!holder) checkParked(volume, offer, invariants);
   checkLabel(volume, offer, holder);
   if (offer?.isStopped && !scenario.wasForced) throw new Violation('an offer is stopped although nobody used force');
-  if (offer) checkOffer(volume, offer, claims, holder);
+  if (offer) checkOffer(volume, offer, meantBy(offer, claims, cluster), holder);
   else checkAtRest(volume, claims, scenario, cluster);
   if (holder && holder.status?.phase !== 'Bound') throw new Violation('the claim that has the volume is not bound');
   for (const request of cluster.all<TransferRequest>(resources.transferRequest)) {
@@ -106,6 +106,13 @@ function checkHeld(volume: Volume, claims: Claim[]): boolean {
   if (!recordOf(volume) && !source?.metadata.deletionTimestamp) return false;
   if (source && !isTold(source)) throw new Violation('a deleted claim is held, and does not say what for');
   return true;
+}
+
+/** Where the namespace was made anew that it was offered to, nobody there is meant. */
+function meantBy({ destination, destinationNamespace }: Offer, claims: Claim[], cluster: FakeCluster): Claim[] {
+  const uid = cluster.namespaces.get(destination.namespace)?.metadata.uid;
+  if (destinationNamespace === undefined || destinationNamespace === uid) return claims;
+  return claims.filter(({ metadata }) => metadata.namespace !== destination.namespace);
 }
 
 /** An offer that is still open waits for one of its sides, and for nothing else. */

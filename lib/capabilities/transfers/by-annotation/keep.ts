@@ -18,7 +18,7 @@ import {
 } from '../source-checks.ts';
 import type { TransferWorld } from '../world.ts';
 import { confirm, note, patch, warn } from '../writes.ts';
-import { acceptanceProblem, notOffered, offers } from './acceptance.ts';
+import { acceptanceProblem, notOffered } from './acceptance.ts';
 import { awaitDeletion, stay } from './await-deletion.ts';
 import { offeredTo, otherFinalizers, volumeFor } from './claim-marks.ts';
 import { give } from './give.ts';
@@ -70,8 +70,6 @@ function stop(world: TransferWorld, offer: Offer, volume: Volume, now: Date): De
       announce: [warn(volume, 'SourceVanished', message)],
     });
   }
-  // Whoever has the source's name by now and offers theirs to the same claim tells it how that stands, and not by turns.
-  if (offers(world.source, offer.destination)) return asDecision(reject('SourceVanished', message));
   const { target } = world;
   const slots = concerned(world);
   if (!target || volumeFor(target) === volume.metadata.name || !slots.includes('target')) {

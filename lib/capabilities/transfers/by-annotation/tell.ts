@@ -7,7 +7,7 @@ import { measured } from '../measurements.ts';
 import { asDecision, type Problem, reject } from '../source-checks.ts';
 import type { TransferWorld } from '../world.ts';
 import { claimName, freeOnesFirst, isHeldUp } from '../writes.ts';
-import { accepts, isFinished } from './acceptance.ts';
+import { accepts, isFinished, offers } from './acceptance.ts';
 import { acceptedFrom, isAccepting, isComplete, isOffered, offeredTo } from './claim-marks.ts';
 import { offerOn } from './volume-marks.ts';
 
@@ -33,7 +33,11 @@ export function concerned({ volume, source, target }: TransferWorld): Slot[] {
   // A claim that has what it once accepted is done with transfers, whoever offers it something else.
   const isOver = target && (volume && offer ? isFinished(target, volume) : isComplete(target));
   const isTarget = place ? accepts(target, place) : acceptedFrom(target) !== undefined;
-  return [...(isSource ? (['source'] as const) : []), ...(isTarget && !isOver ? (['target'] as const) : [])];
+  // Whoever has the source's name by now and offers theirs to the same claim tells it how that stands, and not by turns.
+  const isToldByOther =
+    offer !== undefined && source?.metadata.uid !== offer.source.uid && offers(source, offer.destination);
+  const isTold = isTarget && !isOver && !isToldByOther;
+  return [...(isSource ? (['source'] as const) : []), ...(isTold ? (['target'] as const) : [])];
 }
 
 function isWanted(source: Claim): boolean {

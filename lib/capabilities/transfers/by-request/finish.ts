@@ -50,11 +50,13 @@ export function finish(world: TransferWorld, record: VolumeRecord, volume: Volum
 
 /**
  * The request is gone, and with it perhaps its namespace: what has its name by now may be other people's, who never asked.
- * A target that has the volume was made when the request was there, and keeps it.
+ * A target that has the volume was made when the request was there, and keeps it. Nor is a request for two volumes: where the
+ * source was taken off its volume by force, another claim of its name may have been moved meanwhile.
  */
 function isWithdrawn({ request, target }: TransferWorld, record: VolumeRecord, volume: Volume): boolean {
-  if (request && !request.metadata.deletionTimestamp) return false;
   const { uid } = volume.spec.claimRef ?? {};
+  if (request?.status?.complete && uid === record.source.uid) return true;
+  if (request && !request.metadata.deletionTimestamp) return false;
   return uid === record.source.uid || (pointsTo(volume, record.target) && uid !== target?.metadata.uid);
 }
 
@@ -67,7 +69,9 @@ function withdrawLate(world: TransferWorld, record: VolumeRecord, volume: Volume
   if (onApproval) return onApproval;
   // Without the record nothing would lead to a source that the volume has left.
   if (source && isFenced(source) && !holds(source, volume)) return patch('source', source, releaseDeleted(source));
-  const message = `request ${displayName(record.transfer)} was deleted before claim ${displayName(record.target)} had the volume: volume ${volume.metadata.name} is kept for claim ${displayName(record.source)}`;
+  const isDeleted = !world.request || world.request.metadata.deletionTimestamp !== undefined;
+  const became = isDeleted ? 'was deleted' : 'was completed with another volume';
+  const message = `request ${displayName(record.transfer)} ${became} before claim ${displayName(record.target)} had the volume: volume ${volume.metadata.name} is kept for claim ${displayName(record.source)}`;
   const told = source ? [volume, source] : [volume];
   const announce = told.map((regarding) => warn(regarding, 'TransferWithdrawn', message));
   return patch('volume', volume, withdrawRecord(record), { announce });

@@ -43,7 +43,7 @@ async function readRecorded(cluster: Cluster, volume: Volume, record: VolumeReco
     readPodsUsing(cluster, isHeld ? record.source : undefined),
     readSettings(cluster),
   ]);
-  const isAsked = request !== undefined && request.metadata.deletionTimestamp === undefined;
+  const isAsked = request !== undefined && !request.metadata.deletionTimestamp && !request.status?.complete;
   // What is taken back then may stay in its namespace, unless that goes.
   const sourceNamespace = isAsked ? undefined : await readNamespace(cluster, record.source.namespace);
   const targetUid = target?.metadata.uid;

@@ -133,6 +133,13 @@ describe('after the point of no return the request can be withdrawn as long as t
       next: 'delete target',
     },
     {
+      situation: 'also when another claim of the name of the source was moved by the same request',
+      world: { ...stage.released, source: stage.recreated, request: request({ status: { complete: true } }) },
+      write: 'patch volume',
+      body: kept,
+      next: 'delete target',
+    },
+    {
       situation: 'a target that is gone by then is not made anew, be it in a namespace of other people',
       world: { ...stage.deleted, request: undefined, target: undefined },
       write: 'patch volume',
