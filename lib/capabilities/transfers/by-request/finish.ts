@@ -54,9 +54,8 @@ export function finish(world: TransferWorld, record: VolumeRecord, volume: Volum
  * source was taken off its volume by force, another claim of its name may have been moved meanwhile.
  */
 function isWithdrawn({ request, target }: TransferWorld, record: VolumeRecord, volume: Volume): boolean {
+  if (request && !request.metadata.deletionTimestamp && !request.status?.complete) return false;
   const { uid } = volume.spec.claimRef ?? {};
-  if (request?.status?.complete && uid === record.source.uid) return true;
-  if (request && !request.metadata.deletionTimestamp) return false;
   return uid === record.source.uid || (pointsTo(volume, record.target) && uid !== target?.metadata.uid);
 }
 
