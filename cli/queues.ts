@@ -9,9 +9,13 @@ import { readOptions } from './options.ts';
 
 /** Shows what is on the queues of a deployment, and makes those again that somebody has deleted. */
 export const queues: Command = {
-  usage: `queues [--recreate]                    shows what is on each queue, and which are gone
+  summary: 'show the queues of a deployment, and recreate missing ones',
+  usage: `queues [options]
+
+Shows how many messages each queue has, and which queues are missing.
+
 ${deploymentUsage}
-          --recreate                     makes those that are gone as they were deployed; they are empty then`,
+  --recreate                     recreate missing queues as they were deployed; they are empty afterwards`,
   run,
 };
 

@@ -17,7 +17,7 @@ import { damageText, summaryOf, unservedText } from './telling.ts';
 const interrupted = 130;
 
 /** Puts what was sent in a range of time onto its queues again. */
-export const replay: Command = { usage, run };
+export const replay: Command = { summary: 'send archived messages to their queues again', usage, run };
 
 async function run(given: string[]): Promise<void> {
   const called = optionsFrom(given, new Date());

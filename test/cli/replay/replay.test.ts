@@ -163,5 +163,5 @@ test('a deployment without an archive is told so, and may replay one that a form
 test('a command that is called wrongly is refused before anything is asked of anybody, and says where its usage is', async () => {
   const { code, stderr } = await longshore(['replay', '--from', '1h', '--to', '2h']);
   expect([code, stderr]).toEqual([2, expect.stringContaining('--from must be before --to')]);
-  expect(stderr).toContain('longshore replay --help says how it is called');
+  expect(stderr).toContain("See 'longshore replay --help'.");
 });
