@@ -86,7 +86,7 @@ async function list(opened: Queues, meant: Meant, looking: Looking, { json }: Gi
 function summaryOf({ all, others, missed, unread }: Found, name: string): string[] {
   const states = all.map(({ finding }) => finding.state);
   const leftOut = states.filter(isLeftOut).length;
-  const beside = others > 0 ? [`${counted(others)} beside what was asked for, by --cluster or the like`] : [];
+  const beside = others > 0 ? [`${counted(others)} that do not match the filter, such as --cluster`] : [];
   if (all.length > 0) {
     return [
       `${counted(all.length)} in ${name}: ${countsOf(states)}`,
@@ -95,6 +95,6 @@ function summaryOf({ all, others, missed, unread }: Found, name: string): string
     ];
   }
   const isUnknown = unread.length > 0 || [...missed.values()].some(({ elsewhere }) => elsewhere > 0);
-  if (isUnknown) return [`no dead letter of ${name} can be had now`, ...beside];
+  if (isUnknown) return [`no dead letter of ${name} can be read now`, ...beside];
   return others > 0 ? [`no such dead letters in ${name}`, ...beside] : [`no dead letters in ${name}`];
 }

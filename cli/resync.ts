@@ -100,7 +100,7 @@ export function failUnlessAll(report: Pick<ResyncReport, 'told' | 'leftOut'>, is
     const problems = report.told.flatMap(({ function: name, problem }) => (problem ? [`${name}: ${problem}`] : []));
     const why = isStopped ? 'it was stopped' : problems.join('; ');
     throw new Error(
-      `${unsent} messages were not sent: ${why}. Run it again: it finds what is unfinished then, and what is told twice does no harm`,
+      `${unsent} messages were not sent: ${why}. Run it again: it finds what is still unfinished, and duplicates do no harm`,
     );
   }
   const unseen = report.leftOut.filter(({ isExpected }) => !isExpected).map(({ kind }) => kind);

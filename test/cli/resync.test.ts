@@ -83,7 +83,7 @@ describe('what a resync says of itself', () => {
       'match-claim    PersistentVolumeClaim  2 of 3',
       'rebind-volume  PersistentVolume       1 of 1',
       '',
-      'something may be to be done for 3 of the 9 objects of cluster main; 3 messages were sent, by run run-1',
+      '3 of the 9 objects of cluster main may have unfinished work; 3 messages were sent, by run run-1',
       'left out: Secret: not allowed',
     ]);
   });
@@ -92,9 +92,7 @@ describe('what a resync says of itself', () => {
     const { telling } = tellingTo(false);
     telling.found(4);
     const [first] = telling.summaryOf({ ...report, told: [] }, true).split('\n');
-    expect(first).toMatch(
-      /^something may be to be done for 3 of the 9 objects of cluster main; 4 messages would be sent$/,
-    );
+    expect(first).toMatch(/^3 of the 9 objects of cluster main may have unfinished work; 4 messages would be sent$/);
   });
 
   test('goes on on one line of a terminal, and is silent elsewhere while it is short', () => {

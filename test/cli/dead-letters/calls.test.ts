@@ -39,6 +39,6 @@ test.each([
 
 test('a cluster that cannot be opened is told of once, and the list is there all the same', async () => {
   const { status, stdout, stderr } = await run(['dlq', '--context', 'main=prod']);
-  expect([status, stdout]).toEqual([0, expect.stringContaining('stands  unknown: cluster main was not looked into')]);
-  expect(stderr.match(/cluster main is not looked into/g)).toHaveLength(1);
+  expect([status, stdout]).toEqual([0, expect.stringContaining('stands  unknown: cluster main was not read')]);
+  expect(stderr.match(/cluster main is not read/g)).toHaveLength(1);
 });
