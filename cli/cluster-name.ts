@@ -15,5 +15,5 @@ export function clusterMeant(named: string | undefined, { name, clusters }: Depl
   }
   const [only, ...others] = clusters ?? [];
   if (only !== undefined && others.length === 0) return only;
-  throw new UsageError(`which cluster? Give --cluster${known === undefined ? '' : ` with one of ${known}`}`);
+  throw new UsageError(`no cluster given: use --cluster${known === undefined ? '' : ` with one of ${known}`}`);
 }

@@ -9,6 +9,9 @@ import { errorText } from '../lib/runtime/error-text.ts';
 /** The options by which a command that looks into a cluster is told which one, and how to reach it. */
 export const clusterOptions = { cluster: { type: 'string' }, context: { type: 'string' } } as const;
 
+export const clusterUsage = `  --cluster <name>               cluster, as the deployment names it (default: the only one)
+  --context <context>            kubeconfig context to read the cluster with (default: the current one)`;
+
 /** What the library takes for a cluster where there is no kubeconfig. No cluster is ever guessed here. */
 const whereNobodySaidSo = 'http://localhost:8080';
 

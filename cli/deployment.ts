@@ -5,7 +5,8 @@ import { UsageError } from './usage-error.ts';
 /** The options by which each command that looks at a deployment is told which one. */
 export const deploymentOptions = { stage: { type: 'string' }, stack: { type: 'string' } } as const;
 
-export const deploymentUsage = `          --stage <stage>                the deployment; or LONGSHORE_STAGE, or --stack <name of its stack>`;
+export const deploymentUsage = `  --stage <stage>                stage of the deployment (default: LONGSHORE_STAGE)
+  --stack <name>                 name of its CloudFormation stack, instead of --stage`;
 
 /** The region and the keys are the ones of the AWS command line: AWS_REGION, AWS_PROFILE and so on. */
 export function findDeployment(given: Given): Promise<Deployment> {
@@ -18,9 +19,9 @@ interface Given {
 }
 
 function stackNameFrom({ stage, stack }: Given): string {
-  if (stage !== undefined && stack !== undefined) throw new UsageError('give --stage or --stack, not both');
+  if (stage !== undefined && stack !== undefined) throw new UsageError('use --stage or --stack, not both');
   if (stack !== undefined) return stack;
   const known = stage ?? process.env.LONGSHORE_STAGE;
-  if (!known) throw new UsageError('which deployment? Give --stage, or set LONGSHORE_STAGE');
+  if (!known) throw new UsageError('no deployment given: use --stage, or set LONGSHORE_STAGE');
   return `longshore-${known}`;
 }

@@ -25,15 +25,21 @@ const described = {
 
 /** Lists what no function could do, or removes it. */
 export const dlq: Command = {
-  usage: `dlq                              lists the dead letters: what failed, why, and how its object is now
-  dlq drop                         removes dead letters for good, after a confirmation
+  summary: 'list dead letters, or delete them',
+  usage: `dlq [options]
+       longshore dlq drop [options]
+
+Lists dead letters: what failed, why, and the current state of its object.
+'drop' deletes dead letters permanently, after a confirmation.
+
 ${deploymentUsage}
 ${letterUsage}
-          --most <letters>               of each queue no more, to list or to remove: 1 to ${maxOfAll}, of ${defaultMax}
-          --no-logs                      does not look for errors in the logs of CloudWatch
-          --json                         (not with drop) a line of JSON for each letter
-          --done, --hopeless             (with drop) only what is done or gone; only what can but fail again; or both
-          --yes                          (with drop) without a confirmation; what is removed is listed all the same`,
+  --most <n>                     maximum number of dead letters to list or delete per queue: 1-${maxOfAll} (default ${defaultMax})
+  --no-logs                      do not search CloudWatch logs for errors
+  --json                         print one JSON object per dead letter (not with drop)
+  --done                         only letters whose work is done or whose object is gone (with drop)
+  --hopeless                     only letters that can only fail again (with drop; adds to --done)
+  --yes                          delete without a confirmation (with drop); still lists what is deleted`,
   run,
 };
 
@@ -42,7 +48,7 @@ type Given = ReturnType<typeof readWithNames<typeof described>>['values'];
 async function run(given: string[]): Promise<void> {
   const { values, names } = readWithNames(given, described, 1);
   const [action] = names;
-  if (action !== undefined && action !== 'drop') throw new UsageError(`there is no dlq ${action}`);
+  if (action !== undefined && action !== 'drop') throw new UsageError(`unknown command dlq ${action}`);
   refuseMisplaced(values, action);
   const meant = meantBy(values, new Date());
   const most = values.most === undefined ? defaultMax : readCount('most', values.most, 1, maxOfAll);
@@ -64,7 +70,8 @@ function refuseMisplaced(values: Given, action: string | undefined): void {
   const ofDrop = ['done', 'hopeless', 'yes'] as const;
   const ofList = ['json'] as const;
   const misplaced = (action === 'drop' ? ofList : ofDrop).find((name) => values[name] !== undefined);
-  if (misplaced) throw new UsageError(`--${misplaced} is ${action === 'drop' ? 'not for' : 'for'} dlq drop`);
+  if (misplaced)
+    throw new UsageError(`--${misplaced} ${action === 'drop' ? 'cannot' : 'can only'} be used with dlq drop`);
 }
 
 async function list(opened: Queues, meant: Meant, looking: Looking, { json }: Given): Promise<void> {
@@ -79,7 +86,7 @@ async function list(opened: Queues, meant: Meant, looking: Looking, { json }: Gi
 function summaryOf({ all, others, missed, unread }: Found, name: string): string[] {
   const states = all.map(({ finding }) => finding.state);
   const leftOut = states.filter(isLeftOut).length;
-  const beside = others > 0 ? [`${counted(others)} beside what was asked for, by --cluster or the like`] : [];
+  const beside = others > 0 ? [`${counted(others)} that do not match the filter, such as --cluster`] : [];
   if (all.length > 0) {
     return [
       `${counted(all.length)} in ${name}: ${countsOf(states)}`,
@@ -88,6 +95,6 @@ function summaryOf({ all, others, missed, unread }: Found, name: string): string
     ];
   }
   const isUnknown = unread.length > 0 || [...missed.values()].some(({ elsewhere }) => elsewhere > 0);
-  if (isUnknown) return [`no dead letter of ${name} can be had now`, ...beside];
+  if (isUnknown) return [`no dead letter of ${name} can be read now`, ...beside];
   return others > 0 ? [`no such dead letters in ${name}`, ...beside] : [`no dead letters in ${name}`];
 }

@@ -23,8 +23,13 @@ interface Options {
 
 /** The same as functions/forward, as a process that goes on until it is told to stop. Several can wait for one to fail. */
 export const forward: Command = {
-  usage: `forward [--metrics <address>:<port>]   forwards the changes of every configured cluster until it is stopped
-          [--lease-seconds <seconds>]    5 to 600, of 15: how soon another one takes over from one that has died`,
+  summary: 'forward the changes of every configured cluster until stopped',
+  usage: `forward [options]
+
+Forwards the changes of every cluster in LONGSHORE_CLUSTERS until it is stopped. Other processes can stand by.
+
+  --metrics <address>:<port>     serve /metrics, /healthz and /readyz at this address
+  --lease-seconds <seconds>      how soon another process takes over from one that died: 5-600 (default 15)`,
   run,
 };
 

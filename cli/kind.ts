@@ -8,5 +8,5 @@ export function readKind(name: string): Resource {
   const found = kindNamed(name);
   if (found) return found;
   const known = Object.values(resources).map((resource) => namesOfKind(resource)[0]);
-  throw new UsageError(`there is no kind ${JSON.stringify(name)}; there are ${known.join(', ')}`);
+  throw new UsageError(`unknown kind ${JSON.stringify(name)}; known kinds: ${known.join(', ')}`);
 }

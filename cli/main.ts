@@ -30,7 +30,7 @@ async function run(): Promise<void> {
   if (asksForHelp(name) || name === 'help') return console.log(await usage());
   if (name === '--version') return console.log(await version());
   const load = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  if (!load) throw new UsageError(name === '' ? 'no command is given' : `there is no command ${name}`);
+  if (!load) throw new UsageError(name === '' ? 'no command given' : `unknown command ${name}`);
   const command = await load();
   if (given.some(asksForHelp)) return console.log(`usage: longshore ${command.usage}`);
   await command.run(given);
@@ -42,7 +42,9 @@ function asksForHelp(text: string): boolean {
 
 async function usage(): Promise<string> {
   const all = await Promise.all(Object.values(commands).map((each) => each()));
-  return `usage: longshore <command>\n\n${all.map((command) => `  ${command.usage}`).join('\n\n')}`;
+  const names = Object.keys(commands);
+  const lines = all.map(({ summary }, index) => `  ${names[index]?.padEnd(9)} ${summary}`);
+  return `usage: longshore <command> [options]\n\n${lines.join('\n')}\n\nSee 'longshore <command> --help' for its options.`;
 }
 
 /** The release, which is to be the one that is deployed. */
@@ -51,10 +53,10 @@ async function version(): Promise<string> {
   return (JSON.parse(text) as { version: string }).version;
 }
 
-/** All that there is to say of options would push what was wrong off the screen. */
+/** Printing the whole usage would push the error off the screen. */
 function whereToLook(): string {
-  if (Object.hasOwn(commands, name)) return `longshore ${name} --help says how it is called`;
-  return `there are: ${Object.keys(commands).join(', ')}; longshore --help says how they are called`;
+  if (Object.hasOwn(commands, name)) return `See 'longshore ${name} --help'.`;
+  return `Commands: ${Object.keys(commands).join(', ')}. See 'longshore --help'.`;
 }
 
 function messageOf(error: unknown): string {

@@ -14,7 +14,7 @@ export function readOptions<const Options extends Described>(given: string[], op
 export function readWithNames<const Options extends Described>(given: string[], options: Options, maxNames: number) {
   const { values, positionals } = parse(given, options);
   const tooMany = positionals[maxNames];
-  if (tooMany !== undefined) throw new UsageError(`${JSON.stringify(tooMany)} is more than it takes`);
+  if (tooMany !== undefined) throw new UsageError(`unexpected argument ${JSON.stringify(tooMany)}`);
   return { values, names: positionals };
 }
 
@@ -30,7 +30,7 @@ function parse<const Options extends Described>(given: string[], options: Option
 export function readMoment(option: string, text: string, now: Date): Date {
   const moment = momentFrom(text, now);
   if (moment) return moment;
-  throw new UsageError(`--${option} must be a moment with its zone, such as ${examplesOfMoments}; but is ${text}`);
+  throw new UsageError(`--${option} must be a time with a time zone, such as ${examplesOfMoments}; but is ${text}`);
 }
 
 /** A whole number in a range. */

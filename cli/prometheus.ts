@@ -13,7 +13,7 @@ const metrics: Metric[] = [
   {
     name: 'lag_seconds',
     type: 'gauge',
-    help: 'Age of the oldest change that its queue has not taken, or of the last word from the API server when it is overdue.',
+    help: 'Age of the oldest change that its queue has not accepted, or time since the API server last answered if that is overdue.',
     of: ({ lagSeconds }) => lagSeconds,
   },
   {
@@ -23,44 +23,49 @@ const metrics: Metric[] = [
     of: ({ checkpointAgeSeconds }) => checkpointAgeSeconds,
   },
   { name: 'waiting', type: 'gauge', help: 'Keys that wait to be sent.', of: ({ waiting }) => waiting },
-  { name: 'held', type: 'gauge', help: 'Those of them that wait for their turns.', of: ({ held }) => held },
+  {
+    name: 'held',
+    type: 'gauge',
+    help: 'Waiting keys that wait for the turn of their namespace.',
+    of: ({ held }) => held,
+  },
   { name: 'in_flight', type: 'gauge', help: 'Messages on their way to a queue.', of: ({ inFlight }) => inFlight },
   {
     name: 'unfinished',
     type: 'gauge',
-    help: 'Objects for which something is to be done, which are told again each minute.',
+    help: 'Objects with unfinished work, which are sent again each minute.',
     of: ({ unfinished }) => unfinished,
   },
   {
     name: 'unarchived_bytes',
     type: 'gauge',
-    help: 'What has been sent and is not in the archive yet.',
+    help: 'Bytes of sent messages that are not in the archive yet.',
     of: ({ unarchivedBytes }) => unarchivedBytes,
   },
-  { name: 'volumes', type: 'gauge', help: 'Volumes that there are in the cluster.', of: ({ volumes }) => volumes },
+  { name: 'volumes', type: 'gauge', help: 'Volumes in the cluster.', of: ({ volumes }) => volumes },
   {
     name: 'volumes_kept',
     type: 'gauge',
-    help: 'Volumes that transfers have left, and that wait for somebody to decide.',
+    help: 'Volumes that transfers have left, and that wait for someone to decide.',
     of: ({ keptVolumes }) => keptVolumes,
   },
-  { name: 'sent_total', type: 'counter', help: 'Messages that a queue has taken.', of: ({ sent }) => sent },
+  { name: 'sent_total', type: 'counter', help: 'Messages that a queue has accepted.', of: ({ sent }) => sent },
   {
     name: 'coalesced_total',
     type: 'counter',
-    help: 'Changes that were told by the message of a later one.',
+    help: 'Changes that the message of a later change covered.',
     of: ({ coalesced }) => coalesced,
   },
   {
     name: 'retried_total',
     type: 'counter',
-    help: 'Messages that a queue did not take, and that were sent again.',
+    help: 'Messages that a queue did not accept, and that were sent again.',
     of: ({ retried }) => retried,
   },
   {
     name: 'deferred_total',
     type: 'counter',
-    help: 'Messages that were left to the slow lane, as too many wait for what has changed.',
+    help: 'Messages that were left to the slow lane, because too many wait for what has changed.',
     of: ({ deferred }) => deferred,
   },
   { name: 'lists_total', type: 'counter', help: 'How often everything was listed.', of: ({ lists }) => lists },
@@ -78,7 +83,7 @@ export function prometheusText(standings: ReadonlyMap<string, Standing>, clock: 
     label: `{cluster=${quoted(cluster)}}`,
     term: lead?.term,
   }));
-  const lines = ['# HELP longshore_forwarder_leading Whether this process is the one that forwards.'];
+  const lines = ['# HELP longshore_forwarder_leading Whether this process is the active forwarder.'];
   lines.push('# TYPE longshore_forwarder_leading gauge');
   for (const { label, term } of leading) lines.push(`longshore_forwarder_leading${label} ${term ? 1 : 0}`);
   const figures = leading.flatMap(({ label, term }) => (term ? [{ label, figures: figuresOf(term, clock) }] : []));

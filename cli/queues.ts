@@ -9,9 +9,13 @@ import { readOptions } from './options.ts';
 
 /** Shows what is on the queues of a deployment, and makes those again that somebody has deleted. */
 export const queues: Command = {
-  usage: `queues [--recreate]                    shows what is on each queue, and which are gone
+  summary: 'show the queues of a deployment, and recreate missing ones',
+  usage: `queues [options]
+
+Shows how many messages each queue has, and which queues are missing.
+
 ${deploymentUsage}
-          --recreate                     makes those that are gone as they were deployed; they are empty then`,
+  --recreate                     recreate missing queues as they were deployed; they are empty afterwards`,
   run,
 };
 
@@ -59,7 +63,10 @@ function tableOf(rows: readonly Row[], gone: readonly Row[]): string {
     `${name.padEnd(width)}  ${waiting.padStart(7)}  ${received.padStart(8)}`.trimEnd(),
   );
   const count = gone.length === 1 ? '1 queue is' : `${gone.length} queues are`;
-  const end = gone.length === 0 ? [] : ['', `${count} gone: longshore queues --recreate makes what is gone again`];
+  const end =
+    gone.length === 0
+      ? []
+      : ['', `${count} gone: recreate ${gone.length === 1 ? 'it' : 'them'} with longshore queues --recreate`];
   return [...lines, ...end].join('\n');
 }
 
@@ -70,10 +77,10 @@ async function recreateAll({ name: stack }: Deployment, gone: readonly Row[], cl
   const missing = wanted.filter(({ name }) => names.has(name));
   for (const queue of missing) {
     const onWait = () =>
-      console.error(`${queue.name} was deleted within the last minute: AWS does not give its name yet`);
+      console.error(`${queue.name} was deleted within the last minute: AWS does not allow its name yet`);
     await recreate(queue, tags, { client, clock: realClock, onWait });
-    console.log(`${queue.name} is there again, and empty`);
+    console.log(`${queue.name} was recreated, and is empty`);
   }
   if (missing.length < gone.length) throw new Error(`the template of ${stack} does not have all of its queues`);
-  console.log('longshore resync tells again what was lost with what was on them');
+  console.log('run longshore resync to send the lost messages again');
 }

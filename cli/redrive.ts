@@ -33,13 +33,17 @@ const described = {
 
 /** Moves dead letters back to the queues that they come from. */
 export const redrive: Command = {
-  usage: `redrive                          moves dead letters back to their queues, those of one object in their order
+  summary: 'move dead letters back to their queues',
+  usage: `redrive [options]
+
+Moves dead letters back to their queues. Those of one object keep their order.
+
 ${deploymentUsage}
 ${letterUsage}
-          --done skip|include            what is done or gone is left where it is, unless it is to be included
-          --hopeless skip|include        the same for what can but fail again: no message, or of an unknown cluster
-          --rate <letters a second>      1 to ${maxRate}, of ${defaultRate}
-          --dry-run                      counts, and moves nothing`,
+  --done skip|include            letters whose work is done or whose object is gone (default skip)
+  --hopeless skip|include        letters that can only fail again: malformed, or of an unknown cluster (default skip)
+  --rate <n>                     dead letters per second: 1-${maxRate} (default ${defaultRate})
+  --dry-run                      count, but move nothing`,
   run,
 };
 

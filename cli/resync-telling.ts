@@ -51,7 +51,7 @@ export class ResyncTelling {
   summaryOf({ cluster, runId, objects, unfinished, told, leftOut }: ResyncReport, isDryRun: boolean): string {
     const rows = told.map(({ function: name, kind, messages, sent }) => [name, kind, `${sent} of ${messages}`]);
     const table = isDryRun || rows.length === 0 ? [] : [...aligned([['function', 'kind', 'sent'], ...rows]), ''];
-    const sum = `something may be to be done for ${unfinished} of the ${objects} objects of cluster ${cluster}`;
+    const sum = `${unfinished} of the ${objects} objects of cluster ${cluster} may have unfinished work`;
     const what = isDryRun
       ? `${this.toSend} messages would be sent`
       : `${this.done} messages were sent, by run ${runId}`;

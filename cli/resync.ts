@@ -8,7 +8,7 @@ import { defaultRate, maxRate, type ResyncReport, resync, unsentOf } from '../li
 import type { ToTell, Wanted } from '../lib/recovery/resync/thing.ts';
 import { realClock } from '../lib/runtime/clock.ts';
 import { onStop } from '../lib/runtime/stop-signals.ts';
-import { clusterOptions, openCluster } from './cluster.ts';
+import { clusterOptions, clusterUsage, openCluster } from './cluster.ts';
 import { clusterMeant } from './cluster-name.ts';
 import type { Command } from './command.ts';
 import { deploymentOptions, deploymentUsage, findDeployment } from './deployment.ts';
@@ -19,13 +19,17 @@ import { UsageError } from './usage-error.ts';
 
 /** Enqueues everything unfinished of a cluster again, whether a forwarder is at work or not. */
 export const resyncCommand: Command = {
-  usage: `resync [--dry-run]                     enqueues everything that is unfinished in a cluster again
+  summary: 'send everything unfinished in a cluster again',
+  usage: `resync [options]
+
+Lists the objects of a cluster and sends a message for each one with unfinished work.
+
 ${deploymentUsage}
-          --cluster <name>               as the deployment calls it; it may be left out where there is only one
-          --context <context>            of the kubeconfig by which the cluster is read; its current one
-          --kind, --namespace, --name    only what is about such objects
-          --rate <messages a second>     1 to ${maxRate}, of ${defaultRate}
-          --dry-run                      says what would be sent, and sends nothing`,
+${clusterUsage}
+  --kind <kind> --namespace <namespace> --name <name>
+                                 only messages about these objects
+  --rate <n>                     messages per second: 1-${maxRate} (default ${defaultRate})
+  --dry-run                      list what would be sent, but send nothing`,
   run,
 };
 
@@ -72,7 +76,7 @@ async function run(given: string[]): Promise<void> {
 }
 
 function wantedBy({ kind, namespace, name }: { kind?: string; namespace?: string; name?: string }): Wanted {
-  if (namespace === '' || name === '') throw new UsageError('an empty name is nobody’s');
+  if (namespace === '' || name === '') throw new UsageError('--namespace and --name must not be empty');
   return { resource: kind === undefined ? undefined : readKind(kind), namespace, name };
 }
 
@@ -96,7 +100,7 @@ export function failUnlessAll(report: Pick<ResyncReport, 'told' | 'leftOut'>, is
     const problems = report.told.flatMap(({ function: name, problem }) => (problem ? [`${name}: ${problem}`] : []));
     const why = isStopped ? 'it was stopped' : problems.join('; ');
     throw new Error(
-      `${unsent} messages were not sent: ${why}. Run it again: it finds what is unfinished then, and what is told twice does no harm`,
+      `${unsent} messages were not sent: ${why}. Run it again: it finds what is still unfinished, and duplicates do no harm`,
     );
   }
   const unseen = report.leftOut.filter(({ isExpected }) => !isExpected).map(({ kind }) => kind);

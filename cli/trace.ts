@@ -6,7 +6,7 @@ import { nameOfObject } from '../lib/recovery/timeline/entry.ts';
 import { type Timeline, timelineOf } from '../lib/recovery/timeline/timeline.ts';
 import { redacted } from '../lib/runtime/redaction.ts';
 import { onStop } from '../lib/runtime/stop-signals.ts';
-import { clusterOptions, openCluster } from './cluster.ts';
+import { clusterOptions, clusterUsage, openCluster } from './cluster.ts';
 import { clusterMeant } from './cluster-name.ts';
 import type { Command } from './command.ts';
 import { deploymentOptions, deploymentUsage, findDeployment } from './deployment.ts';
@@ -19,15 +19,20 @@ import { UsageError } from './usage-error.ts';
 
 /** Everything that is known to have happened to one object. */
 export const trace: Command = {
-  usage: `trace <kind> <namespace>/<name>        everything that happened to an object, and to what belongs with it, in order
-          trace <kind> <name>            for kinds without a namespace
+  summary: 'show everything that happened to an object',
+  usage: `trace <kind> <namespace>/<name> [options]
+       longshore trace <kind> <name> [options]
+
+Shows everything that happened to an object and to related objects, in order.
+The second form is for cluster-scoped kinds.
+
 ${deploymentUsage}
-          --cluster <name>               as the deployment calls it; it may be left out where there is only one
-          --context <context>            of the kubeconfig by which the cluster is read; its current one
-          --from <moment, or 6h>         since when messages and logs are looked for; 24h
-          --logs                         also what the functions have logged about it
-          --no-archive                   without the messages that were sent about it
-          --json                         a line of JSON for each entry`,
+${clusterUsage}
+  --from <time>                  start of the search in archive and logs: such as 2026-11-19T03:00Z, or 6h for six
+                                 hours ago (default 24h)
+  --logs                         also show what the functions logged about the object
+  --no-archive                   do not show the messages about the object
+  --json                         print one JSON object per entry`,
   run,
 };
 
@@ -65,7 +70,7 @@ async function run(given: string[]): Promise<void> {
   view.connection.close();
   logs?.close();
   show(object, timeline, values.json ?? false);
-  if (signal.aborted) throw new Error('stopped: this is what was found by then');
+  if (signal.aborted) throw new Error('stopped: this is what was found so far');
 }
 
 function objectNamed([kind, name, ...others]: string[]): ObjectName {
@@ -76,8 +81,8 @@ function objectNamed([kind, name, ...others]: string[]): ObjectName {
   const parts = name.split('/');
   const isRight = parts.length === (resource.namespaced ? 2 : 1) && parts.every(isLegalName);
   if (!isRight) {
-    const form = resource.namespaced ? '<namespace>/<name>' : '<name>, as it has no namespace';
-    throw new UsageError(`a ${resource.kind} is named ${form}; ${JSON.stringify(name)} is none`);
+    const form = resource.namespaced ? '<namespace>/<name>' : '<name>, without a namespace';
+    throw new UsageError(`the name of a ${resource.kind} must be ${form}, but is ${JSON.stringify(name)}`);
   }
   return resource.namespaced ? { resource, ...keyNamed(name) } : nameOf(resource, undefined, name);
 }
@@ -93,7 +98,7 @@ export function show(object: ObjectName, { entries, isThere, isKnown, problems }
   for (const problem of problems) console.error(printable(redacted(problem)));
   const name = nameOfObject(object);
   if (!isKnown)
-    throw new Error(`nothing is known of ${name}: check kind, namespace and name, or look further back by --from`);
+    throw new Error(`nothing is known of ${name}: check kind, namespace and name, or look further back with --from`);
   if (isThere === false) console.error(`${name} is not in the cluster now`);
   for (const line of isJson ? entries.map(jsonOf) : linesOf(entries)) console.log(line);
 }

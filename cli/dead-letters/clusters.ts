@@ -7,7 +7,7 @@ import { UsageError } from '../usage-error.ts';
 /** Said of each object of the cluster; why it is so is said once. */
 class NotLookedInto extends Error {
   constructor(name: string) {
-    super(`cluster ${name} was not looked into`);
+    super(`cluster ${name} was not read`);
   }
 }
 
@@ -32,7 +32,7 @@ export class LookedInto {
 
   async get(name: string): Promise<Cluster> {
     if (!this.contexts.has(name)) {
-      throw this.note(name, `say by --context ${name}=<context of your kubeconfig> how it is reached`);
+      throw this.note(name, `give --context ${name}=<context of your kubeconfig> to read it`);
     }
     try {
       const { cluster } = await this.open(name);
@@ -76,7 +76,7 @@ export class LookedInto {
 
   private note(name: string, why: unknown): NotLookedInto {
     const text = errorText(why);
-    if (!this.problems.has(name)) this.problems.set(name, `cluster ${name} is not looked into: ${text}`);
+    if (!this.problems.has(name)) this.problems.set(name, `cluster ${name} is not read: ${text}`);
     return new NotLookedInto(name);
   }
 }

@@ -64,8 +64,8 @@ async function dropInRounds(opened: Queues, meant: Meant, looking: Looking, drop
 function failUnlessAll(left: number, isConfirmed: boolean, isStopped: boolean): void {
   const these = left === 1 ? '1 dead letter is' : `${left} dead letters are`;
   if (isStopped) throw new Error('stopped: what was not removed is still there');
-  if (!isConfirmed) throw new Error(`not confirmed: ${these} still there. --yes does without a confirmation`);
-  if (left > 0) throw new Error(`${these} still there, in use by another command perhaps: call it again`);
+  if (!isConfirmed) throw new Error(`not confirmed: ${these} still there. --yes skips the confirmation`);
+  if (left > 0) throw new Error(`${these} still there, perhaps in use by another command: run it again`);
 }
 
 function isChosen({ finding: { state } }: Examined, { onlyDone, onlyHopeless }: Dropping): boolean {

@@ -83,7 +83,7 @@ export async function onEachQueue(
 
 function problemOf(reason: unknown): string {
   const isGone = reason instanceof Error && /QueueDoesNotExist|NonExistentQueue/.test(reason.name);
-  if (isGone) return 'its queue is gone: longshore queues says which are, and makes them again';
+  if (isGone) return 'its queue is gone: see longshore queues, and recreate it with longshore queues --recreate';
   return shown(String(reason).replace(/^Error: /, ''));
 }
 
@@ -97,8 +97,8 @@ export function tellMissed(missed: ReadonlyMap<string, Missed>): void {
     const parts = [
       [behind, 'more that are not handed out now: behind others of their group'],
       [above, 'more above --most'],
-      [large, 'more than are read at a time, as these are large: see to these first, and call this again'],
-      [elsewhere, `${inOtherHands}: call this again then`],
+      [large, 'more than are read at a time, as these are large: handle these first, and run this again'],
+      [elsewhere, `${inOtherHands}: run this again then`],
     ] as const;
     for (const [count, what] of parts) {
       if (count > 0) console.error(`${name}: about ${count} ${what} (the count of SQS can be a minute old)`);

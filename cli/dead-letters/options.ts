@@ -20,12 +20,14 @@ export const letterOptions = {
   context: { type: 'string', multiple: true },
 } as const;
 
-export const letterUsage = `          --function <function>          only what this function has failed on; the same with the following:
-          --cluster <name> --kind <kind> --namespace <namespace> --name <name> --older-than <moment, or 6h>,
-                                         which is how long it has been a dead letter, and not when it first failed
-          --context <cluster>=<context>  how a cluster is reached, by your kubeconfig, to see how objects are now;
-                                         once for each cluster. With --cluster it is the present context, or that of
-                                         --context <context>`;
+export const letterUsage = `  --function <function>          only dead letters of this function
+  --cluster <name>               only dead letters about this cluster
+  --kind <kind> --namespace <namespace> --name <name>
+                                 only dead letters about these objects
+  --older-than <time>            only messages that became dead letters before this time, such as
+                                 2026-11-19T03:00Z, or 6h for six hours ago
+  --context <cluster>=<context>  kubeconfig context to read the current state of a cluster's objects with; once for
+                                 each cluster. With --cluster just <context> (default: the current one)`;
 
 interface Given {
   stage?: string | undefined;

@@ -52,13 +52,11 @@ export class RedriveTelling {
     const behindTwice = sum(tallies, (tally) => tally.behindTwice);
     const late = sum(tallies, (tally) => tally.late);
     const problems = [
-      ...(refused > 0 ? [`${counted(refused)} not taken by their queue, and still where they were`] : []),
+      ...(refused > 0 ? [`${counted(refused)} not taken by their queue, and still in the dead-letter queue`] : []),
       ...(twice > 0 ? [`${counted(twice)} sent and not deleted: they are sent twice if they are redriven again`] : []),
       ...(behindTwice > 0 ? [`${counted(behindTwice)} left behind those, so as not to come before them`] : []),
-      ...(late > 0
-        ? [`${counted(late)} come to so late that others may have them: the same call goes on with them`]
-        : []),
-      ...(isStopped ? ['stopped: what was not moved is still there, and the same call goes on with it'] : []),
+      ...(late > 0 ? [`${counted(late)} reached so late that others may have them: run the same command again`] : []),
+      ...(isStopped ? ['stopped: what was not moved is still there: run the same command again'] : []),
     ];
     if (problems.length > 0) throw new Error(problems.join('; '));
   }
@@ -69,8 +67,8 @@ export class RedriveTelling {
       [moved, this.verb],
       [left.finished, 'left as done or gone'],
       [left.hopeless, 'left as hopeless'],
-      [left['not selected'], 'not meant'],
-      [back, 'failed again at once and are back'],
+      [left['not selected'], 'not selected'],
+      [back, 'failed again at once and came back'],
       [refused.length, 'refused by the queue'],
       [beyond, 'or so not handed out, behind others of their group'],
       [elsewhere, `or so ${inOtherHands}`],

@@ -8,14 +8,13 @@ const maxTextLength = 400;
 const maxBodyLength = 200;
 
 /** Said of letters that another command has received, and has in its hands or has died with. */
-export const inOtherHands =
-  'in the hands of another command, and back when it ends, or two minutes after it was killed';
+export const inOtherHands = 'held by another command, and back when it ends, or two minutes after it was killed';
 
 /** What cannot be read, and why it would be sent again in vain: the problem itself is the error. */
-const titles = { malformed: 'what is no message', later: 'a message of a later release', unknown: 'a message' };
+const titles = { malformed: 'malformed message', later: 'a message of a later release', unknown: 'a message' };
 const inVain = {
-  malformed: 'it can but fail again',
-  later: 'it can but fail again, until that release is deployed',
+  malformed: 'it can only fail again',
+  later: 'it can only fail again until that release is deployed',
   unknown: 'this release of the command does not know the function',
 };
 

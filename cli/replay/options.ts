@@ -5,18 +5,25 @@ import { readKind } from '../kind.ts';
 import { readCount, readMoment, readOptions } from '../options.ts';
 import { UsageError } from '../usage-error.ts';
 
-export const usage = `replay --from <moment>           puts what was sent onto its queues again, from the archive
+export const usage = `replay --from <time> [options]
+       longshore replay --resume <run id> [options]
+
+Sends messages of a time range from the archive to their queues again.
+
 ${deploymentUsage}
-          --from, --to <moment>          such as 2026-11-19T03:00Z, or so long ago as 6h; the end is now
-          --cluster <name>               of all in the archive that the deployment serves
-          --kind, --namespace, --name    only what is about such objects
-          --function <function>          only what was sent to this one
-          --once-per-key                 of several messages about the same, only the first
-          --rate <messages a second>     1 to ${maxRate}, of ${defaultRate}: more than the functions work off holds up what changes now
-          --dry-run                      reads and counts, and sends nothing
-          --archive <bucket>             one that a former deployment has left; that of the deployment
-          --skip-damaged                 leaves out what of the archive cannot be read, and says so
-          --resume <run id>              goes on with a run that was interrupted`;
+  --from <time>                  start: such as 2026-11-19T03:00Z, or 6h for six hours ago
+  --to <time>                    end, in the same form (default: now)
+  --cluster <name>               only messages about this cluster (default: all that the deployment serves)
+  --kind <kind> --namespace <namespace> --name <name>
+                                 only messages about these objects
+  --function <function>          only messages to this function
+  --once-per-key                 only the first of several messages about the same object
+  --rate <n>                     messages per second: 1-${maxRate} (default ${defaultRate}); if the functions are slower,
+                                 current changes are delayed
+  --dry-run                      read and count, but send nothing
+  --archive <bucket>             archive of an earlier deployment (default: the deployment's own)
+  --skip-damaged                 skip and report damaged parts of the archive
+  --resume <run id>              continue an interrupted run`;
 
 const text = { type: 'string' } as const;
 const flag = { type: 'boolean' } as const;
@@ -62,19 +69,19 @@ export function optionsFrom(given: string[], now: Date): Called {
   if (resume === undefined) return { ...how, begin: beginningFrom(options, now) };
   const other = Object.keys(begins).find((name) => options[name as keyof typeof begins] !== undefined);
   if (other === undefined) return { ...how, begin: { resume } };
-  throw new UsageError(`--${other} goes without --resume: a run that goes on replays what it began with`);
+  throw new UsageError(`--${other} cannot be used with --resume: a resumed run replays what it began with`);
 }
 
 type Options = ReturnType<typeof readOptions<typeof described>>;
 
 function beginningFrom(options: Options, now: Date): RunOptions['begin'] {
-  if (options.from === undefined) throw new UsageError('from when on? Give --from, such as --from 6h, or --resume');
+  if (options.from === undefined) throw new UsageError('no start given: use --from, such as --from 6h, or --resume');
   const from = readMoment('from', options.from, now);
   const to = options.to === undefined ? now : readMoment('to', options.to, now);
   if (from >= to) throw new UsageError('--from must be before --to');
   const { cluster, kind, namespace, name, function: functionName } = options;
   for (const [option, value] of Object.entries({ cluster, namespace, name, function: functionName })) {
-    if (value === '') throw new UsageError(`--${option} is empty`);
+    if (value === '') throw new UsageError(`--${option} must not be empty`);
   }
   const filter = {
     ...(functionName === undefined ? {} : { function: functionName }),

@@ -17,7 +17,7 @@ import { damageText, summaryOf, unservedText } from './telling.ts';
 const interrupted = 130;
 
 /** Puts what was sent in a range of time onto its queues again. */
-export const replay: Command = { usage, run };
+export const replay: Command = { summary: 'send archived messages to their queues again', usage, run };
 
 async function run(given: string[]): Promise<void> {
   const called = optionsFrom(given, new Date());
@@ -34,7 +34,7 @@ async function run(given: string[]): Promise<void> {
     served: deployment.clusters,
     onUnserved: (clusters) => progress.tell(unservedText(clusters, deployment.name)),
     onDamage: (damage) => progress.tell(`left out: ${damageText(damage)}`),
-    onTrouble: (problem) => progress.tell(`${printable(problem)}; it is tried again`),
+    onTrouble: (problem) => progress.tell(`${printable(problem)}; retrying`),
   });
   try {
     const run = await Run.open(called, means).catch((error: unknown) => {
@@ -55,8 +55,8 @@ function toldOf(error: unknown, archive: string): unknown {
 
 async function replayAll(run: Run, called: Called, progress: Progress): Promise<void> {
   if (!run.isDryRun) progress.tell(`run ${run.runId}`);
-  const goOn = run.isDryRun ? [] : [`to go on: ${commandToGoOn(run, called)}`];
-  if (run.isDone) progress.tell('this run came to its end before: nothing is sent');
+  const goOn = run.isDryRun ? [] : [`to continue: ${commandToGoOn(run, called)}`];
+  if (run.isDone) progress.tell('this run is already complete: nothing is sent');
   let isDone = false;
   try {
     isDone = await progress.during(run, run.run());
@@ -68,17 +68,17 @@ async function replayAll(run: Run, called: Called, progress: Progress): Promise<
   if (run.summary.refused.length > 0) process.exitCode = 1;
   if (isDone) return;
   if (run.unkept !== undefined)
-    progress.tell(`it goes on from before where it is, which could not be kept: ${run.unkept}`);
-  for (const line of ['it was stopped before its end', ...goOn]) progress.tell(line);
+    progress.tell(`it resumes from an earlier position, because the present one could not be saved: ${run.unkept}`);
+  for (const line of ['stopped before the end', ...goOn]) progress.tell(line);
   process.exitCode = interrupted;
 }
 
 function problemsOf(error: unknown, { skipDamaged }: Called): string[] {
   const problem = errorText(error);
   if (error instanceof Error && 'code' in error && error.code === 'QueueDoesNotExist')
-    return [printable(problem), 'longshore queues says which queues are gone, and makes them again'];
+    return [printable(problem), 'see longshore queues, and recreate it with longshore queues --recreate'];
   const isDamage = error instanceof Error && error.name === 'DamagedSegment' && !skipDamaged;
-  return [printable(problem), ...(isDamage ? ['or leave out what is left of it by --skip-damaged'] : [])];
+  return [printable(problem), ...(isDamage ? ['or skip the rest of it with --skip-damaged'] : [])];
 }
 
 function commandToGoOn({ runId }: Run, { stage, stack, archive, ratePerSecond, skipDamaged }: Called): string {
@@ -104,7 +104,7 @@ function queuesOf({ queues }: Deployment): Record<string, string> {
 function stopSignal(progress: Progress): AbortSignal {
   const stop = new AbortController();
   onStop(() => {
-    progress.tell('stopping: what is on its way is waited for');
+    progress.tell('stopping: waiting for messages in flight');
     stop.abort();
   });
   return stop.signal;

@@ -29,23 +29,21 @@ function countsOf({ summary, isDryRun, isDone }: Told): string {
 /** Whatever was in the range and was not replayed. */
 function leftOut({ others, repeated, noQueue, refused, damaged, moreDamaged }: Summary): string[] {
   return [
-    ...(others > 0 ? [`${others} that were not asked for`] : []),
-    ...(repeated > 0 ? [`${repeated} about what an earlier one is about`] : []),
+    ...(others > 0 ? [`${others} that were not selected`] : []),
+    ...(repeated > 0 ? [`${repeated} about the same object as an earlier one`] : []),
     ...noQueue.map(({ function: name, messages }) => `${messages} to ${name}, which has no queue for messages here`),
     ...refused.map(
       ({ function: name, code, messages }) => `${messages} that the queue of ${name} never takes: ${code}`,
     ),
     ...damaged.map(damageText),
-    ...(moreDamaged > 0
-      ? [`the rest of ${moreDamaged} more segments, each of which was told when it was come upon`]
-      : []),
+    ...(moreDamaged > 0 ? [`the rest of ${moreDamaged} more segments, each reported when it was read`] : []),
   ];
 }
 
 export function damageText({ segment, linesRead, reason }: Damage): string {
-  return printable(`what comes after line ${linesRead} of ${segment}: ${reason}`);
+  return printable(`everything after line ${linesRead} of ${segment}: ${reason}`);
 }
 
 export function unservedText(clusters: readonly string[], deployment: string): string {
-  return printable(`left out: what is about ${clusters.join(', ')}, which ${deployment} does not serve`);
+  return printable(`left out: messages about ${clusters.join(', ')}, which ${deployment} does not serve`);
 }

@@ -20,9 +20,9 @@ function run(args: string[], environment: Record<string, string> = {}) {
 }
 
 test.each([
-  [[], 'no command is given'],
-  [['forwards'], 'there is no command forwards'],
-  [['constructor'], 'there is no command constructor'],
+  [[], 'no command given'],
+  [['forwards'], 'unknown command forwards'],
+  [['constructor'], 'unknown command constructor'],
   [['forward', '--metric', '9464'], "Unknown option '--metric'"],
   [['forward', '--metrics', 'here'], '--metrics must be <address>:<port>, such as 127.0.0.1:9464, but is here'],
   [['forward', '--metrics', '127.0.0.1:70000'], '--metrics must be <address>:<port>'],
@@ -31,7 +31,7 @@ test.each([
   const { status, stderr } = run(args);
   expect([status, stderr.split('\n')[0]]).toEqual([2, expect.stringContaining(problem)]);
   expect(stderr.split('\n')[1]).toMatch(
-    /^(there are: forward, replay, .*; longshore|longshore forward) --help says how/,
+    /^(Commands: forward, replay, .*\. See 'longshore|See 'longshore forward) --help'\.$/,
   );
 });
 
@@ -47,6 +47,13 @@ test.each([['-h'], ['help'], ['forward', '-h'], ['replay', '--from', '6h', '-h']
     expect(outputs[0]).toEqual(outputs[1]);
   },
 );
+
+test('--help lists every command with what it does, and where its options are', () => {
+  const { stdout } = spawnSync(process.execPath, [main, '--help'], { encoding: 'utf8' });
+  const listed = [...stdout.matchAll(/^ {2}(\w+) +\w.*$/gm)].map(([, name]) => name);
+  expect(listed).toEqual(['forward', 'replay', 'dlq', 'redrive', 'resync', 'queues', 'trace']);
+  expect(stdout).toContain("See 'longshore <command> --help' for its options.");
+});
 
 test('it says which release it is', () => {
   const { stdout } = spawnSync(process.execPath, [main, '--version'], { encoding: 'utf8' });

@@ -10,9 +10,9 @@ import type { ResyncReport } from '../../lib/recovery/resync/resync.ts';
 
 test.each([
   [['--rate', '0'], '--rate must be a whole number from 1 to 1000, but is 0'],
-  [['--kind', 'bukket'], 'there is no kind "bukket"; there are PersistentVolumeClaim, PersistentVolume,'],
-  [['main'], '"main" is more than it takes'],
-  [[], 'which deployment? Give --stage, or set LONGSHORE_STAGE'],
+  [['--kind', 'bukket'], 'unknown kind "bukket"; known kinds: PersistentVolumeClaim, PersistentVolume,'],
+  [['main'], 'unexpected argument "main"'],
+  [[], 'no deployment given: use --stage, or set LONGSHORE_STAGE'],
 ])('resync %j is refused with what can be said instead', async (args, problem) => {
   const { LONGSHORE_STAGE: stage } = process.env;
   delete process.env.LONGSHORE_STAGE;
@@ -49,8 +49,8 @@ describe('the cluster that is meant', () => {
 
   test.each([
     ['mian', deployment(['main', 'edge']), 'longshore-x has no cluster "mian"; it has main, edge'],
-    [undefined, deployment(['main', 'edge']), 'which cluster? Give --cluster with one of main, edge'],
-    [undefined, deployment(undefined), 'which cluster? Give --cluster'],
+    [undefined, deployment(['main', 'edge']), 'no cluster given: use --cluster with one of main, edge'],
+    [undefined, deployment(undefined), 'no cluster given: use --cluster'],
   ])('must be said more clearly than by %p of %j', (named, known, problem) => {
     expect(() => clusterMeant(named, known)).toThrow(problem);
   });
@@ -83,7 +83,7 @@ describe('what a resync says of itself', () => {
       'match-claim    PersistentVolumeClaim  2 of 3',
       'rebind-volume  PersistentVolume       1 of 1',
       '',
-      'something may be to be done for 3 of the 9 objects of cluster main; 3 messages were sent, by run run-1',
+      '3 of the 9 objects of cluster main may have unfinished work; 3 messages were sent, by run run-1',
       'left out: Secret: not allowed',
     ]);
   });
@@ -92,9 +92,7 @@ describe('what a resync says of itself', () => {
     const { telling } = tellingTo(false);
     telling.found(4);
     const [first] = telling.summaryOf({ ...report, told: [] }, true).split('\n');
-    expect(first).toMatch(
-      /^something may be to be done for 3 of the 9 objects of cluster main; 4 messages would be sent$/,
-    );
+    expect(first).toMatch(/^3 of the 9 objects of cluster main may have unfinished work; 4 messages would be sent$/);
   });
 
   test('goes on on one line of a terminal, and is silent elsewhere while it is short', () => {

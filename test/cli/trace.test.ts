@@ -9,14 +9,14 @@ import type { Entry } from '../../lib/recovery/timeline/entry.ts';
 test.each([
   [[], 'give a kind and a name, such as bucket album/photos'],
   [['bucket'], 'give a kind and a name, such as bucket album/photos'],
-  [['bukket', 'a/b'], 'there is no kind "bukket"; there are PersistentVolumeClaim, PersistentVolume,'],
-  [['bucket', 'photos'], 'a Bucket is named <namespace>/<name>; "photos" is none'],
-  [['pv', 'a/b'], 'a PersistentVolume is named <name>, as it has no namespace; "a/b" is none'],
-  [['pvc', '../secrets'], 'a PersistentVolumeClaim is named <namespace>/<name>; "../secrets" is none'],
-  [['pv', 'a', 'b'], '"b" is more than it takes'],
-  [['pv', 'a', '--from', 'yesterday'], '--from must be a moment with its zone'],
+  [['bukket', 'a/b'], 'unknown kind "bukket"; known kinds: PersistentVolumeClaim, PersistentVolume,'],
+  [['bucket', 'photos'], 'the name of a Bucket must be <namespace>/<name>, but is "photos"'],
+  [['pv', 'a/b'], 'the name of a PersistentVolume must be <name>, without a namespace, but is "a/b"'],
+  [['pvc', '../secrets'], 'the name of a PersistentVolumeClaim must be <namespace>/<name>, but is "../secrets"'],
+  [['pv', 'a', 'b'], 'unexpected argument "b"'],
+  [['pv', 'a', '--from', 'yesterday'], '--from must be a time with a time zone'],
   [['pv', 'a', '--from', '2999-01-01T00:00Z'], '--from must be before now, but is 2999-01-01T00:00Z'],
-  [['pv', 'a'], 'which deployment? Give --stage, or set LONGSHORE_STAGE'],
+  [['pv', 'a'], 'no deployment given: use --stage, or set LONGSHORE_STAGE'],
 ])('trace %j is refused with what can be said instead', async (args, problem) => {
   const { LONGSHORE_STAGE: stage } = process.env;
   delete process.env.LONGSHORE_STAGE;

@@ -63,10 +63,10 @@ test('a cluster is opened once, by its context, and closed in the end', async ()
 test('a cluster of which nobody has said how it is reached is never asked by the context that happens to be current', async () => {
   const { asked, open } = opening();
   const clusters = new LookedInto(new Map(), open);
-  await expect(clusters.get('main')).rejects.toThrow('cluster main was not looked into');
+  await expect(clusters.get('main')).rejects.toThrow('cluster main was not read');
   expect(asked).toEqual([]);
   expect([...clusters.problems.values()]).toEqual([
-    'cluster main is not looked into: say by --context main=<context of your kubeconfig> how it is reached',
+    'cluster main is not read: give --context main=<context of your kubeconfig> to read it',
   ]);
 });
 
@@ -79,10 +79,9 @@ test.each(['unreachable', 'unauthorized'] as const)('a cluster that is %s is ask
   };
   const { open } = opening({ ...cluster, get });
   const clusters = new LookedInto(new Map([['main', undefined]]), open);
-  for (const _ of [1, 2, 3])
-    await expect((await clusters.get('main')).get(claim)).rejects.toThrow('was not looked into');
+  for (const _ of [1, 2, 3]) await expect((await clusters.get('main')).get(claim)).rejects.toThrow('was not read');
   expect(calls).toBe(1);
-  expect([...clusters.problems.values()]).toEqual(['cluster main is not looked into: no answer']);
+  expect([...clusters.problems.values()]).toEqual(['cluster main is not read: no answer']);
 });
 
 test('what may not be read in a cluster does not keep the rest from being read', async () => {

@@ -16,14 +16,14 @@ describe('the list', () => {
     const { status, stdout, stderr } = await run(['dlq']);
     expect(status).toBe(0);
     expect(stdout).toContain('match-transfer  StorageTransferRequest stage/db1 of cluster main\n');
-    expect(stdout).toContain('stands  unknown: cluster main was not looked into');
+    expect(stdout).toContain('stands  unknown: cluster main was not read');
     expect(stdout).toContain('stands  unknown-cluster: the deployment serves "main", not "elsewhere"');
     expect(stdout).toContain('3 dead letters in longshore-test: 1 unknown, 1 unknown-cluster, 1 malformed');
     expect(stdout).toContain('longshore redrive would send 1 of them again, and leave 2 where they are');
-    expect(stderr).toContain('say by --context main=<context of your kubeconfig> how it is reached');
+    expect(stderr).toContain('give --context main=<context of your kubeconfig> to read it');
     expect(stderr).toContain('match-transfer: about 2 more that are not handed out now');
-    expect(stdout).toContain('match-transfer  what is no message\n');
-    expect(stdout).toContain('stands  malformed: it can but fail again\n');
+    expect(stdout).toContain('match-transfer  malformed message\n');
+    expect(stdout).toContain('stands  malformed: it can only fail again\n');
     // Nothing that would do more to a terminal than be read.
     expect(stdout).toContain('body    no JSON ??31m\n');
     expect(stdout).not.toMatch(/[^\n\P{Cc}]|\p{Cf}/u);
@@ -85,18 +85,17 @@ describe('the list', () => {
   });
 });
 
-describe('what is in the hands of another command', () => {
-  const held =
-    'match-transfer: about 3 in the hands of another command, and back when it ends, or two minutes after it';
+describe('what another command holds', () => {
+  const held = 'match-transfer: about 3 held by another command, and back when it ends, or two minutes after it';
 
   test('is told of, and nobody hears that there is nothing', async () => {
     const { queue } = pairOf(started(), 'match-transfer');
     const letters = await queue.receive(120);
     const listed = await run(['dlq']);
-    expect(listed.stdout).toBe('no dead letter of longshore-test can be had now\n');
+    expect(listed.stdout).toBe('no dead letter of longshore-test can be read now\n');
     expect(listed.stderr).toContain(held);
     expect((await run(['dlq', 'drop', '--yes'])).stderr).toContain(held);
-    expect((await run(['redrive'])).stdout).toContain('3 or so in the hands of another command');
+    expect((await run(['redrive'])).stdout).toContain('3 or so held by another command');
     await queue.hide(letters, 0);
     expect(await remaining()).toBe(5);
   });

@@ -15,8 +15,8 @@ test('letters that were not had are told by why, where there are any', () => {
     expect.stringMatching(/^match-transfer: about 1 more that are not handed out now/),
     expect.stringMatching(/^match-transfer: about 2 more above --most/),
     expect.stringMatching(
-      /^match-transfer: about 3 more than are read at a time, as these are large: see to these first/,
+      /^match-transfer: about 3 more than are read at a time, as these are large: handle these first/,
     ),
-    expect.stringMatching(/^match-transfer: about 4 in the hands of another command/),
+    expect.stringMatching(/^match-transfer: about 4 held by another command/),
   ]);
 });

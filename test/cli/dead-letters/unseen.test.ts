@@ -17,7 +17,7 @@ test('what is beside what was asked for is counted', async () => {
   const { status, stdout } = await aws.run(['dlq', '--cluster', 'main', '--no-logs']);
   expect(status).toBe(0);
   expect(stdout).toBe(
-    'no such dead letters in longshore-test\n2 dead letters beside what was asked for, by --cluster or the like\n',
+    'no such dead letters in longshore-test\n2 dead letters that do not match the filter, such as --cluster\n',
   );
 });
 
@@ -31,6 +31,8 @@ test('a queue that is gone is no empty one', async () => {
   await client.send(new DeleteQueueCommand({ QueueUrl: urls.deadLetterUrl }));
   const { status, stdout, stderr } = await aws.run(['dlq', '--name', 'nobody', '--no-logs']);
   expect(status).toBe(1);
-  expect(stdout).toMatch(/^no dead letter of longshore-test can be had now\n/);
-  expect(stderr).toContain('request-bucket: its queue is gone: longshore queues says which are, and makes them again');
+  expect(stdout).toMatch(/^no dead letter of longshore-test can be read now\n/);
+  expect(stderr).toContain(
+    'request-bucket: its queue is gone: see longshore queues, and recreate it with longshore queues --recreate',
+  );
 });

@@ -35,17 +35,17 @@ test('a command can say what is meant, and how', () => {
 });
 
 test.each([
-  ['', 'from when on? Give --from, such as --from 6h, or --resume'],
-  ['--from yesterday', '--from must be a moment with its zone'],
-  ['--from 2026-11-19T03:00', '--from must be a moment with its zone'],
+  ['', 'no start given: use --from, such as --from 6h, or --resume'],
+  ['--from yesterday', '--from must be a time with a time zone'],
+  ['--from 2026-11-19T03:00', '--from must be a time with a time zone'],
   ['--from 1h --to 2h', '--from must be before --to'],
   ['--from 1h --rate 0', '--rate must be a whole number from 1 to 100000, but is 0'],
-  ['--from 1h --kind Clam', 'there is no kind "Clam"'],
-  ['--from 1h --cluster=', '--cluster is empty'],
+  ['--from 1h --kind Clam', 'unknown kind "Clam"'],
+  ['--from 1h --cluster=', '--cluster must not be empty'],
   ['--from 1h --clusters main', "Unknown option '--clusters'"],
-  ['main --from 1h', '"main" is more than it takes'],
-  ['--resume replay-1 --from 1h', '--from goes without --resume'],
-  ['--resume replay-1 --dry-run', '--dry-run goes without --resume'],
+  ['main --from 1h', 'unexpected argument "main"'],
+  ['--resume replay-1 --from 1h', '--from cannot be used with --resume'],
+  ['--resume replay-1 --dry-run', '--dry-run cannot be used with --resume'],
 ])('%j is refused: %s', (words, problem) => {
   const options = () => optionsFrom(words.split(' ').filter(Boolean), now);
   expect(options).toThrow(UsageError);

@@ -98,7 +98,7 @@ test('a dry run counts, and its figures are all that it prints where they can be
   const { code, stdout, stderr } = await longshore(['replay', ...range, '--name', 'claim-3', '--dry-run']);
   expect([code, stderr]).toEqual([0, '']);
   expect(stdout).toContain(`would replay 1 of the ${messages} messages`);
-  expect(stdout).toContain('left out: 399 that were not asked for');
+  expect(stdout).toContain('left out: 399 that were not selected');
   expect(await queued()).toBe(0);
 });
 
@@ -111,12 +111,12 @@ test('Ctrl-C stops a replay with the command to go on with, and that command bri
     }
   });
   expect(stopped.code).toBe(130);
-  expect(stopped.stderr).toContain('stopping: what is on its way is waited for\nit was stopped before its end\n');
+  expect(stopped.stderr).toContain('stopping: waiting for messages in flight\nstopped before the end\n');
   const before = await queued();
   expect(before).toBeLessThan(messages);
   expect(stopped.stdout).toContain(`replayed ${before} of the first ${before} messages`);
   const [, command = ''] =
-    /to go on: longshore (replay --resume \S+ --stage test --rate 100)\n/.exec(stopped.stderr) ?? [];
+    /to continue: longshore (replay --resume \S+ --stage test --rate 100)\n/.exec(stopped.stderr) ?? [];
   const resumed = await longshore(command.replace('--rate 100', '--rate 5000').split(' '));
   expect([resumed.code, await queued()]).toEqual([0, messages]);
   expect(resumed.stdout).toContain(`replayed ${messages} of the ${messages} messages`);
@@ -163,5 +163,5 @@ test('a deployment without an archive is told so, and may replay one that a form
 test('a command that is called wrongly is refused before anything is asked of anybody, and says where its usage is', async () => {
   const { code, stderr } = await longshore(['replay', '--from', '1h', '--to', '2h']);
   expect([code, stderr]).toEqual([2, expect.stringContaining('--from must be before --to')]);
-  expect(stderr).toContain('longshore replay --help says how it is called');
+  expect(stderr).toContain("See 'longshore replay --help'.");
 });

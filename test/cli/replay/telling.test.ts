@@ -26,12 +26,12 @@ match-claim    PersistentVolumeClaim  12        2026-11-19T01:00:00.000Z  2026-1
 rebind-volume  PersistentVolume       3         2026-11-19T01:00:00.000Z  2026-11-19T01:00:00.000Z
 
 replayed 15 of the 27 messages that were sent from 2026-11-19T01:00:00.000Z to 2026-11-19T02:00:00.000Z about cluster main, by run replay-1
-left out: 5 that were not asked for
-left out: 2 about what an earlier one is about
+left out: 5 that were not selected
+left out: 2 about the same object as an earlier one
 left out: 4 to match-nothing, which has no queue for messages here
 left out: 1 that the queue of match-claim never takes: InvalidMessageContents
-left out: what comes after line 7 of cluster=main/x.ndjson.gz: unexpected end ?[2J
-left out: the rest of 3 more segments, each of which was told when it was come upon`,
+left out: everything after line 7 of cluster=main/x.ndjson.gz: unexpected end ?[2J
+left out: the rest of 3 more segments, each reported when it was read`,
   );
 });
 
@@ -43,7 +43,7 @@ test('a dry run says what would be', () => {
 
 test('clusters that are left out are named, whatever an archive calls them', () => {
   expect(unservedText(['gone', 'p\u001b[2Jast'], 'longshore-test')).toBe(
-    'left out: what is about gone, p?[2Jast, which longshore-test does not serve',
+    'left out: messages about gone, p?[2Jast, which longshore-test does not serve',
   );
 });
 
