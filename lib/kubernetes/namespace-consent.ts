@@ -20,7 +20,7 @@ const anyNamespace = '*';
 
 /** The namespace as it is now. Read it after whatever is to be in it: then it cannot be an earlier one than that. */
 export async function readNamespace(cluster: Cluster, name: string | undefined): Promise<Namespace | undefined> {
-  return name && isLegalName(name) ? cluster.get<Namespace>(nameOf(resources.namespace, undefined, name)) : undefined;
+  return name && isLegalName(name) ? cluster.get(nameOf(resources.namespace, undefined, name)) : undefined;
 }
 
 /** Whether somebody agreed to this with the present namespace, and not with one that had its name before. */

@@ -186,3 +186,27 @@ export interface Secret extends ClusterObject {
   data?: Record<string, string>;
   immutable?: boolean;
 }
+
+/** An Event, with the fields of both its versions: the older one's are still what most parts of a cluster write. */
+export interface KubernetesEvent extends ClusterObject {
+  regarding?: {
+    apiVersion?: string;
+    kind?: string;
+    namespace?: string | undefined;
+    name?: string;
+    uid?: string | undefined;
+    resourceVersion?: string | undefined;
+  };
+  type?: string;
+  reason?: string;
+  note?: string;
+  action?: string;
+  reportingController?: string;
+  reportingInstance?: string;
+  eventTime?: string | null;
+  series?: { count?: number; lastObservedTime?: string } | null;
+  deprecatedCount?: number;
+  deprecatedFirstTimestamp?: string | null;
+  deprecatedLastTimestamp?: string | null;
+  deprecatedSource?: { component?: string };
+}

@@ -10,7 +10,7 @@ export interface Reference {
 
 /** The grants of a namespace, in whichever version the cluster serves. */
 export function readGrants(cluster: Cluster, namespace: string, age?: Age): Promise<ReferenceGrant[]> {
-  return cluster.list<ReferenceGrant>(resources.referenceGrant, namespace, age);
+  return cluster.list(resources.referenceGrant, namespace, age);
 }
 
 /** Whether any grant of the referred object's namespace allows the reference. */

@@ -1,4 +1,5 @@
 import { resources } from './kinds.ts';
+import type { ClusterObject } from './objects.ts';
 import type { Resource } from './resource.ts';
 
 /** How an object is named, and which API path it is served at. */
@@ -12,13 +13,17 @@ export interface Key {
 }
 
 /** What names one object: its kind and where it stands. */
-export interface ObjectName {
-  resource: Resource;
+export interface ObjectName<T extends ClusterObject = ClusterObject> {
+  resource: Resource<T>;
   namespace?: string;
   name: string;
 }
 
-export function nameOf(resource: Resource, namespace: string | undefined, name: string): ObjectName {
+export function nameOf<T extends ClusterObject>(
+  resource: Resource<T>,
+  namespace: string | undefined,
+  name: string,
+): ObjectName<T> {
   return resource.namespaced ? { resource, namespace: namespace ?? '', name } : { resource, name };
 }
 

@@ -38,7 +38,7 @@ export class Writer {
       return;
     }
     const options = { preconditions, ...(action.subresource ? { subresource: action.subresource } : {}) };
-    this.mirror.take(name.resource, await this.cluster.patch<ClusterObject>(name, action.patch, options));
+    this.mirror.take(name.resource, await this.cluster.patch(name, action.patch, options));
   }
 
   /** The same words about the same object are one Event, however often they are said. */

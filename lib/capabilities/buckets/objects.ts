@@ -3,6 +3,15 @@ import type { AccessMode, Parameters } from './drivers/driver.ts';
 
 /** The kinds of the bucket specification, cosi.io/v1alpha1, as they are on the wire. */
 
+declare module '../../kubernetes/kinds.ts' {
+  interface Shapes {
+    bucket: Bucket;
+    bucketClass: BucketClass;
+    bucketContent: BucketContent;
+    registration: Registration;
+  }
+}
+
 export type ReleasePolicy = 'Delete' | 'Retain';
 
 export interface SecretPlace {

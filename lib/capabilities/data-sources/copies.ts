@@ -31,9 +31,9 @@ const volumeModeChange = 'snapshot.storage.kubernetes.io/allow-volume-mode-chang
 
 export async function readCopies(cluster: Cluster, name: string): Promise<Copies> {
   const [contentCopy, snapshotCopy, prime] = await Promise.all([
-    cluster.get<VolumeSnapshotContent>(nameOf(resources.snapshotContent, undefined, name)),
-    cluster.get<VolumeSnapshot>(nameOf(resources.snapshot, systemNamespace, name)),
-    cluster.get<Claim>(nameOf(resources.claim, systemNamespace, name)),
+    cluster.get(nameOf(resources.snapshotContent, undefined, name)),
+    cluster.get(nameOf(resources.snapshot, systemNamespace, name)),
+    cluster.get(nameOf(resources.claim, systemNamespace, name)),
   ]);
   return { contentCopy: own(contentCopy), snapshotCopy: own(snapshotCopy), prime: own(prime) };
 }

@@ -2,6 +2,15 @@ import type { ClusterObject } from '../../kubernetes/objects.ts';
 
 /** The kinds that data comes from, limited to the fields that are read: those of the snapshot controller are its own. */
 
+declare module '../../kubernetes/kinds.ts' {
+  interface Shapes {
+    snapshot: VolumeSnapshot;
+    snapshotContent: VolumeSnapshotContent;
+    snapshotLink: VolumeSnapshotLink;
+    volumePopulator: VolumePopulator;
+  }
+}
+
 export interface VolumeSnapshot extends ClusterObject {
   spec: {
     source: { persistentVolumeClaimName?: string; volumeSnapshotContentName?: string };

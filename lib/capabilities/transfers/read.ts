@@ -8,22 +8,22 @@ import { isUsed, matches } from './by-request/consent.ts';
 import type { TransferWorld } from './world.ts';
 
 export async function readClaim(cluster: Cluster, place: Place | undefined): Promise<Claim | undefined> {
-  return place && cluster.get<Claim>(nameOf(resources.claim, place.namespace, place.name));
+  return place && cluster.get(nameOf(resources.claim, place.namespace, place.name));
 }
 
 export async function readVolume(cluster: Cluster, name: string | undefined): Promise<Volume | undefined> {
-  return name ? cluster.get<Volume>(nameOf(resources.volume, undefined, name)) : undefined;
+  return name ? cluster.get(nameOf(resources.volume, undefined, name)) : undefined;
 }
 
 export async function readRequest(cluster: Cluster, place: Place | undefined): Promise<TransferRequest | undefined> {
   return place && [place.namespace, place.name].every(isLegalName)
-    ? cluster.get<TransferRequest>(nameOf(resources.transferRequest, place.namespace, place.name))
+    ? cluster.get(nameOf(resources.transferRequest, place.namespace, place.name))
     : undefined;
 }
 
 export async function readApproval(cluster: Cluster, place: Place | undefined): Promise<TransferApproval | undefined> {
   if (!place?.name || ![place.namespace, place.name].every(isLegalName)) return undefined;
-  return cluster.get<TransferApproval>(nameOf(resources.transferApproval, place.namespace, place.name));
+  return cluster.get(nameOf(resources.transferApproval, place.namespace, place.name));
 }
 
 type Agreement = Pick<TransferWorld, 'approval' | 'grants' | 'sourceNamespace' | 'targetNamespace'>;
@@ -46,7 +46,7 @@ export async function readAgreement(cluster: Cluster, request: TransferRequest |
 /** The pods that use the claim at a place. One that has ended still does: it holds the claim until it is deleted. */
 export async function readPodsUsing(cluster: Cluster, place: Place | undefined, age?: Age): Promise<Pod[]> {
   if (!place) return [];
-  return cluster.list<Pod>(resources.pod, place.namespace, age, {}, (pod) => uses(pod, place.name));
+  return cluster.list(resources.pod, place.namespace, age, {}, (pod) => uses(pod, place.name));
 }
 
 function uses(pod: Pod, claimName: string): boolean {

@@ -34,7 +34,7 @@ export function countTo(goal: number, overrides: Partial<Step<CountWorld>> = {})
     resource: resources.claim,
     read: async (cluster) => {
       reads += 1;
-      return { claim: await cluster.get<Claim>(object), reads };
+      return { claim: await cluster.get(object), reads };
     },
     decide: (world) => (countOf(world) < goal ? patchTo(countOf(world) + 1, world) : { do: 'done', reason: 'Counted' }),
     decideFailed: (world, message) =>

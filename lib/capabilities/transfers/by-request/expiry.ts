@@ -1,4 +1,5 @@
 import type { TransferApproval, TransferRequest } from '../../../kubernetes/objects.ts';
+import type { Resource } from '../../../kubernetes/resource.ts';
 import { nameOf, resources } from '../../../kubernetes/resources.ts';
 import { type Decision, preconditionsOf } from '../../../reconcile/step.ts';
 
@@ -11,7 +12,8 @@ export function hasExpired({ spec, status }: TransferRequest | TransferApproval,
 }
 
 export function removeExpired(slot: 'request' | 'approval', object: TransferRequest | TransferApproval): Decision {
-  const resource = slot === 'request' ? resources.transferRequest : resources.transferApproval;
+  const resource: Resource<TransferRequest | TransferApproval> =
+    slot === 'request' ? resources.transferRequest : resources.transferApproval;
   const name = nameOf(resource, object.metadata.namespace, object.metadata.name);
   return { do: 'write', write: { verb: 'delete', slot, object: name, preconditions: preconditionsOf(object) } };
 }

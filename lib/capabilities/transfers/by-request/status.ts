@@ -1,5 +1,6 @@
 import type { TransferApproval, TransferRequest, TransferStatus } from '../../../kubernetes/objects.ts';
 import { identityOf, sameIdentity, samePlace } from '../../../kubernetes/places.ts';
+import type { Resource } from '../../../kubernetes/resource.ts';
 import { nameOf, resources } from '../../../kubernetes/resources.ts';
 import { areSaid, type Said, stamp } from '../../../reconcile/conditions.ts';
 import { crowdedOf, withoutCrowded } from '../../../reconcile/crowded.ts';
@@ -172,7 +173,8 @@ function tell(
   last: Said | undefined,
   measure: Measurement[] | undefined,
 ): Decision {
-  const resource = slot === 'request' ? resources.transferRequest : resources.transferApproval;
+  const resource: Resource<TransferRequest | TransferApproval> =
+    slot === 'request' ? resources.transferRequest : resources.transferApproval;
   const type = status.error === null ? 'Normal' : 'Warning';
   return {
     do: 'write',

@@ -14,10 +14,10 @@ export interface RequestWorld extends World {
 }
 
 export async function read(cluster: Cluster, wish: Wish): Promise<RequestWorld> {
-  const readBucket = cluster.get<Bucket>(nameOf(resources.bucket, wish.namespace, wish.name));
+  const readBucket = cluster.get(nameOf(resources.bucket, wish.namespace, wish.name));
   // A Bucket may be asked for before its class is there: it says so by itself.
   if (wish.action !== 'adopt') return { bucket: await readBucket };
-  const readClass = (name: string) => cluster.get<BucketClass>(nameOf(resources.bucketClass, undefined, name));
+  const readClass = (name: string) => cluster.get(nameOf(resources.bucketClass, undefined, name));
   const [bucket, namedClass, ownClass] = await Promise.all([
     readBucket,
     readClass(wish.bucketClass),

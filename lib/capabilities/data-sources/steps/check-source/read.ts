@@ -13,7 +13,7 @@ export interface CheckingWorld extends World, Evidence {
 }
 
 export async function read(cluster: Cluster, key: Key): Promise<CheckingWorld> {
-  const claim = await cluster.get<Claim>(nameOf(resources.claim, key.namespace, key.name));
+  const claim = await cluster.get(nameOf(resources.claim, key.namespace, key.name));
   const source = claim && checkedSourceOf(claim);
   if (!claim || !source) return { claim };
   const settings = await readSettings(cluster);

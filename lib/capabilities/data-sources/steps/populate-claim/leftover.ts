@@ -28,7 +28,7 @@ export async function readLeftover(cluster: Cluster, key: Key): Promise<Leftover
   const copies = await readCopies(cluster, key.name);
   // The volumes after the prime claim: one that names it may have been bound to it in between.
   const isWanted = (volume: Volume) => isNamed(volume, key) || takenOn(volume)?.by === key.name;
-  const named = await cluster.list<Volume>(resources.volume, undefined, 'present', {}, isWanted);
+  const named = await cluster.list(resources.volume, undefined, 'present', {}, isWanted);
   // A volume that has been set free is nobody's, and there may be no prime claim either.
   const isPresent = ({ spec }: Volume) =>
     spec.claimRef?.uid !== undefined && spec.claimRef.uid === copies.prime?.metadata.uid;
@@ -46,7 +46,7 @@ async function readClaim(cluster: Cluster, { prime, snapshotCopy, contentCopy }:
   const copy = prime ?? snapshotCopy ?? contentCopy;
   const identity = parseIdentity(copy?.metadata.annotations?.[claimAnnotation]);
   if (!identity) return undefined;
-  const claim = await cluster.get<Claim>(nameOf(resources.claim, identity.namespace, identity.name));
+  const claim = await cluster.get(nameOf(resources.claim, identity.namespace, identity.name));
   return claim?.metadata.uid === identity.uid ? claim : undefined;
 }
 
