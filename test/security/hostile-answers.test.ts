@@ -165,7 +165,7 @@ test('what is too large beside the object itself is said on it when nothing is t
       const body = { metadata: { annotations: { failure } } };
       return {
         do: 'write',
-        write: { verb: 'patch', slot: 'other', object, body, preconditions: { uid, resourceVersion } },
+        write: { verb: 'patch', slot: 'claim', object, body, preconditions: { uid, resourceVersion } },
       };
     },
   });

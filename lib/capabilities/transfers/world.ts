@@ -23,6 +23,8 @@ export interface TransferWorld extends World {
   readonly settings?: Settings | undefined;
   readonly source?: Claim | undefined;
   readonly target?: Claim | undefined;
+  /** What the server said that it would make of the target. */
+  readonly trial?: Claim | undefined;
   /** The target that was there before the request was seen: it is in the request's own namespace. */
   readonly targetUid?: string | undefined;
   /** Where the target was looked for, when that can change. */

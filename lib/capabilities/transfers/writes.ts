@@ -1,30 +1,61 @@
-import type { Claim, Volume } from '../../kubernetes/objects.ts';
+import type { Claim, TransferApproval, TransferRequest, Volume } from '../../kubernetes/objects.ts';
 import type { Place } from '../../kubernetes/places.ts';
 import { nameOf, type ObjectName, resources } from '../../kubernetes/resources.ts';
-import type { Decision } from '../../reconcile/step.ts';
+import type { WriteDecision } from '../../reconcile/writes.ts';
 import * as writes from '../../reconcile/writes.ts';
 import type { TransferWorld } from './world.ts';
 
 export { note, warn } from '../../reconcile/writes.ts';
 
-type Slot = 'source' | 'target' | 'volume';
+/** What transfers write to, by the part that it plays. */
+export interface Written {
+  request: TransferRequest;
+  approval: TransferApproval;
+  source: Claim;
+  target: Claim;
+  volume: Volume;
+}
+
+type Slot = keyof Written;
+
+const parts: { readonly [S in Slot]: writes.Part<S, Written[S]> } = {
+  request: { slot: 'request', resource: resources.transferRequest },
+  approval: { slot: 'approval', resource: resources.transferApproval },
+  source: { slot: 'source', resource: resources.claim },
+  target: { slot: 'target', resource: resources.claim },
+  volume: { slot: 'volume', resource: resources.volume },
+};
 
 /** A patch that is refused when the object has changed since it was read. */
-export function patch(slot: Slot, object: Claim | Volume, body: object, telling: writes.Telling = {}): Decision {
-  return writes.patch(partOf(slot), object, body, telling);
+export function patch<S extends Slot>(
+  slot: S,
+  object: Written[S],
+  body: object,
+  telling: writes.Telling = {},
+): WriteDecision<S, Written[S]> {
+  return writes.patch(parts[slot], object, body, telling);
+}
+
+export function patchStatus<S extends Slot>(
+  slot: S,
+  object: Written[S],
+  status: object,
+  telling: writes.Telling = {},
+): WriteDecision<S, Written[S]> {
+  return writes.patchStatus(parts[slot], object, status, telling);
 }
 
 /**
  * Lets the server confirm that what was read of an object is its present state: a patch that changes nothing, which it
  * refuses when the object has changed. Answers undefined when the server has answered in this run already.
  */
-export function confirm({ answered = [] }: TransferWorld, slot: Slot, object: Claim | Volume): Decision | undefined {
+export function confirm<S extends Slot>({ answered = [] }: TransferWorld, slot: S, object: Written[S]) {
   return answered.includes(slot) ? undefined : patch(slot, object, {});
 }
 
 /** A deletion that is refused when the object has changed since it was read. */
-export function remove(slot: 'source' | 'target', claim: Claim): Decision {
-  return writes.remove(partOf(slot), claim);
+export function remove<S extends Slot>(slot: S, object: Written[S]): WriteDecision<S, Written[S]> {
+  return writes.remove(parts[slot], object);
 }
 
 /**
@@ -45,10 +76,6 @@ export function freeOnesFirst<S extends string>(world: TransferWorld, slots: rea
   return [...slots.filter((slot) => !isHeldUp(world, slot)), ...slots.filter((slot) => isHeldUp(world, slot))];
 }
 
-export function claimName(place: Place): ObjectName {
+export function claimName(place: Place): ObjectName<Claim> {
   return nameOf(resources.claim, place.namespace, place.name);
-}
-
-function partOf(slot: Slot): writes.Part {
-  return { slot, resource: slot === 'volume' ? resources.volume : resources.claim };
 }

@@ -17,7 +17,7 @@ export const now = () => new Date('2026-03-01T12:00:00Z');
 
 export const countOf = (world: CountWorld): number => Number(world.claim?.metadata.annotations?.count ?? 0);
 
-export function patchTo(count: number, world: CountWorld): Decision {
+export function patchTo(count: number, world: CountWorld): Decision<CountWorld> {
   const { uid = '', resourceVersion = '' } = world.claim?.metadata ?? {};
   const body = { metadata: { annotations: { count: String(count) } } };
   return {
