@@ -5,18 +5,18 @@ import type { Key, ObjectName } from '../kubernetes/resources.ts';
 import type { Measurement } from '../runtime/metrics.ts';
 import type { ChangeTrace } from '../runtime/tracing.ts';
 
-/** The objects that a step read, by the part that each plays. Absent objects are undefined. */
-export interface World {
+/** The objects that a step read, by the part that each plays, and which of the parts it writes. Absent ones are undefined. */
+export interface World<Slot extends string = string> {
   /** What the server refused in this run and why: decided upon like everything else that was seen. */
-  readonly refused?: Refusal | undefined;
+  readonly refused?: Refusal<Slot> | undefined;
   /** The parts that the server itself answered in this run, and so are sure to have been as they are after what was read. */
-  readonly answered?: readonly string[];
+  readonly answered?: readonly Slot[];
   /** The parts that somebody else changed in this run before our write came: what is due elsewhere does not wait for them. */
-  readonly contended?: readonly string[];
+  readonly contended?: readonly Slot[];
 }
 
-export interface Refusal {
-  slot: string;
+export interface Refusal<Slot extends string = string> {
+  slot: Slot;
   message: string;
 }
 
@@ -28,10 +28,16 @@ export interface Announcement {
   message: string;
 }
 
-/** The parts of a world that are objects of a cluster, by their slots. Of a world that is not known any slot may be one. */
+type SlotOf<W extends World> = W extends World<infer Slot> ? Slot : never;
+
+/** What is written of a world, by its slots. Of a world that is not known that may be any object in any slot. */
 type Objects<W extends World> = keyof W extends keyof World
   ? Record<string, ClusterObject>
-  : { [Slot in keyof W as NonNullable<W[Slot]> extends ClusterObject ? Slot : never]-?: NonNullable<W[Slot]> };
+  : {
+      [Slot in keyof W & SlotOf<W> as NonNullable<W[Slot]> extends ClusterObject ? Slot : never]-?: NonNullable<
+        W[Slot]
+      >;
+    };
 
 /** The parts of a world that are answers to calls. */
 type AnswerSlot<W extends World> = keyof W extends keyof World

@@ -11,8 +11,11 @@ import type { Place } from '../../kubernetes/places.ts';
 import type { World } from '../../reconcile/step.ts';
 import type { Settings } from '../settings.ts';
 
+/** What a transfer writes, or asks the server to try. */
+export type Slot = 'request' | 'approval' | 'source' | 'target' | 'volume' | 'trial';
+
 /** Everything that a transfer concerns, as it was read. */
-export interface TransferWorld extends World {
+export interface TransferWorld extends World<Slot> {
   readonly request?: TransferRequest | undefined;
   readonly approval?: TransferApproval | undefined;
   /** The grants of the source's namespace, where no approval makes them needless. */

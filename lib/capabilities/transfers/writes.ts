@@ -1,24 +1,16 @@
-import type { Claim, TransferApproval, TransferRequest, Volume } from '../../kubernetes/objects.ts';
+import type { Claim } from '../../kubernetes/objects.ts';
 import type { Place } from '../../kubernetes/places.ts';
 import { nameOf, type ObjectName, resources } from '../../kubernetes/resources.ts';
 import type { WriteDecision } from '../../reconcile/writes.ts';
 import * as writes from '../../reconcile/writes.ts';
-import type { TransferWorld } from './world.ts';
+import type { Slot, TransferWorld } from './world.ts';
 
 export { note, warn } from '../../reconcile/writes.ts';
 
-/** What transfers write to, by the part that it plays. */
-export interface Written {
-  request: TransferRequest;
-  approval: TransferApproval;
-  source: Claim;
-  target: Claim;
-  volume: Volume;
-}
+/** What is written of it, by the part that it plays. */
+export type Written = { [S in Exclude<Slot, 'trial'>]: NonNullable<TransferWorld[S]> };
 
-type Slot = keyof Written;
-
-const parts: { readonly [S in Slot]: writes.Part<S, Written[S]> } = {
+const parts: { readonly [S in keyof Written]: writes.Part<S, Written[S]> } = {
   request: { slot: 'request', resource: resources.transferRequest },
   approval: { slot: 'approval', resource: resources.transferApproval },
   source: { slot: 'source', resource: resources.claim },
@@ -27,7 +19,7 @@ const parts: { readonly [S in Slot]: writes.Part<S, Written[S]> } = {
 };
 
 /** A patch that is refused when the object has changed since it was read. */
-export function patch<S extends Slot>(
+export function patch<S extends keyof Written>(
   slot: S,
   object: Written[S],
   body: object,
@@ -36,7 +28,7 @@ export function patch<S extends Slot>(
   return writes.patch(parts[slot], object, body, telling);
 }
 
-export function patchStatus<S extends Slot>(
+export function patchStatus<S extends keyof Written>(
   slot: S,
   object: Written[S],
   status: object,
@@ -49,12 +41,12 @@ export function patchStatus<S extends Slot>(
  * Lets the server confirm that what was read of an object is its present state: a patch that changes nothing, which it
  * refuses when the object has changed. Answers undefined when the server has answered in this run already.
  */
-export function confirm<S extends Slot>({ answered = [] }: TransferWorld, slot: S, object: Written[S]) {
+export function confirm<S extends keyof Written>({ answered = [] }: TransferWorld, slot: S, object: Written[S]) {
   return answered.includes(slot) ? undefined : patch(slot, object, {});
 }
 
 /** A deletion that is refused when the object has changed since it was read. */
-export function remove<S extends Slot>(slot: S, object: Written[S]): WriteDecision<S, Written[S]> {
+export function remove<S extends keyof Written>(slot: S, object: Written[S]): WriteDecision<S, Written[S]> {
   return writes.remove(parts[slot], object);
 }
 
@@ -62,17 +54,17 @@ export function remove<S extends Slot>(slot: S, object: Written[S]): WriteDecisi
  * Whether a part cannot be written in this run, as it is refused or changed by somebody else all the time: then whatever is
  * due on the other side comes first.
  */
-export function isHeldUp({ refused, contended = [] }: TransferWorld, slot: string): boolean {
+export function isHeldUp({ refused, contended = [] }: TransferWorld, slot: Slot): boolean {
   return refused?.slot === slot || contended.includes(slot);
 }
 
 /** It was tried again when everything else was done. */
-export function isGivenUp({ refused, contended = [] }: TransferWorld, slot: string): boolean {
+export function isGivenUp({ refused, contended = [] }: TransferWorld, slot: Slot): boolean {
   return refused?.slot === slot || contended.filter((each) => each === slot).length > 2;
 }
 
 /** Those that are held up come last. */
-export function freeOnesFirst<S extends string>(world: TransferWorld, slots: readonly S[]): S[] {
+export function freeOnesFirst<S extends Slot>(world: TransferWorld, slots: readonly S[]): S[] {
   return [...slots.filter((slot) => !isHeldUp(world, slot)), ...slots.filter((slot) => isHeldUp(world, slot))];
 }
 

@@ -6,7 +6,7 @@ import type { Decision, Step, World } from '../../../lib/reconcile/step.ts';
 import { claim } from '../../support/builders.ts';
 
 /** A world of one claim, whose goal is a number of patches. */
-export interface CountWorld extends World {
+export interface CountWorld extends World<'claim'> {
   readonly claim?: Claim | undefined;
   readonly reads: number;
 }

@@ -1,6 +1,6 @@
 import { transferredBy } from '../../../lib/capabilities/transfers/by-request/claim-marks.ts';
 import { recordOf } from '../../../lib/capabilities/transfers/by-request/volume-marks.ts';
-import type { TransferWorld } from '../../../lib/capabilities/transfers/world.ts';
+import type { Slot, TransferWorld } from '../../../lib/capabilities/transfers/world.ts';
 import type { Namespace, TransferApproval, Volume } from '../../../lib/kubernetes/objects.ts';
 import { nameOf, resources } from '../../../lib/kubernetes/resources.ts';
 import { type Decision, preconditionsOf, type Step, type Write } from '../../../lib/reconcile/step.ts';
@@ -98,7 +98,7 @@ function rememberRequest(world: TransferWorld): TransferWorld {
   return { ...world, request, targetUid: world.target?.metadata.uid };
 }
 
-function sureOf(slot: string) {
+function sureOf(slot: Slot) {
   return (world: TransferWorld): TransferWorld => ({ ...world, answered: [...(world.answered ?? []), slot] });
 }
 

@@ -93,7 +93,7 @@ function handOver(
       : undefined;
   const onSource = approvalUsed(world, now) ?? letGoOf(source);
   // Whoever changes what is theirs all the time holds up what is due to them, and not to the other side.
-  const isSourceHeldUp = ['source', 'approval'].some((slot) => world.contended?.includes(slot));
+  const isSourceHeldUp = (['source', 'approval'] as const).some((slot) => world.contended?.includes(slot));
   const next = isSourceHeldUp ? (onTarget ?? onSource) : (onSource ?? onTarget);
   if (next) return next;
   if (target.status?.phase !== 'Bound' || volume.status?.phase !== 'Bound') {

@@ -8,7 +8,7 @@ import { contentNameOf } from '../../names.ts';
 import { isForOneNamespace } from '../../namespaces.ts';
 import type { Bucket, BucketClass, BucketContent, Registration } from '../../objects.ts';
 
-export interface BindingWorld extends World {
+export interface BindingWorld extends World<'bucket' | 'content'> {
   readonly bucket?: Bucket | undefined;
   readonly bucketClass?: BucketClass | undefined;
   readonly content?: BucketContent | undefined;

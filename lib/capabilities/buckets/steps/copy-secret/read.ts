@@ -6,7 +6,7 @@ import { belongsTo } from '../../content.ts';
 import { contentNameOf } from '../../names.ts';
 import type { Bucket, BucketContent } from '../../objects.ts';
 
-export interface CopyingWorld extends World {
+export interface CopyingWorld extends World<'bucket' | 'target'> {
   readonly bucket?: Bucket | undefined;
   /** The Bucket's own, once it says that there are credentials. */
   readonly content?: BucketContent | undefined;

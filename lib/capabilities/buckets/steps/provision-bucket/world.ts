@@ -10,7 +10,7 @@ import type {
 import type { Bucket, BucketContent, Registration } from '../../objects.ts';
 import type { DriverCall } from './driver-call.ts';
 
-export interface ProvisioningWorld extends World {
+export interface ProvisioningWorld extends World<'content' | 'secret'> {
   readonly cluster: string;
   readonly content?: BucketContent | undefined;
   /** The Bucket that the content is for; absent when it is gone, also when another one has its name. */

@@ -5,7 +5,7 @@ import type { Bucket, BucketClass } from '../../objects.ts';
 import { classNameFor } from '../../requests/names.ts';
 import type { Wish } from '../../requests/wish.ts';
 
-export interface RequestWorld extends World {
+export interface RequestWorld extends World<'bucket' | 'ownClass'> {
   readonly bucket?: Bucket | undefined;
   /** The class that an adoption names. */
   readonly namedClass?: BucketClass | undefined;

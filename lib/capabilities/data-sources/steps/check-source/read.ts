@@ -7,7 +7,7 @@ import { checkedSourceOf } from '../../judge/checked.ts';
 import type { Evidence } from '../../judge/judgement.ts';
 import { find, readEvidence } from './read-evidence.ts';
 
-export interface CheckingWorld extends World, Evidence {
+export interface CheckingWorld extends World<'claim'>, Evidence {
   readonly claim?: Claim | undefined;
   readonly settings?: Settings | undefined;
 }
