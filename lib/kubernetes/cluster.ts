@@ -1,11 +1,12 @@
+import type { NamespaceName, ResourceVersion, Uid } from './brands.ts';
 import type { ClusterObject } from './objects.ts';
 import type { Resource } from './resource.ts';
 import type { ObjectName } from './resources.ts';
 
 /** What must be unchanged about an object for a write to it to be accepted. */
 export interface Preconditions {
-  uid: string;
-  resourceVersion: string;
+  uid: Uid;
+  resourceVersion: ResourceVersion;
 }
 
 /**
@@ -18,7 +19,7 @@ export interface Cluster {
   /** What there is of a kind in one namespace; without one, in the whole cluster. Of each object what `listed-fields.ts` says. */
   list<T extends ClusterObject>(
     resource: Resource<T>,
-    namespace: string | undefined,
+    namespace: NamespaceName | undefined,
     age?: Age,
     fields?: FieldSelector,
     keep?: Keep<NoInfer<T>>,

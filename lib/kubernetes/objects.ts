@@ -1,13 +1,15 @@
+import type { Name, NamespaceName, ResourceVersion, Uid } from './brands.ts';
+
 /**
  * The shapes of the Kubernetes objects that Longshore reads, limited to the fields that it reads.
  * They describe the JSON on the wire: times are strings, absent fields are undefined.
  */
 
 export interface ObjectMeta {
-  name: string;
-  namespace?: string;
-  uid?: string;
-  resourceVersion?: string;
+  name: Name;
+  namespace?: NamespaceName;
+  uid?: Uid;
+  resourceVersion?: ResourceVersion;
   generation?: number;
   creationTimestamp?: string;
   deletionTimestamp?: string;
@@ -30,8 +32,8 @@ export interface ManagedFields {
 export interface OwnerReference {
   apiVersion: string;
   kind: string;
-  name: string;
-  uid: string;
+  name: Name;
+  uid: Uid;
   controller?: boolean;
 }
 
@@ -54,19 +56,19 @@ export interface DataSource {
   /** Absent for the core group. */
   apiGroup?: string | null;
   kind: string;
-  name: string;
+  name: Name;
 }
 
 export interface ClaimSpec {
   accessModes?: string[];
   resources?: { requests?: Record<string, string>; limits?: Record<string, string> };
-  storageClassName?: string;
+  storageClassName?: Name;
   volumeMode?: string;
-  volumeName?: string;
+  volumeName?: Name;
   volumeAttributesClassName?: string;
   dataSource?: DataSource;
   /** A namespace is there only where the server's alpha gate for it is on. */
-  dataSourceRef?: DataSource & { namespace?: string };
+  dataSourceRef?: DataSource & { namespace?: NamespaceName };
 }
 
 export interface Claim extends ClusterObject {
@@ -83,8 +85,8 @@ export interface Claim extends ClusterObject {
 export type ReclaimPolicy = 'Delete' | 'Retain' | 'Recycle';
 
 export interface SecretReference {
-  name?: string;
-  namespace?: string;
+  name?: Name;
+  namespace?: NamespaceName;
 }
 
 export interface Volume extends ClusterObject {
@@ -92,15 +94,15 @@ export interface Volume extends ClusterObject {
     claimRef?: {
       apiVersion?: string;
       kind?: string;
-      namespace?: string;
-      name?: string;
-      uid?: string;
-      resourceVersion?: string;
+      namespace?: NamespaceName;
+      name?: Name;
+      uid?: Uid;
+      resourceVersion?: ResourceVersion;
     };
     persistentVolumeReclaimPolicy?: ReclaimPolicy;
     accessModes?: string[];
     capacity?: Record<string, string>;
-    storageClassName?: string;
+    storageClassName?: Name;
     volumeMode?: string;
     volumeAttributesClassName?: string;
     /** The driver's part; its secret references are the fields whose names end in `SecretRef`. */
@@ -112,7 +114,7 @@ export interface Volume extends ClusterObject {
 export interface Pod extends ClusterObject {
   spec?: {
     nodeName?: string;
-    volumes?: { name: string; persistentVolumeClaim?: { claimName: string }; ephemeral?: object }[];
+    volumes?: { name: string; persistentVolumeClaim?: { claimName: Name }; ephemeral?: object }[];
   };
   status?: { phase?: string };
 }
@@ -123,22 +125,22 @@ export interface TransferStatus {
   observedGeneration?: number;
   conditions?: Condition[];
   /** Of a request only: the volume that is moved. */
-  volumeName?: string;
+  volumeName?: Name;
 }
 
 export interface TransferRequest extends ClusterObject {
   spec: {
     source: {
       apiVersion?: string;
-      namespace: string;
-      name: string;
+      namespace: NamespaceName;
+      name: Name;
       kind: string;
       /** The claim that is meant, where no other one of that name will do. */
-      uid?: string;
+      uid?: Uid;
     };
     /** Absent where a ReferenceGrant is to stand for the approval. */
-    approvalName?: string;
-    targetName: string;
+    approvalName?: Name;
+    targetName: Name;
     /** Which of the source's labels and annotations the target gets: names, `prefix/*` or `*`. */
     copyLabels?: string[];
     copyAnnotations?: string[];
@@ -149,9 +151,9 @@ export interface TransferRequest extends ClusterObject {
 
 export interface TransferApproval extends ClusterObject {
   spec: {
-    source: { apiGroup?: string; name: string; kind: string };
-    targetNamespace: string;
-    requestName: string;
+    source: { apiGroup?: string; name: Name; kind: string };
+    targetNamespace: NamespaceName;
+    requestName: Name;
     ttlSecondsAfterFinished?: number;
   };
   status?: TransferStatus;
@@ -160,9 +162,9 @@ export interface TransferApproval extends ClusterObject {
 /** Lets objects of one kind in one namespace refer to objects of another kind in the grant's namespace. */
 export interface ReferenceGrant extends ClusterObject {
   spec?: {
-    from?: { group: string; kind: string; namespace: string }[];
+    from?: { group: string; kind: string; namespace: NamespaceName }[];
     /** Without a name it means all of that kind. */
-    to?: { group: string; kind: string; name?: string }[];
+    to?: { group: string; kind: string; name?: Name }[];
   };
 }
 
@@ -192,10 +194,10 @@ export interface KubernetesEvent extends ClusterObject {
   regarding?: {
     apiVersion?: string;
     kind?: string;
-    namespace?: string | undefined;
-    name?: string;
-    uid?: string | undefined;
-    resourceVersion?: string | undefined;
+    namespace?: NamespaceName | undefined;
+    name?: Name;
+    uid?: Uid | undefined;
+    resourceVersion?: ResourceVersion | undefined;
   };
   type?: string;
   reason?: string;

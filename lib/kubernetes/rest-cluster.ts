@@ -6,6 +6,7 @@ import { type Hold, type Memory, TooLarge } from '../runtime/memory/budget.ts';
 import { valueBytes, weightOf } from '../runtime/memory/weight.ts';
 import { type ChangeTrace, traceparentOf } from '../runtime/tracing.ts';
 import type { RawAnswer } from './api.ts';
+import type { NamespaceName } from './brands.ts';
 import type { Age, Cluster, FieldSelector, Keep, PatchOptions, Preconditions } from './cluster.ts';
 import type { Api, Call } from './connection.ts';
 import { brokenOff, ClusterError, errorFromAnswer, isClusterError, parsedAnswer } from './errors.ts';
@@ -56,7 +57,7 @@ export class RestCluster implements Cluster {
 
   async list<T extends ClusterObject>(
     resource: Resource<T>,
-    namespace: string | undefined,
+    namespace: NamespaceName | undefined,
     age: Age = 'present',
     fields: FieldSelector = {},
     keep: Keep<T> = () => true,

@@ -1,3 +1,4 @@
+import type { Name, NamespaceName, ResourceVersion, Uid } from '../../kubernetes/brands.ts';
 import type { ClusterObject, Condition } from '../../kubernetes/objects.ts';
 import type { AccessMode, Parameters } from './drivers/driver.ts';
 
@@ -15,15 +16,15 @@ declare module '../../kubernetes/kinds.ts' {
 export type ReleasePolicy = 'Delete' | 'Retain';
 
 export interface SecretPlace {
-  namespace: string;
-  name: string;
+  namespace: NamespaceName;
+  name: Name;
 }
 
 export interface Bucket extends ClusterObject {
   spec: {
     bucketPrefix?: string;
-    bucketClassName: string;
-    secretName: string;
+    bucketClassName: Name;
+    secretName: Name;
   };
   status?: {
     bucketContentName?: string;
@@ -55,8 +56,8 @@ export interface BucketContent extends ClusterObject {
     releasePolicy: ReleasePolicy;
     accessModes?: AccessMode[];
     supportedProtocols?: string[];
-    bucketClassName: string;
-    bucketRef: { namespace: string; name: string; uuid: string; resourceVersion?: string };
+    bucketClassName: Name;
+    bucketRef: { namespace: NamespaceName; name: Name; uuid: Uid; resourceVersion?: ResourceVersion };
     /** Where the credentials are that are copied into the Bucket's namespace. */
     secretRef?: SecretPlace;
     /** The bucket's name in the store. */

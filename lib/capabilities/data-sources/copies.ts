@@ -1,3 +1,4 @@
+import type { Name } from '../../kubernetes/brands.ts';
 import type { Cluster } from '../../kubernetes/cluster.ts';
 import type { Claim, ClusterObject, ObjectMeta } from '../../kubernetes/objects.ts';
 import { formatIdentity, identityOf } from '../../kubernetes/places.ts';
@@ -29,7 +30,7 @@ export const selectedNode = 'volume.kubernetes.io/selected-node';
 const managedBy = 'snapshot.storage.kubernetes.io/managed-by';
 const volumeModeChange = 'snapshot.storage.kubernetes.io/allow-volume-mode-change';
 
-export async function readCopies(cluster: Cluster, name: string): Promise<Copies> {
+export async function readCopies(cluster: Cluster, name: Name): Promise<Copies> {
   const [contentCopy, snapshotCopy, prime] = await Promise.all([
     cluster.get(nameOf(resources.snapshotContent, undefined, name)),
     cluster.get(nameOf(resources.snapshot, systemNamespace, name)),

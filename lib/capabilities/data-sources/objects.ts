@@ -1,3 +1,4 @@
+import type { Name, NamespaceName, Uid } from '../../kubernetes/brands.ts';
 import type { ClusterObject } from '../../kubernetes/objects.ts';
 
 /** The kinds that data comes from, limited to the fields that are read: those of the snapshot controller are its own. */
@@ -31,7 +32,7 @@ export interface VolumeSnapshotContent extends ClusterObject {
     source: { volumeHandle?: string; snapshotHandle?: string };
     sourceVolumeMode?: string;
     volumeSnapshotClassName?: string;
-    volumeSnapshotRef: { apiVersion?: string; kind?: string; namespace?: string; name?: string; uid?: string };
+    volumeSnapshotRef: { apiVersion?: string; kind?: string; namespace?: NamespaceName; name?: Name; uid?: Uid };
   };
   status?: {
     snapshotHandle?: string;
@@ -44,7 +45,7 @@ export interface VolumeSnapshotContent extends ClusterObject {
 
 /** Stands in its namespace for a snapshot in another one. Its spec never changes. */
 export interface VolumeSnapshotLink extends ClusterObject {
-  spec: { source: { name: string; namespace?: string } };
+  spec: { source: { name: Name; namespace?: NamespaceName } };
 }
 
 /** Tells that somebody in the cluster fills claims from sources of a kind. The fields are at the top. */

@@ -1,3 +1,4 @@
+import type { Name, Uid } from '../../kubernetes/brands.ts';
 import type { Age, Cluster } from '../../kubernetes/cluster.ts';
 import { readNamespace } from '../../kubernetes/namespace-consent.ts';
 import type { Claim, Pod, TransferApproval, TransferRequest, Volume } from '../../kubernetes/objects.ts';
@@ -11,7 +12,7 @@ export async function readClaim(cluster: Cluster, place: Place | undefined): Pro
   return place && cluster.get(nameOf(resources.claim, place.namespace, place.name));
 }
 
-export async function readVolume(cluster: Cluster, name: string | undefined): Promise<Volume | undefined> {
+export async function readVolume(cluster: Cluster, name: Name | undefined): Promise<Volume | undefined> {
   return name ? cluster.get(nameOf(resources.volume, undefined, name)) : undefined;
 }
 
@@ -63,7 +64,7 @@ function uses(pod: Pod, claimName: string): boolean {
  * The pods that may still have the source's volume mounted, whatever has become of the source. A claim that was made anew
  * in its place has another volume: pods that came after it use that one.
  */
-export function mountingPods({ pods, source }: TransferWorld, sourceUid: string): Pod[] {
+export function mountingPods({ pods, source }: TransferWorld, sourceUid: Uid): Pod[] {
   const isAnew = source !== undefined && source.metadata.uid !== sourceUid;
   const anewAt = isAnew ? Date.parse(source.metadata.creationTimestamp ?? '') : Number.NaN;
   return pods.filter(({ spec, metadata }) => {

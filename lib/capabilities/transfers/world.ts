@@ -1,3 +1,4 @@
+import type { Uid } from '../../kubernetes/brands.ts';
 import type {
   Claim,
   Namespace,
@@ -29,7 +30,7 @@ export interface TransferWorld extends World<Slot> {
   /** What the server said that it would make of the target. */
   readonly trial?: Claim | undefined;
   /** The target that was there before the request was seen: it is in the request's own namespace. */
-  readonly targetUid?: string | undefined;
+  readonly targetUid?: Uid | undefined;
   /** Where the target was looked for, when that can change. */
   readonly destination?: Place | undefined;
   readonly volume?: Volume | undefined;

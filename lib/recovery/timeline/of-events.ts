@@ -1,13 +1,10 @@
+import type { Uid } from '../../kubernetes/brands.ts';
 import type { KubernetesEvent } from '../../kubernetes/objects.ts';
 import type { ObjectName } from '../../kubernetes/resources.ts';
 import { type Entry, momentOf, textOf } from './entry.ts';
 
 /** Events about an object, or about another one that had its name before. */
-export function entriesOfEvents(
-  object: ObjectName,
-  uid: string | undefined,
-  events: readonly KubernetesEvent[],
-): Entry[] {
+export function entriesOfEvents(object: ObjectName, uid: Uid | undefined, events: readonly KubernetesEvent[]): Entry[] {
   return events.flatMap((event) => {
     const { series, eventTime, regarding, type = '', reason = '', note = '', metadata } = event;
     const first = eventTime ?? event.deprecatedFirstTimestamp ?? metadata.creationTimestamp;

@@ -1,3 +1,4 @@
+import type { Uid } from '../../../kubernetes/brands.ts';
 import type { Claim, Volume } from '../../../kubernetes/objects.ts';
 import { displayName, resources } from '../../../kubernetes/resources.ts';
 import { NameSets } from '../../../reconcile/name-sets.ts';
@@ -11,7 +12,7 @@ import { offerOn } from './volume-marks.ts';
 interface NotedOffer {
   source: string;
   /** Another claim of the source's name has no part in it. */
-  sourceUid: string;
+  sourceUid: Uid;
   destination: string;
   /** The source has been let go, and the destination has not got the volume yet. */
   isUpForTaking: boolean;

@@ -1,3 +1,4 @@
+import type { Name } from '../../../../kubernetes/brands.ts';
 import type { Cluster } from '../../../../kubernetes/cluster.ts';
 import type { Secret } from '../../../../kubernetes/objects.ts';
 import { isLegalName, type Key, nameOf, resources } from '../../../../kubernetes/resources.ts';
@@ -50,11 +51,11 @@ function mayConcernOthers(content: BucketContent): boolean {
 }
 
 /** A name that there cannot be names nothing. */
-async function readDriverSecret(cluster: Cluster, name: string | undefined): Promise<Secret | undefined> {
+async function readDriverSecret(cluster: Cluster, name: Name | undefined): Promise<Secret | undefined> {
   return name && isLegalName(name) ? readSecret(cluster, name) : undefined;
 }
 
 /** Only in the system's own namespace: what a class names must not lead into anybody else's. */
-function readSecret(cluster: Cluster, name: string): Promise<Secret | undefined> {
+function readSecret(cluster: Cluster, name: Name): Promise<Secret | undefined> {
   return cluster.get(nameOf(resources.secret, systemNamespace, name));
 }

@@ -1,3 +1,4 @@
+import type { Name } from '../../../../kubernetes/brands.ts';
 import type { Cluster } from '../../../../kubernetes/cluster.ts';
 import { clustersAtOnce, inTime } from '../../../../kubernetes/each-cluster.ts';
 import type { Secret } from '../../../../kubernetes/objects.ts';
@@ -102,6 +103,6 @@ async function readKeys(access: Access, contents: readonly PlacedContent[], read
   });
 }
 
-function readSecret(cluster: Cluster, name: string): Promise<Secret | undefined> {
+function readSecret(cluster: Cluster, name: Name): Promise<Secret | undefined> {
   return cluster.get(nameOf(resources.secret, systemNamespace, name));
 }

@@ -1,3 +1,4 @@
+import type { Name, NamespaceName } from '../../../../kubernetes/brands.ts';
 import type { Cluster } from '../../../../kubernetes/cluster.ts';
 import { isMeantFor, readNamespace } from '../../../../kubernetes/namespace-consent.ts';
 import type { Claim, ClusterObject, Volume } from '../../../../kubernetes/objects.ts';
@@ -75,8 +76,8 @@ async function readDriver(cluster: Cluster, { snapshot, sourceClaim }: Evidence)
 export async function find<T extends ClusterObject>(
   cluster: Cluster,
   resource: Resource<T>,
-  namespace: string | undefined,
-  name: string | undefined,
+  namespace: NamespaceName | undefined,
+  name: Name | undefined,
 ): Promise<T | undefined> {
   const names = [name ?? '', ...(resource.namespaced ? [namespace ?? ''] : [])];
   return names.every(isLegalName) ? cluster.get(nameOf(resource, namespace, name ?? '')) : undefined;

@@ -1,3 +1,4 @@
+import type { Name } from '../../../../kubernetes/brands.ts';
 import type { Cluster } from '../../../../kubernetes/cluster.ts';
 import type { Claim, StorageClass, Volume } from '../../../../kubernetes/objects.ts';
 import { isLegalName, type Key, nameOf, resources } from '../../../../kubernetes/resources.ts';
@@ -46,7 +47,7 @@ export async function read(cluster: Cluster, key: Key, now: Date): Promise<Popul
   };
 }
 
-async function readClass(cluster: Cluster, name: string | undefined): Promise<StorageClass | undefined> {
+async function readClass(cluster: Cluster, name: Name | undefined): Promise<StorageClass | undefined> {
   return name && isLegalName(name) ? cluster.get(nameOf(resources.storageClass, undefined, name)) : undefined;
 }
 
@@ -66,6 +67,6 @@ async function readPrimesVolume(
   return { volume, areVolumesListed: true };
 }
 
-async function readVolume(cluster: Cluster, name: string | undefined): Promise<Volume | undefined> {
+async function readVolume(cluster: Cluster, name: Name | undefined): Promise<Volume | undefined> {
   return name && isLegalName(name) ? cluster.get(nameOf(resources.volume, undefined, name)) : undefined;
 }
