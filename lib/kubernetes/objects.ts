@@ -72,6 +72,7 @@ export interface ClaimSpec {
 }
 
 export interface Claim extends ClusterObject {
+  kind: 'PersistentVolumeClaim';
   spec: ClaimSpec;
   status?: {
     phase?: 'Pending' | 'Bound' | 'Lost';
@@ -90,6 +91,7 @@ export interface SecretReference {
 }
 
 export interface Volume extends ClusterObject {
+  kind: 'PersistentVolume';
   spec: {
     claimRef?: {
       apiVersion?: string;
@@ -112,6 +114,7 @@ export interface Volume extends ClusterObject {
 }
 
 export interface Pod extends ClusterObject {
+  kind: 'Pod';
   spec?: {
     nodeName?: string;
     volumes?: { name: string; persistentVolumeClaim?: { claimName: Name }; ephemeral?: object }[];
@@ -129,6 +132,7 @@ export interface TransferStatus {
 }
 
 export interface TransferRequest extends ClusterObject {
+  kind: 'StorageTransferRequest';
   spec: {
     source: {
       apiVersion?: string;
@@ -150,6 +154,7 @@ export interface TransferRequest extends ClusterObject {
 }
 
 export interface TransferApproval extends ClusterObject {
+  kind: 'StorageTransferApproval';
   spec: {
     source: { apiGroup?: string; name: Name; kind: string };
     targetNamespace: NamespaceName;
@@ -161,6 +166,7 @@ export interface TransferApproval extends ClusterObject {
 
 /** Lets objects of one kind in one namespace refer to objects of another kind in the grant's namespace. */
 export interface ReferenceGrant extends ClusterObject {
+  kind: 'ReferenceGrant';
   spec?: {
     from?: { group: string; kind: string; namespace: NamespaceName }[];
     /** Without a name it means all of that kind. */
@@ -169,6 +175,7 @@ export interface ReferenceGrant extends ClusterObject {
 }
 
 export interface StorageClass extends ClusterObject {
+  kind: 'StorageClass';
   provisioner: string;
   parameters?: Record<string, string>;
   reclaimPolicy?: ReclaimPolicy;
@@ -176,13 +183,17 @@ export interface StorageClass extends ClusterObject {
 }
 
 /** A namespace that was deleted and made anew under its name is another one, perhaps of other people. */
-export type Namespace = ClusterObject;
+export interface Namespace extends ClusterObject {
+  kind: 'Namespace';
+}
 
 export interface ConfigMap extends ClusterObject {
+  kind: 'ConfigMap';
   data?: Record<string, string>;
 }
 
 export interface Secret extends ClusterObject {
+  kind: 'Secret';
   type?: string;
   /** Each value in base64. */
   data?: Record<string, string>;
@@ -191,6 +202,7 @@ export interface Secret extends ClusterObject {
 
 /** An Event, with the fields of both its versions: the older one's are still what most parts of a cluster write. */
 export interface KubernetesEvent extends ClusterObject {
+  kind: 'Event';
   regarding?: {
     apiVersion?: string;
     kind?: string;

@@ -21,6 +21,7 @@ export interface SecretPlace {
 }
 
 export interface Bucket extends ClusterObject {
+  kind: 'Bucket';
   spec: {
     bucketPrefix?: string;
     bucketClassName: Name;
@@ -36,6 +37,7 @@ export interface Bucket extends ClusterObject {
 
 /** Its fields are at the top, as the specification has them. A class never changes. */
 export interface BucketClass extends ClusterObject {
+  kind: 'BucketClass';
   provisioner?: string;
   supportedProtocols?: string[];
   accessMode?: AccessMode;
@@ -48,6 +50,7 @@ export interface BucketClass extends ClusterObject {
 export type ContentPhase = 'Ready' | 'Bound' | 'Released' | 'Retrying' | 'Failed';
 
 export interface BucketContent extends ClusterObject {
+  kind: 'BucketContent';
   spec: {
     /** Absent for a static bucket. */
     provisioner?: string;
@@ -85,6 +88,7 @@ export interface BucketContent extends ClusterObject {
 }
 
 export interface Registration extends ClusterObject {
+  kind: 'COSIRegistration';
   spec: {
     /** Which deployment serves the driver of this name; another one's restart is told from its own by this. */
     identity: string;

@@ -2,6 +2,7 @@ import type { Name } from '../../kubernetes/brands.ts';
 import type { Cluster } from '../../kubernetes/cluster.ts';
 import type { Claim, ClusterObject, ObjectMeta } from '../../kubernetes/objects.ts';
 import { formatIdentity, identityOf } from '../../kubernetes/places.ts';
+import type { Resource } from '../../kubernetes/resource.ts';
 import { groupOf, nameOf, resources } from '../../kubernetes/resources.ts';
 import { classOf } from '../../kubernetes/storage-class.ts';
 import {
@@ -117,12 +118,12 @@ export function primeFor(claim: Claim, contentCopy: VolumeSnapshotContent): Clai
   };
 }
 
-function head(
-  { apiVersion, kind }: Pick<ClusterObject, 'apiVersion' | 'kind'>,
+function head<T extends ClusterObject>(
+  { apiVersion, kind }: Resource<T>,
   claim: Claim,
   namespace: string | undefined,
   annotations: Record<string, string> = {},
-): { apiVersion: string; kind: string; metadata: ObjectMeta } {
+): { apiVersion: string; kind: T['kind']; metadata: ObjectMeta } {
   return {
     apiVersion,
     kind,

@@ -13,6 +13,7 @@ declare module '../../kubernetes/kinds.ts' {
 }
 
 export interface VolumeSnapshot extends ClusterObject {
+  kind: 'VolumeSnapshot';
   spec: {
     source: { persistentVolumeClaimName?: string; volumeSnapshotContentName?: string };
     volumeSnapshotClassName?: string;
@@ -26,6 +27,7 @@ export interface VolumeSnapshot extends ClusterObject {
 }
 
 export interface VolumeSnapshotContent extends ClusterObject {
+  kind: 'VolumeSnapshotContent';
   spec: {
     deletionPolicy: 'Delete' | 'Retain';
     driver: string;
@@ -45,10 +47,12 @@ export interface VolumeSnapshotContent extends ClusterObject {
 
 /** Stands in its namespace for a snapshot in another one. Its spec never changes. */
 export interface VolumeSnapshotLink extends ClusterObject {
+  kind: 'VolumeSnapshotLink';
   spec: { source: { name: Name; namespace?: NamespaceName } };
 }
 
 /** Tells that somebody in the cluster fills claims from sources of a kind. The fields are at the top. */
 export interface VolumePopulator extends ClusterObject {
+  kind: 'VolumePopulator';
   sourceKind: { group: string; kind: string };
 }

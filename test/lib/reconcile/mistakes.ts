@@ -3,7 +3,7 @@ import type { ProvisioningWorld } from '../../../lib/capabilities/buckets/steps/
 import type { TransferWorld } from '../../../lib/capabilities/transfers/world.ts';
 import * as transfers from '../../../lib/capabilities/transfers/writes.ts';
 import type { Cluster, Preconditions } from '../../../lib/kubernetes/cluster.ts';
-import type { Claim, ClusterObject, Volume } from '../../../lib/kubernetes/objects.ts';
+import type { Claim, ConfigMap, Namespace, Volume } from '../../../lib/kubernetes/objects.ts';
 import { nameOf, type ObjectName, resources } from '../../../lib/kubernetes/resources.ts';
 import type { Decision, Step, World } from '../../../lib/reconcile/step.ts';
 import { patch } from '../../../lib/reconcile/writes.ts';
@@ -26,17 +26,19 @@ export async function reads(cluster: Cluster): Promise<unknown[]> {
   const two = await cluster.get<Claim>(pod);
   // @ts-expect-error: 'Volume[]' is not assignable to type 'Claim[]'
   const many: Claim[] = await cluster.list(resources.volume, undefined);
+  // @ts-expect-error: 'Secret | undefined' is not assignable to type 'ConfigMap | undefined'
+  const alike: ConfigMap | undefined = await cluster.get(nameOf(resources.secret, 'prod', 'keys'));
   // @ts-expect-error: 'ObjectName<Pod>' is not assignable to type 'ObjectName<Volume>'
   const name: ObjectName<Volume> = pod;
-  return [one, two, many, name];
+  return [one, two, many, alike, name];
 }
 
-export function writes(claim: Claim, volume: Volume, namespace: ClusterObject): unknown[] {
+export function writes(claim: Claim, volume: Volume, namespace: Namespace): unknown[] {
   // @ts-expect-error: 'WriteDecision<"sorce", Claim>' is not assignable to type 'Decision<TransferWorld>'
   const noSlot: Decision<TransferWorld> = patch(noSuchPart, claim, {});
   // @ts-expect-error: 'WriteDecision<"source", Volume>' is not assignable to type 'Decision<TransferWorld>'
   const ofAnotherKind: Decision<TransferWorld> = patch(volumeAsSource, volume, {});
-  // @ts-expect-error: 'WriteDecision<"sourceNamespace", ClusterObject>' is not assignable to type 'Decision<TransferWorld>'
+  // @ts-expect-error: 'WriteDecision<"sourceNamespace", Namespace>' is not assignable to type 'Decision<TransferWorld>'
   const onlyRead: Decision<TransferWorld> = patch(namespacePart, namespace, {});
   // @ts-expect-error: 'WriteDecision<"source", Claim>' is not assignable to type 'Decision<CopyingWorld>'
   const ofAnotherWorld: Decision<CopyingWorld> = patch(claimPart, claim, {});
