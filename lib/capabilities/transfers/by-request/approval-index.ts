@@ -1,5 +1,5 @@
 import { confirmationAnnotation } from '../../../kubernetes/namespace-consent.ts';
-import type { ClusterObject, TransferApproval } from '../../../kubernetes/objects.ts';
+import type { TransferApproval } from '../../../kubernetes/objects.ts';
 import { isOf } from '../../../kubernetes/of-kind.ts';
 import { displayName, type Key, keyNamed, resources } from '../../../kubernetes/resources.ts';
 import { NameSets } from '../../../reconcile/name-sets.ts';
@@ -36,7 +36,7 @@ export class ApprovalIndex {
   }
 
   private noteConfirmation({ type, resource, object }: Change): void {
-    const name = `${resource.kind} ${displayName((object as ClusterObject).metadata)}`;
+    const name = `${resource.kind} ${displayName(object.metadata)}`;
     const said = type === 'deleted' ? undefined : object.metadata.annotations?.[confirmationAnnotation];
     this.newlyConfirmed = type !== 'deleted' && this.confirmations.get(name) !== said;
     if (said === undefined) this.confirmations.delete(name);
