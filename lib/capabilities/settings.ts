@@ -1,5 +1,4 @@
 import type { Cluster } from '../kubernetes/cluster.ts';
-import type { ConfigMap } from '../kubernetes/objects.ts';
 import { nameOf, resources } from '../kubernetes/resources.ts';
 
 /** What an administrator sets in the cluster itself, and what holds from the next step on, without a deployment. */
@@ -20,7 +19,7 @@ const place = nameOf(resources.configMap, 'longshore-system', 'longshore');
 
 /** Without the ConfigMap, or without a key in it, everything is on but what lets users round a quota. */
 export async function readSettings(cluster: Cluster): Promise<Settings> {
-  const { data = {} } = (await cluster.get<ConfigMap>(place)) ?? {};
+  const { data = {} } = (await cluster.get(place)) ?? {};
   return {
     transfersByRequest: readSwitch('transfers-by-request', data),
     transfersByAnnotation: readSwitch('transfers-by-annotation', data),

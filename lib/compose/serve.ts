@@ -7,10 +7,10 @@ import { invocationLog } from '../runtime/log.ts';
 import { MemoryBudget } from '../runtime/memory/budget.ts';
 
 /** A step as it is, or one that is made from what the environment says. */
-export type StepSource<W extends World> = Step<W> | ((config: Config) => Step<W>);
+export type StepSource = Step<World> | ((config: Config) => Step<World>);
 
 /** The Lambda handler of a step, with everything around it made from the environment at the first call. */
-export function serve<W extends World>(source: StepSource<W>): Handler {
+export function serve(source: StepSource): Handler {
   let handler: Handler | undefined;
   const create = (config: Config) =>
     createHandler(typeof source === 'function' ? source(config) : source, runtimeFrom(config));

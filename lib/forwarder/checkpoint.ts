@@ -1,8 +1,10 @@
+import type { ResourceVersion } from '../kubernetes/brands.ts';
+
 /**
  * How far a cluster's changes have been forwarded: for each kind, by its plural and group, the resource version up to
  * which every message has been taken by its queue, and written to the archive where there is one.
  */
-export type Checkpoint = Readonly<Record<string, string>>;
+export type Checkpoint = Readonly<Record<string, ResourceVersion>>;
 
 /** Far more than all kinds need. What is longer was not written by a forwarder. */
 const maxTextLength = 65_536;

@@ -1,3 +1,4 @@
+import type { ResourceVersion } from '../kubernetes/brands.ts';
 import type { Resource } from '../kubernetes/resource.ts';
 import type { Waiting } from '../queue/lane.ts';
 import type { MessageParts } from '../queue/message-parts.ts';
@@ -60,7 +61,7 @@ export class Dispatch {
    * unfinished was sent before, and is told again in the slow lane. It comes up as fast as it is taken, for a while; then, or
    * when the signal aborts, all the rest comes up at once: nobody is to wait for one queue, and what waits is to be seen.
    */
-  async sendListed(versions: ReadonlyMap<Resource, string>, signal: AbortSignal): Promise<void> {
+  async sendListed(versions: ReadonlyMap<Resource, ResourceVersion>, signal: AbortSignal): Promise<void> {
     const runId = this.options.newRunId();
     const ending = new AbortController();
     const atOnce = AbortSignal.any([signal, ending.signal]);
@@ -81,11 +82,16 @@ export class Dispatch {
   }
 
   /** Nothing has changed up to this version. */
-  pass(resource: Resource, version: string): void {
+  pass(resource: Resource, version: ResourceVersion): void {
     this.options.progress.of(resource).reach(version, 0, this.options.clock.elapsedMs());
   }
 
-  private async sendKind(resource: Resource, version: string, runId: string, atOnce: AbortSignal): Promise<void> {
+  private async sendKind(
+    resource: Resource,
+    version: ResourceVersion,
+    runId: string,
+    atOnce: AbortSignal,
+  ): Promise<void> {
     const { outbox, clock } = this.options;
     const progress = this.options.progress.listedAt(resource, version);
     const since = progress.acknowledged;

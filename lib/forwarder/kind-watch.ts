@@ -1,4 +1,5 @@
 import type { Selection } from '../json/selection.ts';
+import type { ResourceVersion } from '../kubernetes/brands.ts';
 import type { Api } from '../kubernetes/connection.ts';
 import { ClusterError } from '../kubernetes/errors.ts';
 import { currentVersion, listAll } from '../kubernetes/list.ts';
@@ -16,7 +17,7 @@ export type Take = (object: ClusterObject, type: 'listed' | 'deleted') => void;
 export interface KindEvents {
   change: (type: 'added' | 'updated' | 'deleted', object: ClusterObject) => void;
   /** Nothing has changed up to this version. */
-  pass: (version: string) => void;
+  pass: (version: ResourceVersion) => void;
   /** Resolves when there is room for more; until then nothing is read. */
   room: () => Promise<void>;
 }
@@ -32,7 +33,7 @@ export interface KindWatchOptions {
 /** One kind of a cluster: first everything that there is, and then what changes. */
 export class KindWatch {
   private readonly options: KindWatchOptions;
-  private version: string | undefined;
+  private version: ResourceVersion | undefined;
   /** The watch that began with the list, and what it told after that. */
   private begun: AsyncGenerator<WatchEvent[]> | undefined;
   private early: WatchEvent[] = [];
@@ -45,7 +46,7 @@ export class KindWatch {
    * Takes everything that there is, and answers the version at which that was so. The server streams it, where it can:
    * else it is asked for page by page.
    */
-  async list(take: Take): Promise<string> {
+  async list(take: Take): Promise<ResourceVersion> {
     const { api, served, selection, signal } = this.options;
     // To begin a watch with a list is a permission to watch. Whoever may not list could not tell a server that went back.
     await currentVersion(api, served, signal);
@@ -78,7 +79,7 @@ export class KindWatch {
    * A server that was restored from an older state would take this version for one that is still to come, and keep silent
    * about everything until then.
    */
-  private async refuseGoneBack(from: string): Promise<void> {
+  private async refuseGoneBack(from: ResourceVersion): Promise<void> {
     const { api, served, signal } = this.options;
     const current = await currentVersion(api, served, signal);
     if (!isAfter(from, current)) return;
@@ -95,7 +96,7 @@ export class KindWatch {
   }
 
   /** Undefined where the server has never heard of such a watch, and began another one. */
-  private async listByWatch(take: Take): Promise<string | undefined> {
+  private async listByWatch(take: Take): Promise<ResourceVersion | undefined> {
     const { api, served, selection, signal } = this.options;
     const events = watch(api, served, { signal, selection });
     for (let next = await events.next(); !next.done; next = await events.next()) {

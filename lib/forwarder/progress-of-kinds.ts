@@ -1,3 +1,4 @@
+import type { ResourceVersion } from '../kubernetes/brands.ts';
 import type { Resource } from '../kubernetes/resource.ts';
 import { groupOf } from '../kubernetes/resources.ts';
 import type { Checkpoint } from './checkpoint.ts';
@@ -20,7 +21,7 @@ export class ProgressOfKinds {
   }
 
   /** A cluster that was restored from an older state is behind what was reached, which says nothing about it then. */
-  listedAt(resource: Resource, version: string): Progress {
+  listedAt(resource: Resource, version: ResourceVersion): Progress {
     const { reached } = this.of(resource);
     if (reached !== undefined && isAfter(reached, version)) this.kinds.delete(nameOf(resource));
     return this.of(resource);
@@ -34,7 +35,7 @@ export class ProgressOfKinds {
 
   get checkpoint(): Checkpoint {
     const reached = [...this.kinds].map(([kind, { acknowledged }]) => [kind, acknowledged] as const);
-    return Object.fromEntries(reached.filter((entry): entry is [string, string] => entry[1] !== undefined));
+    return Object.fromEntries(reached.filter((entry): entry is [string, ResourceVersion] => entry[1] !== undefined));
   }
 }
 

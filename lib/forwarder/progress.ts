@@ -1,7 +1,9 @@
+import type { ResourceVersion } from '../kubernetes/brands.ts';
+
 /** Something that has been seen, and is told by messages that are still to be taken by their queues. */
 interface Open {
   /** Up to where nothing else is open once this is done. */
-  until: string;
+  until: ResourceVersion;
   count: number;
   /** Since when, by a clock that only goes forward. */
   sinceMs: number;
@@ -24,23 +26,23 @@ export interface Begun {
  * done, and nothing of what is.
  */
 export class Progress {
-  private acknowledgedVersion: string | undefined;
-  private reachedVersion: string | undefined;
+  private acknowledgedVersion: ResourceVersion | undefined;
+  private reachedVersion: ResourceVersion | undefined;
   private first: Open | undefined;
   private last: Open | undefined;
 
-  constructor(since: string | undefined) {
+  constructor(since: ResourceVersion | undefined) {
     this.acknowledgedVersion = since;
     this.reachedVersion = since;
   }
 
   /** The version up to which everything has been taken. */
-  get acknowledged(): string | undefined {
+  get acknowledged(): ResourceVersion | undefined {
     return this.acknowledgedVersion;
   }
 
   /** The version up to which everything has been seen. */
-  get reached(): string | undefined {
+  get reached(): ResourceVersion | undefined {
     return this.reachedVersion;
   }
 
@@ -53,7 +55,7 @@ export class Progress {
    * Everything up to this version has been seen, and is told by so many messages; to be called in the order of versions.
    * Answers what is to be called when one of them is taken.
    */
-  reach(version: string, messages: number, nowMs: number): () => void {
+  reach(version: ResourceVersion, messages: number, nowMs: number): () => void {
     this.reachedVersion = version;
     if (messages === 0) {
       if (this.last) this.last.until = version;
@@ -64,7 +66,7 @@ export class Progress {
   }
 
   /** The same for what is found out bit by bit: by how many messages it is told. */
-  begin(version: string, nowMs: number): Begun {
+  begin(version: ResourceVersion, nowMs: number): Begun {
     this.reachedVersion = version;
     // The first message that it waits for is its own end.
     const open = this.open(version, 1, nowMs);
@@ -75,7 +77,7 @@ export class Progress {
     return { expect, tell, end: tell };
   }
 
-  private open(until: string, count: number, sinceMs: number): Open {
+  private open(until: ResourceVersion, count: number, sinceMs: number): Open {
     const open: Open = { until, count, sinceMs, before: this.last, after: undefined };
     if (this.last) this.last.after = open;
     else this.first = open;
@@ -108,7 +110,7 @@ export class Progress {
  * Whether one resource version is after another. They are numbers of any length, and have to be compared as such: see the
  * decision about resource versions.
  */
-export function isAfter(version: string, other: string): boolean {
+export function isAfter(version: ResourceVersion, other: ResourceVersion): boolean {
   if (version.length !== other.length) return version.length > other.length;
   return version > other;
 }

@@ -1,4 +1,5 @@
 import { selectionOf } from '../capabilities/index.ts';
+import type { ResourceVersion } from '../kubernetes/brands.ts';
 import type { ClusterObject } from '../kubernetes/objects.ts';
 import type { Resource } from '../kubernetes/resource.ts';
 import { asServed, canBeLeftOut, type Discovered } from '../kubernetes/served.ts';
@@ -17,7 +18,7 @@ const maxSessionMs = 15 * 60_000;
 /** What is there, each kind as it was at its version. */
 export interface Listed {
   watched: Watched[];
-  versions: Map<Resource, string>;
+  versions: Map<Resource, ResourceVersion>;
 }
 
 /**
@@ -49,7 +50,7 @@ export class Session {
   /** Until then nothing has been sent. What it fails with, a new session may succeed with. */
   async list(): Promise<Listed> {
     const watched: Watched[] = [];
-    const versions = new Map<Resource, string>();
+    const versions = new Map<Resource, ResourceVersion>();
     const discovered: Discovered = new Map();
     for (const resource of this.options.resources) {
       const watch = await this.begin(resource, discovered, versions);
@@ -81,7 +82,7 @@ export class Session {
   private async begin(
     resource: Resource,
     discovered: Discovered,
-    versions: Map<Resource, string>,
+    versions: Map<Resource, ResourceVersion>,
   ): Promise<KindWatch | undefined> {
     const { api, log, cluster } = this.options;
     try {

@@ -1,11 +1,12 @@
+import type { NamespaceName, ResourceVersion, Uid } from './brands.ts';
 import type { ClusterObject } from './objects.ts';
 import type { Resource } from './resource.ts';
 import type { ObjectName } from './resources.ts';
 
 /** What must be unchanged about an object for a write to it to be accepted. */
 export interface Preconditions {
-  uid: string;
-  resourceVersion: string;
+  uid: Uid;
+  resourceVersion: ResourceVersion;
 }
 
 /**
@@ -14,21 +15,21 @@ export interface Preconditions {
  */
 export interface Cluster {
   readonly name: string;
-  get<T extends ClusterObject>(object: ObjectName): Promise<T | undefined>;
+  get<T extends ClusterObject>(object: ObjectName<T>): Promise<T | undefined>;
   /** What there is of a kind in one namespace; without one, in the whole cluster. Of each object what `listed-fields.ts` says. */
   list<T extends ClusterObject>(
-    resource: Resource,
-    namespace: string | undefined,
+    resource: Resource<T>,
+    namespace: NamespaceName | undefined,
     age?: Age,
     fields?: FieldSelector,
-    keep?: Keep<T>,
+    keep?: Keep<NoInfer<T>>,
   ): Promise<T[]>;
   /** On trial the server only says whether it would: nothing is made. */
-  create<T extends ClusterObject>(object: ObjectName, body: T, isTrial?: boolean): Promise<T>;
+  create<T extends ClusterObject>(object: ObjectName<T>, body: NoInfer<T>, isTrial?: boolean): Promise<T>;
   /** A JSON merge patch; the preconditions travel inside it, so the server refuses it when they no longer hold. */
-  patch<T extends ClusterObject>(object: ObjectName, body: object, options: PatchOptions): Promise<T>;
+  patch<T extends ClusterObject>(object: ObjectName<T>, body: object, options: PatchOptions): Promise<T>;
   /** Answers the object while finalizers hold it, and undefined when it is gone at once. */
-  delete<T extends ClusterObject>(object: ObjectName, preconditions: Preconditions): Promise<T | undefined>;
+  delete<T extends ClusterObject>(object: ObjectName<T>, preconditions: Preconditions): Promise<T | undefined>;
 }
 
 /** What is asked for only, by the few fields that the server can select by. Whoever asks looks at them again. */

@@ -1,3 +1,17 @@
+import type {
+  Claim,
+  ClusterObject,
+  ConfigMap,
+  KubernetesEvent,
+  Namespace,
+  Pod,
+  ReferenceGrant,
+  Secret,
+  StorageClass,
+  TransferApproval,
+  TransferRequest,
+  Volume,
+} from './objects.ts';
 import type { Resource } from './resource.ts';
 
 /** Every kind that Longshore knows: the one place that knows groups, versions and plurals. */
@@ -6,7 +20,25 @@ const transferVersion = 'transfer.storage.k8s.io/v1alpha1';
 const snapshotVersion = 'snapshot.storage.k8s.io/v1';
 const bucketVersion = 'cosi.io/v1alpha1';
 
-export const resources = {
+/**
+ * What the objects of each kind look like. A capability adds the kinds that are its own, where it describes them: the client
+ * knows their names alone.
+ */
+export interface Shapes {
+  claim: Claim;
+  volume: Volume;
+  namespace: Namespace;
+  pod: Pod;
+  event: KubernetesEvent;
+  transferRequest: TransferRequest;
+  transferApproval: TransferApproval;
+  referenceGrant: ReferenceGrant;
+  secret: Secret;
+  storageClass: StorageClass;
+  configMap: ConfigMap;
+}
+
+const kinds = {
   claim: { apiVersion: 'v1', kind: 'PersistentVolumeClaim', plural: 'persistentvolumeclaims', namespaced: true },
   volume: { apiVersion: 'v1', kind: 'PersistentVolume', plural: 'persistentvolumes', namespaced: false },
   namespace: { apiVersion: 'v1', kind: 'Namespace', plural: 'namespaces', namespaced: false },
@@ -102,3 +134,8 @@ export const resources = {
   },
   configMap: { apiVersion: 'v1', kind: 'ConfigMap', plural: 'configmaps', namespaced: true },
 } as const satisfies Record<string, Resource>;
+
+type Kinds = typeof kinds;
+type ShapeOf<Name> = Name extends keyof Shapes ? Shapes[Name] : ClusterObject;
+
+export const resources: { readonly [Name in keyof Kinds]: Resource<ShapeOf<Name>> } = kinds;

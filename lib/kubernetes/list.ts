@@ -3,6 +3,7 @@ import { DamagedJson } from '../json/bytes.ts';
 import { type ListHead, readList } from '../json/list.ts';
 import { compile } from '../json/scan.ts';
 import type { Selection } from '../json/selection.ts';
+import type { ResourceVersion } from './brands.ts';
 import type { Api, Call } from './connection.ts';
 import { ClusterError, errorFromAnswer } from './errors.ts';
 import type { ClusterObject } from './objects.ts';
@@ -25,9 +26,9 @@ export async function listAll(
   resource: Resource,
   take: (object: ClusterObject) => void,
   { selection = { '*': true }, signal }: ListOptions = {},
-): Promise<string> {
+): Promise<ResourceVersion> {
   const scan = compile(selection);
-  let version = '';
+  let version: ResourceVersion = '';
   await readPages(async (page) => {
     const query = new URLSearchParams({ ...page });
     const { head, bytes } = await readPage(api, resource, query, signal, (body, start, end) => {
@@ -44,7 +45,7 @@ export async function currentVersion(
   api: Pick<Api, 'sendForBytes'>,
   resource: Resource,
   signal?: AbortSignal,
-): Promise<string> {
+): Promise<ResourceVersion> {
   const { head } = await readPage(api, resource, new URLSearchParams({ limit: '1' }), signal, () => {});
   return head.metadata.resourceVersion ?? '';
 }

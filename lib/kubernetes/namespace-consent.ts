@@ -1,3 +1,4 @@
+import type { NamespaceName, Uid } from './brands.ts';
 import type { Cluster } from './cluster.ts';
 import type { ClusterObject, Namespace } from './objects.ts';
 import { isLegalName, nameOf, resources } from './resources.ts';
@@ -19,8 +20,8 @@ export const destinationAnnotation = 'longshore.dev/destination-namespace-uids';
 const anyNamespace = '*';
 
 /** The namespace as it is now. Read it after whatever is to be in it: then it cannot be an earlier one than that. */
-export async function readNamespace(cluster: Cluster, name: string | undefined): Promise<Namespace | undefined> {
-  return name && isLegalName(name) ? cluster.get<Namespace>(nameOf(resources.namespace, undefined, name)) : undefined;
+export async function readNamespace(cluster: Cluster, name: NamespaceName | undefined): Promise<Namespace | undefined> {
+  return name && isLegalName(name) ? cluster.get(nameOf(resources.namespace, undefined, name)) : undefined;
 }
 
 /** Whether somebody agreed to this with the present namespace, and not with one that had its name before. */
@@ -32,7 +33,7 @@ export function isMeantFor(consent: ClusterObject, namespace: Namespace | undefi
 /** Whether its owner has said that the namespace with this uid is meant, or whichever has the name. */
 export function isConfirmedFor(
   { metadata }: ClusterObject,
-  uid: string | undefined,
+  uid: Uid | undefined,
   annotation = confirmationAnnotation,
 ): boolean {
   const confirmed = metadata.annotations?.[annotation]?.split(',').map((each) => each.trim()) ?? [];

@@ -1,13 +1,15 @@
+import type { Name, NamespaceName, ResourceVersion, Uid } from './brands.ts';
+
 /**
  * The shapes of the Kubernetes objects that Longshore reads, limited to the fields that it reads.
  * They describe the JSON on the wire: times are strings, absent fields are undefined.
  */
 
 export interface ObjectMeta {
-  name: string;
-  namespace?: string;
-  uid?: string;
-  resourceVersion?: string;
+  name: Name;
+  namespace?: NamespaceName;
+  uid?: Uid;
+  resourceVersion?: ResourceVersion;
   generation?: number;
   creationTimestamp?: string;
   deletionTimestamp?: string;
@@ -30,8 +32,8 @@ export interface ManagedFields {
 export interface OwnerReference {
   apiVersion: string;
   kind: string;
-  name: string;
-  uid: string;
+  name: Name;
+  uid: Uid;
   controller?: boolean;
 }
 
@@ -54,22 +56,23 @@ export interface DataSource {
   /** Absent for the core group. */
   apiGroup?: string | null;
   kind: string;
-  name: string;
+  name: Name;
 }
 
 export interface ClaimSpec {
   accessModes?: string[];
   resources?: { requests?: Record<string, string>; limits?: Record<string, string> };
-  storageClassName?: string;
+  storageClassName?: Name;
   volumeMode?: string;
-  volumeName?: string;
+  volumeName?: Name;
   volumeAttributesClassName?: string;
   dataSource?: DataSource;
   /** A namespace is there only where the server's alpha gate for it is on. */
-  dataSourceRef?: DataSource & { namespace?: string };
+  dataSourceRef?: DataSource & { namespace?: NamespaceName };
 }
 
 export interface Claim extends ClusterObject {
+  kind: 'PersistentVolumeClaim';
   spec: ClaimSpec;
   status?: {
     phase?: 'Pending' | 'Bound' | 'Lost';
@@ -83,24 +86,25 @@ export interface Claim extends ClusterObject {
 export type ReclaimPolicy = 'Delete' | 'Retain' | 'Recycle';
 
 export interface SecretReference {
-  name?: string;
-  namespace?: string;
+  name?: Name;
+  namespace?: NamespaceName;
 }
 
 export interface Volume extends ClusterObject {
+  kind: 'PersistentVolume';
   spec: {
     claimRef?: {
       apiVersion?: string;
       kind?: string;
-      namespace?: string;
-      name?: string;
-      uid?: string;
-      resourceVersion?: string;
+      namespace?: NamespaceName;
+      name?: Name;
+      uid?: Uid;
+      resourceVersion?: ResourceVersion;
     };
     persistentVolumeReclaimPolicy?: ReclaimPolicy;
     accessModes?: string[];
     capacity?: Record<string, string>;
-    storageClassName?: string;
+    storageClassName?: Name;
     volumeMode?: string;
     volumeAttributesClassName?: string;
     /** The driver's part; its secret references are the fields whose names end in `SecretRef`. */
@@ -110,9 +114,10 @@ export interface Volume extends ClusterObject {
 }
 
 export interface Pod extends ClusterObject {
+  kind: 'Pod';
   spec?: {
     nodeName?: string;
-    volumes?: { name: string; persistentVolumeClaim?: { claimName: string }; ephemeral?: object }[];
+    volumes?: { name: string; persistentVolumeClaim?: { claimName: Name }; ephemeral?: object }[];
   };
   status?: { phase?: string };
 }
@@ -123,22 +128,23 @@ export interface TransferStatus {
   observedGeneration?: number;
   conditions?: Condition[];
   /** Of a request only: the volume that is moved. */
-  volumeName?: string;
+  volumeName?: Name;
 }
 
 export interface TransferRequest extends ClusterObject {
+  kind: 'StorageTransferRequest';
   spec: {
     source: {
       apiVersion?: string;
-      namespace: string;
-      name: string;
+      namespace: NamespaceName;
+      name: Name;
       kind: string;
       /** The claim that is meant, where no other one of that name will do. */
-      uid?: string;
+      uid?: Uid;
     };
     /** Absent where a ReferenceGrant is to stand for the approval. */
-    approvalName?: string;
-    targetName: string;
+    approvalName?: Name;
+    targetName: Name;
     /** Which of the source's labels and annotations the target gets: names, `prefix/*` or `*`. */
     copyLabels?: string[];
     copyAnnotations?: string[];
@@ -148,10 +154,11 @@ export interface TransferRequest extends ClusterObject {
 }
 
 export interface TransferApproval extends ClusterObject {
+  kind: 'StorageTransferApproval';
   spec: {
-    source: { apiGroup?: string; name: string; kind: string };
-    targetNamespace: string;
-    requestName: string;
+    source: { apiGroup?: string; name: Name; kind: string };
+    targetNamespace: NamespaceName;
+    requestName: Name;
     ttlSecondsAfterFinished?: number;
   };
   status?: TransferStatus;
@@ -159,14 +166,16 @@ export interface TransferApproval extends ClusterObject {
 
 /** Lets objects of one kind in one namespace refer to objects of another kind in the grant's namespace. */
 export interface ReferenceGrant extends ClusterObject {
+  kind: 'ReferenceGrant';
   spec?: {
-    from?: { group: string; kind: string; namespace: string }[];
+    from?: { group: string; kind: string; namespace: NamespaceName }[];
     /** Without a name it means all of that kind. */
-    to?: { group: string; kind: string; name?: string }[];
+    to?: { group: string; kind: string; name?: Name }[];
   };
 }
 
 export interface StorageClass extends ClusterObject {
+  kind: 'StorageClass';
   provisioner: string;
   parameters?: Record<string, string>;
   reclaimPolicy?: ReclaimPolicy;
@@ -174,15 +183,44 @@ export interface StorageClass extends ClusterObject {
 }
 
 /** A namespace that was deleted and made anew under its name is another one, perhaps of other people. */
-export type Namespace = ClusterObject;
+export interface Namespace extends ClusterObject {
+  kind: 'Namespace';
+}
 
 export interface ConfigMap extends ClusterObject {
+  kind: 'ConfigMap';
   data?: Record<string, string>;
 }
 
 export interface Secret extends ClusterObject {
+  kind: 'Secret';
   type?: string;
   /** Each value in base64. */
   data?: Record<string, string>;
   immutable?: boolean;
+}
+
+/** An Event, with the fields of both its versions: the older one's are still what most parts of a cluster write. */
+export interface KubernetesEvent extends ClusterObject {
+  kind: 'Event';
+  regarding?: {
+    apiVersion?: string;
+    kind?: string;
+    namespace?: NamespaceName | undefined;
+    name?: Name;
+    uid?: Uid | undefined;
+    resourceVersion?: ResourceVersion | undefined;
+  };
+  type?: string;
+  reason?: string;
+  note?: string;
+  action?: string;
+  reportingController?: string;
+  reportingInstance?: string;
+  eventTime?: string | null;
+  series?: { count?: number; lastObservedTime?: string } | null;
+  deprecatedCount?: number;
+  deprecatedFirstTimestamp?: string | null;
+  deprecatedLastTimestamp?: string | null;
+  deprecatedSource?: { component?: string };
 }

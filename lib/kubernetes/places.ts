@@ -1,15 +1,16 @@
+import type { Name, NamespaceName, Uid } from './brands.ts';
 import type { ClusterObject } from './objects.ts';
 import { isLegalName } from './resources.ts';
 
 /** Where a claim stands, whichever claim of that name it is. */
 export interface Place {
-  namespace: string;
-  name: string;
+  namespace: NamespaceName;
+  name: Name;
 }
 
 /** One object of a kind that is known, and no other that has its name later. */
 export interface Identity extends Place {
-  uid: string;
+  uid: Uid;
 }
 
 export function placeOf({ metadata }: Pick<ClusterObject, 'metadata'>): Place {

@@ -1,3 +1,4 @@
+import type { NamespaceName } from './brands.ts';
 import type { Age, Cluster } from './cluster.ts';
 import type { ReferenceGrant } from './objects.ts';
 import { resources } from './resources.ts';
@@ -9,8 +10,8 @@ export interface Reference {
 }
 
 /** The grants of a namespace, in whichever version the cluster serves. */
-export function readGrants(cluster: Cluster, namespace: string, age?: Age): Promise<ReferenceGrant[]> {
-  return cluster.list<ReferenceGrant>(resources.referenceGrant, namespace, age);
+export function readGrants(cluster: Cluster, namespace: NamespaceName, age?: Age): Promise<ReferenceGrant[]> {
+  return cluster.list(resources.referenceGrant, namespace, age);
 }
 
 /** Whether any grant of the referred object's namespace allows the reference. */

@@ -1,6 +1,13 @@
-export interface Resource {
+import type { ClusterObject } from './objects.ts';
+
+/** Never there at run time: by it the compiler knows what objects of a kind look like. */
+declare const shape: unique symbol;
+
+/** A kind, and by its type what its objects look like; without one no more is known of them than of any object. */
+export interface Resource<T extends ClusterObject = ClusterObject> {
+  readonly [shape]?: T;
   apiVersion: string;
-  kind: string;
+  kind: T['kind'];
   plural: string;
   namespaced: boolean;
   /** Older versions, in the order of preference, for a kind that a cluster may serve in any of them or not at all. */

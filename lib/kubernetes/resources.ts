@@ -1,4 +1,6 @@
+import type { Name, NamespaceName } from './brands.ts';
 import { resources } from './kinds.ts';
+import type { ClusterObject } from './objects.ts';
 import type { Resource } from './resource.ts';
 
 /** How an object is named, and which API path it is served at. */
@@ -7,18 +9,22 @@ export { resources };
 
 /** What names one object of a kind that is known: a message carries this and no more. */
 export interface Key {
-  namespace?: string;
-  name: string;
+  namespace?: NamespaceName;
+  name: Name;
 }
 
 /** What names one object: its kind and where it stands. */
-export interface ObjectName {
-  resource: Resource;
-  namespace?: string;
-  name: string;
+export interface ObjectName<T extends ClusterObject = ClusterObject> {
+  resource: Resource<T>;
+  namespace?: NamespaceName;
+  name: Name;
 }
 
-export function nameOf(resource: Resource, namespace: string | undefined, name: string): ObjectName {
+export function nameOf<T extends ClusterObject>(
+  resource: Resource<T>,
+  namespace: NamespaceName | undefined,
+  name: Name,
+): ObjectName<T> {
   return resource.namespaced ? { resource, namespace: namespace ?? '', name } : { resource, name };
 }
 
@@ -31,7 +37,7 @@ export function resourceOfKind(apiVersion: string, kind: string): Resource | und
   return Object.values(resources).find((resource) => resource.apiVersion === apiVersion && resource.kind === kind);
 }
 
-export function collectionPath(resource: Resource, namespace?: string): string {
+export function collectionPath(resource: Resource, namespace?: NamespaceName): string {
   const root = resource.apiVersion.includes('/') ? `/apis/${resource.apiVersion}` : `/api/${resource.apiVersion}`;
   if (namespace !== undefined && !isLegalName(namespace)) {
     throw new Error(`${JSON.stringify(namespace)} is no legal name of a namespace`);

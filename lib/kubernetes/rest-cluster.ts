@@ -6,6 +6,7 @@ import { type Hold, type Memory, TooLarge } from '../runtime/memory/budget.ts';
 import { valueBytes, weightOf } from '../runtime/memory/weight.ts';
 import { type ChangeTrace, traceparentOf } from '../runtime/tracing.ts';
 import type { RawAnswer } from './api.ts';
+import type { NamespaceName } from './brands.ts';
 import type { Age, Cluster, FieldSelector, Keep, PatchOptions, Preconditions } from './cluster.ts';
 import type { Api, Call } from './connection.ts';
 import { brokenOff, ClusterError, errorFromAnswer, isClusterError, parsedAnswer } from './errors.ts';
@@ -45,7 +46,7 @@ export class RestCluster implements Cluster {
     return new RestCluster(this.name, this.connection, context);
   }
 
-  async get<T extends ClusterObject>(object: ObjectName): Promise<T | undefined> {
+  async get<T extends ClusterObject>(object: ObjectName<T>): Promise<T | undefined> {
     try {
       return await this.call<T>('GET', objectPath(object));
     } catch (error) {
@@ -55,8 +56,8 @@ export class RestCluster implements Cluster {
   }
 
   async list<T extends ClusterObject>(
-    resource: Resource,
-    namespace: string | undefined,
+    resource: Resource<T>,
+    namespace: NamespaceName | undefined,
     age: Age = 'present',
     fields: FieldSelector = {},
     keep: Keep<T> = () => true,
@@ -118,7 +119,7 @@ export class RestCluster implements Cluster {
     }
   }
 
-  async create<T extends ClusterObject>(object: ObjectName, body: T, isTrial = false): Promise<T> {
+  async create<T extends ClusterObject>(object: ObjectName<T>, body: T, isTrial = false): Promise<T> {
     const path = collectionPath(object.resource, object.namespace);
     try {
       return await this.call<T>('POST', isTrial ? `${path}?dryRun=All` : path, body);
@@ -129,13 +130,13 @@ export class RestCluster implements Cluster {
     }
   }
 
-  patch<T extends ClusterObject>(object: ObjectName, body: object, options: PatchOptions): Promise<T> {
+  patch<T extends ClusterObject>(object: ObjectName<T>, body: object, options: PatchOptions): Promise<T> {
     const path = options.subresource ? `${objectPath(object)}/${options.subresource}` : objectPath(object);
     const metadata = { ...('metadata' in body ? (body.metadata as object) : {}), ...options.preconditions };
     return this.call<T>('PATCH', path, { ...body, metadata }, 'application/merge-patch+json');
   }
 
-  async delete<T extends ClusterObject>(object: ObjectName, preconditions: Preconditions): Promise<T | undefined> {
+  async delete<T extends ClusterObject>(object: ObjectName<T>, preconditions: Preconditions): Promise<T | undefined> {
     const answer = await this.call<ClusterObject>('DELETE', objectPath(object), { preconditions });
     // The server answers with the object while a finalizer holds it, and with a Status when it is gone.
     return answer.kind === object.resource.kind ? (answer as T) : undefined;

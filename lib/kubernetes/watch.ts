@@ -1,6 +1,7 @@
 import { LineSplitter } from '../json/lines.ts';
 import { compile, type Scan } from '../json/scan.ts';
 import { mergeSelections, type Selection } from '../json/selection.ts';
+import type { ResourceVersion } from './brands.ts';
 import { type Api, type Call, maxAnswerBytes, type Stream } from './connection.ts';
 import { ClusterError, errorFromAnswer, isClusterError } from './errors.ts';
 import { asOf, withSelector } from './list.ts';
@@ -28,7 +29,7 @@ export interface WatchEvent {
 
 export interface WatchOptions {
   /** The version after which to begin; without it the watch begins with everything that there is. */
-  from?: string;
+  from?: ResourceVersion;
   signal: AbortSignal;
   /** What of each object is wanted. */
   selection?: Selection;

@@ -1,4 +1,5 @@
 import { randomBytes, hash as sha } from 'node:crypto';
+import type { Uid } from '../kubernetes/brands.ts';
 import { displayName, type Key } from '../kubernetes/resources.ts';
 import type { Cause, OutgoingMessage } from './message-parts.ts';
 
@@ -107,7 +108,7 @@ function traceOf(digits: string): string {
   return `00-${digits.slice(0, 32)}-${digits.slice(32, 48)}-01`;
 }
 
-function isUuid(uid: string): boolean {
+function isUuid(uid: Uid): boolean {
   return uid.length === 36 && /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(uid);
 }
 

@@ -1,10 +1,11 @@
+import type { ResourceVersion, Uid } from '../kubernetes/brands.ts';
 import type { Resource } from '../kubernetes/resource.ts';
 import type { Key } from '../kubernetes/resources.ts';
 
 /** What made a message necessary: one version of one object. */
 export interface Cause {
-  uid: string;
-  resourceVersion: string;
+  uid: Uid;
+  resourceVersion: ResourceVersion;
   type: 'add' | 'update' | 'delete';
 }
 

@@ -22,9 +22,9 @@ export function crowdedOf(conditions: readonly Condition[] = []): Condition[] {
  * The write that makes an object say that it is told later than others, or not any more; undefined when it says so already. No
  * step can know, as it sees one object: the forwarder, which knows who waits, says it with each message of the key.
  */
-export function tellCrowded<W extends World>(
-  { step, key }: { step: Pick<Step<W>, 'resource' | 'subjects'>; key: Key },
-  world: W,
+export function tellCrowded(
+  { step, key }: { step: Pick<Step<World>, 'resource' | 'subjects'>; key: Key },
+  world: World,
   isCrowded: boolean,
   now: Date,
 ): Write | undefined {

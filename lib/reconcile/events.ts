@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Cluster } from '../kubernetes/cluster.ts';
-import type { ClusterObject } from '../kubernetes/objects.ts';
+import type { KubernetesEvent } from '../kubernetes/objects.ts';
 import { nameOf, resources } from '../kubernetes/resources.ts';
 import type { Announcement } from './step.ts';
 
@@ -20,11 +20,7 @@ export async function record(cluster: Cluster, announcement: Announcement, now: 
   }
 }
 
-interface EventObject extends ClusterObject {
-  [field: string]: unknown;
-}
-
-export function eventOf({ regarding, type, reason, message }: Announcement, now: Date): EventObject {
+export function eventOf({ regarding, type, reason, message }: Announcement, now: Date): KubernetesEvent {
   const { name, namespace, uid, resourceVersion } = regarding.metadata;
   const said = createHash('sha256').update([uid, reason, message].join('\n')).digest('hex').slice(0, 16);
   return {

@@ -8,14 +8,12 @@ import type { Measurement } from '../runtime/metrics.ts';
 import type { ChangeTrace } from '../runtime/tracing.ts';
 import { tellCrowded } from './crowded.ts';
 import { record } from './events.ts';
-import type { Call, Decision, Step, World, Write } from './step.ts';
+import type { Call, Decision, Outcome, Step, World, Write } from './step.ts';
 
 /** A run that needs more turns than this is going round in circles. */
 const maxTurns = 40;
 /** A key that changes under our hands this often is somebody else's for now: the message comes again later. */
 const maxReads = 5;
-
-export type Outcome = Exclude<Decision, { do: 'write' } | { do: 'call' } | { do: 'reread' }>;
 
 /** What a run tells of itself; the caller logs it. */
 export type Trace = (line: { write: string; object: string; result: string; milliseconds: number }) => void;
@@ -37,8 +35,8 @@ export interface Surroundings {
  * The only shell around every step: reads once what the step needs, lets it decide, writes, folds the server's
  * answer into what was read, and lets it decide again, until the step waits or is done.
  */
-export async function reconcile<W extends World>(
-  step: Step<W>,
+export async function reconcile(
+  step: Step<World>,
   cluster: Cluster,
   key: Key,
   surroundings: Surroundings,
@@ -47,28 +45,28 @@ export async function reconcile<W extends World>(
 }
 
 /** Tells the user on the object itself that the last attempt failed. */
-export async function reconcileFailed<W extends World>(
-  step: Step<W>,
+export async function reconcileFailed(
+  step: Step<World>,
   cluster: Cluster,
   key: Key,
   failure: string,
   surroundings: Surroundings,
 ): Promise<Outcome> {
-  const decide = (world: W, now: Date) => step.decideFailed(world, failure, now);
+  const decide = (world: World, now: Date) => step.decideFailed(world, failure, now);
   return run({ step, cluster: withoutOversized(cluster), key, surroundings, decide, announcing: [] });
 }
 
-interface Run<W extends World> {
-  step: Step<W>;
+interface Run {
+  step: Step<World>;
   cluster: Cluster;
   key: Key;
   surroundings: Surroundings;
-  decide: (world: W, now: Date) => Decision;
+  decide: (world: World, now: Date) => Decision;
   /** The Events that are being recorded meanwhile. */
   announcing: Promise<void>[];
 }
 
-async function run<W extends World>(run: Run<W>): Promise<Outcome> {
+async function run(run: Run): Promise<Outcome> {
   try {
     return await takeTurns(run);
   } finally {
@@ -77,7 +75,7 @@ async function run<W extends World>(run: Run<W>): Promise<Outcome> {
   }
 }
 
-async function takeTurns<W extends World>(run: Run<W>): Promise<Outcome> {
+async function takeTurns(run: Run): Promise<Outcome> {
   const { step, cluster, key, surroundings, decide } = run;
   const read = () => {
     requireTime(run);
@@ -105,14 +103,14 @@ async function takeTurns<W extends World>(run: Run<W>): Promise<Outcome> {
 }
 
 /** What cannot be told now is told with a later message: it comes each minute for as long as the object waits. */
-async function tellWhetherCrowded<W extends World>(run: Run<W>, { do: outcome }: Outcome, world: W): Promise<void> {
+async function tellWhetherCrowded(run: Run, { do: outcome }: Outcome, world: World): Promise<void> {
   const { isCrowded, now } = run.surroundings;
   if (isCrowded === undefined) return;
   const write = tellCrowded(run, world, isCrowded && outcome !== 'done', now());
   if (write) await act(run, { do: 'write', write }, world);
 }
 
-function act<W extends World>(run: Run<W>, decision: Decision & { do: 'write' | 'call' }, world: W) {
+function act(run: Run, decision: Decision & { do: 'write' | 'call' }, world: World) {
   requireTime(run);
   return decision.do === 'call' ? callOut(run, decision.call, world) : attempt(run, decision.write, world);
 }
@@ -121,12 +119,12 @@ function act<W extends World>(run: Run<W>, decision: Decision & { do: 'write' | 
  * Whoever waited is told that the time was over, and another worker may have the key by now. A function that has answered is
  * stopped wherever it is, and goes on from there at its next invocation, whenever that may be.
  */
-function requireTime<W extends World>({ surroundings }: Run<W>): void {
+function requireTime({ surroundings }: Run): void {
   if (surroundings.working?.aborted) throw new OutOfTime();
 }
 
 /** Does what is outside the cluster. Whatever comes of it is an answer; what is thrown is a mistake of ours. */
-async function callOut<W extends World>({ step, surroundings }: Run<W>, call: Call, world: W): Promise<W> {
+async function callOut({ step, surroundings }: Run, call: Call, world: World): Promise<World> {
   if (!step.perform) throw new Error(`${step.name} cannot make the call ${call.operation}`);
   const start = surroundings.now().getTime();
   const answer = await step.perform(call, world, surroundings.change);
@@ -136,7 +134,7 @@ async function callOut<W extends World>({ step, surroundings }: Run<W>, call: Ca
 }
 
 /** Makes one write. Answers the world after it, or undefined when the world must be read again. */
-async function attempt<W extends World>(run: Run<W>, write: Write, world: W): Promise<W | undefined> {
+async function attempt(run: Run, write: Write, world: World): Promise<World | undefined> {
   const { now, trace } = run.surroundings;
   const start = now().getTime();
   const tell = (result: string) => trace?.({ ...describe(write), result, milliseconds: now().getTime() - start });
@@ -155,12 +153,12 @@ async function attempt<W extends World>(run: Run<W>, write: Write, world: W): Pr
 }
 
 /** What a write that has succeeded means to people: Events, and what is counted. */
-function tellOthers<W extends World>({ cluster, surroundings, announcing }: Run<W>, write: Write): void {
+function tellOthers({ cluster, surroundings, announcing }: Run, write: Write): void {
   for (const announcement of write.announce ?? []) announcing.push(record(cluster, announcement, surroundings.now()));
   for (const measurement of write.measure ?? []) surroundings.measure?.(measurement);
 }
 
-function refused<W extends World>(world: W, write: Write, error: ClusterError): W {
+function refused(world: World, write: Write, error: ClusterError): World {
   // A step that answers a refusal by the very same write would go round in circles.
   if (world.refused?.slot === write.slot) throw error;
   return { ...world, refused: { slot: write.slot, message: error.message } };

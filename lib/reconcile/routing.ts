@@ -1,14 +1,12 @@
 import type { Selection } from '../json/selection.ts';
-import type { ClusterObject } from '../kubernetes/objects.ts';
+import type { OfKind } from '../kubernetes/of-kind.ts';
 import type { Resource } from '../kubernetes/resource.ts';
 import type { Key } from '../kubernetes/resources.ts';
 
 /** A change in a cluster, as the forwarder saw it. */
-export interface Change {
+export interface Change extends OfKind {
   /** `listed` is what a list found: nothing is known of what happened before, so everything unfinished is taken up. */
   type: 'listed' | 'added' | 'updated' | 'deleted';
-  resource: Resource;
-  object: ClusterObject;
   seenAt: Date;
 }
 

@@ -36,7 +36,7 @@ export type ReadingFor = Pick<CallContext, 'share' | 'signal'>;
 
 export type Handler = (event: SQSEvent, invocation?: Invocation) => Promise<SQSBatchResponse>;
 
-export function createHandler<W extends World>(step: Step<W>, runtime: Runtime): Handler {
+export function createHandler(step: Step<World>, runtime: Runtime): Handler {
   const handle: Deliveries['handle'] = (...delivered) => handleDelivery(step, runtime, ...delivered);
   const deliveries = { ...runtime, name: step.name, handle, retryable };
   return (event, invocation) => handleDeliveries(event, deliveries, invocation);
@@ -52,8 +52,8 @@ function retryable(error: unknown): boolean {
   return !isHopeless;
 }
 
-async function handleDelivery<W extends World>(
-  step: Step<W>,
+async function handleDelivery(
+  step: Step<World>,
   runtime: Runtime,
   delivery: Delivery,
   log: DeliveryLog,

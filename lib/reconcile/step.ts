@@ -5,18 +5,18 @@ import type { Key, ObjectName } from '../kubernetes/resources.ts';
 import type { Measurement } from '../runtime/metrics.ts';
 import type { ChangeTrace } from '../runtime/tracing.ts';
 
-/** The objects that a step read, by the part that each plays. Absent objects are undefined. */
-export interface World {
+/** The objects that a step read, by the part that each plays, and which of the parts it writes. Absent ones are undefined. */
+export interface World<Slot extends string = string> {
   /** What the server refused in this run and why: decided upon like everything else that was seen. */
-  readonly refused?: Refusal | undefined;
+  readonly refused?: Refusal<Slot> | undefined;
   /** The parts that the server itself answered in this run, and so are sure to have been as they are after what was read. */
-  readonly answered?: readonly string[];
+  readonly answered?: readonly Slot[];
   /** The parts that somebody else changed in this run before our write came: what is due elsewhere does not wait for them. */
-  readonly contended?: readonly string[];
+  readonly contended?: readonly Slot[];
 }
 
-export interface Refusal {
-  slot: string;
+export interface Refusal<Slot extends string = string> {
+  slot: Slot;
   message: string;
 }
 
@@ -28,33 +28,60 @@ export interface Announcement {
   message: string;
 }
 
-interface WriteTo {
+type SlotOf<W extends World> = W extends World<infer Slot> ? Slot : never;
+
+/** What is written of a world, by its slots. Of a world that is not known that may be any object in any slot. */
+type Objects<W extends World> = keyof W extends keyof World
+  ? Record<string, ClusterObject>
+  : {
+      [Slot in keyof W & SlotOf<W> as NonNullable<W[Slot]> extends ClusterObject ? Slot : never]-?: NonNullable<
+        W[Slot]
+      >;
+    };
+
+/** The parts of a world that are answers to calls. */
+type AnswerSlot<W extends World> = keyof W extends keyof World
+  ? string
+  : { [Slot in keyof W]-?: NonNullable<W[Slot]> extends Answer ? Slot : never }[keyof W] & string;
+
+interface WriteTo<Slot extends string, T extends ClusterObject> {
   /** The part of the world that the server's answer replaces. */
-  slot: string;
-  object: ObjectName;
+  slot: Slot;
+  object: ObjectName<T>;
   announce?: Announcement[];
   /** What is counted when the write has succeeded. */
   measure?: Measurement[];
 }
 
-export type Write =
-  | (WriteTo & {
+/** A write of the object that plays one part. */
+export type WriteOf<Slot extends string, T extends ClusterObject> =
+  | (WriteTo<Slot, T> & {
       verb: 'create';
-      body: ClusterObject /** Nothing is made: the server says whether it would. */;
+      body: T /** Nothing is made: the server says whether it would. */;
       isTrial?: true;
     })
-  | (WriteTo & { verb: 'patch'; body: object; preconditions: Preconditions; subresource?: 'status' })
-  | (WriteTo & { verb: 'delete'; preconditions: Preconditions });
+  | (WriteTo<Slot, T> & { verb: 'patch'; body: object; preconditions: Preconditions; subresource?: 'status' })
+  | (WriteTo<Slot, T> & { verb: 'delete'; preconditions: Preconditions });
+
+/** A write of any object of a world: to no slot that the world does not have, and of no other kind than is in it. */
+export type Write<W extends World = World> = {
+  [Slot in keyof Objects<W> & string]: Objects<W>[Slot] extends infer T extends ClusterObject
+    ? WriteOf<Slot, T>
+    : never;
+}[keyof Objects<W> & string];
 
 /** Work outside the cluster, such as a call to an object store. The step carries it out; the shell only says when. */
-export interface Call {
+export interface Call<Slot extends string = string> {
   /** The part of the world that the answer takes. Answers are never logged: there may be credentials in them. */
-  slot: string;
+  slot: Slot;
   operation: string;
   /** What it is about, for the log. */
   about: string;
   request: object;
 }
+
+/** A call whose answer has a part in a world. */
+export type CallIn<W extends World> = Call<AnswerSlot<W>>;
 
 /** The answer to a call: what may be logged of it is the result. */
 export interface Answer {
@@ -72,10 +99,19 @@ export interface Answer {
  * reject  what the user wrote cannot be done, and the object says so; a change of it brings the next message
  * done    nothing is left to do
  */
-export type Decision =
-  | { do: 'write'; write: Write }
-  | { do: 'call'; call: Call }
-  | { do: 'reread'; reason: string }
+export type Decision<W extends World = World, C extends CallIn<W> = CallIn<W>> =
+  | { do: 'write'; write: Write<W> }
+  | { do: 'call'; call: C }
+  | Reread
+  | Outcome;
+
+export interface Reread {
+  do: 'reread';
+  reason: string;
+}
+
+/** With what a run ends. */
+export type Outcome =
   | { do: 'retry'; reason: string; message: string }
   | { do: 'wait'; reason: string; message: string }
   | { do: 'reject'; reason: string; message: string }
@@ -87,18 +123,18 @@ export interface Subject extends ClusterObject {
 }
 
 /** One kind of work: how to see the world that a key belongs to, and what to do about it. */
-export interface Step<W extends World> {
+export interface Step<W extends World, C extends CallIn<W> = CallIn<W>> {
   name: string;
   /** The kind of object that this step's keys name. */
   resource: Resource;
   read(cluster: Cluster, key: Key, now: Date): Promise<W>;
-  decide(world: W, now: Date): Decision;
+  decide(world: W, now: Date): Decision<W, C>;
   /** What the object of the key may be, if it has conditions for its user to read. */
   subjects?(world: W): readonly (Subject | undefined)[];
   /** Carries out a call that was decided on, in a step that makes any. What fails as foreseen is an answer too. */
-  perform?(call: Call, world: W, change?: ChangeTrace): Promise<Answer>;
+  perform?(call: C, world: W, change?: ChangeTrace): Promise<Answer>;
   /** The write that tells the user that we gave up for now, when the last delivery of a message has failed. */
-  decideFailed(world: W, error: string, now: Date): Decision;
+  decideFailed(world: W, error: string, now: Date): Decision<W, C>;
 }
 
 export function preconditionsOf(object: ClusterObject): Preconditions {

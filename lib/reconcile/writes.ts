@@ -1,19 +1,30 @@
 import type { ClusterObject } from '../kubernetes/objects.ts';
 import type { Resource } from '../kubernetes/resource.ts';
 import { nameOf, type ObjectName } from '../kubernetes/resources.ts';
-import { type Announcement, type Decision, preconditionsOf, type Write } from './step.ts';
+import { type Announcement, preconditionsOf, type Write, type WriteOf } from './step.ts';
 
 /** The writes that a step may decide on, each made so that the server refuses it when the object has changed meanwhile. */
 
 export type Telling = Pick<Write, 'announce' | 'measure'>;
 
 /** What is written to: the part of the world that it plays, and its kind. */
-export interface Part {
-  slot: string;
-  resource: Resource;
+export interface Part<Slot extends string, T extends ClusterObject> {
+  slot: Slot;
+  resource: Resource<T>;
 }
 
-export function patch({ slot, resource }: Part, object: ClusterObject, body: object, telling: Telling = {}): Decision {
+/** A decision to write one part: it fits into every world that has such an object in that slot. */
+export interface WriteDecision<Slot extends string, T extends ClusterObject> {
+  do: 'write';
+  write: WriteOf<Slot, T>;
+}
+
+export function patch<Slot extends string, T extends ClusterObject>(
+  { slot, resource }: Part<Slot, T>,
+  object: NoInfer<T>,
+  body: object,
+  telling: Telling = {},
+): WriteDecision<Slot, T> {
   const preconditions = preconditionsOf(object);
   return {
     do: 'write',
@@ -21,9 +32,13 @@ export function patch({ slot, resource }: Part, object: ClusterObject, body: obj
   };
 }
 
-export function patchStatus(part: Part, object: ClusterObject, status: object, telling: Telling = {}): Decision {
+export function patchStatus<Slot extends string, T extends ClusterObject>(
+  { slot, resource }: Part<Slot, T>,
+  object: NoInfer<T>,
+  status: object,
+  telling: Telling = {},
+): WriteDecision<Slot, T> {
   const preconditions = preconditionsOf(object);
-  const { slot, resource } = part;
   const name = nameOfObject(resource, object);
   return {
     do: 'write',
@@ -31,11 +46,19 @@ export function patchStatus(part: Part, object: ClusterObject, status: object, t
   };
 }
 
-export function create({ slot, resource }: Part, body: ClusterObject, telling: Telling = {}): Decision {
+export function create<Slot extends string, T extends ClusterObject>(
+  { slot, resource }: Part<Slot, T>,
+  body: NoInfer<T>,
+  telling: Telling = {},
+): WriteDecision<Slot, T> {
   return { do: 'write', write: { verb: 'create', slot, object: nameOfObject(resource, body), body, ...telling } };
 }
 
-export function remove({ slot, resource }: Part, object: ClusterObject, telling: Telling = {}): Decision {
+export function remove<Slot extends string, T extends ClusterObject>(
+  { slot, resource }: Part<Slot, T>,
+  object: NoInfer<T>,
+  telling: Telling = {},
+): WriteDecision<Slot, T> {
   const preconditions = preconditionsOf(object);
   return {
     do: 'write',
@@ -53,6 +76,6 @@ export function warn(regarding: ClusterObject, reason: string, message: string):
   return { regarding, type: 'Warning', reason, message };
 }
 
-function nameOfObject(resource: Resource, { metadata }: ClusterObject): ObjectName {
+function nameOfObject<T extends ClusterObject>(resource: Resource<T>, { metadata }: NoInfer<T>): ObjectName<T> {
   return nameOf(resource, metadata.namespace, metadata.name);
 }

@@ -44,7 +44,7 @@ function claim(annotations: Record<string, string>, special: object = {}) {
   const spec = { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } }, storageClassName };
   return {
     apiVersion: 'v1',
-    kind: 'PersistentVolumeClaim',
+    kind: 'PersistentVolumeClaim' as const,
     metadata: { namespace, name: `data-${made}`, annotations },
     spec: { ...spec, ...special } as typeof spec & { dataSourceRef?: typeof held; volumeName?: string },
   };

@@ -107,7 +107,7 @@ export async function makeBucketFirst(client: ClusterClient, { namespace, bucket
 }
 
 export function secretNamed(namespace: string, name: string, values: Record<string, string> = {}) {
-  return { apiVersion: 'v1', kind: 'Secret', metadata: { namespace, name }, stringData: values };
+  return { apiVersion: 'v1', kind: 'Secret' as const, metadata: { namespace, name }, stringData: values };
 }
 
 /** The Secret that a class of a store without users names, and the parameter that names it. */

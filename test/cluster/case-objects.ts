@@ -1,4 +1,4 @@
-import type { Claim } from '../../lib/kubernetes/objects.ts';
+import type { Claim, Namespace } from '../../lib/kubernetes/objects.ts';
 import type { ClusterClient } from '../support/cluster-client.ts';
 
 /** A pod that uses a claim. On a node it also holds the claim when that is deleted. */
@@ -27,7 +27,7 @@ export async function limitBy(client: ClusterClient, namespace: string, hard: Re
   return quota;
 }
 
-export function namespaceOf({ metadata }: { metadata: { namespace?: string } }) {
+export function namespaceOf({ metadata }: { metadata: { namespace?: string } }): Namespace {
   return { apiVersion: 'v1', kind: 'Namespace', metadata: { name: metadata.namespace ?? '' } };
 }
 

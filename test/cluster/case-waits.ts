@@ -1,5 +1,12 @@
 import { expect } from '@jest/globals';
-import type { Claim, Condition, ObjectMeta, TransferRequest, Volume } from '../../lib/kubernetes/objects.ts';
+import type {
+  Claim,
+  ClusterObject,
+  Condition,
+  ObjectMeta,
+  TransferRequest,
+  Volume,
+} from '../../lib/kubernetes/objects.ts';
 import type { ClusterClient, Transfer } from '../support/cluster-client.ts';
 import { until } from '../support/patience.ts';
 
@@ -32,7 +39,7 @@ export async function untilError(client: ClusterClient, { request }: Transfer, r
   return message;
 }
 
-type Named = Pick<Claim, 'apiVersion' | 'kind' | 'metadata'>;
+type Named = Pick<ClusterObject, 'apiVersion' | 'kind' | 'metadata'>;
 
 /** Events are recorded while the work goes on, and may be there a moment after it. */
 export async function untilEvents(client: ClusterClient, object: Named, ...reasons: string[]): Promise<void> {

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import type { ScheduledEvent, SQSEvent } from 'aws-lambda';
-import type { Bucket, BucketClass } from '../../lib/capabilities/buckets/objects.ts';
+import type { BucketClass } from '../../lib/capabilities/buckets/objects.ts';
 import { createRequestHandler } from '../../lib/capabilities/buckets/steps/request-bucket/requests.ts';
 import { checkSource } from '../../lib/capabilities/data-sources/steps/check-source/step.ts';
 import { populateClaim } from '../../lib/capabilities/data-sources/steps/populate-claim/step.ts';
@@ -10,7 +10,7 @@ import { matchClaim } from '../../lib/capabilities/transfers/steps/match-claim/s
 import { matchTransfer } from '../../lib/capabilities/transfers/steps/match-transfer/step.ts';
 import { rebindVolume } from '../../lib/capabilities/transfers/steps/rebind-volume/step.ts';
 import { UnknownCluster } from '../../lib/kubernetes/clusters.ts';
-import type { Claim, ClusterObject, TransferApproval, TransferRequest, Volume } from '../../lib/kubernetes/objects.ts';
+import type { Claim, ClusterObject } from '../../lib/kubernetes/objects.ts';
 import { nameOf, resources } from '../../lib/kubernetes/resources.ts';
 import { createHandler, type Runtime } from '../../lib/reconcile/serve.ts';
 import { FakeCluster, nameOfObject } from '../simulation/fake-cluster.ts';
@@ -88,7 +88,7 @@ function runtimeWith(cluster: FakeCluster, errors: unknown[], clusterName = 'mai
 }
 
 function reasonOf(cluster: FakeCluster): string | undefined {
-  return cluster.read<TransferRequest>(requestName)?.status?.conditions?.at(-1)?.reason;
+  return cluster.read(requestName)?.status?.conditions?.at(-1)?.reason;
 }
 
 test('every sample is used here', () => {
@@ -107,14 +107,14 @@ describe('a request that was created', () => {
     const cluster = await clusterWith(agreed);
     const controllers = new FakeVolumeController(cluster);
     expect(await handle('sqs.request-created.json', cluster)).toEqual({ failed: 0, errors: [] });
-    expect(cluster.read<Volume>(volumeName)?.spec.persistentVolumeReclaimPolicy).toBe('Retain');
+    expect(cluster.read(volumeName)?.spec.persistentVolumeReclaimPolicy).toBe('Retain');
     controllers.syncAll();
     expect(await handle('sqs.source-released.json', cluster)).toEqual({ failed: 0, errors: [] });
     controllers.syncAll();
-    expect(cluster.read<Claim>(targetName)?.status?.phase).toBe('Bound');
+    expect(cluster.read(targetName)?.status?.phase).toBe('Bound');
     expect(await handle('sqs.volume-listed.json', cluster)).toEqual({ failed: 0, errors: [] });
     expect(reasonOf(cluster)).toBe('Complete');
-    expect(cluster.read<Volume>(volumeName)?.spec.persistentVolumeReclaimPolicy).toBe('Delete');
+    expect(cluster.read(volumeName)?.spec.persistentVolumeReclaimPolicy).toBe('Delete');
   });
 
   test("may be told by Knative's source, which calls the cluster by the API server's address", async () => {
@@ -128,7 +128,7 @@ describe('a request that was created', () => {
 test('an approval that was created is told that its request is missing', async () => {
   const cluster = await clusterOf(agreed);
   expect(await handle('sqs.approval-created.json', cluster)).toEqual({ failed: 0, errors: [] });
-  const { status } = cluster.read<TransferApproval>(approvalName) ?? {};
+  const { status } = cluster.read(approvalName) ?? {};
   expect(status?.conditions?.at(-1)?.reason).toBe('RequestMissing');
 });
 
@@ -147,8 +147,8 @@ describe('a claim that is offered by its annotation', () => {
   test('is safe when its own message has been handled, and says so', async () => {
     const cluster = await offered();
     expect(await handle('sqs.claim-offered.json', cluster)).toEqual({ failed: 0, errors: [] });
-    expect(cluster.read<Volume>(volumeName)?.spec.persistentVolumeReclaimPolicy).toBe('Retain');
-    expect(cluster.read<Claim>(sourceName)?.metadata.annotations?.[claimStatus]).toBe('pending');
+    expect(cluster.read(volumeName)?.spec.persistentVolumeReclaimPolicy).toBe('Retain');
+    expect(cluster.read(sourceName)?.metadata.annotations?.[claimStatus]).toBe('pending');
   });
 
   test('goes to the claim that accepts it when its owner has deleted it', async () => {
@@ -157,22 +157,22 @@ describe('a claim that is offered by its annotation', () => {
     await handle('sqs.claim-offered.json', cluster);
     await cluster.create(targetName, accepting);
     expect(await handle('sqs.claim-accepting.json', cluster)).toEqual({ failed: 0, errors: [] });
-    expect(cluster.read<Claim>(targetName)?.metadata.annotations?.[claimStatus]).toBe('pending');
+    expect(cluster.read(targetName)?.metadata.annotations?.[claimStatus]).toBe('pending');
     await cluster.delete(sourceName);
     controllers.syncAll();
     expect(await handle('sqs.offered-volume-listed.json', cluster)).toEqual({ failed: 0, errors: [] });
     controllers.syncAll();
     await handle('sqs.offered-volume-listed.json', cluster);
-    expect(cluster.read<Claim>(targetName)?.metadata.annotations?.[claimStatus]).toBe('complete');
-    expect(cluster.read<Claim>(sourceName)).toBeUndefined();
-    expect(cluster.read<Volume>(volumeName)?.spec.persistentVolumeReclaimPolicy).toBe('Delete');
+    expect(cluster.read(targetName)?.metadata.annotations?.[claimStatus]).toBe('complete');
+    expect(cluster.read(sourceName)).toBeUndefined();
+    expect(cluster.read(volumeName)?.spec.persistentVolumeReclaimPolicy).toBe('Delete');
   });
 
   test('is waited for by a claim that accepts it before, which is told so', async () => {
     const cluster = await clusterOf();
     await cluster.create(targetName, accepting);
     expect(await handle('sqs.claim-accepting.json', cluster)).toEqual({ failed: 0, errors: [] });
-    expect(cluster.read<Claim>(targetName)?.status?.conditions?.at(-1)?.reason).toBe('NotOffered');
+    expect(cluster.read(targetName)?.status?.conditions?.at(-1)?.reason).toBe('NotOffered');
   });
 });
 
@@ -187,7 +187,7 @@ test.each(['sqs.source-released.json', 'sqs.volume-listed.json', 'sqs.offered-vo
 );
 
 describe('a claim that waits for the data of a snapshot in another namespace', () => {
-  const populatedOf = (cluster: FakeCluster) => cluster.read<Claim>(restoredName)?.status?.conditions?.at(-1);
+  const populatedOf = (cluster: FakeCluster) => cluster.read(restoredName)?.status?.conditions?.at(-1);
 
   test('is told that nobody has granted it', async () => {
     const cluster = await clusterWithSnapshot(now);
@@ -199,8 +199,8 @@ describe('a claim that waits for the data of a snapshot in another namespace', (
   test('has a copy of it made as soon as that is granted', async () => {
     const cluster = await clusterWithSnapshot(now, grantToStage);
     expect(await handle('sqs.claim-by-link.json', cluster)).toEqual({ failed: 0, errors: [] });
-    const [copy] = cluster.all<ClusterObject>(resources.snapshot, 'longshore-system');
-    expect(copy?.metadata.name).toBe(`populate-${cluster.read<Claim>(restoredName)?.metadata.uid}`);
+    const [copy] = cluster.all(resources.snapshot, 'longshore-system');
+    expect(copy?.metadata.name).toBe(`populate-${cluster.read(restoredName)?.metadata.uid}`);
     expect(cluster.all(resources.snapshotContent)).toHaveLength(2);
     // The snapshot controller has not looked at it yet.
     expect(cluster.all(resources.claim, 'longshore-system')).toEqual([]);
@@ -211,7 +211,7 @@ describe('a claim that waits for the data of a snapshot in another namespace', (
     const [, uid = ''] = /"name":"populate-([0-9a-f-]+)"/.exec(bodyOf('sqs.copies-left-over.json')) ?? [];
     const copies = await leaveCopies(cluster, uid);
     expect(await handle('sqs.copies-left-over.json', cluster)).toEqual({ failed: 0, errors: [] });
-    const found = copies.map((copy) => cluster.read<ClusterObject>(nameOfObject(copy)));
+    const found = copies.map((copy) => cluster.read(nameOfObject(copy)));
     // A claim is held by the cluster itself until no pod uses it.
     expect(found.filter((copy) => copy && copy.metadata.deletionTimestamp === undefined)).toEqual([]);
     expect(found.flatMap((copy) => copy?.metadata.finalizers ?? [])).toEqual(['kubernetes.io/pvc-protection']);
@@ -223,7 +223,7 @@ test('a claim that its provisioner has restored is told that its data is there',
   const cluster = await clusterWithSnapshot(now);
   await addRestored(cluster);
   expect(await handle('sqs.restored-claim-listed.json', cluster)).toEqual({ failed: 0, errors: [] });
-  const { status } = cluster.read<Claim>(nameOf(resources.claim, 'prod', 'again')) ?? {};
+  const { status } = cluster.read(nameOf(resources.claim, 'prod', 'again')) ?? {};
   expect(status?.conditions).toMatchObject([{ type: 'DataPopulated', status: 'True', reason: 'Restored' }]);
 });
 
@@ -268,7 +268,7 @@ describe('what the cloud tells of buckets', () => {
   test('a request for a Bucket makes it', async () => {
     const cluster = clusterWithTeams();
     expect(await handleEvent('eventbridge.bucket-request.json', cluster)).toEqual({ failed: 0, errors: [] });
-    const bucket = cluster.read<Bucket>(nameOf(resources.bucket, 'team-billing', 'reports'));
+    const bucket = cluster.read(nameOf(resources.bucket, 'team-billing', 'reports'));
     const spec = { bucketClassName: 'standard', bucketPrefix: 'reports-', secretName: 'reports-s3' };
     expect(bucket?.spec).toEqual(spec);
   });
@@ -279,7 +279,7 @@ describe('what the cloud tells of buckets', () => {
     const model: BucketClass = { apiVersion, kind, metadata: { name: 'existing' }, provisioner: 's3.longshore.dev' };
     await cluster.create(nameOf(resources.bucketClass, undefined, 'existing'), model);
     expect(await handleEvent('eventbridge.bucket-created.json', cluster)).toEqual({ failed: 0, errors: [] });
-    const bucket = cluster.read<Bucket>(nameOf(resources.bucket, 'team-data', 'data-2026-eu'));
+    const bucket = cluster.read(nameOf(resources.bucket, 'team-data', 'data-2026-eu'));
     const spec = { bucketClassName: 'existing-data-2026-eu', secretName: 'data-2026-eu-credentials' };
     expect(bucket?.spec).toEqual(spec);
   });

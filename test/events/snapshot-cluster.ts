@@ -1,5 +1,4 @@
 import { contentCopyFor, primeFor, snapshotCopyFor } from '../../lib/capabilities/data-sources/copies.ts';
-import type { VolumeSnapshot } from '../../lib/capabilities/data-sources/objects.ts';
 import type { Claim, ClusterObject } from '../../lib/kubernetes/objects.ts';
 import { FakeCluster, nameOfObject } from '../simulation/fake-cluster.ts';
 import { volume } from '../support/builders.ts';
@@ -35,7 +34,7 @@ export async function clusterWithSnapshot(now: () => Date, ...more: ClusterObjec
 /** The copies for a claim of the same name that had another uid. */
 export async function leaveCopies(cluster: FakeCluster, uid: string): Promise<ClusterObject[]> {
   const owner: Claim = { ...asked, metadata: { ...asked.metadata, uid } };
-  const snapshot = cluster.read<VolumeSnapshot>(nameOfObject(volumeSnapshot())) ?? volumeSnapshot();
+  const snapshot = cluster.read(nameOfObject(volumeSnapshot())) ?? volumeSnapshot();
   const content = contentCopyFor(owner, snapshot, snapshotContent());
   const copies = [content, snapshotCopyFor(owner, content), primeFor(owner, content)];
   for (const copy of copies) await add(cluster, copy);

@@ -9,7 +9,6 @@ import type { SQSEvent } from 'aws-lambda';
 import { clustersFor } from '../../lib/compose/serve.ts';
 import { Clusters } from '../../lib/kubernetes/clusters.ts';
 import { Connection } from '../../lib/kubernetes/connection.ts';
-import type { Claim, Pod } from '../../lib/kubernetes/objects.ts';
 import { nameOf, resources } from '../../lib/kubernetes/resources.ts';
 import { buildMessage } from '../../lib/queue/message.ts';
 import { createHandler, type Runtime } from '../../lib/reconcile/serve.ts';
@@ -156,8 +155,8 @@ test('what is too large beside the object itself is said on it when nothing is t
   const step = countTo(1, {
     read: async (cluster) => {
       const { namespace, name } = key;
-      await cluster.list<Pod>(resources.pod, namespace);
-      return { claim: await cluster.get<Claim>(nameOf(resources.claim, namespace, name)), reads: 1 };
+      await cluster.list(resources.pod, namespace);
+      return { claim: await cluster.get(nameOf(resources.claim, namespace, name)), reads: 1 };
     },
     decideFailed: (world, failure) => {
       if (world.claim?.metadata.annotations?.failure) return { do: 'reject', reason: 'Failed', message: failure };
@@ -166,7 +165,7 @@ test('what is too large beside the object itself is said on it when nothing is t
       const body = { metadata: { annotations: { failure } } };
       return {
         do: 'write',
-        write: { verb: 'patch', slot: 'other', object, body, preconditions: { uid, resourceVersion } },
+        write: { verb: 'patch', slot: 'claim', object, body, preconditions: { uid, resourceVersion } },
       };
     },
   });
@@ -189,8 +188,8 @@ test('nothing more is read of pages without end once their batch has been answer
   await stage.serve('main', good);
   const step = countTo(0, {
     read: async (cluster) => {
-      if ((await cluster.get<Claim>(nameOf(resources.claim, 'prod', 'data')))?.kind !== 'PersistentVolumeClaim')
-        await cluster.list<Pod>(resources.pod, 'prod');
+      if ((await cluster.get(nameOf(resources.claim, 'prod', 'data')))?.kind !== 'PersistentVolumeClaim')
+        await cluster.list(resources.pod, 'prod');
       return { claim: undefined, reads: 0 };
     },
   });

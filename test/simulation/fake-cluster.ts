@@ -49,41 +49,41 @@ export class FakeCluster implements Cluster {
     this.namespaces = new Namespaces(() => this.now());
   }
 
-  read<T extends ClusterObject>(object: ObjectName): T | undefined {
+  read<T extends ClusterObject>(object: ObjectName<T>): T | undefined {
     if (object.resource === resources.namespace) return this.namespaces.get(object.name) as T | undefined;
     return this.objects.get(object) as T | undefined;
   }
 
   /** The version before the present one, as a lagging replica would answer. */
-  readStale<T extends ClusterObject>(object: ObjectName): T | undefined {
+  readStale<T extends ClusterObject>(object: ObjectName<T>): T | undefined {
     return (this.objects.before(object) ?? this.objects.get(object)) as T | undefined;
   }
 
-  all<T extends ClusterObject>(resource: Resource, namespace?: string): T[] {
+  all<T extends ClusterObject>(resource: Resource<T>, namespace?: string): T[] {
     return this.objects.all(resource, namespace) as T[];
   }
 
-  async get<T extends ClusterObject>(object: ObjectName): Promise<T | undefined> {
+  async get<T extends ClusterObject>(object: ObjectName<T>): Promise<T | undefined> {
     return this.read(object);
   }
 
   async list<T extends ClusterObject>(
-    resource: Resource,
+    resource: Resource<T>,
     namespace: string | undefined,
     _age?: Age,
     _fields?: FieldSelector,
     keep?: Keep<T>,
   ): Promise<T[]> {
-    return listed(resource, this.all<T>(resource, namespace), keep);
+    return listed(resource, this.all(resource, namespace), keep);
   }
 
   /** What there was before the last change of this kind, as a cache that lags answers. */
-  listStale<T extends ClusterObject>(resource: Resource, namespace: string | undefined, keep?: Keep<T>): T[] {
+  listStale<T extends ClusterObject>(resource: Resource<T>, namespace: string | undefined, keep?: Keep<T>): T[] {
     return listed(resource, this.before<T>(resource, namespace), keep);
   }
 
-  private before<T extends ClusterObject>(resource: Resource, namespace: string | undefined): T[] {
-    const present = this.all<T>(resource, namespace);
+  private before<T extends ClusterObject>(resource: Resource<T>, namespace: string | undefined): T[] {
+    const present = this.all(resource, namespace);
     const last = this.changes.findLast((change) => change.resource === resource);
     if (!last || (namespace !== undefined && last.object.metadata.namespace !== namespace)) return present;
     if (last.type === 'DELETED') return [...present, last.object as T];
@@ -92,12 +92,13 @@ export class FakeCluster implements Cluster {
       : present;
   }
 
-  async create<T extends ClusterObject>(object: ObjectName, body: T, isTrial = false): Promise<T> {
+  async create<T extends ClusterObject>(object: ObjectName<T>, body: NoInfer<T>, isTrial = false): Promise<T> {
     // What is refused admission is not even compared with what is there.
     this.namespaces.admit(object, () => this.all(object.resource, object.namespace).length);
     if (this.objects.get(object)) throw new ClusterError('exists', `${objectPath(object)} already exists`, 409);
     if (isTrial) return body;
-    const isClaim = object.resource === resources.claim;
+    const { resource }: ObjectName = object;
+    const isClaim = resource === resources.claim;
     const { status: _, ...withoutStatus } = (isClaim ? withBothSources(body) : body) as T & { status?: unknown };
     const created = withStatus.includes(object.resource) ? withoutStatus : body;
     const stored = this.store(object, 'ADDED', {
@@ -114,13 +115,13 @@ export class FakeCluster implements Cluster {
     return stored as T;
   }
 
-  async patch<T extends ClusterObject>(object: ObjectName, body: object, options: PatchOptions): Promise<T> {
+  async patch<T extends ClusterObject>(object: ObjectName<T>, body: object, options: PatchOptions): Promise<T> {
     return this.update(object, body, options.preconditions, options.subresource);
   }
 
   /** A patch as controllers and users make it, with preconditions or without. */
   update<T extends ClusterObject>(
-    object: ObjectName,
+    object: ObjectName<T>,
     body: object,
     preconditions?: Preconditions,
     subresource?: 'status',
@@ -138,7 +139,7 @@ export class FakeCluster implements Cluster {
     return this.store(object, 'MODIFIED', stored) as T;
   }
 
-  async delete<T extends ClusterObject>(object: ObjectName, preconditions?: Preconditions): Promise<T | undefined> {
+  async delete<T extends ClusterObject>(object: ObjectName<T>, preconditions?: Preconditions): Promise<T | undefined> {
     const before = this.existing(object, preconditions);
     if ((before.metadata.finalizers ?? []).length === 0) {
       this.drop(object, before);
@@ -210,13 +211,14 @@ function contentOf(object: ClusterObject): object {
   return content;
 }
 
-export function nameOfObject(object: ClusterObject): ObjectName {
+/** What an object says of its own kind is taken for true. */
+export function nameOfObject<T extends ClusterObject>(object: T): ObjectName<T> {
   const resource = resourceOfKind(object.apiVersion, object.kind);
   if (!resource) throw new Error(`unknown kind ${object.kind} of ${object.apiVersion}`);
-  return nameOf(resource, object.metadata.namespace, object.metadata.name);
+  return nameOf(resource as Resource<T>, object.metadata.namespace, object.metadata.name);
 }
 
 /** Of the objects of a list no more comes than the real client keeps. */
-function listed<T extends ClusterObject>(resource: Resource, objects: T[], keep: Keep<T> = () => true): T[] {
+function listed<T extends ClusterObject>(resource: Resource<T>, objects: T[], keep: Keep<T> = () => true): T[] {
   return objects.map((object) => select(object, listedFieldsOf(resource)) as T).filter(keep);
 }

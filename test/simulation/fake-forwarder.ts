@@ -44,7 +44,7 @@ export class FakeForwarder {
     this.router = createRouter();
     this.runs += 1;
     const changes: Change[] = watchedResources.flatMap((resource) =>
-      this.cluster.all<ClusterObject>(resource).map((object): Change => this.seen('listed', resource, object)),
+      this.cluster.all(resource).map((object): Change => this.seen('listed', resource, object)),
     );
     for (const change of changes) this.router.note(change);
     for (const resource of watchedResources) this.positions.set(resource, this.cluster.changes.length);

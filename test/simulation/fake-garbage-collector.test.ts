@@ -14,7 +14,7 @@ function kindOf({ apiVersion, kind }: Resource) {
 function make(cluster: FakeCluster, resource: Resource, name: string, metadata: object = {}): Promise<ClusterObject> {
   const place = resource.namespaced ? { namespace: 'shop' } : {};
   const body = { ...kindOf(resource), metadata: { ...place, name, ...metadata } };
-  return cluster.create<ClusterObject>(nameOf(resource, 'shop', name), body);
+  return cluster.create(nameOf(resource, 'shop', name), body);
 }
 
 type Metadata = (present: OwnerReference) => object;

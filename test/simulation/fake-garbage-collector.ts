@@ -1,4 +1,5 @@
 import type { ClusterObject, OwnerReference } from '../../lib/kubernetes/objects.ts';
+import type { Resource } from '../../lib/kubernetes/resource.ts';
 import { nameOf, resourceOfKind, resources } from '../../lib/kubernetes/resources.ts';
 import { type FakeCluster, nameOfObject } from './fake-cluster.ts';
 import type { Random } from './random.ts';
@@ -21,7 +22,7 @@ export class FakeGarbageCollector {
   }
 
   private orphans(): ClusterObject[] {
-    return Object.values(resources)
+    return Object.values<Resource>(resources)
       .flatMap((resource) => this.cluster.all(resource))
       .filter(({ metadata }) => !metadata.deletionTimestamp && this.isOrphan(metadata));
   }

@@ -7,7 +7,7 @@ const namespaceName = nameOf(resources.namespace, undefined, 'shop');
 const secretName = nameOf(resources.secret, 'shop', 'keys');
 const secret = (finalizers: string[] = []) => ({
   apiVersion: 'v1',
-  kind: 'Secret',
+  kind: 'Secret' as const,
   metadata: { name: 'keys', namespace: 'shop', finalizers },
 });
 

@@ -1,4 +1,5 @@
 import type { ClusterObject } from '../../lib/kubernetes/objects.ts';
+import type { Resource } from '../../lib/kubernetes/resource.ts';
 import { resources } from '../../lib/kubernetes/resources.ts';
 import { type FakeCluster, nameOfObject } from './fake-cluster.ts';
 
@@ -22,7 +23,7 @@ export class FakeNamespaceController {
   }
 
   private empty(namespace: string): void {
-    const kinds = Object.values(resources).filter(({ namespaced }) => namespaced);
+    const kinds = Object.values<Resource>(resources).filter(({ namespaced }) => namespaced);
     for (const object of kinds.flatMap((resource) => this.cluster.all(resource, namespace))) {
       if (object.metadata.deletionTimestamp) continue;
       this.beforeDeletion(object);

@@ -1,4 +1,4 @@
-import type { Claim, Pod, Volume } from '../../lib/kubernetes/objects.ts';
+import type { Claim, Volume } from '../../lib/kubernetes/objects.ts';
 import { nameOf, resources } from '../../lib/kubernetes/resources.ts';
 import { type FakeCluster, nameOfObject } from './fake-cluster.ts';
 import { findVolumeFor, isReservedFor, mayNameVolume } from './fake-volume-match.ts';
@@ -18,8 +18,8 @@ export class FakeVolumeController {
 
   /** Looks at everything once. */
   syncAll(): void {
-    for (const claim of this.cluster.all<Claim>(resources.claim)) this.syncClaim(claim);
-    for (const volume of this.cluster.all<Volume>(resources.volume)) this.syncVolume(volume);
+    for (const claim of this.cluster.all(resources.claim)) this.syncClaim(claim);
+    for (const volume of this.cluster.all(resources.volume)) this.syncVolume(volume);
   }
 
   /** A volume and a claim are bound by one write on each; others may come in between. */
@@ -35,7 +35,7 @@ export class FakeVolumeController {
       this.setVolumePhase(volume, 'Available');
       return;
     }
-    const found = this.cluster.read<Claim>(nameOf(resources.claim, claimRef.namespace, claimRef.name ?? ''));
+    const found = this.cluster.read(nameOf(resources.claim, claimRef.namespace, claimRef.name ?? ''));
     const claim = found?.metadata.uid === claimRef.uid ? found : undefined;
     if (!claim) this.reclaim(volume);
     else if (claim.spec.volumeName === volume.metadata.name) this.setVolumePhase(volume, 'Bound');
@@ -53,14 +53,14 @@ export class FakeVolumeController {
 
   private isUsed(namespace: string, name: string): boolean {
     return this.cluster
-      .all<Pod>(resources.pod, namespace)
+      .all(resources.pod, namespace)
       .some((pod) => pod.spec?.volumes?.some((volume) => volume.persistentVolumeClaim?.claimName === name));
   }
 
   private syncUnboundClaim(claim: Claim, stopsHalfway: boolean): void {
     const { volumeName } = claim.spec;
     const named = volumeName
-      ? this.cluster.read<Volume>(nameOf(resources.volume, undefined, volumeName))
+      ? this.cluster.read(nameOf(resources.volume, undefined, volumeName))
       : findVolumeFor(this.cluster, claim);
     if (!named || (volumeName && !mayNameVolume(claim, named))) return;
     const volume = this.bindVolume(named, claim);
@@ -74,7 +74,7 @@ export class FakeVolumeController {
     const marks = volume.spec.claimRef && isReservedFor(volume, claim) ? {} : { [boundByController]: 'yes' };
     const object = nameOfObject(volume);
     this.cluster.update(object, { metadata: { annotations: marks }, spec: { claimRef } });
-    return this.cluster.update<Volume>(object, { status: { phase: 'Bound' } }, undefined, 'status');
+    return this.cluster.update(object, { status: { phase: 'Bound' } }, undefined, 'status');
   }
 
   private bindClaim(claim: Claim, { metadata }: Volume): void {
@@ -86,7 +86,7 @@ export class FakeVolumeController {
 
   /** A volume that names nobody any more is taken again; one that names another claim is lost. */
   private syncBoundClaim(claim: Claim): void {
-    const volume = this.cluster.read<Volume>(nameOf(resources.volume, undefined, claim.spec.volumeName ?? ''));
+    const volume = this.cluster.read(nameOf(resources.volume, undefined, claim.spec.volumeName ?? ''));
     if (volume && !volume.spec.claimRef) this.bindVolume(volume, claim);
     const isOurs = volume && (!volume.spec.claimRef || volume.spec.claimRef.uid === claim.metadata.uid);
     this.setClaimPhase(claim, isOurs ? 'Bound' : 'Lost');

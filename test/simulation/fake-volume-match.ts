@@ -1,4 +1,4 @@
-import type { Claim, StorageClass, Volume } from '../../lib/kubernetes/objects.ts';
+import type { Claim, Volume } from '../../lib/kubernetes/objects.ts';
 import { amountOf } from '../../lib/kubernetes/quantity.ts';
 import { nameOf, resources } from '../../lib/kubernetes/resources.ts';
 import type { FakeCluster } from './fake-cluster.ts';
@@ -12,7 +12,7 @@ interface WithSelector {
  * nobody: the danger of an empty claimRef. Where the class waits for a consumer, the choice of those is the scheduler's.
  */
 export function findVolumeFor(cluster: FakeCluster, claim: Claim): Volume | undefined {
-  const fitting = cluster.all<Volume>(resources.volume).filter((volume) => isLargeEnough(volume, claim));
+  const fitting = cluster.all(resources.volume).filter((volume) => isLargeEnough(volume, claim));
   const reserved = fitting.find((volume) => volume.spec.claimRef && isReservedFor(volume, claim));
   if (reserved || waitsForConsumer(cluster, claim)) return reserved;
   return fitting.find((volume) => isFree(volume) && isOfKind(volume, claim));
@@ -53,6 +53,6 @@ function isOfKind({ metadata, spec }: Volume, claim: Claim): boolean {
 
 function waitsForConsumer(cluster: FakeCluster, { spec }: Claim): boolean {
   if (!spec.storageClassName) return false;
-  const storageClass = cluster.read<StorageClass>(nameOf(resources.storageClass, undefined, spec.storageClassName));
+  const storageClass = cluster.read(nameOf(resources.storageClass, undefined, spec.storageClassName));
   return storageClass?.volumeBindingMode === 'WaitForFirstConsumer';
 }

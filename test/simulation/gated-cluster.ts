@@ -20,14 +20,14 @@ export class GatedCluster implements Cluster {
     this.staleKinds = staleKinds;
   }
 
-  get<T extends ClusterObject>(object: ObjectName): Promise<T | undefined> {
+  get<T extends ClusterObject>(object: ObjectName<T>): Promise<T | undefined> {
     const mayBeStale = this.staleKinds.includes(object.resource);
     const stale = mayBeStale ? () => this.cluster.readStale<T>(object) : undefined;
-    return this.read('get', object, () => this.cluster.get<T>(object), stale);
+    return this.read('get', object, () => this.cluster.get(object), stale);
   }
 
   list<T extends ClusterObject>(
-    resource: Resource,
+    resource: Resource<T>,
     namespace: string | undefined,
     age?: Age,
     fields?: FieldSelector,
@@ -35,20 +35,20 @@ export class GatedCluster implements Cluster {
   ): Promise<T[]> {
     const stale = age === 'recent' ? () => this.cluster.listStale<T>(resource, namespace, keep) : undefined;
     const name = { resource, ...(namespace === undefined ? {} : { namespace }), name: '' };
-    return this.read('list', name, () => this.cluster.list<T>(resource, namespace, age, fields, keep), stale);
+    return this.read('list', name, () => this.cluster.list(resource, namespace, age, fields, keep), stale);
   }
 
-  create<T extends ClusterObject>(object: ObjectName, body: T, isTrial?: boolean): Promise<T> {
+  create<T extends ClusterObject>(object: ObjectName<T>, body: NoInfer<T>, isTrial?: boolean): Promise<T> {
     return this.write('create', object, () => this.cluster.create(object, body, isTrial));
   }
 
-  patch<T extends ClusterObject>(object: ObjectName, body: object, options: PatchOptions): Promise<T> {
+  patch<T extends ClusterObject>(object: ObjectName<T>, body: object, options: PatchOptions): Promise<T> {
     const { resourceVersion } = options.preconditions;
-    return this.write('patch', object, () => this.cluster.patch<T>(object, body, options), body, resourceVersion);
+    return this.write('patch', object, () => this.cluster.patch(object, body, options), body, resourceVersion);
   }
 
-  delete<T extends ClusterObject>(object: ObjectName, preconditions: Preconditions): Promise<T | undefined> {
-    return this.write('delete', object, () => this.cluster.delete<T>(object, preconditions));
+  delete<T extends ClusterObject>(object: ObjectName<T>, preconditions: Preconditions): Promise<T | undefined> {
+    return this.write('delete', object, () => this.cluster.delete(object, preconditions));
   }
 
   private read<T>(verb: string, object: ObjectName, act: () => Promise<T>, stale: (() => T) | undefined): Promise<T> {

@@ -1,5 +1,5 @@
 import type { Cluster } from '../../lib/kubernetes/cluster.ts';
-import type { ClusterObject, ConfigMap, OwnerReference, Volume } from '../../lib/kubernetes/objects.ts';
+import type { ClusterObject, ConfigMap, OwnerReference } from '../../lib/kubernetes/objects.ts';
 import { nameOf, resources } from '../../lib/kubernetes/resources.ts';
 import { preconditionsOf } from '../../lib/reconcile/step.ts';
 import { type History, present, type Stage } from './history.ts';
@@ -10,17 +10,17 @@ export const historiesOfOwners: History[] = [{ name: 'owned across scopes is col
 
 async function ownership({ cluster, namespace, settled }: Stage): Promise<string[]> {
   const ownerName = nameOf(resources.volume, undefined, `${namespace}-volume`);
-  const made = await cluster.create<Volume>(ownerName, volume(ownerName.name, namespace, 'nobody'));
-  const other = await cluster.create<ConfigMap>(...owned(namespace, 'other', []));
+  const made = await cluster.create(ownerName, volume(ownerName.name, namespace, 'nobody'));
+  const other = await cluster.create(...owned(namespace, 'other', []));
   const [byVolume, byOther] = [ownerOf(made), ownerOf(other)];
-  await cluster.create<ConfigMap>(...owned(namespace, 'by-volume', [byVolume]));
-  await cluster.create<ConfigMap>(...owned(namespace, 'by-both', [byVolume, byOther]));
+  await cluster.create(...owned(namespace, 'by-volume', [byVolume]));
+  await cluster.create(...owned(namespace, 'by-both', [byVolume, byOther]));
   const see = async () => {
     const found = ['by-volume', 'by-both'].map((name) => cluster.get(nameOf(resources.configMap, namespace, name)));
     const isVolumeThere = (await cluster.get(ownerName)) !== undefined;
     return `volume ${isVolumeThere}, owned ${(await Promise.all(found)).map((object) => object !== undefined)}`;
   };
-  const phase = async () => `${(await cluster.get<Volume>(ownerName))?.status?.phase}`;
+  const phase = async () => `${(await cluster.get(ownerName))?.status?.phase}`;
   const seen = [await settled(phase, 0), await settled(see, 1)];
   await remove(cluster, ownerName);
   seen.push(await settled(see, 2));

@@ -2,12 +2,13 @@ import type { Decision, Step, World, Write } from '../../lib/reconcile/step.ts';
 
 /** Ways of making a right step wrong. */
 
-export type Decide<W extends World> = Step<W>['decide'];
+/** What a step that is wrong decides is nothing for the compiler to look at. */
+export type Decide<W extends World> = (world: W, now: Date) => Decision;
 
 export function deciding<W extends World>(change: (decide: Decide<W>, world: W, now: Date) => Decision) {
   return (step: Step<W>): Step<W> => ({
     ...step,
-    decide: (world, now) => change(step.decide, world, now),
+    decide: (world, now) => change(step.decide as Decide<W>, world, now) as Decision<W>,
   });
 }
 

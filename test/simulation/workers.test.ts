@@ -18,7 +18,7 @@ interface StoreWorld extends World {
 
 /** Looks at the cluster, makes one call to a store, and is done. */
 function stepBehind(gate: Gate): Step<StoreWorld> {
-  const call = { slot: 'made', operation: 'make', about: 'data', request: {} };
+  const call = { slot: 'made', operation: 'make', about: 'data', request: {} } as const;
   return {
     name: 'make',
     resource: resources.bucket,

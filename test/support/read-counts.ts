@@ -1,5 +1,4 @@
 import type { Cluster } from '../../lib/kubernetes/cluster.ts';
-import type { ClusterObject } from '../../lib/kubernetes/objects.ts';
 import { objectPath } from '../../lib/kubernetes/resources.ts';
 
 /** Counts how often one object is read in one invocation. */
@@ -24,9 +23,8 @@ export class ReadCounts {
       },
       list: (...of) => cluster.list(...of),
       create: (object, body, isTrial) => cluster.create(object, body, isTrial).catch(startAgain),
-      patch: (object, body, options) => cluster.patch<ClusterObject>(object, body, options).catch(startAgain) as never,
-      delete: (object, preconditions) =>
-        cluster.delete<ClusterObject>(object, preconditions).catch(startAgain) as never,
+      patch: (object, body, options) => cluster.patch(object, body, options).catch(startAgain) as never,
+      delete: (object, preconditions) => cluster.delete(object, preconditions).catch(startAgain) as never,
     };
   }
 }

@@ -1,5 +1,5 @@
 import type { VolumeSnapshot, VolumeSnapshotContent } from '../../lib/capabilities/data-sources/objects.ts';
-import type { ClusterObject, StorageClass, Volume } from '../../lib/kubernetes/objects.ts';
+import type { ClusterObject, Secret, StorageClass, Volume } from '../../lib/kubernetes/objects.ts';
 import type { Resource } from '../../lib/kubernetes/resource.ts';
 import { resources } from '../../lib/kubernetes/resources.ts';
 
@@ -11,21 +11,21 @@ export interface VolumeSnapshotClass extends ClusterObject {
   parameters?: Record<string, string>;
 }
 
-export const snapshotClassResource = {
+export const snapshotClassResource: Resource<VolumeSnapshotClass> = {
   apiVersion: resources.snapshot.apiVersion,
   kind: 'VolumeSnapshotClass',
   plural: 'volumesnapshotclasses',
   namespaced: false,
-} as const satisfies Resource;
+};
 
 /** Only whether there is one matters. */
 export const nodeResource: Resource = { apiVersion: 'v1', kind: 'Node', plural: 'nodes', namespaced: false };
 
 /** Both with their whole contents, which Longshore itself does not ask for. */
-export const contentResource: Resource = whole(resources.snapshotContent);
-export const secretResource: Resource = whole(resources.secret);
+export const contentResource: Resource<Content> = whole(resources.snapshotContent);
+export const secretResource: Resource<Secret> = whole(resources.secret);
 
-function whole({ metadataOnly: _, ...resource }: Resource): Resource {
+function whole<T extends ClusterObject>({ metadataOnly: _, ...resource }: Resource<T>): Resource<T> {
   return resource;
 }
 

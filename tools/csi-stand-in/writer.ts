@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { isClusterError } from '../../lib/kubernetes/errors.ts';
-import type { ClusterObject } from '../../lib/kubernetes/objects.ts';
+import type { KubernetesEvent } from '../../lib/kubernetes/objects.ts';
 import { nameOf, resources } from '../../lib/kubernetes/resources.ts';
 import type { RestCluster } from '../../lib/kubernetes/rest-cluster.ts';
 import type { Mirror } from './mirror.ts';
@@ -38,7 +38,7 @@ export class Writer {
       return;
     }
     const options = { preconditions, ...(action.subresource ? { subresource: action.subresource } : {}) };
-    this.mirror.take(name.resource, await this.cluster.patch<ClusterObject>(name, action.patch, options));
+    this.mirror.take(name.resource, await this.cluster.patch(name, action.patch, options));
   }
 
   /** The same words about the same object are one Event, however often they are said. */
@@ -55,7 +55,7 @@ export class Writer {
 export function eventOf(
   { about, kind: type, reason, note, by }: Said,
   now = new Date(),
-): ClusterObject & { metadata: { namespace: string } } {
+): KubernetesEvent & { metadata: { namespace: string } } {
   const { name, namespace, uid, resourceVersion } = about.metadata;
   const words = createHash('sha256').update([uid, reason, note].join('\n')).digest('hex').slice(0, 16);
   const event = {

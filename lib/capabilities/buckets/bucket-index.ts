@@ -1,4 +1,5 @@
 import type { OwnerReference } from '../../kubernetes/objects.ts';
+import { isOf } from '../../kubernetes/of-kind.ts';
 import { displayName, resources } from '../../kubernetes/resources.ts';
 import { NameSets } from '../../reconcile/name-sets.ts';
 import type { Change } from '../../reconcile/routing.ts';
@@ -22,12 +23,13 @@ export class BucketIndex {
   private bucketBefore: NotedBucket | undefined;
   private contentBefore: NotedContent | undefined;
 
-  note({ type, resource, object }: Change): void {
-    const name = displayName(object.metadata);
-    const isThere = type !== 'deleted';
-    if (resource === resources.bucket) this.noteBucket(name, isThere ? (object as Bucket) : undefined);
-    if (resource === resources.bucketContent) this.noteContent(name, isThere ? (object as BucketContent) : undefined);
-    if (resource === resources.secret) this.noteSecret(name, isThere, object.metadata.ownerReferences);
+  note(change: Change): void {
+    const { metadata } = change.object;
+    const name = displayName(metadata);
+    const isThere = change.type !== 'deleted';
+    if (isOf(change, resources.bucket)) this.noteBucket(name, isThere ? change.object : undefined);
+    if (isOf(change, resources.bucketContent)) this.noteContent(name, isThere ? change.object : undefined);
+    if (isOf(change, resources.secret)) this.noteSecret(name, isThere, metadata.ownerReferences);
   }
 
   /** Whether the Bucket that was noted last has changed in what matters to its binding. */

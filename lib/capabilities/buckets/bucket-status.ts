@@ -1,7 +1,6 @@
 import { resources } from '../../kubernetes/resources.ts';
 import { isSame, type Said, stamp } from '../../reconcile/conditions.ts';
-import type { Decision } from '../../reconcile/step.ts';
-import { note, patchStatus, warn } from '../../reconcile/writes.ts';
+import { note, patchStatus, type WriteDecision, warn } from '../../reconcile/writes.ts';
 import type { Measurement } from '../../runtime/metrics.ts';
 import type { Bucket } from './objects.ts';
 
@@ -20,10 +19,15 @@ export interface Telling {
   measure?: Measurement[];
 }
 
-const part = { slot: 'bucket', resource: resources.bucket };
+const part = { slot: 'bucket', resource: resources.bucket } as const;
 
 /** The write that makes a Bucket say so, or undefined when it says so already. Other conditions stay as they are. */
-export function report(bucket: Bucket, telling: Telling, now: Date, status: object = {}): Decision | undefined {
+export function report(
+  bucket: Bucket,
+  telling: Telling,
+  now: Date,
+  status: object = {},
+): WriteDecision<'bucket', Bucket> | undefined {
   const said: Said = {
     type: telling.type,
     status: telling.isTrue ? 'True' : 'False',

@@ -1,8 +1,8 @@
 import type { Condition } from '../../kubernetes/objects.ts';
 import { resources } from '../../kubernetes/resources.ts';
 import { stamp } from '../../reconcile/conditions.ts';
-import type { Announcement, Decision } from '../../reconcile/step.ts';
-import { note, patchStatus, warn } from '../../reconcile/writes.ts';
+import type { Announcement } from '../../reconcile/step.ts';
+import { note, patchStatus, type WriteDecision, warn } from '../../reconcile/writes.ts';
 import { measuredFailed } from './measurements.ts';
 import type { BucketContent, ContentPhase } from './objects.ts';
 
@@ -20,7 +20,7 @@ export interface ContentSaying {
 /** As if the store had never been called. */
 export const notStarted = { startedAt: null, startedBy: null, settledParameters: null };
 
-const part = { slot: 'content', resource: resources.bucketContent };
+const part = { slot: 'content', resource: resources.bucketContent } as const;
 const type = 'Provisioned';
 
 /**
@@ -31,7 +31,7 @@ export function reportContent(
   { content, worker }: { content: BucketContent; worker: string },
   saying: ContentSaying,
   now: Date,
-): Decision | undefined {
+): WriteDecision<'content', BucketContent> | undefined {
   const { status: before = {}, metadata } = content;
   const { phase = before.phase, reason, message, also = {}, isProblem = false } = saying;
   const last = reasonOf(content);

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { Uid } from '../../kubernetes/brands.ts';
 import type { Bucket, BucketContent } from './objects.ts';
 
 /** Everything that stands for a Bucket is named after its uid: made again after a crash, it has the same name. */
@@ -19,7 +20,7 @@ export function sourceSecretNameOf({ metadata }: BucketContent): string {
   return `bucket-${suffixOf(metadata.uid ?? '')}`;
 }
 
-function suffixOf(uid: string): string {
+function suffixOf(uid: Uid): string {
   return createHash('sha256').update(uid).digest('hex').slice(0, 20);
 }
 

@@ -21,10 +21,10 @@ async function listByIdentifier(cluster: Cluster, identifier: string): Promise<B
   const { bucketContent } = resources;
   try {
     const fields = { 'spec.bucketIdentifier': identifier };
-    return await cluster.list<BucketContent>(bucketContent, undefined, 'present', fields);
+    return await cluster.list(bucketContent, undefined, 'present', fields);
   } catch (error) {
     if (!isClusterError(error, 'rejected')) throw error;
-    return cluster.list<BucketContent>(bucketContent, undefined);
+    return cluster.list(bucketContent, undefined);
   }
 }
 

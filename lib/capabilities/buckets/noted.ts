@@ -1,3 +1,4 @@
+import type { Uid } from '../../kubernetes/brands.ts';
 import { displayName } from '../../kubernetes/resources.ts';
 import { conditionOf } from './bucket-status.ts';
 import { isHeld } from './content.ts';
@@ -6,7 +7,7 @@ import type { Bucket, BucketContent } from './objects.ts';
 
 /** What of a Bucket leads to other keys, or tells whether anything is to be done for it. Names, and nothing else. */
 export interface NotedBucket {
-  uid: string;
+  uid: Uid;
   secret: string;
   bucketClass: string;
   /** Bound by all that is said of it. */
@@ -36,9 +37,9 @@ export function notedBucket(bucket: Bucket): NotedBucket {
 
 /** What of a content leads to other keys. */
 export interface NotedContent {
-  uid: string;
+  uid: Uid;
   bucket: string;
-  bucketUid: string;
+  bucketUid: Uid;
   provisioner: string | undefined;
   secret: string | undefined;
   hasCredentials: boolean;

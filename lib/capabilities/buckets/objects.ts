@@ -1,20 +1,31 @@
+import type { Name, NamespaceName, ResourceVersion, Uid } from '../../kubernetes/brands.ts';
 import type { ClusterObject, Condition } from '../../kubernetes/objects.ts';
 import type { AccessMode, Parameters } from './drivers/driver.ts';
 
 /** The kinds of the bucket specification, cosi.io/v1alpha1, as they are on the wire. */
 
+declare module '../../kubernetes/kinds.ts' {
+  interface Shapes {
+    bucket: Bucket;
+    bucketClass: BucketClass;
+    bucketContent: BucketContent;
+    registration: Registration;
+  }
+}
+
 export type ReleasePolicy = 'Delete' | 'Retain';
 
 export interface SecretPlace {
-  namespace: string;
-  name: string;
+  namespace: NamespaceName;
+  name: Name;
 }
 
 export interface Bucket extends ClusterObject {
+  kind: 'Bucket';
   spec: {
     bucketPrefix?: string;
-    bucketClassName: string;
-    secretName: string;
+    bucketClassName: Name;
+    secretName: Name;
   };
   status?: {
     bucketContentName?: string;
@@ -26,6 +37,7 @@ export interface Bucket extends ClusterObject {
 
 /** Its fields are at the top, as the specification has them. A class never changes. */
 export interface BucketClass extends ClusterObject {
+  kind: 'BucketClass';
   provisioner?: string;
   supportedProtocols?: string[];
   accessMode?: AccessMode;
@@ -38,6 +50,7 @@ export interface BucketClass extends ClusterObject {
 export type ContentPhase = 'Ready' | 'Bound' | 'Released' | 'Retrying' | 'Failed';
 
 export interface BucketContent extends ClusterObject {
+  kind: 'BucketContent';
   spec: {
     /** Absent for a static bucket. */
     provisioner?: string;
@@ -46,8 +59,8 @@ export interface BucketContent extends ClusterObject {
     releasePolicy: ReleasePolicy;
     accessModes?: AccessMode[];
     supportedProtocols?: string[];
-    bucketClassName: string;
-    bucketRef: { namespace: string; name: string; uuid: string; resourceVersion?: string };
+    bucketClassName: Name;
+    bucketRef: { namespace: NamespaceName; name: Name; uuid: Uid; resourceVersion?: ResourceVersion };
     /** Where the credentials are that are copied into the Bucket's namespace. */
     secretRef?: SecretPlace;
     /** The bucket's name in the store. */
@@ -75,6 +88,7 @@ export interface BucketContent extends ClusterObject {
 }
 
 export interface Registration extends ClusterObject {
+  kind: 'COSIRegistration';
   spec: {
     /** Which deployment serves the driver of this name; another one's restart is told from its own by this. */
     identity: string;

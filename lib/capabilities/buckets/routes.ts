@@ -1,4 +1,5 @@
 import type { Secret } from '../../kubernetes/objects.ts';
+import { isOf } from '../../kubernetes/of-kind.ts';
 import { displayName, keyNamed, resources } from '../../kubernetes/resources.ts';
 import type { Capability, Change, Route } from '../../reconcile/routing.ts';
 import { BucketIndex } from './bucket-index.ts';
@@ -27,20 +28,11 @@ export const buckets: Capability = {
 
 function routesOf(change: Change, index: BucketIndex): Route[] {
   const name = displayName(change.object.metadata);
-  switch (change.resource) {
-    case resources.bucket:
-      return routesOfBucket(change, change.object as Bucket, name, index);
-    case resources.bucketContent:
-      return routesOfContent(change, change.object as BucketContent, name, index);
-    case resources.bucketClass:
-      return routesOfClass(change, change.object as BucketClass, index);
-    case resources.registration:
-      return routesOfRegistration(change, name, index);
-    case resources.secret:
-      return routesOfSecret(change, change.object as Secret, name, index);
-    default:
-      return [];
-  }
+  if (isOf(change, resources.bucket)) return routesOfBucket(change, change.object, name, index);
+  if (isOf(change, resources.bucketContent)) return routesOfContent(change, change.object, name, index);
+  if (isOf(change, resources.bucketClass)) return routesOfClass(change, change.object, index);
+  if (isOf(change, resources.registration)) return routesOfRegistration(change, name, index);
+  return isOf(change, resources.secret) ? routesOfSecret(change, change.object, name, index) : [];
 }
 
 function routesOfBucket({ type }: Change, bucket: Bucket, name: string, index: BucketIndex): Route[] {

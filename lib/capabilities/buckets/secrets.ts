@@ -1,3 +1,4 @@
+import type { Uid } from '../../kubernetes/brands.ts';
 import type { OwnerReference, Secret } from '../../kubernetes/objects.ts';
 import { resources } from '../../kubernetes/resources.ts';
 import type { BucketLocation, Parameters } from './drivers/driver.ts';
@@ -39,7 +40,7 @@ export function isOwned(secret: Secret, owner: Bucket | BucketContent): boolean 
   return isReferring(secret, uid) || secret.metadata.annotations?.[bucketAnnotation] === uid;
 }
 
-export function isReferring({ metadata }: Secret, uid: string): boolean {
+export function isReferring({ metadata }: Secret, uid: Uid): boolean {
   return metadata.ownerReferences?.some((reference) => reference.uid === uid) ?? false;
 }
 

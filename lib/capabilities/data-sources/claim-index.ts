@@ -1,4 +1,4 @@
-import type { Claim, ClusterObject } from '../../kubernetes/objects.ts';
+import { isOf } from '../../kubernetes/of-kind.ts';
 import { displayName, resources } from '../../kubernetes/resources.ts';
 import { NameSets } from '../../reconcile/name-sets.ts';
 import type { Change } from '../../reconcile/routing.ts';
@@ -15,7 +15,7 @@ import {
   wishSignature,
   working,
 } from './noted.ts';
-import type { VolumeSnapshot, VolumeSnapshotLink } from './objects.ts';
+import type { VolumeSnapshotLink } from './objects.ts';
 
 /** Which claims ask for data, and what they need for it, by name. Of each change it knows what was there before. */
 export class ClaimIndex {
@@ -30,13 +30,14 @@ export class ClaimIndex {
   private isNews = false;
   private isNew = false;
 
-  note({ type, resource, object }: Change): void {
-    const name = displayName(object.metadata);
-    const isThere = type !== 'deleted';
-    if (resource === resources.claim) this.noteClaim(name, isThere ? notedClaim(object as Claim) : undefined);
-    if (resource === resources.snapshotLink) this.noteLink(name, isThere ? (object as VolumeSnapshotLink) : undefined);
-    const signature = this.signatureOf(resource.kind, object, name);
-    if (signature !== undefined) this.noteSignature(`${resource.kind} ${name}`, isThere ? signature : undefined);
+  note(change: Change): void {
+    const { kind } = change.resource;
+    const name = displayName(change.object.metadata);
+    const isThere = change.type !== 'deleted';
+    if (isOf(change, resources.claim)) this.noteClaim(name, isThere ? notedClaim(change.object) : undefined);
+    if (isOf(change, resources.snapshotLink)) this.noteLink(name, isThere ? change.object : undefined);
+    const signature = this.signatureOf(change, name);
+    if (signature !== undefined) this.noteSignature(`${kind} ${name}`, isThere ? signature : undefined);
   }
 
   get(claim: string): NotedClaim | undefined {
@@ -108,14 +109,15 @@ export class ClaimIndex {
     else this.signatures.set(name, signature);
   }
 
-  private signatureOf(kind: string, object: ClusterObject, name: string): string | undefined {
-    if (kind === resources.snapshot.kind) {
-      return (isCopy(object) ? copySignature : snapshotSignature)(object as VolumeSnapshot);
+  private signatureOf(change: Change, name: string): string | undefined {
+    if (isOf(change, resources.snapshot)) {
+      return (isCopy(change.object) ? copySignature : snapshotSignature)(change.object);
     }
-    if (kind === resources.snapshotLink.kind || kind === resources.referenceGrant.kind) return wishSignature(object);
-    if (kind !== resources.claim.kind) return undefined;
-    if (isCopy(object)) return primeSignature(object as Claim);
+    const isWish = isOf(change, resources.snapshotLink) || isOf(change, resources.referenceGrant);
+    if (isWish) return wishSignature(change.object);
+    if (!isOf(change, resources.claim)) return undefined;
+    if (isCopy(change.object)) return primeSignature(change.object);
     // Of all the others only those are remembered that somebody clones.
-    return this.byNeed.hasAny(need('claim', name)) ? originalSignature(object as Claim) : undefined;
+    return this.byNeed.hasAny(need('claim', name)) ? originalSignature(change.object) : undefined;
   }
 }

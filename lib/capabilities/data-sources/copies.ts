@@ -1,6 +1,8 @@
+import type { Name } from '../../kubernetes/brands.ts';
 import type { Cluster } from '../../kubernetes/cluster.ts';
 import type { Claim, ClusterObject, ObjectMeta } from '../../kubernetes/objects.ts';
 import { formatIdentity, identityOf } from '../../kubernetes/places.ts';
+import type { Resource } from '../../kubernetes/resource.ts';
 import { groupOf, nameOf, resources } from '../../kubernetes/resources.ts';
 import { classOf } from '../../kubernetes/storage-class.ts';
 import {
@@ -29,11 +31,11 @@ export const selectedNode = 'volume.kubernetes.io/selected-node';
 const managedBy = 'snapshot.storage.kubernetes.io/managed-by';
 const volumeModeChange = 'snapshot.storage.kubernetes.io/allow-volume-mode-change';
 
-export async function readCopies(cluster: Cluster, name: string): Promise<Copies> {
+export async function readCopies(cluster: Cluster, name: Name): Promise<Copies> {
   const [contentCopy, snapshotCopy, prime] = await Promise.all([
-    cluster.get<VolumeSnapshotContent>(nameOf(resources.snapshotContent, undefined, name)),
-    cluster.get<VolumeSnapshot>(nameOf(resources.snapshot, systemNamespace, name)),
-    cluster.get<Claim>(nameOf(resources.claim, systemNamespace, name)),
+    cluster.get(nameOf(resources.snapshotContent, undefined, name)),
+    cluster.get(nameOf(resources.snapshot, systemNamespace, name)),
+    cluster.get(nameOf(resources.claim, systemNamespace, name)),
   ]);
   return { contentCopy: own(contentCopy), snapshotCopy: own(snapshotCopy), prime: own(prime) };
 }
@@ -116,12 +118,12 @@ export function primeFor(claim: Claim, contentCopy: VolumeSnapshotContent): Clai
   };
 }
 
-function head(
-  { apiVersion, kind }: Pick<ClusterObject, 'apiVersion' | 'kind'>,
+function head<T extends ClusterObject>(
+  { apiVersion, kind }: Resource<T>,
   claim: Claim,
   namespace: string | undefined,
   annotations: Record<string, string> = {},
-): { apiVersion: string; kind: string; metadata: ObjectMeta } {
+): { apiVersion: string; kind: T['kind']; metadata: ObjectMeta } {
   return {
     apiVersion,
     kind,

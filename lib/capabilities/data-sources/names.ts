@@ -1,3 +1,4 @@
+import type { Uid } from '../../kubernetes/brands.ts';
 import type { Claim, ClusterObject } from '../../kubernetes/objects.ts';
 import type { Key } from '../../kubernetes/resources.ts';
 
@@ -23,7 +24,7 @@ export function copyNameOf(claim: Claim): string {
   return copyNameFor(claim.metadata.uid ?? '');
 }
 
-export function copyNameFor(claimUid: string): string {
+export function copyNameFor(claimUid: Uid): string {
   return `${prefix}${claimUid}`;
 }
 

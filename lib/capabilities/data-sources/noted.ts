@@ -1,3 +1,4 @@
+import type { Uid } from '../../kubernetes/brands.ts';
 import { confirmationAnnotation } from '../../kubernetes/namespace-consent.ts';
 import type { Claim, ClusterObject } from '../../kubernetes/objects.ts';
 import { displayName } from '../../kubernetes/resources.ts';
@@ -11,7 +12,7 @@ import { isOurs, type SourceReference, sourceOf } from './reference.ts';
 
 /** What of a claim with a data source leads to other keys, or tells whether anything is to be done for it. */
 export interface NotedClaim {
-  uid: string;
+  uid: Uid;
   /** The function that looks after it. */
   function: 'populate-claim' | 'check-source';
   /** What it names: each leads from a change there to the claim. */

@@ -1,8 +1,19 @@
+import type { Name, NamespaceName, Uid } from '../../kubernetes/brands.ts';
 import type { ClusterObject } from '../../kubernetes/objects.ts';
 
 /** The kinds that data comes from, limited to the fields that are read: those of the snapshot controller are its own. */
 
+declare module '../../kubernetes/kinds.ts' {
+  interface Shapes {
+    snapshot: VolumeSnapshot;
+    snapshotContent: VolumeSnapshotContent;
+    snapshotLink: VolumeSnapshotLink;
+    volumePopulator: VolumePopulator;
+  }
+}
+
 export interface VolumeSnapshot extends ClusterObject {
+  kind: 'VolumeSnapshot';
   spec: {
     source: { persistentVolumeClaimName?: string; volumeSnapshotContentName?: string };
     volumeSnapshotClassName?: string;
@@ -16,13 +27,14 @@ export interface VolumeSnapshot extends ClusterObject {
 }
 
 export interface VolumeSnapshotContent extends ClusterObject {
+  kind: 'VolumeSnapshotContent';
   spec: {
     deletionPolicy: 'Delete' | 'Retain';
     driver: string;
     source: { volumeHandle?: string; snapshotHandle?: string };
     sourceVolumeMode?: string;
     volumeSnapshotClassName?: string;
-    volumeSnapshotRef: { apiVersion?: string; kind?: string; namespace?: string; name?: string; uid?: string };
+    volumeSnapshotRef: { apiVersion?: string; kind?: string; namespace?: NamespaceName; name?: Name; uid?: Uid };
   };
   status?: {
     snapshotHandle?: string;
@@ -35,10 +47,12 @@ export interface VolumeSnapshotContent extends ClusterObject {
 
 /** Stands in its namespace for a snapshot in another one. Its spec never changes. */
 export interface VolumeSnapshotLink extends ClusterObject {
-  spec: { source: { name: string; namespace?: string } };
+  kind: 'VolumeSnapshotLink';
+  spec: { source: { name: Name; namespace?: NamespaceName } };
 }
 
 /** Tells that somebody in the cluster fills claims from sources of a kind. The fields are at the top. */
 export interface VolumePopulator extends ClusterObject {
+  kind: 'VolumePopulator';
   sourceKind: { group: string; kind: string };
 }

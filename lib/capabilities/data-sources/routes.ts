@@ -1,4 +1,5 @@
-import type { Claim, ClusterObject, ReferenceGrant, Volume } from '../../kubernetes/objects.ts';
+import type { Claim, ClusterObject, Volume } from '../../kubernetes/objects.ts';
+import { isOf } from '../../kubernetes/of-kind.ts';
 import { parseIdentity } from '../../kubernetes/places.ts';
 import { displayName, type Key, keyNamed, resources } from '../../kubernetes/resources.ts';
 import type { Capability, Change, Route } from '../../reconcile/routing.ts';
@@ -32,29 +33,28 @@ export const dataSources: Capability = {
 };
 
 function routesOf(change: Change, index: ClaimIndex): Route[] {
-  const { resource, object, type } = change;
+  const { object, type } = change;
   const name = displayName(object.metadata);
   // Whoever waits is listed too, and looks at everything then.
   const waiting = (kind: Parameters<typeof need>[0], needed: string) =>
     type === 'listed' ? [] : index.waitingFor(need(kind, needed)).map((claim) => toClaim(claim, index));
-  switch (resource) {
-    case resources.claim:
-      return routesOfClaim(change, object as Claim, name, index, waiting('claim', name));
-    case resources.snapshot:
-      return routesOfSnapshot(change, object as VolumeSnapshot, index, waiting('snapshot', name));
+  if (isOf(change, resources.claim)) return routesOfClaim(change, change.object, name, index, waiting('claim', name));
+  if (isOf(change, resources.snapshot)) {
+    return routesOfSnapshot(change, change.object, index, waiting('snapshot', name));
+  }
+  if (isOf(change, resources.volume)) return routesOfVolume(change, change.object, index);
+  switch (change.resource) {
     case resources.snapshotContent:
       return isCopy(object) ? routesOfCopy(type, object, index, false) : [];
     case resources.snapshotLink:
       return index.hasChanged() ? waiting('link', name) : [];
     case resources.referenceGrant:
-      return index.hasChanged() ? waiting('grants', (object as ReferenceGrant).metadata.namespace ?? '') : [];
+      return index.hasChanged() ? waiting('grants', object.metadata.namespace ?? '') : [];
     case resources.storageClass:
       return waiting('class', name);
     case resources.volumePopulator:
       // The first of all tells of every other kind as well: that somebody registers at all.
       return waiting('kind', 'any');
-    case resources.volume:
-      return routesOfVolume(change, object as Volume, index);
     default:
       return [];
   }

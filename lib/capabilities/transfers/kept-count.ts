@@ -1,4 +1,4 @@
-import type { Volume } from '../../kubernetes/objects.ts';
+import { isOf } from '../../kubernetes/of-kind.ts';
 import { resources } from '../../kubernetes/resources.ts';
 import type { Change } from '../../reconcile/routing.ts';
 import { isMarkedKept } from './kept-label.ts';
@@ -16,12 +16,13 @@ export class KeptCount {
     return this.kept.size;
   }
 
-  note({ type, resource, object }: Change): void {
-    if (resource !== resources.volume) return;
+  note(change: Change): void {
+    if (!isOf(change, resources.volume)) return;
+    const { type, object } = change;
     if (type === 'listed' || type === 'added') this.all += 1;
     if (type === 'deleted') this.all -= 1;
     const { name } = object.metadata;
-    if (type !== 'deleted' && isMarkedKept(object as Volume)) this.kept.add(name);
+    if (type !== 'deleted' && isMarkedKept(object)) this.kept.add(name);
     else this.kept.delete(name);
   }
 }

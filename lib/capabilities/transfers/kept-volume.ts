@@ -1,3 +1,4 @@
+import type { Uid } from '../../kubernetes/brands.ts';
 import type { Claim, Namespace, Volume } from '../../kubernetes/objects.ts';
 import { formatIdentity, type Identity, identityOf, parseIdentity } from '../../kubernetes/places.ts';
 import { withMark, withoutMark } from './kept-label.ts';
@@ -15,7 +16,7 @@ export const policyAnnotation = 'longshore.dev/original-reclaim-policy';
 export const homeAnnotation = 'longshore.dev/transfer-source-namespace';
 
 export interface Home {
-  uid: string;
+  uid: Uid;
   madeAt: number;
 }
 

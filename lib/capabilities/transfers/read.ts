@@ -1,3 +1,4 @@
+import type { Name, Uid } from '../../kubernetes/brands.ts';
 import type { Age, Cluster } from '../../kubernetes/cluster.ts';
 import { readNamespace } from '../../kubernetes/namespace-consent.ts';
 import type { Claim, Pod, TransferApproval, TransferRequest, Volume } from '../../kubernetes/objects.ts';
@@ -8,22 +9,22 @@ import { isUsed, matches } from './by-request/consent.ts';
 import type { TransferWorld } from './world.ts';
 
 export async function readClaim(cluster: Cluster, place: Place | undefined): Promise<Claim | undefined> {
-  return place && cluster.get<Claim>(nameOf(resources.claim, place.namespace, place.name));
+  return place && cluster.get(nameOf(resources.claim, place.namespace, place.name));
 }
 
-export async function readVolume(cluster: Cluster, name: string | undefined): Promise<Volume | undefined> {
-  return name ? cluster.get<Volume>(nameOf(resources.volume, undefined, name)) : undefined;
+export async function readVolume(cluster: Cluster, name: Name | undefined): Promise<Volume | undefined> {
+  return name ? cluster.get(nameOf(resources.volume, undefined, name)) : undefined;
 }
 
 export async function readRequest(cluster: Cluster, place: Place | undefined): Promise<TransferRequest | undefined> {
   return place && [place.namespace, place.name].every(isLegalName)
-    ? cluster.get<TransferRequest>(nameOf(resources.transferRequest, place.namespace, place.name))
+    ? cluster.get(nameOf(resources.transferRequest, place.namespace, place.name))
     : undefined;
 }
 
 export async function readApproval(cluster: Cluster, place: Place | undefined): Promise<TransferApproval | undefined> {
   if (!place?.name || ![place.namespace, place.name].every(isLegalName)) return undefined;
-  return cluster.get<TransferApproval>(nameOf(resources.transferApproval, place.namespace, place.name));
+  return cluster.get(nameOf(resources.transferApproval, place.namespace, place.name));
 }
 
 type Agreement = Pick<TransferWorld, 'approval' | 'grants' | 'sourceNamespace' | 'targetNamespace'>;
@@ -46,7 +47,7 @@ export async function readAgreement(cluster: Cluster, request: TransferRequest |
 /** The pods that use the claim at a place. One that has ended still does: it holds the claim until it is deleted. */
 export async function readPodsUsing(cluster: Cluster, place: Place | undefined, age?: Age): Promise<Pod[]> {
   if (!place) return [];
-  return cluster.list<Pod>(resources.pod, place.namespace, age, {}, (pod) => uses(pod, place.name));
+  return cluster.list(resources.pod, place.namespace, age, {}, (pod) => uses(pod, place.name));
 }
 
 function uses(pod: Pod, claimName: string): boolean {
@@ -63,7 +64,7 @@ function uses(pod: Pod, claimName: string): boolean {
  * The pods that may still have the source's volume mounted, whatever has become of the source. A claim that was made anew
  * in its place has another volume: pods that came after it use that one.
  */
-export function mountingPods({ pods, source }: TransferWorld, sourceUid: string): Pod[] {
+export function mountingPods({ pods, source }: TransferWorld, sourceUid: Uid): Pod[] {
   const isAnew = source !== undefined && source.metadata.uid !== sourceUid;
   const anewAt = isAnew ? Date.parse(source.metadata.creationTimestamp ?? '') : Number.NaN;
   return pods.filter(({ spec, metadata }) => {

@@ -2,6 +2,7 @@ import type { Claim, Pod, Volume } from '../../kubernetes/objects.ts';
 import { placeOf } from '../../kubernetes/places.ts';
 import { displayName } from '../../kubernetes/resources.ts';
 import type { Decision } from '../../reconcile/step.ts';
+import type { TransferWorld } from './world.ts';
 
 const quickReleaseMs = 5_000;
 
@@ -13,7 +14,7 @@ export interface Problem {
 }
 
 /** What comes of a problem that nobody needs to be told of any more. */
-export function asDecision({ verdict, reason, message }: Problem): Decision {
+export function asDecision({ verdict, reason, message }: Problem): Decision<TransferWorld> {
   return { do: verdict, reason, message };
 }
 

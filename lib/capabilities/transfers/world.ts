@@ -1,3 +1,4 @@
+import type { Uid } from '../../kubernetes/brands.ts';
 import type {
   Claim,
   Namespace,
@@ -11,8 +12,11 @@ import type { Place } from '../../kubernetes/places.ts';
 import type { World } from '../../reconcile/step.ts';
 import type { Settings } from '../settings.ts';
 
+/** What a transfer writes, or asks the server to try. */
+export type Slot = 'request' | 'approval' | 'source' | 'target' | 'volume' | 'trial';
+
 /** Everything that a transfer concerns, as it was read. */
-export interface TransferWorld extends World {
+export interface TransferWorld extends World<Slot> {
   readonly request?: TransferRequest | undefined;
   readonly approval?: TransferApproval | undefined;
   /** The grants of the source's namespace, where no approval makes them needless. */
@@ -23,8 +27,10 @@ export interface TransferWorld extends World {
   readonly settings?: Settings | undefined;
   readonly source?: Claim | undefined;
   readonly target?: Claim | undefined;
+  /** What the server said that it would make of the target. */
+  readonly trial?: Claim | undefined;
   /** The target that was there before the request was seen: it is in the request's own namespace. */
-  readonly targetUid?: string | undefined;
+  readonly targetUid?: Uid | undefined;
   /** Where the target was looked for, when that can change. */
   readonly destination?: Place | undefined;
   readonly volume?: Volume | undefined;

@@ -1,54 +1,73 @@
-import type { Claim, Volume } from '../../kubernetes/objects.ts';
+import type { Claim } from '../../kubernetes/objects.ts';
 import type { Place } from '../../kubernetes/places.ts';
 import { nameOf, type ObjectName, resources } from '../../kubernetes/resources.ts';
-import type { Decision } from '../../reconcile/step.ts';
+import type { WriteDecision } from '../../reconcile/writes.ts';
 import * as writes from '../../reconcile/writes.ts';
-import type { TransferWorld } from './world.ts';
+import type { Slot, TransferWorld } from './world.ts';
 
 export { note, warn } from '../../reconcile/writes.ts';
 
-type Slot = 'source' | 'target' | 'volume';
+/** What is written of it, by the part that it plays. */
+export type Written = { [S in Exclude<Slot, 'trial'>]: NonNullable<TransferWorld[S]> };
+
+const parts: { readonly [S in keyof Written]: writes.Part<S, Written[S]> } = {
+  request: { slot: 'request', resource: resources.transferRequest },
+  approval: { slot: 'approval', resource: resources.transferApproval },
+  source: { slot: 'source', resource: resources.claim },
+  target: { slot: 'target', resource: resources.claim },
+  volume: { slot: 'volume', resource: resources.volume },
+};
 
 /** A patch that is refused when the object has changed since it was read. */
-export function patch(slot: Slot, object: Claim | Volume, body: object, telling: writes.Telling = {}): Decision {
-  return writes.patch(partOf(slot), object, body, telling);
+export function patch<S extends keyof Written>(
+  slot: S,
+  object: Written[S],
+  body: object,
+  telling: writes.Telling = {},
+): WriteDecision<S, Written[S]> {
+  return writes.patch(parts[slot], object, body, telling);
+}
+
+export function patchStatus<S extends keyof Written>(
+  slot: S,
+  object: Written[S],
+  status: object,
+  telling: writes.Telling = {},
+): WriteDecision<S, Written[S]> {
+  return writes.patchStatus(parts[slot], object, status, telling);
 }
 
 /**
  * Lets the server confirm that what was read of an object is its present state: a patch that changes nothing, which it
  * refuses when the object has changed. Answers undefined when the server has answered in this run already.
  */
-export function confirm({ answered = [] }: TransferWorld, slot: Slot, object: Claim | Volume): Decision | undefined {
+export function confirm<S extends keyof Written>({ answered = [] }: TransferWorld, slot: S, object: Written[S]) {
   return answered.includes(slot) ? undefined : patch(slot, object, {});
 }
 
 /** A deletion that is refused when the object has changed since it was read. */
-export function remove(slot: 'source' | 'target', claim: Claim): Decision {
-  return writes.remove(partOf(slot), claim);
+export function remove<S extends keyof Written>(slot: S, object: Written[S]): WriteDecision<S, Written[S]> {
+  return writes.remove(parts[slot], object);
 }
 
 /**
  * Whether a part cannot be written in this run, as it is refused or changed by somebody else all the time: then whatever is
  * due on the other side comes first.
  */
-export function isHeldUp({ refused, contended = [] }: TransferWorld, slot: string): boolean {
+export function isHeldUp({ refused, contended = [] }: TransferWorld, slot: Slot): boolean {
   return refused?.slot === slot || contended.includes(slot);
 }
 
 /** It was tried again when everything else was done. */
-export function isGivenUp({ refused, contended = [] }: TransferWorld, slot: string): boolean {
+export function isGivenUp({ refused, contended = [] }: TransferWorld, slot: Slot): boolean {
   return refused?.slot === slot || contended.filter((each) => each === slot).length > 2;
 }
 
 /** Those that are held up come last. */
-export function freeOnesFirst<S extends string>(world: TransferWorld, slots: readonly S[]): S[] {
+export function freeOnesFirst<S extends Slot>(world: TransferWorld, slots: readonly S[]): S[] {
   return [...slots.filter((slot) => !isHeldUp(world, slot)), ...slots.filter((slot) => isHeldUp(world, slot))];
 }
 
-export function claimName(place: Place): ObjectName {
+export function claimName(place: Place): ObjectName<Claim> {
   return nameOf(resources.claim, place.namespace, place.name);
-}
-
-function partOf(slot: Slot): writes.Part {
-  return { slot, resource: slot === 'volume' ? resources.volume : resources.claim };
 }

@@ -1,9 +1,8 @@
 import type { Cluster } from '../../kubernetes/cluster.ts';
 import type { Api } from '../../kubernetes/connection.ts';
 import { errorFromAnswer, isClusterError } from '../../kubernetes/errors.ts';
-import type { ClusterObject } from '../../kubernetes/objects.ts';
+import type { ClusterObject, KubernetesEvent } from '../../kubernetes/objects.ts';
 import { type ObjectName, objectPath, resources } from '../../kubernetes/resources.ts';
-import type { KubernetesEvent } from './of-events.ts';
 
 /** Without a second choice in it: a server that cannot answer so is to refuse, and not to send the contents after all. */
 const metadataAlone = 'application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1';
@@ -36,7 +35,7 @@ export class ClusterView {
   async eventsAbout({ resource, namespace, name }: ObjectName): Promise<KubernetesEvent[]> {
     const fields = { 'regarding.kind': resource.kind, 'regarding.name': name };
     const at = namespace ?? defaultNamespace;
-    return this.ask(() => this.view.cluster.list<KubernetesEvent>(resources.event, at, 'present', fields), []);
+    return this.ask(() => this.view.cluster.list(resources.event, at, 'present', fields), []);
   }
 
   private async metadataOf(name: ObjectName): Promise<ClusterObject | undefined> {

@@ -1,28 +1,10 @@
-import type { ClusterObject } from '../../kubernetes/objects.ts';
+import type { Uid } from '../../kubernetes/brands.ts';
+import type { KubernetesEvent } from '../../kubernetes/objects.ts';
 import type { ObjectName } from '../../kubernetes/resources.ts';
 import { type Entry, momentOf, textOf } from './entry.ts';
 
-/** A Kubernetes Event, with the fields of both its versions: the older one's are still what most parts of a cluster write. */
-export interface KubernetesEvent extends ClusterObject {
-  regarding?: { kind?: string; namespace?: string; name?: string; uid?: string };
-  type?: string;
-  reason?: string;
-  note?: string;
-  reportingController?: string;
-  eventTime?: string | null;
-  series?: { count?: number; lastObservedTime?: string } | null;
-  deprecatedCount?: number;
-  deprecatedFirstTimestamp?: string | null;
-  deprecatedLastTimestamp?: string | null;
-  deprecatedSource?: { component?: string };
-}
-
 /** Events about an object, or about another one that had its name before. */
-export function entriesOfEvents(
-  object: ObjectName,
-  uid: string | undefined,
-  events: readonly KubernetesEvent[],
-): Entry[] {
+export function entriesOfEvents(object: ObjectName, uid: Uid | undefined, events: readonly KubernetesEvent[]): Entry[] {
   return events.flatMap((event) => {
     const { series, eventTime, regarding, type = '', reason = '', note = '', metadata } = event;
     const first = eventTime ?? event.deprecatedFirstTimestamp ?? metadata.creationTimestamp;

@@ -1,11 +1,5 @@
-import type { Bucket, BucketClass, BucketContent } from '../../capabilities/buckets/objects.ts';
-import type {
-  VolumeSnapshot,
-  VolumeSnapshotContent,
-  VolumeSnapshotLink,
-} from '../../capabilities/data-sources/objects.ts';
-import type { Claim, ClusterObject, Pod, TransferApproval, TransferRequest, Volume } from '../../kubernetes/objects.ts';
-import type { Resource } from '../../kubernetes/resource.ts';
+import type { ClusterObject, TransferApproval, TransferRequest } from '../../kubernetes/objects.ts';
+import { isOf, type OfKind } from '../../kubernetes/of-kind.ts';
 import { isLegalName, nameOf, type ObjectName, resourceOfKind, resources } from '../../kubernetes/resources.ts';
 import { nameOfObject } from './entry.ts';
 import { ofBucket, ofClass, ofContent } from './related-of-buckets.ts';
@@ -14,7 +8,7 @@ import type { Related } from './relation.ts';
 
 /** What belongs with an object, one step from it: each once, in the order in which it matters. */
 export function relatedTo(name: ObjectName, object: ClusterObject): ObjectName[] {
-  const related = [...byKind(name.resource, object), ...ownersOf(object)];
+  const related = [...byKind({ resource: name.resource, object }), ...ownersOf(object)];
   const names = related.flatMap(([resource, namespace, each]) =>
     isName(each) && (!resource.namespaced || isName(namespace)) ? [nameOf(resource, namespace, each)] : [],
   );
@@ -28,33 +22,19 @@ function isName(text: string | undefined): text is string {
   return text !== undefined && isLegalName(text);
 }
 
-function byKind(resource: Resource, object: ClusterObject): Related[] {
-  switch (resource) {
-    case resources.transferRequest:
-      return ofRequest(object as TransferRequest);
-    case resources.transferApproval:
-      return ofApproval(object as TransferApproval);
-    case resources.claim:
-      return ofClaim(object as Claim);
-    case resources.volume:
-      return ofVolume(object as Volume);
-    case resources.pod:
-      return ofPod(object as Pod);
-    case resources.bucket:
-      return ofBucket(object as Bucket);
-    case resources.bucketContent:
-      return ofContent(object as BucketContent);
-    case resources.bucketClass:
-      return ofClass(object as BucketClass);
-    case resources.snapshot:
-      return ofSnapshot(object as VolumeSnapshot);
-    case resources.snapshotContent:
-      return ofSnapshotContent(object as VolumeSnapshotContent);
-    case resources.snapshotLink:
-      return ofSnapshotLink(object as VolumeSnapshotLink);
-    default:
-      return [];
-  }
+function byKind(of: OfKind): Related[] {
+  if (isOf(of, resources.transferRequest)) return ofRequest(of.object);
+  if (isOf(of, resources.transferApproval)) return ofApproval(of.object);
+  if (isOf(of, resources.claim)) return ofClaim(of.object);
+  if (isOf(of, resources.volume)) return ofVolume(of.object);
+  if (isOf(of, resources.pod)) return ofPod(of.object);
+  if (isOf(of, resources.bucket)) return ofBucket(of.object);
+  if (isOf(of, resources.bucketContent)) return ofContent(of.object);
+  if (isOf(of, resources.bucketClass)) return ofClass(of.object);
+  if (isOf(of, resources.snapshot)) return ofSnapshot(of.object);
+  if (isOf(of, resources.snapshotContent)) return ofSnapshotContent(of.object);
+  if (isOf(of, resources.snapshotLink)) return ofSnapshotLink(of.object);
+  return [];
 }
 
 function ofRequest({ metadata, spec, status }: TransferRequest): Related[] {

@@ -9,13 +9,13 @@ import { namespace } from '../../support/builders.ts';
 /** A cluster that can only be read, and remembers what was asked of it. It has every namespace. */
 export function clusterOf(...objects: ClusterObject[]): Cluster & { readonly asked: string[] } {
   const asked: string[] = [];
-  const get = async <T extends ClusterObject>(name: ObjectName): Promise<T | undefined> => {
+  const get = async <T extends ClusterObject>(name: ObjectName<T>): Promise<T | undefined> => {
     asked.push(objectPath(name));
     const found = objects.find((object) => pathOf(object) === objectPath(name));
     return (found ?? (name.resource === resources.namespace ? namespace(name.name) : undefined)) as T | undefined;
   };
   const list: Cluster['list'] = async <T extends ClusterObject>(
-    resource: Resource,
+    resource: Resource<T>,
     namespace: string | undefined,
     _age: unknown,
     _fields: unknown,

@@ -1,12 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
 import { confirmationAnnotation, howToConfirm, isMeantFor } from '../../../lib/kubernetes/namespace-consent.ts';
-import type { ObjectMeta } from '../../../lib/kubernetes/objects.ts';
+import type { Namespace, ObjectMeta } from '../../../lib/kubernetes/objects.ts';
 import { grant } from '../../support/builders.ts';
 
 const made = '2026-03-01T12:00:00Z';
 const earlier = '2026-03-01T11:59:59Z';
 const later = '2026-03-01T12:00:01Z';
-const namespace = {
+const namespace: Namespace = {
   apiVersion: 'v1',
   kind: 'Namespace',
   metadata: { name: 'stage', uid: 'uid-2', creationTimestamp: made },

@@ -6,7 +6,7 @@ import type { Access } from '../../../lib/kubernetes/access/api-access.ts';
 import { type Call, Connection } from '../../../lib/kubernetes/connection.ts';
 import { ClusterError } from '../../../lib/kubernetes/errors.ts';
 import { confirmationAnnotation, isMeantFor } from '../../../lib/kubernetes/namespace-consent.ts';
-import type { Claim, Namespace, ReferenceGrant } from '../../../lib/kubernetes/objects.ts';
+import type { Namespace } from '../../../lib/kubernetes/objects.ts';
 import { nameOf, resources } from '../../../lib/kubernetes/resources.ts';
 import { RestCluster } from '../../../lib/kubernetes/rest-cluster.ts';
 import { AnswerTooLong } from '../../../lib/kubernetes/whole-answer.ts';
@@ -122,9 +122,9 @@ test('a patch of the status goes to the status', async () => {
 test('a deletion answers what is left of the object', async () => {
   const cluster = new RestCluster('test', connect());
   answer = { status: 200, body: claim() };
-  expect(await cluster.delete<Claim>(name, preconditions)).toEqual(claim());
+  expect(await cluster.delete(name, preconditions)).toEqual(claim());
   answer = { status: 200, body: { kind: 'Status', status: 'Success' } };
-  expect(await cluster.delete<Claim>(name, preconditions)).toBeUndefined();
+  expect(await cluster.delete(name, preconditions)).toBeUndefined();
   expect(asked[0]).toMatchObject({ call: `DELETE ${path}/data`, body: { preconditions } });
 });
 
@@ -201,7 +201,7 @@ describe('a long list', () => {
     const rewritten = { ...consent, metadata: { ...metadata, managedFields: [written('2026-03-01T13:00:00Z')] } };
     const confirmed = { ...consent, metadata: { ...metadata, annotations } };
     const { cluster } = clusterOf({ 'limit=500': { metadata: {}, items: [consent, rewritten, confirmed] } });
-    const listed = await cluster.list<ReferenceGrant>(resources.referenceGrant, 'prod');
+    const listed = await cluster.list(resources.referenceGrant, 'prod');
     const later: Namespace = {
       apiVersion: 'v1',
       kind: 'Namespace',

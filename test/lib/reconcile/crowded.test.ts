@@ -3,7 +3,7 @@ import { ClusterError } from '../../../lib/kubernetes/errors.ts';
 import type { Condition } from '../../../lib/kubernetes/objects.ts';
 import { tellCrowded } from '../../../lib/reconcile/crowded.ts';
 import { reconcile } from '../../../lib/reconcile/reconcile.ts';
-import type { Decision, Subject, World } from '../../../lib/reconcile/step.ts';
+import type { Outcome, Subject, World } from '../../../lib/reconcile/step.ts';
 import { claim } from '../../support/builders.ts';
 import { type CountWorld, countTo, FakeCluster, key, now } from './fake-step.ts';
 
@@ -28,9 +28,11 @@ interface OneWorld extends World {
   readonly object?: Subject | undefined;
 }
 
-const step = { resource: countTo(0).resource, subjects: ({ object }: OneWorld) => [undefined, object] };
-const told = (object: Subject | undefined, isCrowded: boolean) =>
-  tellCrowded({ step, key }, { object }, isCrowded, now());
+const told = (object: Subject | undefined, isCrowded: boolean) => {
+  const world: OneWorld = { object };
+  const step = { resource: countTo(0).resource, subjects: () => [undefined, world.object] };
+  return tellCrowded({ step, key }, world, isCrowded, now());
+};
 const withConditions = (conditions: Condition[]) => claim({ status: { phase: 'Pending', conditions } });
 
 describe('an object that too many wait beside', () => {
@@ -63,13 +65,13 @@ describe('an object that too many wait beside', () => {
 });
 
 describe('a run for a message that says so', () => {
-  const wait: Decision = { do: 'wait', reason: 'Why', message: 'because' };
+  const wait: Outcome = { do: 'wait', reason: 'Why', message: 'because' };
   const subjects = ({ claim: found }: CountWorld) => [found];
 
   test.each([
     [wait, ['patch']],
-    [{ ...wait, do: 'reject' } as Decision, ['patch']],
-    [{ do: 'done', reason: 'Counted' } as Decision, []],
+    [{ ...wait, do: 'reject' } as Outcome, ['patch']],
+    [{ do: 'done', reason: 'Counted' } as Outcome, []],
   ])('tells it when the answer is %j', async (answer, calls) => {
     const cluster = new FakeCluster();
     cluster.patch = async () => {

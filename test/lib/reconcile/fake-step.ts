@@ -6,7 +6,7 @@ import type { Decision, Step, World } from '../../../lib/reconcile/step.ts';
 import { claim } from '../../support/builders.ts';
 
 /** A world of one claim, whose goal is a number of patches. */
-export interface CountWorld extends World {
+export interface CountWorld extends World<'claim'> {
   readonly claim?: Claim | undefined;
   readonly reads: number;
 }
@@ -17,7 +17,7 @@ export const now = () => new Date('2026-03-01T12:00:00Z');
 
 export const countOf = (world: CountWorld): number => Number(world.claim?.metadata.annotations?.count ?? 0);
 
-export function patchTo(count: number, world: CountWorld): Decision {
+export function patchTo(count: number, world: CountWorld): Decision<CountWorld> {
   const { uid = '', resourceVersion = '' } = world.claim?.metadata ?? {};
   const body = { metadata: { annotations: { count: String(count) } } };
   return {
@@ -34,7 +34,7 @@ export function countTo(goal: number, overrides: Partial<Step<CountWorld>> = {})
     resource: resources.claim,
     read: async (cluster) => {
       reads += 1;
-      return { claim: await cluster.get<Claim>(object), reads };
+      return { claim: await cluster.get(object), reads };
     },
     decide: (world) => (countOf(world) < goal ? patchTo(countOf(world) + 1, world) : { do: 'done', reason: 'Counted' }),
     decideFailed: (world, message) =>

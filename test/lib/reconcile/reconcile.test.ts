@@ -20,7 +20,7 @@ const run = (step: ReturnType<typeof countTo>, cluster: FakeCluster) => reconcil
 test('each answer of the server is folded into the world, without another read', async () => {
   const seen: (string | undefined)[] = [];
   const step = countTo(3);
-  const decide = (world: CountWorld, at: Date): Decision => {
+  const decide = (world: CountWorld, at: Date): Decision<CountWorld> => {
     seen.push(`${world.reads}:${world.claim?.metadata.resourceVersion}`);
     return step.decide(world, at);
   };
@@ -53,7 +53,7 @@ describe('what is too old is read again', () => {
   });
 
   test('when the step asks for it', async () => {
-    const decide = (world: CountWorld): Decision =>
+    const decide = (world: CountWorld): Decision<CountWorld> =>
       world.reads === 1 ? { do: 'reread', reason: 'TooOld' } : { do: 'done', reason: 'Fresh' };
     expect(await run(countTo(0, { decide }), new FakeCluster())).toEqual({ do: 'done', reason: 'Fresh' });
   });
@@ -80,7 +80,7 @@ describe('what is too old is read again', () => {
 });
 
 describe('what the server refuses', () => {
-  const tellOrCount = (world: CountWorld): Decision =>
+  const tellOrCount = (world: CountWorld): Decision<CountWorld> =>
     world.refused
       ? { do: 'reject', reason: 'Refused', message: `${world.refused.slot}: ${world.refused.message}` }
       : patchTo(1, world);
@@ -119,7 +119,7 @@ test('a step that goes round in circles is stopped', async () => {
 });
 
 describe('an announcement', () => {
-  const announcing = (world: CountWorld): Decision => {
+  const announcing = (world: CountWorld): Decision<CountWorld> => {
     const decision = patchTo(1, world);
     if (countOf(world) === 1 || decision.do !== 'write' || !world.claim) return { do: 'done', reason: 'Counted' };
     const announce = [{ regarding: world.claim, type: 'Normal' as const, reason: 'Counted', message: 'one more' }];
@@ -167,7 +167,7 @@ test('giving up is decided by the step as well', async () => {
 
 test('a deletion and a creation are sent as such', async () => {
   const cluster = new FakeCluster();
-  const writes: Decision[] = [
+  const writes: Decision<CountWorld>[] = [
     {
       do: 'write',
       write: { verb: 'delete', slot: 'claim', object, preconditions: { uid: 'u', resourceVersion: '1' } },

@@ -245,7 +245,7 @@ test('what is counted goes to the log, by its cluster first', async () => {
   const dimensions = { Transfer: 'ByRequest' };
   const measure = [{ name: 'TransfersStarted' as const, unit: 'Count' as const, value: 1, dimensions }];
   const plain = countTo(1);
-  const decide = (world: CountWorld, at: Date): Decision => {
+  const decide = (world: CountWorld, at: Date): Decision<CountWorld> => {
     const decision = plain.decide(world, at);
     return decision.do === 'write' ? { do: 'write', write: { ...decision.write, measure } } : decision;
   };

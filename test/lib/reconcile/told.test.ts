@@ -7,7 +7,7 @@ import { type CountWorld, conflict, countOf, countTo, FakeCluster, key, now, pat
 const measurement: Measurement = { name: 'TransfersStarted', unit: 'Count', value: 1, dimensions: {} };
 
 /** Counts to two, and tells and measures each patch. */
-function telling(world: CountWorld): Decision {
+function telling(world: CountWorld): Decision<CountWorld> {
   if (world.refused) return { do: 'reject', reason: 'Refused', message: world.refused.message };
   const decision = countOf(world) < 2 ? patchTo(countOf(world) + 1, world) : undefined;
   if (decision?.do !== 'write' || !world.claim) return { do: 'done', reason: 'Counted' };

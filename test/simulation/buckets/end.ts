@@ -1,9 +1,8 @@
 import { conditionOf } from '../../../lib/capabilities/buckets/bucket-status.ts';
 import { reasonOf } from '../../../lib/capabilities/buckets/content-status.ts';
 import { contentNameOf } from '../../../lib/capabilities/buckets/names.ts';
-import type { Bucket, BucketContent, Registration } from '../../../lib/capabilities/buckets/objects.ts';
+import type { Bucket, BucketContent } from '../../../lib/capabilities/buckets/objects.ts';
 import { decode, isReferring } from '../../../lib/capabilities/buckets/secrets.ts';
-import type { Secret } from '../../../lib/kubernetes/objects.ts';
 import { nameOf, resources } from '../../../lib/kubernetes/resources.ts';
 import { Violation } from '../capability.ts';
 import type { FakeCluster } from '../fake-cluster.ts';
@@ -13,11 +12,11 @@ import type { BucketScenario } from './scenario.ts';
 
 /** What must be true in the end, when nothing moves any more and no obstacle is left. */
 export function checkEnd(cluster: FakeCluster, { store }: GatedStore, scenario: BucketScenario): void {
-  const contents = cluster.all<BucketContent>(resources.bucketContent);
-  const registration = cluster.read<Registration>(nameOf(resources.registration, undefined, driverName));
+  const contents = cluster.all(resources.bucketContent);
+  const registration = cluster.read(nameOf(resources.registration, undefined, driverName));
   if (scenario.wish !== 'static' && registration?.spec.identity !== identity)
     throw new Violation('the driver is not registered');
-  for (const bucket of cluster.all<Bucket>(resources.bucket)) checkBucket(cluster, bucket, contents, scenario);
+  for (const bucket of cluster.all(resources.bucket)) checkBucket(cluster, bucket, contents, scenario);
   for (const content of contents) checkContent(cluster, content, scenario);
   if (store.bucket(oldBucket) === undefined) throw new Violation('the bucket that was there before is gone');
   checkStore(cluster, store, scenario, contents);
@@ -54,8 +53,8 @@ function checkBucket(
 
 function checkSecrets(cluster: FakeCluster, bucket: Bucket, content: BucketContent): void {
   const { namespace, name } = content.spec.secretRef ?? {};
-  const source = cluster.read<Secret>(nameOf(resources.secret, namespace, name ?? 'none'));
-  const copy = cluster.read<Secret>(nameOf(resources.secret, bucket.metadata.namespace, bucket.spec.secretName));
+  const source = cluster.read(nameOf(resources.secret, namespace, name ?? 'none'));
+  const copy = cluster.read(nameOf(resources.secret, bucket.metadata.namespace, bucket.spec.secretName));
   if (!source?.data || !copy?.data)
     throw new Violation(`Bucket ${bucket.metadata.name} is bound, but a Secret is missing`);
   if (JSON.stringify(sorted(source.data)) !== JSON.stringify(sorted(copy.data))) {
@@ -74,7 +73,7 @@ function checkRefused(bucket: Bucket): void {
 function checkCopyOf(cluster: FakeCluster, bucket: Bucket, content: BucketContent): void {
   const { secretRef } = content.spec;
   if (!secretRef || content.status?.phase !== 'Bound') return;
-  const source = cluster.read<Secret>(nameOf(resources.secret, secretRef.namespace, secretRef.name));
+  const source = cluster.read(nameOf(resources.secret, secretRef.namespace, secretRef.name));
   if (source?.data) checkSecrets(cluster, bucket, content);
 }
 
@@ -85,7 +84,7 @@ function sorted(data: Record<string, string>): [string, string][] {
 /** A content without its Bucket waits for a person, and says so. */
 function checkContent(cluster: FakeCluster, content: BucketContent, { wasForced }: BucketScenario): void {
   const { bucketRef } = content.spec;
-  const bucket = cluster.read<Bucket>(nameOf(resources.bucket, bucketRef.namespace, bucketRef.name));
+  const bucket = cluster.read(nameOf(resources.bucket, bucketRef.namespace, bucketRef.name));
   if (bucket?.metadata.uid === bucketRef.uuid) return;
   if (!wasForced || !isLost(content)) throw new Violation(`BucketContent ${content.metadata.name} is left over`);
 }
@@ -102,7 +101,7 @@ function checkStore(
   contents: BucketContent[],
 ): void {
   const owners = contents.map(({ spec }) => spec.bucketRef.uuid.replaceAll('-', ''));
-  const held = cluster.all<Secret>(resources.secret).map(decode);
+  const held = cluster.all(resources.secret).map(decode);
   for (const { id, secret, user, policies } of store.liveKeys.filter(({ user }) => user !== theirs.user)) {
     const isHeld = held.some((each) => each.AWS_ACCESS_KEY_ID === id && each.AWS_SECRET_ACCESS_KEY === secret);
     // What was under way when somebody used force, or deleted the content, is taken back when the content may go.

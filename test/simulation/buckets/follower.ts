@@ -22,12 +22,12 @@ export class Follower {
 
   act(): void {
     this.isAtIt = true;
-    for (const bucket of this.cluster.all<Bucket>(resources.bucket)) {
+    for (const bucket of this.cluster.all(resources.bucket)) {
       for (const { message } of bucket.status?.conditions ?? []) this.follow(message, bucket);
     }
-    for (const content of this.cluster.all<BucketContent>(resources.bucketContent)) {
+    for (const content of this.cluster.all(resources.bucketContent)) {
       const { namespace, name } = content.spec.bucketRef;
-      const bucket = this.cluster.read<Bucket>(nameOf(resources.bucket, namespace, name));
+      const bucket = this.cluster.read(nameOf(resources.bucket, namespace, name));
       this.follow(content.status?.message ?? '', bucket, content);
     }
     this.isAtIt = false;
@@ -50,7 +50,7 @@ export class Follower {
   }
 
   private end(name: string): void {
-    const content = this.cluster.read<BucketContent>(nameOf(resources.bucketContent, undefined, name));
+    const content = this.cluster.read(nameOf(resources.bucketContent, undefined, name));
     if (!content || content.metadata.deletionTimestamp) return;
     this.advised.add(content.spec.bucketRef.uuid);
     this.user.delete(resources.bucketContent, undefined, name);
@@ -62,8 +62,6 @@ export class Follower {
   }
 
   private contentOf(bucket: Bucket | undefined): BucketContent | undefined {
-    return (
-      bucket && this.cluster.read<BucketContent>(nameOf(resources.bucketContent, undefined, contentNameOf(bucket)))
-    );
+    return bucket && this.cluster.read(nameOf(resources.bucketContent, undefined, contentNameOf(bucket)));
   }
 }

@@ -68,7 +68,7 @@ export class BucketInvariants implements Invariants {
     if (!content.metadata.deletionTimestamp)
       throw new Violation(`bucket ${name} loses data although nobody deleted it`);
     const { bucketRef } = content.spec;
-    const bucket = this.cluster.read<Bucket>(nameOf(resources.bucket, bucketRef.namespace, bucketRef.name));
+    const bucket = this.cluster.read(nameOf(resources.bucket, bucketRef.namespace, bucketRef.name));
     const isInUse = bucket?.metadata.uid === bucketRef.uuid && !bucket.metadata.deletionTimestamp;
     if (isInUse) throw new Violation(`bucket ${name} loses data although its Bucket is in use`);
     if (this.scenario.follower.advised.has(bucketRef.uuid))
@@ -81,7 +81,7 @@ export class BucketInvariants implements Invariants {
   }
 
   private contentOf(bucket: string): BucketContent | undefined {
-    const contents = this.cluster.all<BucketContent>(resources.bucketContent);
+    const contents = this.cluster.all(resources.bucketContent);
     return contents.find(({ spec }) => spec.bucketIdentifier === bucket && spec.flow === 'Greenfield');
   }
 
@@ -114,7 +114,7 @@ export class BucketInvariants implements Invariants {
   private checkCredentials({ metadata, spec, status }: BucketContent): void {
     if (status?.phase !== 'Ready' || metadata.deletionTimestamp || !spec.provisioner) return;
     const { namespace, name } = spec.secretRef ?? {};
-    const secret = this.cluster.read<Secret>(nameOf(resources.secret, namespace, name ?? 'none'));
+    const secret = this.cluster.read(nameOf(resources.secret, namespace, name ?? 'none'));
     // Somebody has deleted it in this moment; that brings the next message.
     if (!secret) return;
     const { AWS_ACCESS_KEY_ID: id, AWS_SECRET_ACCESS_KEY: key } = decode(secret);

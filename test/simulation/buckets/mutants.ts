@@ -6,7 +6,7 @@ import type { ProvisioningWorld } from '../../../lib/capabilities/buckets/steps/
 import type { Call, Step, World, Write } from '../../../lib/reconcile/step.ts';
 import type { Mutant } from '../capability.ts';
 import { mergePatch } from '../merge-patch.ts';
-import { bodyOf, changing, deciding, reading, seeing, toNothing } from '../mutating.ts';
+import { bodyOf, changing, type Decide, deciding, reading, seeing, toNothing } from '../mutating.ts';
 import { mutantsOfOthers, only } from './mutants-of-others.ts';
 import type { UserAction } from './user-actions.ts';
 
@@ -53,7 +53,7 @@ function withoutBucket(world: ProvisioningWorld): ProvisioningWorld {
   return world.content?.metadata.deletionTimestamp ? { ...world, bucket: undefined } : world;
 }
 
-function releaseLost(decide: Step<ProvisioningWorld>['decide'], world: ProvisioningWorld, now: Date) {
+function releaseLost(decide: Decide<ProvisioningWorld>, world: ProvisioningWorld, now: Date) {
   const { content, bucket } = world;
   if (!content || bucket || content.metadata.deletionTimestamp) return decide(world, now);
   return decide(changedContent(world, { metadata: { deletionTimestamp: now.toISOString() } }), now);
@@ -72,7 +72,7 @@ function assumeCall(operation: string, answer: { result: string; found?: boolean
 }
 
 /** Whoever holds it, it is taken for one's own. */
-function leaseIgnored(decide: Step<ProvisioningWorld>['decide'], world: ProvisioningWorld, now: Date) {
+function leaseIgnored(decide: Decide<ProvisioningWorld>, world: ProvisioningWorld, now: Date) {
   const { worker, content } = world;
   if (!content?.status?.startedAt) return decide(world, now);
   const lease = { holder: worker, until: new Date(now.getTime() + 60_000).toISOString() };

@@ -1,5 +1,6 @@
-import type { Bucket, BucketClass, BucketContent } from '../../../lib/capabilities/buckets/objects.ts';
+import type { Bucket, BucketClass } from '../../../lib/capabilities/buckets/objects.ts';
 import type { Secret } from '../../../lib/kubernetes/objects.ts';
+import type { Resource } from '../../../lib/kubernetes/resource.ts';
 import { nameOf, resourceOfKind, resources } from '../../../lib/kubernetes/resources.ts';
 import type { Scenario } from '../capability.ts';
 import type { FakeCluster } from '../fake-cluster.ts';
@@ -137,7 +138,7 @@ export class BucketScenario implements Scenario {
   }
 
   get isGuestServed(): boolean {
-    const contents = this.cluster.all<BucketContent>(resources.bucketContent);
+    const contents = this.cluster.all(resources.bucketContent);
     const { phase } = contents.find(({ spec }) => spec.bucketRef.name === 'guest')?.status ?? {};
     return phase === 'Ready' || phase === 'Bound';
   }
@@ -147,13 +148,13 @@ export class BucketScenario implements Scenario {
   }
 
   private change(name: string, body: object): void {
-    const secret = this.cluster.read<Secret>(nameOf(resources.secret, team, name));
+    const secret = this.cluster.read(nameOf(resources.secret, team, name));
     // Only what was made for the Bucket; what somebody else made is not touched.
     if (secret?.data?.mine === undefined) this.user.change(resources.secret, team, name, body);
   }
 
   private freeSecretName(): void {
-    const secret = this.cluster.read<Secret>(nameOf(resources.secret, team, secretName));
+    const secret = this.cluster.read(nameOf(resources.secret, team, secretName));
     if (secret?.data?.mine !== undefined) this.user.delete(resources.secret, team, secretName);
   }
 
@@ -163,7 +164,7 @@ export class BucketScenario implements Scenario {
   }
 
   private get sourceSecrets(): Secret[] {
-    const all = this.cluster.all<Secret>(resources.secret, system);
+    const all = this.cluster.all(resources.secret, system);
     return all.filter(({ metadata }) => metadata.name !== givenSecret && metadata.name !== driverSecret);
   }
 
@@ -192,7 +193,7 @@ export class BucketScenario implements Scenario {
 
   /** Somebody else may use what was made for a Bucket. */
   private lendBucket(): void {
-    const contents = this.cluster.all<BucketContent>(resources.bucketContent);
+    const contents = this.cluster.all(resources.bucketContent);
     const owner = contents.find(({ spec, metadata }) => spec.flow === 'Greenfield' && metadata.name !== 'forged');
     const { bucketIdentifier } = owner?.spec ?? {};
     if (bucketIdentifier) this.make(classLending(bucketIdentifier), bucketOf('guest', guests, 'lent'));
@@ -208,7 +209,7 @@ export class BucketScenario implements Scenario {
 
   /** Others' finalizers, beside ours, on whatever there is. */
   private holdThings(wanted: string[]): void {
-    const kinds = [resources.bucket, resources.bucketContent, resources.secret];
+    const kinds: Resource[] = [resources.bucket, resources.bucketContent, resources.secret];
     for (const { apiVersion, kind, metadata } of kinds.flatMap((resource) => this.cluster.all(resource))) {
       const { namespace, name, finalizers = [], deletionTimestamp } = metadata;
       // Nothing can be added to what is being deleted, and nothing taken off what is not held.
@@ -221,12 +222,12 @@ export class BucketScenario implements Scenario {
   }
 
   private deleteContent(): void {
-    const [content] = this.cluster.all<BucketContent>(resources.bucketContent);
+    const [content] = this.cluster.all(resources.bucketContent);
     if (content) this.user.delete(resources.bucketContent, undefined, content.metadata.name);
   }
 
   private stripBucket(): void {
-    const bucket = this.cluster.read<Bucket>(nameOf(resources.bucket, team, 'photos'));
+    const bucket = this.cluster.read(nameOf(resources.bucket, team, 'photos'));
     if (!bucket?.metadata.finalizers?.length) return;
     this.wasForced = true;
     this.user.change(resources.bucket, team, 'photos', { metadata: { finalizers: null } });

@@ -1,4 +1,3 @@
-import type { BucketClass } from '../../../lib/capabilities/buckets/objects.ts';
 import { nameOf, resources } from '../../../lib/kubernetes/resources.ts';
 import type { FakeCluster } from '../fake-cluster.ts';
 import type { User } from '../user.ts';
@@ -44,7 +43,7 @@ export class Successor {
   }
 
   private get classMadeAt(): number {
-    const found = this.cluster.read<BucketClass>(nameOf(resources.bucketClass, undefined, className));
+    const found = this.cluster.read(nameOf(resources.bucketClass, undefined, className));
     return Date.parse(found?.metadata.creationTimestamp ?? '') / 1_000 || 0;
   }
 }

@@ -1,6 +1,5 @@
-import type { Claim, ClusterObject, Volume } from '../../../lib/kubernetes/objects.ts';
 import { isLegalName, nameOf, resources } from '../../../lib/kubernetes/resources.ts';
-import type { Content, Snapshot } from '../../../tools/csi-stand-in/kinds.ts';
+import type { Content } from '../../../tools/csi-stand-in/kinds.ts';
 import { annotations } from '../../../tools/csi-stand-in/names.ts';
 import { keepSnapshot } from '../../../tools/csi-stand-in/rules/keep-snapshot.ts';
 import type { World } from '../../../tools/csi-stand-in/rules/rule.ts';
@@ -66,11 +65,7 @@ export class DataSourceControllers implements Controllers {
     const { resource, object } = this.cluster.changes[before] ?? {};
     if (resource !== resources.snapshotContent) return;
     const { volumeSnapshotRef } = (object as Content).spec;
-    const snapshot = this.world.get<Snapshot>(
-      resources.snapshot,
-      volumeSnapshotRef.namespace,
-      volumeSnapshotRef.name ?? '',
-    );
+    const snapshot = this.world.get(resources.snapshot, volumeSnapshotRef.namespace, volumeSnapshotRef.name ?? '');
     if (!snapshot || snapshot.status?.boundVolumeSnapshotContentName || !volumeSnapshotRef.uid) return;
     for (const action of keepSnapshot(this.world, snapshot).actions) {
       if (action.type === 'change') this.cluster.update(action.name, action.patch, undefined, action.subresource);
@@ -78,19 +73,19 @@ export class DataSourceControllers implements Controllers {
   }
 
   private syncVolumes(): void {
-    for (const volume of this.cluster.all<Volume>(resources.volume)) this.volumes.syncVolume(volume);
+    for (const volume of this.cluster.all(resources.volume)) this.volumes.syncVolume(volume);
   }
 
   private syncSomeClaim(random: Random): void {
     this.schedule();
-    const claims = this.cluster.all<Claim>(resources.claim);
+    const claims = this.cluster.all(resources.claim);
     if (claims.length > 0) this.volumes.syncClaim(random.pick(claims), random.chance(0.2));
   }
 
   /** The scheduler chooses a node for a claim that a pod uses; it sees no claims of Longshore's own. */
   private schedule(): void {
     if (!this.scenario.waitsForConsumer) return;
-    for (const claim of this.cluster.all<Claim>(resources.claim)) {
+    for (const claim of this.cluster.all(resources.claim)) {
       const { namespace, name, annotations: present = {} } = claim.metadata;
       const isUsed = this.scenario.isConsumed || !claim.spec.dataSourceRef;
       if (namespace === place.system || !isUsed || claim.spec.volumeName || annotations.selectedNode in present)
@@ -118,7 +113,7 @@ export class DataSourceControllers implements Controllers {
         type: kind,
         note,
       };
-      this.cluster.create<ClusterObject>(event, body).catch(() => {});
+      this.cluster.create(event, body).catch(() => {});
     }
   }
 }

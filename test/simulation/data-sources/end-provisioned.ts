@@ -1,6 +1,7 @@
 import type { VolumeSnapshot } from '../../../lib/capabilities/data-sources/objects.ts';
 import { populatedConditionOf } from '../../../lib/capabilities/data-sources/populated.ts';
 import type { Claim } from '../../../lib/kubernetes/objects.ts';
+import type { Resource } from '../../../lib/kubernetes/resource.ts';
 import { nameOf, resources } from '../../../lib/kubernetes/resources.ts';
 import { Violation } from '../capability.ts';
 import { type Ended, expectSaid } from './ended.ts';
@@ -24,7 +25,7 @@ function checkBound({ holdings, scenario }: Ended, claim: Claim): void {
 }
 
 function checkWaiting({ cluster }: Ended, claim: Claim): void {
-  const resource = isOfSnapshot(claim) ? resources.snapshot : resources.claim;
+  const resource: Resource = isOfSnapshot(claim) ? resources.snapshot : resources.claim;
   const source = cluster.read(nameOf(resource, place.source, claim.spec.dataSourceRef?.name ?? ''));
   if (!source) {
     expectSaid(claim, 'False', ['SourceMissing'], 'its source is not there');

@@ -4,6 +4,7 @@ import type { VolumeSnapshot, VolumeSnapshotLink } from '../../../lib/capabiliti
 import { populatedConditionOf } from '../../../lib/capabilities/data-sources/populated.ts';
 import { isOurs, sourceOf } from '../../../lib/capabilities/data-sources/reference.ts';
 import type { Claim, Volume } from '../../../lib/kubernetes/objects.ts';
+import type { Resource } from '../../../lib/kubernetes/resource.ts';
 import { nameOf, resources } from '../../../lib/kubernetes/resources.ts';
 import { Violation } from '../capability.ts';
 import type { FakeCluster } from '../fake-cluster.ts';
@@ -15,9 +16,9 @@ import { pathOf, place } from './objects.ts';
 export function checkEnd(ended: Ended): void {
   const { cluster } = ended;
   checkCopies(cluster);
-  for (const volume of cluster.all<Volume>(resources.volume)) checkVolume(ended, volume);
+  for (const volume of cluster.all(resources.volume)) checkVolume(ended, volume);
   checkDisk(ended);
-  for (const claim of cluster.all<Claim>(resources.claim)) {
+  for (const claim of cluster.all(resources.claim)) {
     // What is said of a copy is said on the claim that it is for.
     const source = isCopy(claim) ? undefined : sourceOf(claim);
     if (isOurs(source)) checkPopulated(ended, claim);
@@ -27,11 +28,11 @@ export function checkEnd(ended: Ended): void {
 
 /** Nothing is left of what was made for claims, but for those that wait for a snapshot which is still being taken. */
 function checkCopies(cluster: FakeCluster): void {
-  const waiting = cluster.all<Claim>(resources.claim).filter((claim) => {
+  const waiting = cluster.all(resources.claim).filter((claim) => {
     return claim.status?.phase === 'Pending' && populatedConditionOf(claim)?.reason === 'SnapshotNotReady';
   });
   const excused = waiting.flatMap((claim) => [claim.metadata.uid, copyNameOf(claim)]);
-  const kinds = [resources.claim, resources.snapshot, resources.snapshotContent];
+  const kinds: Resource[] = [resources.claim, resources.snapshot, resources.snapshotContent];
   for (const object of kinds.flatMap((resource) => cluster.all(resource))) {
     const { name, uid, finalizers } = object.metadata;
     if (excused.includes(name) || excused.includes(uid)) continue;
@@ -56,7 +57,7 @@ function checkVolume({ cluster, scenario, holdings }: Ended, volume: Volume): vo
 /** What a provisioner made by itself for a claim that has another volume by now is the cluster's matter: it is told. */
 function checkReservedTold(cluster: FakeCluster, { metadata, spec }: Volume): void {
   const { namespace, name = '' } = spec.claimRef ?? {};
-  const claim = cluster.read<Claim>(nameOf(resources.claim, namespace, name));
+  const claim = cluster.read(nameOf(resources.claim, namespace, name));
   if (!claim || metadata.name !== `pvc-${claim.metadata.uid}` || !sourceOf(claim)) return;
   if (populatedConditionOf(claim)?.message.includes(`volume ${metadata.name} `)) return;
   throw new Violation(`volume ${metadata.name} is left to whoever has the name of its claim, and nobody is told`);
@@ -65,10 +66,10 @@ function checkReservedTold(cluster: FakeCluster, { metadata, spec }: Volume): vo
 /** Each volume on the disk is somebody's, and all that lay about is still there. Snapshots there are none of ours. */
 function checkDisk({ cluster, disk, scenario }: Ended): void {
   const { volumes } = disk.handles();
-  const known = cluster.all<Volume>(resources.volume).map(({ spec }) => String(spec.csi?.volumeHandle));
+  const known = cluster.all(resources.volume).map(({ spec }) => String(spec.csi?.volumeHandle));
   const stray = volumes.find((handle) => !known.includes(handle));
   if (stray) throw new Violation(`${stray} is on the disk and nobody's`);
-  for (const { metadata, spec } of cluster.all<Volume>(resources.volume)) {
+  for (const { metadata, spec } of cluster.all(resources.volume)) {
     const handle = String(spec.csi?.volumeHandle);
     if (!disk.hasVolume(handle)) throw new Violation(`the data of volume ${metadata.name} is lost`);
     const isFree = scenario.users.freeVolumes.has(metadata.name);
@@ -88,7 +89,7 @@ function checkPopulated(ended: Ended, claim: Claim): void {
 }
 
 function checkVolumeOf({ cluster }: Ended, claim: Claim): void {
-  const volume = cluster.read<Volume>(nameOf(resources.volume, undefined, claim.spec.volumeName ?? 'none'));
+  const volume = cluster.read(nameOf(resources.volume, undefined, claim.spec.volumeName ?? 'none'));
   if (claim.status?.phase !== 'Bound' || !volume) throw new Violation(`${pathOf(claim)} has lost its volume`);
   if (isHandedTo(claim, volume)) {
     expectSaid(claim, 'True', ['Populated'], 'it has its data');
@@ -124,9 +125,9 @@ function snapshotOf(cluster: FakeCluster, claim: Claim): VolumeSnapshot | undefi
   const source = sourceOf(claim);
   const name = source?.type === 'link' ? linkOf(cluster, claim, source.name)?.spec.source.name : undefined;
   const wanted = source?.type === 'reference' ? source.name : name;
-  return cluster.read<VolumeSnapshot>(nameOf(resources.snapshot, place.source, wanted ?? 'none'));
+  return cluster.read(nameOf(resources.snapshot, place.source, wanted ?? 'none'));
 }
 
 function linkOf(cluster: FakeCluster, { metadata }: Claim, name: string): VolumeSnapshotLink | undefined {
-  return cluster.read<VolumeSnapshotLink>(nameOf(resources.snapshotLink, metadata.namespace, name));
+  return cluster.read(nameOf(resources.snapshotLink, metadata.namespace, name));
 }

@@ -1,6 +1,5 @@
 import type { Claim, ClusterObject } from '../../../lib/kubernetes/objects.ts';
 import { isLegalName, nameOf, resources } from '../../../lib/kubernetes/resources.ts';
-import type { Class } from '../../../tools/csi-stand-in/kinds.ts';
 import { MemoryDisk } from '../../../tools/csi-stand-in/memory-disk.ts';
 import { annotations } from '../../../tools/csi-stand-in/names.ts';
 import { annotated } from '../../../tools/csi-stand-in/rules/actions.ts';
@@ -128,7 +127,7 @@ const requests: Sidecar = {
   next: (world, object) => {
     const { metadata, spec } = object as Claim;
     const { [annotations.provisioner]: named, [annotations.selectedNode]: node } = metadata.annotations ?? {};
-    const storageClass = world.get<Class>(resources.storageClass, undefined, spec.storageClassName ?? '');
+    const storageClass = world.get(resources.storageClass, undefined, spec.storageClassName ?? '');
     if (!storageClass || spec.volumeName || named === storageClass.provisioner) return { actions: [] };
     if (storageClass.volumeBindingMode === 'WaitForFirstConsumer' && !node) return { actions: [] };
     return { actions: [annotated(object, annotations.provisioner, storageClass.provisioner)] };

@@ -1,14 +1,9 @@
 import { isCopy } from '../../../lib/capabilities/data-sources/names.ts';
 import { populatedConditionOf } from '../../../lib/capabilities/data-sources/populated.ts';
-import type { Claim, ClusterObject } from '../../../lib/kubernetes/objects.ts';
+import type { Claim } from '../../../lib/kubernetes/objects.ts';
 import { nameOf, resources } from '../../../lib/kubernetes/resources.ts';
 import { adviceIn } from '../../support/advice.ts';
 import { type FakeCluster, nameOfObject } from '../fake-cluster.ts';
-
-interface EventObject extends ClusterObject {
-  regarding?: { uid?: string };
-  note?: string;
-}
 
 /** Users who do by the letter what a claim or one of its Events tells them, whenever they read it. */
 export class Followers {
@@ -20,7 +15,7 @@ export class Followers {
   }
 
   follow(): void {
-    for (const claim of this.cluster.all<Claim>(resources.claim)) {
+    for (const claim of this.cluster.all(resources.claim)) {
       if (!isCopy(claim)) for (const message of this.messagesOf(claim)) this.obey(claim, message);
     }
   }
@@ -34,13 +29,13 @@ export class Followers {
   }
 
   private messagesOf(claim: Claim): string[] {
-    const events = this.cluster.all<EventObject>(resources.event, claim.metadata.namespace);
+    const events = this.cluster.all(resources.event, claim.metadata.namespace);
     const notes = events.filter(({ regarding }) => regarding?.uid === claim.metadata.uid).map(({ note = '' }) => note);
     return [populatedConditionOf(claim)?.message ?? '', ...notes];
   }
 
   private obey(read: Claim, message: string): void {
-    const claim = this.cluster.read<Claim>(nameOfObject(read));
+    const claim = this.cluster.read(nameOfObject(read));
     if (!claim || claim.metadata.deletionTimestamp) return;
     const { deletes, createsAnother } = adviceIn(message);
     if (createsAnother) this.create(claim, `another-${claim.metadata.name.replace('another-', '')}`);

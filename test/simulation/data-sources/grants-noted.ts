@@ -28,7 +28,7 @@ export class GrantsNoted {
     this.seen.add(present);
     // A link to its own namespace needs nobody's leave.
     if (this.manner === 'own link') return snapshots.map((name) => `${name} of ${present} is granted to ${present}`);
-    const grants = this.cluster.all<ReferenceGrant>(resources.referenceGrant, place.source);
+    const grants = this.cluster.all(resources.referenceGrant, place.source);
     return grants.flatMap((grant) => this.factsOf(grant));
   }
 

@@ -31,7 +31,7 @@ export class HandOvers {
     const { namespace, name = '', uid } = spec.claimRef ?? {};
     if (namespace === place.system) this.holdings.ofPrimes.add(metadata.name);
     if (!uid || namespace === place.system) return;
-    const claim = this.cluster.read<Claim>(nameOf(resources.claim, namespace, name));
+    const claim = this.cluster.read(nameOf(resources.claim, namespace, name));
     if (claim?.metadata.uid === uid && claim?.spec.volumeName === metadata.name) this.used.add(metadata.name);
   }
 
@@ -69,7 +69,7 @@ export class HandOvers {
     if (volume.metadata.name !== `pvc-${before.spec.claimRef?.uid}` || isFree(volume)) {
       throw new Violation('a volume is handed over that was not made for the prime claim');
     }
-    const claim = this.cluster.read<Claim>(nameOf(resources.claim, namespace, name));
+    const claim = this.cluster.read(nameOf(resources.claim, namespace, name));
     if (claim && claim.metadata.uid !== uid && claim.metadata.uid === undefined) throw new Violation('no such claim');
     const origins = this.holdings.originsOf(volume);
     if (origins.length === 0)

@@ -46,7 +46,7 @@ export class Holdings {
   }
 
   textOf({ spec }: Claim): string | undefined {
-    return this.textIn(this.cluster.read<Volume>(nameOf(resources.volume, undefined, spec.volumeName ?? 'none')));
+    return this.textIn(this.cluster.read(nameOf(resources.volume, undefined, spec.volumeName ?? 'none')));
   }
 
   /** The snapshots that a volume may have been made from. */

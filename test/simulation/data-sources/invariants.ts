@@ -3,6 +3,7 @@ import type { VolumeSnapshot } from '../../../lib/capabilities/data-sources/obje
 import { populatedConditionOf } from '../../../lib/capabilities/data-sources/populated.ts';
 import { isOurs, sourceOf } from '../../../lib/capabilities/data-sources/reference.ts';
 import type { Claim, ClusterObject, Volume } from '../../../lib/kubernetes/objects.ts';
+import type { Resource } from '../../../lib/kubernetes/resource.ts';
 import { nameOf, resources } from '../../../lib/kubernetes/resources.ts';
 import { type Invariants, Violation } from '../capability.ts';
 import { type ClusterChange, type FakeCluster, nameOfObject } from '../fake-cluster.ts';
@@ -51,7 +52,7 @@ export class DataSourceInvariants implements Invariants {
     this.users = users;
     this.wishes = new Wishes(cluster, manner);
     this.handOvers = new HandOvers(cluster, holdings, this.wishes);
-    for (const snapshot of cluster.all<VolumeSnapshot>(resources.snapshot)) holdings.note(snapshot);
+    for (const snapshot of cluster.all(resources.snapshot)) holdings.note(snapshot);
     this.wishes.note();
   }
 
@@ -115,7 +116,7 @@ export class DataSourceInvariants implements Invariants {
    */
   private checkUndone({ metadata }: Claim, startedAt: number): void {
     const name = `populate-${metadata.uid}`;
-    const kinds = [resources.claim, resources.snapshot, resources.snapshotContent];
+    const kinds: Resource[] = [resources.claim, resources.snapshot, resources.snapshotContent];
     const copies = kinds.map((kind) =>
       this.cluster.read(nameOf(kind, kind.namespaced ? place.system : undefined, name)),
     );
@@ -154,7 +155,7 @@ export class DataSourceInvariants implements Invariants {
     const { namespace, uid = '' } = spec.claimRef ?? {};
     if (!isOfWorth || !uid || namespace === place.system || this.users.givenUp.has(uid)) return;
     // The volume controller itself deletes one that it had begun to bind to a claim which has got another one since.
-    const claim = this.cluster.read<Claim>(nameOf(resources.claim, namespace, spec.claimRef?.name ?? ''));
+    const claim = this.cluster.read(nameOf(resources.claim, namespace, spec.claimRef?.name ?? ''));
     const isBoundElsewhere = claim?.metadata.uid === uid && claim.spec.volumeName !== metadata.name;
     if (isBoundElsewhere && !this.users.written.has(metadata.name)) return;
     throw new Violation(`what is in volume ${metadata.name} is lost, and nobody meant to lose it`);

@@ -25,7 +25,7 @@ export class LateProvisioner {
 
   /** Takes up one claim that waits, or ends one call. */
   syncOne(random: Random): void {
-    const waiting = this.cluster.all<Claim>(resources.claim).filter(({ spec }) => !spec.volumeName);
+    const waiting = this.cluster.all(resources.claim).filter(({ spec }) => !spec.volumeName);
     if (this.begun.size > 0 && random.chance(0.5)) this.finish(random.pick([...this.begun.keys()]));
     else if (waiting.length > 0) this.begin(random.pick(waiting));
   }

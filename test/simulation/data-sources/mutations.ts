@@ -3,7 +3,7 @@ import { markFor } from '../../../lib/capabilities/data-sources/given.ts';
 import { finalizer, snapshotAnnotation } from '../../../lib/capabilities/data-sources/names.ts';
 import type { VolumeSnapshotContent } from '../../../lib/capabilities/data-sources/objects.ts';
 import type { PopulatingWorld } from '../../../lib/capabilities/data-sources/steps/populate-claim/world.ts';
-import type { Claim, Volume } from '../../../lib/kubernetes/objects.ts';
+import type { Claim } from '../../../lib/kubernetes/objects.ts';
 import { formatIdentity, identityOf } from '../../../lib/kubernetes/places.ts';
 import { nameOf, resources } from '../../../lib/kubernetes/resources.ts';
 import type { Decision, Step, Write } from '../../../lib/reconcile/step.ts';
@@ -48,7 +48,7 @@ export function takingWhatIsLetGo(step: Step<PopulatingWorld>): Step<PopulatingW
       for (let look = 0; look < looksInVain; look += 1)
         await cluster.get(nameOf(resources.claim, key.namespace, key.name));
       const name = nameOf(resources.volume, undefined, world.volume.metadata.name);
-      const volume = await cluster.get<Volume>(name);
+      const volume = await cluster.get(name);
       return onVolume({ ...world, volume }, { 'longshore.dev/let-go': null });
     },
   };

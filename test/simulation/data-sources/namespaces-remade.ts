@@ -1,8 +1,10 @@
 import type { ClusterObject } from '../../../lib/kubernetes/objects.ts';
+import type { Resource } from '../../../lib/kubernetes/resource.ts';
 import { resources } from '../../../lib/kubernetes/resources.ts';
 import type { FakeCluster } from '../fake-cluster.ts';
 
-const kinds = [resources.claim, resources.snapshotLink, resources.referenceGrant];
+const ofOwners: Resource[] = [resources.claim, resources.snapshot];
+const ofConsent: Resource[] = [resources.claim, resources.snapshotLink, resources.referenceGrant];
 
 /** Namespaces that are deleted, and made anew by somebody else when they are gone. */
 export class NamespacesRemade {
@@ -17,7 +19,7 @@ export class NamespacesRemade {
   begin(namespace: string): ClusterObject[] {
     this.going.add(namespace);
     this.cluster.namespaces.terminate(namespace);
-    return [resources.claim, resources.snapshot].flatMap((kind) => this.cluster.all(kind, namespace));
+    return ofOwners.flatMap((kind) => this.cluster.all(kind, namespace));
   }
 
   get areGoing(): boolean {
@@ -38,7 +40,7 @@ export class NamespacesRemade {
   /** The server keeps seconds: of what was written in this one nobody could say whether it was there before. */
   private isSameSecond(): boolean {
     const second = this.cluster.now().toISOString().slice(0, 19);
-    const written = kinds.flatMap((kind) => this.cluster.all(kind));
+    const written = ofConsent.flatMap((kind) => this.cluster.all(kind));
     return written.some(({ metadata }) => metadata.creationTimestamp?.startsWith(second));
   }
 }

@@ -1,5 +1,6 @@
 import { finalizer, isCopyName } from '../../../lib/capabilities/data-sources/names.ts';
-import type { Claim, ClusterObject, Volume } from '../../../lib/kubernetes/objects.ts';
+import type { VolumeSnapshot, VolumeSnapshotContent } from '../../../lib/capabilities/data-sources/objects.ts';
+import type { Claim, ClusterObject } from '../../../lib/kubernetes/objects.ts';
 import type { Resource } from '../../../lib/kubernetes/resource.ts';
 import { nameOf, resources } from '../../../lib/kubernetes/resources.ts';
 import { annotations } from '../../../tools/csi-stand-in/names.ts';
@@ -38,7 +39,7 @@ export class Users extends User {
 
   /** Each snapshot has data of its own, so that it shows which one a volume was made from. */
   takeSnapshot(name: SnapshotName): boolean {
-    const source = this.cluster.read<Claim>(nameOf(resources.claim, place.source, sourceName));
+    const source = this.cluster.read(nameOf(resources.claim, place.source, sourceName));
     const isThere = this.cluster.read(nameOf(resources.snapshot, place.source, name)) !== undefined;
     // Later owners may have got a volume that lay about, and what is in that is nobody's to tell apart.
     const { volumeName = '' } = source?.spec ?? {};
@@ -49,7 +50,7 @@ export class Users extends User {
   }
 
   /** New data in the source, as its application writes it. */
-  writeSource(source = this.cluster.read<Claim>(nameOf(resources.claim, place.source, sourceName))): void {
+  writeSource(source = this.cluster.read(nameOf(resources.claim, place.source, sourceName))): void {
     const handle = this.handleOf(source?.spec.volumeName);
     if (handle === undefined || !this.csi.diskOf(driverName).hasVolume(handle)) return;
     this.texts += 1;
@@ -66,7 +67,7 @@ export class Users extends User {
   }
 
   private handleOf(volumeName: string | undefined): string | undefined {
-    const volume = volumeName && this.cluster.read<Volume>(nameOf(resources.volume, undefined, volumeName));
+    const volume = volumeName && this.cluster.read(nameOf(resources.volume, undefined, volumeName));
     return volume ? String(volume.spec.csi?.volumeHandle) : undefined;
   }
 
@@ -86,7 +87,7 @@ export class Users extends User {
 
   /** The pods of the claims that are bound write into their volumes. */
   writeData(): void {
-    for (const { metadata, spec, status } of this.cluster.all<Claim>(resources.claim)) {
+    for (const { metadata, spec, status } of this.cluster.all(resources.claim)) {
       const { volumeName = '' } = spec;
       const isUsed = status?.phase === 'Bound' && metadata.namespace !== place.system && metadata.name !== sourceName;
       const handle = isUsed && !this.freeVolumes.has(volumeName) ? this.handleOf(volumeName) : undefined;
@@ -108,7 +109,8 @@ export class Users extends User {
   }
 
   letGo(): void {
-    for (const resource of [resources.claim, resources.snapshot, resources.snapshotContent]) {
+    const kinds: Resource[] = [resources.claim, resources.snapshot, resources.snapshotContent];
+    for (const resource of kinds) {
       for (const { metadata } of this.cluster.all(resource)) {
         const { namespace, name, finalizers = [] } = metadata;
         if (!finalizers.includes(foreignFinalizer)) continue;
@@ -119,11 +121,11 @@ export class Users extends User {
   }
 
   isVolumeReady(): boolean {
-    return this.cluster.all<Claim>(resources.claim, place.system).some(({ status }) => status?.phase === 'Bound');
+    return this.cluster.all(resources.claim, place.system).some(({ status }) => status?.phase === 'Bound');
   }
 
   /** Deletes one of the objects that Longshore has made for a claim. */
-  deleteCopy(resource: typeof resources.claim | typeof resources.snapshot | typeof resources.snapshotContent): void {
+  deleteCopy(resource: Resource<Claim | VolumeSnapshot | VolumeSnapshotContent>): void {
     const ours = this.cluster.all(resource).find(({ metadata: { namespace = place.system, name } }) => {
       return isCopyName({ namespace, name });
     });
@@ -131,7 +133,7 @@ export class Users extends User {
   }
 
   stripFinalizers(): void {
-    for (const { metadata } of this.cluster.all<Claim>(resources.claim)) {
+    for (const { metadata } of this.cluster.all(resources.claim)) {
       const { namespace, name, finalizers = [] } = metadata;
       if (namespace === place.system || !finalizers.includes(finalizer)) continue;
       const others = finalizers.filter((each) => each !== finalizer);
@@ -141,7 +143,7 @@ export class Users extends User {
 
   /** The provisioner cannot make the volume for the node that was chosen. */
   withdrawNode(): void {
-    for (const { metadata } of this.cluster.all<Claim>(resources.claim, place.system)) {
+    for (const { metadata } of this.cluster.all(resources.claim, place.system)) {
       const withdrawn = { metadata: { annotations: { [annotations.selectedNode]: null } } };
       this.change(resources.claim, place.system, metadata.name, withdrawn);
     }

@@ -46,7 +46,7 @@ export class Wishes {
       facts.add(`${uid} is ${name}`);
     }
     for (const link of this.cluster.all(resources.snapshotLink)) this.noteMeant(link);
-    for (const claim of this.cluster.all<Claim>(resources.claim)) this.noteClaim(claim, facts);
+    for (const claim of this.cluster.all(resources.claim)) this.noteClaim(claim, facts);
     const now = this.cluster.now().getTime();
     for (const fact of this.present) if (!facts.has(fact)) this.ended.set(fact, now);
     this.present = facts;

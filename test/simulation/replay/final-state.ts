@@ -1,4 +1,4 @@
-import type { ClusterObject } from '../../../lib/kubernetes/objects.ts';
+import type { Resource } from '../../../lib/kubernetes/resource.ts';
 import { resources } from '../../../lib/kubernetes/resources.ts';
 import type { FakeCluster } from '../fake-cluster.ts';
 
@@ -9,8 +9,8 @@ const made = /\d{4}-\d\d-\d\dT[\d:.]+Z|[0-9a-f]{8}(?:-?[0-9a-f]{4}){3}-?[0-9a-f]
 
 /** All objects but Events, written so that two clusters which came to the same end by different ways have the same. */
 export function finalState(cluster: FakeCluster): string[] {
-  const all = Object.values(resources).filter((resource) => resource !== resources.event);
-  const objects = all.flatMap((resource) => cluster.all<ClusterObject>(resource));
+  const all = Object.values<Resource>(resources).filter((resource) => resource !== resources.event);
+  const objects = all.flatMap((resource) => cluster.all(resource));
   return objects.map((object) => JSON.stringify(plain(object))).sort();
 }
 

@@ -1,4 +1,4 @@
-import type { Claim, ClusterObject, Volume } from '../../../lib/kubernetes/objects.ts';
+import type { ClusterObject } from '../../../lib/kubernetes/objects.ts';
 import { resources } from '../../../lib/kubernetes/resources.ts';
 import type { Controllers } from '../capability.ts';
 import type { FakeCluster } from '../fake-cluster.ts';
@@ -42,12 +42,12 @@ export class TransferControllers implements Controllers {
     this.namespaces.sync();
     const choice = random.next();
     if (choice < 0.3) {
-      for (const volume of this.cluster.all<Volume>(resources.volume)) this.volumes.syncVolume(volume);
+      for (const volume of this.cluster.all(resources.volume)) this.volumes.syncVolume(volume);
       return;
     }
     if (choice > 0.85 && this.driver.sync()) return;
     if (choice < 0.5 && this.garbage.sync(random)) return;
-    const claims = this.cluster.all<Claim>(resources.claim);
+    const claims = this.cluster.all(resources.claim);
     if (claims.length > 0) this.volumes.syncClaim(random.pick(claims));
   }
 

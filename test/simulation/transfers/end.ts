@@ -12,13 +12,7 @@ import { recordOf, undoingOf } from '../../../lib/capabilities/transfers/by-requ
 import { pointsTo } from '../../../lib/capabilities/transfers/claim-ref.ts';
 import { keptLabel } from '../../../lib/capabilities/transfers/kept-label.ts';
 import { isMeantFor } from '../../../lib/kubernetes/namespace-consent.ts';
-import type {
-  Claim,
-  ReferenceGrant,
-  TransferApproval,
-  TransferRequest,
-  Volume,
-} from '../../../lib/kubernetes/objects.ts';
+import type { Claim, TransferRequest, Volume } from '../../../lib/kubernetes/objects.ts';
 import { formatPlace, identityOf, placeOf, sameIdentity, samePlace } from '../../../lib/kubernetes/places.ts';
 import { nameOf, resources } from '../../../lib/kubernetes/resources.ts';
 import { Violation } from '../capability.ts';
@@ -30,12 +24,12 @@ import type { TransferScenario } from './scenario.ts';
 
 /** What must be true in the end, when nothing moves any more and no obstacle is left. */
 export function checkEnd(cluster: FakeCluster, scenario: TransferScenario, invariants: TransferInvariants): void {
-  const volume = cluster.read<Volume>(nameOf(resources.volume, undefined, volumeName));
+  const volume = cluster.read(nameOf(resources.volume, undefined, volumeName));
   if (!volume) {
     if (!invariants.givenUpByUser) throw new Violation('the volume is gone');
     return;
   }
-  const claims = cluster.all<Claim>(resources.claim);
+  const claims = cluster.all(resources.claim);
   const holder = claims.find(({ metadata }) => metadata.uid === volume.spec.claimRef?.uid);
   const offer = offerOn(volume);
   if (!holder) checkParked(volume, offer, invariants);
@@ -44,10 +38,10 @@ export function checkEnd(cluster: FakeCluster, scenario: TransferScenario, invar
   if (offer) checkOffer(volume, offer, meantBy(offer, claims, cluster), holder);
   else checkAtRest(volume, claims, scenario, cluster);
   if (holder && holder.status?.phase !== 'Bound') throw new Violation('the claim that has the volume is not bound');
-  for (const request of cluster.all<TransferRequest>(resources.transferRequest)) {
+  for (const request of cluster.all(resources.transferRequest)) {
     checkRequest(cluster, request, holder, volume, scenario.isRefused && request.metadata.namespace === place.target);
   }
-  const offers = cluster.all<Volume>(resources.volume).flatMap((each) => offerOn(each) ?? []);
+  const offers = cluster.all(resources.volume).flatMap((each) => offerOn(each) ?? []);
   for (const claim of claims) checkClaim(claim, volume, offers, claims);
   const leftOver = claims.find(
     ({ metadata, spec }) => spec.volumeName === volumeName && metadata.uid !== holder?.metadata.uid,
@@ -85,7 +79,7 @@ function checkAtRest(volume: Volume, claims: Claim[], scenario: TransferScenario
     throw new Violation('the volume still carries the record of a transfer');
   }
   // What a request has left behind of another volume is an offer of that.
-  const others = cluster.all<Volume>(resources.volume).flatMap((each) => offerOn(each)?.source.uid ?? []);
+  const others = cluster.all(resources.volume).flatMap((each) => offerOn(each)?.source.uid ?? []);
   const fenced = claims.find(
     ({ metadata }) => metadata.finalizers?.includes('longshore.dev/transfer') && !others.includes(metadata.uid ?? ''),
   );
@@ -197,13 +191,13 @@ function checkRequest(
   volume: Volume,
   isRefused: boolean,
 ): void {
-  const approvals = cluster.all<TransferApproval>(resources.transferApproval);
+  const approvals = cluster.all(resources.transferApproval);
   const approval = approvals.find((candidate) => matches(request, candidate));
   const [ofSource, ofTarget] = [place.source, request.metadata.namespace ?? ''].map((each) =>
     cluster.namespaces.get(each),
   );
   const isUnused = approval !== undefined && !approval.status?.complete && isMeantFor(approval, ofTarget);
-  const grants = cluster.all<ReferenceGrant>(resources.referenceGrant);
+  const grants = cluster.all(resources.referenceGrant);
   const isGranted = grants.some((grant) => isMeantFor(grant, ofTarget)) && request.metadata.namespace === place.target;
   const by = transferredBy(holder);
   const moved = by !== undefined && sameIdentity(by, identityOf(request));

@@ -15,11 +15,11 @@ export class FakeDriver {
 
   /** Answers whether there was anything to do. */
   sync(): boolean {
-    return this.cluster.all<Claim>(resources.claim).some((claim) => this.syncClaim(claim));
+    return this.cluster.all(resources.claim).some((claim) => this.syncClaim(claim));
   }
 
   private syncClaim(claim: Claim): boolean {
-    const volume = this.cluster.read<Volume>(nameOf(resources.volume, undefined, claim.spec.volumeName || 'none'));
+    const volume = this.cluster.read(nameOf(resources.volume, undefined, claim.spec.volumeName || 'none'));
     const { storage = '' } = claim.spec.resources?.requests ?? {};
     const isOurs = volume?.spec.claimRef?.uid === claim.metadata.uid && claim.status?.phase === 'Bound';
     const isWanted = volume && isOurs && amountIn(storage) > amountIn(volume.spec.capacity?.storage);

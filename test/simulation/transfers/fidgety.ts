@@ -1,6 +1,5 @@
 import { offerOn } from '../../../lib/capabilities/transfers/by-annotation/volume-marks.ts';
 import { undoingOf } from '../../../lib/capabilities/transfers/by-request/volume-marks.ts';
-import type { Claim, Volume } from '../../../lib/kubernetes/objects.ts';
 import { nameOf, resources } from '../../../lib/kubernetes/resources.ts';
 import { Violation } from '../capability.ts';
 import type { FakeCluster } from '../fake-cluster.ts';
@@ -34,8 +33,8 @@ export class FidgetyOwner {
 
   /** When all has come to rest that can while they go on. */
   check(): void {
-    const volume = this.cluster.read<Volume>(nameOf(resources.volume, undefined, volumeName));
-    const source = this.cluster.read<Claim>(nameOf(resources.claim, place.source, 'data'));
+    const volume = this.cluster.read(nameOf(resources.volume, undefined, volumeName));
+    const source = this.cluster.read(nameOf(resources.claim, place.source, 'data'));
     if (undoingOf(volume)) throw new Violation('a roll-back waits for as long as somebody changes their claim');
     const offer = offerOn(volume);
     if (!source?.metadata.deletionTimestamp || !offer || offer.source.uid !== source.metadata.uid) return;
@@ -49,7 +48,7 @@ export class FidgetyOwner {
 
   /** Only the acceptance is to be confirmed, which is up to those who change their claim. */
   private isReady(): boolean {
-    const target = this.cluster.read<Claim>(nameOf(resources.claim, place.target, 'moved'));
+    const target = this.cluster.read(nameOf(resources.claim, place.target, 'moved'));
     return target?.metadata.annotations?.transferAccept !== undefined;
   }
 }

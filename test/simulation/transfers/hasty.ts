@@ -2,7 +2,7 @@ import { isOffered } from '../../../lib/capabilities/transfers/by-annotation/cla
 import { offerOn } from '../../../lib/capabilities/transfers/by-annotation/volume-marks.ts';
 import { fenceOf } from '../../../lib/capabilities/transfers/by-request/claim-marks.ts';
 import { recordOf } from '../../../lib/capabilities/transfers/by-request/volume-marks.ts';
-import type { Claim, ClusterObject, Volume } from '../../../lib/kubernetes/objects.ts';
+import type { ClusterObject, Volume } from '../../../lib/kubernetes/objects.ts';
 import { nameOf, resources } from '../../../lib/kubernetes/resources.ts';
 import type { FakeCluster } from '../fake-cluster.ts';
 import type { PendingCall } from '../gate.ts';
@@ -51,7 +51,7 @@ export class HastyOwners {
   }
 
   private offer(): void {
-    const claim = this.cluster.read<Claim>(source);
+    const claim = this.cluster.read(source);
     if (!claim || claim.metadata.deletionTimestamp) {
       this.end();
       return;
@@ -78,7 +78,7 @@ export class HastyOwners {
   /** Back and forth as long as the claim is fenced, and nothing is past the point of no return. */
   private approve(random: Random): void {
     if (recordOf(this.volume())) return;
-    const isFenced = fenceOf(this.cluster.read<Claim>(source)) !== undefined;
+    const isFenced = fenceOf(this.cluster.read(source)) !== undefined;
     const isApproved = this.cluster.read(approval) !== undefined;
     // When it has been let go they take their time.
     if (!isApproved && (isFenced || random.chance(0.1))) this.users.create(approvalOf(place.target, 'move'));
@@ -91,6 +91,6 @@ export class HastyOwners {
   }
 
   private volume(): Volume | undefined {
-    return this.cluster.read<Volume>(nameOf(resources.volume, undefined, volumeName));
+    return this.cluster.read(nameOf(resources.volume, undefined, volumeName));
   }
 }

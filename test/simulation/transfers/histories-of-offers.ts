@@ -1,4 +1,3 @@
-import type { Claim, Volume } from '../../../lib/kubernetes/objects.ts';
 import { nameOf, resources } from '../../../lib/kubernetes/resources.ts';
 import { preconditionsOf } from '../../../lib/reconcile/step.ts';
 import { annotated, type History, present, type Stage } from '../history.ts';
@@ -16,11 +15,7 @@ async function acceptance({ cluster, namespace, settled }: Stage): Promise<strin
   const source = nameOf(resources.claim, namespace, 'source');
   const target = nameOf(resources.claim, namespace, 'target');
   const see = async () => {
-    const [held, one, two] = await Promise.all([
-      cluster.get<Volume>(volumeName),
-      cluster.get<Claim>(source),
-      cluster.get<Claim>(target),
-    ]);
+    const [held, one, two] = await Promise.all([cluster.get(volumeName), cluster.get(source), cluster.get(target)]);
     return [describe(held), describe(one), describe(two)].join(' | ');
   };
   await cluster.create(volumeName, volume(volumeName.name, namespace, 'source'));
@@ -45,7 +40,7 @@ async function conditions({ cluster, namespace, settled }: Stage): Promise<strin
   const volumeName = nameOf(resources.volume, undefined, `${namespace}-volume`);
   const name = nameOf(resources.claim, namespace, 'told');
   const see = async () => {
-    const found = await cluster.get<Claim>(name);
+    const found = await cluster.get(name);
     return `${found?.status?.phase} ${found?.status?.conditions?.map(({ type, reason }) => `${type} ${reason}`)}`;
   };
   const made = await cluster.create(name, claim(namespace, 'told'));
@@ -57,7 +52,7 @@ async function conditions({ cluster, namespace, settled }: Stage): Promise<strin
     lastTransitionTime: '2026-01-01T00:00:00Z',
   };
   const status = { conditions: [said] };
-  const through = await cluster.patch<Claim>(name, { status }, { preconditions: preconditionsOf(made) });
+  const through = await cluster.patch(name, { status }, { preconditions: preconditionsOf(made) });
   const seen = [`by the object: ${JSON.stringify(through.status?.conditions)}`];
   const preconditions = preconditionsOf(await present(cluster, name));
   await cluster.patch(name, { status }, { preconditions, subresource: 'status' });

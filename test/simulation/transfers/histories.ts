@@ -1,5 +1,4 @@
 import type { Cluster } from '../../../lib/kubernetes/cluster.ts';
-import type { Claim, ClusterObject, Volume } from '../../../lib/kubernetes/objects.ts';
 import { nameOf, resources } from '../../../lib/kubernetes/resources.ts';
 import { preconditionsOf } from '../../../lib/reconcile/step.ts';
 import { nameOfObject } from '../fake-cluster.ts';
@@ -19,10 +18,10 @@ async function preconditions({ cluster, namespace }: Stage): Promise<string[]> {
   const made = await cluster.create(nameOf(resources.claim, namespace, 'one'), claim(namespace, 'one'));
   const name = nameOfObject(made);
   const first = preconditionsOf(made);
-  const changed = await cluster.patch<Claim>(name, annotated('a', 'b'), { preconditions: first });
+  const changed = await cluster.patch(name, annotated('a', 'b'), { preconditions: first });
   const present = preconditionsOf(changed);
-  const idle = await cluster.patch<Claim>(name, annotated('a', 'b'), { preconditions: present });
-  const removed = await cluster.patch<Claim>(name, annotated('a', null), { preconditions: present });
+  const idle = await cluster.patch(name, annotated('a', 'b'), { preconditions: present });
+  const removed = await cluster.patch(name, annotated('a', null), { preconditions: present });
   return [
     `an idle patch keeps the version: ${idle.metadata.resourceVersion === changed.metadata.resourceVersion}`,
     `null removes: ${JSON.stringify(removed.metadata.annotations?.a)}`,
@@ -42,27 +41,27 @@ async function onMadeAnew(cluster: Cluster, namespace: string): Promise<string> 
   const name = nameOf(resources.transferApproval, namespace, 'again');
   const spec = { source: { name: 'a', kind: 'PersistentVolumeClaim' }, targetNamespace: 'b', requestName: 'c' };
   const body = { apiVersion, kind, metadata: { namespace, name: 'again' }, spec };
-  const first = preconditionsOf(await cluster.create<ClusterObject>(name, body));
+  const first = preconditionsOf(await cluster.create(name, body));
   const patched = () => outcome(cluster.patch(name, annotated('a', 'b'), { preconditions: first }));
   const deleted = () => outcome(cluster.delete(name, first));
   const seen = [await deleted()];
-  await cluster.create<ClusterObject>(name, body);
+  await cluster.create(name, body);
   return [...seen, await patched(), await deleted()].join(', ');
 }
 
 async function deletion({ cluster, namespace, settled }: Stage): Promise<string[]> {
   const name = nameOf(resources.claim, namespace, 'held');
   const made = await cluster.create(name, claim(namespace, 'held', ['example.com/hold']));
-  const deleted = await cluster.delete<Claim>(name, preconditionsOf(made));
+  const deleted = await cluster.delete(name, preconditionsOf(made));
   const seen = [describe(deleted)];
-  seen.push(await settled(async () => describe(await cluster.get<Claim>(name)), seen.length));
+  seen.push(await settled(async () => describe(await cluster.get(name)), seen.length));
   const held = await present(cluster, name);
   const more = { metadata: { finalizers: [...(held.metadata.finalizers ?? []), 'example.com/late'] } };
   seen.push(await outcome(cluster.patch(name, more, { preconditions: preconditionsOf(held) })));
   seen.push(await outcome(cluster.delete(name, preconditionsOf(held))));
   const last = await present(cluster, name);
   await cluster.patch(name, { metadata: { finalizers: [] } }, { preconditions: preconditionsOf(last) });
-  seen.push(describe(await cluster.get<Claim>(name)));
+  seen.push(describe(await cluster.get(name)));
   return seen;
 }
 
@@ -85,11 +84,11 @@ async function status({ cluster, namespace }: Stage): Promise<string[]> {
     targetName: 'd',
   };
   const body = { apiVersion, kind, metadata: { namespace, name: 'move' }, spec, status: { complete: true } };
-  const made = await cluster.create<typeof body & ClusterObject>(name, body);
+  const made = await cluster.create(name, body);
   const first = preconditionsOf(made);
-  const through = await cluster.patch<typeof made>(name, { status: { complete: true } }, { preconditions: first });
+  const through = await cluster.patch(name, { status: { complete: true } }, { preconditions: first });
   const by = { preconditions: first, subresource: 'status' } as const;
-  const after = await cluster.patch<typeof made>(name, { status: { complete: true }, spec: { targetName: 'e' } }, by);
+  const after = await cluster.patch(name, { status: { complete: true }, spec: { targetName: 'e' } }, by);
   return [
     `status at creation: ${JSON.stringify(made.status)}`,
     `status by the object: ${JSON.stringify(through.status)}`,
@@ -103,11 +102,7 @@ async function claimRefMoves({ cluster, namespace, settled }: Stage): Promise<st
   const source = nameOf(resources.claim, namespace, 'source');
   const target = nameOf(resources.claim, namespace, 'target');
   const see = async () => {
-    const [volume, one, two] = await Promise.all([
-      cluster.get<Volume>(volumeName),
-      cluster.get<Claim>(source),
-      cluster.get<Claim>(target),
-    ]);
+    const [volume, one, two] = await Promise.all([cluster.get(volumeName), cluster.get(source), cluster.get(target)]);
     return [describe(volume), describe(one), describe(two)].join(' | ');
   };
   await cluster.create(volumeName, volume(volumeName.name, namespace, 'source'));
@@ -146,5 +141,5 @@ async function collection({ cluster, namespace, settled }: Stage): Promise<strin
   const uid = '3f0c1f6e-0000-4000-8000-000000000000';
   body.metadata.ownerReferences = [{ apiVersion, kind, name: 'gone', uid }];
   await cluster.create(name, body);
-  return [await settled(async () => describe(await cluster.get<Claim>(name)), 0)];
+  return [await settled(async () => describe(await cluster.get(name)), 0)];
 }

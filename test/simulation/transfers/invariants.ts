@@ -44,18 +44,18 @@ export class TransferInvariants implements Invariants {
   /** Before a worker's write takes effect. */
   beforeWrite(call: PendingCall): void {
     this.wishes.note();
-    const isFirst = this.cluster.read<Claim>(sourceName)?.metadata.uid === this.sourceUid;
+    const isFirst = this.cluster.read(sourceName)?.metadata.uid === this.sourceUid;
     const isSecured = this.isRecorded() || this.isKept();
     if (call.verb === 'delete' && call.object === 'PersistentVolumeClaim prod/data' && isFirst && !isSecured) {
       throw new Violation('the source is deleted although nothing secures its volume');
     }
-    const isFenced = fenceOf(this.cluster.read<Claim>(sourceName)) !== undefined;
+    const isFenced = fenceOf(this.cluster.read(sourceName)) !== undefined;
     this.isLate = isCommitment(call) && !isFenced && !this.wishes.isAgreedNow();
     if (isCommitment(call) && !this.wishes.agreedAt(call.issuedAt)) {
       throw new Violation('the point of no return is passed although one side does not agree any more');
     }
     // What the server refuses, as it was decided upon before somebody else's write, does nothing.
-    const { resourceVersion } = this.cluster.read<Volume>(volumeName)?.metadata ?? {};
+    const { resourceVersion } = this.cluster.read(volumeName)?.metadata ?? {};
     if (call.object === 'PersistentVolume /pv-1' && call.version !== resourceVersion) return;
     this.checkOffer(call);
     this.checkDriver(call);
@@ -63,7 +63,7 @@ export class TransferInvariants implements Invariants {
 
   /** Each side of a transfer by annotation has said so itself, when its word is relied on. */
   private checkOffer({ verb, object, body, issuedAt }: PendingCall): void {
-    const offer = offerOn(this.cluster.read<Volume>(volumeName));
+    const offer = offerOn(this.cluster.read(volumeName));
     if (verb !== 'patch' || object !== 'PersistentVolume /pv-1' || !offer) return;
     const { metadata, spec } = body as { metadata?: { annotations?: Record<string, unknown> }; spec?: Volume['spec'] };
     const isRelease = typeof metadata?.annotations?.['longshore.dev/transfer-released'] === 'string';
@@ -81,7 +81,7 @@ export class TransferInvariants implements Invariants {
   /** No claim counts for less than the volume that it gets, nor than what its driver is making of it. */
   private checkSize(volume: Volume): void {
     const { uid } = volume.spec.claimRef ?? {};
-    const target = this.cluster.all<Claim>(resources.claim).find(({ metadata }) => metadata.uid === uid);
+    const target = this.cluster.all(resources.claim).find(({ metadata }) => metadata.uid === uid);
     if (target && !countsFor(target, volume.spec.capacity?.storage)) {
       throw new Violation('the volume goes to a claim that counts for less than it is');
     }
@@ -90,10 +90,10 @@ export class TransferInvariants implements Invariants {
   /** What the driver is doing in the name of one claim it could not end in the name of another. */
   private checkDriver({ verb, object, body, issuedAt }: PendingCall): void {
     const { spec } = (body ?? {}) as { spec?: Volume['spec'] };
-    const source = this.cluster.read<Claim>(sourceName);
+    const source = this.cluster.read(sourceName);
     const isMove = verb === 'patch' && object === 'PersistentVolume /pv-1' && spec?.claimRef?.uid !== undefined;
     if (!isMove || !source || source.metadata.uid !== this.sourceUid || spec?.claimRef?.uid === this.sourceUid) return;
-    const volume = this.cluster.read<Volume>(volumeName);
+    const volume = this.cluster.read(volumeName);
     const since = volume?.spec.claimRef?.uid === this.sourceUid ? resizingSince(source) : undefined;
     if (since !== undefined && issuedAt - since > trustMs) {
       throw new Violation('the volume is moved while its driver makes it larger');
@@ -123,8 +123,8 @@ export class TransferInvariants implements Invariants {
   }
 
   private beforeUserDeletesSource(): void {
-    const volume = this.cluster.read<Volume>(volumeName);
-    const source = this.cluster.read<Claim>(sourceName);
+    const volume = this.cluster.read(volumeName);
+    const source = this.cluster.read(sourceName);
     const isOurs = source?.metadata.uid === this.sourceUid;
     const isPromised = isPending(source) && source?.metadata.annotations?.transferRequest !== undefined;
     // What is fenced is held, and moves all the same.
@@ -134,16 +134,16 @@ export class TransferInvariants implements Invariants {
 
   /** A fence that is taken off by force holds nothing; what is recorded on the volume still does. */
   private beforeUserForces(): void {
-    const source = this.cluster.read<Claim>(sourceName);
+    const source = this.cluster.read(sourceName);
     if (source?.metadata.deletionTimestamp && fenceOf(source)) this.wasFenceStripped = true;
-    const isSecured = this.isRecorded() || offerOn(this.cluster.read<Volume>(volumeName)) !== undefined;
+    const isSecured = this.isRecorded() || offerOn(this.cluster.read(volumeName)) !== undefined;
     if (source?.metadata.deletionTimestamp && !isSecured) this.givenUpByUser = true;
   }
 
   private beforeUserDeletesTarget(name = 'moved'): void {
-    const volume = this.cluster.read<Volume>(volumeName);
+    const volume = this.cluster.read(volumeName);
     // A claim that has its volume is its owner's; until then the volume is not.
-    const target = this.cluster.read<Claim>(nameOf(resources.claim, place.target, name));
+    const target = this.cluster.read(nameOf(resources.claim, place.target, name));
     const isItsOwn = volume?.spec.claimRef?.namespace !== place.source;
     const isBound = target?.metadata.uid === volume?.spec.claimRef?.uid && target?.status?.phase === 'Bound';
     if (isItsOwn && (isBound || !offerOn(volume))) this.givenUpByUser = true;
@@ -152,10 +152,10 @@ export class TransferInvariants implements Invariants {
   afterChange(change: ClusterChange): void {
     this.namespaces.note(change.object);
     this.wishes.note();
-    const source = this.cluster.read<Claim>(sourceName);
+    const source = this.cluster.read(sourceName);
     this.sourceUid ??= source?.metadata.uid;
     if (change.type === 'DELETED' && change.object.metadata.uid === this.sourceUid) {
-      this.stranded = this.cluster.all<Pod>(resources.pod, place.source).map(({ metadata }) => metadata.uid);
+      this.stranded = this.cluster.all(resources.pod, place.source).map(({ metadata }) => metadata.uid);
     }
     if (change.type === 'DELETED' && change.object.metadata.uid === this.sourceUid) this.checkCounted();
     if (change.resource === resources.volume) this.checkApproval(change.object as Volume);
@@ -183,7 +183,7 @@ export class TransferInvariants implements Invariants {
 
   /** An offered volume that no claim has is counted by no quota: only a namespace that goes lets its claims go all the same. */
   private checkCounted(): void {
-    const volume = this.cluster.read<Volume>(volumeName);
+    const volume = this.cluster.read(volumeName);
     const offer = offerOn(volume);
     const isGoing = this.cluster.namespaces.get(place.source)?.metadata.deletionTimestamp !== undefined;
     if (!offer || offer.isStopped || !offer.releasedAt || isGoing) return;
@@ -208,7 +208,7 @@ export class TransferInvariants implements Invariants {
     if (isSource && source && canBeMounted(source)) {
       throw new Violation('two namespaces can mount the volume: claimRef moved while the source can still be used');
     }
-    const pods = this.cluster.all<Pod>(resources.pod, place.source);
+    const pods = this.cluster.all(resources.pod, place.source);
     if (isSource && pods.length > 0) throw new Violation('claimRef moved while a pod uses the source');
   }
 
@@ -228,19 +228,19 @@ export class TransferInvariants implements Invariants {
 
   /** The pods that had the source mounted when it was taken from under them. */
   private strandedPods(): Pod[] {
-    const pods = this.cluster.all<Pod>(resources.pod, place.source);
+    const pods = this.cluster.all(resources.pod, place.source);
     return pods.filter(({ metadata }) => this.stranded.includes(metadata.uid));
   }
 
   /** The transfer is being undone, and its volume stays whatever becomes of the claim. */
   private isKept(): boolean {
-    const [source, volume] = [this.cluster.read<Claim>(sourceName), this.cluster.read<Volume>(volumeName)];
+    const [source, volume] = [this.cluster.read(sourceName), this.cluster.read(volumeName)];
     const isRetained = volume?.spec.persistentVolumeReclaimPolicy === 'Retain';
     return isRetained && source !== undefined && isKeptFor(source, volume);
   }
 
   private isRecorded(): boolean {
-    return recordOf(this.cluster.read<Volume>(volumeName)) !== undefined;
+    return recordOf(this.cluster.read(volumeName)) !== undefined;
   }
 }
 

@@ -1,7 +1,7 @@
 import { transferredBy } from '../../../lib/capabilities/transfers/by-request/claim-marks.ts';
 import { recordOf } from '../../../lib/capabilities/transfers/by-request/volume-marks.ts';
-import type { TransferWorld } from '../../../lib/capabilities/transfers/world.ts';
-import type { Namespace, ReferenceGrant, TransferApproval, Volume } from '../../../lib/kubernetes/objects.ts';
+import type { Slot, TransferWorld } from '../../../lib/capabilities/transfers/world.ts';
+import type { Namespace, TransferApproval, Volume } from '../../../lib/kubernetes/objects.ts';
 import { nameOf, resources } from '../../../lib/kubernetes/resources.ts';
 import { type Decision, preconditionsOf, type Step, type Write } from '../../../lib/reconcile/step.ts';
 import { ignoringPreconditions } from '../ignoring-preconditions.ts';
@@ -81,7 +81,7 @@ function asWrittenWithLabel(step: Step<TransferWorld>): Step<TransferWorld> {
     read: async (cluster, key, now) => {
       const world = await step.read(cluster, key, now);
       const { namespace, name } = grantOf().metadata;
-      const grant = await cluster.get<ReferenceGrant>(nameOf(resources.referenceGrant, namespace, name));
+      const grant = await cluster.get(nameOf(resources.referenceGrant, namespace, name));
       const { time } = grant?.metadata.managedFields?.[0] ?? {};
       if (!grant || !time || !world.grants) return world;
       return { ...world, grants: [{ ...grant, metadata: { ...grant.metadata, creationTimestamp: time } }] };
@@ -98,7 +98,7 @@ function rememberRequest(world: TransferWorld): TransferWorld {
   return { ...world, request, targetUid: world.target?.metadata.uid };
 }
 
-function sureOf(slot: string) {
+function sureOf(slot: Slot) {
   return (world: TransferWorld): TransferWorld => ({ ...world, answered: [...(world.answered ?? []), slot] });
 }
 

@@ -7,7 +7,7 @@ import type { Users } from './users.ts';
 
 /** A user who does what a claim says, to the letter and without a thought: whatever comes of it, no data may be lost. */
 export function followAdvice(cluster: FakeCluster, users: Users): void {
-  for (const claim of cluster.all<Claim>(resources.claim)) {
+  for (const claim of cluster.all(resources.claim)) {
     const message = claim.status?.conditions?.find(({ type, status }) => type === 'Transferred' && status === 'False');
     if (message) follow(users, claim, message.message);
   }

@@ -1,6 +1,6 @@
 import { fenceOf } from '../../../lib/capabilities/transfers/by-request/claim-marks.ts';
 import { recordOf } from '../../../lib/capabilities/transfers/by-request/volume-marks.ts';
-import type { Claim, ConfigMap, Volume } from '../../../lib/kubernetes/objects.ts';
+import type { Claim } from '../../../lib/kubernetes/objects.ts';
 import type { Resource } from '../../../lib/kubernetes/resource.ts';
 import { nameOf, resources } from '../../../lib/kubernetes/resources.ts';
 import { User } from '../user.ts';
@@ -47,7 +47,7 @@ export class Users extends User {
   private sizeOfSource(): string {
     const source = this.claim(place.source, 'data');
     const name = source?.spec.volumeName ?? volumeName;
-    const volume = this.cluster.read<Volume>(nameOf(resources.volume, undefined, name));
+    const volume = this.cluster.read(nameOf(resources.volume, undefined, name));
     return neededBy(volume, source) || size.storage;
   }
 
@@ -86,7 +86,7 @@ export class Users extends User {
 
   /** Who has the volume already, and asks no longer, perhaps to ask for the next one. */
   withdrawArrived(): void {
-    const volume = this.cluster.read<Volume>(nameOf(resources.volume, undefined, volumeName));
+    const volume = this.cluster.read(nameOf(resources.volume, undefined, volumeName));
     if (volume?.spec.claimRef?.namespace === place.target) this.delete(resources.transferRequest, place.target, 'move');
   }
 
@@ -169,7 +169,7 @@ export class Users extends User {
 
   flip(key: string): void {
     this.haveSwitched = true;
-    const found = this.cluster.read<ConfigMap>(nameOf(resources.configMap, system, 'longshore'));
+    const found = this.cluster.read(nameOf(resources.configMap, system, 'longshore'));
     if (!found) this.create(settingsOf({ [key]: 'off' }));
     const data = { [key]: found?.data?.[key] === 'off' ? 'on' : 'off' };
     if (found) this.change(resources.configMap, system, 'longshore', { data });
@@ -188,11 +188,11 @@ export class Users extends User {
   private isHeldByRequest(): boolean {
     const claim = this.claim(place.source, 'data');
     const isLeaving = claim?.metadata.deletionTimestamp !== undefined && fenceOf(claim) !== undefined;
-    const volume = this.cluster.read<Volume>(nameOf(resources.volume, undefined, volumeName));
+    const volume = this.cluster.read(nameOf(resources.volume, undefined, volumeName));
     return isLeaving || recordOf(volume) !== undefined;
   }
 
   private claim(namespace: string, name: string): Claim | undefined {
-    return this.cluster.read<Claim>(nameOf(resources.claim, namespace, name));
+    return this.cluster.read(nameOf(resources.claim, namespace, name));
   }
 }

@@ -1,12 +1,5 @@
 import { matches } from '../../../lib/capabilities/transfers/by-request/consent.ts';
-import type {
-  Claim,
-  ClusterObject,
-  ConfigMap,
-  ReferenceGrant,
-  TransferApproval,
-  TransferRequest,
-} from '../../../lib/kubernetes/objects.ts';
+import type { ClusterObject, TransferApproval, TransferRequest } from '../../../lib/kubernetes/objects.ts';
 import { nameOf, resources } from '../../../lib/kubernetes/resources.ts';
 import type { FakeCluster } from '../fake-cluster.ts';
 import { place, system } from './objects.ts';
@@ -83,7 +76,7 @@ export class Wishes {
   ): boolean {
     const { uid, namespace } = request.metadata;
     const home = this.namespaces.homeOf(uid);
-    const source = this.cluster.read<Claim>(nameOf(resources.claim, place.source, 'data'));
+    const source = this.cluster.read(nameOf(resources.claim, place.source, 'data'));
     if (source && !this.namespaces.isMeant(uid, this.namespaces.homeOf(source.metadata.uid))) return false;
     const isMeant = (consent: string | undefined) => this.namespaces.isMeant(consent, home);
     const isGranted = namespace === place.target && this.grants.some((grant) => isThere(grant) && isMeant(grant));
@@ -93,20 +86,20 @@ export class Wishes {
   private consents(): string[] {
     // Whoever deletes what they wrote has taken it back, though somebody's finalizer may hold it.
     const isThere = ({ metadata }: ClusterObject) => metadata.deletionTimestamp === undefined;
-    const requests = this.cluster.all<TransferRequest>(resources.transferRequest).filter(isThere);
-    const approvals = this.cluster.all<TransferApproval>(resources.transferApproval).filter(isThere);
+    const requests = this.cluster.all(resources.transferRequest).filter(isThere);
+    const approvals = this.cluster.all(resources.transferApproval).filter(isThere);
     for (const request of requests) this.requests.set(request.metadata.uid ?? '', request);
     for (const approval of approvals) this.approvals.set(approval.metadata.uid ?? '', approval);
     // An approval is for one transfer: once that is complete it agrees to nothing more.
     const unused = approvals.filter(({ status }) => !status?.complete);
-    const grants = this.cluster.all<ReferenceGrant>(resources.referenceGrant).map(({ metadata }) => metadata.uid ?? '');
+    const grants = this.cluster.all(resources.referenceGrant).map(({ metadata }) => metadata.uid ?? '');
     this.grants = [...new Set([...this.grants, ...grants])];
     return [...[...requests, ...unused].map(({ metadata }) => metadata.uid ?? ''), ...grants];
   }
 
   private offers(): string[] {
     return this.cluster
-      .all<Claim>(resources.claim)
+      .all(resources.claim)
       .flatMap(({ metadata: { uid, annotations = {} } }) => [
         ...(annotations.transferRequest ? [`offered ${uid} to ${annotations.transferRequest}`] : []),
         ...(annotations.transferAccept === `${place.source}/data` ? [`accepted by ${uid}`] : []),
@@ -114,7 +107,7 @@ export class Wishes {
   }
 
   private switches(): string[] {
-    const { data = {} } = this.cluster.read<ConfigMap>(nameOf(resources.configMap, system, 'longshore')) ?? {};
+    const { data = {} } = this.cluster.read(nameOf(resources.configMap, system, 'longshore')) ?? {};
     const isOff = (key: string) => data[key] === 'off';
     return [
       ...(isOff('transfers-by-request') ? [] : ['requests on']),

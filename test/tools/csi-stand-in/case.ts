@@ -47,7 +47,7 @@ export class Case {
   }
 
   find<T extends ClusterObject>(object: T): T | undefined {
-    return this.cluster.read<T>(nameOfObject(object));
+    return this.cluster.read(nameOfObject(object));
   }
 
   change(object: ClusterObject, patch: object): void {
@@ -93,7 +93,7 @@ export class Case {
 
   volumeOf(claim: Claim): Volume {
     const found = this.cluster
-      .all<Volume>(resources.volume)
+      .all(resources.volume)
       .find(
         ({ spec }) =>
           spec.claimRef?.name === claim.metadata.name && spec.claimRef.namespace === claim.metadata.namespace,

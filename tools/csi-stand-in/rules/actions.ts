@@ -6,11 +6,12 @@ import type { Action, Disk } from './rule.ts';
 
 /** The actions that rules decide upon, from the few things that differ. */
 
-export function nameOfObject({ apiVersion, kind, metadata }: ClusterObject): ObjectName {
+/** What an object says of its own kind is taken for true. */
+export function nameOfObject<T extends ClusterObject>({ apiVersion, kind, metadata }: T): ObjectName<T> {
   const isClass = kind === snapshotClassResource.kind;
   const resource: Resource | undefined = isClass ? snapshotClassResource : resourceOfKind(apiVersion, kind);
   if (!resource) throw new Error(`unknown kind ${kind} of ${apiVersion}`);
-  return nameOf(resource, metadata.namespace, metadata.name);
+  return nameOf(resource as Resource<T>, metadata.namespace, metadata.name);
 }
 
 export function create(body: ClusterObject): Action {

@@ -1,4 +1,4 @@
-import type { Claim, ReferenceGrant } from '../../../lib/kubernetes/objects.ts';
+import type { Claim } from '../../../lib/kubernetes/objects.ts';
 import { isGranted } from '../../../lib/kubernetes/reference-grants.ts';
 import { groupOf, resources } from '../../../lib/kubernetes/resources.ts';
 import type { Driver, World } from './rule.ts';
@@ -28,7 +28,7 @@ export function soughtBy({ options }: Driver, world: World, claim: Claim): Sough
     if (!options.crossesNamespaces) return refused('a namespace is named, and the gate for that is off');
     const from = { group: '', kind: resources.claim.kind, namespace: own };
     const to = { group, kind: written.kind, name: written.name };
-    const grants = world.all<ReferenceGrant>(resources.referenceGrant, namespace);
+    const grants = world.all(resources.referenceGrant, namespace);
     if (!isGranted(grants, { from, to })) return refused(`${written.kind} ${namespace}/${written.name} is not granted`);
   }
   // The group of a claim is not looked at by the real one either.

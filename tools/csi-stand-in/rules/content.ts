@@ -1,5 +1,5 @@
 import { resources } from '../../../lib/kubernetes/resources.ts';
-import type { Content, Snapshot } from '../kinds.ts';
+import type { Content } from '../kinds.ts';
 import { annotations, finalizers } from '../names.ts';
 import { annotated, held, holds } from './actions.ts';
 import { nothing, type Step, type World } from './rule.ts';
@@ -12,7 +12,7 @@ export function keepContent(world: World, content: Content): Step {
   if (!content.metadata.deletionTimestamp && !holds(content, finalizers.content)) {
     return { actions: [held(content, finalizers.content)] };
   }
-  const snapshot = world.get<Snapshot>(resources.snapshot, namespace, name);
+  const snapshot = world.get(resources.snapshot, namespace, name);
   // A content whose snapshot is gone stays: it may have been copied from another cluster.
   if (snapshot?.metadata.uid !== uid || !snapshot.metadata.deletionTimestamp) return nothing;
   const isProtected = [finalizers.source, finalizers.bound].some((finalizer) => holds(snapshot, finalizer));

@@ -1,4 +1,3 @@
-import type { Claim } from '../../../lib/kubernetes/objects.ts';
 import { groupOf, resources } from '../../../lib/kubernetes/resources.ts';
 import { type Content, contentResource, type Snapshot } from '../kinds.ts';
 import { annotations, finalizers, reporters } from '../names.ts';
@@ -30,13 +29,13 @@ export function endSnapshot(world: World, snapshot: Snapshot): Step {
 function boundContent(world: World, snapshot: Snapshot): Content | undefined {
   const isDynamic = snapshot.spec.source.persistentVolumeClaimName !== undefined;
   const name = snapshot.status?.boundVolumeSnapshotContentName ?? (isDynamic ? dynamicContentName(snapshot) : '');
-  const content = name ? world.get<Content>(contentResource, undefined, name) : undefined;
+  const content = name ? world.get(contentResource, undefined, name) : undefined;
   return content && pointsAt(content, snapshot) ? content : undefined;
 }
 
 /** Only claims of the same namespace that name it in their older field are seen. */
 function isBeingRestored(world: World, { metadata }: Snapshot): boolean {
-  return world.all<Claim>(resources.claim, metadata.namespace).some(({ spec, status }) => {
+  return world.all(resources.claim, metadata.namespace).some(({ spec, status }) => {
     const { apiGroup, kind, name } = spec.dataSource ?? {};
     const isNamed = kind === resources.snapshot.kind && apiGroup === groupOf(resources.snapshot);
     return isNamed && name === metadata.name && status?.phase === 'Pending';

@@ -39,7 +39,7 @@ export function keepSnapshot(world: World, snapshot: Snapshot): Step {
 function contentOf(world: World, snapshot: Snapshot): { content: Content | undefined } | { step: Step } {
   const isStatic = snapshot.spec.source.volumeSnapshotContentName !== undefined;
   const name = snapshot.spec.source.volumeSnapshotContentName ?? dynamicContentName(snapshot);
-  const content = world.get<Content>(contentResource, undefined, name);
+  const content = world.get(contentResource, undefined, name);
   if (!content) return { content };
   const refused = (reason: string, message: string) => {
     const { actions } = failed(world, snapshot, { reason, message });
@@ -74,7 +74,7 @@ function bindStatic(world: World, snapshot: Snapshot, content: Content | undefin
 
 function checkReady(world: World, snapshot: Snapshot): Step {
   const name = snapshot.status?.boundVolumeSnapshotContentName ?? '';
-  const content = world.get<Content>(contentResource, undefined, name);
+  const content = world.get(contentResource, undefined, name);
   if (!content) return failed(world, snapshot, missing);
   if (pointsAt(content, snapshot)) return nothing;
   return failed(world, snapshot, { reason: 'SnapshotMisbound', message: `Content ${name} is bound otherwise` });

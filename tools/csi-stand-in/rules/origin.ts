@@ -16,11 +16,11 @@ interface Place {
 /** The checks of a snapshot, in the order in which the real provisioner makes them. */
 export function fromSnapshot(world: World, claim: Claim, { provisioner }: Class, place: Place): Found {
   const { name } = place;
-  const snapshot = world.get<Snapshot>(resources.snapshot, place.namespace, name);
+  const snapshot = world.get(resources.snapshot, place.namespace, name);
   if (!snapshot) return { refused: `snapshot ${name} is not there` };
   if (snapshot.metadata.deletionTimestamp) return { refused: `snapshot ${name} is being deleted` };
   const { boundVolumeSnapshotContentName: contentName, readyToUse, restoreSize } = snapshot.status ?? {};
-  const content = contentName ? world.get<Content>(contentResource, undefined, contentName) : undefined;
+  const content = contentName ? world.get(contentResource, undefined, contentName) : undefined;
   if (!content || !pointsAt(content, snapshot)) return { refused: `snapshot ${name} is not bound` };
   if (content.spec.driver !== provisioner) {
     return { refused: `snapshot ${name} is not bound for this driver: it is one of ${content.spec.driver}` };
@@ -52,12 +52,12 @@ export function pointsAt({ spec }: Content, { metadata }: Snapshot): boolean {
 /** The checks of a claim that is to be cloned. */
 export function fromClaim(world: World, claim: Claim, { provisioner }: Class, place: Place): Found {
   const { name } = place;
-  const source = world.get<Claim>(resources.claim, place.namespace, name);
+  const source = world.get(resources.claim, place.namespace, name);
   if (!source) return { refused: `claim ${name} is not there` };
   if (source.status?.phase !== 'Bound') return { refused: `claim ${name} is not bound` };
   if (source.metadata.deletionTimestamp) return { refused: `claim ${name} is being deleted` };
   if (requestOf(claim) < requestOf(source)) return { refused: `the request is smaller than that of claim ${name}` };
-  const volume = world.get<Volume>(resources.volume, undefined, source.spec.volumeName ?? '');
+  const volume = world.get(resources.volume, undefined, source.spec.volumeName ?? '');
   const handle = volume && handleOf(volume);
   if (!volume || !handle || driverOf(volume) !== provisioner || !isBoundTo(volume, source)) {
     return { refused: `claim ${name} is not bound to a volume of this driver` };

@@ -11,7 +11,7 @@ import { type Driver, later, nothing, type Step, type World } from './rule.ts';
 export function provision(driver: Driver, world: World, claim: Claim): Step {
   const { name: provisioner } = driver.options;
   if (claim.spec.volumeName || provisionerOf(claim) !== provisioner) return nothing;
-  const storageClass = world.get<Class>(resources.storageClass, undefined, claim.spec.storageClassName ?? '');
+  const storageClass = world.get(resources.storageClass, undefined, claim.spec.storageClassName ?? '');
   if (!storageClass) return later;
   const node = claim.metadata.annotations?.[annotations.selectedNode];
   if (storageClass.volumeBindingMode === 'WaitForFirstConsumer' && !node) return nothing;

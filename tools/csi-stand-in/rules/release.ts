@@ -25,7 +25,7 @@ export function release(driver: Driver, _world: World, volume: Volume): Step {
 /** A claim that is deleted is let go when nobody who waits for a volume is cloned from it. */
 export function endCloning(world: World, claim: Claim): Step {
   if (!claim.metadata.deletionTimestamp || !holds(claim, finalizers.cloning)) return nothing;
-  const isCloned = world.all<Claim>(resources.claim, claim.metadata.namespace).some(({ spec, status }) => {
+  const isCloned = world.all(resources.claim, claim.metadata.namespace).some(({ spec, status }) => {
     const { kind, name } = spec.dataSource ?? {};
     return kind === resources.claim.kind && name === claim.metadata.name && status?.phase === 'Pending';
   });

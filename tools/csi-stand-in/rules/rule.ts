@@ -4,8 +4,8 @@ import type { ObjectName } from '../../../lib/kubernetes/resources.ts';
 
 /** The cluster as a sidecar sees it, and the disk that its driver has. */
 export interface World {
-  get<T extends ClusterObject>(resource: Resource, namespace: string | undefined, name: string): T | undefined;
-  all<T extends ClusterObject>(resource: Resource, namespace?: string): T[];
+  get<T extends ClusterObject>(resource: Resource<T>, namespace: string | undefined, name: string): T | undefined;
+  all<T extends ClusterObject>(resource: Resource<T>, namespace?: string): T[];
   now(): Date;
 }
 

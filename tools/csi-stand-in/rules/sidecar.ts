@@ -108,7 +108,7 @@ function failed(world: World, content: Content, reason: string, message: string)
 }
 
 function classNamed(world: World, name: string): VolumeSnapshotClass | undefined {
-  return world.get<VolumeSnapshotClass>(snapshotClassResource, undefined, name);
+  return world.get(snapshotClassResource, undefined, name);
 }
 
 /** The Secret that its class names was written onto the content when it was made. */

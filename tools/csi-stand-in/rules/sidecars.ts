@@ -52,7 +52,7 @@ export const seen: readonly Resource[] = [
 
 function loop<T extends ClusterObject>(
   name: string,
-  resource: Resource,
+  resource: Resource<T>,
   next: (world: World, object: T) => Step,
 ): Sidecar {
   return { name, resource, next: (world, object) => next(world, object as T) };

@@ -1,4 +1,3 @@
-import type { Claim, Volume } from '../../../lib/kubernetes/objects.ts';
 import { resources } from '../../../lib/kubernetes/resources.ts';
 import { driverOf, type Snapshot, snapshotClassResource, type VolumeSnapshotClass } from '../kinds.ts';
 import { annotations } from '../names.ts';
@@ -13,7 +12,7 @@ export function classOf(world: World, snapshot: Snapshot): Classed {
   const { volumeSnapshotClassName: name, source } = snapshot.spec;
   const { deletionTimestamp } = snapshot.metadata;
   if (name !== undefined) {
-    const snapshotClass = world.get<VolumeSnapshotClass>(snapshotClassResource, undefined, name);
+    const snapshotClass = world.get(snapshotClassResource, undefined, name);
     if (snapshotClass) return { snapshotClass };
     const step = unready(world, snapshot, 'GetSnapshotClassFailed', `Snapshot class ${name} is not there`);
     // What is deleted is dealt with all the same.
@@ -21,7 +20,7 @@ export function classOf(world: World, snapshot: Snapshot): Classed {
   }
   if (source.volumeSnapshotContentName !== undefined) return {};
   const driver = driverOfSource(world, snapshot);
-  const defaults = world.all<VolumeSnapshotClass>(snapshotClassResource).filter(({ metadata, driver: of }) => {
+  const defaults = world.all(snapshotClassResource).filter(({ metadata, driver: of }) => {
     return metadata.annotations?.[annotations.defaultClass] === 'true' && of === driver;
   });
   const [found] = defaults;
@@ -37,8 +36,8 @@ function unready(world: World, snapshot: Snapshot, reason: string, message: stri
 }
 
 function driverOfSource(world: World, { metadata, spec }: Snapshot): string | undefined {
-  const claim = world.get<Claim>(resources.claim, metadata.namespace, spec.source.persistentVolumeClaimName ?? '');
+  const claim = world.get(resources.claim, metadata.namespace, spec.source.persistentVolumeClaimName ?? '');
   if (claim?.status?.phase !== 'Bound') return undefined;
-  const volume = world.get<Volume>(resources.volume, undefined, claim.spec.volumeName ?? '');
+  const volume = world.get(resources.volume, undefined, claim.spec.volumeName ?? '');
   return volume && driverOf(volume);
 }

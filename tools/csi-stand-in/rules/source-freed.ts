@@ -1,4 +1,3 @@
-import type { Claim } from '../../../lib/kubernetes/objects.ts';
 import { resources } from '../../../lib/kubernetes/resources.ts';
 import type { Snapshot } from '../kinds.ts';
 import { finalizers } from '../names.ts';
@@ -9,9 +8,9 @@ import type { Action, World } from './rule.ts';
 export function sourceFreed(world: World, snapshot: Snapshot, isLetGo: boolean): Action[] {
   const { persistentVolumeClaimName: name } = snapshot.spec.source;
   const { namespace } = snapshot.metadata;
-  const claim = name === undefined ? undefined : world.get<Claim>(resources.claim, namespace, name);
+  const claim = name === undefined ? undefined : world.get(resources.claim, namespace, name);
   if (!claim || !holds(claim, finalizers.snapshotted)) return [];
-  const isUsed = world.all<Snapshot>(resources.snapshot, namespace).some(({ metadata, spec, status }) => {
+  const isUsed = world.all(resources.snapshot, namespace).some(({ metadata, spec, status }) => {
     if (isLetGo && metadata.name === snapshot.metadata.name) return false;
     return spec.source.persistentVolumeClaimName === name && !status?.readyToUse;
   });

@@ -15,13 +15,13 @@ export function take(world: World, snapshot: Snapshot, snapshotClass: VolumeSnap
     const { actions } = failed(world, snapshot, { reason: 'SnapshotContentCreationFailed', message });
     return { actions: [...before, ...actions], again: true };
   };
-  const claim = world.get<Claim>(resources.claim, snapshot.metadata.namespace, claimName);
+  const claim = world.get(resources.claim, snapshot.metadata.namespace, claimName);
   if (!claim) return refuse(`claim ${claimName} is not there`);
   const isHeld = holds(claim, finalizers.snapshotted);
   if (!isHeld && claim.metadata.deletionTimestamp) return refuse(`claim ${claimName} is being deleted`);
   const protect = isHeld ? [] : [held(claim, finalizers.snapshotted)];
   if (claim.status?.phase !== 'Bound') return refuse(`claim ${claimName} is not bound`, ...protect);
-  const volume = world.get<Volume>(resources.volume, undefined, claim.spec.volumeName ?? '');
+  const volume = world.get(resources.volume, undefined, claim.spec.volumeName ?? '');
   if (!volume || !isOf(volume, claim)) return refuse(`claim ${claimName} is not bound to its volume`, ...protect);
   const handle = handleOf(volume);
   if (!handle) return refuse(`volume ${volume.metadata.name} is not that of a CSI driver`, ...protect);

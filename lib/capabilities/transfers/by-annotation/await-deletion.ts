@@ -21,7 +21,13 @@ import { inTurn, retell, tell } from './tell.ts';
 import type { Offer } from './volume-marks.ts';
 
 /** Both sides see that the volume is safe; the rest is up to the owner of the source. */
-export function awaitDeletion(world: TransferWorld, offer: Offer, source: Claim, volume: Volume, now: Date): Decision {
+export function awaitDeletion(
+  world: TransferWorld,
+  offer: Offer,
+  source: Claim,
+  volume: Volume,
+  now: Date,
+): Decision<TransferWorld> {
   if (!isOffered(source)) return patch('source', source, raiseFence(source));
   const name = displayName(offer.destination);
   const problem = acceptanceProblem(world, offer, volume);
@@ -44,7 +50,7 @@ export function stay(
   volume: Volume,
   problem: Problem,
   now: Date,
-): Decision {
+): Decision<TransferWorld> {
   const { source, destination } = offer;
   if (!isMarkedKept(volume, 'by-deleted-claim')) return patch('volume', volume, markKept('by-deleted-claim'));
   if (!isPending(claim)) return patch('source', claim, markPending);
@@ -68,7 +74,7 @@ function isOfSource({ reason }: Problem): boolean {
 }
 
 /** Its owner learns who waits for the volume, and when nobody does any more. */
-function onSource(world: TransferWorld, waiting: Problem, now: Date): Decision | undefined {
+function onSource(world: TransferWorld, waiting: Problem, now: Date): Decision<TransferWorld> | undefined {
   if (isOfSource(waiting)) return tell(world, 'source', waiting, true, now);
   const shown = waiting.reason === 'AwaitingAcceptance' ? waiting : unfit(waiting);
   return retell(world, shown, 'source', now);
@@ -86,7 +92,7 @@ function onTarget(
   volume: Volume,
   waiting: Problem,
   now: Date,
-): Decision | undefined {
+): Decision<TransferWorld> | undefined {
   const { target } = world;
   if (!target || waiting.reason === 'DestinationTaken') return undefined;
   if (!accepts(target, offer.source)) {

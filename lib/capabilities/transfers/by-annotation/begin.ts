@@ -14,7 +14,7 @@ import { blocked, concerned, silence } from './tell.ts';
 import { markUnfencing, mayLoseFence, noLongerUnfencing, unfencingOn, writeOffer } from './volume-marks.ts';
 
 /** A claim whose volume has no record of an offer: makes it safe if its owner offers it, and else tidies up. */
-export function begin(world: TransferWorld, source: Claim, now: Date): Decision {
+export function begin(world: TransferWorld, source: Claim, now: Date): Decision<TransferWorld> {
   const wish = offeredTo(source);
   if (!wish) return tidy(world, source);
   if ('malformed' in wish) return giveUp(world, source, malformed(offerAnnotation, wish.malformed), now);
@@ -28,7 +28,7 @@ export function begin(world: TransferWorld, source: Claim, now: Date): Decision 
   return confirm(world, 'source', source) ?? secure(world, source, wish.place, world.volume);
 }
 
-function secure(world: TransferWorld, source: Claim, destination: Place, volume: Volume): Decision {
+function secure(world: TransferWorld, source: Claim, destination: Place, volume: Volume): Decision<TransferWorld> {
   const message = `is retained for claim ${displayName(destination)}, to which claim ${displayName(placeOf(source))} is offered`;
   return patch('volume', volume, writeOffer(source, destination, volume, world), {
     announce: [note(volume, 'TransferPending', message)],
@@ -37,14 +37,14 @@ function secure(world: TransferWorld, source: Claim, destination: Place, volume:
 }
 
 /** Nobody offers the claim, or nobody does any more. */
-function tidy(world: TransferWorld, source: Claim): Decision {
+function tidy(world: TransferWorld, source: Claim): Decision<TransferWorld> {
   if (isGone(source)) return forget(world, source) ?? { do: 'done', reason: 'SourceGone' };
   const clearing = clear(world, source);
   const untold = source.metadata.deletionTimestamp ? undefined : silence('source', source);
   return clearing ?? forget(world, source) ?? untold ?? { do: 'done', reason: 'NoTransfer' };
 }
 
-function giveUp(world: TransferWorld, source: Claim, problem: Problem, now: Date): Decision {
+function giveUp(world: TransferWorld, source: Claim, problem: Problem, now: Date): Decision<TransferWorld> {
   if (isGone(source)) return { do: 'done', reason: 'SourceGone' };
   const isDeleting = source.metadata.deletionTimestamp !== undefined;
   // Its owner wants the volume to live on, and without us it would not: so it stays until they say otherwise.
@@ -57,7 +57,7 @@ function giveUp(world: TransferWorld, source: Claim, problem: Problem, now: Date
  * Takes our marks off. The fence goes only when that is noted on the volume: whoever is about to write a record on it has
  * read it without the note, and is refused (docs/decisions/0011).
  */
-function clear(world: TransferWorld, source: Claim): Decision | undefined {
+function clear(world: TransferWorld, source: Claim): Decision<TransferWorld> | undefined {
   const { volume } = world;
   if (!isOffered(source) && !isPending(source)) return undefined;
   if (!volume || !isOffered(source) || !holds(source, volume)) {
@@ -69,7 +69,7 @@ function clear(world: TransferWorld, source: Claim): Decision | undefined {
 }
 
 /** The fence is off, or its claim is gone. An old answer may lack a fence that has been raised since. */
-export function forget(world: TransferWorld, source: Claim | undefined): Decision | undefined {
+export function forget(world: TransferWorld, source: Claim | undefined): Decision<TransferWorld> | undefined {
   const { volume } = world;
   const unfencing = unfencingOn(volume);
   if (!volume || !unfencing) return undefined;

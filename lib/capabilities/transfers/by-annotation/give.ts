@@ -9,7 +9,13 @@ import { blocked, concerned } from './tell.ts';
 import { markReleased, type Offer } from './volume-marks.ts';
 
 /** Moves the volume, if it is still where we left it. That nobody uses it there any more has been seen. */
-export function give(world: TransferWorld, offer: Offer, volume: Volume, target: Claim, now: Date): Decision {
+export function give(
+  world: TransferWorld,
+  offer: Offer,
+  volume: Volume,
+  target: Claim,
+  now: Date,
+): Decision<TransferWorld> {
   const isOfDestination = pointsTo(volume, offer.destination);
   if (volume.spec.claimRef?.uid !== offer.source.uid && !isOfDestination) {
     return blocked(world, taken(volume), concerned(world), now);

@@ -18,7 +18,7 @@ import { blocked, concerned, contradict } from './tell.ts';
 import { markTransferred, type Offer } from './volume-marks.ts';
 
 /** When the source's owner has had their last word: the volume goes to whoever accepts it. */
-export function handOver(world: TransferWorld, offer: Offer, volume: Volume, now: Date): Decision {
+export function handOver(world: TransferWorld, offer: Offer, volume: Volume, now: Date): Decision<TransferWorld> {
   const { target } = world;
   const source = remaining(world, offer);
   const isMoved = target && volume.spec.claimRef?.uid === target.metadata.uid;
@@ -36,7 +36,13 @@ export function handOver(world: TransferWorld, offer: Offer, volume: Volume, now
 }
 
 /** The volume is recorded as given away, and the source has only to go. */
-function release(world: TransferWorld, offer: Offer, source: Claim, volume: Volume, now: Date): Decision {
+function release(
+  world: TransferWorld,
+  offer: Offer,
+  source: Claim,
+  volume: Volume,
+  now: Date,
+): Decision<TransferWorld> {
   if (!source.metadata.deletionTimestamp) {
     // Only an administrator can have brought this about, by writing on the volume.
     const isTaken = volume.spec.claimRef?.uid !== offer.source.uid;
@@ -54,7 +60,7 @@ function arrive(
   target: Claim,
   volume: Volume,
   now: Date,
-): Decision {
+): Decision<TransferWorld> {
   if (source && isHeld(source)) return patch('source', source, letClaimGo(source));
   if (target.spec.volumeName && target.spec.volumeName !== volume.metadata.name) {
     return strayed(world, target, volume, now);
@@ -70,7 +76,7 @@ function arrive(
   return contradict(target, 'Complete', message, now) ?? finish(offer, target, volume, now);
 }
 
-function finish(offer: Offer, target: Claim, volume: Volume, now: Date): Decision {
+function finish(offer: Offer, target: Claim, volume: Volume, now: Date): Decision<TransferWorld> {
   const message = `has been transferred from claim ${displayName(offer.source)} to ${displayName(offer.destination)}`;
   return patch('volume', volume, markTransferred(offer, volume), {
     announce: [note(volume, 'TransferComplete', message)],
@@ -82,7 +88,7 @@ function finish(offer: Offer, target: Claim, volume: Volume, now: Date): Decisio
 }
 
 /** In the moment of the move the target got another volume: both stay as they are, and both keep their data. */
-function strayed(world: TransferWorld, target: Claim, volume: Volume, now: Date): Decision {
+function strayed(world: TransferWorld, target: Claim, volume: Volume, now: Date): Decision<TransferWorld> {
   const message = `this claim got volume ${target.spec.volumeName} in the moment in which volume ${volume.metadata.name} came, and keeps it; volume ${volume.metadata.name} is kept on Retain, and an administrator decides about it (see docs/transfers-by-annotation.md); the admission policies of manifests/admission prevent this`;
   return blocked(world, reject('TargetBound', message), ['target'], now);
 }

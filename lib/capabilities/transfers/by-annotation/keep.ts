@@ -29,7 +29,7 @@ import { markReleased, markStopped, mean, type Offer } from './volume-marks.ts';
 import { isGoing, redirectTo, withdraw } from './withdraw.ts';
 
 /** While the source still has its volume, which is safe: until its owner deletes it, or wants it back. */
-export function keep(world: TransferWorld, offer: Offer, volume: Volume, now: Date): Decision {
+export function keep(world: TransferWorld, offer: Offer, volume: Volume, now: Date): Decision<TransferWorld> {
   const source = remaining(world, offer);
   if (!source) return stop(world, offer, volume, now);
   const wish = offeredTo(source);
@@ -45,7 +45,12 @@ export function keep(world: TransferWorld, offer: Offer, volume: Volume, now: Da
 }
 
 /** The namespace that the owner of the source means is the one that there is while they say so. */
-function meanNamespace(world: TransferWorld, offer: Offer, source: Claim, volume: Volume): Decision | undefined {
+function meanNamespace(
+  world: TransferWorld,
+  offer: Offer,
+  source: Claim,
+  volume: Volume,
+): Decision<TransferWorld> | undefined {
   const { targetNamespace } = world;
   const uid = targetNamespace?.metadata.uid;
   if (!targetNamespace || uid === offer.destinationNamespace) return undefined;
@@ -60,7 +65,7 @@ export function remaining({ source }: TransferWorld, offer: Offer): Claim | unde
 }
 
 /** Somebody took the fence off by force: what the owner wanted at the end was never seen. */
-function stop(world: TransferWorld, offer: Offer, volume: Volume, now: Date): Decision {
+function stop(world: TransferWorld, offer: Offer, volume: Volume, now: Date): Decision<TransferWorld> {
   if (!offer.isStopped && offer.home && samePlace(offer.source, offer.destination)) {
     return restoreTo({ owner: offer.source, home: offer.home }, volume, now);
   }
@@ -94,7 +99,7 @@ function going({ metadata }: Volume, source: Claim): Problem {
  * so that a quota counts it as long as it is there. Only a namespace that goes does not wait for others: then the last word
  * is written down before the claim goes.
  */
-function letGo(world: TransferWorld, offer: Offer, source: Claim, volume: Volume, now: Date): Decision {
+function letGo(world: TransferWorld, offer: Offer, source: Claim, volume: Volume, now: Date): Decision<TransferWorld> {
   const holders = holdersProblem(world, offer, source, now);
   if (holders) return holders;
   // An owner can make the volume larger after it was offered, and delete the claim while the driver is at it.
@@ -119,7 +124,12 @@ export function inUse(offer: Offer, pods: Pod[]): Problem {
 }
 
 /** A deleted source that somebody still uses, or may use. */
-export function holdersProblem(world: TransferWorld, offer: Offer, source: Claim, now: Date): Decision | undefined {
+export function holdersProblem(
+  world: TransferWorld,
+  offer: Offer,
+  source: Claim,
+  now: Date,
+): Decision<TransferWorld> | undefined {
   const holders = otherFinalizers(source);
   // The cluster's own protection may have been taken off by force while pods still have the volume mounted.
   const mounting = mountingPods(world, offer.source.uid);

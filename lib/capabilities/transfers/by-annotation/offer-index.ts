@@ -1,4 +1,6 @@
+import type { Uid } from '../../../kubernetes/brands.ts';
 import type { Claim, Volume } from '../../../kubernetes/objects.ts';
+import { isOf } from '../../../kubernetes/of-kind.ts';
 import { displayName, resources } from '../../../kubernetes/resources.ts';
 import { NameSets } from '../../../reconcile/name-sets.ts';
 import type { Change } from '../../../reconcile/routing.ts';
@@ -11,7 +13,7 @@ import { offerOn } from './volume-marks.ts';
 interface NotedOffer {
   source: string;
   /** Another claim of the source's name has no part in it. */
-  sourceUid: string;
+  sourceUid: Uid;
   destination: string;
   /** The source has been let go, and the destination has not got the volume yet. */
   isUpForTaking: boolean;
@@ -37,10 +39,12 @@ export class OfferIndex {
   private readonly engaged = new Set<string>();
   private newlyFree: string | undefined;
 
-  note({ type, resource, object }: Change): void {
-    if (resource === resources.claim)
-      this.noteClaim(type === 'deleted' ? undefined : (object as Claim), object.metadata);
-    if (resource === resources.volume) this.noteVolume(type, object as Volume);
+  note(change: Change): void {
+    const { type } = change;
+    if (isOf(change, resources.claim)) {
+      this.noteClaim(type === 'deleted' ? undefined : change.object, change.object.metadata);
+    }
+    if (isOf(change, resources.volume)) this.noteVolume(type, change.object);
   }
 
   /** Whether the change that was noted last was one of this claim that matters here: not one that our own marks make. */

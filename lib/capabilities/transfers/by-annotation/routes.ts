@@ -1,5 +1,6 @@
 import type { Selection } from '../../../json/selection.ts';
 import type { Claim, Volume } from '../../../kubernetes/objects.ts';
+import { isOf } from '../../../kubernetes/of-kind.ts';
 import type { Resource } from '../../../kubernetes/resource.ts';
 import { displayName, keyNamed, resources } from '../../../kubernetes/resources.ts';
 import type { Capability, Change, Route } from '../../../reconcile/routing.ts';
@@ -44,8 +45,8 @@ export const transfersByAnnotation: Capability = {
 };
 
 function routesOf(change: Change, index: OfferIndex): Route[] {
-  if (change.resource === resources.claim) return routesOfClaim(change, change.object as Claim, index);
-  if (change.resource === resources.volume) return routesOfVolume(change, change.object as Volume, index);
+  if (isOf(change, resources.claim)) return routesOfClaim(change, change.object, index);
+  if (isOf(change, resources.volume)) return routesOfVolume(change, change.object, index);
   return [];
 }
 

@@ -25,7 +25,7 @@ import { type Offer, offerOn, unfencingOn } from './volume-marks.ts';
 import { isGoing } from './withdraw.ts';
 
 /** The next step of a transfer by annotation, from whatever is known of it: the volume counts for more than the claims. */
-export function proceed(world: TransferWorld, now: Date): Decision {
+export function proceed(world: TransferWorld, now: Date): Decision<TransferWorld> {
   const { source, target, volume, refused } = world;
   const offer = offerOn(volume);
   // What a request leaves behind is an offer when its transfer has been taken back.
@@ -44,7 +44,7 @@ export function proceed(world: TransferWorld, now: Date): Decision {
   return target ? awaitOffer(world, target, now) : { do: 'done', reason: 'NoTransfer' };
 }
 
-function stepOf(world: TransferWorld, offer: Offer, volume: Volume, now: Date): Decision {
+function stepOf(world: TransferWorld, offer: Offer, volume: Volume, now: Date): Decision<TransferWorld> {
   // Also when it was read as something else, before there was an offer: then not all is known that it concerns.
   const isElsewhere = !world.destination || !samePlace(world.destination, offer.destination);
   if (isElsewhere) return { do: 'reread', reason: 'DestinationChanged' };
@@ -59,7 +59,7 @@ function mustGo(world: TransferWorld, offer: Offer, { spec }: Volume): boolean {
   return source?.metadata.deletionTimestamp !== undefined && isGoing(world) && !isMoved;
 }
 
-function refusedStep(world: TransferWorld, now: Date): Decision {
+function refusedStep(world: TransferWorld, now: Date): Decision<TransferWorld> {
   const { refused } = world;
   const problem = reject('WriteRefused', `the ${refused?.slot} cannot be changed: ${refused?.message}`);
   return blocked(world, problem, concerned(world), now);
@@ -72,7 +72,7 @@ export function isByAnnotation({ source, volume }: TransferWorld): boolean {
 }
 
 /** A claim that accepts what nobody offers to it. */
-function awaitOffer(world: TransferWorld, target: Claim, now: Date): Decision {
+function awaitOffer(world: TransferWorld, target: Claim, now: Date): Decision<TransferWorld> {
   if (isComplete(target)) return { do: 'done', reason: 'Complete' };
   const wish = acceptedFrom(target);
   const hasVolume = wish && 'place' in wish && hasArrived(target, wish.place);

@@ -2,11 +2,11 @@ import { isGone } from '../../../kubernetes/gone.ts';
 import type { Claim } from '../../../kubernetes/objects.ts';
 import { placeOf } from '../../../kubernetes/places.ts';
 import { isSame, type Said, stamp } from '../../../reconcile/conditions.ts';
-import { type Decision, preconditionsOf } from '../../../reconcile/step.ts';
+import type { Decision } from '../../../reconcile/step.ts';
 import { measured } from '../measurements.ts';
 import { asDecision, type Problem, reject } from '../source-checks.ts';
 import type { TransferWorld } from '../world.ts';
-import { claimName, freeOnesFirst, isHeldUp } from '../writes.ts';
+import { freeOnesFirst, isHeldUp, patchStatus } from '../writes.ts';
 import { accepts, isFinished, offers } from './acceptance.ts';
 import { acceptedFrom, isAccepting, isComplete, isOffered, offeredTo } from './claim-marks.ts';
 import { offerOn } from './volume-marks.ts';
@@ -15,7 +15,7 @@ const type = 'Transferred';
 type Slot = 'source' | 'target';
 
 /** Says on these claims, as a condition and an Event, what their transfer waits for; then waits. */
-export function blocked(world: TransferWorld, problem: Problem, slots: Slot[], now: Date): Decision {
+export function blocked(world: TransferWorld, problem: Problem, slots: Slot[], now: Date): Decision<TransferWorld> {
   for (const [index, slot] of freeOnesFirst(world, slots).entries()) {
     // However many are told of it, it is one failure.
     const telling = tell(world, slot, problem, index === 0, now);
@@ -46,7 +46,7 @@ function isWanted(source: Claim): boolean {
 }
 
 /** Says that the work itself failed and is given up until the next change or resync. */
-export function failed(world: TransferWorld, message: string, now: Date): Decision {
+export function failed(world: TransferWorld, message: string, now: Date): Decision<TransferWorld> {
   return blocked(world, reject('Failed', message), concerned(world), now);
 }
 
@@ -54,7 +54,10 @@ export function failed(world: TransferWorld, message: string, now: Date): Decisi
  * Both sides, the acceptor's first: unless somebody changes that all the time, which does not keep the owner of the source from
  * being told.
  */
-export function inTurn(world: TransferWorld, tellings: (() => Decision | undefined)[]): Decision | undefined {
+export function inTurn(
+  world: TransferWorld,
+  tellings: (() => Decision<TransferWorld> | undefined)[],
+): Decision<TransferWorld> | undefined {
   for (const each of isHeldUp(world, 'target') ? [...tellings].reverse() : tellings) {
     const telling = each();
     if (telling) return telling;
@@ -63,7 +66,12 @@ export function inTurn(world: TransferWorld, tellings: (() => Decision | undefin
 }
 
 /** Something else than what was said last is true now; to a claim that was told nothing nothing is said. */
-export function retell(world: TransferWorld, problem: Problem, slot: Slot, now: Date): Decision | undefined {
+export function retell(
+  world: TransferWorld,
+  problem: Problem,
+  slot: Slot,
+  now: Date,
+): Decision<TransferWorld> | undefined {
   const claim = world[slot];
   return claim && conditionOf(claim)?.status === 'False' ? tell(world, slot, problem, false, now) : undefined;
 }
@@ -74,7 +82,7 @@ export function tell(
   { verdict, reason, message }: Problem,
   isCounted: boolean,
   now: Date,
-): Decision | undefined {
+): Decision<TransferWorld> | undefined {
   const claim = world[slot];
   const said: Said = { type, status: 'False', reason, message };
   if (!claim || isSame(conditionOf(claim), said)) return undefined;
@@ -87,14 +95,19 @@ export function tell(
 }
 
 /** A claim that was told to wait is told that it need not any more. */
-export function contradict(claim: Claim, reason: string, message: string, now: Date): Decision | undefined {
+export function contradict(
+  claim: Claim,
+  reason: string,
+  message: string,
+  now: Date,
+): Decision<TransferWorld> | undefined {
   const said: Said = { type, status: 'True', reason, message };
   if (!conditionOf(claim) || isSame(conditionOf(claim), said)) return undefined;
   return say('target', claim, [stamp(said, claim.status?.conditions, undefined, now)]);
 }
 
 /** What was said of a transfer that nobody wants any more is not true any more. */
-export function silence(slot: Slot, claim: Claim): Decision | undefined {
+export function silence(slot: Slot, claim: Claim): Decision<TransferWorld> | undefined {
   return conditionOf(claim)?.status === 'False' ? say(slot, claim, []) : undefined;
 }
 
@@ -103,18 +116,7 @@ function conditionOf(claim: Claim) {
 }
 
 /** Others say things about the claim as well: theirs stays. */
-function say(slot: Slot, claim: Claim, own: object[], telling: object = {}): Decision {
+function say(slot: Slot, claim: Claim, own: object[], telling: object = {}): Decision<TransferWorld> {
   const others = claim.status?.conditions?.filter((condition) => condition.type !== type) ?? [];
-  return {
-    do: 'write',
-    write: {
-      verb: 'patch',
-      slot,
-      object: claimName(placeOf(claim)),
-      body: { status: { conditions: [...others, ...own] } },
-      subresource: 'status',
-      preconditions: preconditionsOf(claim),
-      ...telling,
-    },
-  };
+  return patchStatus(slot, claim, { conditions: [...others, ...own] }, telling);
 }

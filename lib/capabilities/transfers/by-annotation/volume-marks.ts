@@ -1,3 +1,4 @@
+import type { ResourceVersion, Uid } from '../../../kubernetes/brands.ts';
 import { pointTo } from '../../../kubernetes/claim-ref.ts';
 import type { Claim, Namespace, ReclaimPolicy, Volume } from '../../../kubernetes/objects.ts';
 import {
@@ -43,7 +44,7 @@ export interface Offer {
   home: Home | undefined;
   destination: Place;
   /** The uid of the namespace that is meant. Absent until that has been seen, and in records of earlier versions. */
-  destinationNamespace: string | undefined;
+  destinationNamespace: Uid | undefined;
   originalPolicy: ReclaimPolicy;
   /** When the source was let go with its owner's consent: from then on only the destination's consent counts. */
   releasedAt: Date | undefined;
@@ -54,7 +55,7 @@ export interface Offer {
  * The fence of this claim is being taken off, as the claim was in this version. Without a record on the volume that is the
  * only thing that tells a worker who is about to write one: the claim may have no fence any more in the next moment.
  */
-export function unfencingOn(volume: Volume | undefined): { source: Identity; version: string } | undefined {
+export function unfencingOn(volume: Volume | undefined): { source: Identity; version: ResourceVersion } | undefined {
   const [namespace, name, uid, version, ...more] =
     volume?.metadata.annotations?.[unfencingAnnotation]?.split('/') ?? [];
   const source = parseIdentity(`${namespace}/${name}/${uid}`);

@@ -25,7 +25,7 @@ export function redirectTo(
   offer: Offer,
   volume: Volume,
   now: Date,
-): Decision {
+): Decision<TransferWorld> {
   const isRefused = volumeProblem(source, volume, destination.namespace)?.verdict === 'reject';
   const isItself = samePlace(destination, offer.source);
   if (isRefused || isItself) return withdraw(world, source, offer, volume, now);
@@ -33,7 +33,13 @@ export function redirectTo(
 }
 
 /** The owner does not offer the claim any more. */
-export function withdraw(world: TransferWorld, source: Claim, offer: Offer, volume: Volume, now: Date): Decision {
+export function withdraw(
+  world: TransferWorld,
+  source: Claim,
+  offer: Offer,
+  volume: Volume,
+  now: Date,
+): Decision<TransferWorld> {
   if (!source.metadata.deletionTimestamp) {
     const message = `is no longer offered to claim ${displayName(offer.destination)}`;
     return patch('volume', volume, withoutMark(volume, withdrawOffer(offer, source)), {
@@ -51,7 +57,7 @@ export function withdraw(world: TransferWorld, source: Claim, offer: Offer, volu
  * Nobody knows whether the data is wanted. Its claim cannot come back, but as long as it stays nothing is lost, a quota
  * counts it, and its owner can still offer it, also to a claim of their own.
  */
-function hold(world: TransferWorld, offer: Offer, volume: Volume, now: Date): Decision {
+function hold(world: TransferWorld, offer: Offer, volume: Volume, now: Date): Decision<TransferWorld> {
   // Whoever is offered it next is another one, even under the same name.
   if (offer.destinationNamespace) return patch('volume', volume, mean(undefined));
   if (!isMarkedKept(volume, 'by-deleted-claim')) return patch('volume', volume, markKept('by-deleted-claim'));
@@ -62,7 +68,12 @@ function hold(world: TransferWorld, offer: Offer, volume: Volume, now: Date): De
 }
 
 /** Whoever accepts is not offered anything any more. */
-function tellAcceptor(world: TransferWorld, { source }: Offer, volume: Volume, now: Date): Decision | undefined {
+function tellAcceptor(
+  world: TransferWorld,
+  { source }: Offer,
+  volume: Volume,
+  now: Date,
+): Decision<TransferWorld> | undefined {
   const { target } = world;
   if (!target || !accepts(target, source)) return undefined;
   const isMarked = isPending(target) && volumeFor(target) === volume.metadata.name && !isOffered(target);

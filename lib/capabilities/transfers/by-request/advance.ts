@@ -16,7 +16,7 @@ import { undo } from './undo.ts';
 import { recordOf, undoingOf } from './volume-marks.ts';
 
 /** The next step towards the point of no return of the transfer that a request asks for, or back. */
-export function advance(world: TransferWorld, request: TransferRequest, now: Date): Decision {
+export function advance(world: TransferWorld, request: TransferRequest, now: Date): Decision<TransferWorld> {
   const malformed = requestBlocker(request);
   if (malformed) return blocked(world, malformed, now);
   const course = courseOf(request);

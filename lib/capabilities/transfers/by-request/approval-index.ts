@@ -1,5 +1,6 @@
 import { confirmationAnnotation } from '../../../kubernetes/namespace-consent.ts';
-import type { ClusterObject, TransferApproval } from '../../../kubernetes/objects.ts';
+import type { TransferApproval } from '../../../kubernetes/objects.ts';
+import { isOf } from '../../../kubernetes/of-kind.ts';
 import { displayName, type Key, keyNamed, resources } from '../../../kubernetes/resources.ts';
 import { NameSets } from '../../../reconcile/name-sets.ts';
 import type { Change } from '../../../reconcile/routing.ts';
@@ -12,10 +13,10 @@ export class ApprovalIndex {
   private newlyConfirmed = false;
 
   note(change: Change): void {
-    const { resource, object } = change;
+    const { resource } = change;
     if (resource !== resources.transferApproval && resource !== resources.transferRequest) return;
     this.noteConfirmation(change);
-    if (resource === resources.transferApproval) this.noteApproval(change.type, object as TransferApproval);
+    if (isOf(change, resources.transferApproval)) this.noteApproval(change.type, change.object);
   }
 
   waitingFor(request: Key): Key[] {
@@ -35,7 +36,7 @@ export class ApprovalIndex {
   }
 
   private noteConfirmation({ type, resource, object }: Change): void {
-    const name = `${resource.kind} ${displayName((object as ClusterObject).metadata)}`;
+    const name = `${resource.kind} ${displayName(object.metadata)}`;
     const said = type === 'deleted' ? undefined : object.metadata.annotations?.[confirmationAnnotation];
     this.newlyConfirmed = type !== 'deleted' && this.confirmations.get(name) !== said;
     if (said === undefined) this.confirmations.delete(name);

@@ -1,6 +1,4 @@
 import type { TransferApproval, TransferRequest } from '../../../kubernetes/objects.ts';
-import { nameOf, resources } from '../../../kubernetes/resources.ts';
-import { type Decision, preconditionsOf } from '../../../reconcile/step.ts';
 
 /** Whether a request or an approval is complete for as long as its owner wants it to be kept; without a wish, for ever. */
 export function hasExpired({ spec, status }: TransferRequest | TransferApproval, now: Date): boolean {
@@ -8,10 +6,4 @@ export function hasExpired({ spec, status }: TransferRequest | TransferApproval,
   const finishedAt = Date.parse(status.conditions?.find(({ type }) => type === 'Complete')?.lastTransitionTime ?? '');
   // A time that cannot be read is no reason to delete anything.
   return now.getTime() >= finishedAt + spec.ttlSecondsAfterFinished * 1000;
-}
-
-export function removeExpired(slot: 'request' | 'approval', object: TransferRequest | TransferApproval): Decision {
-  const resource = slot === 'request' ? resources.transferRequest : resources.transferApproval;
-  const name = nameOf(resource, object.metadata.namespace, object.metadata.name);
-  return { do: 'write', write: { verb: 'delete', slot, object: name, preconditions: preconditionsOf(object) } };
 }

@@ -27,7 +27,7 @@ import { markDone, removeRecord, type VolumeRecord, withdrawRecord } from './vol
  * Everything after the point of no return. From here on the source's side cannot take anything back, and the target's side
  * only as long as the volume has not moved.
  */
-export function finish(world: TransferWorld, record: VolumeRecord, volume: Volume, now: Date): Decision {
+export function finish(world: TransferWorld, record: VolumeRecord, volume: Volume, now: Date): Decision<TransferWorld> {
   if (record.isDone) return conclude(world, volume, now);
   if (isWithdrawn(world, record, volume)) return withdrawLate(world, record, volume, now);
   // A StatefulSet makes a deleted claim anew at once: a claim of the source's name need not be the source.
@@ -60,7 +60,7 @@ function isWithdrawn({ request, target }: TransferWorld, record: VolumeRecord, v
 }
 
 /** The volume moves when the source has been let go, so nobody gets it now: it is kept, and what was made goes. */
-function withdrawLate(world: TransferWorld, record: VolumeRecord, volume: Volume, now: Date): Decision {
+function withdrawLate(world: TransferWorld, record: VolumeRecord, volume: Volume, now: Date): Decision<TransferWorld> {
   const source = world.source?.metadata.uid === record.source.uid ? world.source : undefined;
   // Somebody had the volume by it, and nothing but the record tells so.
   const isMoved = volume.spec.claimRef?.uid !== record.source.uid;
@@ -84,7 +84,7 @@ function handOver(
   target: Claim,
   volume: Volume,
   now: Date,
-): Decision {
+): Decision<TransferWorld> {
   if (volume.spec.claimRef?.uid !== target.metadata.uid)
     return moveClaimRef(world, record, source, volume, target, now);
   // Any change of the claim makes the volume controller bind it at once, provided that the controller has seen the volume
@@ -96,7 +96,7 @@ function handOver(
       : undefined;
   const onSource = approvalUsed(world, now) ?? letGoOf(source);
   // Whoever changes what is theirs all the time holds up what is due to them, and not to the other side.
-  const isSourceHeldUp = ['source', 'approval'].some((slot) => world.contended?.includes(slot));
+  const isSourceHeldUp = (['source', 'approval'] as const).some((slot) => world.contended?.includes(slot));
   const next = isSourceHeldUp ? (onTarget ?? onSource) : (onSource ?? onTarget);
   if (next) return next;
   if (target.status?.phase !== 'Bound' || volume.status?.phase !== 'Bound') {
@@ -110,13 +110,13 @@ function handOver(
   return patch('volume', volume, markDone(record), { announce });
 }
 
-function letGoOf(source: Claim | undefined): Decision | undefined {
+function letGoOf(source: Claim | undefined): Decision<TransferWorld> | undefined {
   if (!source || !isFenced(source)) return undefined;
   return patch('source', source, source.metadata.deletionTimestamp ? releaseDeleted(source) : dropFence(source));
 }
 
 /** Says so on both objects before the record goes: by nothing else could it be found out that it is left to be said. */
-function conclude(world: TransferWorld, volume: Volume, now: Date): Decision {
+function conclude(world: TransferWorld, volume: Volume, now: Date): Decision<TransferWorld> {
   const telling = world.refused?.slot === 'request' ? undefined : completed(world, now);
   return telling?.do === 'write' ? telling : patch('volume', volume, removeRecord);
 }
@@ -128,7 +128,7 @@ function letGo(
   source: Claim,
   volume: Volume,
   now: Date,
-): Decision | undefined {
+): Decision<TransferWorld> | undefined {
   if (!source.metadata.deletionTimestamp) {
     const isFenced = isFencedBy(source, transfer);
     // An old answer may tell of a record that has been taken back since: then the claim is its owner's again.
@@ -153,7 +153,7 @@ function moveClaimRef(
   volume: Volume,
   target: Claim,
   now: Date,
-): Decision {
+): Decision<TransferWorld> {
   const ofTarget = pointsTo(volume, record.target);
   if (volume.spec.claimRef?.uid !== record.source.uid && !ofTarget) {
     return blocked(world, { stage: 'Moved', ...taken(volume) }, now);

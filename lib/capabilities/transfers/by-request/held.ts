@@ -21,7 +21,7 @@ export function held(
   source: Claim | undefined,
   blocker: Blocker,
   now: Date,
-): Decision {
+): Decision<TransferWorld> {
   const isPassing = world.target !== undefined && isJustDeleted(world.target, now);
   const isHeld = source?.metadata.deletionTimestamp !== undefined && holds(source, world.volume) && !isPassing;
   // One that is offered as well has one condition for both, by which its own key tells of the request.

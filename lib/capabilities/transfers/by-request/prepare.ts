@@ -19,7 +19,13 @@ import { writeRecord } from './volume-marks.ts';
  * Everything up to the point of no return, which is the record on the volume. What comes before it can be taken back, and
  * whatever the target's side refuses (quota, admission, a name) fails here, with nothing destroyed.
  */
-export function prepare(world: TransferWorld, course: Course, source: Claim, volume: Volume, now: Date): Decision {
+export function prepare(
+  world: TransferWorld,
+  course: Course,
+  source: Claim,
+  volume: Volume,
+  now: Date,
+): Decision<TransferWorld> {
   if (!isFencedBy(source, course.transfer)) return tryTarget(world, course, source, volume) ?? begin(course, source);
   const onTarget = settleTarget(world, course, source, volume, now);
   if (onTarget) return onTarget;
@@ -39,7 +45,7 @@ function agreeing({ request, approval }: TransferWorld): string | undefined {
   return approval && matches(request, approval) && !isUsed(approval) ? approval.metadata.uid : undefined;
 }
 
-function begin({ transfer, target }: Course, source: Claim): Decision {
+function begin({ transfer, target }: Course, source: Claim): Decision<TransferWorld> {
   const message = `is being moved to ${displayName(target)}, as request ${displayName(transfer)} asks`;
   const telling = {
     announce: [note(source, 'TransferBegun', message)],
@@ -48,7 +54,7 @@ function begin({ transfer, target }: Course, source: Claim): Decision {
   return patch('source', source, raiseFence(source, transfer, target), telling);
 }
 
-export function blockedByPods(world: TransferWorld, course: Course, now: Date): Decision {
+export function blockedByPods(world: TransferWorld, course: Course, now: Date): Decision<TransferWorld> {
   const pods = world.pods.map((pod) => pod.metadata.name).join(', ');
   const message = `claim ${displayName(course.source)} is used by pods: ${pods}; the transfer goes on when they have been deleted: scale down what makes them anew`;
   return blocked(world, { stage: 'Fenced', verdict: 'wait', reason: 'SourceInUse', message }, now);

@@ -1,5 +1,5 @@
 import type { Selection } from '../../../json/selection.ts';
-import type { Claim, ReferenceGrant, TransferApproval, TransferRequest, Volume } from '../../../kubernetes/objects.ts';
+import { isOf } from '../../../kubernetes/of-kind.ts';
 import type { Resource } from '../../../kubernetes/resource.ts';
 import { resources } from '../../../kubernetes/resources.ts';
 import type { Capability, Change, Route } from '../../../reconcile/routing.ts';
@@ -41,18 +41,9 @@ export const transfersByRequest: Capability = {
 };
 
 function routesOf(change: Change, index: WaitIndex, approvals: ApprovalIndex): Route[] {
-  switch (change.resource) {
-    case resources.transferRequest:
-      return routesOfRequest(change, change.object as TransferRequest, index, approvals);
-    case resources.transferApproval:
-      return routesOfApproval(change, change.object as TransferApproval, index, approvals);
-    case resources.referenceGrant:
-      return routesOfGrant(change, change.object as ReferenceGrant, index);
-    case resources.claim:
-      return routesOfClaim(change, change.object as Claim, index);
-    case resources.volume:
-      return routesOfVolume(change, change.object as Volume, index);
-    default:
-      return [];
-  }
+  if (isOf(change, resources.transferRequest)) return routesOfRequest(change, change.object, index, approvals);
+  if (isOf(change, resources.transferApproval)) return routesOfApproval(change, change.object, index, approvals);
+  if (isOf(change, resources.referenceGrant)) return routesOfGrant(change, change.object, index);
+  if (isOf(change, resources.claim)) return routesOfClaim(change, change.object, index);
+  return isOf(change, resources.volume) ? routesOfVolume(change, change.object, index) : [];
 }

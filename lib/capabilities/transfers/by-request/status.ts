@@ -1,13 +1,13 @@
-import type { TransferApproval, TransferRequest, TransferStatus } from '../../../kubernetes/objects.ts';
+import type { TransferApproval, TransferStatus } from '../../../kubernetes/objects.ts';
 import { identityOf, sameIdentity, samePlace } from '../../../kubernetes/places.ts';
-import { nameOf, resources } from '../../../kubernetes/resources.ts';
 import { areSaid, type Said, stamp } from '../../../reconcile/conditions.ts';
 import { crowdedOf, withoutCrowded } from '../../../reconcile/crowded.ts';
-import { type Decision, preconditionsOf } from '../../../reconcile/step.ts';
+import type { Decision } from '../../../reconcile/step.ts';
+import type { WriteDecision } from '../../../reconcile/writes.ts';
 import type { Measurement } from '../../../runtime/metrics.ts';
 import { durationSince, measured } from '../measurements.ts';
 import type { TransferWorld } from '../world.ts';
-import { freeOnesFirst } from '../writes.ts';
+import { freeOnesFirst, patchStatus, type Written } from '../writes.ts';
 import { isAddressed } from './addressed.ts';
 import { isUsed, matches } from './consent.ts';
 import { type Blocker, blockedConditions, completeConditions, failedConditions } from './stages.ts';
@@ -16,7 +16,7 @@ import { recordFor, recordOf, type VolumeRecord } from './volume-marks.ts';
 export type { Blocker };
 
 /** Says on the request, and on its approval, what the transfer waits for; then waits. */
-export function blocked(world: TransferWorld, blocker: Blocker, now: Date): Decision {
+export function blocked(world: TransferWorld, blocker: Blocker, now: Date): Decision<TransferWorld> {
   const { reason, message, verdict } = blocker;
   // Whatever is still to be tidied up, what is complete stays so.
   if (world.request?.status?.complete) return { do: verdict, reason, message };
@@ -33,7 +33,7 @@ export function blocked(world: TransferWorld, blocker: Blocker, now: Date): Deci
 }
 
 /** Says on an approval alone what it waits for. */
-export function blockedApproval(world: TransferWorld, blocker: Blocker, now: Date): Decision {
+export function blockedApproval(world: TransferWorld, blocker: Blocker, now: Date): Decision<TransferWorld> {
   const { reason, message, verdict } = blocker;
   return report(world, 'approval', saying(blocker), now) ?? { do: verdict, reason, message };
 }
@@ -47,7 +47,7 @@ export function refusedBlocker({ refused, target }: TransferWorld): Blocker | un
 }
 
 /** Says on both objects that the transfer is complete; on the request last, since it is by the request that we resume. */
-export function completed(world: TransferWorld, now: Date): Decision {
+export function completed(world: TransferWorld, now: Date): Decision<TransferWorld> {
   const measure = [
     measured('TransfersCompleted', 'ByRequest'),
     durationSince(now, 'ByRequest', [world.request, world.approval]),
@@ -57,7 +57,7 @@ export function completed(world: TransferWorld, now: Date): Decision {
 }
 
 /** Says on the request that the work itself failed and is given up until the next change or resync. */
-export function failed(world: TransferWorld, message: string, now: Date): Decision {
+export function failed(world: TransferWorld, message: string, now: Date): Decision<TransferWorld> {
   const says: Saying = {
     conditions: (before) => failedConditions(before?.conditions, message),
     complete: false,
@@ -69,7 +69,7 @@ export function failed(world: TransferWorld, message: string, now: Date): Decisi
 }
 
 /** Says on an approval that the work itself failed. */
-export function failedApproval(world: TransferWorld, message: string, now: Date): Decision {
+export function failedApproval(world: TransferWorld, message: string, now: Date): Decision<TransferWorld> {
   const conditions: Saying['conditions'] = (before) => failedConditions(before?.conditions, message);
   const isOver = world.approval?.status?.complete === true;
   const decision = isOver ? undefined : report(world, 'approval', { conditions, complete: false, error: message }, now);
@@ -85,7 +85,7 @@ function isMeant({ request, approval }: TransferWorld): boolean {
  * Tells the approval that it has been used, while the source that it was for still has its name: a claim that is made anew
  * under that name finds no approval that agrees to it as well. One that cannot be told holds nothing up.
  */
-export function approvalUsed(world: TransferWorld, now: Date): Decision | undefined {
+export function approvalUsed(world: TransferWorld, now: Date): Decision<TransferWorld> | undefined {
   const isOpen = world.approval !== undefined && !isUsed(world.approval);
   return isOpen && isAgreed(world) && world.refused?.slot !== 'approval'
     ? report(world, 'approval', completeSaying, now)
@@ -130,13 +130,25 @@ function saying(blocker: Blocker): Saying {
 }
 
 /** The write that makes an object say so, or undefined when it says so already or is not there. */
-function report(
-  world: TransferWorld,
-  slot: 'request' | 'approval',
-  { conditions: say, complete, error, measure }: Saying,
+function report(world: TransferWorld, slot: 'request' | 'approval', saying: Saying, now: Date) {
+  const { request, approval } = world;
+  return slot === 'request'
+    ? tell('request', request, saying, now, { status: volumeOf(world), measure: saying.measure })
+    : tell('approval', approval, saying, now);
+}
+
+interface Also {
+  status: object;
+  measure: Measurement[] | undefined;
+}
+
+function tell<S extends 'request' | 'approval'>(
+  slot: S,
+  object: Written[S] | undefined,
+  { conditions: say, complete, error }: Saying,
   now: Date,
-): Decision | undefined {
-  const object = world[slot];
+  also?: Also,
+): WriteDecision<S, Written[S]> | undefined {
   if (!object) return undefined;
   const { metadata } = object;
   const crowded = crowdedOf(object.status?.conditions);
@@ -151,9 +163,12 @@ function report(
     error: error === undefined ? null : { time: now.toISOString(), message: error },
     observedGeneration: metadata.generation,
     conditions: [...conditions, ...crowded],
-    ...(slot === 'request' ? volumeOf(world) : {}),
+    ...also?.status,
   };
-  return tell(slot, object, status, said.at(-1), slot === 'request' ? measure : undefined);
+  const last = said.at(-1);
+  const type = error === undefined ? 'Normal' : 'Warning';
+  const announce = last ? [{ regarding: object, type, reason: last.reason, message: last.message } as const] : [];
+  return patchStatus(slot, object, status, { announce, ...(also?.measure ? { measure: also.measure } : {}) });
 }
 
 /**
@@ -163,28 +178,4 @@ function report(
 function volumeOf({ request, volume }: TransferWorld): { volumeName?: string } {
   const isOurs = request !== undefined && recordFor(request, volume) !== undefined;
   return isOurs && volume ? { volumeName: volume.metadata.name } : {};
-}
-
-function tell(
-  slot: 'request' | 'approval',
-  object: TransferRequest | TransferApproval,
-  status: object & { error: object | null },
-  last: Said | undefined,
-  measure: Measurement[] | undefined,
-): Decision {
-  const resource = slot === 'request' ? resources.transferRequest : resources.transferApproval;
-  const type = status.error === null ? 'Normal' : 'Warning';
-  return {
-    do: 'write',
-    write: {
-      verb: 'patch',
-      slot,
-      object: nameOf(resource, object.metadata.namespace, object.metadata.name),
-      body: { status },
-      subresource: 'status',
-      preconditions: preconditionsOf(object),
-      announce: last ? [{ regarding: object, type, reason: last.reason, message: last.message }] : [],
-      ...(measure ? { measure } : {}),
-    },
-  };
 }

@@ -32,7 +32,7 @@ export function settleTarget(
   source: Claim | undefined,
   volume: Volume,
   now: Date,
-): Decision | undefined {
+): Decision<TransferWorld> | undefined {
   const { target } = world;
   if (target) {
     const blocker = targetBlocker(world, target, course, volume);
@@ -49,7 +49,12 @@ export function settleTarget(
  * The server has refused the target before, when the source was fenced already: then it is asked first, so that nobody's claim
  * is fenced again and again for what its own namespace refuses. Answers undefined when the server would make it.
  */
-export function tryTarget(world: TransferWorld, course: Course, source: Claim, volume: Volume): Decision | undefined {
+export function tryTarget(
+  world: TransferWorld,
+  course: Course,
+  source: Claim,
+  volume: Volume,
+): Decision<TransferWorld> | undefined {
   const { target, request, answered = [] } = world;
   const wasRefused = request?.status?.conditions?.some(({ reason }) => reason === refusedReason) === true;
   if (target || !wasRefused || answered.includes('trial')) return undefined;

@@ -19,7 +19,12 @@ import { clearUndoing, markUndoing, undoingOf } from './volume-marks.ts';
  * write there is refused: either the record comes first and the transfer is finished, or this comes first and there is
  * no record any more. The mark goes last, so that a rollback that breaks off is found again.
  */
-export function undo(world: TransferWorld, transfer: TransferIdentity, volume: Volume, now: Date): Decision {
+export function undo(
+  world: TransferWorld,
+  transfer: TransferIdentity,
+  volume: Volume,
+  now: Date,
+): Decision<TransferWorld> {
   const { source, target } = world;
   const marked = undoingOf(volume);
   if (!marked || !sameIdentity(marked, transfer)) {
@@ -50,7 +55,7 @@ export function undo(world: TransferWorld, transfer: TransferIdentity, volume: V
  * The claim has been deleted, perhaps because it was being moved: then its data must not go with it. It stays with its volume
  * as one that was offered does, until its owner offers it to another claim. Only a namespace that goes does not wait.
  */
-function keep(world: TransferWorld, source: Claim, volume: Volume): Decision | undefined {
+function keep(world: TransferWorld, source: Claim, volume: Volume): Decision<TransferWorld> | undefined {
   if (offerOn(volume)) return undefined;
   if (!isGoing(world)) return leave(world, source, volume);
   if (isKeptFor(source, volume)) return undefined;
@@ -60,7 +65,7 @@ function keep(world: TransferWorld, source: Claim, volume: Volume): Decision | u
 }
 
 /** As an offer that is not made to anybody. Where the request has ended the transfer that has been told already. */
-function leave({ sourceNamespace }: TransferWorld, source: Claim, volume: Volume): Decision {
+function leave({ sourceNamespace }: TransferWorld, source: Claim, volume: Volume): Decision<TransferWorld> {
   const namespaces = { sourceNamespace, targetNamespace: undefined };
   const body = withMark('by-deleted-claim', writeOffer(source, placeOf(source), volume, namespaces));
   const message = `claim ${displayName(source.metadata)} was deleted while it was being moved, and is not moved any more: it stays with volume ${volume.metadata.name}, which its owner can offer to another claim`;
@@ -69,7 +74,7 @@ function leave({ sourceNamespace }: TransferWorld, source: Claim, volume: Volume
 }
 
 /** Where the claim itself is gone, the people of its namespace get the volume by another claim of its name. */
-function restored(world: TransferWorld, volume: Volume, now: Date): Decision | undefined {
+function restored(world: TransferWorld, volume: Volume, now: Date): Decision<TransferWorld> | undefined {
   const kept = keptOn(volume);
   const { sourceNamespace, source, target } = world;
   const isTaken = [source, target].some((claim) => holds(claim, volume)) || !volume.spec.claimRef?.uid;

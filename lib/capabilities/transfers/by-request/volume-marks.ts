@@ -1,3 +1,4 @@
+import type { Uid } from '../../../kubernetes/brands.ts';
 import type { Namespace, ReclaimPolicy, TransferRequest, Volume } from '../../../kubernetes/objects.ts';
 import {
   formatIdentity,
@@ -30,7 +31,7 @@ export interface VolumeRecord {
   target: Place;
   approval: string;
   /** Absent where a grant stood for it. */
-  approvalUid: string | undefined;
+  approvalUid: Uid | undefined;
   originalPolicy: ReclaimPolicy;
   /** The target has the volume, and the volume its own policy: nothing is left but to say so. */
   isDone: boolean;

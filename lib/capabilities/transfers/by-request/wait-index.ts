@@ -1,4 +1,5 @@
 import type { Claim, TransferRequest, Volume } from '../../../kubernetes/objects.ts';
+import { isOf } from '../../../kubernetes/of-kind.ts';
 import { displayName, type Key, keyNamed, resources } from '../../../kubernetes/resources.ts';
 import { NameSets } from '../../../reconcile/name-sets.ts';
 import type { Change } from '../../../reconcile/routing.ts';
@@ -28,10 +29,11 @@ export class WaitIndex {
   private readonly unboundTargets = new Set<string>();
   private newlyBound: string | undefined;
 
-  note({ type, resource, object }: Change): void {
-    if (resource === resources.transferRequest) this.noteRequest(type, object as TransferRequest);
-    if (resource === resources.claim) this.noteClaim(type, object as Claim);
-    if (resource === resources.volume) this.noteVolume(type, object as Volume);
+  note(change: Change): void {
+    const { type } = change;
+    if (isOf(change, resources.transferRequest)) this.noteRequest(type, change.object);
+    if (isOf(change, resources.claim)) this.noteClaim(type, change.object);
+    if (isOf(change, resources.volume)) this.noteVolume(type, change.object);
   }
 
   requestsWaitingFor(claim: string): Key[] {

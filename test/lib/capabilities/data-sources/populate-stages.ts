@@ -48,7 +48,7 @@ export const bound = (conditions: Condition[] = [], metadata: Partial<ObjectMeta
 /** As it is made; what the snapshot controller puts on it. */
 export const contentCopyAsMade = {
   apiVersion: 'snapshot.storage.k8s.io/v1',
-  kind: 'VolumeSnapshotContent',
+  kind: 'VolumeSnapshotContent' as const,
   metadata: { name: copyName, annotations: { ...forClaim, ...ofSnapshot } },
   spec: {
     deletionPolicy: 'Retain' as const,
@@ -72,7 +72,7 @@ export const contentCopy = (metadata: Partial<ObjectMeta> = {}): VolumeSnapshotC
 
 export const snapshotCopyAsMade = {
   apiVersion: 'snapshot.storage.k8s.io/v1',
-  kind: 'VolumeSnapshot',
+  kind: 'VolumeSnapshot' as const,
   metadata: { ...system, annotations: forClaim },
   spec: { source: { volumeSnapshotContentName: copyName }, volumeSnapshotClassName: 'hourly' },
 };
@@ -87,7 +87,7 @@ export const snapshotCopy = (
 
 export const primeAsMade = {
   apiVersion: 'v1',
-  kind: 'PersistentVolumeClaim',
+  kind: 'PersistentVolumeClaim' as const,
   metadata: { ...system, annotations: { ...forClaim, ...ofSnapshot }, finalizers: [hold] },
   spec: {
     accessModes: ['ReadWriteOnce'],

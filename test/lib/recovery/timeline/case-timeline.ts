@@ -1,9 +1,8 @@
 import type { Cluster } from '../../../../lib/kubernetes/cluster.ts';
-import type { ClusterObject } from '../../../../lib/kubernetes/objects.ts';
+import type { ClusterObject, KubernetesEvent } from '../../../../lib/kubernetes/objects.ts';
 import type { ObjectName } from '../../../../lib/kubernetes/resources.ts';
 import type { View } from '../../../../lib/recovery/timeline/cluster-view.ts';
 import { nameOfObject } from '../../../../lib/recovery/timeline/entry.ts';
-import type { KubernetesEvent } from '../../../../lib/recovery/timeline/of-events.ts';
 
 const notFound = { kind: 'Status', reason: 'NotFound', message: 'not found' };
 

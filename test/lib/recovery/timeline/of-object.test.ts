@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
-import type { ClusterObject, ManagedFields } from '../../../../lib/kubernetes/objects.ts';
+import type { ClusterObject, KubernetesEvent, ManagedFields } from '../../../../lib/kubernetes/objects.ts';
 import type { Resource } from '../../../../lib/kubernetes/resource.ts';
 import { nameOf, resources } from '../../../../lib/kubernetes/resources.ts';
 import { inOrder, textOf } from '../../../../lib/recovery/timeline/entry.ts';
-import { entriesOfEvents, type KubernetesEvent } from '../../../../lib/recovery/timeline/of-events.ts';
+import { entriesOfEvents } from '../../../../lib/recovery/timeline/of-events.ts';
 import { entriesOf } from '../../../../lib/recovery/timeline/of-object.ts';
 import { claim, request } from '../../../support/builders.ts';
 import { ready } from '../../capabilities/buckets/bucket-stages.ts';

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { ClusterError } from '../../../../lib/kubernetes/errors.ts';
 import type { ClusterObject } from '../../../../lib/kubernetes/objects.ts';
-import { nameOf, resources } from '../../../../lib/kubernetes/resources.ts';
+import { nameOf, type ObjectName, resources } from '../../../../lib/kubernetes/resources.ts';
 import { nameOfObject } from '../../../../lib/recovery/timeline/entry.ts';
 import type { ReadLogPage } from '../../../../lib/recovery/timeline/of-logs.ts';
 import { timelineOf } from '../../../../lib/recovery/timeline/timeline.ts';
@@ -99,7 +99,8 @@ test('what may not be read is told, and the rest is shown', async () => {
   });
   const { get } = view.cluster;
   view.cluster.get = async (name) => {
-    if (name.resource === resources.claim) throw new ClusterError('denied', 'you may not get claims', 403);
+    const { resource }: ObjectName = name;
+    if (resource === resources.claim) throw new ClusterError('denied', 'you may not get claims', 403);
     return get(name);
   };
   const { entries, isThere, problems } = await timelineOf(move, { view });

@@ -15,12 +15,12 @@ import {
 import type { Bucket, BucketClass, BucketContent } from '../../objects.ts';
 import type { BindingWorld } from './read.ts';
 
-const bucketPart = { slot: 'bucket', resource: resources.bucket };
-const contentPart = { slot: 'content', resource: resources.bucketContent };
+const bucketPart = { slot: 'bucket', resource: resources.bucket } as const;
+const contentPart = { slot: 'content', resource: resources.bucketContent } as const;
 
 type Verdict = 'wait' | 'reject';
 
-export function bind(world: BindingWorld, bucket: Bucket, now: Date): Decision {
+export function bind(world: BindingWorld, bucket: Bucket, now: Date): Decision<BindingWorld> {
   const { content } = world;
   if (!content) return begin(world, bucket, now);
   const { name } = content.metadata;
@@ -43,7 +43,7 @@ function inUseYet({ metadata, spec }: BucketContent): string {
 }
 
 /** Nothing is made before the Bucket is held: its end must not pass unseen. */
-function begin({ bucketClass, settings, namespace }: BindingWorld, bucket: Bucket, now: Date): Decision {
+function begin({ bucketClass, settings, namespace }: BindingWorld, bucket: Bucket, now: Date): Decision<BindingWorld> {
   if (settings && !settings.buckets.isOn) return blocked(bucket, 'BucketsOff', settings.buckets.reason, 'wait', now);
   const className = bucket.spec.bucketClassName;
   if (!bucketClass) {
@@ -73,7 +73,7 @@ function begin({ bucketClass, settings, namespace }: BindingWorld, bucket: Bucke
   );
 }
 
-function hold(bucket: Bucket, labels: Record<string, string>): Decision {
+function hold(bucket: Bucket, labels: Record<string, string>): Decision<BindingWorld> {
   return patch(bucketPart, bucket, { metadata: { finalizers: withFinalizer(bucket), labels } });
 }
 
@@ -83,7 +83,7 @@ function provisioning({ provisioner, metadata }: BucketClass): Telling {
 }
 
 /** Waits for the driver, then for the credentials to be in the Bucket's namespace; then binds both sides. */
-function follow(world: BindingWorld, bucket: Bucket, content: BucketContent, now: Date): Decision {
+function follow(world: BindingWorld, bucket: Bucket, content: BucketContent, now: Date): Decision<BindingWorld> {
   const { phase } = content.status ?? {};
   // Somebody has taken our finalizer off a Bucket that is in use: its end would pass unseen.
   if (!isHeld(bucket)) return hold(bucket, labelsFor(content.spec.provisioner));
@@ -102,7 +102,7 @@ function isCopied(bucket: Bucket): boolean {
   return conditionOf(bucket, 'SecretReady')?.status === 'True';
 }
 
-function awaitSecret(bucket: Bucket, now: Date): Decision {
+function awaitSecret(bucket: Bucket, now: Date): Decision<BindingWorld> {
   const problem = conditionOf(bucket, 'SecretReady');
   const message = `bucket and credentials are there; Secret ${bucket.spec.secretName} is next`;
   // What is only a matter of moments is not worth a write, which would hinder the one that ends it.
@@ -115,7 +115,7 @@ function awaitDriver(
   bucket: Bucket,
   content: BucketContent,
   now: Date,
-): Decision {
+): Decision<BindingWorld> {
   const { provisioner = '' } = content.spec;
   const { phase, message = '' } = content.status ?? {};
   if (phase === 'Failed') return blocked(bucket, 'ProvisioningFailed', message, 'reject', now);
@@ -129,7 +129,7 @@ function awaitDriver(
   return blocked(bucket, 'DriverNotRegistered', unknown, 'wait', now);
 }
 
-function bound(bucket: Bucket, { metadata, spec }: BucketContent, now: Date): Decision {
+function bound(bucket: Bucket, { metadata, spec }: BucketContent, now: Date): Decision<BindingWorld> {
   const message = `bucket ${spec.bucketIdentifier ?? 'of the administrator'} is ready for use with Secret ${bucket.spec.secretName}`;
   const status = { phase: 'Bound', bucketContentName: metadata.name };
   const isNew = bucket.status?.phase !== 'Bound';
@@ -138,7 +138,7 @@ function bound(bucket: Bucket, { metadata, spec }: BucketContent, now: Date): De
   return report(bucket, telling, now, status) ?? { do: 'done', reason: 'Bound' };
 }
 
-function blocked(bucket: Bucket, reason: string, message: string, verdict: Verdict, now: Date): Decision {
+function blocked(bucket: Bucket, reason: string, message: string, verdict: Verdict, now: Date): Decision<BindingWorld> {
   const telling = { type: 'Bound', reason, message, isProblem: true } as const;
   return report(bucket, telling, now) ?? { do: verdict, reason, message };
 }

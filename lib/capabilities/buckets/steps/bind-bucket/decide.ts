@@ -6,7 +6,7 @@ import type { BindingWorld } from './read.ts';
 import { release } from './release.ts';
 
 /** From a Bucket to a BucketContent that is bound to it; or, once the Bucket is deleted, to nothing that is left of both. */
-export function decide(world: BindingWorld, now: Date): Decision {
+export function decide(world: BindingWorld, now: Date): Decision<BindingWorld> {
   const { bucket, refused } = world;
   if (!bucket) return { do: 'done', reason: 'BucketGone' };
   if (refused) return refuse(world, refused.slot, refused.message, now);
@@ -14,7 +14,7 @@ export function decide(world: BindingWorld, now: Date): Decision {
   return isHeld(bucket) ? release(world, bucket, now) : { do: 'done', reason: 'NotHeld' };
 }
 
-export function decideFailed({ bucket }: BindingWorld, message: string, now: Date): Decision {
+export function decideFailed({ bucket }: BindingWorld, message: string, now: Date): Decision<BindingWorld> {
   const telling = { type: 'Bound', reason: 'Failed', message, isProblem: true } as const;
   // What is bound stays so for its workload; what is deleted is not wanted any more.
   const isInUse = bucket?.status?.phase === 'Bound' && bucket.metadata.deletionTimestamp === undefined;
@@ -23,7 +23,7 @@ export function decideFailed({ bucket }: BindingWorld, message: string, now: Dat
 }
 
 /** The server will not have a write. When it is the Bucket's own status, there is nowhere to say so. */
-function refuse({ bucket }: BindingWorld, slot: string, text: string, now: Date): Decision {
+function refuse({ bucket }: BindingWorld, slot: string, text: string, now: Date): Decision<BindingWorld> {
   const message = `the ${slot} cannot be written: ${text}`;
   const telling = { type: 'Bound', reason: 'WriteRefused', message, isProblem: true } as const;
   const decision = bucket && slot !== 'bucket' ? report(bucket, telling, now) : undefined;

@@ -8,7 +8,7 @@ import { contentNameOf } from '../../names.ts';
 import { isForOneNamespace } from '../../namespaces.ts';
 import type { Bucket, BucketClass, BucketContent, Registration } from '../../objects.ts';
 
-export interface BindingWorld extends World {
+export interface BindingWorld extends World<'bucket' | 'content'> {
   readonly bucket?: Bucket | undefined;
   readonly bucketClass?: BucketClass | undefined;
   readonly content?: BucketContent | undefined;
@@ -20,14 +20,14 @@ export interface BindingWorld extends World {
 }
 
 export async function read(cluster: Cluster, key: Key): Promise<BindingWorld> {
-  const bucket = await cluster.get<Bucket>(nameOf(resources.bucket, key.namespace, key.name));
+  const bucket = await cluster.get(nameOf(resources.bucket, key.namespace, key.name));
   if (!bucket) return {};
-  const readContent = cluster.get<BucketContent>(nameOf(resources.bucketContent, undefined, contentNameOf(bucket)));
+  const readContent = cluster.get(nameOf(resources.bucketContent, undefined, contentNameOf(bucket)));
   // What goes needs neither its class nor anybody's leave.
   if (bucket.metadata.deletionTimestamp) return { bucket, content: await readContent };
   const [content, bucketClass, settings] = await Promise.all([
     readContent,
-    cluster.get<BucketClass>(nameOf(resources.bucketClass, undefined, bucket.spec.bucketClassName)),
+    cluster.get(nameOf(resources.bucketClass, undefined, bucket.spec.bucketClassName)),
     readSettings(cluster),
   ]);
   const isAsked = bucketClass && !content && isForOneNamespace(bucketClass, bucket);
@@ -45,5 +45,5 @@ async function readRegistration(
 ): Promise<Registration | undefined> {
   const { spec, status } = content ?? {};
   if (!spec?.provisioner || status?.phase) return undefined;
-  return cluster.get<Registration>(nameOf(resources.registration, undefined, spec.provisioner));
+  return cluster.get(nameOf(resources.registration, undefined, spec.provisioner));
 }

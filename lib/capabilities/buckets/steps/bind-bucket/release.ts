@@ -8,10 +8,10 @@ import { reasonOf } from '../../content-status.ts';
 import type { Bucket, BucketContent } from '../../objects.ts';
 import type { BindingWorld } from './read.ts';
 
-const contentPart = { slot: 'content', resource: resources.bucketContent };
+const contentPart = { slot: 'content', resource: resources.bucketContent } as const;
 
 /** The content first, as its driver has to give back what there is in the store; then the Bucket itself. */
-export function release({ content }: BindingWorld, bucket: Bucket, now: Date): Decision {
+export function release({ content }: BindingWorld, bucket: Bucket, now: Date): Decision<BindingWorld> {
   if (!belongsTo(content, bucket) || isGone(content)) return letGo(bucket);
   if (!content.metadata.deletionTimestamp) return remove(contentPart, content);
   if (content.status?.phase === 'Released') return dropContent(content);
@@ -19,18 +19,18 @@ export function release({ content }: BindingWorld, bucket: Bucket, now: Date): D
   return awaitDriver(bucket, content, now);
 }
 
-function dropContent(content: BucketContent): Decision {
+function dropContent(content: BucketContent): Decision<BindingWorld> {
   if (!isHeld(content)) return { do: 'wait', reason: 'ContentHeld', message: 'other finalizers hold the content' };
   return patch(contentPart, content, { metadata: { finalizers: withoutFinalizer(content) } });
 }
 
-function letGo(bucket: Bucket): Decision {
+function letGo(bucket: Bucket): Decision<BindingWorld> {
   const announce = [note(bucket, 'Released', 'its BucketContent is gone, and so is its claim on the store')];
-  const part = { slot: 'bucket', resource: resources.bucket };
+  const part = { slot: 'bucket', resource: resources.bucket } as const;
   return patch(part, bucket, { metadata: { finalizers: withoutFinalizer(bucket) } }, { announce });
 }
 
-function awaitDriver(bucket: Bucket, content: BucketContent, now: Date): Decision {
+function awaitDriver(bucket: Bucket, content: BucketContent, now: Date): Decision<BindingWorld> {
   const { spec, status } = content;
   const what = spec.releasePolicy === 'Delete' ? 'the bucket is being deleted' : 'access is being taken back';
   // What it said before its deletion is over.

@@ -7,11 +7,11 @@ import type { Bucket, BucketContent } from '../../objects.ts';
 import { dataPatch, isOwned, isReferring, keysMissingIn, userSecretFor } from '../../secrets.ts';
 import type { CopyingWorld } from './read.ts';
 
-const part = { slot: 'target', resource: resources.secret };
+const part = { slot: 'target', resource: resources.secret } as const;
 /** For so long a name that somebody else uses may become free, before the Bucket says that it does not any more. */
 const collisionTimeoutMs = 10 * 60_000;
 
-export function decide(world: CopyingWorld, now: Date): Decision {
+export function decide(world: CopyingWorld, now: Date): Decision<CopyingWorld> {
   const { bucket, content, source, target, refused } = world;
   if (!bucket || bucket.metadata.deletionTimestamp) return { do: 'done', reason: 'BucketGone' };
   if (!content) return awaitCredentials(world, bucket, now);
@@ -25,14 +25,14 @@ export function decide(world: CopyingWorld, now: Date): Decision {
   return repair(bucket, target, wanted) ?? copied(bucket, now);
 }
 
-export function decideFailed({ bucket, target }: CopyingWorld, message: string, now: Date): Decision {
+export function decideFailed({ bucket, target }: CopyingWorld, message: string, now: Date): Decision<CopyingWorld> {
   const isReady = target !== undefined && bucket && conditionOf(bucket, 'SecretReady')?.status === 'True';
   const decision = bucket && !isReady ? problem(bucket, 'Failed', message, now) : undefined;
   return decision ?? { do: 'reject', reason: 'Failed', message };
 }
 
 /** What somebody has changed about our own Secret is put right. */
-function repair(bucket: Bucket, target: Secret, wanted: Secret): Decision | undefined {
+function repair(bucket: Bucket, target: Secret, wanted: Secret): Decision<CopyingWorld> | undefined {
   const data = dataPatch(target.data, wanted.data ?? {});
   const isReferred = isReferring(target, bucket.metadata.uid ?? '');
   const labels = missing(target.metadata.labels, wanted.metadata.labels);
@@ -62,21 +62,21 @@ function missing(present: Record<string, string> = {}, wanted: Record<string, st
   return found.length > 0 ? Object.fromEntries(found) : undefined;
 }
 
-function copied(bucket: Bucket, now: Date): Decision {
+function copied(bucket: Bucket, now: Date): Decision<CopyingWorld> {
   const message = `Secret ${bucket.spec.secretName} has the credentials`;
   const telling = { type: 'SecretReady', isTrue: true, reason: 'Copied', message } as const;
   return report(bucket, telling, now) ?? { do: 'done', reason: 'Copied' };
 }
 
 /** What the workload has is dead or about to die: nobody is to take it for what is made in its place. */
-function awaitCredentials({ isLost = false }: CopyingWorld, bucket: Bucket, now: Date): Decision {
+function awaitCredentials({ isLost = false }: CopyingWorld, bucket: Bucket, now: Date): Decision<CopyingWorld> {
   const isTold = conditionOf(bucket, 'SecretReady')?.status !== 'True';
   const message = 'the driver makes the credentials again';
   const report = isLost && !isTold ? problem(bucket, 'CredentialsLost', message, now) : undefined;
   return report ?? { do: 'wait', reason: 'NoCredentials', message: 'there are no credentials at the moment' };
 }
 
-function awaitSource(bucket: Bucket, { metadata, spec }: BucketContent, now: Date): Decision {
+function awaitSource(bucket: Bucket, { metadata, spec }: BucketContent, now: Date): Decision<CopyingWorld> {
   const { namespace, name } = spec.secretRef ?? {};
   const next = metadata.deletionTimestamp
     ? `and is not made again, as BucketContent ${metadata.name} is being deleted: what was copied before stays`
@@ -89,7 +89,7 @@ function awaitSource(bucket: Bucket, { metadata, spec }: BucketContent, now: Dat
 }
 
 /** The workload's own copy may still have what somebody has taken out of the driver's: it stays as it is. */
-function awaitKeys(bucket: Bucket, { spec }: BucketContent, lacking: string[], now: Date): Decision {
+function awaitKeys(bucket: Bucket, { spec }: BucketContent, lacking: string[], now: Date): Decision<CopyingWorld> {
   const reason = 'SourceSecretIncomplete';
   const { namespace, name } = spec.secretRef ?? {};
   const said = `the driver's Secret ${namespace}/${name} lacks ${lacking.join(', ')}: what was copied before stays`;
@@ -98,7 +98,7 @@ function awaitKeys(bucket: Bucket, { spec }: BucketContent, lacking: string[], n
 }
 
 /** Somebody else's Secret is never overwritten: its name may become free, for a while. */
-function collide(bucket: Bucket, now: Date): Decision {
+function collide(bucket: Bucket, now: Date): Decision<CopyingWorld> {
   const { secretName } = bucket.spec;
   const before = conditionOf(bucket, 'SecretReady');
   const isTimedOut = before?.reason === 'SecretExistsTimeout';
@@ -112,13 +112,13 @@ function collide(bucket: Bucket, now: Date): Decision {
   return problem(bucket, reason, message, now) ?? { do: verdict, reason, message };
 }
 
-function refuse(bucket: Bucket, slot: string, text: string, now: Date): Decision {
+function refuse(bucket: Bucket, slot: string, text: string, now: Date): Decision<CopyingWorld> {
   const message = `Secret ${bucket.spec.secretName} cannot be written: ${text}`;
   const decision = slot === 'bucket' ? undefined : problem(bucket, 'WriteRefused', message, now);
   return decision ?? { do: 'reject', reason: 'WriteRefused', message };
 }
 
-function problem(bucket: Bucket, reason: string, message: string, now: Date): Decision | undefined {
+function problem(bucket: Bucket, reason: string, message: string, now: Date): Decision<CopyingWorld> | undefined {
   const telling: Telling = {
     type: 'SecretReady',
     reason,

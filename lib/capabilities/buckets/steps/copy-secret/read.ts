@@ -6,7 +6,7 @@ import { belongsTo } from '../../content.ts';
 import { contentNameOf } from '../../names.ts';
 import type { Bucket, BucketContent } from '../../objects.ts';
 
-export interface CopyingWorld extends World {
+export interface CopyingWorld extends World<'bucket' | 'target'> {
   readonly bucket?: Bucket | undefined;
   /** The Bucket's own, once it says that there are credentials. */
   readonly content?: BucketContent | undefined;
@@ -18,17 +18,17 @@ export interface CopyingWorld extends World {
 }
 
 export async function read(cluster: Cluster, key: Key): Promise<CopyingWorld> {
-  const bucket = await cluster.get<Bucket>(nameOf(resources.bucket, key.namespace, key.name));
+  const bucket = await cluster.get(nameOf(resources.bucket, key.namespace, key.name));
   if (!bucket || bucket.metadata.deletionTimestamp) return { bucket };
   const name = nameOf(resources.bucketContent, undefined, contentNameOf(bucket));
-  const content = await cluster.get<BucketContent>(name);
+  const content = await cluster.get(name);
   // No Secret is looked at before there is one to be copied.
   if (!content || !belongsTo(content, bucket)) return { bucket };
   if (!hasCredentials(content)) return isLost(content) ? { bucket, isLost: true } : { bucket };
   const { secretRef } = content.spec;
   const [source, target] = await Promise.all([
-    secretRef && cluster.get<Secret>(nameOf(resources.secret, secretRef.namespace, secretRef.name)),
-    cluster.get<Secret>(nameOf(resources.secret, key.namespace, bucket.spec.secretName)),
+    secretRef && cluster.get(nameOf(resources.secret, secretRef.namespace, secretRef.name)),
+    cluster.get(nameOf(resources.secret, key.namespace, bucket.spec.secretName)),
   ]);
   return { bucket, content, source, target };
 }

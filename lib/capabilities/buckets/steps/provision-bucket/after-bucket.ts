@@ -1,18 +1,17 @@
 import { resources } from '../../../../kubernetes/resources.ts';
-import type { Decision } from '../../../../reconcile/step.ts';
 import { remove } from '../../../../reconcile/writes.ts';
 import { isTouched } from '../../content.ts';
 import { reportContent } from '../../content-status.ts';
 import type { BucketContent } from '../../objects.ts';
-import type { ProvisioningWorld } from './world.ts';
+import type { ProvisioningDecision, ProvisioningWorld } from './world.ts';
 
 /**
  * The Bucket is gone, and nobody has deleted the content: its finalizer was taken off by force, or the Bucket was lost. In
  * doubt the data stays, and a person says what is to become of it.
  */
-export function afterBucket(world: ProvisioningWorld, content: BucketContent, now: Date): Decision {
+export function afterBucket(world: ProvisioningWorld, content: BucketContent, now: Date): ProvisioningDecision {
   const { flow, releasePolicy, bucketRef, bucketIdentifier } = content.spec;
-  const part = { slot: 'content', resource: resources.bucketContent };
+  const part = { slot: 'content', resource: resources.bucketContent } as const;
   const { worker, identity, problems, registration } = world;
   if (registration && registration.spec.identity !== identity) return { do: 'done', reason: 'NotOurDriver' };
   // With nothing in the store there is nothing to lose.

@@ -1,12 +1,11 @@
 import { resources } from '../../../../kubernetes/resources.ts';
-import type { Decision } from '../../../../reconcile/step.ts';
 import { patchStatus } from '../../../../reconcile/writes.ts';
 import { notStarted, reportContent } from '../../content-status.ts';
 import type { DeleteBucketOutcome, Failure, Parameters, RevokeAccessRequest } from '../../drivers/driver.ts';
 import { deadlineOf, isFirst, isTaken, leaseFor } from '../../lease.ts';
 import type { BucketContent } from '../../objects.ts';
 import { decode } from '../../secrets.ts';
-import { driverSecretParameter, type ProvisioningWorld } from './world.ts';
+import { driverSecretParameter, type ProvisioningDecision, type ProvisioningWorld } from './world.ts';
 
 /** After a failure that only somebody's help can mend the next attempt waits so long, whatever wakes us. */
 const restMs = 10 * 60_000;
@@ -45,7 +44,7 @@ export interface Before {
   /** What makes an answer of the store one that is not relied on. */
   doubt?: Failure | undefined;
   /** What is to be done instead, if nothing has failed. */
-  instead?: Decision | undefined;
+  instead?: ProvisioningDecision | undefined;
   /** What the content is to say while the store is called. */
   status?: object;
 }
@@ -56,7 +55,7 @@ export function turnAtStore(
   content: BucketContent,
   now: Date,
   { doubt, instead, status = {} }: Before = {},
-): StoreTurn | Decision {
+): StoreTurn | ProvisioningDecision {
   const elsewhere = startedElsewhere(world, content, now);
   if (elsewhere) return elsewhere;
   const failure = failureIn(world) ?? doubt;
@@ -68,7 +67,12 @@ export function turnAtStore(
   return takeTurn(world, content, now, status);
 }
 
-function takeTurn(world: ProvisioningWorld, content: BucketContent, now: Date, status: object): StoreTurn | Decision {
+function takeTurn(
+  world: ProvisioningWorld,
+  content: BucketContent,
+  now: Date,
+  status: object,
+): StoreTurn | ProvisioningDecision {
   const { worker, driverSecret, cluster } = world;
   if (isTaken(content, worker, now)) {
     return { do: 'retry', reason: 'Busy', message: 'another worker is at the store for this content' };
@@ -88,16 +92,16 @@ function takeTurn(world: ProvisioningWorld, content: BucketContent, now: Date, s
   return { bucket: bucketIdentifier, owner: bucketRef.uuid, cluster, parameters, secrets, deadline };
 }
 
-export function isTurn(turn: StoreTurn | Decision): turn is StoreTurn {
+export function isTurn(turn: StoreTurn | ProvisioningDecision): turn is StoreTurn {
   return 'deadline' in turn;
 }
 
 /** Where and by whom it is made is written down before it is: whatever the deployment's settings become. */
-function takeLease(world: ProvisioningWorld, content: BucketContent, now: Date, status: object): Decision {
+function takeLease(world: ProvisioningWorld, content: BucketContent, now: Date, status: object): ProvisioningDecision {
   const { worker, identity } = world;
   const { startedAt = now.toISOString(), startedBy = identity } = content.status ?? {};
   const start = { startedAt, startedBy, settledParameters: settled(world, content) };
-  const part = { slot: 'content', resource: resources.bucketContent };
+  const part = { slot: 'content', resource: resources.bucketContent } as const;
   return patchStatus(part, content, { ...status, lease: leaseFor(worker, now), ...start });
 }
 
@@ -110,7 +114,7 @@ function startedElsewhere(
   { worker, identity }: ProvisioningWorld,
   content: BucketContent,
   now: Date,
-): Decision | undefined {
+): ProvisioningDecision | undefined {
   const { startedBy = identity } = content.status ?? {};
   if (startedBy === identity) return undefined;
   const reason = 'StartedElsewhere';
@@ -148,7 +152,12 @@ function hasOwnKeys({ spec }: BucketContent): boolean {
 }
 
 /** Says what the store refused. What time may mend is tried again, with growing pauses; the rest waits for help. */
-export function fail(world: ProvisioningWorld, content: BucketContent, refusal: Refusal, now: Date): Decision {
+export function fail(
+  world: ProvisioningWorld,
+  content: BucketContent,
+  refusal: Refusal,
+  now: Date,
+): ProvisioningDecision {
   const { result, message } = refusal;
   const { worker } = world;
   const reason = reasons[result];

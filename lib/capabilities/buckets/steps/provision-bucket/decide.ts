@@ -1,4 +1,3 @@
-import type { Decision } from '../../../../reconcile/step.ts';
 import { isHeld } from '../../content.ts';
 import { reportContent } from '../../content-status.ts';
 import { isTaken } from '../../lease.ts';
@@ -6,13 +5,13 @@ import type { BucketContent } from '../../objects.ts';
 import { afterBucket } from './after-bucket.ts';
 import { provision } from './provision.ts';
 import { release } from './release.ts';
-import type { ProvisioningWorld } from './world.ts';
+import type { ProvisioningDecision, ProvisioningWorld } from './world.ts';
 
 /** So the server refuses what is to be made in a namespace that goes. It may be made again at any time, without a word to us. */
 const namespaceGoes = /because it is being terminated/;
 
 /** A content that its Bucket wants, one that is to go, and one whose Bucket has gone without it. */
-export function decide(world: ProvisioningWorld, now: Date): Decision {
+export function decide(world: ProvisioningWorld, now: Date): ProvisioningDecision {
   const { content, bucket, refused } = world;
   if (!content) return { do: 'done', reason: 'ContentGone' };
   if (!isHeld(content)) return { do: 'done', reason: 'NotHeld' };
@@ -24,12 +23,12 @@ export function decide(world: ProvisioningWorld, now: Date): Decision {
   return bucket ? provision(world, content, bucket, now) : afterBucket(world, content, now);
 }
 
-export function decideFailed(world: ProvisioningWorld, message: string, now: Date): Decision {
+export function decideFailed(world: ProvisioningWorld, message: string, now: Date): ProvisioningDecision {
   return giveUp(world, message, now);
 }
 
 /** What has been provisioned stays so, and what has been released too, whatever fails later. */
-function giveUp(world: ProvisioningWorld, message: string, now: Date, { isOver = true } = {}): Decision {
+function giveUp(world: ProvisioningWorld, message: string, now: Date, { isOver = true } = {}): ProvisioningDecision {
   const { content, worker } = world;
   const saying = { phase: 'Failed', reason: 'Failed', message, isProblem: true } as const;
   // What is not over is tried again as soon as anything wakes us.

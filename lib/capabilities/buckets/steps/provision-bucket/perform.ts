@@ -1,26 +1,12 @@
 import { createHash } from 'node:crypto';
-import type { Answer, Call } from '../../../../reconcile/step.ts';
+import type { Answer } from '../../../../reconcile/step.ts';
 import type { ChangeTrace } from '../../../../runtime/tracing.ts';
-import type {
-  CreateBucketRequest,
-  DeleteBucketRequest,
-  Driver,
-  GrantAccessRequest,
-  RevokeAccessRequest,
-} from '../../drivers/driver.ts';
-
-/** What a driver is asked to do, in the words of the specification. */
-export type DriverCall = Call & { driver: string } & (
-    | { operation: 'CreateBucket'; slot: 'created'; request: CreateBucketRequest }
-    | { operation: 'GrantBucketAccess'; slot: 'granted'; request: GrantAccessRequest }
-    | { operation: 'RevokeBucketAccess'; slot: 'revoked'; request: RevokeAccessRequest }
-    | { operation: 'DeleteBucket'; slot: 'deleted'; request: DeleteBucketRequest }
-  );
+import type { Driver } from '../../drivers/driver.ts';
+import type { DriverCall } from './driver-call.ts';
 
 export function performOn(drivers: ReadonlyMap<string, Driver>) {
   const made = new Made();
-  return async (call: Call, _: unknown, change?: ChangeTrace): Promise<Answer> => {
-    const asked = call as DriverCall;
+  return async (asked: DriverCall, _: unknown, change?: ChangeTrace): Promise<Answer> => {
     const driver = drivers.get(asked.driver);
     if (!driver) throw new Error(`there is no driver ${asked.driver}`);
     const request = change ? { ...asked.request, change } : asked.request;

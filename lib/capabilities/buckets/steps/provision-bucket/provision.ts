@@ -1,6 +1,5 @@
 import type { Secret } from '../../../../kubernetes/objects.ts';
 import { resources } from '../../../../kubernetes/resources.ts';
-import type { Decision } from '../../../../reconcile/step.ts';
 import { create, patch } from '../../../../reconcile/writes.ts';
 import { conditionOf, reportContent } from '../../content-status.ts';
 import type { AccessMode, Flow, GrantAccessOutcome } from '../../drivers/driver.ts';
@@ -11,17 +10,22 @@ import { dataPatch, decode, encode, environmentOf, isOwned, onlyCredentials, sou
 import { fail, isTurn, type StoreTurn, turnAtStore } from './at-store.ts';
 import { callOf } from './driver-call.ts';
 import { giveWay } from './sharing.ts';
-import type { ProvisioningWorld } from './world.ts';
+import type { ProvisioningDecision, ProvisioningWorld } from './world.ts';
 
-const secretPart = { slot: 'secret', resource: resources.secret };
-const contentPart = { slot: 'content', resource: resources.bucketContent };
+const secretPart = { slot: 'secret', resource: resources.secret } as const;
+const contentPart = { slot: 'content', resource: resources.bucketContent } as const;
 
 /**
  * The order that survives a crash anywhere: names are recorded and the content is held before this begins; the bucket; a
  * Secret for the credentials, still empty; access, which ends whatever the Secret does not hold; the credentials into the
  * Secret; and only then the word that they are there.
  */
-export function provision(world: ProvisioningWorld, content: BucketContent, bucket: Bucket, now: Date): Decision {
+export function provision(
+  world: ProvisioningWorld,
+  content: BucketContent,
+  bucket: Bucket,
+  now: Date,
+): ProvisioningDecision {
   const { secret, problems, registration, identity } = world;
   if (!problems) return { do: 'done', reason: 'NotOurDriver' };
   if (bucket.metadata.deletionTimestamp) return { do: 'wait', reason: 'BucketDeleted', message: 'the Bucket goes' };
@@ -55,7 +59,7 @@ function isProvisioned(content: BucketContent, secret: Secret | undefined): bool
   return (phase === 'Ready' || phase === 'Bound') && isFilled && content.spec.secretRef !== undefined;
 }
 
-function awaitRegistration({ worker }: ProvisioningWorld, content: BucketContent, now: Date): Decision {
+function awaitRegistration({ worker }: ProvisioningWorld, content: BucketContent, now: Date): ProvisioningDecision {
   const [reason, message] = [
     'DriverNotRegistered',
     `driver ${content.spec.provisioner} is not registered yet`,
@@ -69,7 +73,7 @@ function atStore(
   bucket: Bucket,
   turn: StoreTurn,
   now: Date,
-): Decision {
+): ProvisioningDecision {
   const { created, granted, secret, answered = [] } = world;
   // Whether the bucket is about to go is known by what is read after it was written down that this has begun.
   if (isJoining(content) && !granted && answered.includes('content')) return { do: 'reread', reason: 'Begun' };
@@ -96,7 +100,7 @@ function handOver(
   secret: Secret,
   { location, credentials }: Extract<GrantAccessOutcome, { result: 'granted' }>,
   now: Date,
-): Decision {
+): ProvisioningDecision {
   const values = environmentOf(location, credentials ?? onlyCredentials(decode(secret)));
   const data = dataPatch(secret.data, encode(values));
   if (data) return patch(secretPart, secret, { data });
@@ -111,7 +115,12 @@ function handOver(
   return reportContent({ content, worker }, saying, now) ?? { do: 'done', reason: 'Provisioned' };
 }
 
-function refuseSecret(world: ProvisioningWorld, content: BucketContent, { metadata }: Secret, now: Date): Decision {
+function refuseSecret(
+  world: ProvisioningWorld,
+  content: BucketContent,
+  { metadata }: Secret,
+  now: Date,
+): ProvisioningDecision {
   const message = `Secret ${metadata.namespace}/${metadata.name} exists and is not this BucketContent's, so it is left as it is: this goes on when the name is free`;
   return fail(world, content, { result: 'taken', message }, now);
 }

@@ -1,16 +1,17 @@
+import type { Name } from '../../../../kubernetes/brands.ts';
 import type { Cluster } from '../../../../kubernetes/cluster.ts';
 import type { Secret } from '../../../../kubernetes/objects.ts';
 import { isLegalName, type Key, nameOf, resources } from '../../../../kubernetes/resources.ts';
 import { sourceSecretNameOf, systemNamespace } from '../../names.ts';
 import { isEmptiedWith, isJoining, readNamesakes } from '../../namesakes.ts';
-import type { Bucket, BucketContent, Registration } from '../../objects.ts';
+import type { BucketContent } from '../../objects.ts';
 import type { Provisioner } from './provisioner.ts';
 import { driverSecretParameter, type ProvisioningWorld } from './world.ts';
 
 export function readFor({ drivers, identity, worker }: Provisioner) {
   return async (cluster: Cluster, key: Key): Promise<ProvisioningWorld> => {
     const always = { cluster: cluster.name, identity, worker };
-    const content = await cluster.get<BucketContent>(nameOf(resources.bucketContent, undefined, key.name));
+    const content = await cluster.get(nameOf(resources.bucketContent, undefined, key.name));
     if (!content) return always;
     const { bucketRef, provisioner, flow, parameters = {} } = content.spec;
     const driver = provisioner ? drivers.get(provisioner) : undefined;
@@ -19,8 +20,8 @@ export function readFor({ drivers, identity, worker }: Provisioner) {
     const driverSecretName = parameters[driverSecretParameter];
     // The content first, then the Bucket: a content can be made from a Bucket that has gone meanwhile, but never before it is there.
     const [bucket, registration, secret, driverSecret, namesakes] = await Promise.all([
-      cluster.get<Bucket>(nameOf(resources.bucket, bucketRef.namespace, bucketRef.name)),
-      provisioner ? cluster.get<Registration>(nameOf(resources.registration, undefined, provisioner)) : undefined,
+      cluster.get(nameOf(resources.bucket, bucketRef.namespace, bucketRef.name)),
+      provisioner ? cluster.get(nameOf(resources.registration, undefined, provisioner)) : undefined,
       secretName ? readSecret(cluster, secretName) : undefined,
       driver ? readDriverSecret(cluster, driverSecretName) : undefined,
       driver && mayConcernOthers(content) ? readNamesakes(cluster, content) : undefined,
@@ -50,11 +51,11 @@ function mayConcernOthers(content: BucketContent): boolean {
 }
 
 /** A name that there cannot be names nothing. */
-async function readDriverSecret(cluster: Cluster, name: string | undefined): Promise<Secret | undefined> {
+async function readDriverSecret(cluster: Cluster, name: Name | undefined): Promise<Secret | undefined> {
   return name && isLegalName(name) ? readSecret(cluster, name) : undefined;
 }
 
 /** Only in the system's own namespace: what a class names must not lead into anybody else's. */
-function readSecret(cluster: Cluster, name: string): Promise<Secret | undefined> {
-  return cluster.get<Secret>(nameOf(resources.secret, systemNamespace, name));
+function readSecret(cluster: Cluster, name: Name): Promise<Secret | undefined> {
+  return cluster.get(nameOf(resources.secret, systemNamespace, name));
 }

@@ -1,5 +1,4 @@
 import { resources } from '../../../../kubernetes/resources.ts';
-import type { Decision } from '../../../../reconcile/step.ts';
 import { patch } from '../../../../reconcile/writes.ts';
 import { isTouched, withoutFinalizer } from '../../content.ts';
 import { reportContent } from '../../content-status.ts';
@@ -8,10 +7,10 @@ import { isTurn, type StoreTurn, turnAtStore } from './at-store.ts';
 import { doubtIn } from './doubt.ts';
 import { callOf } from './driver-call.ts';
 import { isWaitingForOthers, waitForOthers } from './sharing.ts';
-import type { ProvisioningWorld } from './world.ts';
+import type { ProvisioningDecision, ProvisioningWorld } from './world.ts';
 
 /** Access is taken back, and what the release policy says is done with the bucket; never while its Bucket wants it. */
-export function release(world: ProvisioningWorld, content: BucketContent, now: Date): Decision {
+export function release(world: ProvisioningWorld, content: BucketContent, now: Date): ProvisioningDecision {
   const { bucket } = world;
   if (content.status?.phase === 'Released') return afterRelease(world, content);
   if (bucket && !bucket.metadata.deletionTimestamp) {
@@ -25,9 +24,9 @@ export function release(world: ProvisioningWorld, content: BucketContent, now: D
 }
 
 /** Whoever binds the Bucket lets the content go; without a Bucket nobody else is left to do it. */
-function afterRelease({ bucket }: ProvisioningWorld, content: BucketContent): Decision {
+function afterRelease({ bucket }: ProvisioningWorld, content: BucketContent): ProvisioningDecision {
   if (bucket) return { do: 'done', reason: 'Released' };
-  const part = { slot: 'content', resource: resources.bucketContent };
+  const part = { slot: 'content', resource: resources.bucketContent } as const;
   return patch(part, content, { metadata: { finalizers: withoutFinalizer(content) } });
 }
 
@@ -37,7 +36,7 @@ function hasBegun({ registration, identity }: ProvisioningWorld, content: Bucket
   return content.spec.provisioner !== undefined && (isTouched(content) || isOthers);
 }
 
-function giveBack(world: ProvisioningWorld, content: BucketContent, now: Date): Decision {
+function giveBack(world: ProvisioningWorld, content: BucketContent, now: Date): ProvisioningDecision {
   const { problems, registration, identity, deleted } = world;
   const { provisioner } = content.spec;
   if (registration && registration.spec.identity !== identity) return { do: 'done', reason: 'NotOurDriver' };
@@ -58,7 +57,12 @@ function giveBack(world: ProvisioningWorld, content: BucketContent, now: Date): 
   return isTurn(turn) ? atStore(world, content, turn, now) : turn;
 }
 
-function atStore(world: ProvisioningWorld, content: BucketContent, request: StoreTurn, now: Date): Decision {
+function atStore(
+  world: ProvisioningWorld,
+  content: BucketContent,
+  request: StoreTurn,
+  now: Date,
+): ProvisioningDecision {
   const { revoked, deleted } = world;
   if (!revoked) return callOf(content, { operation: 'RevokeBucketAccess', slot: 'revoked', request });
   const { flow, releasePolicy, bucketIdentifier } = content.spec;
@@ -80,7 +84,7 @@ function afterPart(
   content: BucketContent,
   { removed }: { removed: number },
   now: Date,
-): Decision {
+): ProvisioningDecision {
   const reason = 'Emptying';
   const emptied = (content.status?.emptied ?? 0) + removed;
   const message = `bucket ${content.spec.bucketIdentifier} is being emptied: ${emptied} objects, versions and uploads are gone so far`;
@@ -99,7 +103,7 @@ function released(
   message: string,
   now: Date,
   isProblem = false,
-): Decision {
+): ProvisioningDecision {
   const saying = { phase: 'Released', reason: 'Released', message, isProblem } as const;
   return reportContent({ content, worker }, saying, now) ?? { do: 'done', reason: 'Released' };
 }
@@ -111,6 +115,6 @@ function say(
   message: string,
   now: Date,
   isProblem: boolean,
-): Decision | undefined {
+): ProvisioningDecision | undefined {
   return reportContent({ content, worker }, { reason, message, isProblem }, now);
 }

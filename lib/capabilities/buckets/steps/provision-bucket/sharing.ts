@@ -1,4 +1,3 @@
-import type { Decision } from '../../../../reconcile/step.ts';
 import { isTouched } from '../../content.ts';
 import { notStarted, reasonOf, reportContent } from '../../content-status.ts';
 import { isFirst } from '../../lease.ts';
@@ -7,7 +6,7 @@ import type { BucketContent } from '../../objects.ts';
 import { fail, isTurn, turnAtStore } from './at-store.ts';
 import { doubtIn } from './doubt.ts';
 import { callOf } from './driver-call.ts';
-import type { ProvisioningWorld } from './world.ts';
+import type { ProvisioningDecision, ProvisioningWorld } from './world.ts';
 
 /**
  * A bucket that was made for one Bucket may be used by others, through a class with its name. Whoever is to empty it is
@@ -22,7 +21,7 @@ export function waitForOthers(
   { worker, namesakes = [] }: ProvisioningWorld,
   content: BucketContent,
   now: Date,
-): Decision | undefined {
+): ProvisioningDecision | undefined {
   const holders = isEmptiedWith(content) ? holdersAmong(namesakes) : [];
   if (holders.length === 0) return undefined;
   const { bucketIdentifier, bucketRef } = content.spec;
@@ -40,7 +39,7 @@ export function isWaitingForOthers(content: BucketContent): boolean {
 }
 
 /** What is to be done instead of giving access to a bucket that is about to be emptied; undefined when it is not. */
-export function giveWay(world: ProvisioningWorld, content: BucketContent, now: Date): Decision | undefined {
+export function giveWay(world: ProvisioningWorld, content: BucketContent, now: Date): ProvisioningDecision | undefined {
   const { namesakes = [], worker, revoked } = world;
   if (!isJoining(content) || !isEmptiedSoon(namesakes)) return undefined;
   const reason = 'BucketGoing';

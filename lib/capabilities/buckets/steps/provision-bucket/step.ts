@@ -1,13 +1,14 @@
 import { resources } from '../../../../kubernetes/resources.ts';
 import type { Step } from '../../../../reconcile/step.ts';
 import { decide, decideFailed } from './decide.ts';
+import type { DriverCall } from './driver-call.ts';
 import { performOn } from './perform.ts';
 import type { Provisioner } from './provisioner.ts';
 import { readFor } from './read.ts';
 import type { ProvisioningWorld } from './world.ts';
 
 /** A BucketContent, from nothing in the store to credentials in a Secret; and back, once it is deleted. */
-export function provisionBucket(provisioner: Provisioner): Step<ProvisioningWorld> {
+export function provisionBucket(provisioner: Provisioner): Step<ProvisioningWorld, DriverCall> {
   return {
     name: 'provision-bucket',
     resource: resources.bucketContent,

@@ -1,5 +1,5 @@
 import type { Secret } from '../../../../kubernetes/objects.ts';
-import type { World } from '../../../../reconcile/step.ts';
+import type { Decision, World } from '../../../../reconcile/step.ts';
 import type {
   CreateBucketOutcome,
   DeleteBucketOutcome,
@@ -8,8 +8,9 @@ import type {
   RevokeAccessOutcome,
 } from '../../drivers/driver.ts';
 import type { Bucket, BucketContent, Registration } from '../../objects.ts';
+import type { DriverCall } from './driver-call.ts';
 
-export interface ProvisioningWorld extends World {
+export interface ProvisioningWorld extends World<'content' | 'secret'> {
   readonly cluster: string;
   readonly content?: BucketContent | undefined;
   /** The Bucket that the content is for; absent when it is gone, also when another one has its name. */
@@ -32,5 +33,7 @@ export interface ProvisioningWorld extends World {
   readonly revoked?: RevokeAccessOutcome | undefined;
   readonly deleted?: DeleteBucketOutcome | undefined;
 }
+
+export type ProvisioningDecision = Decision<ProvisioningWorld, DriverCall>;
 
 export const driverSecretParameter = 'driverSecretName';

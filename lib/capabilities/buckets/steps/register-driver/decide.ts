@@ -6,7 +6,7 @@ import { labelsFor } from '../../names.ts';
 import type { Registration } from '../../objects.ts';
 import type { RegisteringWorld } from './world.ts';
 
-const part = { slot: 'registration', resource: resources.registration };
+const part = { slot: 'registration', resource: resources.registration } as const;
 /** Who has given up to get the name. */
 const refusedAnnotation = 'longshore.dev/refused';
 
@@ -14,7 +14,7 @@ const refusedAnnotation = 'longshore.dev/refused';
  * Whoever creates the COSIRegistration of a driver's name has the name. It says which deployment that is, so a restart
  * finds its own; another deployment tries again, with growing pauses, until its message is given up.
  */
-export function decide({ driver, identity, registration, refused }: RegisteringWorld): Decision {
+export function decide({ driver, identity, registration, refused }: RegisteringWorld): Decision<RegisteringWorld> {
   if (!driver) return { do: 'done', reason: 'NotOurDriver' };
   if (refused) return { do: 'retry', reason: 'WriteRefused', message: `driver ${driver.name}: ${refused.message}` };
   if (!registration) return create(part, registrationOf(driver, identity));
@@ -26,8 +26,11 @@ export function decide({ driver, identity, registration, refused }: RegisteringW
 }
 
 /** Where both deployments look: at the registration that the two disagree about. */
-export function decideFailed({ driver, identity, registration }: RegisteringWorld, failure: string): Decision {
-  const done: Decision = { do: 'reject', reason: 'Failed', message: failure };
+export function decideFailed(
+  { driver, identity, registration }: RegisteringWorld,
+  failure: string,
+): Decision<RegisteringWorld> {
+  const done: Decision<RegisteringWorld> = { do: 'reject', reason: 'Failed', message: failure };
   const isStranger = registration !== undefined && registration.spec.identity !== identity;
   if (!driver || !isStranger || refusedBy(registration).includes(identity)) return done;
   const message =
@@ -39,7 +42,7 @@ export function decideFailed({ driver, identity, registration }: RegisteringWorl
 }
 
 /** Who has given up goes on when the registration is gone, and does not try again before. */
-function contend({ name }: DriverInfo, identity: string, registration: Registration): Decision {
+function contend({ name }: DriverInfo, identity: string, registration: Registration): Decision<RegisteringWorld> {
   const message = `driver ${name} is registered by another deployment, ${registration.spec.identity}`;
   const verdict = refusedBy(registration).includes(identity) ? 'reject' : 'retry';
   return { do: verdict, reason: 'DriverNameTaken', message };

@@ -1,6 +1,5 @@
 import type { Cluster } from '../../../../kubernetes/cluster.ts';
 import { type Key, nameOf, resources } from '../../../../kubernetes/resources.ts';
-import type { Registration } from '../../objects.ts';
 import type { Registrar } from './registrar.ts';
 import type { RegisteringWorld } from './world.ts';
 
@@ -11,7 +10,7 @@ export function readFor({ drivers, identity }: Registrar) {
     return {
       driver,
       identity,
-      registration: await cluster.get<Registration>(nameOf(resources.registration, undefined, name)),
+      registration: await cluster.get(nameOf(resources.registration, undefined, name)),
     };
   };
 }

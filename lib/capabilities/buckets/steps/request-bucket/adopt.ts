@@ -12,10 +12,10 @@ import type { RequestWorld } from './read.ts';
 
 type Adopting = Wish & { action: 'adopt' };
 
-const classPart = { slot: 'ownClass', resource: resources.bucketClass };
+const classPart = { slot: 'ownClass', resource: resources.bucketClass } as const;
 
 /** The class that gives access to the bucket: the one that is named, or one that is made after its model. */
-export function classFor(wish: Adopting, world: RequestWorld): { name: string } | { decision: Decision } {
+export function classFor(wish: Adopting, world: RequestWorld): { name: string } | { decision: Decision<RequestWorld> } {
   const { namedClass, ownClass } = world;
   const { bucket, bucketClass: name } = wish;
   if (!namedClass) return unfit(`there is no BucketClass ${name}: make it, and move this message back`);
@@ -62,6 +62,6 @@ function ofExisting(parameters: Parameters): Parameters {
   return Object.fromEntries(Object.entries(parameters).filter(([name]) => !greenfieldParameters.includes(name)));
 }
 
-function unfit(message: string): { decision: Decision } {
+function unfit(message: string): { decision: Decision<RequestWorld> } {
   return { decision: refuse('ClassUnfit', message) };
 }

@@ -10,9 +10,9 @@ import { classFor } from './adopt.ts';
 import { done, marksOf, refuse } from './outcomes.ts';
 import type { RequestWorld } from './read.ts';
 
-const bucketPart = { slot: 'bucket', resource: resources.bucket };
+const bucketPart = { slot: 'bucket', resource: resources.bucket } as const;
 
-export function decide(wish: Wish, world: RequestWorld): Decision {
+export function decide(wish: Wish, world: RequestWorld): Decision<RequestWorld> {
   if (world.refused) {
     return refuse('Rejected', `the API server will not have the ${world.refused.slot}: ${world.refused.message}`);
   }
@@ -22,7 +22,7 @@ export function decide(wish: Wish, world: RequestWorld): Decision {
 }
 
 /** The class comes first; but not for a Bucket that another has already. */
-function adopt(wish: Wish & { action: 'adopt' }, world: RequestWorld): Decision {
+function adopt(wish: Wish & { action: 'adopt' }, world: RequestWorld): Decision<RequestWorld> {
   const { bucket } = world;
   if (bucket && !isTheirs(wish, bucket)) return taken(wish, bucket);
   const found = classFor(wish, world);
@@ -30,7 +30,7 @@ function adopt(wish: Wish & { action: 'adopt' }, world: RequestWorld): Decision 
   return ensure(wish, { bucketClassName: found.name, secretName: wish.secretName }, bucket);
 }
 
-function ensure(wish: Wish, spec: BucketSpec, bucket: Bucket | undefined): Decision {
+function ensure(wish: Wish, spec: BucketSpec, bucket: Bucket | undefined): Decision<RequestWorld> {
   if (!bucket) return begin(wish, spec);
   if (!isTheirs(wish, bucket)) return taken(wish, bucket);
   // It was made for this very event, whatever has become of it since.
@@ -45,14 +45,14 @@ function ensure(wish: Wish, spec: BucketSpec, bucket: Bucket | undefined): Decis
   return refuse('Conflict', `${message}: choose another name`);
 }
 
-function begin(wish: Wish, spec: BucketSpec): Decision {
+function begin(wish: Wish, spec: BucketSpec): Decision<RequestWorld> {
   const { apiVersion, kind } = resources.bucket;
   const { namespace, name } = wish;
   const bucket: Bucket = { apiVersion, kind, metadata: { namespace, name, annotations: marksOf(wish.sender) }, spec };
   return create(bucketPart, bucket, counted(wish));
 }
 
-function end(wish: Wish, bucket: Bucket | undefined): Decision {
+function end(wish: Wish, bucket: Bucket | undefined): Decision<RequestWorld> {
   if (!bucket) return done('Absent');
   if (!isTheirs(wish, bucket)) return taken(wish, bucket);
   if (bucket.metadata.deletionTimestamp) return done('Deleted');
@@ -78,14 +78,14 @@ function askedAt({ metadata }: Bucket): number {
   return Math.min(Date.parse(metadata.annotations?.[timeAnnotation] ?? ''), madeAt + maxAheadMs);
 }
 
-function outdated({ sender }: Wish, bucket: Bucket): Decision {
+function outdated({ sender }: Wish, bucket: Bucket): Decision<RequestWorld> {
   const { metadata } = bucket;
   const asked = new Date(askedAt(bucket)).toISOString();
   const message = `Bucket ${displayName(metadata)} was asked for at ${asked}, after this request of ${sender.time} to delete it`;
   return refuse('Conflict', `${message}: it stays`);
 }
 
-function taken({ action, sender }: Wish, { metadata }: Bucket): Decision {
+function taken({ action, sender }: Wish, { metadata }: Bucket): Decision<RequestWorld> {
   const advice = action === 'delete' ? 'it is for whoever made it to say what becomes of it' : 'choose another name';
   return refuse('Conflict', `Bucket ${displayName(metadata)} ${makerOf(metadata, sender)}: ${advice}`);
 }

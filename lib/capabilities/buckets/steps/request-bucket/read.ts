@@ -1,3 +1,4 @@
+import type { Name } from '../../../../kubernetes/brands.ts';
 import type { Cluster } from '../../../../kubernetes/cluster.ts';
 import { nameOf, resources } from '../../../../kubernetes/resources.ts';
 import type { World } from '../../../../reconcile/step.ts';
@@ -5,7 +6,7 @@ import type { Bucket, BucketClass } from '../../objects.ts';
 import { classNameFor } from '../../requests/names.ts';
 import type { Wish } from '../../requests/wish.ts';
 
-export interface RequestWorld extends World {
+export interface RequestWorld extends World<'bucket' | 'ownClass'> {
   readonly bucket?: Bucket | undefined;
   /** The class that an adoption names. */
   readonly namedClass?: BucketClass | undefined;
@@ -14,10 +15,10 @@ export interface RequestWorld extends World {
 }
 
 export async function read(cluster: Cluster, wish: Wish): Promise<RequestWorld> {
-  const readBucket = cluster.get<Bucket>(nameOf(resources.bucket, wish.namespace, wish.name));
+  const readBucket = cluster.get(nameOf(resources.bucket, wish.namespace, wish.name));
   // A Bucket may be asked for before its class is there: it says so by itself.
   if (wish.action !== 'adopt') return { bucket: await readBucket };
-  const readClass = (name: string) => cluster.get<BucketClass>(nameOf(resources.bucketClass, undefined, name));
+  const readClass = (name: Name) => cluster.get(nameOf(resources.bucketClass, undefined, name));
   const [bucket, namedClass, ownClass] = await Promise.all([
     readBucket,
     readClass(wish.bucketClass),

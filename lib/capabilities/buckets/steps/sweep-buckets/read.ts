@@ -1,3 +1,4 @@
+import type { Name } from '../../../../kubernetes/brands.ts';
 import type { Cluster } from '../../../../kubernetes/cluster.ts';
 import { clustersAtOnce, inTime } from '../../../../kubernetes/each-cluster.ts';
 import type { Secret } from '../../../../kubernetes/objects.ts';
@@ -8,7 +9,6 @@ import { messageOf } from '../../../../runtime/redaction.ts';
 import { sideBySide } from '../../../../runtime/side-by-side.ts';
 import type { Parameters } from '../../drivers/driver.ts';
 import { sourceSecretNameOf, systemNamespace } from '../../names.ts';
-import type { BucketClass, BucketContent } from '../../objects.ts';
 import { decode } from '../../secrets.ts';
 import { type ClusterView, type Held, type PlacedContent, placeOf, type Views } from '../../sweep/views.ts';
 
@@ -49,8 +49,8 @@ export async function readViews(access: Access): Promise<Reading<Views>> {
 
 async function readView(cluster: Cluster): Promise<ClusterView> {
   const [contents, classes] = await Promise.all([
-    cluster.list<BucketContent>(resources.bucketContent, undefined),
-    cluster.list<BucketClass>(resources.bucketClass, undefined),
+    cluster.list(resources.bucketContent, undefined),
+    cluster.list(resources.bucketClass, undefined),
   ]);
   return { cluster: cluster.name, contents, classes };
 }
@@ -103,6 +103,6 @@ async function readKeys(access: Access, contents: readonly PlacedContent[], read
   });
 }
 
-function readSecret(cluster: Cluster, name: string): Promise<Secret | undefined> {
-  return cluster.get<Secret>(nameOf(resources.secret, systemNamespace, name));
+function readSecret(cluster: Cluster, name: Name): Promise<Secret | undefined> {
+  return cluster.get(nameOf(resources.secret, systemNamespace, name));
 }

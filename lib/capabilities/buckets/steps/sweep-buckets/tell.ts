@@ -37,7 +37,7 @@ export async function tellClusters({ clusters, cluster }: Access, report: Report
 
 async function put(cluster: Cluster, wanted: ConfigMap): Promise<void> {
   const place = nameOf(resources.configMap, wanted.metadata.namespace, wanted.metadata.name);
-  const found = await cluster.get<ConfigMap>(place);
+  const found = await cluster.get(place);
   if (found) {
     await cluster.patch(place, { data: wanted.data }, { preconditions: preconditionsOf(found) });
     return;

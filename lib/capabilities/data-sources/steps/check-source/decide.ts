@@ -8,9 +8,9 @@ import { type Judgement, unknown, warning } from '../../judge/judgement.ts';
 import { isPopulatedSaid, populatedConditionOf, statusSaying } from '../../populated.ts';
 import type { CheckingWorld } from './read.ts';
 
-const part = { slot: 'claim', resource: resources.claim };
+const part = { slot: 'claim', resource: resources.claim } as const;
 
-export function decide(world: CheckingWorld, now: Date): Decision {
+export function decide(world: CheckingWorld, now: Date): Decision<CheckingWorld> {
   const { claim, settings, refused } = world;
   if (!claim || claim.metadata.deletionTimestamp) return { do: 'done', reason: 'ClaimGone' };
   const source = checkedSourceOf(claim);
@@ -22,14 +22,14 @@ export function decide(world: CheckingWorld, now: Date): Decision {
 }
 
 /** What has been found out stays: that it cannot be looked at now makes no difference to it. */
-export function decideFailed({ claim, settings }: CheckingWorld, failure: string, now: Date): Decision {
-  const done: Decision = { do: 'reject', reason: 'CheckFailed', message: failure };
+export function decideFailed({ claim, settings }: CheckingWorld, failure: string, now: Date): Decision<CheckingWorld> {
+  const done: Decision<CheckingWorld> = { do: 'reject', reason: 'CheckFailed', message: failure };
   if (!claim || !settings?.dataPopulated.isOn || isAtRest(claim)) return done;
   const message = `whether the data is there could not be found out, and is tried again: ${failure}`;
   return say(claim, warning(unknown({ reason: 'CheckFailed', message })), now) ?? done;
 }
 
-function say(claim: Claim, judgement: Judgement, now: Date): Decision | undefined {
+function say(claim: Claim, judgement: Judgement, now: Date): Decision<CheckingWorld> | undefined {
   const { said } = judgement;
   if (isPopulatedSaid(claim, said)) return undefined;
   return patchStatus(part, claim, statusSaying(claim, said, now), { announce: announcementsOf(claim, judgement) });
@@ -41,7 +41,7 @@ function announcementsOf(claim: Claim, { said, event }: Judgement): Announcement
   return event && !isOld ? [{ regarding: claim, type: event, reason: said.reason, message: said.message }] : [];
 }
 
-function outcomeOf({ said, next }: Judgement): Decision {
+function outcomeOf({ said, next }: Judgement): Decision<CheckingWorld> {
   const { reason, message } = said;
   return next === 'done' ? { do: next, reason } : { do: next, reason, message };
 }

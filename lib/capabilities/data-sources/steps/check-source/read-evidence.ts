@@ -1,3 +1,4 @@
+import type { Name, NamespaceName } from '../../../../kubernetes/brands.ts';
 import type { Cluster } from '../../../../kubernetes/cluster.ts';
 import { isMeantFor, readNamespace } from '../../../../kubernetes/namespace-consent.ts';
 import type { Claim, ClusterObject, Volume } from '../../../../kubernetes/objects.ts';
@@ -7,7 +8,7 @@ import { groupOf, isLegalName, nameOf, resources } from '../../../../kubernetes/
 import type { CheckedSource } from '../../judge/checked.ts';
 import type { Evidence } from '../../judge/judgement.ts';
 import { makerOf } from '../../judge/restored.ts';
-import type { VolumePopulator, VolumeSnapshot, VolumeSnapshotContent } from '../../objects.ts';
+import type { VolumeSnapshot, VolumeSnapshotContent } from '../../objects.ts';
 import { belongsTo, originOf, provisionedNameOf } from '../../origin.ts';
 import { type Provisioned, type Work, workOf } from '../../reference.ts';
 
@@ -22,8 +23,7 @@ export async function readEvidence(
   if (source.type === 'transfer' || source.type === 'dropped' || phase === 'Lost') return {};
   const work = workOf(source);
   if (phase === 'Bound') return belongsTo(volume, claim) ? readForVolume(cluster, claim, work, volume) : {};
-  if (work.by === 'populator')
-    return { populators: await cluster.list<VolumePopulator>(resources.volumePopulator, undefined) };
+  if (work.by === 'populator') return { populators: await cluster.list(resources.volumePopulator, undefined) };
   // While it has no volume there is nothing to compare, and what is elsewhere is nobody's business.
   return work.source.namespace === undefined ? readSource(cluster, claim, work.source) : {};
 }
@@ -33,7 +33,7 @@ async function readForVolume(cluster: Cluster, claim: Claim, work: Work, volume:
   const origin = originOf(claim, volume);
   if (work.by === 'populator') {
     const isClear = origin === 'made' || origin === 'transferred';
-    return isClear ? {} : { populators: await cluster.list<VolumePopulator>(resources.volumePopulator, undefined) };
+    return isClear ? {} : { populators: await cluster.list(resources.volumePopulator, undefined) };
   }
   if (origin === 'chosen') {
     const name = provisionedNameOf(claim);
@@ -75,10 +75,10 @@ async function readDriver(cluster: Cluster, { snapshot, sourceClaim }: Evidence)
 /** What users write is a name only if it can be one. */
 export async function find<T extends ClusterObject>(
   cluster: Cluster,
-  resource: Resource,
-  namespace: string | undefined,
-  name: string | undefined,
+  resource: Resource<T>,
+  namespace: NamespaceName | undefined,
+  name: Name | undefined,
 ): Promise<T | undefined> {
   const names = [name ?? '', ...(resource.namespaced ? [namespace ?? ''] : [])];
-  return names.every(isLegalName) ? cluster.get<T>(nameOf(resource, namespace, name ?? '')) : undefined;
+  return names.every(isLegalName) ? cluster.get(nameOf(resource, namespace, name ?? '')) : undefined;
 }

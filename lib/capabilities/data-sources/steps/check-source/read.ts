@@ -7,13 +7,13 @@ import { checkedSourceOf } from '../../judge/checked.ts';
 import type { Evidence } from '../../judge/judgement.ts';
 import { find, readEvidence } from './read-evidence.ts';
 
-export interface CheckingWorld extends World, Evidence {
+export interface CheckingWorld extends World<'claim'>, Evidence {
   readonly claim?: Claim | undefined;
   readonly settings?: Settings | undefined;
 }
 
 export async function read(cluster: Cluster, key: Key): Promise<CheckingWorld> {
-  const claim = await cluster.get<Claim>(nameOf(resources.claim, key.namespace, key.name));
+  const claim = await cluster.get(nameOf(resources.claim, key.namespace, key.name));
   const source = claim && checkedSourceOf(claim);
   if (!claim || !source) return { claim };
   const settings = await readSettings(cluster);

@@ -10,7 +10,7 @@ import { letGo, undo } from './undo.ts';
 import type { PopulatingWorld } from './world.ts';
 
 /** The volume is the claim's: the two are bound, and what was only needed on the way there goes. */
-export function complete(world: PopulatingWorld, claim: Claim, volume: Volume, now: Date): Decision {
+export function complete(world: PopulatingWorld, claim: Claim, volume: Volume, now: Date): Decision<PopulatingWorld> {
   const { volumeName } = claim.spec;
   const isElsewhere =
     isHandedInVain(claim, volume) || (volumeName !== undefined && volumeName !== volume.metadata.name);
@@ -37,7 +37,7 @@ export function complete(world: PopulatingWorld, claim: Claim, volume: Volume, n
  * In the moment in which its volume came the claim was bound to another one. Ours goes, with the snapshot's data; the other
  * is not ours to judge. It is told afterwards, for which the claim must be written on: its owner may be in the way of that.
  */
-function strayed(world: PopulatingWorld, claim: Claim, volume: Volume, now: Date): Decision {
+function strayed(world: PopulatingWorld, claim: Claim, volume: Volume, now: Date): Decision<PopulatingWorld> {
   const reason = 'BoundToOtherVolume';
   const message = `the claim was bound to volume ${claim.spec.volumeName}, which does not have the data of the snapshot: ${createAnother('with the policies of manifests/admission in place')}`;
   const next = letGo(volume) ?? undo(world);

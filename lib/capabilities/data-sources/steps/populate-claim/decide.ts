@@ -16,7 +16,7 @@ import { undo } from './undo.ts';
 import type { PopulatingWorld } from './world.ts';
 
 /** From a claim that waits for its data to one that is bound to a volume with it, and to nothing that is left of the work. */
-export function decide(world: PopulatingWorld, now: Date): Decision {
+export function decide(world: PopulatingWorld, now: Date): Decision<PopulatingWorld> {
   const { claim, isLeftover, refused } = world;
   if (isLeftover) return clearLeftover(world);
   if (!claim) return { do: 'done', reason: 'ClaimGone' };
@@ -30,7 +30,7 @@ export function decide(world: PopulatingWorld, now: Date): Decision {
   return populate(world, claim, now);
 }
 
-export function decideFailed(world: PopulatingWorld, message: string, now: Date): Decision {
+export function decideFailed(world: PopulatingWorld, message: string, now: Date): Decision<PopulatingWorld> {
   const { claim, isLeftover } = world;
   const problem: Problem = { verdict: 'reject', reason: 'Failed', message };
   if (!claim || isLeftover || !isOurs(sourceOf(claim)) || claim.spec.volumeName)
@@ -39,12 +39,12 @@ export function decideFailed(world: PopulatingWorld, message: string, now: Date)
 }
 
 /** The claim is deleted and has no volume of ours: what was made for it goes first. */
-function release(world: PopulatingWorld, claim: Claim): Decision {
+function release(world: PopulatingWorld, claim: Claim): Decision<PopulatingWorld> {
   return undo(world) ?? dropHold(claim) ?? { do: 'done', reason: 'Released' };
 }
 
 /** Somebody has given it another volume, which is theirs to answer for. */
-function leave(world: PopulatingWorld, claim: Claim, now: Date): Decision {
+function leave(world: PopulatingWorld, claim: Claim, now: Date): Decision<PopulatingWorld> {
   const next = undo(world) ?? dropHold(claim);
   if (next) return next;
   const { volumeName = '' } = claim.spec;
@@ -77,7 +77,13 @@ const refusedParts: Record<string, string> = {
   volume: 'its volume',
 };
 
-function refuse(world: PopulatingWorld, claim: Claim, slot: string, text: string, now: Date): Decision {
+function refuse(
+  world: PopulatingWorld,
+  claim: Claim,
+  slot: string,
+  text: string,
+  now: Date,
+): Decision<PopulatingWorld> {
   const message = `${refusedParts[slot] ?? slot} cannot be written: ${text}`;
   // Data that is there is not denied for what is left over.
   if (claim.spec.volumeName) return { do: 'reject', reason: 'WriteRefused', message };

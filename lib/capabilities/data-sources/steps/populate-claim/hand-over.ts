@@ -18,7 +18,7 @@ import { areGoing, undo } from './undo.ts';
 import type { PopulatingWorld } from './world.ts';
 
 /** The volume is made. What has become of the snapshot meanwhile makes no difference to what is in it. */
-export function handOver(world: PopulatingWorld, claim: Claim, prime: Claim, now: Date): Decision {
+export function handOver(world: PopulatingWorld, claim: Claim, prime: Claim, now: Date): Decision<PopulatingWorld> {
   const { volume } = world;
   const isPrimes = volume?.spec.claimRef?.uid === prime.metadata.uid && !volume?.metadata.deletionTimestamp;
   // Given back first, and told afterwards: it is somebody else's, and the claim may be hard to write on.
@@ -32,7 +32,13 @@ export function handOver(world: PopulatingWorld, claim: Claim, prime: Claim, now
 }
 
 /** From here on it is the user's. */
-function give(world: PopulatingWorld, claim: Claim, prime: Claim, volume: Volume, now: Date): Decision {
+function give(
+  world: PopulatingWorld,
+  claim: Claim,
+  prime: Claim,
+  volume: Volume,
+  now: Date,
+): Decision<PopulatingWorld> {
   const areBound = prime.status?.phase === 'Bound' && volume.status?.phase === 'Bound';
   if (!areBound) {
     return { do: 'wait', reason: 'Populating', message: 'the volume is being bound to the prime claim' };

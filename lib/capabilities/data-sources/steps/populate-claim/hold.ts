@@ -3,18 +3,19 @@ import type { Decision } from '../../../../reconcile/step.ts';
 import { patch } from '../../../../reconcile/writes.ts';
 import { finalizer } from '../../names.ts';
 import { claimPart } from './parts.ts';
+import type { PopulatingWorld } from './world.ts';
 
 export function isHeld({ metadata }: Claim): boolean {
   return metadata.finalizers?.includes(finalizer) === true;
 }
 
 /** Nothing is made before: the claim's end must not pass unseen. */
-export function hold(claim: Claim): Decision {
+export function hold(claim: Claim): Decision<PopulatingWorld> {
   return patch(claimPart, claim, { metadata: { finalizers: [...(claim.metadata.finalizers ?? []), finalizer] } });
 }
 
 /** The last thing that is written on a claim: from then on its end is nobody's concern. */
-export function dropHold(claim: Claim): Decision | undefined {
+export function dropHold(claim: Claim): Decision<PopulatingWorld> | undefined {
   const { finalizers = [] } = claim.metadata;
   if (!finalizers.includes(finalizer)) return undefined;
   return patch(claimPart, claim, { metadata: { finalizers: finalizers.filter((name) => name !== finalizer) } });

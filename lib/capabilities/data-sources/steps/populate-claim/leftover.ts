@@ -8,8 +8,9 @@ import { type Copies, readCopies } from '../../copies.ts';
 import { copyKeyOf, isProvisioned, isReserved } from '../../given.ts';
 import { claimAnnotation } from '../../names.ts';
 import { awaitsPolicy, noLongerTaken, takenOn } from '../../taken.ts';
-import { volumePart } from './parts.ts';
+import { latePart } from './parts.ts';
 import { undo, unreserve } from './undo.ts';
+import type { PopulatingWorld } from './world.ts';
 
 /**
  * What stands under the name of copies, when the claim may be gone: somebody has taken its finalizer off, a worker that
@@ -28,7 +29,7 @@ export async function readLeftover(cluster: Cluster, key: Key): Promise<Leftover
   const copies = await readCopies(cluster, key.name);
   // The volumes after the prime claim: one that names it may have been bound to it in between.
   const isWanted = (volume: Volume) => isNamed(volume, key) || takenOn(volume)?.by === key.name;
-  const named = await cluster.list<Volume>(resources.volume, undefined, 'present', {}, isWanted);
+  const named = await cluster.list(resources.volume, undefined, 'present', {}, isWanted);
   // A volume that has been set free is nobody's, and there may be no prime claim either.
   const isPresent = ({ spec }: Volume) =>
     spec.claimRef?.uid !== undefined && spec.claimRef.uid === copies.prime?.metadata.uid;
@@ -46,20 +47,18 @@ async function readClaim(cluster: Cluster, { prime, snapshotCopy, contentCopy }:
   const copy = prime ?? snapshotCopy ?? contentCopy;
   const identity = parseIdentity(copy?.metadata.annotations?.[claimAnnotation]);
   if (!identity) return undefined;
-  const claim = await cluster.get<Claim>(nameOf(resources.claim, identity.namespace, identity.name));
+  const claim = await cluster.get(nameOf(resources.claim, identity.namespace, identity.name));
   return claim?.metadata.uid === identity.uid ? claim : undefined;
 }
 
-const latePart = { ...volumePart, slot: 'late' };
-
 /** While its claim is there, that claim's own key sees to all but a volume that came too late. */
-export function clearLeftover(leftover: Leftover): Decision {
+export function clearLeftover(leftover: Leftover): Decision<PopulatingWorld> {
   const { claim, late } = leftover;
   const next = (late ? clearVolume(late) : undefined) ?? (claim ? undefined : undo(leftover));
   return next ?? { do: 'done', reason: claim ? 'ClaimThere' : 'Cleared' };
 }
 
-function clearVolume(volume: Volume): Decision | undefined {
+function clearVolume(volume: Volume): Decision<PopulatingWorld> | undefined {
   if (!copyKeyOf(volume)) return awaitsPolicy(volume) ? restore(volume) : undefined;
   if (!isProvisioned(volume)) return volume.status?.phase === 'Released' ? free(volume) : undefined;
   // One that was made while its prime claim was bound to another volume is kept for the next prime claim of that name.
@@ -67,20 +66,20 @@ function clearVolume(volume: Volume): Decision | undefined {
 }
 
 /** It holds a copy that nobody has ever used. With the policy Delete it goes by itself. */
-function drop(volume: Volume): Decision | undefined {
+function drop(volume: Volume): Decision<PopulatingWorld> | undefined {
   if (volume.status?.phase !== 'Released' || volume.spec.persistentVolumeReclaimPolicy === 'Delete') return undefined;
   const announce = [note(volume, 'NotNeeded', 'was made for a claim that does not need it any more, and is deleted')];
   return patch(latePart, volume, { spec: { persistentVolumeReclaimPolicy: 'Delete' } }, { announce });
 }
 
 /** It was free before, and was taken in error. It stays retained until the cluster does not count it as Released any more. */
-function free(volume: Volume): Decision | undefined {
+function free(volume: Volume): Decision<PopulatingWorld> | undefined {
   if (volume.spec.persistentVolumeReclaimPolicy !== 'Retain') return undefined;
   const annotations = { 'pv.kubernetes.io/bound-by-controller': null };
   return patch(latePart, volume, { metadata: { annotations }, spec: { claimRef: null } });
 }
 
-function restore(volume: Volume): Decision {
+function restore(volume: Volume): Decision<PopulatingWorld> {
   const persistentVolumeReclaimPolicy = takenOn(volume)?.policy;
   return patch(latePart, volume, { metadata: { annotations: noLongerTaken }, spec: { persistentVolumeReclaimPolicy } });
 }

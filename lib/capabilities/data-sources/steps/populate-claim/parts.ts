@@ -2,8 +2,9 @@ import { resources } from '../../../../kubernetes/resources.ts';
 
 /** What this function writes to: each part of the world, and its kind. */
 
-export const claimPart = { slot: 'claim', resource: resources.claim };
-export const primePart = { slot: 'prime', resource: resources.claim };
-export const volumePart = { slot: 'volume', resource: resources.volume };
-export const snapshotPart = { slot: 'snapshotCopy', resource: resources.snapshot };
-export const contentPart = { slot: 'contentCopy', resource: resources.snapshotContent };
+export const claimPart = { slot: 'claim', resource: resources.claim } as const;
+export const primePart = { slot: 'prime', resource: resources.claim } as const;
+export const volumePart = { slot: 'volume', resource: resources.volume } as const;
+export const latePart = { slot: 'late', resource: resources.volume } as const;
+export const snapshotPart = { slot: 'snapshotCopy', resource: resources.snapshot } as const;
+export const contentPart = { slot: 'contentCopy', resource: resources.snapshotContent } as const;

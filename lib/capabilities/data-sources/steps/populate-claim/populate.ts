@@ -17,7 +17,7 @@ import { areGoing, undo } from './undo.ts';
 import type { PopulatingWorld } from './world.ts';
 
 /** A claim that waits: what was begun goes on while everybody agrees, and is undone when somebody does not any more. */
-export function populate(world: PopulatingWorld, claim: Claim, now: Date): Decision {
+export function populate(world: PopulatingWorld, claim: Claim, now: Date): Decision<PopulatingWorld> {
   const { settings, prime } = world;
   // The next attempt might take one more volume that lies about.
   const said = populatedConditionOf(claim);
@@ -39,7 +39,7 @@ export function populate(world: PopulatingWorld, claim: Claim, now: Date): Decis
 }
 
 /** One copy after the other. Nothing is made before the claim is held: its end must not pass unseen. */
-function build(world: PopulatingWorld, claim: Claim, sound: Sound, now: Date): Decision {
+function build(world: PopulatingWorld, claim: Claim, sound: Sound, now: Date): Decision<PopulatingWorld> {
   const { contentCopy, snapshotCopy, prime } = world;
   if (areTorn(world)) return stop(world, claim, going, now);
   if (contentCopy && !isCopyOf(contentCopy, sound)) return stop(world, claim, changed, now);
@@ -71,7 +71,7 @@ function areTorn({ contentCopy, snapshotCopy, prime }: PopulatingWorld): boolean
 }
 
 /** The snapshot controller takes a moment; what it says of the copy is the same that it would say of the original. */
-function awaitCopy(world: PopulatingWorld, claim: Claim, now: Date): Decision {
+function awaitCopy(world: PopulatingWorld, claim: Claim, now: Date): Decision<PopulatingWorld> {
   const text = world.snapshotCopy?.status?.error?.message;
   const message = text ?? 'the snapshot controller looks at the copy of the snapshot';
   if (!text) return { do: 'wait', reason: 'CopyNotReady', message };

@@ -9,9 +9,13 @@ import { hasWaited } from './trouble.ts';
 import type { PopulatingWorld } from './world.ts';
 
 /** The provisioner works on the prime claim: what it says, and on which node it cannot, is handed on. */
-export function awaitVolume(world: PopulatingWorld, claim: Claim, prime: Claim, now: Date): Decision {
+export function awaitVolume(world: PopulatingWorld, claim: Claim, prime: Claim, now: Date): Decision<PopulatingWorld> {
   const { trouble } = world;
-  const wait: Decision = { do: 'wait', reason: 'Populating', message: 'the provisioner restores the snapshot' };
+  const wait: Decision<PopulatingWorld> = {
+    do: 'wait',
+    reason: 'Populating',
+    message: 'the provisioner restores the snapshot',
+  };
   const moved = moveNode(claim, prime);
   if (moved) return moved;
   if (trouble) return blocked(world, claim, { verdict: 'wait', reason: 'ProvisioningFailed', message: trouble }, now);
@@ -25,7 +29,7 @@ export function awaitVolume(world: PopulatingWorld, claim: Claim, prime: Claim, 
  * choose another one. The scheduler knows the user's claim only, so the node is taken off that one too, and the next
  * choice is handed to the prime claim.
  */
-function moveNode(claim: Claim, prime: Claim): Decision | undefined {
+function moveNode(claim: Claim, prime: Claim): Decision<PopulatingWorld> | undefined {
   const chosen = claim.metadata.annotations?.[selectedNode];
   const asked = prime.metadata.annotations?.[nodeAnnotation];
   if (prime.metadata.annotations?.[selectedNode] || (!chosen && !asked)) return undefined;

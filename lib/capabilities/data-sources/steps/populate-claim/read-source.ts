@@ -3,7 +3,7 @@ import { isWrittenSince, readNamespace } from '../../../../kubernetes/namespace-
 import type { Claim, Namespace } from '../../../../kubernetes/objects.ts';
 import { readGrants } from '../../../../kubernetes/reference-grants.ts';
 import { isLegalName, nameOf, resources } from '../../../../kubernetes/resources.ts';
-import type { VolumeSnapshot, VolumeSnapshotContent, VolumeSnapshotLink } from '../../objects.ts';
+import type { VolumeSnapshot } from '../../objects.ts';
 import { sourceOf } from '../../reference.ts';
 import { type Consent, isConsentGiven, isOwnSnapshot } from './consent.ts';
 import type { PopulatingWorld } from './world.ts';
@@ -18,7 +18,7 @@ export async function readWish(cluster: Cluster, claim: Claim): Promise<Wish> {
   if (source?.type === 'reference') return { wanted: { namespace: source.namespace, name: source.name } };
   if (source?.type !== 'link' || !isLegalName(source.name)) return {};
   const { namespace = '' } = claim.metadata;
-  const link = await cluster.get<VolumeSnapshotLink>(nameOf(resources.snapshotLink, namespace, source.name));
+  const link = await cluster.get(nameOf(resources.snapshotLink, namespace, source.name));
   if (!link) return {};
   return { link, wanted: { namespace: link.spec.source.namespace || namespace, name: link.spec.source.name } };
 }
@@ -33,7 +33,7 @@ export async function readSource(
   if (!wanted || ![wanted.namespace, wanted.name].every(isLegalName)) return {};
   const [consent, snapshot] = await Promise.all([
     readConsent(cluster, claim, wish, prime),
-    cluster.get<VolumeSnapshot>(nameOf(resources.snapshot, wanted.namespace, wanted.name)),
+    cluster.get(nameOf(resources.snapshot, wanted.namespace, wanted.name)),
   ]);
   // Whoever has no grant must not see from a failure to read it that there is one.
   if (!isConsentGiven(claim, link, wanted, consent)) return { ...consent, snapshot };
@@ -41,9 +41,7 @@ export async function readSource(
   // Once the volume is made nothing more is copied of it.
   const isNeeded = contentName !== undefined && isLegalName(contentName) && !prime?.spec.volumeName;
   const [content, sourceNamespace] = await Promise.all([
-    isNeeded
-      ? cluster.get<VolumeSnapshotContent>(nameOf(resources.snapshotContent, undefined, contentName))
-      : undefined,
+    isNeeded ? cluster.get(nameOf(resources.snapshotContent, undefined, contentName)) : undefined,
     readSourceNamespace(cluster, claim, wish, snapshot, consent.namespace),
   ]);
   return { ...consent, sourceNamespace, snapshot, content };

@@ -1,3 +1,4 @@
+import type { Name } from '../../../../kubernetes/brands.ts';
 import type { Cluster } from '../../../../kubernetes/cluster.ts';
 import type { Claim, StorageClass, Volume } from '../../../../kubernetes/objects.ts';
 import { isLegalName, type Key, nameOf, resources } from '../../../../kubernetes/resources.ts';
@@ -13,7 +14,7 @@ import type { PopulatingWorld } from './world.ts';
 
 export async function read(cluster: Cluster, key: Key, now: Date): Promise<PopulatingWorld> {
   if (isCopyName(key)) return { isLeftover: true, ...(await readLeftover(cluster, key)), readAt: now };
-  const claim = await cluster.get<Claim>(nameOf(resources.claim, key.namespace, key.name));
+  const claim = await cluster.get(nameOf(resources.claim, key.namespace, key.name));
   if (!claim || !isOurs(sourceOf(claim))) return { claim, readAt: now };
   // What is deleted, or has a volume, needs nothing more of its source.
   const isWaiting = !claim.metadata.deletionTimestamp && !claim.spec.volumeName;
@@ -46,10 +47,8 @@ export async function read(cluster: Cluster, key: Key, now: Date): Promise<Popul
   };
 }
 
-async function readClass(cluster: Cluster, name: string | undefined): Promise<StorageClass | undefined> {
-  return name && isLegalName(name)
-    ? cluster.get<StorageClass>(nameOf(resources.storageClass, undefined, name))
-    : undefined;
+async function readClass(cluster: Cluster, name: Name | undefined): Promise<StorageClass | undefined> {
+  return name && isLegalName(name) ? cluster.get(nameOf(resources.storageClass, undefined, name)) : undefined;
 }
 
 /**
@@ -64,10 +63,10 @@ async function readPrimesVolume(
     return { volume: await readVolume(cluster, prime?.spec.volumeName) };
   }
   const isPrimes = ({ spec }: Volume) => spec.claimRef?.uid === prime.metadata.uid;
-  const [volume] = await cluster.list<Volume>(resources.volume, undefined, 'present', {}, isPrimes);
+  const [volume] = await cluster.list(resources.volume, undefined, 'present', {}, isPrimes);
   return { volume, areVolumesListed: true };
 }
 
-async function readVolume(cluster: Cluster, name: string | undefined): Promise<Volume | undefined> {
-  return name && isLegalName(name) ? cluster.get<Volume>(nameOf(resources.volume, undefined, name)) : undefined;
+async function readVolume(cluster: Cluster, name: Name | undefined): Promise<Volume | undefined> {
+  return name && isLegalName(name) ? cluster.get(nameOf(resources.volume, undefined, name)) : undefined;
 }

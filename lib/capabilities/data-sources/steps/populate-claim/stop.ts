@@ -32,7 +32,7 @@ export const changed: Problem = {
  * Where nobody may go on with what was begun, removes that; and tells why it does not go on. It is told afterwards: a claim
  * that its owner changes all the time can hardly be written on, and what is somebody else's must not wait for that.
  */
-export function stop(world: PopulatingWorld, claim: Claim, problem: Problem, now: Date): Decision {
+export function stop(world: PopulatingWorld, claim: Claim, problem: Problem, now: Date): Decision<PopulatingWorld> {
   const { verdict, reason, message } = problem;
   const isEnded = problem.endsWork === true || areGoing(world);
   const next = isEnded ? undo(world) : undefined;
@@ -44,7 +44,11 @@ export function stop(world: PopulatingWorld, claim: Claim, problem: Problem, now
 }
 
 /** Why it begins anew is not known any more when all is removed, so it is told with the removal. */
-function withNote(next: Decision, claim: Claim, { reason, message }: Problem): Decision {
+function withNote(
+  next: Decision<PopulatingWorld>,
+  claim: Claim,
+  { reason, message }: Problem,
+): Decision<PopulatingWorld> {
   if (next.do !== 'write') return next;
   const announce = [...(next.write.announce ?? []), note(claim, reason, message)];
   return { ...next, write: { ...next.write, announce } };

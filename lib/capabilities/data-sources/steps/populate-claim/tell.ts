@@ -4,6 +4,7 @@ import { note, patchStatus, type Telling, warn } from '../../../../reconcile/wri
 import { type Found, measuredFailure } from '../../measurements.ts';
 import { isPopulatedSaid, type Populated, populatedConditionOf, statusSaying } from '../../populated.ts';
 import { claimPart } from './parts.ts';
+import type { PopulatingWorld } from './world.ts';
 
 /** What lay about was taken for the claim: said once, it holds for this claim. */
 export const strayReason = 'OtherVolumeMatches';
@@ -20,12 +21,22 @@ export interface Problem {
 }
 
 /** The write that makes a claim say so, or undefined when it says so already. */
-export function say(claim: Claim, populated: Populated, now: Date, telling: Telling = {}): Decision | undefined {
+export function say(
+  claim: Claim,
+  populated: Populated,
+  now: Date,
+  telling: Telling = {},
+): Decision<PopulatingWorld> | undefined {
   if (isPopulatedSaid(claim, populated)) return undefined;
   return patchStatus(claimPart, claim, statusSaying(claim, populated, now), telling);
 }
 
-export function sayProblem(world: Found, claim: Claim, problem: Problem, now: Date): Decision | undefined {
+export function sayProblem(
+  world: Found,
+  claim: Claim,
+  problem: Problem,
+  now: Date,
+): Decision<PopulatingWorld> | undefined {
   const { reason, message, isOrdinary = false } = problem;
   const before = populatedConditionOf(claim)?.reason;
   if (before === strayReason) return undefined;
@@ -36,7 +47,7 @@ export function sayProblem(world: Found, claim: Claim, problem: Problem, now: Da
   return say(claim, { status: 'False', reason, message }, now, telling);
 }
 
-export function blocked(world: Found, claim: Claim, problem: Problem, now: Date): Decision {
+export function blocked(world: Found, claim: Claim, problem: Problem, now: Date): Decision<PopulatingWorld> {
   const { verdict, reason, message } = problem;
   return sayProblem(world, claim, problem, now) ?? { do: verdict, reason, message };
 }

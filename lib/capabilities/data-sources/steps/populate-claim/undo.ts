@@ -1,12 +1,13 @@
 import { isGone } from '../../../../kubernetes/gone.ts';
-import type { Volume } from '../../../../kubernetes/objects.ts';
+import type { ClusterObject, Volume } from '../../../../kubernetes/objects.ts';
 import type { Decision } from '../../../../reconcile/step.ts';
-import { patch, remove, warn } from '../../../../reconcile/writes.ts';
+import { type Part, patch, remove, warn } from '../../../../reconcile/writes.ts';
 import type { Copies } from '../../copies.ts';
 import { isProvisioned, isReserved, markLetGo, nobody } from '../../given.ts';
 import { finalizer } from '../../names.ts';
 import { markTaken } from '../../taken.ts';
 import { contentPart, primePart, snapshotPart, volumePart } from './parts.ts';
+import type { PopulatingWorld } from './world.ts';
 
 export interface Work extends Copies {
   readonly volume?: Volume | undefined;
@@ -14,7 +15,7 @@ export interface Work extends Copies {
 }
 
 /** What is to be removed next of the copies: from the one that uses the others to the first. Undefined when nothing is. */
-export function undo(work: Work): Decision | undefined {
+export function undo(work: Work): Decision<PopulatingWorld> | undefined {
   const { snapshotCopy, contentCopy } = work;
   return undoPrime(work) ?? removeOnce(snapshotPart, snapshotCopy) ?? removeOnce(contentPart, contentCopy);
 }
@@ -25,7 +26,7 @@ export function areGoing({ prime, snapshotCopy, contentCopy }: Copies): boolean 
 }
 
 /** The prime claim's own volume goes with it. It holds nothing but a copy, and nobody has ever used it. */
-function undoPrime({ prime, volume, areVolumesListed }: Work): Decision | undefined {
+function undoPrime({ prime, volume, areVolumesListed }: Work): Decision<PopulatingWorld> | undefined {
   if (!prime || isGone(prime)) return undefined;
   const own = volume?.spec.claimRef?.uid === prime.metadata.uid ? volume : undefined;
   const secured = own && !isProvisioned(own) ? secure(own) : undefined;
@@ -44,13 +45,13 @@ function undoPrime({ prime, volume, areVolumesListed }: Work): Decision | undefi
  * What the volume controller keeps for whichever claim has a name next is deleted by nobody, as only what has lost its claim
  * is: so it is given to a claim that never was there.
  */
-export function unreserve(part: typeof volumePart, volume: Volume): Decision {
+export function unreserve(part: Part<'volume' | 'late', Volume>, volume: Volume): Decision<PopulatingWorld> {
   const spec = { persistentVolumeReclaimPolicy: 'Delete', claimRef: { uid: nobody, resourceVersion: null } };
   return patch(part, volume, { spec });
 }
 
 /** Whoever still takes it for a claim's finds the mark, as they write on the same object. */
-export function letGo(volume: Volume): Decision | undefined {
+export function letGo(volume: Volume): Decision<PopulatingWorld> | undefined {
   if (isReserved(volume)) return unreserve(volumePart, volume);
   if (volume.spec.persistentVolumeReclaimPolicy === 'Delete') return undefined;
   const spec = { persistentVolumeReclaimPolicy: 'Delete' };
@@ -58,7 +59,7 @@ export function letGo(volume: Volume): Decision | undefined {
 }
 
 /** Not ours: it must not go with the prime claim, and is made free again afterwards (see leftover.ts). */
-function secure(volume: Volume): Decision | undefined {
+function secure(volume: Volume): Decision<PopulatingWorld> | undefined {
   const { persistentVolumeReclaimPolicy: policy = 'Retain', claimRef } = volume.spec;
   if (policy === 'Retain') return undefined;
   const message = `was free and has been taken by prime claim ${claimRef?.name} in error: it is kept, and made free again`;
@@ -69,6 +70,6 @@ function secure(volume: Volume): Decision | undefined {
   return patch(volumePart, volume, body, { announce: [warn(volume, 'TakenInError', message)] });
 }
 
-function removeOnce(part: typeof snapshotPart | typeof contentPart, object: Copies['contentCopy' | 'snapshotCopy']) {
+function removeOnce<Slot extends string, T extends ClusterObject>(part: Part<Slot, T>, object: NoInfer<T> | undefined) {
   return object && !object.metadata.deletionTimestamp ? remove(part, object) : undefined;
 }

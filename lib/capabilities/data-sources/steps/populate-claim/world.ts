@@ -6,7 +6,7 @@ import type { Copies } from '../../copies.ts';
 import type { VolumeSnapshot, VolumeSnapshotContent, VolumeSnapshotLink } from '../../objects.ts';
 
 /** Everything that the populating of one claim concerns, as it was read. */
-export interface PopulatingWorld extends World, Copies {
+export interface PopulatingWorld extends World<keyof Copies | 'claim' | 'volume' | 'late'>, Copies {
   readonly claim?: Claim | undefined;
   readonly settings?: Settings | undefined;
   readonly link?: VolumeSnapshotLink | undefined;

@@ -1,14 +1,15 @@
 import type { Decision } from '../../../../reconcile/step.ts';
 import { counterpartBlocker } from '../../by-request/consent.ts';
-import { hasExpired, removeExpired } from '../../by-request/expiry.ts';
+import { hasExpired } from '../../by-request/expiry.ts';
 import { blockedApproval } from '../../by-request/status.ts';
 import type { TransferWorld } from '../../world.ts';
+import { remove } from '../../writes.ts';
 
 /** Tells whoever approved what is missing on the other side. Once the two match, the request's key does everything else. */
-export function decide(world: TransferWorld, now: Date): Decision {
+export function decide(world: TransferWorld, now: Date): Decision<TransferWorld> {
   const { approval, request } = world;
   if (!approval || approval.metadata.deletionTimestamp) return { do: 'done', reason: 'ApprovalGone' };
-  if (hasExpired(approval, now)) return removeExpired('approval', approval);
+  if (hasExpired(approval, now)) return remove('approval', approval);
   if (approval.status?.complete) return { do: 'done', reason: 'Complete' };
   const blocker = counterpartBlocker(approval, request);
   return blocker ? blockedApproval(world, blocker, now) : { do: 'done', reason: 'Matched' };

@@ -5,7 +5,7 @@ import type { Decision } from '../../../../reconcile/step.ts';
 import { advance, orphanOf } from '../../by-request/advance.ts';
 import { transferredBy, transferredFrom } from '../../by-request/claim-marks.ts';
 import { isUsed, matches } from '../../by-request/consent.ts';
-import { hasExpired, removeExpired } from '../../by-request/expiry.ts';
+import { hasExpired } from '../../by-request/expiry.ts';
 import { finish } from '../../by-request/finish.ts';
 import { blocked, blockedApproval, completed, refusedBlocker } from '../../by-request/status.ts';
 import { recordFor, undoingOf } from '../../by-request/volume-marks.ts';
@@ -13,7 +13,7 @@ import type { TransferWorld } from '../../world.ts';
 import { remove } from '../../writes.ts';
 
 /** Matches a request with its approval and, when both agree, carries the transfer to its point of no return. */
-export function decide(found: TransferWorld, now: Date): Decision {
+export function decide(found: TransferWorld, now: Date): Decision<TransferWorld> {
   const world: TransferWorld = { ...found, isOfRequest: true };
   const { request } = world;
   if (!request) return { do: 'done', reason: 'RequestGone' };
@@ -31,18 +31,18 @@ export function decide(found: TransferWorld, now: Date): Decision {
 }
 
 /** What may come after the end: an approval that was given once more, a target that a delayed worker made once more, or time. */
-function cleanUp(world: TransferWorld, request: TransferRequest, now: Date): Decision {
+function cleanUp(world: TransferWorld, request: TransferRequest, now: Date): Decision<TransferWorld> {
   const orphan = orphanOf(world, identityOf(request));
   if (orphan) return remove('target', orphan);
   const telling = matches(request, world.approval) ? tellApproval(world, request, now) : undefined;
   if (telling?.do === 'write') return telling;
   return hasExpired(request, now) && !request.metadata.deletionTimestamp
-    ? removeExpired('request', request)
+    ? remove('request', request)
     : { do: 'done', reason: 'Complete' };
 }
 
 /** An approval that was given once more has been used, if the transfer was made: a status can be written by its owner. */
-function tellApproval(world: TransferWorld, request: TransferRequest, now: Date): Decision {
+function tellApproval(world: TransferWorld, request: TransferRequest, now: Date): Decision<TransferWorld> {
   const by = transferredBy(world.target);
   const isShown =
     by !== undefined && sameIdentity(by, identityOf(request)) && transferredFrom(world.target) !== undefined;

@@ -13,7 +13,7 @@ import type { TransferWorld } from '../../world.ts';
 import { isHeldUp, patch, remove } from '../../writes.ts';
 
 /** Carries on whatever transfer a volume is part of: forward while both sides want it or can no longer go back, else back. */
-export function decide(world: TransferWorld, now: Date): Decision {
+export function decide(world: TransferWorld, now: Date): Decision<TransferWorld> {
   const { volume } = world;
   if (!volume) return { do: 'done', reason: 'VolumeGone' };
   // A request whose transfer is taken back may leave an offer behind, which is for afterwards.
@@ -22,7 +22,7 @@ export function decide(world: TransferWorld, now: Date): Decision {
 }
 
 /** A transfer by request that the volume is part of, or that the claim has begun which holds it. */
-function carryOn(world: TransferWorld, volume: Volume, now: Date): Decision {
+function carryOn(world: TransferWorld, volume: Volume, now: Date): Decision<TransferWorld> {
   const { request, source, target } = world;
   const undoing = undoingOf(volume);
   const refused = refusedBlocker(world);

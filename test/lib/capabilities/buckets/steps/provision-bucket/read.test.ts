@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Driver } from '../../../../../../lib/capabilities/buckets/drivers/driver.ts';
+import type { DriverCall } from '../../../../../../lib/capabilities/buckets/steps/provision-bucket/driver-call.ts';
 import { readFor } from '../../../../../../lib/capabilities/buckets/steps/provision-bucket/read.ts';
 import { provisionBucket } from '../../../../../../lib/capabilities/buckets/steps/provision-bucket/step.ts';
 import { clusterOf } from '../../../cluster-of.ts';
@@ -59,8 +60,9 @@ describe('a content leads', () => {
 test('each call goes to the driver that the content names, and to no other', async () => {
   const { perform } = provisionBucket(ours);
   const world = { cluster: 'test', identity: 'deployment-1', worker: 'worker-1' };
+  const request = { cluster: 'test', owner: 'uid-bucket' };
   const call = (operation: string, name = stage.driver) =>
-    perform?.({ slot: '', operation, about: '', request: {}, driver: name } as Parameters<typeof perform>[0], world);
+    perform?.({ operation, request, driver: name } as DriverCall, world);
   for (const name of ['CreateBucket', 'GrantBucketAccess', 'RevokeBucketAccess', 'DeleteBucket']) await call(name);
   expect(asked).toEqual(['create', 'grant', 'revoke', 'delete']);
   await expect(async () => call('CreateBucket', 'other')).rejects.toThrow('there is no driver other');

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import type { Bucket, BucketClass } from '../../../../../../lib/capabilities/buckets/objects.ts';
+import type { BucketClass } from '../../../../../../lib/capabilities/buckets/objects.ts';
 import { bucketName, bucketOf, className, classOf, play } from './play.ts';
 import { by, driverRole, made } from './samples.ts';
 
@@ -28,12 +28,7 @@ describe('a bucket that somebody made', () => {
   test('gets a class after its model, which keeps it, and a Bucket', async () => {
     const { cluster, said, deliver } = await playWith(model);
     expect(await deliver([made('data-1')])).toEqual([]);
-    const {
-      metadata,
-      apiVersion: _,
-      kind: __,
-      ...fields
-    } = cluster.read<BucketClass>(className('existing-data-1')) ?? model;
+    const { metadata, apiVersion: _, kind: __, ...fields } = cluster.read(className('existing-data-1')) ?? model;
     expect(metadata.annotations).toEqual({ ...marks, 'longshore.dev/namespaces': 'team-a' });
     expect(fields).toEqual({
       provisioner: 's3.longshore.dev',
@@ -43,7 +38,7 @@ describe('a bucket that somebody made', () => {
       bucketIdentifier: 'data-1',
       releasePolicy: 'Retain',
     });
-    const bucket = cluster.read<Bucket>(bucketName('data-1'));
+    const bucket = cluster.read(bucketName('data-1'));
     expect(bucket?.metadata.annotations).toEqual(marks);
     expect(bucket?.spec).toEqual({ bucketClassName: 'existing-data-1', secretName: 'data-1-credentials' });
     expect(said.measured.map(({ dimensions }) => dimensions)).toEqual([{ Cluster: 'main', Request: 'adopt' }]);
@@ -52,7 +47,7 @@ describe('a bucket that somebody made', () => {
   test('needs no other class when the one that is named is for it', async () => {
     const { cluster, deliver } = await playWith({ ...model, bucketIdentifier: 'data-1' });
     expect(await deliver([made('data-1')])).toEqual([]);
-    expect(cluster.read<Bucket>(bucketName('data-1'))?.spec.bucketClassName).toBe('existing');
+    expect(cluster.read(bucketName('data-1'))?.spec.bucketClassName).toBe('existing');
     expect(cluster.read(className('existing-data-1'))).toBeUndefined();
   });
 
@@ -68,7 +63,7 @@ describe('a bucket that somebody made', () => {
     const own = classOf('existing-data-1', { bucketIdentifier: 'data-1', provisioner: 's3.longshore.dev' });
     const { cluster, deliver } = await playWith(model, own);
     expect(await deliver([made('data-1')])).toEqual([]);
-    expect(cluster.read<Bucket>(bucketName('data-1'))?.spec.bucketClassName).toBe('existing-data-1');
+    expect(cluster.read(bucketName('data-1'))?.spec.bucketClassName).toBe('existing-data-1');
   });
 
   test.each([

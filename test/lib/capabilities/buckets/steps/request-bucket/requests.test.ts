@@ -1,5 +1,4 @@
 import { describe, expect, test } from '@jest/globals';
-import type { Bucket } from '../../../../../../lib/capabilities/buckets/objects.ts';
 import { ClusterError } from '../../../../../../lib/kubernetes/errors.ts';
 import { bucketName, bucketOf, maxReceives, play } from './play.ts';
 import { creating, deleting, made } from './samples.ts';
@@ -17,7 +16,7 @@ describe('a Bucket that is asked for', () => {
   test('is made, says for which event, and is counted', async () => {
     const { cluster, said, deliver } = play();
     expect(await deliver([creating({ bucketPrefix: 'rep' })])).toEqual([]);
-    const { metadata, spec } = cluster.read<Bucket>(reports) ?? bucketOf('none');
+    const { metadata, spec } = cluster.read(reports) ?? bucketOf('none');
     expect(metadata.annotations).toEqual(marks);
     expect(spec).toEqual({ bucketClassName: 'fast', secretName: 'reports-credentials', bucketPrefix: 'rep' });
     const dimensions = { Cluster: 'main', Request: 'create' };
@@ -74,7 +73,7 @@ describe('a Bucket that is asked for', () => {
     await cluster.create(reports, bucketOf('reports', marks, ['cosi.io/finalizer']));
     await deliver([deleting({}, later)]);
     expect(await deliver([creating(), deleting({}, later)])).toEqual([]);
-    expect(cluster.read<Bucket>(reports)?.metadata.deletionTimestamp).toBeDefined();
+    expect(cluster.read(reports)?.metadata.deletionTimestamp).toBeDefined();
     expect(said.buried).toEqual([]);
   });
 });

@@ -28,24 +28,24 @@ export class ListedCluster implements Cluster {
     this.name = name;
   }
 
-  async get<T extends ClusterObject>(place: ObjectName): Promise<T | undefined> {
+  async get<T extends ClusterObject>(place: ObjectName<T>): Promise<T | undefined> {
     return this.of(place.resource).find(({ metadata: { namespace, name } }) => {
       return namespace === place.namespace && name === place.name;
     }) as T | undefined;
   }
 
-  async list<T extends ClusterObject>(resource: Resource): Promise<T[]> {
+  async list<T extends ClusterObject>(resource: Resource<T>): Promise<T[]> {
     return this.of(resource).map((object) => select(object, listedFieldsOf(resource)) as T);
   }
 
-  async create<T extends ClusterObject>(_: ObjectName, body: T): Promise<T> {
+  async create<T extends ClusterObject>(_: ObjectName<T>, body: T): Promise<T> {
     const made = { ...body, metadata: { ...body.metadata, uid: 'uid', resourceVersion: '1' } };
     this.objects.push(made);
     return made;
   }
 
-  async patch<T extends ClusterObject>(place: ObjectName, body: object): Promise<T> {
-    const found = await this.get<T>(place);
+  async patch<T extends ClusterObject>(place: ObjectName<T>, body: object): Promise<T> {
+    const found = await this.get(place);
     if (!found) throw new ClusterError('gone', `${objectPath(place)} is gone`);
     return Object.assign(found, body);
   }

@@ -68,6 +68,8 @@ describe('a populated volume that is reserved for the name again, when its claim
   const marks = { annotations: { 'longshore.dev/populates': 'test/copy/uid-anew' } };
   const primeAnew = stage.prime({ name: 'populate-uid-anew', ...marks }, 'pvc-uid-prime');
 
+  const elsewhere: Claim = { ...anew, spec: { ...anew.spec, volumeName: 'x' } };
+
   test.each<[string, Key, ClusterObject[]]>([
     ['by the key of the copies', leftover, []],
     ['by the key of the copies, while there are some', leftover, copies],
@@ -75,12 +77,8 @@ describe('a populated volume that is reserved for the name again, when its claim
     ['by the key of one that is made anew', claimKey, [anew, ...everything().slice(1)]],
     ['by the key of one that has got it', claimKey, [bound]],
     ['by the key of one that has got it and is deleted', claimKey, [{ ...bound, ...deletedAs(bound) }]],
-    ['by the key of one that has another volume', claimKey, [{ ...anew, spec: { ...anew.spec, volumeName: 'x' } }]],
-    [
-      'by the key of one that has another volume, with a prime claim that names it',
-      claimKey,
-      [{ ...anew, spec: { ...anew.spec, volumeName: 'x' } }, primeAnew],
-    ],
+    ['by the key of one that has another volume', claimKey, [elsewhere]],
+    ['by the key of one that has another volume, with a prime claim that names it', claimKey, [elsewhere, primeAnew]],
   ])('is never touched %s', async (_, key, others) => {
     const { world, writes } = await outcomeOf(key, reserved, ...others);
     expect(writes).not.toContain('patch volume');

@@ -190,7 +190,7 @@ test('nothing is asked of what a mark names that can be no name', async () => {
 });
 
 test('a refusal ends the run', async () => {
-  const world = { ...(await read(contentCopy())), refused: { slot: 'contentCopy', message: 'no' } };
+  const world = { ...(await read(contentCopy())), refused: { slot: 'contentCopy', message: 'no' } } as const;
   // The shell throws what is refused twice, and the message comes again.
   expect(summaryOf(decide(world, now))).toBe('delete contentCopy');
 });

@@ -5,8 +5,10 @@ import { linkedClaim } from '../../../../../support/builders-of-snapshots.ts';
 import * as stage from '../../populate-stages.ts';
 import { conditionOf, failures, settle, summaryOf, testTable, writeOf } from '../../populate-table.ts';
 
+type Refusal = NonNullable<PopulatingWorld['refused']>;
+
 const { bound, held, now, populated, stages } = stage;
-const refused = (world: PopulatingWorld, slot: string): PopulatingWorld => ({
+const refused = (world: PopulatingWorld, slot: Refusal['slot']): PopulatingWorld => ({
   ...world,
   refused: { slot, message: 'exceeded quota' },
 });
@@ -57,7 +59,7 @@ describe('what the server will not have is said', () => {
     expect(settle(refused(next, 'prime')).writes).toEqual([]);
   });
 
-  test.each<[string, string]>([
+  test.each<[Refusal['slot'], string]>([
     ['prime', 'delete'],
     ['snapshotCopy', 'delete'],
     ['contentCopy', 'delete'],

@@ -35,7 +35,7 @@ test('a pod of the claim that was made anew in its place does not keep the volum
 describe('who is told', () => {
   const stranger = claim({ metadata: { namespace: 'stage', name: 'copy', uid: 'uid-target' } });
   test('refusal is not told to a stranger', () => {
-    const world = { ...offer.withSureFence, target: stranger, refused: { slot: 'volume', message: 'x' } };
+    const world = { ...offer.withSureFence, target: stranger, refused: { slot: 'volume', message: 'x' } } as const;
     expect(settle(decide, world).writes).toEqual(['patch source status']);
   });
   test('failure is not told to a stranger', () => {
@@ -51,7 +51,7 @@ describe('who is told', () => {
       source: offer.recreated,
       target: offer.awaiting(),
       refused: { slot: 'volume', message: 'x' },
-    };
+    } as const;
     expect(settle(decide, world).writes).toEqual(['patch target status']);
   });
 });
@@ -200,12 +200,17 @@ test('a claim that is gone is not told anything', () => {
 });
 
 test('a target that cannot be written to does not hold the deleted source where its namespace goes', () => {
-  const world = { ...offer.deleted, ...offer.going, answered: ['source'], refused: { slot: 'target', message: 'x' } };
+  const world = {
+    ...offer.deleted,
+    ...offer.going,
+    answered: ['source'],
+    refused: { slot: 'target', message: 'x' },
+  } as const;
   expect(settle(decide, world).writes).toContain('patch volume');
 });
 
 test('a target that is changed all the time does not hold the deleted source where its namespace goes', () => {
-  const world = { ...offer.deleted, ...offer.going, answered: ['source'], contended: ['target'] };
+  const world = { ...offer.deleted, ...offer.going, answered: ['source'], contended: ['target'] } as const;
   expect(settle(decide, world).writes.slice(0, 2)).toEqual(['patch volume', 'patch source']);
   expect(settle(decide, { ...world, contended: [] }).writes[0]).toBe('patch target');
 });

@@ -12,9 +12,9 @@ const held = offer.letGo({
   deletionTimestamp: offer.longAgo,
   finalizers: [protection, 'example.com/lock', offer.fence],
 });
-const confirmed = { ...offer.deleted, answered: ['source', 'target'] };
+const confirmed = { ...offer.deleted, answered: ['source', 'target'] } as const;
 const noTarget: TransferWorld = { ...confirmed, target: undefined };
-const staying = { ...offer.staying, answered: ['source', 'target'] };
+const staying = { ...offer.staying, answered: ['source', 'target'] } as const;
 const release = {
   metadata: {
     annotations: { 'longshore.dev/transfer-released': offer.now.toISOString(), 'longshore.dev/transfer-stopped': null },
@@ -206,7 +206,7 @@ test('a volume that its driver is making larger stays, whoever accepts it, until
       conditions: [{ type: 'Resizing', status: 'True', reason: '', message: '', lastTransitionTime: '' }],
     },
   };
-  const answered = ['source', 'target'];
+  const answered = ['source', 'target'] as const;
   const { writes, decision } = settle(decide, { ...offer.agreed, source: resizing, answered });
   expect(writes.filter((write) => !write.endsWith(' status'))).toEqual([]);
   expect(summaryOf(decision)).toBe('wait VolumeResizing');

@@ -96,7 +96,7 @@ describe('what a claim is told', () => {
 });
 
 describe('what the server refuses is said, and not tried again', () => {
-  const refused = { slot: 'volume', message: 'denied by policy "volumes"' };
+  const refused = { slot: 'volume', message: 'denied by policy "volumes"' } as const;
   testTable(decide, [
     {
       situation: 'of the fence',

@@ -7,7 +7,7 @@ import { testTable, writeOf } from '../../../table.ts';
 import * as stage from '../../stages.ts';
 
 const longAgo = '2026-03-01T11:00:00Z';
-const refused = { slot: 'target', message: 'exceeded quota: claims' };
+const refused = { slot: 'target', message: 'exceeded quota: claims' } as const;
 
 describe('what is wrong with the target is said before anything is destroyed', () => {
   const foreign = stage.target({ annotations: {} });

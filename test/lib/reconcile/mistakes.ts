@@ -1,0 +1,79 @@
+import type { CopyingWorld } from '../../../lib/capabilities/buckets/steps/copy-secret/read.ts';
+import type { ProvisioningWorld } from '../../../lib/capabilities/buckets/steps/provision-bucket/world.ts';
+import type { TransferWorld } from '../../../lib/capabilities/transfers/world.ts';
+import * as transfers from '../../../lib/capabilities/transfers/writes.ts';
+import type { Cluster, Preconditions } from '../../../lib/kubernetes/cluster.ts';
+import type { Claim, ConfigMap, Namespace, Volume } from '../../../lib/kubernetes/objects.ts';
+import { nameOf, type ObjectName, resources } from '../../../lib/kubernetes/resources.ts';
+import type { Decision, Step, World } from '../../../lib/reconcile/step.ts';
+import { patch } from '../../../lib/reconcile/writes.ts';
+
+/**
+ * What must not compile, and what the compiler is to say about it. `npm run check` fails when one of these lines compiles;
+ * typed-seam.test.ts looks at what is said. None of it is ever run.
+ */
+
+const claimPart = { slot: 'source', resource: resources.claim } as const;
+const volumeAsSource = { slot: 'source', resource: resources.volume } as const;
+const noSuchPart = { slot: 'sorce', resource: resources.claim } as const;
+const namespacePart = { slot: 'sourceNamespace', resource: resources.namespace } as const;
+
+export async function reads(cluster: Cluster): Promise<unknown[]> {
+  const pod = nameOf(resources.pod, 'prod', 'app');
+  // @ts-expect-error: 'Pod | undefined' is not assignable to type 'Claim | undefined'
+  const one: Claim | undefined = await cluster.get(pod);
+  // @ts-expect-error: 'ObjectName<Pod>' is not assignable to parameter of type 'ObjectName<Claim>'
+  const two = await cluster.get<Claim>(pod);
+  // @ts-expect-error: 'Volume[]' is not assignable to type 'Claim[]'
+  const many: Claim[] = await cluster.list(resources.volume, undefined);
+  // @ts-expect-error: 'Secret | undefined' is not assignable to type 'ConfigMap | undefined'
+  const alike: ConfigMap | undefined = await cluster.get(nameOf(resources.secret, 'prod', 'keys'));
+  // @ts-expect-error: 'ObjectName<Pod>' is not assignable to type 'ObjectName<Volume>'
+  const name: ObjectName<Volume> = pod;
+  return [one, two, many, alike, name];
+}
+
+export function writes(claim: Claim, volume: Volume, namespace: Namespace): unknown[] {
+  // @ts-expect-error: 'WriteDecision<"sorce", Claim>' is not assignable to type 'Decision<TransferWorld>'
+  const noSlot: Decision<TransferWorld> = patch(noSuchPart, claim, {});
+  // @ts-expect-error: 'WriteDecision<"source", Volume>' is not assignable to type 'Decision<TransferWorld>'
+  const ofAnotherKind: Decision<TransferWorld> = patch(volumeAsSource, volume, {});
+  // @ts-expect-error: 'WriteDecision<"sourceNamespace", Namespace>' is not assignable to type 'Decision<TransferWorld>'
+  const onlyRead: Decision<TransferWorld> = patch(namespacePart, namespace, {});
+  // @ts-expect-error: 'WriteDecision<"source", Claim>' is not assignable to type 'Decision<CopyingWorld>'
+  const ofAnotherWorld: Decision<CopyingWorld> = patch(claimPart, claim, {});
+  // @ts-expect-error: 'Volume' is not assignable to parameter of type 'Claim'
+  const object = patch(claimPart, volume, {});
+  // @ts-expect-error: 'Claim' is not assignable to parameter of type 'Volume'
+  const inCapability = transfers.patch('volume', claim, {});
+  return [noSlot, ofAnotherKind, onlyRead, ofAnotherWorld, object, inCapability];
+}
+
+export function slots(world: TransferWorld, decide: () => Decision<CopyingWorld>): unknown[] {
+  // @ts-expect-error: 'Slot | undefined' and '"sorce"' have no overlap
+  const refused = world.refused?.slot === 'sorce';
+  // @ts-expect-error: '"sorce"' is not assignable to parameter of type 'Slot'
+  const answered = world.answered?.includes('sorce');
+  const call = { operation: 'CreateBucket', about: 'data', request: {} };
+  // @ts-expect-error: '"content"' is not assignable to type '"created" | "deleted" | "granted" | "revoked"'
+  const called: Decision<ProvisioningWorld> = { do: 'call', call: { ...call, slot: 'content' } };
+  // @ts-expect-error: '() => Decision<CopyingWorld>' is not assignable to type
+  const step: Pick<Step<TransferWorld>, 'decide'> = { decide };
+  // @ts-expect-error: 'Decision<World<string>>' is not assignable to type 'Decision<TransferWorld>'
+  const ofNoWorld: Decision<TransferWorld> = decide() as Decision<World>;
+  return [refused, answered, called, step, ofNoWorld];
+}
+
+export function strings({ metadata: { uid = '', resourceVersion = '', name, namespace } }: Claim): unknown[] {
+  // @ts-expect-error: 'Uid' is not assignable to type 'ResourceVersion'
+  const version: Preconditions = { uid, resourceVersion: uid };
+  // @ts-expect-error: 'Name' is not assignable to type 'Uid'
+  const identity: Preconditions = { uid: name, resourceVersion };
+  // @ts-expect-error: 'Uid' is not assignable to parameter of type 'Name'
+  const called = nameOf(resources.claim, namespace, uid);
+  // @ts-expect-error: 'Name' is not assignable to parameter of type 'NamespaceName | undefined'
+  const swapped = nameOf(resources.claim, name, 'data');
+  // @ts-expect-error: 'Uid' and 'Name' have no overlap
+  const same = uid === name;
+  return [version, identity, called, swapped, same];
+}
