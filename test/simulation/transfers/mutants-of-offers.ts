@@ -1,3 +1,4 @@
+import { accepts } from '../../../lib/capabilities/transfers/by-annotation/acceptance.ts';
 import { isOffered } from '../../../lib/capabilities/transfers/by-annotation/claim-marks.ts';
 import { tell } from '../../../lib/capabilities/transfers/by-annotation/tell.ts';
 import { markUnfencing, offerOn } from '../../../lib/capabilities/transfers/by-annotation/volume-marks.ts';
@@ -37,6 +38,11 @@ export const mutantsOfOffers: TransferMutant[] = [
     actions: ['offer in haste'],
   },
   { name: 'advice-that-loses', step: deciding(adviseToDelete), actions: ['remake source as before', 'follow advice'] },
+  {
+    name: 'told-by-turns',
+    step: deciding(tellWhoIsToldByAnother),
+    actions: ['delete target namespace', 'remake source as before', 'make target namespace anew'],
+  },
   { name: 'offered-policy-kept', step: changing(endsOffer, withoutSpec), actions: [] },
   { name: 'pending-for-ever', step: changing(clearsClaim, toNothing), actions: ['take offer back', 'offer elsewhere'] },
 ];
@@ -97,6 +103,16 @@ function adviseToDelete(decide: Decide<TransferWorld>, world: TransferWorld, now
   if (decision.do !== 'reject' || decision.reason !== 'DestinationTaken' || !world.target) return decision;
   const message = 'this claim has another volume already: delete it and create it again';
   return tell(world, 'target', { verdict: 'reject', reason: 'TargetBound', message }, false, now) ?? decision;
+}
+
+/** A claim is told of a volume that was released, though the claim of its name that is offered by now tells it something else. */
+function tellWhoIsToldByAnother(decide: Decide<TransferWorld>, world: TransferWorld, now: Date): Decision {
+  const decision = decide(world, now);
+  const offer = offerOn(world.volume);
+  if (decision.do !== 'reject' || !offer?.releasedAt || !world.target) return decision;
+  if (!accepts(world.target, offer.source) || world.source?.metadata.uid === offer.source.uid) return decision;
+  const { reason, message } = decision;
+  return tell(world, 'target', { verdict: 'reject', reason, message }, false, now) ?? decision;
 }
 
 /** Nobody has the volume yet, and no quota counts it any more. */

@@ -45,6 +45,11 @@ export const mutantsOfRequests: TransferMutant[] = [
     step: asWrittenWithLabel,
     actions: ['relabel grant'],
   },
+  {
+    name: 'request-for-two-volumes',
+    step: seeing(forgetCompletion),
+    actions: ['strip finalizers', 'remake source unoffered', 'delete target'],
+  },
   { name: 'record-for-ever', step: seeing(rememberRequest), actions: replaced },
   {
     name: 'fence-unconfirmed',
@@ -96,6 +101,14 @@ function rememberRequest(world: TransferWorld): TransferWorld {
   const { namespace, name, uid } = record.transfer;
   const request = { ...requestOf(namespace, name, record.target.name), metadata: { namespace, name, uid } };
   return { ...world, request, targetUid: world.target?.metadata.uid };
+}
+
+/** The request is not known to be complete while the record of another volume than it moved is looked at. */
+function forgetCompletion(world: TransferWorld): TransferWorld {
+  const { request, target, volume } = world;
+  const isMoved = target !== undefined && volume?.spec.claimRef?.uid === target.metadata.uid;
+  if (!request?.status?.complete || !recordOf(volume) || isMoved) return world;
+  return { ...world, request: { ...request, status: { ...request.status, complete: false } } };
 }
 
 function sureOf(slot: Slot) {
