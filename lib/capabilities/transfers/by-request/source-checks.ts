@@ -47,13 +47,13 @@ function engagement(request: TransferRequest, source: Claim): Problem | undefine
     const message = `claim ${name} is being moved by request ${displayName(fence)}, which was first`;
     return waitFor('SourceBusy', message);
   }
-  if (isOffered(source)) {
-    const message = `claim ${name} is offered to another claim by its annotation transferRequest: its owner must take that off first`;
-    return waitFor('SourceBusy', message);
-  }
   // A fenced claim that its user deletes meanwhile is held by the fence, and moves all the same.
   if (source.metadata.deletionTimestamp && !fence) {
     return waitFor('SourceDeleting', `claim ${name} is being deleted by its user and cannot be moved any more`);
+  }
+  if (isOffered(source)) {
+    const message = `claim ${name} is offered to another claim by its annotation transferRequest: its owner must take that off first`;
+    return waitFor('SourceBusy', message);
   }
   return undefined;
 }
