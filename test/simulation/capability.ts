@@ -82,4 +82,6 @@ export interface Mutant<W extends World = World, Action extends string = string>
   cluster?(cluster: Cluster): Cluster;
   /** What must happen for it to show, where everything at once would make it rare. */
   actions?: readonly Action[];
+  /** It takes thousands of seeds to show: too long for the gate, so that the soak looks for it. */
+  isRare?: true;
 }

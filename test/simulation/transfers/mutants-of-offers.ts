@@ -40,6 +40,7 @@ export const mutantsOfOffers: TransferMutant[] = [
   { name: 'advice-that-loses', step: deciding(adviseToDelete), actions: ['remake source as before', 'follow advice'] },
   {
     name: 'told-by-turns',
+    isRare: true,
     step: deciding(tellWhoIsToldByAnother),
     actions: ['delete target namespace', 'remake source as before', 'make target namespace anew'],
   },
