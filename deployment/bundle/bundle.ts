@@ -2,6 +2,7 @@ import { mkdir, readdir, rename, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type Metafile } from 'esbuild';
+import { leanMap } from './source-map.ts';
 import { zipOf } from './zip.ts';
 
 export interface BundleReport {
@@ -9,7 +10,7 @@ export interface BundleReport {
   readonly name: string;
   /** The minified module: .build/<name>/handler.mjs. */
   readonly path: string;
-  /** What is deployed: the module alone, as handler.mjs at the top of an archive. */
+  /** What is deployed: the module, as handler.mjs at the top of an archive, and its map, which says where its lines come from. */
   readonly archivePath: string;
   readonly bytes: number;
   readonly archiveBytes: number;
@@ -51,6 +52,8 @@ async function bundleFunction(root: string, name: string): Promise<BundleReport>
     format: 'esm',
     minify: true,
     sourcemap: 'external',
+    // Positions suffice: whoever looks one up has the sources.
+    sourcesContent: false,
     legalComments: 'none',
     // Packages that also come as ES modules are taken as such: only those can be shaken, and none of them needs `require`.
     mainFields: ['module', 'main'],
@@ -61,9 +64,12 @@ async function bundleFunction(root: string, name: string): Promise<BundleReport>
   const code = result.outputFiles.find((file) => file.path.endsWith('.mjs'));
   if (code === undefined) throw new Error(`functions/${name}.ts gave no module`);
   refuseDynamicRequire(name, code.text);
-  const archive = zipOf('handler.mjs', code.contents);
+  const files = result.outputFiles.map(({ path: file, contents, text }): [string, Uint8Array] => {
+    return [file, file.endsWith('.map') ? Buffer.from(leanMap(text)) : contents];
+  });
+  const archive = zipOf(Object.fromEntries(files.map(([file, contents]) => [basename(file), contents])));
   const archivePath = join(root, '.build', name, `${name}.zip`);
-  for (const file of result.outputFiles) await write(file.path, file.contents);
+  for (const file of files) await write(...file);
   await write(archivePath, archive);
   const bytesByPackage = sizesByPackage(result.metafile);
   return { name, path, archivePath, bytes: code.contents.length, archiveBytes: archive.length, bytesByPackage };

@@ -1,3 +1,4 @@
+import { logLevels } from '../../lib/runtime/log.ts';
 import { alarmTopic, formerKmsKeys, kmsKey, permissionsBoundary, senders } from './arns.ts';
 import { capabilities } from './capabilities.ts';
 import { isOn, list, Mistake, oneOf, oneOfNumbers, type Place, type Reader, wholeNumber } from './checks.ts';
@@ -17,7 +18,7 @@ const readers = {
   'bucket-requests': bucketRequests,
   architecture: oneOf('arm64', 'x86_64'),
   'log-retention-days': oneOfNumbers(retentions, 30),
-  'log-level': oneOf('info', 'error'),
+  'log-level': oneOf(...logLevels),
   archive: isOn,
   'archive-days': wholeNumber(1, 36_500, 30),
   'forward-timeout-seconds': wholeNumber(80, 900, 900),

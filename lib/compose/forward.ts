@@ -5,6 +5,7 @@ import { Clusters } from '../kubernetes/clusters.ts';
 import { clustersMeant, onEach } from '../kubernetes/each-cluster.ts';
 import { realClock } from '../runtime/clock.ts';
 import { readConfig } from '../runtime/config.ts';
+import { telling } from '../runtime/failure-telling.ts';
 import { fieldsOf } from '../runtime/invocation.ts';
 import { invocationLog } from '../runtime/log.ts';
 import { MemoryBudget } from '../runtime/memory/budget.ts';
@@ -55,7 +56,7 @@ export async function handler(event: ForwardEvent | undefined, context: Limit): 
       connection.close();
     }
   };
-  await onEach(meant, work).finally(() => forwarding.close());
+  await telling(log, () => onEach(meant, work)).finally(() => forwarding.close());
 }
 
 /** A lease that was lost may be had again while there is time, as after an API server that was away for a while. */

@@ -10,6 +10,7 @@ import { resync } from '../recovery/resync/resync.ts';
 import { type Summary, summarize } from '../recovery/resync/tell.ts';
 import { realClock } from '../runtime/clock.ts';
 import { readConfig } from '../runtime/config.ts';
+import { telling } from '../runtime/failure-telling.ts';
 import { invocationLog } from '../runtime/log.ts';
 import { MemoryBudget } from '../runtime/memory/budget.ts';
 import { MemoryPool, poolBytes } from '../runtime/memory/pool.ts';
@@ -43,5 +44,5 @@ export async function handler(
     return summarize(report, await finish(), log);
   };
   const names = clustersMeant(named, config.clusters);
-  return { clusters: await onEach(names, work, clustersAtOnce).finally(close) };
+  return { clusters: await telling(log, () => onEach(names, work, clustersAtOnce)).finally(close) };
 }

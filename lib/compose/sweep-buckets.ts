@@ -9,6 +9,7 @@ import { answerOf } from '../capabilities/buckets/sweep/report.ts';
 import { Clusters } from '../kubernetes/clusters.ts';
 import type { ReadingFor } from '../reconcile/serve.ts';
 import { readConfig } from '../runtime/config.ts';
+import { telling } from '../runtime/failure-telling.ts';
 import { invocationLog, withFields } from '../runtime/log.ts';
 import { MemoryBudget } from '../runtime/memory/budget.ts';
 import { MemoryPool, poolBytes } from '../runtime/memory/pool.ts';
@@ -38,12 +39,14 @@ export async function handler(event: unknown, context: Invocation): Promise<obje
     deadline: Date.now() + context.getRemainingTimeInMillis() - timeToTellMs,
     now: () => new Date(),
   };
+  const log = withFields(invocationLog(config, context), { trace: trace.id });
   try {
-    const report = await sweep(access, named);
-    report.problems.push(...(await tellClusters(access, report)));
-    const log = withFields(invocationLog(config, context), { trace: trace.id });
-    logReport(log, report, [...access.drivers.keys()], access.clusters);
-    return answerOf(report);
+    return await telling(log, async () => {
+      const report = await sweep(access, named);
+      report.problems.push(...(await tellClusters(access, report)));
+      logReport(log, report, [...access.drivers.keys()], access.clusters);
+      return answerOf(report);
+    });
   } finally {
     // The process may be used again, and whoever keeps connections open would keep those of each sweep.
     clusters.close();

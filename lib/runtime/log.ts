@@ -7,8 +7,10 @@ import { redacted } from './redaction.ts';
 
 export type LogFields = Record<string, string | number | boolean | undefined>;
 
+export type Telling = (message: string, fields?: LogFields) => void;
+
 /** From which on lines are written. What is counted is always written: nobody could tell silence from nothing. */
-const logLevels = ['info', 'error'] as const;
+export const logLevels = ['info', 'error', 'debug'] as const;
 export type LogLevel = (typeof logLevels)[number];
 
 export function logLevelFrom(
@@ -21,6 +23,8 @@ export function logLevelFrom(
 }
 
 export interface Log {
+  /** Only there if it is written, so that nothing is composed for it otherwise: `log.debug?.('read', …)`. */
+  debug?: Telling | undefined;
   info(message: string, fields?: LogFields): void;
   error(message: string, fields?: LogFields): void;
   /** Counts something, where the log is made into metrics. What is counted by the same goes into one line. */
@@ -40,6 +44,7 @@ export function consoleLog(always: LogFields, options: LogOptions = {}): Log {
   const { level = 'info', deployment = anyDeployment, write = writeLine } = options;
   const lines = new Lines(always, level, write);
   return {
+    debug: level === 'debug' ? (message, fields = {}) => lines.debug(message, fields) : undefined,
     info: (message, fields = {}) => lines.info(message, fields),
     error: (message, fields = {}) => lines.error(message, fields),
     measure: (...measurements) => {
@@ -61,7 +66,9 @@ export function invocationLog(
 
 /** The same log, each line of which says this as well. */
 export function withFields(log: Log, always: LogFields): Log {
+  const { debug } = log;
   return {
+    debug: debug && ((message, fields) => debug(message, { ...always, ...fields })),
     info: (message, fields) => log.info(message, { ...always, ...fields }),
     error: (message, fields) => log.error(message, { ...always, ...fields }),
     measure: (...measurements) => log.measure(...measurements),
@@ -76,13 +83,15 @@ function writeLine(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
+const powertoolsLevels = { debug: 'DEBUG', info: 'INFO', error: 'ERROR' } as const;
+
 class Lines extends Logger {
   private readonly write: ((line: string) => void) | undefined;
 
   constructor(always: LogFields, level: LogLevel, write: (line: string) => void) {
     forgetSettingsOfOthers();
     super({
-      logLevel: level === 'info' ? 'INFO' : 'ERROR',
+      logLevel: powertoolsLevels[level],
       persistentKeys: always,
       logFormatter: new LineFormatter(),
       jsonReplacerFn: (_, value) => (typeof value === 'string' ? redacted(value) : value),

@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { inflateRawSync } from 'node:zlib';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { bundleFunctions } from '../../../deployment/bundle/bundle.ts';
+import { unzip } from '../../support/unzip.ts';
 
 let root = '';
 
@@ -30,14 +30,13 @@ test('each file of functions/ becomes one module that runs by itself', async () 
   }
 });
 
-test('the archive holds the module alone, and is the same each time', async () => {
+test('the archive holds the module and its map, and is the same each time', async () => {
   const [report] = await bundleFunctions({ root });
   if (report === undefined) throw new Error('no function was bundled');
   const archive = await readFile(report.archivePath);
-  const headerBytes = 30 + 'handler.mjs'.length;
-  expect(archive.subarray(30, headerBytes).toString()).toBe('handler.mjs');
-  const contents = archive.subarray(headerBytes, headerBytes + archive.readUInt32LE(18));
-  expect(inflateRawSync(contents)).toEqual(await readFile(report.path));
+  const files = unzip(archive);
+  expect([...files.keys()].sort()).toEqual(['handler.mjs', 'handler.mjs.map']);
+  for (const [name, contents] of files) expect(contents).toEqual(await readFile(join(dirname(report.path), name)));
   await bundleFunctions({ root });
   expect(await readFile(report.archivePath)).toEqual(archive);
 });
