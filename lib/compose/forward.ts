@@ -5,11 +5,11 @@ import { Clusters } from '../kubernetes/clusters.ts';
 import { clustersMeant, onEach } from '../kubernetes/each-cluster.ts';
 import { realClock } from '../runtime/clock.ts';
 import { readConfig } from '../runtime/config.ts';
-import { telling } from '../runtime/failure-telling.ts';
 import { fieldsOf } from '../runtime/invocation.ts';
 import { invocationLog } from '../runtime/log.ts';
 import { MemoryBudget } from '../runtime/memory/budget.ts';
 import { composeForwarding } from './forwarding.ts';
+import { telling } from './telling.ts';
 
 /** What is left of the time limit then must suffice for the last messages, the last segment of the archive, and the lease. */
 const timeToFinishMs = 10_000;

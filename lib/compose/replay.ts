@@ -6,8 +6,8 @@ import { Run, type RunOptions } from '../recovery/replay/run.ts';
 import type { Summary } from '../recovery/replay/summary.ts';
 import { readConfig } from '../runtime/config.ts';
 import { errorText } from '../runtime/error-text.ts';
-import { telling } from '../runtime/failure-telling.ts';
 import { invocationLog, type Log } from '../runtime/log.ts';
+import { telling } from './telling.ts';
 
 /** What is left of the time limit then must suffice for what is on its way, and for keeping how far the run has come. */
 const timeToFinishMs = 15_000;

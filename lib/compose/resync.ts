@@ -10,11 +10,11 @@ import { resync } from '../recovery/resync/resync.ts';
 import { type Summary, summarize } from '../recovery/resync/tell.ts';
 import { realClock } from '../runtime/clock.ts';
 import { readConfig } from '../runtime/config.ts';
-import { telling } from '../runtime/failure-telling.ts';
 import { invocationLog } from '../runtime/log.ts';
 import { MemoryBudget } from '../runtime/memory/budget.ts';
 import { MemoryPool, poolBytes } from '../runtime/memory/pool.ts';
 import { archiveOf } from './forwarding.ts';
+import { telling } from './telling.ts';
 
 /** What is left of the time limit then must suffice for what is on its way, the archive, and saying how far it came. */
 const timeToFinishMs = 15_000;

@@ -12,13 +12,3 @@ export function failureFields(error: unknown, log: Pick<Log, 'debug'>): LogField
 export function stackFor(error: unknown, log: Pick<Log, 'debug'>): string | undefined {
   return log.debug || reasonOf(error) === 'Mistake' ? stackOf(error) : undefined;
 }
-
-/** What a function throws, Lambda logs with positions in its bundle, which say little: so it is told here before. */
-export async function telling<T>(log: Log, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    log.error('run failed', { error: messageOf(error), stack: stackOf(error) });
-    throw error;
-  }
-}

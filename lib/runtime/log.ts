@@ -1,5 +1,3 @@
-import { LogFormatter, Logger, LogItem } from '@aws-lambda-powertools/logger';
-import type { LogAttributes, UnformattedAttributes } from '@aws-lambda-powertools/logger/types';
 import { anyDeployment, embeddedMetrics, type Measurement } from './metrics.ts';
 import { redacted } from './redaction.ts';
 
@@ -41,12 +39,18 @@ export interface LogOptions {
 
 /** The log of a function or a command, on its standard output. */
 export function consoleLog(always: LogFields, options: LogOptions = {}): Log {
-  const { level = 'info', deployment = anyDeployment, write = writeLine } = options;
-  const lines = new Lines(always, level, write);
+  const { deployment = anyDeployment, write = writeLine } = options;
+  const level = lambdaLevel() ?? options.level ?? 'info';
+  const telling = (own: LogLevel): Telling => {
+    return (message, fields) => {
+      const about = { time: new Date().toISOString(), level: own, message, ...always, ...fields, xray: xrayTraceId() };
+      write(JSON.stringify(about, (_, value) => (typeof value === 'string' ? redacted(value) : value)));
+    };
+  };
   return {
-    debug: level === 'debug' ? (message, fields = {}) => lines.debug(message, fields) : undefined,
-    info: (message, fields = {}) => lines.info(message, fields),
-    error: (message, fields = {}) => lines.error(message, fields),
+    debug: level === 'debug' ? telling('debug') : undefined,
+    info: level === 'error' ? () => {} : telling('info'),
+    error: telling('error'),
     measure: (...measurements) => {
       const now = new Date();
       const about = { time: now.toISOString(), level: 'info', message: 'measured', ...always };
@@ -54,6 +58,26 @@ export function consoleLog(always: LogFields, options: LogOptions = {}): Log {
         write(JSON.stringify({ ...about, ...metrics }));
     },
   };
+}
+
+/** Lambda's own setting, where its log format is JSON, is one for all functions and goes before ours. */
+function lambdaLevel(): LogLevel | undefined {
+  const { AWS_LAMBDA_LOG_LEVEL: own = '' } = process.env;
+  return levelsOfLambda[own];
+}
+
+const levelsOfLambda: Record<string, LogLevel> = {
+  TRACE: 'debug',
+  DEBUG: 'debug',
+  INFO: 'info',
+  WARN: 'error',
+  ERROR: 'error',
+  FATAL: 'error',
+};
+
+/** Where X-Ray is on; what it calls a trace is the invocation, not the change. Lambda says it anew at each invocation. */
+function xrayTraceId(): string | undefined {
+  return /(?:^|;)Root=([^;]*)/.exec(process.env._X_AMZN_TRACE_ID ?? '')?.[1];
 }
 
 /** The log of one invocation of a function. */
@@ -81,55 +105,4 @@ export function withFields(log: Log, always: LogFields): Log {
  */
 function writeLine(line: string): void {
   process.stdout.write(`${line}\n`);
-}
-
-const powertoolsLevels = { debug: 'DEBUG', info: 'INFO', error: 'ERROR' } as const;
-
-class Lines extends Logger {
-  private readonly write: ((line: string) => void) | undefined;
-
-  constructor(always: LogFields, level: LogLevel, write: (line: string) => void) {
-    forgetSettingsOfOthers();
-    super({
-      logLevel: powertoolsLevels[level],
-      persistentKeys: always,
-      logFormatter: new LineFormatter(),
-      jsonReplacerFn: (_, value) => (typeof value === 'string' ? redacted(value) : value),
-    });
-    this.write = write;
-  }
-
-  /** Each line as one line, and errors among the rest in their order. */
-  protected override printLog(_: number, item: LogItem): void {
-    item.prepareForPrint();
-    // The logger may have something to say before it is made.
-    (this.write ?? writeLine)(JSON.stringify(item.getAttributes(), this.getJsonReplacer()));
-  }
-}
-
-class LineFormatter extends LogFormatter {
-  formatAttributes(own: UnformattedAttributes, fields: LogAttributes): LogItem {
-    const attributes = {
-      time: (own.timestamp ?? new Date()).toISOString(),
-      level: own.logLevel.toLowerCase(),
-      message: own.message,
-      ...fields,
-      // Where X-Ray is on; what it calls a trace is the invocation, not the change.
-      xray: own.xRayTraceId,
-    };
-    return new LogItem({ attributes });
-  }
-}
-
-/**
- * The logger reads variables of its own, some of which would make it fail, or write what no metric can be made of; and it
- * adds its name to what the AWS SDK says of itself. It is configured here and nowhere else.
- */
-function forgetSettingsOfOthers(): void {
-  for (const name of Object.keys(process.env).filter((each) => each.startsWith('POWERTOOLS_')))
-    delete process.env[name];
-  const { AWS_SDK_UA_APP_ID: said = '' } = process.env;
-  const left = said.replace(/\/?PT\/NO-OP\/.*$/, '');
-  if (left === '') delete process.env.AWS_SDK_UA_APP_ID;
-  else process.env.AWS_SDK_UA_APP_ID = left;
 }

@@ -41,6 +41,23 @@ test('the archive holds the module and its map, and is the same each time', asyn
   expect(await readFile(report.archivePath)).toEqual(archive);
 });
 
+test('what is imported when it is needed is a module beside the handler, and is not loaded at the start', async () => {
+  const folder = join(root, 'functions');
+  await writeFile(join(root, 'lib', 'seldom.ts'), `export const text = '${'seldom '.repeat(1_000)}';`);
+  const seldom = "export const handler = async () => (await import('../lib/seldom.ts')).text.length;\n";
+  await writeFile(join(folder, 'third.ts'), seldom);
+  const reports = await bundleFunctions({ root });
+  await rm(join(folder, 'third.ts'));
+  const [first, , third] = reports;
+  expect(first?.laterBytes).toBe(0);
+  expect(third?.bytes).toBeLessThan(1_000);
+  expect(third?.laterBytes).toBeGreaterThan(7_000);
+  const names = [...unzip(await readFile(third?.archivePath ?? '')).keys()].filter((name) => name.endsWith('.mjs'));
+  expect(names.sort()).toEqual(['handler.mjs', expect.stringMatching(/^seldom-\w+\.mjs$/)]);
+  const script = `import(${JSON.stringify(third?.path)}).then(async (module) => console.log(await module.handler()))`;
+  expect(execFileSync(process.execPath, ['-e', script], { encoding: 'utf8' })).toBe('7000\n');
+});
+
 test('a dependency that cannot be loaded as an ES module is refused', async () => {
   const folder = join(root, 'functions');
   await writeFile(join(root, 'lib', 'old.cjs'), 'exports.name = require("node:os").hostname();');

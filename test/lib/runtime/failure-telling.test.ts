@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { ClusterError } from '../../../lib/kubernetes/errors.ts';
-import { failureFields, telling } from '../../../lib/runtime/failure-telling.ts';
+import { failureFields } from '../../../lib/runtime/failure-telling.ts';
 import { consoleLog, type LogLevel } from '../../../lib/runtime/log.ts';
 
 function logged(level: LogLevel) {
@@ -19,14 +19,4 @@ test('of a mistake of ours the place is told, and of what others answer only at 
   expect(failureFields(denied(), logged('debug').log).stack).toMatch(
     /^ClusterError: not you\n[\s\S]*\ncaused by Error: the cause\n/,
   );
-});
-
-test('what a run throws is told, and thrown on', async () => {
-  const { log, lines } = logged('error');
-  await expect(telling(log, () => Promise.reject(new TypeError('no')))).rejects.toThrow(TypeError);
-  expect(lines).toMatchObject([
-    { level: 'error', message: 'run failed', error: 'no', stack: expect.stringMatching(/^TypeError: no\n/) },
-  ]);
-  expect(await telling(log, async () => 'done')).toBe('done');
-  expect(lines).toHaveLength(1);
 });
