@@ -29,7 +29,13 @@ test.each(configs.map(({ name }) => name))(
 test('each call is answered as by the driver itself', async () => {
   const store = { endpoint: 'http://127.0.0.1:1', region: 'eu-central-1', driverSecretName: 'keys' };
   const secrets = { AWS_ACCESS_KEY_ID: 'id', AWS_SECRET_ACCESS_KEY: 'key' };
-  const about = { bucket: 'data', owner: 'ba-6f9619ff-8b86-4d01-b42d-00cf4fc964ff', cluster: 'main', parameters: store, secrets };
+  const about = {
+    bucket: 'data',
+    owner: 'ba-6f9619ff-8b86-4d01-b42d-00cf4fc964ff',
+    cluster: 'main',
+    parameters: store,
+    secrets,
+  };
   const request = { ...about, deadline: Date.now() + 10_000, requester: { namespace: 'prod', name: 'data' } };
   const grant = { ...request, flow: 'Greenfield' as const, mode: 'rw' as const, held: {} };
   const answersOf = async (driver: Driver | undefined) => [
