@@ -16,7 +16,7 @@ export function logLevelFrom(
   mistake: (variable: string, problem: string) => Error,
 ): LogLevel {
   const level = logLevels.find((each) => each === (text || 'info'));
-  if (!level) throw mistake('LONGSHORE_LOG_LEVEL', `must be ${logLevels.join(' or ')}`);
+  if (!level) throw mistake('LONGSHORE_LOG_LEVEL', 'must be info, error or debug');
   return level;
 }
 

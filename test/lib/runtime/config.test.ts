@@ -65,7 +65,7 @@ describe('each mistake has a message of its own', () => {
     [
       'an unknown level',
       { ...given, LONGSHORE_LOG_LEVEL: 'verbose' },
-      'LONGSHORE_LOG_LEVEL must be info or error or debug',
+      'LONGSHORE_LOG_LEVEL must be info, error or debug',
     ],
     ['clusters that are not JSON', { ...given, LONGSHORE_CLUSTERS: 'main' }, 'LONGSHORE_CLUSTERS is not JSON'],
     ['an empty list of clusters', clusters(), 'LONGSHORE_CLUSTERS must be a JSON array of at least one cluster'],

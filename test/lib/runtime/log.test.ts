@@ -112,7 +112,7 @@ describe('the level', () => {
 
   test.each(['DEBUG', 'INFO', 'Error', 'off'])('%s is refused', (text) => {
     expect(() => logLevelFrom({ LONGSHORE_LOG_LEVEL: text }, mistake)).toThrow(
-      'LONGSHORE_LOG_LEVEL must be info or error or debug',
+      'LONGSHORE_LOG_LEVEL must be info, error or debug',
     );
   });
 });
