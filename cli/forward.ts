@@ -3,6 +3,7 @@ import { leaseNameFor, newHolder, pauseBetweenTermsMs } from '../lib/forwarder/l
 import { Clusters } from '../lib/kubernetes/clusters.ts';
 import { realClock } from '../lib/runtime/clock.ts';
 import { type Config, readConfig } from '../lib/runtime/config.ts';
+import { stackFor } from '../lib/runtime/failure-telling.ts';
 import { invocationLog, type Log } from '../lib/runtime/log.ts';
 import { onStop } from '../lib/runtime/stop-signals.ts';
 import type { Command } from './command.ts';
@@ -82,7 +83,7 @@ async function forwardOne(cluster: string, standing: Standing, shared: Shared): 
     } catch (error) {
       if (signal.aborted) throw error;
       standing.failure = error;
-      log.error('forwarding failed, and begins anew', { cluster, error: String(error) });
+      log.error('forwarding failed, and begins anew', { cluster, error: String(error), stack: stackFor(error, log) });
       await realClock.pause(pauseBetweenTermsMs, signal);
     }
   }

@@ -2,18 +2,22 @@ import { mkdir, readdir, rename, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type Metafile } from 'esbuild';
+import { leanMap } from './source-map.ts';
 import { zipOf } from './zip.ts';
 
 export interface BundleReport {
   /** The name of the file in functions/, without its ending. */
   readonly name: string;
-  /** The minified module: .build/<name>/handler.mjs. */
+  /** The minified module: .build/<name>/handler.mjs, and beside it what it loads. */
   readonly path: string;
-  /** What is deployed: the module alone, as handler.mjs at the top of an archive. */
+  /** What is deployed: all of these modules, and the map of each, which says where its lines come from. */
   readonly archivePath: string;
+  /** Of what is loaded when the function starts. */
   readonly bytes: number;
+  /** Of what is loaded when it is needed, if it ever is. */
+  readonly laterBytes: number;
   readonly archiveBytes: number;
-  /** How much of the module each npm package makes up, largest first; "." is our own code. */
+  /** How much of all modules each npm package makes up, largest first; "." is our own code. */
   readonly bytesByPackage: ReadonlyMap<string, number>;
 }
 
@@ -25,7 +29,7 @@ export interface BundleOptions {
 const repository = fileURLToPath(new URL('../..', import.meta.url));
 const lambdaCredentials = fileURLToPath(new URL('./lambda-credentials.ts', import.meta.url));
 
-/** Bundles every file of functions/ into one module without dependencies. */
+/** Bundles every file of functions/ into a module without dependencies, apart from what is imported when it is needed. */
 export async function bundleFunctions(options: BundleOptions = {}): Promise<BundleReport[]> {
   const root = options.root ?? repository;
   const entries = await readdir(join(root, 'functions'));
@@ -37,12 +41,17 @@ export async function bundleFunctions(options: BundleOptions = {}): Promise<Bund
 }
 
 async function bundleFunction(root: string, name: string): Promise<BundleReport> {
-  const path = join(root, '.build', name, 'handler.mjs');
+  const folder = join(root, '.build', name);
+  const path = join(folder, 'handler.mjs');
   const result = await build({
     absWorkingDir: root,
     entryPoints: [join(root, 'functions', `${name}.ts`)],
-    outfile: path,
+    outdir: folder,
+    entryNames: 'handler',
+    chunkNames: '[name]-[hash]',
+    outExtension: { '.js': '.mjs' },
     bundle: true,
+    splitting: true,
     write: false,
     metafile: true,
     logLevel: 'silent',
@@ -51,6 +60,8 @@ async function bundleFunction(root: string, name: string): Promise<BundleReport>
     format: 'esm',
     minify: true,
     sourcemap: 'external',
+    // Positions suffice: whoever looks one up has the sources.
+    sourcesContent: false,
     legalComments: 'none',
     // Packages that also come as ES modules are taken as such: only those can be shaken, and none of them needs `require`.
     mainFields: ['module', 'main'],
@@ -58,15 +69,17 @@ async function bundleFunction(root: string, name: string): Promise<BundleReport>
     // Its search for credentials (profiles, sign-on, web identity, instance metadata) is a third of it and of no use there.
     alias: { '@aws-sdk/credential-provider-node': lambdaCredentials },
   });
-  const code = result.outputFiles.find((file) => file.path.endsWith('.mjs'));
-  if (code === undefined) throw new Error(`functions/${name}.ts gave no module`);
-  refuseDynamicRequire(name, code.text);
-  const archive = zipOf('handler.mjs', code.contents);
-  const archivePath = join(root, '.build', name, `${name}.zip`);
-  for (const file of result.outputFiles) await write(file.path, file.contents);
+  for (const { path: file, text } of result.outputFiles) if (file.endsWith('.mjs')) refuseDynamicRequire(name, text);
+  const files = result.outputFiles.map(({ path: file, contents, text }): [string, Uint8Array] => {
+    return [file, file.endsWith('.map') ? Buffer.from(leanMap(text)) : contents];
+  });
+  const archive = zipOf(Object.fromEntries(files.map(([file, contents]) => [basename(file), contents])));
+  const archivePath = join(folder, `${name}.zip`);
+  // The module that loads the others comes last, for whoever starts it meanwhile.
+  for (const file of files.toSorted(([one]) => (one === path ? 1 : -1))) await write(...file);
   await write(archivePath, archive);
   const bytesByPackage = sizesByPackage(result.metafile);
-  return { name, path, archivePath, bytes: code.contents.length, archiveBytes: archive.length, bytesByPackage };
+  return { name, path, archivePath, ...sizesByTime(result.metafile), archiveBytes: archive.length, bytesByPackage };
 }
 
 /** esbuild leaves a stub that throws at run time where a CommonJS dependency calls `require`, and says nothing. */
@@ -83,6 +96,18 @@ async function write(path: string, contents: Uint8Array): Promise<void> {
   const unfinished = `${path}.${process.pid}`;
   await writeFile(unfinished, contents);
   await rename(unfinished, path);
+}
+
+/** What a module imports is loaded with it; what it imports while it runs, is not. */
+function sizesByTime({ outputs }: Metafile): Pick<BundleReport, 'bytes' | 'laterBytes'> {
+  const modules = Object.keys(outputs).filter((path) => path.endsWith('.mjs'));
+  const atStart = new Set(modules.filter((path) => path.endsWith('/handler.mjs')));
+  for (const path of atStart) {
+    for (const each of outputs[path]?.imports ?? [])
+      if (each.kind === 'import-statement' && !each.external) atStart.add(each.path);
+  }
+  const bytesOf = (paths: string[]) => paths.reduce((sum, path) => sum + (outputs[path]?.bytes ?? 0), 0);
+  return { bytes: bytesOf([...atStart]), laterBytes: bytesOf(modules.filter((path) => !atStart.has(path))) };
 }
 
 function sizesByPackage(metafile: Metafile): Map<string, number> {

@@ -1,10 +1,34 @@
 import { crc32, deflateRawSync } from 'node:zlib';
 
 /**
- * An archive of one file. The same contents always give the same bytes (no time of day is in it), so that what has not
+ * An archive of a few files. The same contents always give the same bytes (no time of day is in it), so that what has not
  * changed is recognised and not deployed again.
  */
-export function zipOf(name: string, contents: Uint8Array): Buffer {
+export function zipOf(files: Readonly<Record<string, Uint8Array>>): Buffer {
+  const entries: Entry[] = [];
+  let offset = 0;
+  for (const [name, contents] of Object.entries(files)) {
+    const entry = entryOf(name, contents, offset);
+    offset += entry.local.length;
+    entries.push(entry);
+  }
+  const directory = Buffer.concat(entries.map((entry) => entry.inDirectory));
+  const end = Buffer.alloc(18);
+  end.writeUInt16LE(entries.length, 4);
+  end.writeUInt16LE(entries.length, 6);
+  end.writeUInt32LE(directory.length, 8);
+  end.writeUInt32LE(offset, 12);
+  return Buffer.concat([...entries.map(({ local }) => local), directory, signature(0x06054b50), end]);
+}
+
+interface Entry {
+  /** The file, and what is said of it before its contents. */
+  local: Buffer;
+  /** What is said of it in the directory at the end. */
+  inDirectory: Buffer;
+}
+
+function entryOf(name: string, contents: Uint8Array, offset: number): Entry {
   const fileName = Buffer.from(name);
   const compressed = deflateRawSync(contents, { level: 9 });
   // These fields stand both before the contents and in the directory at the end.
@@ -17,18 +41,15 @@ export function zipOf(name: string, contents: Uint8Array): Buffer {
   shared.writeUInt32LE(contents.length, 18);
   shared.writeUInt16LE(fileName.length, 22);
 
-  const local = Buffer.concat([signature(0x04034b50), shared, fileName, compressed]);
-  const entry = Buffer.alloc(14);
+  const inDirectory = Buffer.alloc(14);
   // Unix permissions: a regular file that everyone may read, as Lambda runs under a user of its own.
-  entry.writeUInt32LE(0o100644 * 0x10000, 6);
+  inDirectory.writeUInt32LE(0o100644 * 0x10000, 6);
+  inDirectory.writeUInt32LE(offset, 10);
   const madeByUnix = Buffer.from([20, 3]);
-  const directory = Buffer.concat([signature(0x02014b50), madeByUnix, shared, entry, fileName]);
-  const end = Buffer.alloc(18);
-  end.writeUInt16LE(1, 4);
-  end.writeUInt16LE(1, 6);
-  end.writeUInt32LE(directory.length, 8);
-  end.writeUInt32LE(local.length, 12);
-  return Buffer.concat([local, directory, signature(0x06054b50), end]);
+  return {
+    local: Buffer.concat([signature(0x04034b50), shared, fileName, compressed]),
+    inDirectory: Buffer.concat([signature(0x02014b50), madeByUnix, shared, inDirectory, fileName]),
+  };
 }
 
 function signature(value: number): Buffer {

@@ -1,16 +1,17 @@
-import { Mistake, type Reader, shown } from './checks.ts';
+import { Mistake, reader, shown } from './checks.ts';
 import type { FunctionBlock } from './service.ts';
 
 /** What can be left out of a deployment, by the name that the blocks of serverless.yml have for it. */
 export const capabilityNames = ['transfers', 'buckets', 'data-sources'] as const;
 
-export const capabilities: Reader<string[]> = (text) => {
+const someOfThem = `${capabilityNames.join(',')}, or some of them`;
+
+export const capabilities = reader<string[]>(someOfThem, someOfThem, (text) => {
   const names = text.split(',').map((name) => name.trim());
   const unknown = names.find((name) => !capabilityNames.some((each) => each === name));
   if (unknown === undefined) return names;
-  const all = capabilityNames.join(',');
-  throw new Mistake(`has ${shown(unknown)}, but there are ${capabilityNames.join(', ')}`, `${all}, or some of them`);
-};
+  throw new Mistake(`has ${shown(unknown)}, but there are ${capabilityNames.join(', ')}`, someOfThem);
+});
 
 /** Leaves out the functions of capabilities that are not wanted, and whoever would send to them. */
 export function chooseFunctions(

@@ -16,45 +16,65 @@ export interface Place {
 }
 
 /** Makes of a parameter's text what is meant by it, or throws a Mistake. */
-export type Reader<T> = (text: string, place: Place) => T;
+export interface Reader<T> {
+  (text: string, place: Place): T;
+  /** What may be written, for people: in messages, and in the table of docs/configuration.md. */
+  readonly accepts: string;
+}
+
+/** That a text means nothing: undefined may be what is meant by it. */
+export const nothing = Symbol('nothing');
+
+/** Whatever says what it accepts also says so to whoever has written something else. */
+export function reader<T>(
+  accepts: string,
+  example: string,
+  read: (text: string, place: Place) => T | typeof nothing,
+): Reader<T> {
+  const orRefuse = (text: string, place: Place): T => {
+    const value = read(text, place);
+    if (value === nothing) throw new Mistake(`must be ${accepts}, but is ${shown(text)}`, example);
+    return value;
+  };
+  return Object.assign(orRefuse, { accepts });
+}
 
 export function wholeNumber(least: number, most: number, example: number): Reader<number> {
-  return (text) => {
-    const value = /^\d+$/.test(text) ? Number(text) : Number.NaN;
-    if (value >= least && value <= most) return value;
-    throw new Mistake(`must be a whole number from ${least} to ${most}, but is ${shown(text)}`, String(example));
-  };
+  return reader(`a whole number from ${least} to ${most}`, String(example), (text) => {
+    const value = numberFrom(text);
+    return value >= least && value <= most ? value : nothing;
+  });
 }
+
+const oneOrOther = new Intl.ListFormat('en-GB', { type: 'disjunction' });
 
 export function oneOf<const T extends string>(...choices: readonly [T, ...T[]]): Reader<T> {
-  return (text) => {
-    const chosen = choices.find((choice) => choice === text);
-    if (chosen !== undefined) return chosen;
-    throw new Mistake(`must be ${choices.join(' or ')}, but is ${shown(text)}`, choices[0]);
-  };
+  return reader(oneOrOther.format(choices), choices[0], (text) => choices.find((choice) => choice === text) ?? nothing);
 }
 
-export function isOn(text: string, place: Place): boolean {
-  return oneOf('on', 'off')(text, place) === 'on';
-}
+const onOrOff = oneOf('on', 'off');
+export const isOn = reader(onOrOff.accepts, 'on', (text, place) => onOrOff(text, place) === 'on');
 
-/** One of so many numbers that they are not all said. */
+/** One of so many numbers that a range does not say which. */
 export function oneOfNumbers(choices: readonly number[], example: number): Reader<number> {
-  return (text) => {
-    const value = /^\d+$/.test(text) ? Number(text) : Number.NaN;
-    if (choices.includes(value)) return value;
-    throw new Mistake(`must be one of ${choices.join(', ')}, but is ${shown(text)}`, String(example));
-  };
+  return reader(`one of ${choices.join(', ')}`, String(example), (text) => {
+    const value = numberFrom(text);
+    return choices.includes(value) ? value : nothing;
+  });
 }
 
-/** Texts with commas between them; none, if there is nothing. */
-export function list(pattern: RegExp, what: string, example: string): Reader<string[]> {
-  return (text) => {
+function numberFrom(text: string): number {
+  return /^\d+$/.test(text) ? Number(text) : Number.NaN;
+}
+
+/** Texts with commas between them; none, if there is nothing. Of several it is said which one is wrong. */
+export function list(pattern: RegExp, [one, several]: readonly [string, string], example: string): Reader<string[]> {
+  return reader(`${several}, comma-separated, or nothing`, example, (text) => {
     const items = text === '' ? [] : text.split(',').map((item) => item.trim());
     const wrong = items.find((item) => !pattern.test(item));
     if (wrong === undefined) return items;
-    throw new Mistake(`has ${shown(wrong)}, which is no ${what}`, example);
-  };
+    throw new Mistake(`has ${shown(wrong)}, which is no ${one}`, example);
+  });
 }
 
 export function shown(text: string): string {

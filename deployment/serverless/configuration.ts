@@ -1,5 +1,5 @@
 import { type AccessConfig, type Config, ConfigError, readConfig } from '../../lib/runtime/config.ts';
-import { Mistake, type Place, type Reader } from './checks.ts';
+import { Mistake, type Place, reader } from './checks.ts';
 
 /** Parameters that the functions read are read here by the same code, so that both agree on what is right. */
 
@@ -12,37 +12,35 @@ const somethingRight = {
   LONGSHORE_DRIVER_ROLE: 'role',
 };
 
-function readBy<T>(variable: string, remedy: string, pick: (config: Config) => T): Reader<T> {
-  return (text) => {
-    if (text === '') throw new Mistake('is missing', remedy);
-    try {
-      return pick(readConfig({ ...somethingRight, [variable]: text }));
-    } catch (error) {
-      if (!(error instanceof ConfigError)) throw error;
-      // The error names the variable and the place in it: the parameter is named already.
-      throw new Mistake(error.message.replace(variable, '').trim(), remedy);
-    }
-  };
+function read<T>(variable: string, text: string, remedy: string, pick: (config: Config) => T): T {
+  if (text === '') throw new Mistake('is missing', remedy);
+  try {
+    return pick(readConfig({ ...somethingRight, [variable]: text }));
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    // The error names the variable and the place in it: the parameter is named already.
+    throw new Mistake(error.message.replace(variable, '').trim(), remedy);
+  }
 }
 
 /** The clusters, none of whose credentials would be out of the functions' reach. */
-export const clusters: Reader<Config['clusters']> = (text, place) => {
+export const clusters = reader('a JSON array of clusters, at least one', example, (text, place) => {
   const remedy = `'[{"name":"main","access":{"type":"kubeconfig","from":"secretsmanager:${credentials(place, 'main')}"}}]'`;
-  const found = readBy('LONGSHORE_CLUSTERS', remedy, (config) => config.clusters)(text, place);
+  const found = read('LONGSHORE_CLUSTERS', text, remedy, (config) => config.clusters);
   for (const [index, { name, access }] of found.entries()) checkReach(`[${index}].access`, name, access, place, remedy);
   return found;
-};
+});
 
-export const drivers: Reader<Config['drivers']> = readBy(
-  'LONGSHORE_DRIVERS',
-  `'[{"name":"s3.longshore.dev","type":"s3"}]', or '[]' for none`,
-  (config) => config.drivers,
+const someDrivers = `'[{"name":"s3.longshore.dev","type":"s3"}]', or '[]' for none`;
+
+export const drivers = reader('a JSON array of drivers', someDrivers, (text) =>
+  read('LONGSHORE_DRIVERS', text, someDrivers, (config) => config.drivers),
 );
 
-export const bucketRequests = readBy(
-  'LONGSHORE_BUCKET_REQUESTS',
-  `'{"requests":[],"adoptions":[]}', or what docs/bucket-requests.md says`,
-  ({ bucketRequests }) => bucketRequests?.permissions,
+const someRequests = `'{"requests":[],"adoptions":[]}', or what docs/bucket-requests.md says`;
+
+export const bucketRequests = reader('a JSON object', someRequests, (text) =>
+  read('LONGSHORE_BUCKET_REQUESTS', text, someRequests, (config) => config.bucketRequests?.permissions),
 );
 
 function credentials({ stage }: Place, cluster: string): string {

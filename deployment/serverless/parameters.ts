@@ -1,3 +1,4 @@
+import { logLevels } from '../../lib/runtime/log.ts';
 import { alarmTopic, formerKmsKeys, kmsKey, permissionsBoundary, senders } from './arns.ts';
 import { capabilities } from './capabilities.ts';
 import { isOn, list, Mistake, oneOf, oneOfNumbers, type Place, type Reader, wholeNumber } from './checks.ts';
@@ -8,8 +9,9 @@ const retentions = [
   1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1096, 1827, 2192, 2557, 2922, 3288, 3653,
 ];
 
-/** Every parameter of serverless.yml, by its name there. What each means is said there and in docs/configuration.md. */
-const readers = {
+/** Every parameter of serverless.yml, by its name there. What each means is said there and in docs/configuration.md, whose
+ * table is written by test/deployment/serverless/write-parameter-table.ts. */
+export const readers = {
   clusters,
   capabilities,
   drivers,
@@ -17,7 +19,7 @@ const readers = {
   'bucket-requests': bucketRequests,
   architecture: oneOf('arm64', 'x86_64'),
   'log-retention-days': oneOfNumbers(retentions, 30),
-  'log-level': oneOf('info', 'error'),
+  'log-level': oneOf(...logLevels),
   archive: isOn,
   'archive-days': wholeNumber(1, 36_500, 30),
   'forward-timeout-seconds': wholeNumber(80, 900, 900),
@@ -34,8 +36,16 @@ const readers = {
   'kms-key': kmsKey,
   'former-kms-keys': formerKmsKeys,
   senders,
-  'subnet-ids': list(/^subnet-[0-9a-f]{8,17}$/, 'id of a subnet', 'subnet-0123456789abcdef0,subnet-…'),
-  'security-group-ids': list(/^sg-[0-9a-f]{8,17}$/, 'id of a security group', 'sg-0123456789abcdef0'),
+  'subnet-ids': list(
+    /^subnet-[0-9a-f]{8,17}$/,
+    ['id of a subnet', 'ids of subnets'],
+    'subnet-0123456789abcdef0,subnet-…',
+  ),
+  'security-group-ids': list(
+    /^sg-[0-9a-f]{8,17}$/,
+    ['id of a security group', 'ids of security groups'],
+    'sg-0123456789abcdef0',
+  ),
   tracing: oneOf('PassThrough', 'Active'),
   alarms: isOn,
   'alarm-topic': alarmTopic,

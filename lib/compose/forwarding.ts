@@ -1,5 +1,4 @@
 import type { SegmentStore } from '../archive/archive.ts';
-import { storeInBucket } from '../archive/s3-store.ts';
 import { routingFor } from '../capabilities/index.ts';
 import { Lead, type LeadOptions, sendLimitMs } from '../forwarder/lead.ts';
 import type { Api } from '../kubernetes/api.ts';
@@ -32,7 +31,15 @@ export function composeForwarding(config: Config, log: Log): Forwarding {
   return { leadOf: (cluster, api, settings = {}) => new Lead({ ...shared, cluster, api, ...settings }), close };
 }
 
-/** Where what was sent is kept, if it is kept at all. */
+/** Where what was sent is kept, if it is kept at all. The client for it is loaded with the first segment. */
 export function archiveOf({ archive }: Pick<Config, 'archive'>): SegmentStore | undefined {
-  return archive === undefined ? undefined : storeInBucket(archive);
+  if (archive === undefined) return undefined;
+  let store: Promise<SegmentStore> | undefined;
+  const open = () => import('../archive/s3-store.ts').then(({ storeInBucket }) => storeInBucket(archive));
+  return {
+    put: async (...segment) => {
+      store ??= open();
+      await (await store).put(...segment);
+    },
+  };
 }

@@ -1,11 +1,13 @@
 import type { Context } from 'aws-lambda';
 import { meansOf } from '../recovery/replay/deployed.ts';
 import { readEvent } from '../recovery/replay/event.ts';
+import type { Means } from '../recovery/replay/means.ts';
 import { Run, type RunOptions } from '../recovery/replay/run.ts';
 import type { Summary } from '../recovery/replay/summary.ts';
 import { readConfig } from '../runtime/config.ts';
 import { errorText } from '../runtime/error-text.ts';
-import { invocationLog } from '../runtime/log.ts';
+import { invocationLog, type Log } from '../runtime/log.ts';
+import { telling } from './telling.ts';
 
 /** What is left of the time limit then must suffice for what is on its way, and for keeping how far the run has come. */
 const timeToFinishMs = 15_000;
@@ -39,20 +41,20 @@ export async function handler(event: unknown, context: Invocation): Promise<Answ
     onDamage: ({ segment, linesRead, reason }) => log.error('segment left out', { segment, linesRead, error: reason }),
     onTrouble: (error) => log.error('a queue takes nothing, and is tried again', { error }),
   });
-  try {
-    const run = await Run.open(options, means);
-    log.info('replay begins', { runId: run.runId });
-    const next = nextOf(run, options);
-    const isDone = await run.run().catch((error: unknown) => {
-      throw failureOf(error, run, next);
-    });
-    log.info(isDone ? 'replay over' : 'replay cut short', { runId: run.runId, replayed: run.replayed });
-    const { runId, wish, isDryRun } = run;
-    const range = { from: wish.from.toISOString(), to: wish.to.toISOString(), clusters: wish.clusters };
-    return { runId, isDryRun, isDone, ...range, ...run.summary, ...(isDone || !next ? {} : { next }) };
-  } finally {
-    close();
-  }
+  return telling(log, () => replay(options, means, log)).finally(close);
+}
+
+async function replay(options: RunOptions, means: Means, log: Log): Promise<Answer> {
+  const run = await Run.open(options, means);
+  log.info('replay begins', { runId: run.runId });
+  const next = nextOf(run, options);
+  const isDone = await run.run().catch((error: unknown) => {
+    throw failureOf(error, run, next);
+  });
+  log.info(isDone ? 'replay over' : 'replay cut short', { runId: run.runId, replayed: run.replayed });
+  const { runId, wish, isDryRun } = run;
+  const range = { from: wish.from.toISOString(), to: wish.to.toISOString(), clusters: wish.clusters };
+  return { runId, isDryRun, isDone, ...range, ...run.summary, ...(isDone || !next ? {} : { next }) };
 }
 
 /** A dry run keeps nothing, so it can only be made anew with less to read. */

@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import type { Context } from 'aws-lambda';
-import { createDrivers } from '../capabilities/buckets/drivers/drivers.ts';
-import { connectTo } from '../capabilities/buckets/drivers/s3/connect.ts';
 import { namesIn } from '../capabilities/buckets/steps/sweep-buckets/event.ts';
 import { sweep } from '../capabilities/buckets/steps/sweep-buckets/sweep.ts';
 import { logReport, tellClusters } from '../capabilities/buckets/steps/sweep-buckets/tell.ts';
@@ -13,6 +11,7 @@ import { invocationLog, withFields } from '../runtime/log.ts';
 import { MemoryBudget } from '../runtime/memory/budget.ts';
 import { MemoryPool, poolBytes } from '../runtime/memory/pool.ts';
 import { traceOf } from '../runtime/tracing.ts';
+import { telling } from './telling.ts';
 
 /** What is left of the time limit then must suffice for saying what has been found. */
 const timeToTellMs = 30_000;
@@ -25,6 +24,10 @@ export async function handler(event: unknown, context: Invocation): Promise<obje
   const config = readConfig();
   // Credentials are fetched anew each time: a day later they may be others.
   const clusters = new Clusters(config.clusters, config.function, new MemoryBudget(config.megabytes));
+  const [{ createDrivers }, { connectTo }] = await Promise.all([
+    import('../capabilities/buckets/drivers/drivers.ts'),
+    import('../capabilities/buckets/drivers/s3/connect.ts'),
+  ]);
   const connect = connectTo();
   const trace = traceOf(undefined, context.awsRequestId ?? randomUUID());
   const access = {
@@ -38,12 +41,14 @@ export async function handler(event: unknown, context: Invocation): Promise<obje
     deadline: Date.now() + context.getRemainingTimeInMillis() - timeToTellMs,
     now: () => new Date(),
   };
+  const log = withFields(invocationLog(config, context), { trace: trace.id });
   try {
-    const report = await sweep(access, named);
-    report.problems.push(...(await tellClusters(access, report)));
-    const log = withFields(invocationLog(config, context), { trace: trace.id });
-    logReport(log, report, [...access.drivers.keys()], access.clusters);
-    return answerOf(report);
+    return await telling(log, async () => {
+      const report = await sweep(access, named);
+      report.problems.push(...(await tellClusters(access, report)));
+      logReport(log, report, [...access.drivers.keys()], access.clusters);
+      return answerOf(report);
+    });
   } finally {
     // The process may be used again, and whoever keeps connections open would keep those of each sweep.
     clusters.close();

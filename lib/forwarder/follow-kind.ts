@@ -3,6 +3,7 @@ import type { Resource } from '../kubernetes/resource.ts';
 import { canBeLeftOut } from '../kubernetes/served.ts';
 import type { Change } from '../reconcile/routing.ts';
 import { pauseAfter } from '../runtime/clock.ts';
+import { stackFor } from '../runtime/failure-telling.ts';
 import type { Dispatch } from './dispatch.ts';
 import type { ForwarderFigures, ForwarderOptions } from './forwarder-options.ts';
 import type { KindEvents, KindWatch } from './kind-watch.ts';
@@ -73,5 +74,5 @@ function tellFailure(resource: Resource, { options, figures }: Following, error:
   const { log, cluster } = options;
   figures.watchFailures += 1;
   const what = isOver ? 'watch failed, everything is listed anew' : 'watch failed';
-  log.error(what, { cluster, kind: resource.kind, error: String(error) });
+  log.error(what, { cluster, kind: resource.kind, error: String(error), stack: stackFor(error, log) });
 }

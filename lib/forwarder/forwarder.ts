@@ -3,6 +3,7 @@ import { isClusterError } from '../kubernetes/errors.ts';
 import { newRunId } from '../queue/identifiers.ts';
 import type { Counts } from '../reconcile/routing.ts';
 import { pauseAfter } from '../runtime/clock.ts';
+import { stackFor } from '../runtime/failure-telling.ts';
 import type { Checkpoint } from './checkpoint.ts';
 import { Dispatch } from './dispatch.ts';
 import { defaultMaxFanOut } from './fan-out.ts';
@@ -121,7 +122,8 @@ export class Forwarder {
   /** What our own permissions do not suffice for, waiting does not mend. */
   private tell(error: unknown): unknown {
     if (this.figures.lists === 0 && isClusterError(error, 'denied')) throw error;
-    this.options.log.error('list failed', { cluster: this.options.cluster, error: String(error) });
+    const { log, cluster } = this.options;
+    log.error('list failed', { cluster, error: String(error), stack: stackFor(error, log) });
     return error;
   }
 }

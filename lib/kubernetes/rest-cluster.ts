@@ -2,6 +2,7 @@ import { countValues, TooManyValues } from '../json/bounds.ts';
 import { DamagedJson } from '../json/bytes.ts';
 import { readList } from '../json/list.ts';
 import type { Scan } from '../json/scan.ts';
+import type { Telling } from '../runtime/log.ts';
 import { type Hold, type Memory, TooLarge } from '../runtime/memory/budget.ts';
 import { valueBytes, weightOf } from '../runtime/memory/weight.ts';
 import { type ChangeTrace, traceparentOf } from '../runtime/tracing.ts';
@@ -25,6 +26,8 @@ export interface CallContext {
   share?: Memory | undefined;
   /** Nothing is read any more once it has aborted. What is being written goes on. */
   signal?: AbortSignal | undefined;
+  /** Told of each answer, at level debug alone. */
+  debug?: Telling | undefined;
 }
 
 /** A cluster reached through the REST API of its API server. */
@@ -172,7 +175,7 @@ export class RestCluster implements Cluster {
     body?: object,
     contentType?: string,
   ): Promise<RawAnswer> {
-    const { trace, share, signal } = this.context;
+    const { trace, share, signal, debug } = this.context;
     const call: Call = {
       method,
       path,
@@ -181,10 +184,13 @@ export class RestCluster implements Cluster {
       ...(contentType ? { contentType } : {}),
       ...(trace ? { traceparent: traceparentOf(trace) } : {}),
     };
+    const began = performance.now();
     const answer = await this.connection.sendForBytes(call, method === 'GET' ? signal : undefined);
-    if (answer.status >= 200 && answer.status < 300) return answer;
+    const { status } = answer;
+    debug?.('answered', { call: `${method} ${path}`, status, milliseconds: Math.round(performance.now() - began) });
+    if (status >= 200 && status < 300) return answer;
     answer.held?.release();
-    throw errorFromAnswer(answer.status, answer.body.toString('utf8'), body !== undefined);
+    throw errorFromAnswer(status, answer.body.toString('utf8'), body !== undefined);
   }
 }
 

@@ -1,12 +1,10 @@
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { type BatchOptions, type Delivery, handleBatch } from '../queue/batch.ts';
 import { type Origin, originOf } from '../queue/origin.ts';
-import { reasonOf } from '../runtime/failure.ts';
-import { type Log, type LogFields, withFields } from '../runtime/log.ts';
+import { failureFields } from '../runtime/failure-telling.ts';
+import { type Log, type LogFields, type Telling, withFields } from '../runtime/log.ts';
 import type { Measurement } from '../runtime/metrics.ts';
-import { messageOf } from '../runtime/redaction.ts';
 import { type ChangeTrace, traceOf } from '../runtime/tracing.ts';
-import { stackOf } from '../stack.ts';
 import { BatchFigures } from './batch-figures.ts';
 import type { Trace } from './reconcile.ts';
 
@@ -80,6 +78,10 @@ export class DeliveryLog {
     this.log = withFields(this.log, { cluster, ...fields });
   }
 
+  get debug(): Telling | undefined {
+    return this.log.debug;
+  }
+
   info(message: string, fields?: LogFields): void {
     this.log.info(message, fields);
   }
@@ -114,10 +116,7 @@ export class DeliveryLog {
   }
 
   failed(error: unknown, isLast: boolean): void {
-    const reason = reasonOf(error);
-    // What others answer says enough. Of a mistake of ours only the place does.
-    const stack = reason === 'Mistake' ? stackOf(error) : undefined;
-    this.log.error('message failed', { reason, error: messageOf(error), stack });
+    this.log.error('message failed', failureFields(error, this.log));
     this.figures.failed(this.cluster, this.delivery.receiveCount, error, isLast);
   }
 }

@@ -4,6 +4,7 @@ import type { ClusterObject } from '../kubernetes/objects.ts';
 import { displayName, type Key } from '../kubernetes/resources.ts';
 import { withoutOversized } from '../kubernetes/without-oversized.ts';
 import { OutOfTime } from '../queue/time-limit.ts';
+import type { LogFields, Telling } from '../runtime/log.ts';
 import type { Measurement } from '../runtime/metrics.ts';
 import type { ChangeTrace } from '../runtime/tracing.ts';
 import { tellCrowded } from './crowded.ts';
@@ -21,6 +22,8 @@ export type Trace = (line: { write: string; object: string; result: string; mill
 export interface Surroundings {
   now: () => Date;
   trace?: Trace;
+  /** Takes what is told at level debug alone. */
+  debug?: Telling | undefined;
   /** Takes what is counted. */
   measure?: (measurement: Measurement) => void;
   /** What calls outside the cluster say that they are part of; those to the cluster say so by themselves. */
@@ -85,6 +88,7 @@ async function takeTurns(run: Run): Promise<Outcome> {
   let contended: readonly string[] = [];
   for (let turn = 0, reads = 1; turn < maxTurns; turn += 1) {
     const decision = decide(world, surroundings.now());
+    surroundings.debug?.('decided', { turn, ...summaryOf(decision) });
     if (decision.do !== 'write' && decision.do !== 'call' && decision.do !== 'reread') {
       await tellWhetherCrowded(run, decision, world);
       return decision;
@@ -182,6 +186,14 @@ function send(cluster: Cluster, write: Write): Promise<ClusterObject | undefined
 
 function unknownWrite(write: never): never {
   throw new Error(`unknown write ${(write as Write).verb}`);
+}
+
+/** What may be logged of a decision: what it says to people may hold what others have written. */
+function summaryOf(decision: Decision): LogFields {
+  const { do: decided } = decision;
+  if (decision.do === 'write') return { decided, slot: decision.write.slot, ...describe(decision.write) };
+  if (decision.do === 'call') return { decided, slot: decision.call.slot, write: decision.call.operation };
+  return { decided, reason: decision.reason };
 }
 
 function describe(write: Write): { write: string; object: string } {

@@ -31,8 +31,8 @@ export interface Runtime {
   now: () => Date;
 }
 
-/** What bounds the calls for one message. */
-export type ReadingFor = Pick<CallContext, 'share' | 'signal'>;
+/** What bounds the calls for one message, and is told of them. */
+export type ReadingFor = Pick<CallContext, 'share' | 'signal' | 'debug'>;
 
 export type Handler = (event: SQSEvent, invocation?: Invocation) => Promise<SQSBatchResponse>;
 
@@ -65,11 +65,12 @@ async function handleDelivery(
   const displayed = displayName(key);
   log.about(name, { kind: resource.kind, key: displayed, object: `${resource.kind} ${displayed}` });
   checkKind(step, message);
-  const surroundings = { now: runtime.now, trace: log.wrote, measure: log.measure, change: log.trace };
+  const { debug } = log;
+  const surroundings = { now: runtime.now, trace: log.wrote, measure: log.measure, change: log.trace, debug };
   const start = runtime.now().getTime();
   try {
     const { do: outcome, ...said } = await withMemory(runtime, working, async (share) => {
-      const cluster = await accessTo(name, runtime, log.trace, { share, signal: working });
+      const cluster = await accessTo(name, runtime, log.trace, { share, signal: working, debug });
       return within(working, reconcile(step, cluster, key, { ...surroundings, isCrowded, working }));
     });
     const milliseconds = runtime.now().getTime() - start;
@@ -82,7 +83,7 @@ async function handleDelivery(
       const failure = `${messageOf(error)}; given up after ${delivery.receiveCount} attempts`;
       const telling = async () => {
         // What was read until now may still be there, and reading was ended when the time was over.
-        const cluster = await accessTo(name, runtime, log.trace, { share: runtime.memory?.clusterShare() });
+        const cluster = await accessTo(name, runtime, log.trace, { share: runtime.memory?.clusterShare(), debug });
         await reconcileFailed(step, cluster, key, failure, surroundings);
       };
       await telling().catch(() => undefined);

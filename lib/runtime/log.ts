@@ -1,5 +1,3 @@
-import { LogFormatter, Logger, LogItem } from '@aws-lambda-powertools/logger';
-import type { LogAttributes, UnformattedAttributes } from '@aws-lambda-powertools/logger/types';
 import { anyDeployment, embeddedMetrics, type Measurement } from './metrics.ts';
 import { redacted } from './redaction.ts';
 
@@ -7,8 +5,10 @@ import { redacted } from './redaction.ts';
 
 export type LogFields = Record<string, string | number | boolean | undefined>;
 
+export type Telling = (message: string, fields?: LogFields) => void;
+
 /** From which on lines are written. What is counted is always written: nobody could tell silence from nothing. */
-const logLevels = ['info', 'error'] as const;
+export const logLevels = ['info', 'error', 'debug'] as const;
 export type LogLevel = (typeof logLevels)[number];
 
 export function logLevelFrom(
@@ -16,11 +16,13 @@ export function logLevelFrom(
   mistake: (variable: string, problem: string) => Error,
 ): LogLevel {
   const level = logLevels.find((each) => each === (text || 'info'));
-  if (!level) throw mistake('LONGSHORE_LOG_LEVEL', `must be ${logLevels.join(' or ')}`);
+  if (!level) throw mistake('LONGSHORE_LOG_LEVEL', 'must be info, error or debug');
   return level;
 }
 
 export interface Log {
+  /** Only there if it is written, so that nothing is composed for it otherwise: `log.debug?.('read', …)`. */
+  debug?: Telling | undefined;
   info(message: string, fields?: LogFields): void;
   error(message: string, fields?: LogFields): void;
   /** Counts something, where the log is made into metrics. What is counted by the same goes into one line. */
@@ -37,11 +39,18 @@ export interface LogOptions {
 
 /** The log of a function or a command, on its standard output. */
 export function consoleLog(always: LogFields, options: LogOptions = {}): Log {
-  const { level = 'info', deployment = anyDeployment, write = writeLine } = options;
-  const lines = new Lines(always, level, write);
+  const { deployment = anyDeployment, write = writeLine } = options;
+  const level = lambdaLevel() ?? options.level ?? 'info';
+  const telling = (own: LogLevel): Telling => {
+    return (message, fields) => {
+      const about = { time: new Date().toISOString(), level: own, message, ...always, ...fields, xray: xrayTraceId() };
+      write(JSON.stringify(about, (_, value) => (typeof value === 'string' ? redacted(value) : value)));
+    };
+  };
   return {
-    info: (message, fields = {}) => lines.info(message, fields),
-    error: (message, fields = {}) => lines.error(message, fields),
+    debug: level === 'debug' ? telling('debug') : undefined,
+    info: level === 'error' ? () => {} : telling('info'),
+    error: telling('error'),
     measure: (...measurements) => {
       const now = new Date();
       const about = { time: now.toISOString(), level: 'info', message: 'measured', ...always };
@@ -49,6 +58,26 @@ export function consoleLog(always: LogFields, options: LogOptions = {}): Log {
         write(JSON.stringify({ ...about, ...metrics }));
     },
   };
+}
+
+/** Lambda's own setting, where its log format is JSON, is one for all functions and goes before ours. */
+function lambdaLevel(): LogLevel | undefined {
+  const { AWS_LAMBDA_LOG_LEVEL: own = '' } = process.env;
+  return levelsOfLambda[own];
+}
+
+const levelsOfLambda: Record<string, LogLevel> = {
+  TRACE: 'debug',
+  DEBUG: 'debug',
+  INFO: 'info',
+  WARN: 'error',
+  ERROR: 'error',
+  FATAL: 'error',
+};
+
+/** Where X-Ray is on; what it calls a trace is the invocation, not the change. Lambda says it anew at each invocation. */
+function xrayTraceId(): string | undefined {
+  return /(?:^|;)Root=([^;]*)/.exec(process.env._X_AMZN_TRACE_ID ?? '')?.[1];
 }
 
 /** The log of one invocation of a function. */
@@ -61,7 +90,9 @@ export function invocationLog(
 
 /** The same log, each line of which says this as well. */
 export function withFields(log: Log, always: LogFields): Log {
+  const { debug } = log;
   return {
+    debug: debug && ((message, fields) => debug(message, { ...always, ...fields })),
     info: (message, fields) => log.info(message, { ...always, ...fields }),
     error: (message, fields) => log.error(message, { ...always, ...fields }),
     measure: (...measurements) => log.measure(...measurements),
@@ -74,53 +105,4 @@ export function withFields(log: Log, always: LogFields): Log {
  */
 function writeLine(line: string): void {
   process.stdout.write(`${line}\n`);
-}
-
-class Lines extends Logger {
-  private readonly write: ((line: string) => void) | undefined;
-
-  constructor(always: LogFields, level: LogLevel, write: (line: string) => void) {
-    forgetSettingsOfOthers();
-    super({
-      logLevel: level === 'info' ? 'INFO' : 'ERROR',
-      persistentKeys: always,
-      logFormatter: new LineFormatter(),
-      jsonReplacerFn: (_, value) => (typeof value === 'string' ? redacted(value) : value),
-    });
-    this.write = write;
-  }
-
-  /** Each line as one line, and errors among the rest in their order. */
-  protected override printLog(_: number, item: LogItem): void {
-    item.prepareForPrint();
-    // The logger may have something to say before it is made.
-    (this.write ?? writeLine)(JSON.stringify(item.getAttributes(), this.getJsonReplacer()));
-  }
-}
-
-class LineFormatter extends LogFormatter {
-  formatAttributes(own: UnformattedAttributes, fields: LogAttributes): LogItem {
-    const attributes = {
-      time: (own.timestamp ?? new Date()).toISOString(),
-      level: own.logLevel.toLowerCase(),
-      message: own.message,
-      ...fields,
-      // Where X-Ray is on; what it calls a trace is the invocation, not the change.
-      xray: own.xRayTraceId,
-    };
-    return new LogItem({ attributes });
-  }
-}
-
-/**
- * The logger reads variables of its own, some of which would make it fail, or write what no metric can be made of; and it
- * adds its name to what the AWS SDK says of itself. It is configured here and nowhere else.
- */
-function forgetSettingsOfOthers(): void {
-  for (const name of Object.keys(process.env).filter((each) => each.startsWith('POWERTOOLS_')))
-    delete process.env[name];
-  const { AWS_SDK_UA_APP_ID: said = '' } = process.env;
-  const left = said.replace(/\/?PT\/NO-OP\/.*$/, '');
-  if (left === '') delete process.env.AWS_SDK_UA_APP_ID;
-  else process.env.AWS_SDK_UA_APP_ID = left;
 }

@@ -79,7 +79,7 @@ async function settingsOf(functionName: string) {
   const command = new GetFunctionConfigurationCommand({ FunctionName: nameOfFunction(deployed, functionName) });
   const { Role, Runtime } = await lambda.send(command);
   const FunctionName = `role-of-${functionName}`;
-  const ZipFile = zipOf('handler.mjs', Buffer.from(tellCredentials));
+  const ZipFile = zipOf({ 'handler.mjs': Buffer.from(tellCredentials) });
   await lambda.send(
     new CreateFunctionCommand({ FunctionName, Role, Runtime, Handler: 'handler.handler', Code: { ZipFile } }),
   );

@@ -20,7 +20,7 @@ export async function keysOfRole(deployed: TestStack, functionName: string): Pro
   const command = new GetFunctionConfigurationCommand({ FunctionName: nameOfFunction(deployed, functionName) });
   const { Role, Runtime } = await lambda.send(command);
   const FunctionName = `keys-of-${functionName}`;
-  const Code = { ZipFile: zipOf('handler.mjs', Buffer.from(tellCredentials)) };
+  const Code = { ZipFile: zipOf({ 'handler.mjs': Buffer.from(tellCredentials) }) };
   await lambda.send(new CreateFunctionCommand({ FunctionName, Role, Runtime, Handler: 'handler.handler', Code }));
   try {
     const { Payload } = await lambda.send(new InvokeCommand({ FunctionName }));

@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
-import { GetParameterCommand, SSMClient } from '@aws-sdk/client-ssm';
 import { NoAccess } from './no-access.ts';
 
 /** A store that does not answer must not hold up whoever needs what is in it for longer than the API server may. */
@@ -30,9 +29,8 @@ async function readFrom(store: string | undefined, name: string, from: string): 
       return (await asking.finally(() => client.destroy())).SecretString;
     }
     case 'ssm': {
-      const client = new SSMClient(settings);
-      const asking = client.send(new GetParameterCommand({ Name: name, WithDecryption: true }));
-      return (await asking.finally(() => client.destroy())).Parameter?.Value;
+      const { readParameter } = await import('./ssm-parameter.ts');
+      return readParameter(name, settings);
     }
     case 'file':
       return readFile(name, 'utf8');

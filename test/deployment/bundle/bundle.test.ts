@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { inflateRawSync } from 'node:zlib';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { bundleFunctions } from '../../../deployment/bundle/bundle.ts';
+import { unzip } from '../../support/unzip.ts';
 
 let root = '';
 
@@ -30,16 +30,32 @@ test('each file of functions/ becomes one module that runs by itself', async () 
   }
 });
 
-test('the archive holds the module alone, and is the same each time', async () => {
+test('the archive holds the module and its map, and is the same each time', async () => {
   const [report] = await bundleFunctions({ root });
   if (report === undefined) throw new Error('no function was bundled');
   const archive = await readFile(report.archivePath);
-  const headerBytes = 30 + 'handler.mjs'.length;
-  expect(archive.subarray(30, headerBytes).toString()).toBe('handler.mjs');
-  const contents = archive.subarray(headerBytes, headerBytes + archive.readUInt32LE(18));
-  expect(inflateRawSync(contents)).toEqual(await readFile(report.path));
+  const files = unzip(archive);
+  expect([...files.keys()].sort()).toEqual(['handler.mjs', 'handler.mjs.map']);
+  for (const [name, contents] of files) expect(contents).toEqual(await readFile(join(dirname(report.path), name)));
   await bundleFunctions({ root });
   expect(await readFile(report.archivePath)).toEqual(archive);
+});
+
+test('what is imported when it is needed is a module beside the handler, and is not loaded at the start', async () => {
+  const folder = join(root, 'functions');
+  await writeFile(join(root, 'lib', 'seldom.ts'), `export const text = '${'seldom '.repeat(1_000)}';`);
+  const seldom = "export const handler = async () => (await import('../lib/seldom.ts')).text.length;\n";
+  await writeFile(join(folder, 'third.ts'), seldom);
+  const reports = await bundleFunctions({ root });
+  await rm(join(folder, 'third.ts'));
+  const [first, , third] = reports;
+  expect(first?.laterBytes).toBe(0);
+  expect(third?.bytes).toBeLessThan(1_000);
+  expect(third?.laterBytes).toBeGreaterThan(7_000);
+  const names = [...unzip(await readFile(third?.archivePath ?? '')).keys()].filter((name) => name.endsWith('.mjs'));
+  expect(names.sort()).toEqual(['handler.mjs', expect.stringMatching(/^seldom-\w+\.mjs$/)]);
+  const script = `import(${JSON.stringify(third?.path)}).then(async (module) => console.log(await module.handler()))`;
+  expect(execFileSync(process.execPath, ['-e', script], { encoding: 'utf8' })).toBe('7000\n');
 });
 
 test('a dependency that cannot be loaded as an ES module is refused', async () => {

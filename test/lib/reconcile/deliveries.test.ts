@@ -25,7 +25,7 @@ interface Sent {
   sentAt?: number | undefined;
 }
 
-async function run(sent: Sent[], cluster: FakeCluster | Error = new FakeCluster(), goal = 1) {
+async function run(sent: Sent[], cluster: FakeCluster | Error = new FakeCluster(), goal = 1, isDebug = false) {
   const lines: LogFields[] = [];
   const measured: Measurement[] = [];
   const traces: ChangeTrace[] = [];
@@ -39,7 +39,12 @@ async function run(sent: Sent[], cluster: FakeCluster | Error = new FakeCluster(
     forgetCredentials: () => {},
     postpone: async () => {},
     maxReceives,
-    log: { info: write, error: write, measure: (...measurements) => void measured.push(...measurements) },
+    log: {
+      debug: isDebug ? write : undefined,
+      info: write,
+      error: write,
+      measure: (...measurements) => void measured.push(...measurements),
+    },
     now,
   };
   const Records = sent.map(({ body = message.body, receiveCount = 1, messageId = 'id-1', ...rest }) => {
@@ -93,6 +98,20 @@ describe('each line', () => {
     });
     const denied = await run([{}], new FakeCluster(new ClusterError('denied', 'not you')));
     expect(denied.lines.at(-1)?.stack).toBeUndefined();
+  });
+
+  test('says at level debug what was decided, and of each failure where it came from', async () => {
+    const { lines } = await run([{}], new FakeCluster(), 1, true);
+    const object = 'PersistentVolumeClaim prod/data';
+    const write = { slot: 'claim', write: 'patch', object };
+    expect(lines).toMatchObject([
+      { message: 'decided', ...always, ...about, turn: 0, decided: 'write', ...write },
+      { message: 'write' },
+      { message: 'decided', ...always, ...about, turn: 1, decided: 'done', reason: 'Counted' },
+      { message: 'reconciled' },
+    ]);
+    const denied = await run([{}], new FakeCluster(new ClusterError('denied', 'not you')), 1, true);
+    expect(denied.lines.at(-1)?.stack).toMatch(/^ClusterError: not you\n\s+at .*deliveries\.test\.ts/);
   });
 
   test('says by which run a message was sent again', async () => {

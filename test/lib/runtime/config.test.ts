@@ -62,7 +62,11 @@ describe('each mistake has a message of its own', () => {
   const rows: [string, Record<string, string>, string][] = [
     ['no function', { LONGSHORE_CLUSTERS: '[]' }, 'LONGSHORE_FUNCTION is not set'],
     ['no clusters', { LONGSHORE_FUNCTION: 'forward' }, 'LONGSHORE_CLUSTERS is not set'],
-    ['an unknown level', { ...given, LONGSHORE_LOG_LEVEL: 'debug' }, 'LONGSHORE_LOG_LEVEL must be info or error'],
+    [
+      'an unknown level',
+      { ...given, LONGSHORE_LOG_LEVEL: 'verbose' },
+      'LONGSHORE_LOG_LEVEL must be info, error or debug',
+    ],
     ['clusters that are not JSON', { ...given, LONGSHORE_CLUSTERS: 'main' }, 'LONGSHORE_CLUSTERS is not JSON'],
     ['an empty list of clusters', clusters(), 'LONGSHORE_CLUSTERS must be a JSON array of at least one cluster'],
     ['a cluster instead of a list', { ...given, LONGSHORE_CLUSTERS: '{}' }, 'LONGSHORE_CLUSTERS must be a JSON array'],

@@ -63,6 +63,18 @@ test('at level error what went well is not told, and what is counted still is', 
   expect(lines().map(({ message }) => message)).toEqual(['message failed', 'measured']);
 });
 
+test('what is told at level debug alone cannot be told at any other', () => {
+  const { log, lines, texts } = logged({ level: 'debug' });
+  withFields(log, { cluster: 'main' }).debug?.('decided', { reason: 'Bearer abcdefgh12345678' });
+  log.info('reconciled');
+  expect(lines()).toMatchObject([{ level: 'debug', message: 'decided', cluster: 'main' }, { level: 'info' }]);
+  expect(texts.join()).not.toContain('abcdefgh');
+  for (const level of ['info', 'error'] as const) {
+    expect(logged({ level }).log.debug).toBeUndefined();
+    expect(withFields(logged({ level }).log, {}).debug).toBeUndefined();
+  }
+});
+
 test('fields that are added once are in every line, and a line may say otherwise', () => {
   const { log, lines } = logged();
   const about = withFields(withFields(log, { cluster: 'main', object: 'Bucket a/b' }), { key: 'a/b' });
@@ -93,13 +105,14 @@ describe('the level', () => {
     ['', 'info'],
     ['info', 'info'],
     ['error', 'error'],
+    ['debug', 'debug'],
   ])('%j means %s', (text, level) => {
     expect(logLevelFrom({ LONGSHORE_LOG_LEVEL: text }, mistake)).toBe(level);
   });
 
-  test.each(['debug', 'INFO', 'Error', 'off'])('%s is refused', (text) => {
+  test.each(['DEBUG', 'INFO', 'Error', 'off'])('%s is refused', (text) => {
     expect(() => logLevelFrom({ LONGSHORE_LOG_LEVEL: text }, mistake)).toThrow(
-      'LONGSHORE_LOG_LEVEL must be info or error',
+      'LONGSHORE_LOG_LEVEL must be info, error or debug',
     );
   });
 });

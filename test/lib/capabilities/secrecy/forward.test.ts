@@ -72,7 +72,7 @@ test('whatever a cluster answers to the forwarder, no secret is in its log', asy
       told.push(line);
       if (told.length > 20) abort.abort();
     };
-    const log = consoleLog({ function: 'forward' }, { write });
+    const log = consoleLog({ function: 'forward' }, { level: 'debug', write });
     const outbox = new Outbox({
       send: async () => [],
       clock: hurriedClock,

@@ -47,7 +47,7 @@ function wrongSignature(): Error {
 /** All that people can come to read. */
 class Told {
   readonly lines: string[] = [];
-  readonly log = consoleLog({ function: 'any' }, { write: (line) => void this.lines.push(line) });
+  readonly log = consoleLog({ function: 'any' }, { level: 'debug', write: (line) => void this.lines.push(line) });
   private readonly api: TalkativeApi;
 
   constructor(api: TalkativeApi) {
@@ -57,9 +57,9 @@ class Told {
   runtime(access: Error | undefined): Runtime {
     const cluster = new RestCluster('main', this.api);
     return {
-      cluster: async (_, trace) => {
+      cluster: async (_, trace, { debug } = {}) => {
         if (access) throw access;
-        return cluster.within({ trace });
+        return cluster.within({ trace, debug });
       },
       forgetCredentials: () => {},
       postpone: async () => {},

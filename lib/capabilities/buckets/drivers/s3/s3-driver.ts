@@ -1,5 +1,4 @@
-import type { Failure, Flow, GrantAccessRequest, Parameters } from '../driver.ts';
-import { infoOf } from '../driver-config.ts';
+import type { Failure, GrantAccessRequest } from '../driver.ts';
 import type { SweepingDriver } from '../owned.ts';
 import { grantAccess, revokeAccess } from './access.ts';
 import { type Clock, outcomeOf } from './call.ts';
@@ -7,33 +6,24 @@ import { createBucket } from './create-bucket.ts';
 import { deleteBucket } from './delete-bucket.ts';
 import { fail, invalid, StoreError } from './errors.ts';
 import { findOwned } from './find-owned.ts';
-import { boundaryProblems, checkParameters } from './parameters.ts';
 import { removeOwned } from './remove-owned.ts';
-import type { Connect, Defaults } from './settings.ts';
-import { settleWithIam } from './settle.ts';
+import { type DriverOptions, s3Rules } from './s3-rules.ts';
+import type { Connect } from './settings.ts';
 import { type About, openStore, type Store, type StoreOptions } from './store.ts';
 
-export interface S3DriverOptions extends Defaults {
-  /** Which deployment this is: its users and roles are below a path of this name. */
-  identity?: string | undefined;
-  /** The boundary of all users and roles that are made with the function's own role. */
-  permissionsBoundary?: string | undefined;
+export interface S3DriverOptions extends DriverOptions {
   clock?: Clock;
 }
 
 /** Buckets of S3, and for each consumer a user or a role of IAM. */
 export function createS3Driver(name: string, connect: Connect, options: S3DriverOptions = {}): SweepingDriver {
-  const { identity, clock = Date.now, permissionsBoundary, ...defaults } = options;
+  const { identity, clock = Date.now, permissionsBoundary } = options;
   const bounded = withinBoundary(permissionsBoundary);
-  const check = (parameters: Parameters, flow: Flow) => [
-    ...checkParameters(parameters, flow, defaults),
-    ...boundaryProblems(parameters, permissionsBoundary),
-  ];
-  const inStore = inStoreOf({ connect, defaults, clock });
+  const rules = s3Rules(name, options);
+  const { check } = rules;
+  const inStore = inStoreOf({ connect, defaults: options, clock });
   return {
-    info: () => infoOf({ name, type: 's3' }),
-    check,
-    settle: (parameters) => settleWithIam(parameters, defaults),
+    ...rules,
     createBucket: (request) =>
       inStore(request, (store) => createBucket(store, request, identity), check(request.parameters, 'Greenfield')),
     deleteBucket: (request) => inStore(request, (store) => deleteBucket(store, request, identity)),

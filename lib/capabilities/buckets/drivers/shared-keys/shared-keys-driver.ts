@@ -1,31 +1,25 @@
-import type { Flow, GrantAccessOutcome, GrantAccessRequest, Parameters } from '../driver.ts';
-import { infoOf } from '../driver-config.ts';
+import type { GrantAccessOutcome, GrantAccessRequest } from '../driver.ts';
 import type { Removable, RemoveOwnedOutcome, SweepingDriver } from '../owned.ts';
-import { type ParameterRules, parameterProblems } from '../parameters.ts';
 import { environmentOf, granted, requireNobodyElses } from '../s3/access.ts';
 import { createBucket } from '../s3/create-bucket.ts';
 import { deleteBucket } from '../s3/delete-bucket.ts';
 import { fail, invalid } from '../s3/errors.ts';
 import { findBuckets } from '../s3/find-owned.ts';
 import { requireRegion } from '../s3/owned-bucket.ts';
-import { bucketRules, regionProblems } from '../s3/parameters.ts';
 import { removeBucket } from '../s3/remove-owned.ts';
 import { inStoreOf, type S3DriverOptions } from '../s3/s3-driver.ts';
-import { type Connect, type Defaults, locationOf } from '../s3/settings.ts';
-import { settleParameters } from '../s3/settle.ts';
+import { type Connect, locationOf } from '../s3/settings.ts';
 import type { Store } from '../s3/store.ts';
-
-const rules: ParameterRules = bucketRules;
+import { sharedKeysRules } from './shared-keys-rules.ts';
 
 /** Buckets of a store that has no users of its own: every consumer gets the same keys, which an administrator has made. */
 export function createSharedKeysDriver(name: string, connect: Connect, options: S3DriverOptions = {}): SweepingDriver {
-  const { identity, clock = Date.now, permissionsBoundary: _, ...defaults } = options;
-  const check = (parameters: Parameters, flow: Flow) => checkParameters(parameters, flow, defaults);
-  const inStore = inStoreOf({ connect, defaults, clock });
+  const { identity, clock = Date.now } = options;
+  const rules = sharedKeysRules(name, options);
+  const { check } = rules;
+  const inStore = inStoreOf({ connect, defaults: options, clock });
   return {
-    info: () => infoOf({ name, type: 'shared-keys' }),
-    check,
-    settle: (parameters) => settleParameters(parameters, defaults),
+    ...rules,
     createBucket: (request) =>
       inStore(request, (store) => createBucket(store, request, identity), check(request.parameters, 'Greenfield')),
     deleteBucket: (request) => inStore(request, (store) => deleteBucket(store, request, identity)),
@@ -36,12 +30,6 @@ export function createSharedKeysDriver(name: string, connect: Connect, options: 
     findOwned: (request) => inStore(request, (store) => findBuckets(store, request, identity)),
     removeOwned: ({ item, ...about }) => inStore(about, (store) => removeBucketOnly(store, item, identity)),
   };
-}
-
-function checkParameters(parameters: Parameters, flow: Flow, defaults: Defaults): string[] {
-  const problems = [...parameterProblems(rules, parameters, flow), ...regionProblems(parameters, defaults)];
-  if (parameters.driverSecretName) return problems;
-  return [...problems, 'The parameter driverSecretName is missing: name the Secret that has the keys'];
 }
 
 /** Nothing else is ever found in such a store. */

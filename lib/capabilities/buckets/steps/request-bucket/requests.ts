@@ -66,9 +66,10 @@ async function fulfil(wish: Wish, runtime: RequestRuntime, log: DeliveryLog, wor
   const surroundings = { now: runtime.now, trace: log.wrote, measure: log.measure, working };
   try {
     const outcome = await withMemory(runtime, working, async (share) => {
-      const cluster = await clusterOf(runtime, name, log, { share, signal: working });
+      const cluster = await clusterOf(runtime, name, log, { share, signal: working, debug: log.debug });
       log.about(name, { kind, key: displayed, object: `${kind} ${displayed}` });
-      return reconcile(requestBucket(wish), cluster, { namespace, name: wish.name }, surroundings);
+      const { debug } = log;
+      return reconcile(requestBucket(wish), cluster, { namespace, name: wish.name }, { ...surroundings, debug });
     });
     log.info('reconciled', { outcome: outcome.do, reason: outcome.reason });
     requireDone(outcome);

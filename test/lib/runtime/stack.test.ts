@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { stackOf } from '../../lib/stack.ts';
+import { stackOf } from '../../../lib/runtime/stack.ts';
 
 function mistake(): never {
   (undefined as unknown as { length: () => void }).length();
@@ -26,6 +26,20 @@ test('what caused it follows, each with its own stack', () => {
   const text = stackOf(error) ?? '';
   expect(text.indexOf('Error: it failed')).toBe(0);
   expect(text).toMatch(/\ncaused by TypeError: Cannot read .*\n.*at mistake /);
+});
+
+test('of several errors in one each is told, with what caused it', () => {
+  const whole = Error.stackTraceLimit;
+  Error.stackTraceLimit = 2;
+  const one = new Error('the one', { cause: caught(mistake) });
+  const text = stackOf(new AggregateError([one, 'no error', new RangeError('the other')], 'two failed')) ?? '';
+  Error.stackTraceLimit = whole;
+  expect(text.split('\n').filter((line) => !line.startsWith('  '))).toEqual([
+    'AggregateError: two failed',
+    'one of them: Error: the one',
+    expect.stringMatching(/^caused by TypeError: /),
+    'one of them: RangeError: the other',
+  ]);
 });
 
 test('causes that go round end, and so does a stack of any length', () => {
