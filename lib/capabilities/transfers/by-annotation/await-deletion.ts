@@ -32,8 +32,8 @@ export function awaitDeletion(
   const name = displayName(offer.destination);
   const problem = acceptanceProblem(world, offer, volume);
   if (!isPending(source)) {
-    const yet = problem ? `; so far ${problem.message}` : '';
-    const message = `volume ${volume.metadata.name} is safe: when its owner deletes this claim, claim ${name} gets it; without the annotation ${offerAnnotation} this claim keeps it${yet}`;
+    const yet = problem ? `. That is not possible yet: ${problem.message}` : '';
+    const message = `volume ${volume.metadata.name} is safe: claim ${name} gets it when this claim is deleted by its owner. To keep this claim instead, remove the annotation ${offerAnnotation}${yet}`;
     return patch('source', source, markPending, { announce: [note(source, 'TransferPending', message)] });
   }
   const message = `volume ${volume.metadata.name} goes to claim ${name} when claim ${displayName(offer.source)} has been deleted by its owner`;
@@ -54,7 +54,7 @@ export function stay(
   const { source, destination } = offer;
   if (!isMarkedKept(volume, 'by-deleted-claim')) return patch('volume', volume, markKept('by-deleted-claim'));
   if (!isPending(claim)) return patch('source', claim, markPending);
-  const message = `claim ${displayName(source)} is deleted and stays until claim ${displayName(destination)} has volume ${volume.metadata.name}: ${problem.message}. ${howToTakeBack(source.namespace)}`;
+  const message = `claim ${displayName(source)} is being deleted and stays until claim ${displayName(destination)} has volume ${volume.metadata.name}: ${problem.message}. ${howToTakeBack(source.namespace)}`;
   const held = { ...problem, reason: isOfSource(problem) ? problem.reason : 'AwaitingAcceptance', message };
   const tellings = [() => onTarget(world, offer, volume, problem, now), () => tell(world, 'source', held, true, now)];
   return inTurn(world, tellings) ?? asDecision(held);

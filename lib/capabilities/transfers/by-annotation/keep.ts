@@ -69,7 +69,7 @@ function stop(world: TransferWorld, offer: Offer, volume: Volume, now: Date): De
   if (!offer.isStopped && offer.home && samePlace(offer.source, offer.destination)) {
     return restoreTo({ owner: offer.source, home: offer.home }, volume, now);
   }
-  const message = `claim ${displayName(offer.source)} vanished before its owner's last word was seen: volume ${volume.metadata.name} is kept, and an administrator decides (see docs/transfers-by-annotation.md)`;
+  const message = `claim ${displayName(offer.source)} vanished before it was clear whether its owner still offered it. Volume ${volume.metadata.name} is kept until an administrator decides what to do with it (see docs/transfers-by-annotation.md)`;
   if (!offer.isStopped) {
     return patch('volume', volume, markStopped('SourceVanished'), {
       announce: [warn(volume, 'SourceVanished', message)],
@@ -88,9 +88,9 @@ function stop(world: TransferWorld, offer: Offer, volume: Volume, now: Date): De
 function going({ metadata }: Volume, source: Claim): Problem {
   // No pod can use a claim that is deleted: its owner cannot do anything about the data any more.
   const advice = source.metadata.deletionTimestamp
-    ? `this claim is kept, so that an administrator can save the data`
+    ? `this claim is kept so that an administrator can save the data`
     : `copy the data from a pod that uses this claim, and keep the claim until then`;
-  const message = `volume ${metadata.name} has been deleted by an administrator and goes with its data when no claim has it any more: ${advice}`;
+  const message = `volume ${metadata.name} has been deleted by an administrator, and its data is lost when no claim has the volume any more: ${advice}`;
   return reject('VolumeDeleting', message);
 }
 
@@ -111,7 +111,7 @@ function letGo(world: TransferWorld, offer: Offer, source: Claim, volume: Volume
   if (unsure) return unsure;
   if (!problem && world.target) return give(world, offer, volume, world.target, now);
   const place = displayName(offer.destination);
-  const message = `is kept for claim ${place}, which its owner creates with the annotation transferAccept: ${displayName(offer.source)}`;
+  const message = `is kept for claim ${place}, until its owner creates that claim with the annotation transferAccept: ${displayName(offer.source)}`;
   return patch('volume', volume, withMark('without-claim', markReleased(now)), {
     announce: [note(volume, 'AwaitingAcceptance', message)],
   });
@@ -119,7 +119,7 @@ function letGo(world: TransferWorld, offer: Offer, source: Claim, volume: Volume
 
 export function inUse(offer: Offer, pods: Pod[]): Problem {
   const names = pods.map(({ metadata }) => metadata.name).join(', ');
-  const message = `claim ${displayName(offer.source)} is used by pods: ${names}; the volume moves when they have been deleted: scale down what makes them anew`;
+  const message = `claim ${displayName(offer.source)} is used by pods: ${names}. The volume moves when they have been deleted. Scale down any workload that recreates them`;
   return waitFor('SourceInUse', message);
 }
 

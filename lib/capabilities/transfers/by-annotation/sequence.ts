@@ -30,7 +30,7 @@ export function proceed(world: TransferWorld, now: Date): Decision<TransferWorld
   const offer = offerOn(volume);
   // What a request leaves behind is an offer when its transfer has been taken back.
   if (offer && undoingOf(volume))
-    return { do: 'wait', reason: 'RollingBack', message: 'a request is being taken back' };
+    return { do: 'wait', reason: 'RollingBack', message: 'a transfer by request is being rolled back' };
   // What the other side refuses, or changes all the time, must not hold a namespace that goes.
   if (volume && offer && isHeldUp(world, 'target') && mustGo(world, offer, volume)) {
     return stepOf({ ...world, target: undefined, refused: undefined }, offer, volume, now);

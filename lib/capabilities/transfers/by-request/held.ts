@@ -33,8 +33,8 @@ export function held(
 /** What is wrong in the other namespace in full is the business of those who asked. */
 function explanation({ volume }: TransferWorld, { source, target, transfer }: Course, { reason }: Blocker) {
   const advice = recordOf(volume)
-    ? 'its namespace mends that, or deletes the request: then this claim stays with its volume, which can be offered to another claim'
-    : 'its namespace mends that; or take back the approval or the ReferenceGrant, then this claim stays with its volume, which can be offered to another claim';
-  const message = `claim ${displayName(source)} is deleted and stays until its volume can move to claim ${displayName(target)} (${reason}), as request ${displayName(transfer)} asks: ${advice}`;
+    ? 'The owner of the request can fix that, or delete the request. In that case this claim stays with its volume, which can be offered to another claim'
+    : 'The owner of the request can fix that. You can also revoke the approval or the ReferenceGrant: this claim then stays with its volume, which can be offered to another claim';
+  const message = `claim ${displayName(source)} is being deleted and stays until its volume can move to claim ${displayName(target)}, as request ${displayName(transfer)} asks (${reason}). ${advice}`;
   return { verdict: 'reject' as const, reason, message };
 }

@@ -85,7 +85,7 @@ describe('what is wrong with the target is said before anything is destroyed', (
       situation: 'pods still use the source',
       world: { ...stage.withTarget, pods: [pod()] },
       tells: 'wait SourceInUse',
-      saying: 'pods: app;',
+      saying: 'pods: app.',
     },
     {
       situation: 'a claim of its name that was there after the fence gives the source free meanwhile',
@@ -189,13 +189,13 @@ describe('what is waited for after the point of no return is said as well', () =
       situation: 'pods that still have the volume of a source that was removed by force',
       world: { ...stage.withRecord, source: undefined, pods: [pod()] },
       tells: 'wait SourceInUse',
-      saying: 'pods: app;',
+      saying: 'pods: app.',
     },
     {
       situation: 'pods that still have the volume of a source whose protection was taken off by force',
       world: { ...stage.released, pods: [unscheduled, pod()] },
       tells: 'wait SourceInUse',
-      saying: 'pods: app; the transfer goes on when they have been deleted: scale down what makes them anew',
+      saying: 'pods: app. The transfer continues when they have been deleted. Scale down any workload that recreates them',
     },
     {
       situation: 'but not for a pod that has no node yet, which cannot have the volume',
