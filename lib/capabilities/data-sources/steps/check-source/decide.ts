@@ -25,7 +25,7 @@ export function decide(world: CheckingWorld, now: Date): Decision<CheckingWorld>
 export function decideFailed({ claim, settings }: CheckingWorld, failure: string, now: Date): Decision<CheckingWorld> {
   const done: Decision<CheckingWorld> = { do: 'reject', reason: 'CheckFailed', message: failure };
   if (!claim || !settings?.dataPopulated.isOn || isAtRest(claim)) return done;
-  const message = `whether the data is there could not be found out, and is tried again: ${failure}`;
+  const message = `could not find out whether the data is there, and will try again: ${failure}`;
   return say(claim, warning(unknown({ reason: 'CheckFailed', message })), now) ?? done;
 }
 

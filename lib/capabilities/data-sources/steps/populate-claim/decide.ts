@@ -51,12 +51,12 @@ function leave(world: PopulatingWorld, claim: Claim, now: Date): Decision<Popula
   const said = populatedConditionOf(claim);
   if (said?.reason === 'BoundToOtherVolume') return { do: 'done', reason: said.reason };
   if (claim.status?.phase === 'Lost') {
-    const message = `volume ${volumeName} is not there any more, or belongs to another claim: the data of this claim went with it`;
+    const message = `volume ${volumeName} no longer exists, or belongs to another claim: the data of this claim went with it`;
     const announce = [warn(claim, 'VolumeLost', message)];
     const lost = { status: 'False', reason: 'VolumeLost', message } as const;
     return say(claim, lost, now, { announce }) ?? { do: 'done', reason: lost.reason };
   }
-  const message = `the claim has volume ${volumeName}, which was not made from its snapshot: what is in it is not known here; for the snapshot's data ${createAnother(howToGetIt(claim))}`;
+  const message = `the claim has volume ${volumeName}, which was not created from its snapshot: its contents are unknown; for the snapshot's data ${createAnother(howToGetIt(claim))}`;
   const reason = 'BoundToOtherVolume';
   return say(claim, { status: 'Unknown', reason, message }, now) ?? { do: 'done', reason };
 }
@@ -64,7 +64,7 @@ function leave(world: PopulatingWorld, claim: Claim, now: Date): Decision<Popula
 /** Who has named no volume has left the choice to the cluster, which takes any that meets the selector, or that fits. */
 function howToGetIt(claim: Claim): string {
   return isNameChosen(claim)
-    ? 'without a selector of its own, with the policies of manifests/admission in place'
+    ? 'without a selector, with the policies of manifests/admission in place'
     : 'without spec.volumeName';
 }
 

@@ -88,7 +88,7 @@ function isOfPresentNamespace({ link, contentCopy, sourceNamespace }: Populating
 function driverProblem({ contentCopy }: PopulatingWorld, { metadata, spec }: Volume): Problem | undefined {
   const { driver } = contentCopy?.spec ?? {};
   if (spec.csi?.driver === driver) return undefined;
-  const message = `volume ${metadata.name} is not of driver ${driver}, which has the snapshot: its provisioner has ignored it; ${createAnew('with another storage class')}`;
+  const message = `volume ${metadata.name} is not of driver ${driver}, which has the snapshot: its provisioner ignored the snapshot; ${createAnew('with another storage class')}`;
   return { verdict: 'reject', reason: 'IgnoredByProvisioner', message };
 }
 
@@ -97,11 +97,11 @@ function sizeProblem(claim: Claim, { metadata, spec }: Volume): Problem | undefi
   const { storage = '0' } = claim.spec.resources?.requests ?? {};
   const { storage: size = '0' } = spec.capacity ?? {};
   if ((amountOf(size) ?? 0) >= (amountOf(storage) ?? 0)) return undefined;
-  const message = `its driver has made volume ${metadata.name} of ${size}, not of ${storage}: ${createAnew(`and ask for ${size}`)}`;
+  const message = `its driver created volume ${metadata.name} with ${size}, not ${storage}: ${createAnew(`and request ${size}`)}`;
   return { verdict: 'reject', reason: 'VolumeTooSmall', message };
 }
 
 function stray({ metadata, spec }: Volume): Problem {
-  const message = `volume ${metadata.name} of class ${spec.storageClassName} was free, and was taken instead of a new one from the snapshot: it is given back; ${createAnew('when no free volume of this class is as large as it asks for')}`;
+  const message = `volume ${metadata.name} of class ${spec.storageClassName} was free, and was bound instead of a new one from the snapshot: it is given back; ${createAnew('when no free volume of this class is as large as it requests')}`;
   return { verdict: 'reject', reason: strayReason, message };
 }

@@ -55,7 +55,7 @@ function build(world: PopulatingWorld, claim: Claim, sound: Sound, now: Date): D
   if (!snapshotCopy) return create(snapshotPart, snapshotCopyFor(claim, contentCopy));
   if (!snapshotCopy.status?.readyToUse) return awaitCopy(world, claim, now);
   const announce = [
-    note(claim, 'Populating', `a volume is being made from VolumeSnapshot ${displayName(sound.snapshot.metadata)}`),
+    note(claim, 'Populating', `a volume is being created from VolumeSnapshot ${displayName(sound.snapshot.metadata)}`),
   ];
   return create(primePart, primeFor(claim, contentCopy), { announce });
 }
@@ -73,7 +73,7 @@ function areTorn({ contentCopy, snapshotCopy, prime }: PopulatingWorld): boolean
 /** The snapshot controller takes a moment; what it says of the copy is the same that it would say of the original. */
 function awaitCopy(world: PopulatingWorld, claim: Claim, now: Date): Decision<PopulatingWorld> {
   const text = world.snapshotCopy?.status?.error?.message;
-  const message = text ?? 'the snapshot controller looks at the copy of the snapshot';
+  const message = text ?? 'the snapshot controller is processing the copy of the snapshot';
   if (!text) return { do: 'wait', reason: 'CopyNotReady', message };
   return blocked(world, claim, { verdict: 'wait', reason: 'CopyNotReady', message }, now);
 }

@@ -34,7 +34,7 @@ function moveNode(claim: Claim, prime: Claim): Decision<PopulatingWorld> | undef
   const asked = prime.metadata.annotations?.[nodeAnnotation];
   if (prime.metadata.annotations?.[selectedNode] || (!chosen && !asked)) return undefined;
   if (chosen && chosen === asked) {
-    const message = `the provisioner cannot make the volume for node ${chosen}: the scheduler chooses again`;
+    const message = `the provisioner cannot create the volume for node ${chosen}: the scheduler chooses again`;
     const annotations = { [selectedNode]: null };
     return patch(claimPart, claim, { metadata: { annotations } }, { announce: [note(claim, 'Rescheduling', message)] });
   }

@@ -11,7 +11,7 @@ import type { PopulatingWorld } from './world.ts';
 export const going: Problem = {
   verdict: 'wait',
   reason: 'StartingOver',
-  message: 'what was begun before is being removed; then it begins anew',
+  message: 'what an earlier attempt left is being removed; then the restore starts again',
   endsWork: true,
   isOrdinary: true,
 };
@@ -19,13 +19,13 @@ export const going: Problem = {
 export const lost: Problem = {
   ...going,
   message:
-    'somebody has taken or deleted the volume that was made for the claim: what is left is removed, then it begins anew',
+    'someone has taken or deleted the volume that was created for the claim: what is left is being removed, then the restore starts again',
 };
 
 export const changed: Problem = {
   ...going,
   message:
-    'the data source is another snapshot than the one that was being restored: that is removed, then it begins anew',
+    'the data source is no longer the snapshot that was being restored: what was begun is being removed, then the restore starts again',
 };
 
 /**

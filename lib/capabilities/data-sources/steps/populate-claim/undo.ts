@@ -62,7 +62,7 @@ export function letGo(volume: Volume): Decision<PopulatingWorld> | undefined {
 function secure(volume: Volume): Decision<PopulatingWorld> | undefined {
   const { persistentVolumeReclaimPolicy: policy = 'Retain', claimRef } = volume.spec;
   if (policy === 'Retain') return undefined;
-  const message = `was free and has been taken by prime claim ${claimRef?.name} in error: it is kept, and made free again`;
+  const message = `was free and was bound to prime claim ${claimRef?.name} by mistake: it is kept, and made free again`;
   const body = {
     metadata: { annotations: markTaken({ by: claimRef?.name ?? '', policy }) },
     spec: { persistentVolumeReclaimPolicy: 'Retain' },
