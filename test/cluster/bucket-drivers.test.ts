@@ -53,7 +53,7 @@ describe('the name of a driver', () => {
     await untilEvents(client, found, 'DriverNameTaken');
     const [event] = await client.eventsAbout(found);
     expect(event?.note).toContain(
-      `gives up its attempts to register driver ${sharedKeysDriver}, which ${identity} has`,
+      `stops trying to register driver ${sharedKeysDriver}, which belongs to ${identity}`,
     );
     await longshore.resync();
     expect((await contentOf(client, bucket)).status ?? {}).toEqual({});

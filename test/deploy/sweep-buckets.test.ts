@@ -88,7 +88,7 @@ test('a consumer whose user was deleted by hand is reported, and gets another on
   expect(await missing()).toMatchObject([
     {
       verdict: 'missing',
-      message: expect.stringContaining(`the key ${AccessKeyId} that its Secret holds is not there`),
+      message: expect.stringContaining(`the key ${AccessKeyId} in its Secret does not exist`),
     },
   ]);
   await iam.send(new DeleteUserPolicyCommand({ UserName, PolicyName: 'access' }));

@@ -70,7 +70,7 @@ describe('the list', () => {
 
   test('has the reason that a request was refused for', async () => {
     const { urls, client } = pairOf(started(), 'request-bucket');
-    const reason = 'source "team.other" may not ask for anything';
+    const reason = 'source "team.other" may not request anything';
     await deadLettersTo(urls.deadLetterUrl, client)({ body: creating(), reason, messageId: '1', lane: 'reports' });
     const { stdout } = await run(['dlq', '--function', 'request-bucket']);
     expect(stdout).toContain('request-bucket  Bucket team-a/reports of cluster main\n');

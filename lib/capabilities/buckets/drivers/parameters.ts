@@ -17,7 +17,7 @@ export function parameterProblems(rules: ParameterRules, parameters: Parameters,
     if (!rule) return [unknown(name, Object.keys(rules))];
     if (rule.only && rule.only !== flow) {
       return [
-        `The parameter ${name} is only for buckets that are created: leave it out, or leave out bucketIdentifier`,
+        `The parameter ${name} is only for new buckets: leave out either this parameter or bucketIdentifier`,
       ];
     }
     const problem = rule.problem?.(value);
@@ -30,8 +30,8 @@ function unknown(name: string, known: string[]): string {
     .map((each) => ({ each, changes: distance(name.toLowerCase(), each.toLowerCase()) }))
     .filter(({ changes }) => changes <= 3)
     .sort((one, other) => one.changes - other.changes);
-  const advice = nearest ? `did you mean ${nearest.each}?` : `known are ${known.join(', ')}`;
-  return `There is no parameter ${JSON.stringify(name)}: ${advice}`;
+  const advice = nearest ? `did you mean ${nearest.each}?` : `known parameters are ${known.join(', ')}`;
+  return `Unknown parameter ${JSON.stringify(name)}: ${advice}`;
 }
 
 /** How many letters must be added, removed or replaced to make one word of the other. */

@@ -71,12 +71,12 @@ async function make(principals: Principals, wish: PrincipalWish, request: GrantA
   if (refused === undefined) return;
   // Nothing but the boundary is named that could be missing.
   if (refused === 'NoSuchEntity')
-    throw fail('denied', `The permissionsBoundary ${wish.boundary} is not there: make it`);
+    throw fail('denied', `The permissionsBoundary ${wish.boundary} does not exist: create it`);
   const found = await principals.find(wish.name);
   if (!found) throw fail('unavailable', `IAM does not show the principal ${wish.name} yet`);
   refuseOtherActors(principals, wish.name, found, request);
   if (ownerIn(found.tags) === request.owner) return;
-  throw fail('taken', `IAM has a principal ${wish.name} that is not this owner's: it was left as it is`);
+  throw fail('taken', `IAM has a principal ${wish.name} that does not belong to this owner: it was left unchanged`);
 }
 
 /**
@@ -109,8 +109,8 @@ function refuseOtherActors(
   refuseOthers(what, tags, actor);
   const isMarked = tags.some(({ Key }) => Key === deploymentKey);
   if (isMarked || !path.startsWith(pathOfAll) || path === principalPath(actor.identity)) return;
-  const said = `${what} is below the path ${path}, which is not this deployment's: it was left as it is`;
-  throw fail('taken', `${said}. If it has been handed over, give it the tag ${deploymentKey}=${actor.identity}`);
+  const said = `${what} is below the path ${path}, which does not belong to this deployment: it was left unchanged`;
+  throw fail('taken', `${said}. If it has been handed over, add the tag ${deploymentKey}=${actor.identity}`);
 }
 
 export async function deletePrincipal(principals: Principals, name: string): Promise<void> {
@@ -125,6 +125,6 @@ export async function deletePrincipal(principals: Principals, name: string): Pro
 }
 
 function conflict({ kind, attachments }: Principals, name: string): string {
-  const what = `IAM does not delete the ${kind} ${name}, because somebody has attached something to it`;
-  return `${what}: take off its ${attachments}; it will be tried again`;
+  const what = `IAM does not delete the ${kind} ${name}, because something is still attached to it`;
+  return `${what}: detach its ${attachments}; the deletion will be retried`;
 }

@@ -70,6 +70,6 @@ export function rolesOf({ iam, call }: Store, trust: string): Principals {
 /** The whole name of a role, which the application's SDK takes it on by. */
 export async function arnOfRole({ iam, call }: Store, RoleName: string): Promise<string> {
   const { Role } = await call('iam:GetRole', (options) => iam.send(new GetRoleCommand({ RoleName }), options));
-  if (!Role?.Arn) throw new Error(`IAM says no ARN of the role ${RoleName}`);
+  if (!Role?.Arn) throw new Error(`IAM reports no ARN for the role ${RoleName}`);
   return Role.Arn;
 }

@@ -41,7 +41,7 @@ export function createSharedKeysDriver(name: string, connect: Connect, options: 
 function checkParameters(parameters: Parameters, flow: Flow, defaults: Defaults): string[] {
   const problems = [...parameterProblems(rules, parameters, flow), ...regionProblems(parameters, defaults)];
   if (parameters.driverSecretName) return problems;
-  return [...problems, 'The parameter driverSecretName is missing: name the Secret that has the keys'];
+  return [...problems, 'The parameter driverSecretName is missing: set it to the name of the Secret that has the keys'];
 }
 
 /** Nothing else is ever found in such a store. */
@@ -53,7 +53,7 @@ async function removeBucketOnly(store: Store, item: Removable, identity?: string
 async function share(store: Store, request: GrantAccessRequest, identity?: string): Promise<GrantAccessOutcome> {
   const { mode, flow, bucket, secrets, parameters, held } = request;
   if (mode !== 'rw') {
-    throw invalid(`The access mode ${mode} cannot be enforced, because all share the same keys: use rw`);
+    throw invalid(`The access mode ${mode} cannot be enforced, because all Buckets share the same keys: use rw`);
   }
   const { CONSUMER_ACCESS_KEY_ID, CONSUMER_SECRET_ACCESS_KEY } = secrets;
   if (!CONSUMER_ACCESS_KEY_ID || !CONSUMER_SECRET_ACCESS_KEY) {

@@ -18,21 +18,21 @@ const classPart = { slot: 'ownClass', resource: resources.bucketClass } as const
 export function classFor(wish: Adopting, world: RequestWorld): { name: string } | { decision: Decision<RequestWorld> } {
   const { namedClass, ownClass } = world;
   const { bucket, bucketClass: name } = wish;
-  if (!namedClass) return unfit(`there is no BucketClass ${name}: make it, and move this message back`);
+  if (!namedClass) return unfit(`there is no BucketClass ${name}: create it, and move this message back to its queue`);
   if (namedClass.bucketIdentifier === bucket) return { name };
   if (namedClass.bucketIdentifier) {
     return unfit(`BucketClass ${name} is for bucket ${namedClass.bucketIdentifier}, not for ${bucket}`);
   }
   if (namedClass.secretRef || !namedClass.provisioner) {
     return unfit(
-      `BucketClass ${name} has no provisioner that could give access to bucket ${bucket}: name another class`,
+      `BucketClass ${name} has no provisioner that could grant access to bucket ${bucket}: name another class`,
     );
   }
   if (!ownClass) return { decision: create(classPart, classAfter(namedClass, wish)) };
   const namespaces = ownClass.metadata.annotations?.[namespacesAnnotation];
   const isFor = ownClass.bucketIdentifier === bucket && (namespaces ?? wish.namespace) === wish.namespace;
   if (isFor) return { name: ownClass.metadata.name };
-  const message = `BucketClass ${ownClass.metadata.name} is there, and is not for bucket ${bucket} in namespace ${wish.namespace}: name another class`;
+  const message = `BucketClass ${ownClass.metadata.name} already exists, but is not for bucket ${bucket} in namespace ${wish.namespace}: name another class`;
   return { decision: refuse('Conflict', message) };
 }
 

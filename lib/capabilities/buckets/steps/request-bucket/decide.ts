@@ -14,7 +14,7 @@ const bucketPart = { slot: 'bucket', resource: resources.bucket } as const;
 
 export function decide(wish: Wish, world: RequestWorld): Decision<RequestWorld> {
   if (world.refused) {
-    return refuse('Rejected', `the API server will not have the ${world.refused.slot}: ${world.refused.message}`);
+    return refuse('Rejected', `the API server rejects the ${world.refused.slot}: ${world.refused.message}`);
   }
   if (wish.action === 'delete') return end(wish, world.bucket);
   if (wish.action === 'create') return ensure(wish, wish.spec, world.bucket);
@@ -38,10 +38,10 @@ function ensure(wish: Wish, spec: BucketSpec, bucket: Bucket | undefined): Decis
   const name = `Bucket ${displayName(bucket.metadata)}`;
   if (bucket.metadata.deletionTimestamp) {
     // Emptying it may take hours, for which everybody else's requests would wait behind this one.
-    return refuse('Conflict', `${name} is still being deleted: ask again when it is gone, or choose another name`);
+    return refuse('Conflict', `${name} is still being deleted: send the request again when it is gone, or choose another name`);
   }
   if (isSame(bucket.spec, spec)) return done('AsBefore');
-  const message = `${name} is there with another spec, which cannot be changed`;
+  const message = `${name} already exists with another spec, which cannot be changed`;
   return refuse('Conflict', `${message}: choose another name`);
 }
 
@@ -81,19 +81,19 @@ function askedAt({ metadata }: Bucket): number {
 function outdated({ sender }: Wish, bucket: Bucket): Decision<RequestWorld> {
   const { metadata } = bucket;
   const asked = new Date(askedAt(bucket)).toISOString();
-  const message = `Bucket ${displayName(metadata)} was asked for at ${asked}, after this request of ${sender.time} to delete it`;
+  const message = `Bucket ${displayName(metadata)} was requested at ${asked}, after this request of ${sender.time} to delete it`;
   return refuse('Conflict', `${message}: it stays`);
 }
 
 function taken({ action, sender }: Wish, { metadata }: Bucket): Decision<RequestWorld> {
-  const advice = action === 'delete' ? 'it is for whoever made it to say what becomes of it' : 'choose another name';
+  const advice = action === 'delete' ? 'its creator decides what happens to it' : 'choose another name';
   return refuse('Conflict', `Bucket ${displayName(metadata)} ${makerOf(metadata, sender)}: ${advice}`);
 }
 
 function makerOf({ annotations }: Bucket['metadata'], { source }: Sender): string {
   const maker = annotations?.[sourceAnnotation];
-  if (maker === undefined) return 'was not made for an event';
-  return maker === source ? 'was asked for from another account' : `was asked for by ${maker}, not by ${source}`;
+  if (maker === undefined) return 'was not created for an event';
+  return maker === source ? 'was requested from another account' : `was requested by ${maker}, not by ${source}`;
 }
 
 function isSame(one: BucketSpec, other: BucketSpec): boolean {

@@ -50,7 +50,7 @@ async function handleDelivery(
   try {
     if (event instanceof Refusal) throw event;
     const wish = wishOf(event, settings);
-    if (wish.action === 'none') log.info('event passed over', { source: event.sender.source, reason: wish.reason });
+    if (wish.action === 'none') log.info('event ignored', { source: event.sender.source, reason: wish.reason });
     else await within(working, fulfil(wish, runtime, log, working));
   } catch (error) {
     const refusal = refusalOf(error, delivery, runtime.maxReceives);

@@ -16,7 +16,7 @@ export function logReport(log: Log, report: Report, drivers: readonly string[], 
   for (const { verdict, name, driver, cluster, message } of shown)
     log.info(message, { verdict, name, driver, cluster });
   const left = report.findings.length - shown.length;
-  if (left > 0) log.error(`${left} findings more are not shown`);
+  if (left > 0) log.error(`${left} more findings are not shown`);
   for (const name of report.removed) log.info('removed', { name });
   for (const { name, why } of report.refused) log.info('refused', { name, why });
   log.measure(...measurementsOf(report, drivers, clusters));
@@ -29,7 +29,7 @@ export async function tellClusters({ clusters, cluster }: Access, report: Report
       await inTime(async (signal) => put(await cluster(name, { signal }), configMapFor(name, report)));
       return [];
     } catch (error) {
-      return [`The report could not be put into the cluster ${name}: ${messageOf(error)}`];
+      return [`The report could not be written to the cluster ${name}: ${messageOf(error)}`];
     }
   });
   return problems.flat();

@@ -21,7 +21,7 @@ describe('a driver’s Secret that lacks something', () => {
       world: withSource(without(key)),
       says: 'wait SourceSecretIncomplete',
       on: 'bucket' as const,
-      saying: ` lacks ${key}: what was copied before stays`,
+      saying: ` lacks ${key}. The copied credentials stay`,
     })),
     {
       situation: 'has a key without a value',

@@ -93,7 +93,7 @@ test.each<[string, ClusterObject[]]>([
   for (const each of store.users) for (const key of each.keys) key.madeAt = long;
   const name = `key/${store.liveKeys[0]?.id}`;
   const { removed, refused, findings } = await run([name]);
-  const message = expect.stringContaining('its Secret holds no key');
+  const message = expect.stringContaining('its Secret has no key');
   expect(findings).toMatchObject([{ verdict: 'missing', kind: 'credentials', message }]);
   expect([removed, refused.map((each) => each.name)]).toEqual([[], [name]]);
   expect(store.users).toMatchObject([{ name: user, keys: [{}] }]);

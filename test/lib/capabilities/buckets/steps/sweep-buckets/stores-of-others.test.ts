@@ -105,7 +105,7 @@ describe('a store that only another cluster uses', () => {
     lose();
     Object.assign(sweeping, { storeBytes: 1_000_000 });
     const { problems, findings } = await run();
-    expect(problems).toEqual([expect.stringMatching(/theirs-0.example.com could not be looked into: .*memory/)]);
+    expect(problems).toEqual([expect.stringMatching(/theirs-0.example.com could not be read: .*memory/)]);
     expect(findings.map(({ verdict }) => verdict)).toEqual(['unclaimed', 'orphaned']);
   });
 });
@@ -181,7 +181,7 @@ describe('stores of one cluster that take all the time that they are given', () 
     }, maxStoresOfCluster + 5);
     const { problems, unread } = await world.run();
     expect(asked.size).toBe(maxStoresOfCluster);
-    expect(problems).toEqual([expect.stringMatching(/cluster other means more than 200 stores: 5 of them/)]);
+    expect(problems).toEqual([expect.stringMatching(/cluster other uses more than 200 stores: 5 of them/)]);
     expect(unread.stores).toEqual([{ driver, clusters: ['other'] }]);
   });
 });

@@ -32,7 +32,7 @@ describe('a report', () => {
     const { store, driver, run } = await worldWithBucket();
     const [key] = store.liveKeys;
     for (const each of store.users) each.keys = [];
-    const message = expect.stringContaining(`the key ${key?.id} that its Secret holds is not there`);
+    const message = expect.stringContaining(`the key ${key?.id} in its Secret does not exist`);
     expect((await run()).findings).toMatchObject([{ verdict: 'missing', kind: 'credentials', message }]);
     const { spec } = (await worldWithBucket()).content;
     const about = { owner: spec.bucketRef.uuid, cluster: 'main', bucket, parameters, secrets: {}, deadline: Infinity };
@@ -150,7 +150,7 @@ describe('removal', () => {
     expect(removed).toEqual([]);
     expect(refused).toEqual([
       { name: names[0], why: expect.stringContaining('younger than an hour') },
-      { name: names[1], why: expect.stringContaining('has something in it') },
+      { name: names[1], why: expect.stringContaining('is not empty') },
       { name: names[2], why: expect.stringContaining(`goes with user/${user}`) },
     ]);
   });
