@@ -171,7 +171,7 @@ test('a bucket that somebody made is adopted, but not what our own driver made',
   const ownClass = { ...model, metadata: { name: bucket.spec.bucketClassName } };
   expect(await client.get(ownClass)).toMatchObject({ bucketIdentifier: `data-${suffix}`, releasePolicy: 'Retain' });
   await untilLogged(deployed.localAws, [functionName], (lines) =>
-    lines.some(({ reason }) => reason === 'Longshore's own driver created the bucket'),
+    lines.some(({ reason }) => reason === 'the driver of this deployment created the bucket'),
   );
   expect(await client.get(bucketOf(`data-own-${suffix}`))).toBeUndefined();
 });

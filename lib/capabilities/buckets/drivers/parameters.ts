@@ -50,14 +50,14 @@ function distance(from: string, to: string): number {
 
 export function oneOf(...values: string[]): ParameterRule {
   const list = values.map((value) => JSON.stringify(value)).join(' or ');
-  return { problem: (value) => (values.includes(value) ? undefined : `is ${JSON.stringify(value)}: write ${list}`) };
+  return { problem: (value) => (values.includes(value) ? undefined : `is ${JSON.stringify(value)}: it must be ${list}`) };
 }
 
 /** `example` is something that matches. */
 export function matching(pattern: RegExp, example: string): ParameterRule {
   return {
     problem: (value) =>
-      pattern.test(value) ? undefined : `is ${JSON.stringify(value)}: write something like ${JSON.stringify(example)}`,
+      pattern.test(value) ? undefined : `is ${JSON.stringify(value)}: it must look like ${JSON.stringify(example)}`,
   };
 }
 

@@ -36,7 +36,7 @@ describe('a class for S3', () => {
     [{ region, storageQuality: 'x' }, 'Greenfield', /known are region, endpoint/],
     [{ region, toString: 'x' }, 'Greenfield', /Unknown parameter "toString"/],
     [{ region, quota: '10Gi' }, 'Greenfield', /quota is not supported/],
-    [{ region, versioning: 'yes' }, 'Greenfield', /versioning is "yes": write "true" or "false"/],
+    [{ region, versioning: 'yes' }, 'Greenfield', /versioning is "yes": it must be "true" or "false"/],
     [{ region, versioning: 'true' }, 'Brownfield', /only for new buckets/],
     [{ region, encryption: 'aws' }, 'Greenfield', /encryption/],
     [{ region, kmsKeyId }, 'Greenfield', /requires encryption "aws:kms"/],

@@ -77,12 +77,12 @@ describe('what is refused, with what to write instead', () => {
       made(undefined),
       'detail.requestParameters.bucketName, which CloudTrail writes, is missing',
     ],
-    ['no action', creating({ action: undefined }), 'detail.action is nothing: write "create" or "delete"'],
-    ['another action', creating({ action: 'update' }), 'detail.action is "update": write "create" or "delete"'],
+    ['no action', creating({ action: undefined }), 'detail.action is nothing: it must be "create" or "delete"'],
+    ['another action', creating({ action: 'update' }), 'detail.action is "update": it must be "create" or "delete"'],
     [
       'an action of every object',
       creating({ action: 'toString' }),
-      'detail.action is "toString": write "create" or "delete"',
+      'detail.action is "toString": it must be "create" or "delete"',
     ],
     [
       'an unknown field',
@@ -97,7 +97,7 @@ describe('what is refused, with what to write instead', () => {
     [
       'no cluster',
       creating({ cluster: undefined }),
-      'detail.cluster is nothing: write the name of a cluster that the deployment serves',
+      'detail.cluster is nothing: it must be the name of a cluster that the deployment serves',
     ],
     ['a number for a name', creating({ name: 7 }), `detail.name is 7: ${name}`],
     ['an upper-case name', creating({ name: 'Reports' }), `detail.name is "Reports": ${name}`],

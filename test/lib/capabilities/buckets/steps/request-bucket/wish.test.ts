@@ -92,7 +92,7 @@ describe('a bucket that somebody made', () => {
   const asDriverNames = 'data-0123456789abcdef0123456789abcdef';
 
   test('is passed over when our own driver made it, whatever it is called', () => {
-    const passedOver = { action: 'none', reason: 'Longshore's own driver created the bucket' };
+    const passedOver = { action: 'none', reason: 'the driver of this deployment created the bucket' };
     expect(wish(made('data-1', { userIdentity: by(driverRole) }))).toEqual(passedOver);
     expect(wish(made(asDriverNames, { userIdentity: by(driverRole) }))).toEqual(passedOver);
   });
