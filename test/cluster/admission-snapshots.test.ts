@@ -258,10 +258,10 @@ describe('is refused, instead of being an empty volume or other data', () => {
     const attempts = [writes.create, writes.serverSideApply].map((write) => refusalOf(write(claim({ dataSourceRef }))));
     for (const refusal of await Promise.all(attempts)) {
       expect(refusal).toMatch(
-        /^this cluster leaves out a spec.dataSourceRef that has a namespace, and the claim would/,
+        /^this cluster drops a spec.dataSourceRef that has a namespace, and the claim would/,
       );
       expect(refusal).toMatch(
-        /the kind VolumeSnapshot and of the apiGroup snapshot.storage.k8s.io, without a version$/,
+        /kind VolumeSnapshot and apiGroup snapshot.storage.k8s.io, without a version$/,
       );
     }
   });
