@@ -72,6 +72,6 @@ function eventsOf(resource: Resource, following: Following, told: { changes: num
 function tellFailure(resource: Resource, { options, figures }: Following, error: unknown, isOver: boolean): void {
   const { log, cluster } = options;
   figures.watchFailures += 1;
-  const what = isOver ? 'watch failed, everything is listed anew' : 'watch failed';
+  const what = isOver ? 'watch failed; listing everything again' : 'watch failed';
   log.error(what, { cluster, kind: resource.kind, error: String(error) });
 }

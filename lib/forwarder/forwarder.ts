@@ -89,7 +89,7 @@ export class Forwarder {
     const { size, heldCount } = outbox;
     outbox.stop();
     if (size === heldCount) {
-      log.info('left to the next run what waits for its turn', { cluster, messages: heldCount });
+      log.info('waiting keys are left to the next run', { cluster, messages: heldCount });
       return;
     }
     throw new Error(`${outbox.size} messages about ${cluster} could not be sent: the queue refuses them`);

@@ -19,7 +19,7 @@ export class LackingKinds {
     this.lacking.add(resource);
     if (this.told.has(resource.kind)) return;
     this.told.add(resource.kind);
-    log.info('kind left out until the cluster has it and shows it', { cluster, kind: resource.kind, reason });
+    log.info('kind left out until the cluster serves it and lets it be read', { cluster, kind: resource.kind, reason });
   }
 
   get size(): number {

@@ -110,7 +110,7 @@ export class Session {
       // A server that does not answer now is asked again.
       const appeared = await this.lacking.findAppeared(api, this.signal).catch(() => undefined);
       if (!appeared) continue;
-      log.info('kind appeared, everything is listed anew', { cluster, kind: appeared.kind });
+      log.info('kind appeared; listing everything again', { cluster, kind: appeared.kind });
       return this.end();
     }
   }

@@ -48,7 +48,7 @@ export async function handleBatch(event: SQSEvent, options: BatchOptions): Promi
 function recordsIn(event: unknown): SQSRecord[] {
   const records = typeof event === 'object' && event !== null && 'Records' in event ? event.Records : undefined;
   if (Array.isArray(records) && records.every(isObject)) return records;
-  throw new Error('the event is no batch of an SQS queue, which would have Records: nothing was done');
+  throw new Error('the event is not a batch of an SQS queue, because it has no Records: nothing was done');
 }
 
 function isObject(value: unknown): boolean {

@@ -7,7 +7,7 @@ export function tellDepthUnknown(log: Pick<Log, 'error'>): (functionName: string
   return (queue, error) => {
     if (told.has(queue)) return;
     told.add(queue);
-    log.error('queue does not say how much waits on it: namespaces do not take turns', { queue, error: String(error) });
+    log.error('queue length unknown: namespaces do not take turns', { queue, error: String(error) });
   };
 }
 

@@ -8,7 +8,7 @@ export class OutOfTime extends Error {
   override name = 'OutOfTime';
 
   constructor() {
-    super('it was not done when the time for its batch was nearly over');
+    super('it was not finished when the time for its batch was almost over');
   }
 }
 

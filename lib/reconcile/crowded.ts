@@ -7,7 +7,7 @@ import { warn } from './writes.ts';
 export const crowdedType = 'Crowded';
 const reason = 'TooManyWait';
 const message =
-  'too many objects wait for the same as this one, so when that changes this one is looked at about a minute later: let fewer of its namespace wait at a time to have it looked at sooner';
+  'too many objects wait for the same thing as this one, so this one is processed about a minute after that thing changes. To have it processed sooner, let fewer objects of its namespace wait at a time';
 
 /** What is said of an object by whoever does not know whether it is crowded. */
 export function withoutCrowded(conditions: readonly Condition[] = []): Condition[] {

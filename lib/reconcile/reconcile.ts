@@ -99,7 +99,7 @@ async function takeTurns(run: Run): Promise<Outcome> {
     if (decision.do === 'write') contended = [...contended, decision.write.slot];
     world = { ...(await read()), ...(contended.length > 0 ? { contended } : {}) };
   }
-  throw new Error(`${step.name} of ${displayName(key)} did not come to rest in ${maxTurns} turns`);
+  throw new Error(`${step.name} of ${displayName(key)} did not finish in ${maxTurns} turns`);
 }
 
 /** What cannot be told now is told with a later message: it comes each minute for as long as the object waits. */
@@ -191,5 +191,5 @@ function describe(write: Write): { write: string; object: string } {
 }
 
 function lostTooOften(step: string, key: Key): ClusterError {
-  return new ClusterError('conflict', `${step} of ${displayName(key)} lost ${maxReads} races in a row`);
+  return new ClusterError('conflict', `${step} of ${displayName(key)} had ${maxReads} conflicts in a row`);
 }

@@ -23,7 +23,7 @@ export interface KeepOptions {
 
 export function keepSent({ cluster, store, clock }: KeepOptions): Keeping {
   if (!store) return { keep: () => {}, close: async () => undefined };
-  let reason = 'the store has not answered';
+  let reason = 'the store did not respond';
   const log = {
     info: () => {},
     error: (_: string, fields: { error?: unknown } = {}) => {

@@ -20,7 +20,7 @@ export function readAnswer(answer: HttpAnswer, queueUrl: string, count: number):
   if (answer.status !== 200) return refuseAll(answer, fields, queueUrl, count);
   const { Successful: taken, Failed: failed } = fields ?? {};
   if (!Array.isArray(taken) && !Array.isArray(failed)) {
-    const problem = `${queueUrl} answered with ${answer.body.length} characters that are no answer to SendMessageBatch`;
+    const problem = `${queueUrl} sent a response of ${answer.body.length} characters that is not one to SendMessageBatch`;
     throw new SendError(`${problem}: check that an SQS endpoint is configured`, { status: 200, code: 'Garbled' });
   }
   const positions = [...Array(count).keys()];
@@ -42,7 +42,7 @@ export function readDepth(answer: HttpAnswer, queueUrl: string): number {
   const { ApproximateNumberOfMessages: text } = (fields?.Attributes ?? {}) as Fields;
   const depth = typeof text === 'string' && text !== '' ? Number(text) : Number.NaN;
   if (Number.isSafeInteger(depth) && depth >= 0) return depth;
-  throw new SendError(`${queueUrl} does not say how many messages it has`, { status: 200, code: 'Garbled' });
+  throw new SendError(`${queueUrl} does not report how many messages it has`, { status: 200, code: 'Garbled' });
 }
 
 function refuseAll(answer: HttpAnswer, fields: Fields | undefined, queueUrl: string, count: number): Refusal[] {

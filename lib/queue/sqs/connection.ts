@@ -58,7 +58,7 @@ export class Connection {
 
   private take(chunk: Buffer): void {
     try {
-      if (!this.underWay) throw new Error('nobody has asked anything');
+      if (!this.underWay) throw new Error('it sent data without a request');
       this.finish(this.underWay.reader.push(chunk));
     } catch (error) {
       this.fail(error);
@@ -101,6 +101,6 @@ function open(address: URL): Socket {
 }
 
 function closedBy(underWay: UnderWay | undefined): Error {
-  if (underWay?.reader.hasBegun) return new Error('its answer was cut off');
-  return Object.assign(new Error('the connection was closed without an answer'), { code: 'ECONNRESET' });
+  if (underWay?.reader.hasBegun) return new Error('its response was cut off');
+  return Object.assign(new Error('the connection was closed without a response'), { code: 'ECONNRESET' });
 }

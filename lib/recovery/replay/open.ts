@@ -53,7 +53,7 @@ async function wishOf({ cluster, filter, ...rest }: Beginning, means: Needed): P
   const { functions } = means;
   if (filter.function !== undefined && !functions.includes(filter.function)) {
     const known = functions.join(', ');
-    throw new NothingToReplay(`no messages are replayed to a function ${filter.function}; they are to ${known}`);
+    throw new NothingToReplay(`messages cannot be replayed to a function ${filter.function}; the functions are ${known}`);
   }
   const wish: Wish = { ...rest, filter, clusters: await clustersMeant(cluster, means) };
   if (await isEmpty(wish, means)) throw new NothingToReplay(await whatThereIs(wish, means));
@@ -65,16 +65,16 @@ async function clustersMeant(named: string | undefined, means: Needed): Promise<
   const { archived, unserved } = await clustersIn(means);
   const all = [...archived, ...unserved].sort();
   const has = all.join(', ');
-  if (all.length === 0) throw new NothingToReplay('the archive is empty: nothing has been sent since it is there');
+  if (all.length === 0) throw new NothingToReplay('the archive is empty: nothing has been sent since it was created');
   const { served = named === undefined ? all : [named] } = means;
   if (named !== undefined) {
-    const serves = `no cluster ${named} is served here; there are ${served.join(', ')}`;
+    const serves = `no cluster ${named} is served here; the clusters are ${served.join(', ')}`;
     if (!served.includes(named)) throw new NothingToReplay(serves);
     if (all.includes(named)) return [named];
-    throw new NothingToReplay(`the archive has nothing of a cluster ${named}; it has ${has}`);
+    throw new NothingToReplay(`the archive has no messages about a cluster ${named}; it has ${has}`);
   }
   if (archived.length === 0) {
-    throw new NothingToReplay(`the archive has nothing of ${served.join(', ')}; it has ${has}`);
+    throw new NothingToReplay(`the archive has no messages about ${served.join(', ')}; it has ${has}`);
   }
   if (unserved.length > 0) means.onUnserved?.(unserved);
   return archived.sort();
@@ -106,7 +106,7 @@ async function whatThereIs({ clusters, from, to }: Wish, { source, clock }: Need
   }
   const told = spans.map(
     ({ cluster, first, last }) =>
-      `of ${cluster} there is something from ${first.toISOString()} to ${last.toISOString()}`,
+      `about ${cluster} it has messages from ${first.toISOString()} to ${last.toISOString()}`,
   );
   return `the archive has nothing from ${from.toISOString()} to ${to.toISOString()}; ${told.join('; ')}`;
 }

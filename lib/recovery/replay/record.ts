@@ -38,7 +38,7 @@ export function parseRecord(text: string, runId: string): ReplayRecord {
   const { wish, summary, position } = fields ?? {};
   const isOurs = fields?.version === version && fields.runId === runId;
   if (!isOurs || !isWish(wish) || !isPosition(position, wish) || !isSummary(summary)) {
-    throw new Error(`the record of run ${runId} is damaged, or of a later release: begin a new run`);
+    throw new Error(`the record of run ${runId} is damaged, or comes from a later release: start a new run`);
   }
   return {
     runId,

@@ -57,7 +57,7 @@ export class Run {
     const { problem } = run.keeper;
     if (problem === undefined) return run;
     throw new Error(
-      `how far the replay has come cannot be kept in ${means.records.place}, so nothing was sent: ${problem}. Allow s3:PutObject there`,
+      `the progress of the replay cannot be saved in ${means.records.place}, so nothing was sent: ${problem}. Allow s3:PutObject there`,
     );
   }
 

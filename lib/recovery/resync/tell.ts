@@ -28,6 +28,6 @@ export function summarize(report: ResyncReport, unkept: string | undefined, log:
     ...told.flatMap(({ function: name, problem }) => (problem === undefined ? [] : [`${name}: ${problem}`])),
     ...leftOut.flatMap(({ isExpected, reason }) => (isExpected ? [] : [reason])),
   ];
-  if (problems.length > 0) throw new Error(`of ${cluster} not everything was told again: ${problems.join('; ')}`);
+  if (problems.length > 0) throw new Error(`not everything about ${cluster} was sent again: ${problems.join('; ')}`);
   return { cluster, runId, objects, unfinished, sent, unsent, leftOut: leftOut.map(({ kind }) => kind) };
 }

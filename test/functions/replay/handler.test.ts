@@ -86,7 +86,7 @@ test('a dry run answers the same and sends nothing', async () => {
 
 test('a cluster that is not served is refused', async () => {
   await expect(handler({ ...range, cluster: 'gone' }, plenty)).rejects.toThrow(
-    'no cluster gone is served here; there are main',
+    'no cluster gone is served here; the clusters are main',
   );
   expect(await queued()).toBe(0);
 });
@@ -113,6 +113,6 @@ test('what fails is told with how to go on', async () => {
 test('without an archive there is nothing to replay', async () => {
   process.env.LONGSHORE_ARCHIVE = '';
   await expect(handler(range, plenty)).rejects.toThrow(
-    'there is no archive to replay: it is deployed with archive=off',
+    'there is no archive to replay: the deployment has archive=off',
   );
 });

@@ -64,7 +64,7 @@ test('what there was no time for is said, and is no failure', () => {
 test('a queue that was away makes the invocation fail when all is said', () => {
   const told = [{ ...report.told[0], problem: 'no route' }] as ResyncReport['told'];
   const { summarized, lines } = summary({ told }, '2 messages are not in the archive');
-  expect(summarized).toThrow('of main not everything was told again: match-claim: no route');
+  expect(summarized).toThrow('not everything about main was sent again: match-claim: no route');
   expect(lines).toContain('error not archived main run-1 2 messages are not in the archive');
 });
 

@@ -68,6 +68,6 @@ describe('around the pieces of a body', () => {
     const go = () => {
       for (;;) body.push(more, 0, more.length, () => {});
     };
-    expect(go).toThrow('more around its pieces than in them');
+    expect(go).toThrow('more chunk framing than content');
   });
 });

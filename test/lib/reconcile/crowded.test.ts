@@ -20,7 +20,7 @@ const crowded: Condition = {
   type: 'Crowded',
   status: 'True',
   reason: 'TooManyWait',
-  message: expect.stringContaining('let fewer of its namespace wait') as unknown as string,
+  message: expect.stringContaining('let fewer objects of its namespace wait') as unknown as string,
   lastTransitionTime: '2026-03-01T12:00:00Z',
 };
 
