@@ -105,5 +105,5 @@ export function failUnlessAll(report: Pick<ResyncReport, 'told' | 'leftOut'>, is
   }
   const unseen = report.leftOut.filter(({ isExpected }) => !isExpected).map(({ kind }) => kind);
   if (unseen.length === 0) return;
-  throw new Error(`not everything was looked at: allow to list ${unseen.join(', ')} in the cluster, and run it again`);
+  throw new Error(`not everything was read: allow listing ${unseen.join(', ')} in the cluster, and run it again`);
 }

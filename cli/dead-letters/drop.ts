@@ -63,7 +63,7 @@ async function dropInRounds(opened: Queues, meant: Meant, looking: Looking, drop
 
 function failUnlessAll(left: number, isConfirmed: boolean, isStopped: boolean): void {
   const these = left === 1 ? '1 dead letter is' : `${left} dead letters are`;
-  if (isStopped) throw new Error('stopped: what was not removed is still there');
+  if (isStopped) throw new Error('stopped: the remaining dead letters are still there');
   if (!isConfirmed) throw new Error(`not confirmed: ${these} still there. --yes skips the confirmation`);
   if (left > 0) throw new Error(`${these} still there, perhaps in use by another command: run it again`);
 }

@@ -83,7 +83,7 @@ export async function onEachQueue(
 
 function problemOf(reason: unknown): string {
   const isGone = reason instanceof Error && /QueueDoesNotExist|NonExistentQueue/.test(reason.name);
-  if (isGone) return 'its queue is gone: see longshore queues, and recreate it with longshore queues --recreate';
+  if (isGone) return 'its queue is missing: see longshore queues, and recreate it with longshore queues --recreate';
   return shown(String(reason).replace(/^Error: /, ''));
 }
 
@@ -95,9 +95,9 @@ export function isLeftOut(state: State): boolean {
 export function tellMissed(missed: ReadonlyMap<string, Missed>): void {
   for (const [name, { behind, above, large = 0, elsewhere }] of missed) {
     const parts = [
-      [behind, 'more that are not handed out now: behind others of their group'],
+      [behind, 'more that SQS does not hand out now, because they are behind others of their group'],
       [above, 'more above --most'],
-      [large, 'more than are read at a time, as these are large: handle these first, and run this again'],
+      [large, 'more than can be read at once, because these are large: handle these first, and run this again'],
       [elsewhere, `${inOtherHands}: run this again then`],
     ] as const;
     for (const [count, what] of parts) {

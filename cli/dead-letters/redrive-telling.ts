@@ -55,8 +55,8 @@ export class RedriveTelling {
       ...(refused > 0 ? [`${counted(refused)} not taken by their queue, and still in the dead-letter queue`] : []),
       ...(twice > 0 ? [`${counted(twice)} sent and not deleted: they are sent twice if they are redriven again`] : []),
       ...(behindTwice > 0 ? [`${counted(behindTwice)} left behind those, so as not to come before them`] : []),
-      ...(late > 0 ? [`${counted(late)} reached so late that others may have them: run the same command again`] : []),
-      ...(isStopped ? ['stopped: what was not moved is still there: run the same command again'] : []),
+      ...(late > 0 ? [`${counted(late)} reached too late, so another command may have them: run the same command again`] : []),
+      ...(isStopped ? ['stopped: the remaining dead letters are still there: run the same command again'] : []),
     ];
     if (problems.length > 0) throw new Error(problems.join('; '));
   }
@@ -68,9 +68,9 @@ export class RedriveTelling {
       [left.finished, 'left as done or gone'],
       [left.hopeless, 'left as hopeless'],
       [left['not selected'], 'not selected'],
-      [back, 'failed again at once and came back'],
+      [back, 'failed again immediately and came back'],
       [refused.length, 'refused by the queue'],
-      [beyond, 'or so not handed out, behind others of their group'],
+      [beyond, 'or so not handed out by SQS, because they are behind others of their group'],
       [elsewhere, `or so ${inOtherHands}`],
     ] as const;
     const said = parts.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`);

@@ -53,7 +53,7 @@ export function list(pattern: RegExp, what: string, example: string): Reader<str
     const items = text === '' ? [] : text.split(',').map((item) => item.trim());
     const wrong = items.find((item) => !pattern.test(item));
     if (wrong === undefined) return items;
-    throw new Mistake(`has ${shown(wrong)}, which is no ${what}`, example);
+    throw new Mistake(`has ${shown(wrong)}, which is not the ${what}`, example);
   };
 }
 

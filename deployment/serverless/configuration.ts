@@ -41,7 +41,7 @@ export const drivers: Reader<Config['drivers']> = readBy(
 
 export const bucketRequests = readBy(
   'LONGSHORE_BUCKET_REQUESTS',
-  `'{"requests":[],"adoptions":[]}', or what docs/bucket-requests.md says`,
+  `'{"requests":[],"adoptions":[]}', or as described in docs/bucket-requests.md`,
   ({ bucketRequests }) => bucketRequests?.permissions,
 );
 
@@ -55,11 +55,11 @@ function checkReach(at: string, cluster: string, access: AccessConfig, place: Pl
   const [store = '', name = ''] = splitOnce(access.from);
   const wanted = credentials(place, cluster);
   if (store !== 'secretsmanager' && store !== 'ssm') {
-    throw new Mistake(`${at}.from must begin with secretsmanager: or ssm:, which functions can read`, remedy);
+    throw new Mistake(`${at}.from must begin with secretsmanager: or ssm:, because functions can only read those`, remedy);
   }
   const reached = new RegExp(`(^|[:/])longshore/${place.stage}/clusters/.+/\\{function\\}(-[A-Za-z0-9]{6})?$`);
   if (!reached.test(name)) {
-    throw new Mistake(`${at}.from must end with ${wanted}: the functions' roles may read nothing else`, remedy);
+    throw new Mistake(`${at}.from must end with ${wanted}: the roles of the functions can read nothing else`, remedy);
   }
 }
 

@@ -137,7 +137,7 @@ describe('a resync fails', () => {
   test('when it may not list what it has to, however little it has found', () => {
     const denied = { kind: 'PersistentVolume', reason: 'forbidden', isExpected: false };
     const fail = () => failUnlessAll({ ...seen, leftOut: [...seen.leftOut, denied] }, false);
-    expect(fail).toThrow('not everything was looked at: allow to list PersistentVolume in the cluster');
+    expect(fail).toThrow('not everything was read: allow listing PersistentVolume in the cluster');
   });
 
   test('when something was not sent', () => {

@@ -12,10 +12,10 @@ test('letters that were not had are told by why, where there are any', () => {
   const lines = told.mock.calls.map(([line]) => String(line));
   told.mockRestore();
   expect(lines).toEqual([
-    expect.stringMatching(/^match-transfer: about 1 more that are not handed out now/),
+    expect.stringMatching(/^match-transfer: about 1 more that SQS does not hand out now/),
     expect.stringMatching(/^match-transfer: about 2 more above --most/),
     expect.stringMatching(
-      /^match-transfer: about 3 more than are read at a time, as these are large: handle these first/,
+      /^match-transfer: about 3 more than can be read at once, because these are large: handle these first/,
     ),
     expect.stringMatching(/^match-transfer: about 4 held by another command/),
   ]);

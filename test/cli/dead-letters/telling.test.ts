@@ -77,9 +77,9 @@ describe('a redrive', () => {
       ['match-claim', newTally()],
     ]);
     expect(telling.summary(tallies, 'run-1')).toEqual([
-      'match-transfer: 7 moved, 2 left as done or gone, 1 left as hopeless, 3 not selected, 1 failed again at once and came back, ' +
-        '4 or so not handed out, behind others of their group, ' +
-        '5 or so held by another command, and back when it ends, or two minutes after it was killed',
+      'match-transfer: 7 moved, 2 left as done or gone, 1 left as hopeless, 3 not selected, 1 failed again immediately and came back, ' +
+        '4 or so not handed out by SQS, because they are behind others of their group, ' +
+        '5 or so held by another command, and visible again when it ends, or two minutes after it was killed',
       '7 dead letters moved by run run-1',
     ]);
     expect(() => telling.failUnlessWell(tallies, false)).not.toThrow();
@@ -98,7 +98,7 @@ describe('a redrive', () => {
   test('does not say of what is behind a letter that was sent, or was come to late, that a queue refused it', () => {
     const bad = new Map([['match-transfer', { ...newTally(), twice: [letter('1')], behindTwice: 2, late: 3 }]]);
     expect(() => new RedriveTelling({ write: () => {} }, false).failUnlessWell(bad, false)).toThrow(
-      /^1 dead letter sent and not deleted.*; 2 dead letters left behind those.*; 3 dead letters reached so late/,
+      /^1 dead letter sent and not deleted.*; 2 dead letters left behind those.*; 3 dead letters reached too late/,
     );
   });
 

@@ -48,8 +48,8 @@ describe('a call that CloudTrail tells of', () => {
 
 describe('what is refused, with what to write instead', () => {
   const long = 'a'.repeat(254);
-  const name = 'write a name of at most 253 lower-case letters, digits, hyphens and dots, such as "reports"';
-  const namespace = 'write a name of at most 63 lower-case letters, digits and hyphens, such as "reports"';
+  const name = 'it must be a name of at most 253 lower-case letters, digits, hyphens and dots, such as "reports"';
+  const namespace = 'it must be a name of at most 63 lower-case letters, digits and hyphens, such as "reports"';
   const prefix = 'it must be a string of 1 to 31 characters, or be left out';
   const rows: [string, string, string][] = [
     ['no JSON', 'reports', 'it is not JSON: only EventBridge may write to this queue'],
