@@ -55,7 +55,9 @@ export class RedriveTelling {
       ...(refused > 0 ? [`${counted(refused)} not taken by their queue, and still in the dead-letter queue`] : []),
       ...(twice > 0 ? [`${counted(twice)} sent and not deleted: they are sent twice if they are redriven again`] : []),
       ...(behindTwice > 0 ? [`${counted(behindTwice)} left behind those, so as not to come before them`] : []),
-      ...(late > 0 ? [`${counted(late)} reached too late, so another command may have them: run the same command again`] : []),
+      ...(late > 0
+        ? [`${counted(late)} reached too late, so another command may have them: run the same command again`]
+        : []),
       ...(isStopped ? ['stopped: the remaining dead letters are still there: run the same command again'] : []),
     ];
     if (problems.length > 0) throw new Error(problems.join('; '));

@@ -25,7 +25,9 @@ async function run(given: string[]): Promise<void> {
   if ('from' in called.begin && called.begin.cluster !== undefined) clusterMeant(called.begin.cluster, deployment);
   const archive = called.archive ?? deployment.archive;
   if (archive === undefined) {
-    throw new Error(`${deployment.name} has no archive to replay: the deployment has archive=off. To replay another archive, use --archive`);
+    throw new Error(
+      `${deployment.name} has no archive to replay: the deployment has archive=off. To replay another archive, use --archive`,
+    );
   }
   const progress = new Progress(process.stderr, realClock);
   const stop = stopSignal(progress);

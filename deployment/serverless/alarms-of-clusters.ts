@@ -70,10 +70,7 @@ const reasons: [FailureReason, Failing][] = [
     'Unauthorized',
     { meaning: 'its API server does not accept the credentials: renew them', ...persisting, ...credentials },
   ],
-  [
-    'NoAccess',
-    { meaning: 'its credentials cannot be read: check the secrets', ...persisting, ...credentials },
-  ],
+  ['NoAccess', { meaning: 'its credentials cannot be read: check the secrets', ...persisting, ...credentials }],
   [
     'Throttled',
     {
@@ -83,7 +80,10 @@ const reasons: [FailureReason, Failing][] = [
     },
   ],
   ['Unreachable', { meaning: 'its API server does not answer', ...persisting }],
-  ['Rejected', { meaning: 'its API server rejects writes that it should accept: report it, with the error', ...atOnce }],
+  [
+    'Rejected',
+    { meaning: 'its API server rejects writes that it should accept: report it, with the error', ...atOnce },
+  ],
   [
     'Mistake',
     {

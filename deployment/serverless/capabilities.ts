@@ -9,7 +9,10 @@ export const capabilities: Reader<string[]> = (text) => {
   const unknown = names.find((name) => !capabilityNames.some((each) => each === name));
   if (unknown === undefined) return names;
   const all = capabilityNames.join(',');
-  throw new Mistake(`has ${shown(unknown)}, but the capabilities are ${capabilityNames.join(', ')}`, `${all}, or some of them`);
+  throw new Mistake(
+    `has ${shown(unknown)}, but the capabilities are ${capabilityNames.join(', ')}`,
+    `${all}, or some of them`,
+  );
 };
 
 /** Leaves out the functions of capabilities that are not wanted, and whoever would send to them. */

@@ -55,7 +55,10 @@ function checkReach(at: string, cluster: string, access: AccessConfig, place: Pl
   const [store = '', name = ''] = splitOnce(access.from);
   const wanted = credentials(place, cluster);
   if (store !== 'secretsmanager' && store !== 'ssm') {
-    throw new Mistake(`${at}.from must begin with secretsmanager: or ssm:, because functions can only read those`, remedy);
+    throw new Mistake(
+      `${at}.from must begin with secretsmanager: or ssm:, because functions can only read those`,
+      remedy,
+    );
   }
   const reached = new RegExp(`(^|[:/])longshore/${place.stage}/clusters/.+/\\{function\\}(-[A-Za-z0-9]{6})?$`);
   if (!reached.test(name)) {

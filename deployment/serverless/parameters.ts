@@ -50,8 +50,7 @@ export const parameterNames = Object.keys(readers) as Name[];
 export class ParametersRefused extends Error {
   constructor(mistakes: ReadonlyMap<string, Mistake>) {
     const lines = [...mistakes].map(
-      ([name, { message, remedy }]) =>
-        `\n      ${name}${message.startsWith('[') ? '' : ' '}${message}: use ${remedy}`,
+      ([name, { message, remedy }]) => `\n      ${name}${message.startsWith('[') ? '' : ' '}${message}: use ${remedy}`,
     );
     super(`nothing was changed, because these parameters are wrong:${lines.join('')}`);
   }

@@ -80,7 +80,8 @@ export async function* readSegment(source: Opener, name: string): AsyncGenerator
   for await (const chunk of textOf(source, name)) {
     bytes += chunk.length;
     // A few megabytes may unpack to thousands of times as much.
-    if (bytes > maxTextBytes) throw new DamagedSegment(name, 'it decompresses to more than any segment that Longshore writes');
+    if (bytes > maxTextBytes)
+      throw new DamagedSegment(name, 'it decompresses to more than any segment that Longshore writes');
     const messages: ArchivedMessage[] = [];
     let damage: DamagedSegment | undefined;
     lines.push(chunk, (bytes, start, end) => {

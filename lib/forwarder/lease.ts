@@ -111,9 +111,7 @@ export class Lease {
     const { clock } = this.options;
     const untilMs = clock.elapsedMs() + releaseMs;
     const limit = () => ({ milliseconds: Math.max(0, untilMs - clock.elapsedMs()) });
-    await this.hold
-      .free(formatCheckpoint(checkpoint), limit)
-      .catch((error) => this.tell('lease not released', error));
+    await this.hold.free(formatCheckpoint(checkpoint), limit).catch((error) => this.tell('lease not released', error));
   }
 
   /** Answers whether it is ours: the answer may have come when its time was over. */

@@ -50,6 +50,7 @@ function lengthOf(head: string): Head['length'] {
   if (/(?:^|, *)chunked$/i.test(field(head, 'transfer-encoding'))) return 'chunked';
   const length = field(head, 'content-length');
   if (length === '') return 'until closed';
-  if (!/^\d{1,15}$/.test(length)) throw new Error(`its response has the invalid length ${JSON.stringify(length.slice(0, 20))}`);
+  if (!/^\d{1,15}$/.test(length))
+    throw new Error(`its response has the invalid length ${JSON.stringify(length.slice(0, 20))}`);
   return Number(length);
 }

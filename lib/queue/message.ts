@@ -23,7 +23,9 @@ export class LaterMessage extends Error {
   override name = 'LaterMessage';
 
   constructor(version: number) {
-    super(`the message has version ${version}, but this release knows ${messageVersion}: deploy the later release again`);
+    super(
+      `the message has version ${version}, but this release knows ${messageVersion}: deploy the later release again`,
+    );
   }
 }
 

@@ -216,11 +216,7 @@ describe('a BucketContent', () => {
     ['no name', { ...content, bucketRef: { namespace, uuid: '1' } }, 'spec.bucketRef.name: Required value'],
     ['no namespace', { ...content, bucketRef: { name: 'a', uuid: '1' } }, 'spec.bucketRef.namespace: Required value'],
     ['no driver', undriven, 'provisioner is required, except when flow is Static'],
-    [
-      'a driver of what is static',
-      { ...content, flow: 'Static', releasePolicy: 'Retain' },
-      'provisioner is required',
-    ],
+    ['a driver of what is static', { ...content, flow: 'Static', releasePolicy: 'Retain' }, 'provisioner is required'],
     ['deletion of what existed', { ...content, flow: 'Brownfield' }, 'releasePolicy must be Retain unless flow is'],
     ['a mode of its own', { ...content, accessModes: ['x'] }, 'supported values: "ro", "wo", "rw"'],
   ])('is refused with %s', async (_, spec, message) => {

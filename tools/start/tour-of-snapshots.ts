@@ -48,7 +48,9 @@ export class TourOfSnapshots {
     await this.takeSnapshot();
     const asked = await this.client.create(wanted);
     const waiting = await this.client.until<Claim>(asked, (found) => reasonOf(found) === 'NotGranted');
-    this.say('\nstage creates claim ledger with dataSourceRef VolumeSnapshot monday of namespace prod. Its condition says:\n');
+    this.say(
+      '\nstage creates claim ledger with dataSourceRef VolumeSnapshot monday of namespace prod. Its condition says:\n',
+    );
     this.say(describeConditions(waiting.status));
     const started = Date.now();
     await this.client.create(grant);

@@ -57,7 +57,10 @@ export function volumeProblem(claim: Claim, volume: Volume | undefined, target: 
     return waitFor('VolumeNotBound', `volume ${name} is not bound to claim ${displayName(placeOf(claim))}`);
   }
   if (volume.metadata.deletionTimestamp) {
-    return reject('VolumeDeleting', `volume ${name} is being deleted, and disappears with its claim: it cannot be moved`);
+    return reject(
+      'VolumeDeleting',
+      `volume ${name} is being deleted, and disappears with its claim: it cannot be moved`,
+    );
   }
   const { namespace } = claim.metadata;
   if (target !== namespace && hasSecretsOf(namespace, volume)) {

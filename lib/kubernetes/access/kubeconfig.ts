@@ -10,15 +10,19 @@ export function accessFromKubeconfig(text: string): Access {
   const context = named('context', config['current-context'], config.contexts).context ?? {};
   const cluster = named('cluster', context.cluster, config.clusters).cluster ?? {};
   const user = named('user', context.user, config.users).user ?? {};
-  if (cluster['certificate-authority']) throw refuse('it refers to a file: create it with `kubectl config view --flatten`');
-  if (cluster['insecure-skip-tls-verify']) throw refuse('insecure-skip-tls-verify is set: Longshore always verifies TLS');
+  if (cluster['certificate-authority'])
+    throw refuse('it refers to a file: create it with `kubectl config view --flatten`');
+  if (cluster['insecure-skip-tls-verify'])
+    throw refuse('insecure-skip-tls-verify is set: Longshore always verifies TLS');
   if (user.exec || user['auth-provider'])
     throw refuse('its user runs a program to get credentials, which Longshore does not support');
   const unknown = ['tls-server-name', 'proxy-url'].find((each) => cluster[each]);
   if (unknown) throw refuse(`its cluster has ${unknown}, which Longshore does not support`);
   const acting = ['as', 'as-uid', 'as-groups', 'as-user-extra'].find((each) => user[each]);
   if (acting)
-    throw refuse(`its user has ${acting}, but Longshore does not impersonate users: use credentials of the user that is meant`);
+    throw refuse(
+      `its user has ${acting}, but Longshore does not impersonate users: use credentials of the user that is meant`,
+    );
   const server = cluster.server;
   if (typeof server !== 'string') throw refuse('its cluster has no server');
   const token = user.token;

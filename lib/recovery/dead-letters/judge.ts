@@ -51,8 +51,7 @@ export async function judge(letter: Letter, surroundings: Surroundings): Promise
   const { functions, served } = surroundings;
   const subject = subjectOf(letter, functions);
   if (subject.type === 'unreadable') return { state: subject.as, detail: subject.problem };
-  if (subject.type === 'event')
-    return unknown('whether it is adopted depends on the configuration of the deployment');
+  if (subject.type === 'event') return unknown('whether it is adopted depends on the configuration of the deployment');
   if (served && !served.includes(subject.cluster)) {
     const known = served.map((name) => JSON.stringify(name)).join(', ');
     return {

@@ -20,7 +20,8 @@ export function readEvent(event: unknown, now: Date): RunOptions {
   const how = { ratePerSecond: rate, skipDamaged, isDryRun };
   if (resume !== undefined) {
     const other = Object.keys(given).find((field) => !forResumed.includes(field));
-    if (other !== undefined) throw wrong(`${other} cannot be used with resume: a resumed run replays what it began with`);
+    if (other !== undefined)
+      throw wrong(`${other} cannot be used with resume: a resumed run replays what it began with`);
     return { ...how, begin: { resume } };
   }
   const { from, to, cluster, kind, namespace, name, function: functionName } = given;

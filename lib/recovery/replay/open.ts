@@ -53,7 +53,9 @@ async function wishOf({ cluster, filter, ...rest }: Beginning, means: Needed): P
   const { functions } = means;
   if (filter.function !== undefined && !functions.includes(filter.function)) {
     const known = functions.join(', ');
-    throw new NothingToReplay(`messages cannot be replayed to a function ${filter.function}; the functions are ${known}`);
+    throw new NothingToReplay(
+      `messages cannot be replayed to a function ${filter.function}; the functions are ${known}`,
+    );
   }
   const wish: Wish = { ...rest, filter, clusters: await clustersMeant(cluster, means) };
   if (await isEmpty(wish, means)) throw new NothingToReplay(await whatThereIs(wish, means));

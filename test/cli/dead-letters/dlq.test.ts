@@ -86,7 +86,8 @@ describe('the list', () => {
 });
 
 describe('what another command holds', () => {
-  const held = 'match-transfer: about 3 held by another command, and visible again when it ends, or two minutes after it';
+  const held =
+    'match-transfer: about 3 held by another command, and visible again when it ends, or two minutes after it';
 
   test('is told of, and nobody hears that there is nothing', async () => {
     const { queue } = pairOf(started(), 'match-transfer');
@@ -110,6 +111,9 @@ test('a list that was stopped does not look whole', async () => {
   child.kill('SIGINT');
   child.stderr.once('data', () => resolve());
   const { status, stdout, stderr } = await ended;
-  expect([status, stderr]).toEqual([1, expect.stringContaining('stopped: the list is incomplete, with 3 dead letters')]);
+  expect([status, stderr]).toEqual([
+    1,
+    expect.stringContaining('stopped: the list is incomplete, with 3 dead letters'),
+  ]);
   expect(stdout).not.toContain('in longshore-test');
 });

@@ -41,7 +41,11 @@ test.each([
   ['drivers', '[{"name":"s3.longshore.dev","type":"tape"}]', 'drivers[0].type must be s3 or shared-keys'],
   ['permissions-boundary', 'mine', 'permissions-boundary must be none or the ARN of a policy, but is "mine"'],
   ['bucket-requests', '{"requests":[{}]}', 'bucket-requests'],
-  ['capabilities', 'transfers,tapes', 'capabilities has "tapes", but the capabilities are transfers, buckets, data-sources'],
+  [
+    'capabilities',
+    'transfers,tapes',
+    'capabilities has "tapes", but the capabilities are transfers, buckets, data-sources',
+  ],
   ['capabilities', '', 'capabilities has "", but the capabilities are transfers, buckets, data-sources'],
   ['architecture', 'arm', 'architecture must be arm64 or x86_64, but is "arm": use --param architecture=arm64'],
   ['archive', 'true', 'archive must be on or off, but is "true": use --param archive=on'],

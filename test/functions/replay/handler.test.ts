@@ -112,7 +112,5 @@ test('what fails is told with how to go on', async () => {
 
 test('without an archive there is nothing to replay', async () => {
   process.env.LONGSHORE_ARCHIVE = '';
-  await expect(handler(range, plenty)).rejects.toThrow(
-    'there is no archive to replay: the deployment has archive=off',
-  );
+  await expect(handler(range, plenty)).rejects.toThrow('there is no archive to replay: the deployment has archive=off');
 });

@@ -22,8 +22,9 @@ function follow(users: Users, { metadata, status, spec }: Claim, message: string
     users.accept(namespace, name, /it must request ([^;\s]+)/.exec(message)?.[1]);
   }
   const [, owner, key, value] =
-    /claim (\S+\/\S+)(?: is not offered to this one\. Its owner can offer it with| must give that claim) the annotation (\S+): (\S+)$/.exec(message) ??
-    [];
+    /claim (\S+\/\S+)(?: is not offered to this one\. Its owner can offer it with| must give that claim) the annotation (\S+): (\S+)$/.exec(
+      message,
+    ) ?? [];
   const of = parsePlace(owner);
   if (of && key && value) users.annotateOnce(of.namespace, of.name, key, value);
   const wanted = parsePlace(/no claim (\S+) accepts the volume/.exec(message)?.[1]);

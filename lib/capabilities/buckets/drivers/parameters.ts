@@ -16,9 +16,7 @@ export function parameterProblems(rules: ParameterRules, parameters: Parameters,
     const rule = Object.hasOwn(rules, name) ? rules[name] : undefined;
     if (!rule) return [unknown(name, Object.keys(rules))];
     if (rule.only && rule.only !== flow) {
-      return [
-        `The parameter ${name} is only for new buckets: leave out either this parameter or bucketIdentifier`,
-      ];
+      return [`The parameter ${name} is only for new buckets: leave out either this parameter or bucketIdentifier`];
     }
     const problem = rule.problem?.(value);
     return problem ? [`The parameter ${name} ${problem}`] : [];
@@ -50,7 +48,9 @@ function distance(from: string, to: string): number {
 
 export function oneOf(...values: string[]): ParameterRule {
   const list = values.map((value) => JSON.stringify(value)).join(' or ');
-  return { problem: (value) => (values.includes(value) ? undefined : `is ${JSON.stringify(value)}: it must be ${list}`) };
+  return {
+    problem: (value) => (values.includes(value) ? undefined : `is ${JSON.stringify(value)}: it must be ${list}`),
+  };
 }
 
 /** `example` is something that matches. */

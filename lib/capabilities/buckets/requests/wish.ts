@@ -56,7 +56,8 @@ function adoptionOf({ sender, bucket, role }: Creation, { permissions, driverRol
   const adoption = permissions.adoptions.find(isMeant);
   if (!adoption) return { action: 'none', reason: 'no adoption rule matches a bucket of this name' };
   // A name proves nothing: anybody can make a bucket that is called as the driver would call it.
-  if (role !== undefined && role === driverRole) return { action: 'none', reason: 'the driver of this deployment created the bucket' };
+  if (role !== undefined && role === driverRole)
+    return { action: 'none', reason: 'the driver of this deployment created the bucket' };
   if (!legalObjectName.test(bucket)) {
     throw new Refusal('Malformed', `bucket ${quoted(bucket)} cannot be adopted: its name is not valid for a Bucket`);
   }

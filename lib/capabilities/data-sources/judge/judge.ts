@@ -101,7 +101,8 @@ function dropped(claim: Claim): Judgement {
     const message = `${cause}; only the person who named volume ${claim.spec.volumeName} in this claim knows what is in it`;
     return unknown({ reason: 'OriginUnknown', message });
   }
-  const how = 'with a VolumeSnapshotLink as its source (docs/snapshots.md), or after manifests/admission has been applied';
+  const how =
+    'with a VolumeSnapshotLink as its source (docs/snapshots.md), or after manifests/admission has been applied';
   const advice = claim.spec.volumeName ? createAnother(how) : createAnew(how);
   const message = `${cause}: nothing fills the volume of this claim; ${advice}`;
   return failed({ reason: 'ReferenceDropped', message });

@@ -49,7 +49,11 @@ describe('what cannot be used is refused with the reason', () => {
       kubeconfig(token, { server, 'insecure-skip-tls-verify': true }),
       'insecure-skip-tls-verify is set',
     ],
-    ['somebody else to act as', kubeconfig({ ...token, as: 'admin' }), 'its user has as, but Longshore does not impersonate'],
+    [
+      'somebody else to act as',
+      kubeconfig({ ...token, as: 'admin' }),
+      'its user has as, but Longshore does not impersonate',
+    ],
     ['a proxy', kubeconfig(token, { server, 'proxy-url': 'http://p' }), 'its cluster has proxy-url'],
     [
       'another name in the certificate',

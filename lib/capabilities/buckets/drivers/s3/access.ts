@@ -56,7 +56,10 @@ export async function requireNobodyElses(
   const said = others.map(({ what, found, key }) => `of the ${what} ${found}, by its tag ${key}`).join(', and ');
   const sharing = `to share the bucket, remove its tags ${clusterKey} and ${deploymentKey}`;
   if (said)
-    throw fail('taken', `The bucket ${bucket} was created for a Bucket ${said}: create the class there, or, ${sharing}`);
+    throw fail(
+      'taken',
+      `The bucket ${bucket} was created for a Bucket ${said}: create the class there, or, ${sharing}`,
+    );
   if (isMarkedAsMade(tags)) refuseUnmarked(bucket, tags, { cluster, identity });
 }
 

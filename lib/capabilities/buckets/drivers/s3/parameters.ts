@@ -16,7 +16,8 @@ export const bucketRules = {
   tags: { problem: tagsProblem },
   driverSecretName: matching(/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/, 'store-administrator'),
   quota: {
-    problem: () => 'is not supported: S3 cannot limit a bucket. Leave it out and monitor the size, or use another driver',
+    problem: () =>
+      'is not supported: S3 cannot limit a bucket. Leave it out and monitor the size, or use another driver',
   },
 } satisfies ParameterRules;
 

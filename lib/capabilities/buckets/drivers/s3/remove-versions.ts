@@ -34,10 +34,7 @@ export async function removeVersions(store: Store, bucket: string, versions: Ver
   if (refusals.length > 0) throw refused(bucket, refusals, versions.length);
   const removed = together.removed + single.removed;
   if (removed > 0 || versions.length === 0) return removed;
-  throw fail(
-    'unavailable',
-    `s3:DeleteObjectVersion: the store removed nothing from ${bucket}, and does not say why`,
-  );
+  throw fail('unavailable', `s3:DeleteObjectVersion: the store removed nothing from ${bucket}, and does not say why`);
 }
 
 interface Removal {

@@ -104,7 +104,10 @@ function refuseOtherCluster(what: string, tags: FoundTag[], cluster: string): vo
   if (found === undefined) return;
   const said = `${what} belongs to the cluster ${found} by its tag ${clusterKey}, and this is the cluster ${cluster}`;
   const copied = `If this cluster is a copy of ${found}, remove the finalizer from its BucketContents and delete them`;
-  throw fail('taken', `${said}: it was left unchanged. ${copied}. If ${found} is called ${cluster} now, change the tag`);
+  throw fail(
+    'taken',
+    `${said}: it was left unchanged. ${copied}. If ${found} is called ${cluster} now, change the tag`,
+  );
 }
 
 /** What a tag says of the cluster, where that is another one. */

@@ -20,7 +20,8 @@ export function release({ content }: BindingWorld, bucket: Bucket, now: Date): D
 }
 
 function dropContent(content: BucketContent): Decision<BindingWorld> {
-  if (!isHeld(content)) return { do: 'wait', reason: 'ContentHeld', message: 'the content is held by other finalizers' };
+  if (!isHeld(content))
+    return { do: 'wait', reason: 'ContentHeld', message: 'the content is held by other finalizers' };
   return patch(contentPart, content, { metadata: { finalizers: withoutFinalizer(content) } });
 }
 

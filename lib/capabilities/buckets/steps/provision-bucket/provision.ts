@@ -28,7 +28,8 @@ export function provision(
 ): ProvisioningDecision {
   const { secret, problems, registration, identity } = world;
   if (!problems) return { do: 'done', reason: 'NotOurDriver' };
-  if (bucket.metadata.deletionTimestamp) return { do: 'wait', reason: 'BucketDeleted', message: 'the Bucket is being deleted' };
+  if (bucket.metadata.deletionTimestamp)
+    return { do: 'wait', reason: 'BucketDeleted', message: 'the Bucket is being deleted' };
   if (isProvisioned(content, secret)) return { do: 'done', reason: 'Provisioned' };
   if (!registration) return awaitRegistration(world, content, now);
   // Another deployment serves this driver here, and has the only word about its contents.

@@ -38,7 +38,10 @@ function ensure(wish: Wish, spec: BucketSpec, bucket: Bucket | undefined): Decis
   const name = `Bucket ${displayName(bucket.metadata)}`;
   if (bucket.metadata.deletionTimestamp) {
     // Emptying it may take hours, for which everybody else's requests would wait behind this one.
-    return refuse('Conflict', `${name} is still being deleted: send the request again when it is gone, or choose another name`);
+    return refuse(
+      'Conflict',
+      `${name} is still being deleted: send the request again when it is gone, or choose another name`,
+    );
   }
   if (isSame(bucket.spec, spec)) return done('AsBefore');
   const message = `${name} already exists with another spec, which cannot be changed`;

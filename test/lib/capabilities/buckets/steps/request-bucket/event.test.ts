@@ -54,13 +54,21 @@ describe('what is refused, with what to write instead', () => {
   const rows: [string, string, string][] = [
     ['no JSON', 'reports', 'it is not JSON: only EventBridge may write to this queue'],
     ['a list', '[]', 'it is not a JSON object: only EventBridge may write to this queue'],
-    ['no id', creating({}, { id: undefined }), 'id is missing or not a string, though EventBridge sets it in every event'],
+    [
+      'no id',
+      creating({}, { id: undefined }),
+      'id is missing or not a string, though EventBridge sets it in every event',
+    ],
     [
       'no account',
       creating({}, { account: 1 }),
       'account is missing or not a string, though EventBridge sets it in every event',
     ],
-    ['no source', creating({}, { source: '' }), 'source is missing or not a string, though EventBridge sets it in every event'],
+    [
+      'no source',
+      creating({}, { source: '' }),
+      'source is missing or not a string, though EventBridge sets it in every event',
+    ],
     ['no detail', JSON.stringify({ ...JSON.parse(creating()), detail: 'reports' }), 'detail is not a JSON object'],
     [
       'another type',

@@ -182,9 +182,7 @@ describe('a claim that was given another volume', () => {
     expect(adviceFor(elsewhere)).toContain('create another claim without spec.volumeName');
     const annotations = { 'pv.kubernetes.io/bound-by-controller': 'yes' };
     const found = adviceFor({ ...elsewhere, metadata: { ...elsewhere.metadata, annotations } });
-    expect(found).toContain(
-      'create another claim without a selector, with the policies of manifests/admission',
-    );
+    expect(found).toContain('create another claim without a selector, with the policies of manifests/admission');
     expect(found).not.toContain('spec.volumeName');
   });
 

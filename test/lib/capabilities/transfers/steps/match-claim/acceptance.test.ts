@@ -93,14 +93,16 @@ describe('what keeps the destination from having the volume is said on it, while
       situation: 'it asks for less than the volume is, which its quota would count',
       world: asking({ resources: { requests: { storage: '1' } } }),
       says: 'reject RequestTooSmall',
-      saying: 'it requests 1, the volume has 1Gi, and the quota of its namespace must count all of it: it must request 1Gi',
+      saying:
+        'it requests 1, the volume has 1Gi, and the quota of its namespace must count all of it: it must request 1Gi',
       ...onTarget,
     },
     {
       situation: 'it asks for less than the volume has grown to',
       world: accepting(offer.accepting(), offer.recorded({}, { capacity: { storage: '5Gi' } })),
       says: 'reject RequestTooSmall',
-      saying: 'it requests 1Gi, the volume has 5Gi, and the quota of its namespace must count all of it: it must request 5Gi',
+      saying:
+        'it requests 1Gi, the volume has 5Gi, and the quota of its namespace must count all of it: it must request 5Gi',
       ...onTarget,
     },
     {

@@ -52,7 +52,8 @@ describe('a namespace that was made anew under the name of the destination', () 
       situation: 'gets nothing while the owner of the source has not deleted it, and both are told how to confirm',
       world: inStage(offer.pending()),
       says: 'reject NamespaceReplaced',
-      saying: 'the owner of claim prod/data must give that claim the annotation longshore.dev/destination-namespace-uids: uid-anew',
+      saying:
+        'the owner of claim prod/data must give that claim the annotation longshore.dev/destination-namespace-uids: uid-anew',
       on: ['target', 'source'],
     },
     {

@@ -195,7 +195,8 @@ describe('what is waited for after the point of no return is said as well', () =
       situation: 'pods that still have the volume of a source whose protection was taken off by force',
       world: { ...stage.released, pods: [unscheduled, pod()] },
       tells: 'wait SourceInUse',
-      saying: 'pods: app. The transfer continues when they have been deleted. Scale down any workload that recreates them',
+      saying:
+        'pods: app. The transfer continues when they have been deleted. Scale down any workload that recreates them',
     },
     {
       situation: 'but not for a pod that has no node yet, which cannot have the volume',
