@@ -20,7 +20,7 @@ describe('the list', () => {
     expect(stdout).toContain('stands  unknown-cluster: the deployment serves "main", not "elsewhere"');
     expect(stdout).toContain('3 dead letters in longshore-test: 1 unknown, 1 unknown-cluster, 1 malformed');
     expect(stdout).toContain('longshore redrive would send 1 of them again, and leave 2 where they are');
-    expect(stderr).toContain('give --context main=<context of your kubeconfig> to read it');
+    expect(stderr).toContain('use --context main=<context of your kubeconfig> to read it');
     expect(stderr).toContain('match-transfer: about 2 more that SQS does not hand out now');
     expect(stdout).toContain('match-transfer  malformed message\n');
     expect(stdout).toContain('stands  malformed: it can only fail again\n');

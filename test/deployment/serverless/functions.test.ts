@@ -52,5 +52,5 @@ test('variables that the longest names of stage, queue and region make too many 
     provider: {},
     functions: { step: { environment } },
   };
-  expect(() => refuseTooManyVariables(service)).toThrow('Lambda takes 4096');
+  expect(() => refuseTooManyVariables(service)).toThrow('Lambda allows 4096');
 });

@@ -20,9 +20,9 @@ test('docs/configuration.md explains each parameter', async () => {
 const key = (region: string) => `arn:aws:kms:${region}:111122223333:key/1234abcd-12ab`;
 
 test.each([
-  ['clusters', 'no JSON', 'clusters is not JSON: write'],
+  ['clusters', 'no JSON', 'clusters is not JSON: use'],
   ['clusters', '[]', 'clusters must be a JSON array of at least one cluster, such as'],
-  ['clusters', '[{"name":"main"}]', 'clusters[0].access must be a JSON object: write'],
+  ['clusters', '[{"name":"main"}]', 'clusters[0].access must be a JSON object: use'],
   ['clusters', clustersNamed('münchen'), 'clusters[0].name must be of 1 to 255 printable characters of ASCII'],
   ['clusters', clustersNamed(':main'), 'with no colon at the beginning: write a name such as "main"'],
   ['clusters', access({ type: 'eks' }), 'clusters[0].access.server must be a text for access of type eks'],
@@ -30,14 +30,14 @@ test.each([
   [
     'clusters',
     access({ type: 'kubeconfig', from: 'secretsmanager:longshore/staging/clusters/main/{function}' }),
-    'clusters[0].access.from must end with longshore/production/clusters/main/{function}: the functions',
+    'clusters[0].access.from must end with longshore/production/clusters/main/{function}: the roles of the functions',
   ],
   [
     'clusters',
     access({ type: 'kubeconfig', from: 'ssm:/longshore/production/clusters/main/forward' }),
     'must end with',
   ],
-  ['drivers', '{}', 'drivers must be a JSON array of drivers: write'],
+  ['drivers', '{}', 'drivers must be a JSON array of drivers: use'],
   ['drivers', '[{"name":"s3.longshore.dev","type":"tape"}]', 'drivers[0].type must be s3 or shared-keys'],
   ['permissions-boundary', 'mine', 'permissions-boundary must be none or the ARN of a policy, but is "mine"'],
   ['bucket-requests', '{"requests":[{}]}', 'bucket-requests'],

@@ -42,8 +42,8 @@ test.each<[unknown, string]>([
   ['6h', 'it must be a JSON object'],
   [{}, 'from is missing'],
   [{ From: '6h' }, 'unknown field "From"; known fields are from, to,'],
-  [{ from: '' }, 'from must be a text'],
-  [{ from: 6 }, 'from must be a text'],
+  [{ from: '' }, 'from must be a string'],
+  [{ from: 6 }, 'from must be a string'],
   [{ from: '6 hours' }, 'from must be a time with a time zone'],
   [{ from: '2026-11-19T03:00' }, 'from must be a time with a time zone'],
   [{ from: '6h', to: '7h' }, 'from must be before to'],
@@ -51,8 +51,8 @@ test.each<[unknown, string]>([
   [{ from: '6h', rate: 0 }, 'rate must be a whole number of messages per second, from 1 to 100000'],
   [{ from: '6h', rate: '50' }, 'rate must be a whole number'],
   [{ from: '6h', dryRun: 'no' }, 'dryRun must be true or false'],
-  [{ resume: 'replay-1', from: '6h' }, 'from goes without resume'],
-  [{ resume: 'replay-1', dryRun: true }, 'dryRun goes without resume'],
+  [{ resume: 'replay-1', from: '6h' }, 'from cannot be used with resume'],
+  [{ resume: 'replay-1', dryRun: true }, 'dryRun cannot be used with resume'],
 ])('%j is refused: %s', (event, problem) => {
   expect(() => readEvent(event, now)).toThrow(problem);
   expect(() => readEvent(event, now)).toThrow('Nothing was sent');

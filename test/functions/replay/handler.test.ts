@@ -106,7 +106,7 @@ test('what fails is told with how to go on', async () => {
   await sqs.send(new DeleteQueueCommand({ QueueUrl: queueUrl }));
   const error: unknown = await handler({ ...range, skipDamaged: true }, plenty).catch((reason: unknown) => reason);
   expect(String(error)).toMatch(
-    /QueueDoesNotExist.*\(0 messages were put onto their queues; invoke it with \{"resume":"replay-[^"]+","rate":100,"skipDamaged":true\} to go on\)/,
+    /QueueDoesNotExist.*\(0 messages were put onto their queues; invoke it with \{"resume":"replay-[^"]+","rate":100,"skipDamaged":true\} to continue\)/,
   );
 });
 

@@ -33,7 +33,7 @@ describe('a class for S3', () => {
   test.each<[Parameters, Flow, RegExp]>([
     [{}, 'Greenfield', /region is missing/],
     [{ region, versionin: 'true' }, 'Greenfield', /"versionin": did you mean versioning\?/],
-    [{ region, storageQuality: 'x' }, 'Greenfield', /known are region, endpoint/],
+    [{ region, storageQuality: 'x' }, 'Greenfield', /known parameters are region, endpoint/],
     [{ region, toString: 'x' }, 'Greenfield', /Unknown parameter "toString"/],
     [{ region, quota: '10Gi' }, 'Greenfield', /quota is not supported/],
     [{ region, versioning: 'yes' }, 'Greenfield', /versioning is "yes": it must be "true" or "false"/],

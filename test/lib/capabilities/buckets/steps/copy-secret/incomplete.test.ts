@@ -42,7 +42,7 @@ describe('a driver’s Secret that lacks something', () => {
       world: { ...withSource(data), content: byRole },
       says: 'wait SourceSecretIncomplete',
       on: 'bucket',
-      saying: ' lacks AWS_ROLE_ARN:',
+      saying: ' lacks AWS_ROLE_ARN.',
     },
   ]);
 });

@@ -22,7 +22,7 @@ describe.each(claims)('a retained bucket that %s of any cluster names', (_, clai
     const { removed, refused, findings } = await run([`bucket/${bucket}`]);
     expect(findings.filter(({ kind }) => kind === 'bucket')).toEqual([]);
     expect(removed).toEqual([]);
-    expect(refused).toEqual([{ name: `bucket/${bucket}`, why: expect.stringContaining('no orphan') }]);
+    expect(refused).toEqual([{ name: `bucket/${bucket}`, why: expect.stringContaining('not an orphan') }]);
     expect(store.buckets).toHaveLength(1);
   });
 

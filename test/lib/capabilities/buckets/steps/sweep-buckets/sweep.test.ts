@@ -122,7 +122,7 @@ describe('removal', () => {
     lose();
     expect(await run([`user/${user}`, 'user/other'])).toMatchObject({
       removed: [`user/${user}`],
-      refused: [{ name: 'user/other', why: expect.stringContaining('no such thing') }],
+      refused: [{ name: 'user/other', why: expect.stringContaining('does not exist') }],
       findings: [{ name: `bucket/${bucket}` }],
     });
     expect([store.users, store.buckets.length]).toEqual([[], 1]);
@@ -135,7 +135,7 @@ describe('removal', () => {
     const names = ['key/AKIAEXTRA', `key/${held?.id}`, `user/${user}`, `bucket/${bucket}`];
     const { removed, refused } = await run(names);
     expect(removed).toEqual(['key/AKIAEXTRA']);
-    const why = expect.stringContaining('no orphan');
+    const why = expect.stringContaining('not an orphan');
     expect(refused).toEqual(names.slice(1).map((name) => ({ name, why })));
     expect(store.liveKeys).toEqual([held]);
   });
@@ -149,9 +149,9 @@ describe('removal', () => {
     const { removed, refused } = await run(names);
     expect(removed).toEqual([]);
     expect(refused).toEqual([
-      { name: names[0], why: expect.stringContaining('younger than an hour') },
+      { name: names[0], why: expect.stringContaining('less than an hour old') },
       { name: names[1], why: expect.stringContaining('is not empty') },
-      { name: names[2], why: expect.stringContaining(`goes with user/${user}`) },
+      { name: names[2], why: expect.stringContaining(`removed together with user/${user}`) },
     ]);
   });
 

@@ -120,7 +120,7 @@ describe('what is waited for after the point of no return is said as well', () =
       situation: 'a claim that has the name of a target that was lost: another request would not get the volume',
       world: { ...stage.released, source: undefined, target: stage.target({ annotations: {} }) },
       tells: 'reject TargetExists',
-      saying: 'keep this request until then',
+      saying: 'Keep this request until then',
     },
     {
       situation: 'the same where the source is held for it, which the key of the volume tells',
