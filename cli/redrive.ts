@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { Pace } from '../lib/queue/pace.ts';
+import { RateLimiter } from '../lib/queue/rate-limiter.ts';
 import { finished, hopeless } from '../lib/recovery/dead-letters/judge.ts';
 import type { Letter } from '../lib/recovery/dead-letters/letter.ts';
 import { redrive as redriveQueue } from '../lib/recovery/dead-letters/redrive.ts';
@@ -60,7 +60,7 @@ async function run(given: string[]): Promise<void> {
   const shared = {
     runId: `redrive.${new Date().toISOString().replaceAll(/[-:]|\.\d+/g, '')}.${randomBytes(4).toString('hex')}`,
     choose: (letters: readonly Letter[]) => choose(letters, { meant, opened, clusters, including }),
-    pace: new Pace(rate, realClock),
+    rateLimiter: new RateLimiter(rate, realClock),
     clock: realClock,
     isDryRun,
     signal,

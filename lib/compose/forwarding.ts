@@ -3,7 +3,7 @@ import { storeInBucket } from '../archive/s3-store.ts';
 import { routingFor } from '../capabilities/index.ts';
 import { Lead, type LeadOptions, sendLimitMs } from '../forwarder/lead.ts';
 import type { Api } from '../kubernetes/api.ts';
-import { tellDepthUnknown, tellRefusals } from '../queue/refusals.ts';
+import { logDepthUnknown, logRefusals } from '../queue/refusals.ts';
 import { sendTo } from '../queue/send.ts';
 import { realClock } from '../runtime/clock.ts';
 import type { Config } from '../runtime/config.ts';
@@ -24,8 +24,8 @@ export function composeForwarding(config: Config, log: Log): Forwarding {
   const store = archiveOf(config);
   const { send, depthOf, close } = sendTo(config.queues, undefined, {
     timeLimitMs: sendLimitMs,
-    onRefused: tellRefusals(log),
-    onDepthUnknown: tellDepthUnknown(log),
+    onRefused: logRefusals(log),
+    onDepthUnknown: logDepthUnknown(log),
   });
   const { identity, maxFanOut } = config;
   const shared = { identity, maxFanOut, send, depthOf, store, log, clock: realClock, ...routing };

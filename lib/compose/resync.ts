@@ -2,7 +2,7 @@ import type { Context } from 'aws-lambda';
 import { routingFor } from '../capabilities/index.ts';
 import { Clusters } from '../kubernetes/clusters.ts';
 import { clustersMeant, onEach } from '../kubernetes/each-cluster.ts';
-import { tellRefusals } from '../queue/refusals.ts';
+import { logRefusals } from '../queue/refusals.ts';
 import { sendTo } from '../queue/send.ts';
 import { keepSent } from '../recovery/keep.ts';
 import { readEvent } from '../recovery/resync/event.ts';
@@ -34,7 +34,7 @@ export async function handler(
   const routing = routingFor(Object.keys(config.queues));
   const store = archiveOf(config);
   const signal = AbortSignal.timeout(Math.max(1_000, context.getRemainingTimeInMillis() - timeToFinishMs));
-  const { send, close } = sendTo(config.queues, undefined, { onRefused: tellRefusals(log) });
+  const { send, close } = sendTo(config.queues, undefined, { onRefused: logRefusals(log) });
   const work = async (cluster: string) => {
     const { connection: api } = await clusters.get(cluster);
     const { keep, close: finish } = keepSent({ cluster, store, clock: realClock });

@@ -145,7 +145,7 @@ export class Lead {
     end.abort();
     const [kept] = await keeping;
     // What is still on its way may arrive for as long as a call may take: whoever is next waits for the end of the lease.
-    if (outbox.figures.inFlight === 0) await lease.release(forwarder.checkpoint);
+    if (outbox.stats.inFlight === 0) await lease.release(forwarder.checkpoint);
     const failure = [kept, ran, written].find((outcome) => outcome.status === 'rejected');
     if (failure) throw failure.reason;
   }

@@ -1,5 +1,5 @@
 import { type Clock, pauseAfter } from '../runtime/clock.ts';
-import { Gathering } from './gathering.ts';
+import { BatchingWindow } from './batching-window.ts';
 import { type Entry, Lane } from './lane.ts';
 import { buildMessage } from './message.ts';
 import type { OutgoingMessage } from './message-parts.ts';
@@ -18,7 +18,7 @@ export type SendBatch = (functionName: string, messages: OutgoingMessage[]) => P
 export type DepthOf = (functionName: string) => Promise<number>;
 
 /** What happens is counted, for whoever runs it. */
-export interface SendFigures {
+export interface SendStats {
   sent: number;
   coalesced: number;
   retried: number;
@@ -38,7 +38,7 @@ export interface SenderOptions {
   onTaken: (entry: Entry, message: OutgoingMessage) => void;
   /** Something has moved. */
   onProgress: () => void;
-  figures: SendFigures;
+  stats: SendStats;
 }
 
 /** Sends what is in one function's lane: several calls at a time, and with pauses when its queue does not take it. */
@@ -47,7 +47,7 @@ export class LaneSender {
   private readonly functionName: string;
   private readonly options: SenderOptions;
   private calls = 0;
-  private readonly gathering: Gathering;
+  private readonly batchingWindow: BatchingWindow;
   private readonly window: Window | undefined;
   private readonly mayTake: (owner: string) => boolean;
   private failures = 0;
@@ -57,7 +57,7 @@ export class LaneSender {
   constructor(functionName: string, options: SenderOptions) {
     this.functionName = functionName;
     this.options = options;
-    this.gathering = new Gathering(options.clock, () => this.send());
+    this.batchingWindow = new BatchingWindow(options.clock, () => this.send());
     this.window = this.windowOn(options);
     this.mayTake = (owner) => this.window?.take(owner) ?? true;
   }
@@ -85,7 +85,7 @@ export class LaneSender {
 
   private send(): void {
     while (!this.isResting && !this.options.isStopped()) {
-      const least = this.gathering.isOn ? batchSize : 1;
+      const least = this.batchingWindow.isOn ? batchSize : 1;
       if (this.calls >= maxCallsInFlight || this.lane.readyCount < least) return;
       if (!this.options.maySend()) {
         this.rest(askAgainMs);
@@ -109,7 +109,7 @@ export class LaneSender {
   }
 
   private begin(batch: Entry[]): void {
-    const answered = batch.length < batchSize ? this.gathering.begin() : undefined;
+    const answered = batch.length < batchSize ? this.batchingWindow.begin() : undefined;
     this.calls += 1;
     void this.call(batch).then(() => {
       this.calls -= 1;
@@ -130,8 +130,8 @@ export class LaneSender {
   }
 
   private async call(batch: Entry[]): Promise<void> {
-    const { send, figures, onFailure, onTaken, clock } = this.options;
-    figures.inFlight += batch.length;
+    const { send, stats, onFailure, onTaken, clock } = this.options;
+    stats.inFlight += batch.length;
     try {
       const messages = batch.map(({ parts }) => buildMessage(parts));
       const refused = await send(this.functionName, messages);
@@ -140,7 +140,7 @@ export class LaneSender {
         if (refused.includes(position)) {
           this.refuse(entry);
         } else {
-          figures.sent += 1;
+          stats.sent += 1;
           this.window?.sent(1);
           this.lane.finish(entry, clock.elapsedMs());
           onTaken(entry, messages[position] as OutgoingMessage);
@@ -148,11 +148,11 @@ export class LaneSender {
       }
     } catch (error) {
       onFailure(error);
-      figures.retried += batch.length;
+      stats.retried += batch.length;
       this.lane.putBack(batch);
       this.fail();
     } finally {
-      figures.inFlight -= batch.length;
+      stats.inFlight -= batch.length;
     }
   }
 
@@ -165,7 +165,7 @@ export class LaneSender {
 
   /** One message that is refused must not keep the others waiting, nor be asked for again and again. */
   private refuse(entry: Entry): void {
-    this.options.figures.retried += 1;
+    this.options.stats.retried += 1;
     entry.state = 'resting';
     entry.refusals += 1;
     void this.options.clock.pause(pauseAfter(entry.refusals, pauses)).then(() => {

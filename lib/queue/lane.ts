@@ -1,6 +1,6 @@
 import { displayName } from '../kubernetes/resources.ts';
+import { FairQueue } from './fair-queue.ts';
 import type { MessageParts } from './message-parts.ts';
-import { Turns } from './turns.ts';
 
 /** Somebody who waits for a message to be taken. */
 export interface Waiting {
@@ -36,7 +36,7 @@ export interface Entry extends News {
 export class Lane {
   /** In the order in which the keys came up. */
   private readonly entries = new Map<string, Entry>();
-  private readonly turns = new Turns<Entry>();
+  private readonly fairQueue = new FairQueue<Entry>();
   private readonly sizes = new Map<string, number>();
   /** What was on its way when a call failed goes before everything else. */
   private again: Entry[] = [];
@@ -47,12 +47,12 @@ export class Lane {
 
   /** How many only wait for a call, as far as their owners may have a turn. */
   get readyCount(): number {
-    return this.again.length + this.turns.readyCount;
+    return this.again.length + this.fairQueue.readyCount;
   }
 
   /** How many wait because their owners have had more than their turns. */
   get heldCount(): number {
-    return this.turns.heldCount;
+    return this.fairQueue.heldCount;
   }
 
   /** How many keys of one owner are here. */
@@ -63,7 +63,7 @@ export class Lane {
   /** Since when the first of all that is here waits, and of those who are held if they count as well. */
   oldestSinceMs(withHeld: boolean): number | undefined {
     for (const { owner, sinceMs } of this.entries.values()) {
-      if (withHeld || !this.turns.isHeld(owner)) return sinceMs;
+      if (withHeld || !this.fairQueue.isHeld(owner)) return sinceMs;
     }
     return undefined;
   }
@@ -93,7 +93,7 @@ export class Lane {
   take(most: number, mayTake: (owner: string) => boolean): Entry[] {
     const batch = this.again.splice(0, most);
     while (batch.length < most) {
-      const entry = this.turns.next(mayTake);
+      const entry = this.fairQueue.next(mayTake);
       if (!entry) break;
       batch.push(entry);
     }
@@ -120,7 +120,7 @@ export class Lane {
 
   /** Whoever was held may have a turn again. */
   release(): void {
-    this.turns.release();
+    this.fairQueue.release();
   }
 
   private addEntry(name: string, parts: MessageParts, waiting: Waiting[], nowMs: number): void {
@@ -128,7 +128,7 @@ export class Lane {
     const entry: Entry = { name, owner, parts, waiting, next: undefined, state: 'ready', refusals: 0, sinceMs: nowMs };
     this.entries.set(name, entry);
     this.count(owner, 1);
-    this.turns.add(entry);
+    this.fairQueue.add(entry);
   }
 
   private count(owner: string, change: number): void {

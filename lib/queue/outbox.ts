@@ -1,7 +1,7 @@
 import { type Archive, noArchive } from '../archive/archive.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { type Entry, ownerOf, type Waiting } from './lane.ts';
-import { type DepthOf, LaneSender, type SendBatch, type SendFigures } from './lane-sender.ts';
+import { type DepthOf, LaneSender, type SendBatch, type SendStats } from './lane-sender.ts';
 import type { MessageParts, OutgoingMessage } from './message-parts.ts';
 import type { WindowSizes } from './window.ts';
 
@@ -33,7 +33,7 @@ export interface OutboxOptions {
  * last message says it all. What a queue does not take stays here and is sent again.
  */
 export class Outbox {
-  readonly figures: SendFigures = { sent: 0, coalesced: 0, retried: 0, inFlight: 0 };
+  readonly stats: SendStats = { sent: 0, coalesced: 0, retried: 0, inFlight: 0 };
   private readonly options: OutboxOptions;
   private readonly senders = new Map<string, LaneSender>();
   private readonly archive: Pick<Archive, 'add' | 'unwrittenBytes'>;
@@ -50,7 +50,7 @@ export class Outbox {
   /** Who waits is told when the message, or a later one of its key, is on the queue, and in the archive if there is one. */
   add(parts: MessageParts, waiting?: Waiting): void {
     const sender = this.senderOf(parts.function);
-    if (sender.lane.add(parts, waiting, this.options.clock.elapsedMs())) this.figures.coalesced += 1;
+    if (sender.lane.add(parts, waiting, this.options.clock.elapsedMs())) this.stats.coalesced += 1;
     sender.soon();
   }
 
@@ -157,7 +157,7 @@ export class Outbox {
       window,
       clock: { elapsedMs: () => clock.elapsedMs(), pause: (milliseconds) => this.pause(milliseconds) },
       onFailure,
-      figures: this.figures,
+      stats: this.stats,
       maySend: () => this.canArchive() && maySend(),
       isStopped: () => this.stopped,
       onTaken: (entry, message) => this.keep(entry, message),

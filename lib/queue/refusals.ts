@@ -2,7 +2,7 @@ import type { Log } from '../runtime/log.ts';
 import type { OnRefused } from './send.ts';
 
 /** Tells once of each queue that does not say how much waits on it. */
-export function tellDepthUnknown(log: Pick<Log, 'error'>): (functionName: string, error: unknown) => void {
+export function logDepthUnknown(log: Pick<Log, 'error'>): (functionName: string, error: unknown) => void {
   const told = new Set<string>();
   return (queue, error) => {
     if (told.has(queue)) return;
@@ -15,7 +15,7 @@ export function tellDepthUnknown(log: Pick<Log, 'error'>): (functionName: string
 const toldOneIn = 100;
 
 /** Tells why a queue does not take single messages, which holds up the checkpoint. */
-export function tellRefusals(log: Pick<Log, 'error'>): OnRefused {
+export function logRefusals(log: Pick<Log, 'error'>): OnRefused {
   const counts = new Map<string, number>();
   return (queue, _, code, isSenderFault) => {
     const name = `${queue} ${code}`;

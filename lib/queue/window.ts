@@ -1,5 +1,5 @@
 import type { Clock } from '../runtime/clock.ts';
-import { Allowances } from './allowance.ts';
+import { TokenBuckets } from './token-buckets.ts';
 
 /** How many messages may wait on the queue of a function that works off few. */
 export const defaultMinWindow = 5;
@@ -38,7 +38,7 @@ export interface WindowOptions extends Partial<WindowSizes> {
  */
 export class Window {
   private readonly options: WindowOptions;
-  private readonly allowances: Allowances;
+  private readonly tokenBuckets: TokenBuckets;
   private readonly minWindow: number;
   private left: number;
   private isLooking = false;
@@ -56,7 +56,7 @@ export class Window {
 
   constructor(options: WindowOptions) {
     this.options = options;
-    this.allowances = new Allowances(options.clock, options.ownMessages);
+    this.tokenBuckets = new TokenBuckets(options.clock, options.ownMessages);
     this.minWindow = options.minWindow ?? defaultMinWindow;
     this.left = this.minWindow;
   }
@@ -68,7 +68,7 @@ export class Window {
 
   /** Whether a message of this owner may go now, which counts as gone. */
   take(owner: string): boolean {
-    if (this.allowances.take(owner)) return true;
+    if (this.tokenBuckets.take(owner)) return true;
     this.look();
     if (this.left < 1) return false;
     this.left -= 1;
@@ -117,7 +117,7 @@ export class Window {
   /** Keeps the function busy until the next look, and delays nobody for longer. */
   private adapt(depth: number): void {
     const workedOff = Math.max(0, this.depth + this.sentSince - depth);
-    const perMs = this.pace(workedOff);
+    const perMs = this.rateLimiter(workedOff);
     const waiting = depth - this.restingOf(depth);
     this.depth = depth;
     this.sentSince = 0;
@@ -139,7 +139,7 @@ export class Window {
     return this.resting;
   }
 
-  private pace(workedOff: number): number {
+  private rateLimiter(workedOff: number): number {
     const nowMs = this.options.clock.elapsedMs();
     const elapsedMs = Math.max(1, nowMs - this.adaptedAtMs);
     this.adaptedAtMs = nowMs;

@@ -7,7 +7,7 @@ import type { Measurement } from '../runtime/metrics.ts';
 import { messageOf } from '../runtime/redaction.ts';
 import { type ChangeTrace, traceOf } from '../runtime/tracing.ts';
 import { stackOf } from '../stack.ts';
-import { BatchFigures } from './batch-figures.ts';
+import { BatchStats } from './batch-stats.ts';
 import type { Trace } from './reconcile.ts';
 
 /** What Lambda says of an invocation, as far as it is told on. */
@@ -33,7 +33,7 @@ export async function handleDeliveries(
   { name, handle, maxReceives, log, now, ...options }: Deliveries,
   invocation?: Invocation,
 ): Promise<SQSBatchResponse> {
-  const figures = new BatchFigures(name);
+  const stats = new BatchStats(name);
   const ofInvocation = withFields(log, { requestId: invocation?.awsRequestId });
   const logs = new WeakMap<Delivery, DeliveryLog>();
   const answer = await handleBatch(event, {
@@ -41,14 +41,14 @@ export async function handleDeliveries(
     maxReceives,
     remainingMs: invocation?.getRemainingTimeInMillis?.(),
     handle: async (delivery, working) => {
-      const ofDelivery = new DeliveryLog(delivery, ofInvocation, figures, now);
+      const ofDelivery = new DeliveryLog(delivery, ofInvocation, stats, now);
       logs.set(delivery, ofDelivery);
       await handle(delivery, ofDelivery, working);
       ofDelivery.handled();
     },
     onFailure: (delivery, error) => logs.get(delivery)?.failed(error, delivery.receiveCount >= maxReceives),
   });
-  log.measure(...figures.measurements());
+  log.measure(...stats.measurements());
   return answer;
 }
 
@@ -58,16 +58,16 @@ export class DeliveryLog {
   readonly trace: ChangeTrace;
   private readonly delivery: Delivery;
   private readonly origin: Origin;
-  private readonly figures: BatchFigures;
+  private readonly stats: BatchStats;
   private readonly now: () => Date;
   private log: Log;
   private cluster: string | undefined;
 
-  constructor(delivery: Delivery, log: Log, figures: BatchFigures, now: () => Date) {
+  constructor(delivery: Delivery, log: Log, stats: BatchStats, now: () => Date) {
     this.origin = originOf(delivery.body);
     this.trace = traceOf(this.origin.traceparent, String(delivery.messageId));
     this.delivery = delivery;
-    this.figures = figures;
+    this.stats = stats;
     this.now = now;
     const { correlation, runId } = this.origin;
     const { messageId, receiveCount } = delivery;
@@ -90,7 +90,7 @@ export class DeliveryLog {
 
   readonly wrote: Trace = (line) => {
     this.log.info('write', line);
-    if (this.cluster !== undefined) this.figures.wrote(this.cluster, line.result);
+    if (this.cluster !== undefined) this.stats.wrote(this.cluster, line.result);
   };
 
   /** Counts what a step counts, by its cluster first. */
@@ -110,7 +110,7 @@ export class DeliveryLog {
   }
 
   handled(): void {
-    this.figures.handled(this.cluster, this.delivery.receiveCount, this.ageMs);
+    this.stats.handled(this.cluster, this.delivery.receiveCount, this.ageMs);
   }
 
   failed(error: unknown, isLast: boolean): void {
@@ -118,6 +118,6 @@ export class DeliveryLog {
     // What others answer says enough. Of a mistake of ours only the place does.
     const stack = reason === 'Mistake' ? stackOf(error) : undefined;
     this.log.error('message failed', { reason, error: messageOf(error), stack });
-    this.figures.failed(this.cluster, this.delivery.receiveCount, error, isLast);
+    this.stats.failed(this.cluster, this.delivery.receiveCount, error, isLast);
   }
 }

@@ -6,7 +6,7 @@ import { withoutOversized } from '../kubernetes/without-oversized.ts';
 import { OutOfTime } from '../queue/time-limit.ts';
 import type { Measurement } from '../runtime/metrics.ts';
 import type { ChangeTrace } from '../runtime/tracing.ts';
-import { tellCrowded } from './crowded.ts';
+import { crowdedWrite } from './crowded.ts';
 import { record } from './events.ts';
 import type { Call, Decision, Outcome, Step, World, Write } from './step.ts';
 
@@ -106,7 +106,7 @@ async function takeTurns(run: Run): Promise<Outcome> {
 async function tellWhetherCrowded(run: Run, { do: outcome }: Outcome, world: World): Promise<void> {
   const { isCrowded, now } = run.surroundings;
   if (isCrowded === undefined) return;
-  const write = tellCrowded(run, world, isCrowded && outcome !== 'done', now());
+  const write = crowdedWrite(run, world, isCrowded && outcome !== 'done', now());
   if (write) await act(run, { do: 'write', write }, world);
 }
 

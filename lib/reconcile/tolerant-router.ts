@@ -42,7 +42,7 @@ function isLegal({ key: { namespace, name } }: Route): boolean {
   return isLegalName(name) && (namespace === undefined || isLegalName(namespace));
 }
 
-export function tellSkipped(log: Pick<Log, 'error'>, cluster: string): OnSkipped {
+export function logSkipped(log: Pick<Log, 'error'>, cluster: string): OnSkipped {
   return ({ resource, object: { metadata } }, error) => {
     const { namespace, name } = metadata;
     log.error('object skipped', { cluster, kind: resource.kind, namespace, name, error });

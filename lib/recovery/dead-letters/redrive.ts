@@ -1,4 +1,4 @@
-import type { Pace } from '../../queue/pace.ts';
+import type { RateLimiter } from '../../queue/rate-limiter.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import { Choices, type Choose } from './choices.ts';
 import type { Hands } from './hands.ts';
@@ -11,7 +11,7 @@ import { visit } from './visit.ts';
 export interface Redriving {
   runId: string;
   choose: Choose;
-  pace: Pick<Pace, 'take'>;
+  rateLimiter: Pick<RateLimiter, 'take'>;
   clock: Clock;
   /** Nothing is moved; what would be is counted. */
   isDryRun: boolean;
@@ -83,9 +83,9 @@ class Run {
   }
 
   private async moveInTime(letters: readonly Letter[], hands: Hands, lateGroups: Set<string>): Promise<void> {
-    const { pace, signal } = this.options;
+    const { rateLimiter, signal } = this.options;
     for (let start = 0; start < letters.length; ) {
-      const count = await pace.take(letters.length - start, signal);
+      const count = await rateLimiter.take(letters.length - start, signal);
       if (count === 0) return;
       // Only here, as those who choose and the pace may both have taken their time.
       await hands.renew();

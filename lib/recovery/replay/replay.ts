@@ -1,7 +1,7 @@
 import type { ArchivedMessage } from '../../archive/line.ts';
 import { DamagedSegment } from '../../archive/read.ts';
 import { sentAgain } from '../../queue/message.ts';
-import { Pace } from '../../queue/pace.ts';
+import { RateLimiter } from '../../queue/rate-limiter.ts';
 import type { Offer } from '../../queue/send.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { ArchiveReader } from './archive-reader.ts';
@@ -37,7 +37,7 @@ export class Replay {
   private readonly options: ReplayOptions;
   private readonly ledger: Ledger;
   private readonly sending: Sending;
-  private readonly pace: Pace | undefined;
+  private readonly rateLimiter: RateLimiter | undefined;
   private readonly selection: Selection;
   private readonly stopping = new AbortController();
   /** Aborts when nothing new is to be begun, for whichever reason. */
@@ -51,7 +51,7 @@ export class Replay {
     this.ledger = new Ledger(since);
     this.selection = new Selection({ ...options, isDryRun: options.offer === undefined });
     this.signal = AbortSignal.any([options.signal, this.stopping.signal]);
-    this.pace = ratePerSecond === undefined ? undefined : new Pace(ratePerSecond, clock);
+    this.rateLimiter = ratePerSecond === undefined ? undefined : new RateLimiter(ratePerSecond, clock);
     const onFailure = (reason: unknown) => this.fail(reason);
     this.sending = new Sending({ offer, clock, signal: this.signal, onTrouble, onFailure });
   }
@@ -125,7 +125,7 @@ export class Replay {
   }
 
   private async isTime(): Promise<boolean> {
-    if (this.pace && this.allowed === 0) this.allowed = await this.pace.take(maxAtOnce, this.signal);
+    if (this.rateLimiter && this.allowed === 0) this.allowed = await this.rateLimiter.take(maxAtOnce, this.signal);
     this.allowed -= 1;
     return !this.signal.aborted;
   }

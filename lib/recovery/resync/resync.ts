@@ -3,7 +3,7 @@ import type { Api } from '../../kubernetes/connection.ts';
 import { newRunId as anyRunId } from '../../queue/identifiers.ts';
 import type { SendBatch } from '../../queue/lane-sender.ts';
 import type { OutgoingMessage } from '../../queue/message-parts.ts';
-import { tellSkipped } from '../../reconcile/tolerant-router.ts';
+import { logSkipped } from '../../reconcile/tolerant-router.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { Log } from '../../runtime/log.ts';
 import type { MemoryPool } from '../../runtime/memory/pool.ts';
@@ -52,7 +52,7 @@ export interface ResyncReport {
 /** Enqueues everything unfinished in a cluster once more, whether a forwarder is at work or not. */
 export async function resync(options: ResyncOptions): Promise<ResyncReport> {
   const { cluster, send, clock, signal, ratePerSecond = defaultRate, newRunId = anyRunId, onSent = () => {} } = options;
-  const found = await findUnfinished({ ...options, onSkipped: tellSkipped(options.log, cluster) });
+  const found = await findUnfinished({ ...options, onSkipped: logSkipped(options.log, cluster) });
   const things = found.things.filter((thing) => isWanted(thing, options.wanted ?? {}));
   const all = beginningAnywhere(toTell(things), options.random ?? Math.random);
   options.onFound?.(found, all);

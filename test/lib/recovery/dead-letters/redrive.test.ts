@@ -18,7 +18,7 @@ function options(different: Partial<Redriving> = {}): Redriving {
   return {
     runId: 'redrive.test',
     choose: async (letters) => letters.map(() => 'move'),
-    pace: { take: async (most) => most },
+    rateLimiter: { take: async (most) => most },
     clock: realClock,
     isDryRun: false,
     signal: new AbortController().signal,
@@ -191,7 +191,7 @@ test('no more than the pace allows are sent together', async () => {
       return queue.send(messages);
     },
   };
-  await redrive(counting, options({ pace: { take: async () => 1 } }));
+  await redrive(counting, options({ rateLimiter: { take: async () => 1 } }));
   expect(sizes).toEqual([1, 1, 1, 1, 1, 1]);
   expect((await arrived()).length).toBe(6);
 });
