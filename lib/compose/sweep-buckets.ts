@@ -4,7 +4,7 @@ import { createDrivers } from '../capabilities/buckets/drivers/drivers.ts';
 import { connectTo } from '../capabilities/buckets/drivers/s3/connect.ts';
 import { namesIn } from '../capabilities/buckets/steps/sweep-buckets/event.ts';
 import { sweep } from '../capabilities/buckets/steps/sweep-buckets/sweep.ts';
-import { logReport, tellClusters } from '../capabilities/buckets/steps/sweep-buckets/tell.ts';
+import { logReport, writeReports } from '../capabilities/buckets/steps/sweep-buckets/write-reports.ts';
 import { answerOf } from '../capabilities/buckets/sweep/report.ts';
 import { Clusters } from '../kubernetes/clusters.ts';
 import type { ReadingFor } from '../reconcile/serve.ts';
@@ -40,7 +40,7 @@ export async function handler(event: unknown, context: Invocation): Promise<obje
   };
   try {
     const report = await sweep(access, named);
-    report.problems.push(...(await tellClusters(access, report)));
+    report.problems.push(...(await writeReports(access, report)));
     const log = withFields(invocationLog(config, context), { trace: trace.id });
     logReport(log, report, [...access.drivers.keys()], access.clusters);
     return answerOf(report);

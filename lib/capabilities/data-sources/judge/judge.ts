@@ -61,7 +61,7 @@ function judgeProvisioned(
   evidence: Evidence,
 ): Judgement {
   if (origin === 'made') return judgeRestored(claim, source, volume, evidence);
-  if (origin === 'chosen') return lyingAbout(volume, nameOfSource(source), evidence.madeInVain);
+  if (origin === 'chosen') return strayVolume(volume, nameOfSource(source), evidence.unusedVolume);
   return givenByHand(volume, nameOfSource(source));
 }
 
@@ -71,7 +71,7 @@ function judgeTransferred(claim: Claim, volume: Volume, origin: Origin): Judgeme
     const message = `volume ${volume.metadata.name} was created for this claim by ${provisionerOf(volume)}, before it could get ${wanted}: it began empty; ${createAnother('with a storage class whose provisioner supports data sources')}`;
     return failed({ reason: 'IgnoredByProvisioner', message });
   }
-  if (origin === 'chosen') return lyingAbout(volume, wanted);
+  if (origin === 'chosen') return strayVolume(volume, wanted);
   const message = `volume ${volume.metadata.name} was transferred to this claim`;
   const here = arrived({ reason: 'Transferred', message });
   // An earlier claim of this name may have had it: the marks on both are to agree.
@@ -81,11 +81,11 @@ function judgeTransferred(claim: Claim, volume: Volume, origin: Origin): Judgeme
   return isSure ? here : kept(claim, here, givenByHand(volume, wanted));
 }
 
-function lyingAbout({ metadata }: Volume, wanted: string, madeInVain?: Volume): Judgement {
+function strayVolume({ metadata }: Volume, wanted: string, unusedVolume?: Volume): Judgement {
   const message = `volume ${metadata.name} was free when the cluster bound it to this claim: it has no data of ${wanted}, and may have data of someone else; do not use it; ${createAnother('that no free volume fits, for example with another storage class')}`;
   // With the policy Delete it is deleted; else its name is all that it waits for.
-  const kept = madeInVain && isReserved(madeInVain);
-  const also = `; volume ${madeInVain?.metadata.name} was created for it in the meantime, and is kept for the next claim with its name: ask an administrator for it`;
+  const kept = unusedVolume && isReserved(unusedVolume);
+  const also = `; volume ${unusedVolume?.metadata.name} was created for it in the meantime, and is kept for the next claim with its name: ask an administrator for it`;
   return failed({ reason: 'BoundToOtherVolume', message: kept ? `${message}${also}` : message });
 }
 

@@ -21,10 +21,10 @@ import { confirm, note, patch, warn } from '../writes.ts';
 import { acceptanceProblem, notOffered } from './acceptance.ts';
 import { awaitDeletion, stay } from './await-deletion.ts';
 import { offeredTo, otherFinalizers, volumeFor } from './claim-marks.ts';
+import { blocked, participants, setCondition } from './conditions.ts';
 import { give } from './give.ts';
 import { switchedOff } from './offer-checks.ts';
 import { restoreTo } from './restore.ts';
-import { blocked, concerned, tell } from './tell.ts';
 import { markReleased, markStopped, mean, type Offer } from './volume-marks.ts';
 import { isGoing, redirectTo, withdraw } from './withdraw.ts';
 
@@ -38,9 +38,9 @@ export function keep(world: TransferWorld, offer: Offer, volume: Volume, now: Da
   if (!samePlace(destination, offer.destination)) return redirectTo(world, destination, source, offer, volume, now);
   const meant = meanNamespace(world, offer, source, volume);
   if (meant) return meant;
-  if (volume.metadata.deletionTimestamp) return blocked(world, going(volume, source), concerned(world), now);
+  if (volume.metadata.deletionTimestamp) return blocked(world, going(volume, source), participants(world), now);
   return source.metadata.deletionTimestamp
-    ? letGo(world, offer, source, volume, now)
+    ? releaseSource(world, offer, source, volume, now)
     : awaitDeletion(world, offer, source, volume, now);
 }
 
@@ -76,12 +76,12 @@ function stop(world: TransferWorld, offer: Offer, volume: Volume, now: Date): De
     });
   }
   const { target } = world;
-  const slots = concerned(world);
+  const slots = participants(world);
   if (!target || volumeFor(target) === volume.metadata.name || !slots.includes('target')) {
     return blocked(world, reject('SourceVanished', message), slots, now);
   }
   // A claim that does not know of the volume is told by this key what its own key tells it, and not by turns.
-  const told = tell(world, 'target', notOffered(target, offer.source), false, now);
+  const told = setCondition(world, 'target', notOffered(target, offer.source), false, now);
   return told ?? blocked(world, reject('SourceVanished', message), [], now);
 }
 
@@ -99,12 +99,18 @@ function going({ metadata }: Volume, source: Claim): Problem {
  * so that a quota counts it as long as it is there. Only a namespace that goes does not wait for others: then the last word
  * is written down before the claim goes.
  */
-function letGo(world: TransferWorld, offer: Offer, source: Claim, volume: Volume, now: Date): Decision<TransferWorld> {
+function releaseSource(
+  world: TransferWorld,
+  offer: Offer,
+  source: Claim,
+  volume: Volume,
+  now: Date,
+): Decision<TransferWorld> {
   const holders = holdersProblem(world, offer, source, now);
   if (holders) return holders;
   // An owner can make the volume larger after it was offered, and delete the claim while the driver is at it.
   const change = changeInProgress(source, volume);
-  if (change) return blocked(world, change, concerned(world), now);
+  if (change) return blocked(world, change, participants(world), now);
   const problem = switchedOff(world) ?? acceptanceProblem(world, offer, volume);
   if (problem && !isGoing(world)) return stay(world, offer, source, volume, problem, now);
   const unsure = tooOld(world, now) ?? confirm(world, 'source', source);
@@ -134,7 +140,7 @@ export function holdersProblem(
   // The cluster's own protection may have been taken off by force while pods still have the volume mounted.
   const mounting = mountingPods(world, offer.source.uid);
   if (holders.length === 0 && mounting.length === 0) return undefined;
-  if (holders.length === 0) return blocked(world, inUse(offer, mounting), concerned(world), now);
+  if (holders.length === 0) return blocked(world, inUse(offer, mounting), participants(world), now);
   const held = heldProblem(source, holders, world.pods);
-  return isJustDeleted(source, now) ? asDecision(held) : blocked(world, held, concerned(world), now);
+  return isJustDeleted(source, now) ? asDecision(held) : blocked(world, held, participants(world), now);
 }

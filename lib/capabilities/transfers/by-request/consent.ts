@@ -50,27 +50,28 @@ export function isUsed({ status }: TransferApproval): boolean {
 
 export const switchedOffReason = 'TransfersOff';
 
-type Wishes = Pick<TransferWorld, 'approval' | 'grants' | 'settings' | 'sourceNamespace' | 'targetNamespace'>;
+type Consents = Pick<TransferWorld, 'approval' | 'grants' | 'settings' | 'sourceNamespace' | 'targetNamespace'>;
 
 /** Both sides want the transfer now, and the cluster's administrator does not forbid it. */
-export function consented(request: TransferRequest | undefined, wishes: Wishes): request is TransferRequest {
-  return request !== undefined && !request.metadata.deletionTimestamp && withdrawal(request, wishes) === undefined;
+export function consented(request: TransferRequest | undefined, consents: Consents): request is TransferRequest {
+  return request !== undefined && !request.metadata.deletionTimestamp && withdrawal(request, consents) === undefined;
 }
 
 /** What keeps both sides from agreeing now: then what was begun is taken back. */
-export function withdrawal(request: TransferRequest, wishes: Wishes): Blocker | undefined {
-  const setting = wishes.settings?.transfersByRequest;
+export function withdrawal(request: TransferRequest, consents: Consents): Blocker | undefined {
+  const setting = consents.settings?.transfersByRequest;
   if (setting && !setting.isOn) {
     return { stage: 'Matched', verdict: 'wait', reason: switchedOffReason, message: setting.reason };
   }
   // Only who has been agreed to with learns anything of the other namespace.
   return (
-    refusal(request, wishes) ?? replaced(`request ${displayName(request.metadata)}`, request, wishes.sourceNamespace)
+    refusal(request, consents) ??
+    replaced(`request ${displayName(request.metadata)}`, request, consents.sourceNamespace)
   );
 }
 
 /** What keeps the source's side from agreeing: neither a grant nor the approval does. */
-function refusal(request: TransferRequest, { grants = [], approval, targetNamespace }: Wishes): Blocker | undefined {
+function refusal(request: TransferRequest, { grants = [], approval, targetNamespace }: Consents): Blocker | undefined {
   const present = grants.filter((grant) => isMeantFor(grant, targetNamespace));
   if (isCovered(request, present)) return undefined;
   const unmeant = approval && replaced(`approval ${displayName(approval.metadata)}`, approval, targetNamespace);

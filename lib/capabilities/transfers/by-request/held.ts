@@ -2,7 +2,7 @@ import type { Claim } from '../../../kubernetes/objects.ts';
 import { displayName } from '../../../kubernetes/resources.ts';
 import type { Decision } from '../../../reconcile/step.ts';
 import { offeredTo } from '../by-annotation/claim-marks.ts';
-import { tell } from '../by-annotation/tell.ts';
+import { setCondition } from '../by-annotation/conditions.ts';
 import { holds } from '../read.ts';
 import { isJustDeleted } from '../source-checks.ts';
 import type { TransferWorld } from '../world.ts';
@@ -26,7 +26,8 @@ export function held(
   const isHeld = source?.metadata.deletionTimestamp !== undefined && holds(source, world.volume) && !isPassing;
   // One that is offered as well has one condition for both, by which its own key tells of the request.
   const isSilent = world.isOfRequest === true || (source !== undefined && offeredTo(source) !== undefined);
-  const told = isHeld && !isSilent ? tell(world, 'source', explanation(world, course, blocker), false, now) : undefined;
+  const told =
+    isHeld && !isSilent ? setCondition(world, 'source', explanation(world, course, blocker), false, now) : undefined;
   return told ?? blocked(world, blocker, now);
 }
 

@@ -8,7 +8,7 @@ import { noLongerKept, policyOf } from '../kept-volume.ts';
 import { measured } from '../measurements.ts';
 import type { TransferWorld } from '../world.ts';
 import { confirm, note, patch } from '../writes.ts';
-import { isFencedBy, raiseFence } from './claim-marks.ts';
+import { addFence, isFencedBy } from './claim-marks.ts';
 import { isUsed, matches } from './consent.ts';
 import type { Course } from './course.ts';
 import { blocked } from './status.ts';
@@ -51,7 +51,7 @@ function begin({ transfer, target }: Course, source: Claim): Decision<TransferWo
     announce: [note(source, 'TransferBegun', message)],
     measure: [measured('TransfersStarted', 'ByRequest')],
   };
-  return patch('source', source, raiseFence(source, transfer, target), telling);
+  return patch('source', source, addFence(source, transfer, target), telling);
 }
 
 export function blockedByPods(world: TransferWorld, course: Course, now: Date): Decision<TransferWorld> {

@@ -10,7 +10,7 @@ import { giveBack, isKeptFor, keepVolume, keptOn, policyOf } from '../kept-volum
 import { holds } from '../read.ts';
 import type { TransferWorld } from '../world.ts';
 import { isGivenUp, isHeldUp, note, patch, remove, warn } from '../writes.ts';
-import { dropFence, fencedFor, isFencedBy, leaveFence, type TransferIdentity } from './claim-marks.ts';
+import { fencedFor, isFencedBy, leaveFence, removeFence, type TransferIdentity } from './claim-marks.ts';
 import { isTargetOf, isUnused } from './target.ts';
 import { clearUndoing, markUndoing, undoingOf } from './volume-marks.ts';
 
@@ -44,7 +44,7 @@ export function undo(
   if (isOurs && offerOn(volume)) return patch('source', source, leaveFence);
   if (isOurs) {
     const message = `is no longer being moved: the transfer of request ${displayName(transfer)} has been rolled back`;
-    return patch('source', source, dropFence(source), { announce: [note(source, 'RolledBack', message)] });
+    return patch('source', source, removeFence(source), { announce: [note(source, 'RolledBack', message)] });
   }
   // Without the mark it is an orphan, and the volume is not busy for as long as somebody changes it.
   if (isLeft && !isGivenUp(world, 'target')) return remove('target', target);

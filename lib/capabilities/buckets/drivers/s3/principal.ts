@@ -12,7 +12,7 @@ export interface Principals {
   kind: 'user' | 'role';
   /** What people attach to one by hand, and what keeps it from being deleted. */
   attachments: string;
-  create(wish: PrincipalWish): Promise<unknown>;
+  create(spec: PrincipalSpec): Promise<unknown>;
   /** Undefined when it is gone. */
   find(name: string): Promise<FoundPrincipal | undefined>;
   /** One page of those below a path. */
@@ -37,7 +37,7 @@ export interface PrincipalPage {
   next: string | undefined;
 }
 
-export interface PrincipalWish {
+export interface PrincipalSpec {
   name: string;
   path: string;
   tags: Tag[];
@@ -55,28 +55,28 @@ export async function ensurePrincipal(
 ): Promise<string> {
   const { owner, mode, bucket, parameters } = request;
   const name = principalName(owner);
-  const wish = {
+  const spec = {
     name,
     path: principalPath(identity),
     tags: tagsFor(request, identity),
     boundary: parameters.permissionsBoundary,
   };
-  await make(principals, wish, { ...request, identity });
+  await make(principals, spec, { ...request, identity });
   await principals.putPolicy(name, policyName, accessPolicy(mode, bucket, store.settings.region, parameters));
   return name;
 }
 
-async function make(principals: Principals, wish: PrincipalWish, request: GrantAccessRequest & Actor): Promise<void> {
-  const refused = await refusal(['EntityAlreadyExists', 'NoSuchEntity'], principals.create(wish));
+async function make(principals: Principals, spec: PrincipalSpec, request: GrantAccessRequest & Actor): Promise<void> {
+  const refused = await refusal(['EntityAlreadyExists', 'NoSuchEntity'], principals.create(spec));
   if (refused === undefined) return;
   // Nothing but the boundary is named that could be missing.
   if (refused === 'NoSuchEntity')
-    throw fail('denied', `The permissionsBoundary ${wish.boundary} does not exist: create it`);
-  const found = await principals.find(wish.name);
-  if (!found) throw fail('unavailable', `IAM does not show the principal ${wish.name} yet`);
-  refuseOtherActors(principals, wish.name, found, request);
+    throw fail('denied', `The permissionsBoundary ${spec.boundary} does not exist: create it`);
+  const found = await principals.find(spec.name);
+  if (!found) throw fail('unavailable', `IAM does not show the principal ${spec.name} yet`);
+  refuseOtherActors(principals, spec.name, found, request);
   if (ownerIn(found.tags) === request.owner) return;
-  throw fail('taken', `IAM has a principal ${wish.name} that does not belong to this owner: it was left unchanged`);
+  throw fail('taken', `IAM has a principal ${spec.name} that does not belong to this owner: it was left unchanged`);
 }
 
 /**

@@ -1,7 +1,7 @@
 import { resources } from '../../../../kubernetes/resources.ts';
 import type { Decision } from '../../../../reconcile/step.ts';
 import { create, patch, patchStatus } from '../../../../reconcile/writes.ts';
-import { conditionOf, report, type Telling } from '../../bucket-status.ts';
+import { type BucketReport, conditionOf, report } from '../../bucket-status.ts';
 import { belongsTo, contentFor, flowOf, isHeld, problemOf, withFinalizer } from '../../content.ts';
 import { measuredBound } from '../../measurements.ts';
 import { labelsFor } from '../../names.ts';
@@ -77,7 +77,7 @@ function hold(bucket: Bucket, labels: Record<string, string>): Decision<BindingW
   return patch(bucketPart, bucket, { metadata: { finalizers: withFinalizer(bucket), labels } });
 }
 
-function provisioning({ provisioner, metadata }: BucketClass): Telling {
+function provisioning({ provisioner, metadata }: BucketClass): BucketReport {
   const by = provisioner ? `by ${provisioner}` : 'from a Secret provided by an administrator';
   return { type: 'Bound', reason: 'Provisioning', message: `provisioned ${by}, as defined by class ${metadata.name}` };
 }
@@ -134,7 +134,7 @@ function bound(bucket: Bucket, { metadata, spec }: BucketContent, now: Date): De
   const status = { phase: 'Bound', bucketContentName: metadata.name };
   const isNew = bucket.status?.phase !== 'Bound';
   const measure = isNew ? measuredBound(bucket, spec.flow, now) : [];
-  const telling: Telling = { type: 'Bound', isTrue: true, reason: 'Bound', message, measure };
+  const telling: BucketReport = { type: 'Bound', isTrue: true, reason: 'Bound', message, measure };
   return report(bucket, telling, now, status) ?? { do: 'done', reason: 'Bound' };
 }
 

@@ -12,7 +12,7 @@ const contentPart = { slot: 'content', resource: resources.bucketContent } as co
 
 /** The content first, as its driver has to give back what there is in the store; then the Bucket itself. */
 export function release({ content }: BindingWorld, bucket: Bucket, now: Date): Decision<BindingWorld> {
-  if (!belongsTo(content, bucket) || isGone(content)) return letGo(bucket);
+  if (!belongsTo(content, bucket) || isGone(content)) return releaseBucket(bucket);
   if (!content.metadata.deletionTimestamp) return remove(contentPart, content);
   if (content.status?.phase === 'Released') return dropContent(content);
   if (content.spec.flow === 'Static') return patchStatus(contentPart, content, { phase: 'Released' });
@@ -25,7 +25,7 @@ function dropContent(content: BucketContent): Decision<BindingWorld> {
   return patch(contentPart, content, { metadata: { finalizers: withoutFinalizer(content) } });
 }
 
-function letGo(bucket: Bucket): Decision<BindingWorld> {
+function releaseBucket(bucket: Bucket): Decision<BindingWorld> {
   const announce = [note(bucket, 'Released', 'its BucketContent is gone and no longer claims anything in the store')];
   const part = { slot: 'bucket', resource: resources.bucket } as const;
   return patch(part, bucket, { metadata: { finalizers: withoutFinalizer(bucket) } }, { announce });

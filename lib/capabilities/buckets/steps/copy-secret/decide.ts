@@ -2,7 +2,7 @@ import type { Secret } from '../../../../kubernetes/objects.ts';
 import { resources } from '../../../../kubernetes/resources.ts';
 import type { Decision } from '../../../../reconcile/step.ts';
 import { create, note, patch } from '../../../../reconcile/writes.ts';
-import { conditionOf, report, type Telling } from '../../bucket-status.ts';
+import { type BucketReport, conditionOf, report } from '../../bucket-status.ts';
 import type { Bucket, BucketContent } from '../../objects.ts';
 import { dataPatch, isOwned, isReferring, keysMissingIn, userSecretFor } from '../../secrets.ts';
 import type { CopyingWorld } from './read.ts';
@@ -119,7 +119,7 @@ function refuse(bucket: Bucket, slot: string, text: string, now: Date): Decision
 }
 
 function problem(bucket: Bucket, reason: string, message: string, now: Date): Decision<CopyingWorld> | undefined {
-  const telling: Telling = {
+  const telling: BucketReport = {
     type: 'SecretReady',
     reason,
     message,

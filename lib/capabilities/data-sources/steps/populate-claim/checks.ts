@@ -7,7 +7,7 @@ import { createAnew } from '../../advice.ts';
 import { handleOf, selectedNode } from '../../copies.ts';
 import { snapshotAnnotation } from '../../names.ts';
 import type { VolumeSnapshot, VolumeSnapshotContent } from '../../objects.ts';
-import type { Problem } from './tell.ts';
+import type { Problem } from './report.ts';
 import type { PopulatingWorld } from './world.ts';
 
 const volumeModeChange = 'snapshot.storage.kubernetes.io/allow-volume-mode-change';

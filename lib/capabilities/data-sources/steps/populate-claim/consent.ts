@@ -6,7 +6,7 @@ import { displayName, groupOf, isLegalName, resources } from '../../../../kubern
 import { createAnew } from '../../advice.ts';
 import type { VolumeSnapshotLink } from '../../objects.ts';
 import { sourceOf } from '../../reference.ts';
-import type { Problem } from './tell.ts';
+import type { Problem } from './report.ts';
 import type { PopulatingWorld } from './world.ts';
 
 /**

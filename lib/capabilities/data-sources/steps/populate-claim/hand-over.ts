@@ -6,14 +6,14 @@ import type { Decision } from '../../../../reconcile/step.ts';
 import { tooOld } from '../../../../reconcile/trust.ts';
 import { patch } from '../../../../reconcile/writes.ts';
 import { createAnew } from '../../advice.ts';
-import { isLetGo, isProvisioned, markFor } from '../../given.ts';
+import { isAbandoned, isProvisioned, markFor } from '../../given.ts';
 import { snapshotAnnotation } from '../../names.ts';
 import { isLater, isNamedAfter, isSameSecond } from '../../origin.ts';
 import { isOwnSnapshot } from './consent.ts';
 import { hold, isHeld } from './hold.ts';
 import { volumePart } from './parts.ts';
+import { blocked, type Problem, strayReason } from './report.ts';
 import { changed, going, lost, stop } from './stop.ts';
-import { blocked, type Problem, strayReason } from './tell.ts';
 import { areGoing, undo } from './undo.ts';
 import type { PopulatingWorld } from './world.ts';
 
@@ -26,7 +26,7 @@ export function handOver(world: PopulatingWorld, claim: Claim, prime: Claim, now
   if (areGoing(world)) return stop(world, claim, going, now);
   if (!volume || !isPrimes) return stop(world, claim, lost, now);
   // Somebody means to delete it, and has taken the policy of its class off it, while this prime claim was still there.
-  if (isLetGo(volume)) return stop(world, claim, going, now);
+  if (isAbandoned(volume)) return stop(world, claim, going, now);
   if (!isMadeFor(volume, prime) || !isOfWanted(world, claim, prime)) return stop(world, claim, changed, now);
   return isHeld(claim) ? give(world, claim, prime, volume, now) : hold(claim);
 }

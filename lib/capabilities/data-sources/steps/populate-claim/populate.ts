@@ -8,11 +8,11 @@ import { populatedConditionOf } from '../../populated.ts';
 import { checkSnapshot, claimProblem, isCopyOf, type Sound } from './checks.ts';
 import { consentProblem } from './consent.ts';
 import { handOver } from './hand-over.ts';
-import { dropHold, hold, isHeld } from './hold.ts';
+import { hold, isHeld, removeHold } from './hold.ts';
 import { contentPart, primePart, snapshotPart } from './parts.ts';
 import { awaitVolume } from './prime.ts';
+import { blocked, strayReason } from './report.ts';
 import { changed, going, stop } from './stop.ts';
-import { blocked, strayReason } from './tell.ts';
 import { areGoing, undo } from './undo.ts';
 import type { PopulatingWorld } from './world.ts';
 
@@ -22,7 +22,7 @@ export function populate(world: PopulatingWorld, claim: Claim, now: Date): Decis
   // The next attempt might take one more volume that lies about.
   const said = populatedConditionOf(claim);
   if (said?.reason === strayReason) {
-    return undo(world) ?? dropHold(claim) ?? { do: 'reject', reason: strayReason, message: said.message };
+    return undo(world) ?? removeHold(claim) ?? { do: 'reject', reason: strayReason, message: said.message };
   }
   if (settings && !settings.snapshots.isOn) {
     const { reason: message } = settings.snapshots;

@@ -4,7 +4,7 @@ import { note, patch } from '../../../../reconcile/writes.ts';
 import { selectedNode } from '../../copies.ts';
 import { nodeAnnotation } from '../../names.ts';
 import { claimPart, primePart } from './parts.ts';
-import { blocked } from './tell.ts';
+import { blocked } from './report.ts';
 import { hasWaited } from './trouble.ts';
 import type { PopulatingWorld } from './world.ts';
 

@@ -2,8 +2,8 @@ import type { Claim } from '../../../../kubernetes/objects.ts';
 import type { Decision } from '../../../../reconcile/step.ts';
 import { note } from '../../../../reconcile/writes.ts';
 import { populatedConditionOf } from '../../populated.ts';
-import { dropHold } from './hold.ts';
-import { type Problem, sayProblem } from './tell.ts';
+import { removeHold } from './hold.ts';
+import { type Problem, reportProblem } from './report.ts';
 import { areGoing, undo } from './undo.ts';
 import type { PopulatingWorld } from './world.ts';
 
@@ -39,8 +39,8 @@ export function stop(world: PopulatingWorld, claim: Claim, problem: Problem, now
   if (next) return reason === going.reason ? withNote(next, claim, problem) : next;
   // Why it starts over is told once, and not with every piece that goes.
   const isTold = reason === going.reason && populatedConditionOf(claim)?.reason === reason;
-  const told = isTold ? undefined : sayProblem(world, claim, problem, now);
-  return told ?? (isEnded ? dropHold(claim) : undefined) ?? { do: verdict, reason, message };
+  const told = isTold ? undefined : reportProblem(world, claim, problem, now);
+  return told ?? (isEnded ? removeHold(claim) : undefined) ?? { do: verdict, reason, message };
 }
 
 /** Why it begins anew is not known any more when all is removed, so it is told with the removal. */

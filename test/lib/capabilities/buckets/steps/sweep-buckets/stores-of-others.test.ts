@@ -5,7 +5,7 @@ import type {
   Owned,
 } from '../../../../../../lib/capabilities/buckets/drivers/owned.ts';
 import { maxStoresOfCluster } from '../../../../../../lib/capabilities/buckets/steps/sweep-buckets/lanes.ts';
-import { tellClusters } from '../../../../../../lib/capabilities/buckets/steps/sweep-buckets/tell.ts';
+import { writeReports } from '../../../../../../lib/capabilities/buckets/steps/sweep-buckets/write-reports.ts';
 import { concernedBy } from '../../../../../../lib/capabilities/buckets/sweep/finding.ts';
 import { measurementsOf, type Report } from '../../../../../../lib/capabilities/buckets/sweep/report.ts';
 import { bucketClass, driver, ready } from '../../bucket-stages.ts';
@@ -76,7 +76,7 @@ describe('a store that only another cluster uses', () => {
   test('keeps nothing out of the report of a cluster that does not use it', async () => {
     const { run, lose, main, other, sweeping } = await worldWithStoresOfOther(telling(bucketsOfMain()));
     lose();
-    await tellClusters(sweeping, await run());
+    await writeReports(sweeping, await run());
     const findings = JSON.parse(toldIn(main)?.data.findings ?? '');
     expect(findings).toMatchObject([{ verdict: 'unclaimed' }, { verdict: 'orphaned', name: `user/${user}` }]);
     expect(JSON.parse(toldIn(other)?.data.findings ?? '')).toHaveLength(200);
@@ -85,7 +85,7 @@ describe('a store that only another cluster uses', () => {
   test('tells no cluster that does not use it that it does not answer, and what it says instead', async () => {
     const message = 'delete your BucketContents';
     const { run, main, other, sweeping } = await worldWithStoresOfOther(() => ({ result: 'denied', message }));
-    await tellClusters(sweeping, await run());
+    await writeReports(sweeping, await run());
     expect([toldIn(main)?.data.problems, toldIn(other)?.data.problems]).toEqual(['', expect.stringContaining(message)]);
   });
 

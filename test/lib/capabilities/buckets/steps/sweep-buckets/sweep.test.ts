@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { namesIn } from '../../../../../../lib/capabilities/buckets/steps/sweep-buckets/event.ts';
-import { tellClusters } from '../../../../../../lib/capabilities/buckets/steps/sweep-buckets/tell.ts';
+import { writeReports } from '../../../../../../lib/capabilities/buckets/steps/sweep-buckets/write-reports.ts';
 import type { ReadingFor } from '../../../../../../lib/reconcile/serve.ts';
 import { MemoryPool } from '../../../../../../lib/runtime/memory/pool.ts';
 import { FakeStoreError } from '../../../../../support/fake-store-error.ts';
@@ -174,12 +174,12 @@ describe('removal', () => {
 test('each cluster is told, the second time as well, and one that refuses keeps no other', async () => {
   const { sweeping, main, other, run, lose } = await worldWithBucket();
   const told = () => main.objects.find(({ metadata }) => metadata.name === 'bucket-orphans');
-  expect(await tellClusters(sweeping, await run())).toEqual([]);
+  expect(await writeReports(sweeping, await run())).toEqual([]);
   expect(told()).toMatchObject({ data: { findings: '[]', problems: '' } });
   lose();
   const report = await run();
   other.isAway = true;
-  expect(await tellClusters(sweeping, report)).toEqual([expect.stringContaining('cluster other')]);
+  expect(await writeReports(sweeping, report)).toEqual([expect.stringContaining('cluster other')]);
   expect(told()).toMatchObject({ data: { findings: expect.stringContaining(user) } });
 });
 

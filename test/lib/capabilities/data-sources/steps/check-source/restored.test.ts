@@ -124,7 +124,7 @@ describe('a volume that was not made for the claim', () => {
     },
     {
       situation: 'and lay about is told beside what was made for the claim in vain, and is kept for its name',
-      world: { ...restored, volume: volume({ ...handedOver, annotations: chosen }), madeInVain: keptForName },
+      world: { ...restored, volume: volume({ ...handedOver, annotations: chosen }), unusedVolume: keptForName },
       says: 'False BoundToOtherVolume',
       saying: `volume pvc-${stage.uid} was created for it in the meantime, and is kept for the next claim with its name`,
       ...useless,

@@ -2,10 +2,10 @@ import { describe, expect, test } from '@jest/globals';
 import { matches } from '../../../../../../lib/capabilities/buckets/patterns.ts';
 import { parseEvent } from '../../../../../../lib/capabilities/buckets/requests/event.ts';
 import type { BucketRequests, Permissions } from '../../../../../../lib/capabilities/buckets/requests/permissions.ts';
-import { wishOf } from '../../../../../../lib/capabilities/buckets/requests/wish.ts';
+import { requestedChangeOf } from '../../../../../../lib/capabilities/buckets/requests/requested-change.ts';
 import { by, creating, deleting, driverRole, made, refusalIn, settings } from './samples.ts';
 
-const wish = (body: string, by: BucketRequests = settings) => wishOf(parseEvent(body), by);
+const wish = (body: string, by: BucketRequests = settings) => requestedChangeOf(parseEvent(body), by);
 const allowing = (permissions: Partial<Permissions>): BucketRequests => ({
   ...settings,
   permissions: { ...settings.permissions, ...permissions },

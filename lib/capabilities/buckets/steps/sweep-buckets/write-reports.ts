@@ -23,7 +23,7 @@ export function logReport(log: Log, report: Report, drivers: readonly string[], 
 }
 
 /** Says in each cluster what concerns it, and returns what could not be said where. */
-export async function tellClusters({ clusters, cluster }: Access, report: Report): Promise<string[]> {
+export async function writeReports({ clusters, cluster }: Access, report: Report): Promise<string[]> {
   const problems = await sideBySide(clusters, clustersAtOnce, async (name) => {
     try {
       await inTime(async (signal) => put(await cluster(name, { signal }), configMapFor(name, report)));

@@ -12,7 +12,7 @@ interface Place {
 }
 
 /** What is to be done for an event, now that it is known to be allowed. */
-export type Wish = Place & { sender: Sender } & (
+export type RequestedChange = Place & { sender: Sender } & (
     | { action: 'create'; spec: BucketSpec }
     | { action: 'adopt'; bucket: string; bucketClass: string; secretName: string }
     | { action: 'delete' }
@@ -23,7 +23,7 @@ export interface Nothing {
   reason: string;
 }
 
-export function wishOf(event: BucketEvent, settings: BucketRequests): Wish | Nothing {
+export function requestedChangeOf(event: BucketEvent, settings: BucketRequests): RequestedChange | Nothing {
   if (event.action === 'none') return event;
   if (event.action === 'adopt') return adoptionOf(event, settings);
   checkAllowed(event, settings.permissions.requests);
@@ -51,7 +51,10 @@ function checkAllowed(request: Request, permissions: readonly RequestPermission[
   throw notAllowed(`${who} may not request class ${quoted(bucketClassName)} there`);
 }
 
-function adoptionOf({ sender, bucket, role }: Creation, { permissions, driverRole }: BucketRequests): Wish | Nothing {
+function adoptionOf(
+  { sender, bucket, role }: Creation,
+  { permissions, driverRole }: BucketRequests,
+): RequestedChange | Nothing {
   const isMeant = (each: Adoption) => isFrom(each, sender.account) && matchesAny(each.buckets, bucket);
   const adoption = permissions.adoptions.find(isMeant);
   if (!adoption) return { action: 'none', reason: 'no adoption rule matches a bucket of this name' };
