@@ -2,7 +2,7 @@ import type { Command } from './command.ts';
 import { Answers } from './dead-letters/answers.ts';
 import { drop } from './dead-letters/drop.ts';
 import { lineOf } from './dead-letters/lines.ts';
-import { type Found, find, isLeftOut, type Looking, tellMissed } from './dead-letters/list.ts';
+import { type Found, find, isLeftOut, type Looking, printMissed } from './dead-letters/list.ts';
 import { letterOptions, letterUsage, type Meant, meantBy, openQueues, type Queues } from './dead-letters/options.ts';
 import { stopSignal } from './dead-letters/stop.ts';
 import { counted, countsOf, describe } from './dead-letters/text.ts';
@@ -80,7 +80,7 @@ async function list(opened: Queues, meant: Meant, looking: Looking, { json }: Gi
   for (const line of json ? all.map(lineOf) : describe(all, new Date())) console.log(line);
   if (looking.signal.aborted) throw new Error(`stopped: the list is incomplete, with ${counted(all.length)}`);
   if (!json) for (const line of summaryOf(found, opened.deployment.name)) console.log(line);
-  tellMissed(missed);
+  printMissed(missed);
 }
 
 function summaryOf({ all, others, missed, unread }: Found, name: string): string[] {

@@ -10,8 +10,8 @@ import type { Command } from '../command.ts';
 import { findDeployment } from '../deployment.ts';
 import { printable } from '../printable.ts';
 import { type Called, optionsFrom, usage } from './options.ts';
+import { damageText, summaryOf, unservedText } from './output.ts';
 import { Progress } from './progress.ts';
-import { damageText, summaryOf, unservedText } from './telling.ts';
 
 /** What shells answer for a program that was ended by Ctrl-C. */
 const interrupted = 130;

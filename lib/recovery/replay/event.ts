@@ -1,7 +1,7 @@
 import { kindNamed } from '../../kubernetes/kind-names.ts';
 import { examplesOfMoments, momentFrom } from '../../runtime/moment.ts';
 import type { RunOptions } from './run.ts';
-import { defaultRate, maxRate } from './wish.ts';
+import { defaultRate, maxRate } from './spec.ts';
 
 const texts = ['from', 'to', 'cluster', 'kind', 'namespace', 'name', 'function', 'resume'] as const;
 const flags = ['oncePerKey', 'skipDamaged', 'dryRun'] as const;

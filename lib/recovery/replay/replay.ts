@@ -9,8 +9,8 @@ import { Ledger, type Settled } from './ledger.ts';
 import type { Position } from './position.ts';
 import { Selection, type SelectionOptions } from './selection.ts';
 import { Sending } from './sending.ts';
+import { type Subject, subjectOf } from './spec.ts';
 import type { Damage, Summary } from './summary.ts';
-import { type Subject, subjectOf } from './wish.ts';
 
 /** So many messages are let through at a time where there is a rate. */
 const maxAtOnce = 10;
@@ -68,11 +68,11 @@ export class Replay {
 
   /** What has become of everything by now, also of what comes after that. */
   get summary(): Summary {
-    return this.ledger.tally.summary;
+    return this.ledger.counter.summary;
   }
 
   get replayed(): number {
-    return this.ledger.tally.replayed;
+    return this.ledger.counter.replayed;
   }
 
   /** Whether it came to the end of its range. Throws what ended it before that, when nothing of it is under way any more. */
@@ -111,7 +111,7 @@ export class Replay {
     } catch (error) {
       if (!(error instanceof DamagedSegment) || !this.options.skipDamaged) throw error;
       const damage = { segment, linesRead: lines, reason: error.reason };
-      this.ledger.count(undefined, (tally) => tally.note(damage));
+      this.ledger.count(undefined, (counter) => counter.note(damage));
       this.options.onDamage?.(damage);
     }
   }

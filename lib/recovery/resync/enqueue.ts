@@ -4,7 +4,7 @@ import type { OutgoingMessage } from '../../queue/message-parts.ts';
 import { RateLimiter } from '../../queue/rate-limiter.ts';
 import { type Clock, pauseAfter } from '../../runtime/clock.ts';
 import { errorText } from '../../runtime/error-text.ts';
-import type { ToTell } from './thing.ts';
+import type { ToSend } from './unfinished-object.ts';
 
 /** SQS takes no more messages in one call. */
 const batchSize = 10;
@@ -36,14 +36,14 @@ export interface Told {
 }
 
 /** Puts messages onto the queues of their functions, all of them together at the given rate. */
-export function enqueue(all: readonly ToTell[], enqueueing: Enqueueing): Promise<Told[]> {
+export function enqueue(all: readonly ToSend[], enqueueing: Enqueueing): Promise<Told[]> {
   const rateLimiter = new RateLimiter(enqueueing.ratePerSecond, enqueueing.clock);
   const byFunction = Map.groupBy(all, ({ function: name }) => name);
   // A queue that is away must not hold up the others.
   return Promise.all([...byFunction.values()].map((ofOne) => new Line(ofOne, rateLimiter, enqueueing).run()));
 }
 
-interface Waiting extends ToTell {
+interface Waiting extends ToSend {
   refusals: number;
 }
 
@@ -56,8 +56,8 @@ class Line {
   private failures = 0;
   private hasGivenUp = false;
 
-  constructor(all: readonly ToTell[], rateLimiter: RateLimiter, enqueueing: Enqueueing) {
-    const [{ function: name, resource }] = all as [ToTell];
+  constructor(all: readonly ToSend[], rateLimiter: RateLimiter, enqueueing: Enqueueing) {
+    const [{ function: name, resource }] = all as [ToSend];
     this.told = { function: name, kind: resource.kind, messages: all.length, sent: 0 };
     this.waiting = all.map((each) => ({ ...each, refusals: 0 }));
     this.rateLimiter = rateLimiter;

@@ -1,9 +1,9 @@
 import { expect, jest, test } from '@jest/globals';
-import { tellMissed } from '../../../cli/dead-letters/list.ts';
+import { printMissed } from '../../../cli/dead-letters/list.ts';
 
 test('letters that were not had are told by why, where there are any', () => {
   const told = jest.spyOn(console, 'error').mockImplementation(() => {});
-  tellMissed(
+  printMissed(
     new Map([
       ['match-claim', { behind: 0, above: 0, elsewhere: 0 }],
       ['match-transfer', { behind: 1, above: 2, large: 3, elsewhere: 4 }],

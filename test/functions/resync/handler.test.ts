@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { handler } from '../../../functions/resync.ts';
 import { readEvent } from '../../../lib/recovery/resync/event.ts';
 import type { ResyncReport } from '../../../lib/recovery/resync/resync.ts';
-import { summarize } from '../../../lib/recovery/resync/tell.ts';
+import { summarize } from '../../../lib/recovery/resync/summary.ts';
 import type { LogFields } from '../../../lib/runtime/log.ts';
 import { withTwoClusters } from '../../lib/capabilities/two-clusters.ts';
 

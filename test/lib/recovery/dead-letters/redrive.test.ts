@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { OutgoingMessage } from '../../../../lib/queue/message-parts.ts';
+import { emptyCounts } from '../../../../lib/recovery/dead-letters/counts.ts';
 import type { LetterQueue } from '../../../../lib/recovery/dead-letters/letter-queue.ts';
 import { type Redriving, redrive } from '../../../../lib/recovery/dead-letters/redrive.ts';
-import { newTally } from '../../../../lib/recovery/dead-letters/tally.ts';
 import { realClock } from '../../../../lib/runtime/clock.ts';
 import { messageAbout, namesByGroup, startQueues } from './case-queues.ts';
 import { dyingAt, type Moment } from './dying-queue.ts';
@@ -166,7 +166,7 @@ test('whoever may not delete has sent ten letters at most, and is told which', a
   const many = Array.from({ length: 30 }, (_, index) => messageAbout(`kept-${index}`));
   const { queue, arrived } = await pairWith(many);
   const denied: LetterQueue = { ...queue, remove: () => Promise.reject(new Error('AccessDenied')) };
-  const whole = newTally();
+  const whole = emptyCounts();
   await expect(redrive(denied, options(), whole)).rejects.toThrow('AccessDenied');
   expect(whole).toMatchObject({ moved: 10, twice: { length: 10 } });
   expect((await arrived()).length).toBe(10);

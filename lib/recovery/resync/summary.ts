@@ -1,19 +1,19 @@
 import { type Log, withFields } from '../../runtime/log.ts';
 import { type ResyncReport, unsentOf } from './resync.ts';
 
-/** What an invocation answers of each cluster. */
+/** What an invocation returns for each cluster. */
 export interface Summary {
   cluster: string;
   runId: string;
   objects: number;
   unfinished: number;
   sent: number;
-  /** For which there was no time. */
+  /** Not sent, for lack of time. */
   unsent: number;
   leftOut: string[];
 }
 
-/** Says how far it came. What somebody has to mend makes the invocation fail, but only when all else is done. */
+/** Logs the result. Problems that someone must fix make the invocation fail, but only after everything else is done. */
 export function summarize(report: ResyncReport, unkept: string | undefined, log: Log): Summary {
   const { cluster, runId, objects, unfinished, leftOut, told } = report;
   const ofRun = withFields(log, { cluster, runId });
