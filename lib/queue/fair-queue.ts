@@ -47,7 +47,7 @@ export class FairQueue<T extends { readonly owner: string }> {
       }
       const item = shift(waiting);
       this.total -= 1;
-      // Where nobody else waits there is no turn to pass on.
+      // Without other owners, there is no one to pass the turn to.
       if (waiting.items.length === 0) this.active.delete(owner);
       else if (this.active.size > 1) {
         this.active.delete(owner);
@@ -58,7 +58,7 @@ export class FairQueue<T extends { readonly owner: string }> {
     return undefined;
   }
 
-  /** Whoever is held may have a turn again, after those who wait for one. */
+  /** Releases all held owners, behind those that wait. */
   release(): void {
     for (const [owner, waiting] of this.held) this.active.set(owner, waiting);
     this.held.clear();
@@ -72,7 +72,7 @@ export class FairQueue<T extends { readonly owner: string }> {
   }
 }
 
-/** What has been taken is dropped now and then, as to do so each time would copy the rest each time. */
+/** Taken items are dropped in bulk: dropping each one would copy the rest each time. */
 function shift<T>(waiting: Waiting<T>): T {
   const item = waiting.items[waiting.head] as T;
   waiting.head += 1;

@@ -11,7 +11,7 @@ const maxCallsInFlight = 32;
 const askAgainMs = 250;
 const pauses = { firstMs: 100, maxMs: 10_000 };
 
-/** Sends up to ten messages to one function's queue. Answers the positions of those that were not taken. */
+/** Sends up to ten messages to one function's queue. Returns the positions of those that were not accepted. */
 export type SendBatch = (functionName: string, messages: OutgoingMessage[]) => Promise<number[]>;
 
 /** How many messages wait on one function's queue, and are not being worked on. */
@@ -32,7 +32,7 @@ export interface SenderOptions {
   window?: WindowSizes | undefined;
   clock: Pick<Clock, 'elapsedMs' | 'pause'>;
   onFailure: (error: unknown) => void;
-  /** Asked right before each call: whoever may not lead now may do so again in a moment. */
+  /** Asked right before each call: a forwarder that is not leading now may lead again in a moment. */
   maySend: () => boolean;
   isStopped: () => boolean;
   onTaken: (entry: Entry, message: OutgoingMessage) => void;
@@ -41,7 +41,7 @@ export interface SenderOptions {
   stats: SendStats;
 }
 
-/** Sends what is in one function's lane: several calls at a time, and with pauses when its queue does not take it. */
+/** Sends the messages of one function's lane: several calls at a time, with a back-off when the queue does not accept them. */
 export class LaneSender {
   readonly lane = new Lane();
   private readonly functionName: string;
@@ -68,7 +68,7 @@ export class LaneSender {
     return this.lane.readyCount + (this.window?.isFull ? 0 : this.lane.heldCount);
   }
 
-  /** How many wait until more of what their owners have sent is worked off. */
+  /** The number of keys that wait until more of their owners' messages have been processed. */
   get heldCount(): number {
     return this.window?.isFull ? this.lane.heldCount : 0;
   }
@@ -92,7 +92,7 @@ export class LaneSender {
         return;
       }
       const batch = this.lane.take(batchSize, this.mayTake);
-      // Whoever may not have a turn is held by now.
+      // Owners that may not send now have been held.
       if (batch.length > 0) this.begin(batch);
     }
   }
@@ -119,7 +119,7 @@ export class LaneSender {
     });
   }
 
-  /** A queue that is away, or says that it is asked too much, is left alone for a while. */
+  /** A queue that is unavailable, or throttles, is left alone for a while. */
   private rest(milliseconds: number): void {
     this.isResting = true;
     this.options.onProgress();

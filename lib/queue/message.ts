@@ -12,7 +12,7 @@ export interface Message {
   cluster: string;
   resource: { apiVersion: string; kind: string };
   key: Key;
-  /** Too many wait for the same as this object: it is told of that later than others. */
+  /** Too many objects wait for the same change as this one, so its message is delayed. */
   isCrowded?: true;
   /** The trace that the change began, as W3C Trace Context has it; messages by hand may have none. */
   traceparent?: string;
@@ -98,7 +98,7 @@ export function requireOwnGroup({ cluster, key }: Pick<Message, 'cluster' | 'key
     throw new MalformedMessage(`it is in the group ${quoted(groupId)}, but belongs in ${quoted(own)}`);
 }
 
-/** What is no trace is left out: a trace is for whoever looks, and must not keep the work from being done. */
+/** An invalid trace is dropped: traces are for observers, and must not stop the work. */
 function traceOf(traceparent: unknown): Pick<Message, 'traceparent'> {
   const isOne =
     typeof traceparent === 'string' && /^00-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}$/.test(traceparent);

@@ -38,7 +38,7 @@ export class TokenBuckets {
     return bucket;
   }
 
-  /** Whoever has sent nothing for long has all of it, known or not. */
+  /** An owner that has not sent for long has a full bucket, stored or not. */
   private forgetIdle(nowMs: number): void {
     for (const [owner, bucket] of this.buckets) {
       if (this.leftOf(bucket, nowMs) === this.ownMessages) this.buckets.delete(owner);

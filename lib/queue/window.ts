@@ -66,7 +66,7 @@ export class Window {
     return this.options.clock.elapsedMs() - this.fullAtMs < fullForMs;
   }
 
-  /** Whether a message of this owner may go now, which counts as gone. */
+  /** Whether a message of this owner may go now. If so, it is counted as sent. */
   take(owner: string): boolean {
     if (this.tokenBuckets.take(owner)) return true;
     this.look();
@@ -80,7 +80,7 @@ export class Window {
     this.sentSince += count;
   }
 
-  /** Only as long as somebody sends more than everybody may always send. */
+  /** Needed only while an owner sends more than its own allowance. */
   private look(): void {
     if (this.isLooking) return;
     this.isLooking = true;
@@ -148,7 +148,7 @@ export class Window {
     return this.workedOffPerMs;
   }
 
-  /** More waits than should: half of what is worked off, so that it becomes less, and one now and then in any case. */
+  /** More waits than should: send half of what is processed, so that it shrinks, and in any case one now and then. */
   private openALittle(count: number): void {
     this.fullAtMs = this.options.clock.elapsedMs();
     if (count > 0) this.open(count, lookAgainMs.shared);

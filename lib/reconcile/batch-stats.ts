@@ -15,7 +15,7 @@ interface OfCluster {
   failures: Map<FailureReason, number>;
 }
 
-/** What is counted while a batch is worked on, and told in one line for each cluster when that is over. */
+/** Counted while a batch is processed, and logged in one line for each cluster at the end. */
 export class BatchStats {
   private readonly functionName: string;
   private readonly clusters = new Map<string, OfCluster>();
@@ -39,7 +39,7 @@ export class BatchStats {
     if (isLast) stats.givenUp += 1;
   }
 
-  /** What came of a write: `ok`, or why not. */
+  /** The result of a write: `ok`, or the reason why not. */
   wrote(cluster: string, result: string): void {
     if (result === 'ok') this.of(cluster).writes += 1;
     if (['gone', 'exists', 'conflict'].includes(result)) this.of(cluster).conflicts += 1;

@@ -10,7 +10,7 @@ import { stackOf } from '../stack.ts';
 import { BatchStats } from './batch-stats.ts';
 import type { Trace } from './reconcile.ts';
 
-/** What Lambda says of an invocation, as far as it is told on. */
+/** The facts about a Lambda invocation that are logged. */
 export interface Invocation {
   awsRequestId?: string;
   getRemainingTimeInMillis?: () => number;
@@ -27,7 +27,7 @@ export interface Deliveries extends Pick<BatchOptions, 'postpone' | 'retryable' 
 /** Before it is on the queue, a change waits in a forwarder for its turn: seldom for long. */
 const maxSendingMs = 60 * 60_000;
 
-/** Handles a batch, and tells of each message what became of it: in the log, and in what is counted. */
+/** Handles a batch, and reports the outcome of each message in the log and in metrics. */
 export async function handleDeliveries(
   event: SQSEvent,
   { name, handle, maxReceives, log, now, ...options }: Deliveries,
@@ -52,7 +52,7 @@ export async function handleDeliveries(
   return answer;
 }
 
-/** Tells of one delivery of a message, so that each line says which change it belongs to. */
+/** Logs one delivery of a message, so that each line names the change it belongs to. */
 export class DeliveryLog {
   /** The trace of the change; a message by hand begins one, which is the same at each of its deliveries. */
   readonly trace: ChangeTrace;
@@ -74,7 +74,7 @@ export class DeliveryLog {
     this.log = withFields(log, { messageId, delivery: receiveCount, trace: this.trace.id, correlation, runId });
   }
 
-  /** Says what the message is about, once that is known; from then on each line says it too. */
+  /** Sets the object of the message, once it is known; later log lines include it. */
   about(cluster: string, fields: LogFields): void {
     this.cluster = cluster;
     this.log = withFields(this.log, { cluster, ...fields });
@@ -93,7 +93,7 @@ export class DeliveryLog {
     if (this.cluster !== undefined) this.stats.wrote(this.cluster, line.result);
   };
 
-  /** Counts what a step counts, by its cluster first. */
+  /** Emits the measurements of a step, by cluster first. */
   readonly measure = (measurement: Measurement): void => {
     this.log.measure({ ...measurement, dimensions: { Cluster: this.cluster ?? '', ...measurement.dimensions } });
   };
@@ -115,7 +115,7 @@ export class DeliveryLog {
 
   failed(error: unknown, isLast: boolean): void {
     const reason = reasonOf(error);
-    // What others answer says enough. Of a mistake of ours only the place does.
+    // Errors from other systems are clear enough. Our own bugs need the stack.
     const stack = reason === 'Mistake' ? stackOf(error) : undefined;
     this.log.error('message failed', { reason, error: messageOf(error), stack });
     this.stats.failed(this.cluster, this.delivery.receiveCount, error, isLast);

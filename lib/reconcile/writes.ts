@@ -7,7 +7,7 @@ import { type Announcement, preconditionsOf, type Write, type WriteOf } from './
 
 export type WriteEffects = Pick<Write, 'announce' | 'measure'>;
 
-/** What is written to: the part of the world that it plays, and its kind. */
+/** The target of a write: its part of the world, and its kind. */
 export interface Part<Slot extends string, T extends ClusterObject> {
   slot: Slot;
   resource: Resource<T>;
@@ -71,7 +71,7 @@ export function note(regarding: ClusterObject, reason: string, message: string):
   return { regarding, type: 'Normal', reason, message };
 }
 
-/** An Event about what somebody has to look at. */
+/** An Event that someone should look at. */
 export function warn(regarding: ClusterObject, reason: string, message: string): Announcement {
   return { regarding, type: 'Warning', reason, message };
 }

@@ -14,7 +14,7 @@ const tooLarge = /BatchRequestTooLong|RequestEntityTooLarge/;
 /** AWS's own explanation is one line; after it may come the signed request, which holds the session token. */
 const maxExplanationLength = 300;
 
-/** The messages that were not taken. Throws where an answer says nothing about single messages. */
+/** The messages that were not accepted. Throws if the response has no results for single messages. */
 export function readAnswer(answer: HttpAnswer, queueUrl: string, count: number): Refusal[] {
   const fields = parse(answer.body);
   if (answer.status !== 200) return refuseAll(answer, fields, queueUrl, count);
@@ -24,7 +24,7 @@ export function readAnswer(answer: HttpAnswer, queueUrl: string, count: number):
     throw new SendError(`${problem}: check that an SQS endpoint is configured`, { status: 200, code: 'Garbled' });
   }
   const positions = [...Array(count).keys()];
-  // Whatever the answer leaves out may be lost, and sending it once more is harmless.
+  // A message that the response leaves out may be lost; sending it again is harmless.
   const refusals = new Map(positions.map((position) => [String(position), refusal(position, 'NotMentioned', false)]));
   for (const entry of entriesOf(taken)) refusals.delete(String(entry.Id));
   for (const { Id, Code, SenderFault } of entriesOf(failed)) {
@@ -35,7 +35,7 @@ export function readAnswer(answer: HttpAnswer, queueUrl: string, count: number):
   return [...refusals.values()];
 }
 
-/** How many messages wait on a queue. Throws where an answer does not say so. */
+/** The number of messages waiting on a queue. Throws if the response does not contain it. */
 export function readDepth(answer: HttpAnswer, queueUrl: string): number {
   const fields = parse(answer.body);
   if (answer.status !== 200) throw refusedCall(answer, fields, queueUrl);
