@@ -1,6 +1,6 @@
 import { ChangeMessageVisibilityCommand, SQSClient } from '@aws-sdk/client-sqs';
 
-/** Whoever waits for it has hardly any time left to answer. */
+/** The caller has hardly any time left to respond. */
 const maxMs = 2_000;
 
 /** Postpones messages of one queue by making them invisible. A FIFO queue knows no delay of a single message. */

@@ -2,10 +2,10 @@ import { isLegalName } from '../kubernetes/resources.ts';
 import type { Log } from '../runtime/log.ts';
 import type { Change, Route, Router } from './routing.ts';
 
-/** Told of each object that could not be understood. */
+/** Called for each object that could not be understood. */
 export type OnSkipped = (change: Change, error: string) => void;
 
-/** A router for whose sake one object that cannot be understood must not keep all the others from being told. */
+/** A router that skips objects that cannot be understood, so that they do not stop all others. */
 export class TolerantRouter {
   private readonly router: Router;
   private readonly onSkipped: OnSkipped;
@@ -28,7 +28,7 @@ export class TolerantRouter {
 
   routesOf(change: Change): Route[] {
     try {
-      // What somebody wrote for a name may be none: nothing can be called so.
+      // A name that a user wrote may be invalid: no object can have it.
       const routes = this.router.routesOf(change);
       return routes.every(isLegal) ? routes : routes.filter(isLegal);
     } catch (error) {
@@ -42,7 +42,7 @@ function isLegal({ key: { namespace, name } }: Route): boolean {
   return isLegalName(name) && (namespace === undefined || isLegalName(namespace));
 }
 
-export function tellSkipped(log: Pick<Log, 'error'>, cluster: string): OnSkipped {
+export function logSkipped(log: Pick<Log, 'error'>, cluster: string): OnSkipped {
   return ({ resource, object: { metadata } }, error) => {
     const { namespace, name } = metadata;
     log.error('object skipped', { cluster, kind: resource.kind, namespace, name, error });

@@ -26,7 +26,7 @@ export interface Capability {
    * How many calls, changes or works of controllers one turn may have at the most, where there is much to do in a run.
    * One when absent.
    */
-  pace?: number;
+  rateLimiter?: number;
   /** Puts into an empty cluster what a run begins with. */
   begin(cluster: FakeCluster, random: Random): CapabilityRun;
 }
