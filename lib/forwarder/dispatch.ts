@@ -13,7 +13,7 @@ import { FanOut } from './fan-out.ts';
 import { ownerOf } from './owner.ts';
 import { isAfter } from './progress.ts';
 import type { ProgressOfKinds } from './progress-of-kinds.ts';
-import { type LastTold, type Unfinished, UnfinishedObjects } from './unfinished.ts';
+import { type LastSent, type Unfinished, UnfinishedObjects } from './unfinished.ts';
 
 export interface DispatchOptions {
   cluster: string;
@@ -28,7 +28,7 @@ export interface DispatchOptions {
   progress: ProgressOfKinds;
 }
 
-type Told = Pick<MessageParts, 'cause' | 'owner' | 'time' | 'runId'>;
+type MessageFields = Pick<MessageParts, 'cause' | 'owner' | 'time' | 'runId'>;
 
 /** For so long what was listed comes up bit by bit; a queue that has not caught up by then is a slow one, or refuses. */
 const bitByBitMs = 10_000;
@@ -77,8 +77,8 @@ export class Dispatch {
     const routes = this.fanOut.limit(change, concerned, owner);
     const progress = this.options.progress.of(change.resource);
     const version = change.object.metadata.resourceVersion ?? '';
-    const tell = progress.reach(version, routes.length, this.options.clock.elapsedMs());
-    this.send(routes, { cause, owner, time: change.seenAt }, { of: progress, tell });
+    const notify = progress.reach(version, routes.length, this.options.clock.elapsedMs());
+    this.send(routes, { cause, owner, time: change.seenAt }, { of: progress, notify });
   }
 
   /** Nothing has changed up to this version. */
@@ -95,8 +95,8 @@ export class Dispatch {
     const { outbox, clock } = this.options;
     const progress = this.options.progress.listedAt(resource, version);
     const since = progress.acknowledged;
-    const { expect, tell, end } = progress.begin(version, clock.elapsedMs());
-    const waiting: Waiting = { of: progress, tell };
+    const { expect, notify, end } = progress.begin(version, clock.elapsedMs());
+    const waiting: Waiting = { of: progress, notify };
     for (const change of this.listing.of(resource)) {
       const { cause, owner, routes: concerned } = this.newsOf(change, since);
       const routes = this.fanOut.limit(change, concerned, owner);
@@ -115,22 +115,22 @@ export class Dispatch {
     return change.type === 'deleted' ? { ...unfinished, routes: this.router.routesOf(change) } : unfinished;
   }
 
-  private noteUnfinished(change: Change, told: LastTold): Unfinished {
+  private noteUnfinished(change: Change, fields: LastSent): Unfinished {
     const { type } = change;
     const cause = causeOf(change);
     const routes =
       type === 'deleted' ? [] : this.router.routesOf(type === 'listed' ? change : { ...change, type: 'listed' });
     const thing = { cause, owner: ownerOf(change.object), routes };
-    this.unfinished.note(change, thing, this.options.clock.elapsedMs(), told);
+    this.unfinished.note(change, thing, this.options.clock.elapsedMs(), fields);
     return thing;
   }
 
-  private send(routes: readonly Route[], told: Told, waiting: Waiting): void {
+  private send(routes: readonly Route[], fields: MessageFields, waiting: Waiting): void {
     const { cluster, outbox } = this.options;
     for (const route of routes) {
       const { function: name, resource, key } = route;
       const isCrowded = this.fanOut.isLeftOut(route);
-      outbox.add({ cluster, function: name, resource, key, ...told, isCrowded }, waiting);
+      outbox.add({ cluster, function: name, resource, key, ...fields, isCrowded }, waiting);
     }
   }
 }

@@ -54,7 +54,7 @@ export class Lease {
         if (!isClusterError(error, 'conflict', 'exists', ...passing)) throw error;
         // An answer that is no longer waited for is missing for no other reason.
         if (isClusterError(error, ...passing) && !signal.aborted)
-          this.failure = this.tell('lease not acquired yet', error);
+          this.failure = this.logFailure('lease not acquired yet', error);
       }
       if (giveUpAfter && clock.now() >= giveUpAfter) return this.giveUp();
       await clock.pause(Math.min(pollMs, wait.remainingMs || pollMs), signal);
@@ -100,7 +100,7 @@ export class Lease {
       } catch (error) {
         if (signal.aborted) return;
         if (!isClusterError(error, 'conflict', ...passing)) throw error;
-        reason = `it could not be renewed in time, because ${this.tell('lease not renewed', error).message}`;
+        reason = `it could not be renewed in time, because ${this.logFailure('lease not renewed', error).message}`;
         pauseMs = retryMs;
       }
     }
@@ -111,7 +111,9 @@ export class Lease {
     const { clock } = this.options;
     const untilMs = clock.elapsedMs() + releaseMs;
     const limit = () => ({ milliseconds: Math.max(0, untilMs - clock.elapsedMs()) });
-    await this.hold.free(formatCheckpoint(checkpoint), limit).catch((error) => this.tell('lease not released', error));
+    await this.hold
+      .free(formatCheckpoint(checkpoint), limit)
+      .catch((error) => this.logFailure('lease not released', error));
   }
 
   /** Answers whether it is ours: the answer may have come when its time was over. */
@@ -132,7 +134,7 @@ export class Lease {
     return checkpoint;
   }
 
-  private tell(message: string, error: Error): Error {
+  private logFailure(message: string, error: Error): Error {
     const { log, cluster, holder } = this.options;
     log.error(message, { cluster, holder, error: String(error) });
     return error;

@@ -16,7 +16,7 @@ export interface Begun {
   /** So many messages more. */
   expect: (messages: number) => void;
   /** One of them was taken. */
-  tell: () => void;
+  notify: () => void;
   /** There are no more. */
   end: () => void;
 }
@@ -70,11 +70,11 @@ export class Progress {
     this.reachedVersion = version;
     // The first message that it waits for is its own end.
     const open = this.open(version, 1, nowMs);
-    const tell = this.tellerOf(open);
+    const notify = this.tellerOf(open);
     const expect = (messages: number) => {
       open.count += messages;
     };
-    return { expect, tell, end: tell };
+    return { expect, notify, end: notify };
   }
 
   private open(until: ResourceVersion, count: number, sinceMs: number): Open {

@@ -25,7 +25,7 @@ export async function readNamespace(cluster: Cluster, name: NamespaceName | unde
 }
 
 /** Whether somebody agreed to this with the present namespace, and not with one that had its name before. */
-export function isMeantFor(consent: ClusterObject, namespace: Namespace | undefined): boolean {
+export function appliesTo(consent: ClusterObject, namespace: Namespace | undefined): boolean {
   if (!namespace) return false;
   return isConfirmedFor(consent, namespace.metadata.uid) || isWrittenSince(consent, namespace);
 }

@@ -1,4 +1,4 @@
-import { howToConfirm, isMeantFor, whyUnconfirmed } from '../../../kubernetes/namespace-consent.ts';
+import { appliesTo, howToConfirm, whyUnconfirmed } from '../../../kubernetes/namespace-consent.ts';
 import type {
   ClusterObject,
   Namespace,
@@ -72,7 +72,7 @@ export function withdrawal(request: TransferRequest, consents: Consents): Blocke
 
 /** What keeps the source's side from agreeing: neither a grant nor the approval does. */
 function refusal(request: TransferRequest, { grants = [], approval, targetNamespace }: Consents): Blocker | undefined {
-  const present = grants.filter((grant) => isMeantFor(grant, targetNamespace));
+  const present = grants.filter((grant) => appliesTo(grant, targetNamespace));
   if (isCovered(request, present)) return undefined;
   const unmeant = approval && replaced(`approval ${displayName(approval.metadata)}`, approval, targetNamespace);
   const blocker = approvalBlocker(request, unmeant ? undefined : approval, targetNamespace);
@@ -89,7 +89,7 @@ function isCovered({ metadata, spec }: TransferRequest, grants: readonly Referen
 
 /** What was written for a namespace says nothing of one that other people have made under its name since. */
 function replaced(what: string, consent: ClusterObject, namespace: Namespace | undefined): Blocker | undefined {
-  if (isMeantFor(consent, namespace)) return undefined;
+  if (appliesTo(consent, namespace)) return undefined;
   const message = namespace
     ? `${what}: ${howToConfirm(namespace)}`
     : `${what}: the namespace that it names does not exist`;
