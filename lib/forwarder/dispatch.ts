@@ -24,13 +24,13 @@ export interface DispatchOptions {
   newRunId: () => string;
   /** How many messages one change may become at once. */
   maxFanOut?: number | undefined;
-  /** How far each kind has come, which goes on from one list to the next. */
+  /** The progress of each kind, which continues from one list to the next. */
   progress: ProgressOfKinds;
 }
 
 type MessageFields = Pick<MessageParts, 'cause' | 'owner' | 'time' | 'runId'>;
 
-/** For so long what was listed comes up bit by bit; a queue that has not caught up by then is a slow one, or refuses. */
+/** Listed objects are sent gradually for this long; a queue that has not caught up by then is slow, or rejects messages. */
 const bitByBitMs = 10_000;
 
 /** From a change to the messages that it brings, and how far they have been taken. */
@@ -107,7 +107,7 @@ export class Dispatch {
     end();
   }
 
-  /** What a list has found that changed after a version. */
+  /** The listed objects that changed after a version. */
   private newsOf(change: Change, since: string | undefined): Unfinished {
     const isNews = since === undefined || isAfter(change.object.metadata.resourceVersion ?? '', since);
     const unfinished = this.noteUnfinished(change, isNews ? 'now' : 'unknown');

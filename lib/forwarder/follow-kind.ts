@@ -8,10 +8,10 @@ import type { ForwarderOptions, ForwarderStats } from './forwarder-options.ts';
 import type { KindEvents, KindWatch } from './kind-watch.ts';
 
 const pauses = { firstMs: 500, maxMs: 8_000 };
-/** After so many failures in a row of one kind's watch everything is listed anew. */
+/** After this many failures of one kind's watch in a row, everything is listed again. */
 const maxFailures = 8;
 
-/** What all kinds that are followed have in common. */
+/** Shared by all kinds that are watched. */
 export interface Following {
   options: Required<ForwarderOptions>;
   dispatch: Dispatch;

@@ -18,7 +18,7 @@ const defaultDurationSeconds = 15;
 /** The same call may succeed a little later. */
 const passing: ErrorClass[] = ['unreachable', 'throttled', 'unauthorized'];
 
-/** Lets one forwarder of a cluster work at a time, and tells the next one how far it has come. */
+/** Lets one forwarder per cluster work at a time, and passes its checkpoint on to the next one. */
 export class Lease {
   private readonly options: LeaseOptions;
   private readonly calls: LeaseCalls;
@@ -69,12 +69,12 @@ export class Lease {
     return { outcome: 'in-vain' };
   }
 
-  /** What keeps it from being taken, other than that somebody else has it. */
+  /** Why it cannot be acquired, other than that someone else holds it. */
   get trouble(): Error | undefined {
     return this.failure;
   }
 
-  /** The fence: whether nobody else can have it for at least so much longer. */
+  /** Whether no one else can hold it for at least this much longer. */
   isHeldFor(milliseconds: number): boolean {
     return this.hold.remainingMs > milliseconds;
   }

@@ -13,7 +13,7 @@ export interface Measuring {
   signal: AbortSignal;
 }
 
-/** What is told as it is then. */
+/** Measured as current values. */
 const present = [
   ['MessagesWaiting', 'Count', 'waiting'],
   ['MessagesInFlight', 'Count', 'inFlight'],
@@ -22,12 +22,12 @@ const present = [
   ['Volumes', 'Count', 'volumes'],
   ['VolumesKept', 'Count', 'keptVolumes'],
 ] as const;
-/** When a run is over nothing is heard of the server any more, which is no delay: the next run has taken over by then. */
+/** The end of a run is not a delay, although the server is no longer heard from: the next run has taken over by then. */
 const delays = [
   ['ForwarderLag', 'Seconds', 'lagSeconds'],
   ['CheckpointAge', 'Seconds', 'checkpointAgeSeconds'],
 ] as const;
-/** What is told as it has grown since the last time. */
+/** Measured as increases since the last time. */
 const counted = [
   ['MessagesForwarded', 'sent'],
   ['MessagesRetried', 'retried'],
@@ -36,7 +36,7 @@ const counted = [
   ['WatchFailures', 'watchFailures'],
 ] as const;
 
-/** Tells CloudWatch each minute, and at the end, how the forwarder of a cluster gets on. One that waits tells nothing. */
+/** Reports the state of a cluster's forwarder to CloudWatch each minute and at the end. One that waits reports nothing. */
 export async function measureEachMinute(lead: Lead, { cluster, log, clock, signal }: Measuring): Promise<void> {
   const dimensions = { Cluster: cluster };
   let previous: Partial<Stats> = {};

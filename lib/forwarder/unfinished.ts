@@ -5,13 +5,13 @@ import type { Change, Route } from '../reconcile/routing.ts';
 /** An object for which something is still to be done, and whom that concerns. */
 export interface Unfinished {
   cause: Cause;
-  /** The namespace on whose behalf it is told, if the object says it. */
+  /** The namespace on whose behalf it is sent, if the object names one. */
   owner: string | undefined;
   routes: Route[];
 }
 
 interface Sent extends Unfinished {
-  /** When it was told last, by a clock that only goes forward. */
+  /** When it was last sent, by a monotonic clock. */
   atMs: number;
 }
 
@@ -22,11 +22,11 @@ interface Sent extends Unfinished {
 export type LastSent = 'now' | 'unknown' | 'as before';
 
 export interface Due {
-  /** Only what was not told since then. */
+  /** Only those not sent since then. */
   beforeMs: number;
   most: number;
   nowMs: number;
-  /** Something that cannot be told now stays where it is, and keeps nothing else waiting. */
+  /** An object that cannot be sent now stays in place, and does not delay others. */
   canTell: (thing: Unfinished) => boolean;
 }
 
@@ -35,9 +35,9 @@ export interface Due {
  * what nobody watches, such as a quota that was raised.
  */
 export class UnfinishedObjects {
-  /** What was found by a list, and may have been told by another forwarder or by nobody. */
+  /** Found by a list, and possibly not sent by any forwarder yet. */
   private readonly unsent = new Map<string, Unfinished>();
-  /** In the order in which they were told last. */
+  /** In the order in which they were last sent. */
   private readonly sent = new Map<string, Sent>();
 
   get size(): number {

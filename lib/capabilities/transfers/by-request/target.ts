@@ -60,7 +60,7 @@ export function tryTarget(
   if (target || !wasRefused || answered.includes('trial')) return undefined;
   const body = newTarget(world, course, source, volume);
   const object = claimName(course.target);
-  return { do: 'write', write: { verb: 'create', slot: 'trial', object, body, isTrial: true } };
+  return { do: 'write', write: { verb: 'create', slot: 'trial', object, body, isDryRun: true } };
 }
 
 /** What only the target's side can mend. As long as nothing is recorded nobody's claim is held for it. */
