@@ -15,7 +15,7 @@ interface NotedOffer {
   /** Another claim of the source's name has no part in it. */
   sourceUid: Uid;
   destination: string;
-  /** The source has been let go, and the destination has not got the volume yet. */
+  /** The source has been released, but the destination does not have the volume yet. */
   isUpForTaking: boolean;
 }
 
@@ -136,7 +136,7 @@ function indexedClaim(claim: Claim): IndexedClaim | undefined {
   return { signature, destination: nameIn(offer), accepted: nameIn(acceptance) };
 }
 
-/** What of a claim matters to its transfer, without our own marks. */
+/** The fields of a claim that matter to its transfer, without our own marks. */
 function signatureOf(claim: Claim, offer: string, acceptance: string): string {
   const { uid, deletionTimestamp } = claim.metadata;
   const parts = otherFinalizers(claim).sort();
