@@ -1,19 +1,16 @@
-import { ChangeMessageVisibilityCommand, SQSClient } from '@aws-sdk/client-sqs';
+import type { SQSClient } from '@aws-sdk/client-sqs';
+import type { visibilityBy } from './visibility.ts';
 
-/** The caller has hardly any time left to respond. */
-const maxMs = 2_000;
-
-/** Postpones messages of one queue by making them invisible. A FIFO queue knows no delay of a single message. */
-export function postponeOn(queueUrl: string | undefined, client = new SQSClient()) {
+/**
+ * Postpones messages of one queue by making them invisible. A FIFO queue knows no delay of a single message. The client is
+ * loaded with the first one: most functions end before a message of theirs fails.
+ */
+export function postponeOn(queueUrl: string | undefined, client?: SQSClient) {
+  let loading: Promise<ReturnType<typeof visibilityBy>> | undefined;
   return async (receiptHandle: string, seconds: number): Promise<void> => {
     if (!queueUrl) return;
-    await client.send(
-      new ChangeMessageVisibilityCommand({
-        QueueUrl: queueUrl,
-        ReceiptHandle: receiptHandle,
-        VisibilityTimeout: seconds,
-      }),
-      { abortSignal: AbortSignal.timeout(maxMs) },
-    );
+    loading ??= import('./visibility.ts').then(({ visibilityBy }) => visibilityBy(client));
+    const makeInvisible = await loading;
+    await makeInvisible(queueUrl, receiptHandle, seconds);
   };
 }

@@ -1,9 +1,10 @@
 import { isLegalName } from '../kubernetes/resources.ts';
 import type { Log } from '../runtime/log.ts';
+import { stackOf } from '../runtime/stack.ts';
 import type { Change, Route, Router } from './routing.ts';
 
 /** Called for each object that could not be understood. */
-export type OnSkipped = (change: Change, error: string) => void;
+export type OnSkipped = (change: Change, error: unknown) => void;
 
 /** A router that skips objects that cannot be understood, so that they do not stop all others. */
 export class TolerantRouter {
@@ -20,7 +21,7 @@ export class TolerantRouter {
     try {
       this.router.note(change);
     } catch (error) {
-      this.onSkipped(change, String(error));
+      this.onSkipped(change, error);
       return [];
     }
     return this.routesOf(change);
@@ -32,7 +33,7 @@ export class TolerantRouter {
       const routes = this.router.routesOf(change);
       return routes.every(isLegal) ? routes : routes.filter(isLegal);
     } catch (error) {
-      this.onSkipped(change, String(error));
+      this.onSkipped(change, error);
       return [];
     }
   }
@@ -42,9 +43,17 @@ function isLegal({ key: { namespace, name } }: Route): boolean {
   return isLegalName(name) && (namespace === undefined || isLegalName(namespace));
 }
 
+const maxPlaces = 10;
+
+/** For one mistake of ours thousands of objects may be skipped: where it was made is told with the first of them. */
 export function logSkipped(log: Pick<Log, 'error'>, cluster: string): OnSkipped {
-  return ({ resource, object: { metadata } }, error) => {
+  const told = new Set<string>();
+  return ({ resource, object: { metadata } }, thrown) => {
     const { namespace, name } = metadata;
-    log.error('object skipped', { cluster, kind: resource.kind, namespace, name, error });
+    const error = String(thrown);
+    const isNew = !told.has(error) && told.size < maxPlaces;
+    if (isNew) told.add(error);
+    const stack = isNew ? stackOf(thrown) : undefined;
+    log.error('object skipped', { cluster, kind: resource.kind, namespace, name, error, stack });
   };
 }

@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises';
-import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { NoAccess } from './no-access.ts';
 
 /** A store that does not respond must not delay callers for longer than the API server may. */
@@ -20,13 +19,12 @@ export async function readSecret(from: string): Promise<string> {
   return text;
 }
 
-/** Each client is closed: a cluster that refuses us has its secret read again and again, and each would leave a connection. */
+/** Of the clients only the one is loaded that is needed: with access to EKS none is, and they are half of a bundle. */
 async function readFrom(store: string | undefined, name: string, from: string): Promise<string | undefined> {
   switch (store) {
     case 'secretsmanager': {
-      const client = new SecretsManagerClient(settings);
-      const asking = client.send(new GetSecretValueCommand({ SecretId: name }));
-      return (await asking.finally(() => client.destroy())).SecretString;
+      const { readSecretString } = await import('./secrets-manager.ts');
+      return readSecretString(name, settings);
     }
     case 'ssm': {
       const { readParameter } = await import('./ssm-parameter.ts');
