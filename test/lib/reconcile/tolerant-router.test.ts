@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { resources } from '../../../lib/kubernetes/resources.ts';
 import type { Change, Router } from '../../../lib/reconcile/routing.ts';
-import { TolerantRouter, logSkipped } from '../../../lib/reconcile/tolerant-router.ts';
+import { logSkipped, TolerantRouter } from '../../../lib/reconcile/tolerant-router.ts';
 import type { LogFields } from '../../../lib/runtime/log.ts';
 import { claim } from '../../support/builders.ts';
 
