@@ -41,7 +41,7 @@ async function accessOf(context: string | undefined): Promise<Access> {
   }
   const server = config.getCurrentCluster()?.server;
   if (!server || server === whereNobodySaidSo) {
-    throw new Error('no cluster to look into: set KUBECONFIG, or give --context with a context of it');
+    throw new Error('no cluster to read: set KUBECONFIG, or use --context with one of its contexts');
   }
   const options: RequestOptions = {};
   await config.applyToHTTPSOptions(options);

@@ -2,7 +2,7 @@ import type { Command } from './command.ts';
 import { Answers } from './dead-letters/answers.ts';
 import { drop } from './dead-letters/drop.ts';
 import { lineOf } from './dead-letters/lines.ts';
-import { type Found, find, isLeftOut, type Looking, tellMissed } from './dead-letters/list.ts';
+import { type Found, find, isLeftOut, type Looking, printMissed } from './dead-letters/list.ts';
 import { letterOptions, letterUsage, type Meant, meantBy, openQueues, type Queues } from './dead-letters/options.ts';
 import { stopSignal } from './dead-letters/stop.ts';
 import { counted, countsOf, describe } from './dead-letters/text.ts';
@@ -38,7 +38,7 @@ ${letterUsage}
   --no-logs                      do not search CloudWatch logs for errors
   --json                         print one JSON object per dead letter (not with drop)
   --done                         only letters whose work is done or whose object is gone (with drop)
-  --hopeless                     only letters that can only fail again (with drop; adds to --done)
+  --hopeless                     only letters that can only fail again (with drop; in addition to --done)
   --yes                          delete without a confirmation (with drop); still lists what is deleted`,
   run,
 };
@@ -78,9 +78,9 @@ async function list(opened: Queues, meant: Meant, looking: Looking, { json }: Gi
   const found = await find(opened, meant, looking);
   const { all, missed } = found;
   for (const line of json ? all.map(lineOf) : describe(all, new Date())) console.log(line);
-  if (looking.signal.aborted) throw new Error(`stopped: the list is not whole, with ${counted(all.length)}`);
+  if (looking.signal.aborted) throw new Error(`stopped: the list is incomplete, with ${counted(all.length)}`);
   if (!json) for (const line of summaryOf(found, opened.deployment.name)) console.log(line);
-  tellMissed(missed);
+  printMissed(missed);
 }
 
 function summaryOf({ all, others, missed, unread }: Found, name: string): string[] {

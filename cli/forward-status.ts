@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { figuresOf } from '../lib/forwarder/figures.ts';
+import { statsOf } from '../lib/forwarder/stats.ts';
 import type { Clock } from '../lib/runtime/clock.ts';
 import { prometheusText } from './prometheus.ts';
 import type { Standing } from './standing.ts';
@@ -41,7 +41,7 @@ export async function serveStatus(at: StatusAddress, standings: ReadonlyMap<stri
 
 function healthOf(standings: ReadonlyMap<string, Standing>, clock: Clock) {
   const lines = [...standings].map(([cluster, { lead }]) => {
-    const lag = lead?.term ? figuresOf(lead.term, clock).lagSeconds : 0;
+    const lag = lead?.term ? statsOf(lead.term, clock).lagSeconds : 0;
     return { isWell: lag < unwellAfterSeconds, text: `${cluster}: lag ${lag.toFixed(1)} s` };
   });
   return summary(lines);
@@ -55,7 +55,7 @@ function readinessOf(standings: ReadonlyMap<string, Standing>) {
 function readinessOfOne(cluster: string, { lead, failure }: Standing) {
   const { term } = lead ?? {};
   if (term) {
-    const isWell = term.forwarder.figures.isFollowing;
+    const isWell = term.forwarder.stats.isFollowing;
     return { isWell, text: `${cluster}: ${isWell ? 'forwarding' : 'listing'}` };
   }
   const trouble = lead?.trouble ?? failure;

@@ -83,7 +83,7 @@ async function forwardOne(cluster: string, standing: Standing, shared: Shared): 
     } catch (error) {
       if (signal.aborted) throw error;
       standing.failure = error;
-      log.error('forwarding failed, and begins anew', { cluster, error: String(error), stack: stackFor(error, log) });
+      log.error('forwarding failed; starting again', { cluster, error: String(error), stack: stackFor(error, log) });
       await realClock.pause(pauseBetweenTermsMs, signal);
     }
   }

@@ -1,4 +1,4 @@
-import { type Figures, figuresOf } from '../lib/forwarder/figures.ts';
+import { type Stats, statsOf } from '../lib/forwarder/stats.ts';
 import type { Clock } from '../lib/runtime/clock.ts';
 import type { Standing } from './standing.ts';
 
@@ -6,7 +6,7 @@ interface Metric {
   name: string;
   type: 'gauge' | 'counter';
   help: string;
-  of: (figures: Figures) => number;
+  of: (stats: Stats) => number;
 }
 
 const metrics: Metric[] = [
@@ -86,10 +86,10 @@ export function prometheusText(standings: ReadonlyMap<string, Standing>, clock: 
   const lines = ['# HELP longshore_forwarder_leading Whether this process is the active forwarder.'];
   lines.push('# TYPE longshore_forwarder_leading gauge');
   for (const { label, term } of leading) lines.push(`longshore_forwarder_leading${label} ${term ? 1 : 0}`);
-  const figures = leading.flatMap(({ label, term }) => (term ? [{ label, figures: figuresOf(term, clock) }] : []));
+  const stats = leading.flatMap(({ label, term }) => (term ? [{ label, stats: statsOf(term, clock) }] : []));
   for (const { name, type, help, of } of metrics) {
     lines.push(`# HELP longshore_forwarder_${name} ${help}`, `# TYPE longshore_forwarder_${name} ${type}`);
-    for (const each of figures) lines.push(`longshore_forwarder_${name}${each.label} ${of(each.figures)}`);
+    for (const each of stats) lines.push(`longshore_forwarder_${name}${each.label} ${of(each.stats)}`);
   }
   return `${lines.join('\n')}\n`;
 }

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { Pace } from '../lib/queue/pace.ts';
+import { RateLimiter } from '../lib/queue/rate-limiter.ts';
+import { type Choice, emptyCounts, type RedriveCounts } from '../lib/recovery/dead-letters/counts.ts';
 import { finished, hopeless } from '../lib/recovery/dead-letters/judge.ts';
 import type { Letter } from '../lib/recovery/dead-letters/letter.ts';
 import { redrive as redriveQueue } from '../lib/recovery/dead-letters/redrive.ts';
 import { isSelected } from '../lib/recovery/dead-letters/selection.ts';
 import { subjectOf } from '../lib/recovery/dead-letters/subject.ts';
-import { type Choice, newTally, type Tally } from '../lib/recovery/dead-letters/tally.ts';
 import { realClock } from '../lib/runtime/clock.ts';
 import type { Command } from './command.ts';
 import { LookedInto } from './dead-letters/clusters.ts';
@@ -13,7 +13,7 @@ import { findingsFor, placeOf } from './dead-letters/examine.ts';
 import { functions } from './dead-letters/functions.ts';
 import { onEachQueue } from './dead-letters/list.ts';
 import { letterOptions, letterUsage, type Meant, meantBy, openQueues, type Queues } from './dead-letters/options.ts';
-import { RedriveTelling } from './dead-letters/redrive-telling.ts';
+import { RedriveOutput } from './dead-letters/redrive-output.ts';
 import { stopSignal } from './dead-letters/stop.ts';
 import { shown } from './dead-letters/text.ts';
 import { deploymentUsage } from './deployment.ts';
@@ -56,30 +56,30 @@ async function run(given: string[]): Promise<void> {
   const clusters = new LookedInto(meant.contexts);
   const signal = stopSignal();
   const isDryRun = values['dry-run'] ?? false;
-  const telling = new RedriveTelling(process.stderr, isDryRun);
+  const telling = new RedriveOutput(process.stderr, isDryRun);
   const shared = {
     runId: `redrive.${new Date().toISOString().replaceAll(/[-:]|\.\d+/g, '')}.${randomBytes(4).toString('hex')}`,
     choose: (letters: readonly Letter[]) => choose(letters, { meant, opened, clusters, including }),
-    pace: new Pace(rate, realClock),
+    rateLimiter: new RateLimiter(rate, realClock),
     clock: realClock,
     isDryRun,
     signal,
   };
-  const tallies = new Map<string, Tally>();
+  const countsOfQueues = new Map<string, RedriveCounts>();
   try {
     await onEachQueue(opened.queues, async (queue) => {
-      const tally = newTally();
-      tallies.set(queue.function, tally);
-      await redriveQueue(queue, { ...shared, onProgress: () => telling.progress(tallies) }, tally);
+      const counts = emptyCounts();
+      countsOfQueues.set(queue.function, counts);
+      await redriveQueue(queue, { ...shared, onProgress: () => telling.progress(countsOfQueues) }, counts);
     });
   } finally {
     clusters.close();
     opened.close();
     telling.end();
     for (const problem of clusters.problems.values()) console.error(shown(problem));
-    for (const line of telling.summary(tallies, shared.runId)) console.log(line);
+    for (const line of telling.summary(countsOfQueues, shared.runId)) console.log(line);
   }
-  telling.failUnlessWell(tallies, signal.aborted);
+  telling.failUnlessWell(countsOfQueues, signal.aborted);
 }
 
 interface Choosing {

@@ -2,10 +2,10 @@ import { SQSClient } from '@aws-sdk/client-sqs';
 import { storeInBucket } from '../lib/archive/s3-store.ts';
 import { forwardedFunctions, type Routing, routingFor } from '../lib/capabilities/index.ts';
 import { sendTo } from '../lib/queue/send.ts';
+import { archiveSent } from '../lib/recovery/archive-sent.ts';
 import type { Deployment } from '../lib/recovery/deployment/deployment.ts';
-import { keepSent } from '../lib/recovery/keep.ts';
 import { defaultRate, maxRate, type ResyncReport, resync, unsentOf } from '../lib/recovery/resync/resync.ts';
-import type { ToTell, Wanted } from '../lib/recovery/resync/thing.ts';
+import type { ToSend, Wanted } from '../lib/recovery/resync/unfinished-object.ts';
 import { realClock } from '../lib/runtime/clock.ts';
 import { onStop } from '../lib/runtime/stop-signals.ts';
 import { clusterOptions, clusterUsage, openCluster } from './cluster.ts';
@@ -14,7 +14,7 @@ import type { Command } from './command.ts';
 import { deploymentOptions, deploymentUsage, findDeployment } from './deployment.ts';
 import { readKind } from './kind.ts';
 import { readCount, readOptions } from './options.ts';
-import { nameOfRoute, ResyncTelling } from './resync-telling.ts';
+import { nameOfRoute, ResyncOutput } from './resync-output.ts';
 import { UsageError } from './usage-error.ts';
 
 /** Enqueues everything unfinished of a cluster again, whether a forwarder is at work or not. */
@@ -55,11 +55,11 @@ async function run(given: string[]): Promise<void> {
   const { connection: api } = await openCluster({ cluster, context: options.context });
   const stop = new AbortController();
   onStop(() => stop.abort());
-  const telling = new ResyncTelling(process.stderr);
+  const telling = new ResyncOutput(process.stderr);
   const shared = { cluster, clock: realClock };
-  const { keep, close: finish } = keepSent({ ...shared, store: isDryRun ? undefined : storeOf(deployment) });
+  const { keep, close: finish } = archiveSent({ ...shared, store: isDryRun ? undefined : storeOf(deployment) });
   const { send, close } = sendTo(urlsOf(deployment), new SQSClient());
-  const onFound = (_: unknown, all: readonly ToTell[]) => {
+  const onFound = (_: unknown, all: readonly ToSend[]) => {
     telling.found(all.length);
     if (isDryRun) for (const each of all) console.log(nameOfRoute(each));
   };
@@ -105,5 +105,5 @@ export function failUnlessAll(report: Pick<ResyncReport, 'told' | 'leftOut'>, is
   }
   const unseen = report.leftOut.filter(({ isExpected }) => !isExpected).map(({ kind }) => kind);
   if (unseen.length === 0) return;
-  throw new Error(`not everything was looked at: allow to list ${unseen.join(', ')} in the cluster, and run it again`);
+  throw new Error(`not everything was read: allow listing ${unseen.join(', ')} in the cluster, and run it again`);
 }

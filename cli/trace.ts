@@ -70,7 +70,7 @@ async function run(given: string[]): Promise<void> {
   view.connection.close();
   logs?.close();
   show(object, timeline, values.json ?? false);
-  if (signal.aborted) throw new Error('stopped: this is what was found so far');
+  if (signal.aborted) throw new Error('stopped: these are the entries found so far');
 }
 
 function objectNamed([kind, name, ...others]: string[]): ObjectName {
@@ -98,7 +98,7 @@ export function show(object: ObjectName, { entries, isThere, isKnown, problems }
   for (const problem of problems) console.error(printable(redacted(problem)));
   const name = nameOfObject(object);
   if (!isKnown)
-    throw new Error(`nothing is known of ${name}: check kind, namespace and name, or look further back with --from`);
+    throw new Error(`nothing is known about ${name}: check kind, namespace and name, or look further back with --from`);
   if (isThere === false) console.error(`${name} is not in the cluster now`);
   for (const line of isJson ? entries.map(jsonOf) : linesOf(entries)) console.log(line);
 }

@@ -32,7 +32,7 @@ export class LookedInto {
 
   async get(name: string): Promise<Cluster> {
     if (!this.contexts.has(name)) {
-      throw this.note(name, `give --context ${name}=<context of your kubeconfig> to read it`);
+      throw this.note(name, `use --context ${name}=<context of your kubeconfig> to read it`);
     }
     try {
       const { cluster } = await this.open(name);

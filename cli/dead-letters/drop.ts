@@ -3,7 +3,7 @@ import { finished, hopeless } from '../../lib/recovery/dead-letters/judge.ts';
 import type { LetterQueue } from '../../lib/recovery/dead-letters/letter-queue.ts';
 import type { Answers } from './answers.ts';
 import type { Examined } from './examine.ts';
-import { type Found, find, type Looking, onEachQueue, tellMissed } from './list.ts';
+import { type Found, find, type Looking, onEachQueue, printMissed } from './list.ts';
 import type { Meant, Queues } from './options.ts';
 import { counted, countsOf, describe } from './text.ts';
 
@@ -32,7 +32,7 @@ export async function drop(opened: Queues, meant: Meant, looking: Looking, dropp
   try {
     await dropInRounds(opened, meant, looking, dropping, dropped);
   } finally {
-    if (!signal.aborted) tellMissed(dropped.missed);
+    if (!signal.aborted) printMissed(dropped.missed);
     const removed = [...dropped.removed.values()].reduce((total, count) => total + count, 0);
     console.log(`${counted(removed)} removed from ${opened.deployment.name}`);
   }
@@ -63,7 +63,7 @@ async function dropInRounds(opened: Queues, meant: Meant, looking: Looking, drop
 
 function failUnlessAll(left: number, isConfirmed: boolean, isStopped: boolean): void {
   const these = left === 1 ? '1 dead letter is' : `${left} dead letters are`;
-  if (isStopped) throw new Error('stopped: what was not removed is still there');
+  if (isStopped) throw new Error('stopped: the remaining dead letters are still there');
   if (!isConfirmed) throw new Error(`not confirmed: ${these} still there. --yes skips the confirmation`);
   if (left > 0) throw new Error(`${these} still there, perhaps in use by another command: run it again`);
 }

@@ -8,7 +8,7 @@ import { type Examined, examineAll } from './examine.ts';
 import { functions } from './functions.ts';
 import { type Logged, readLogs } from './logs.ts';
 import type { Meant, Queues } from './options.ts';
-import { inOtherHands, shown } from './text.ts';
+import { heldElsewhere, shown } from './text.ts';
 
 export interface Looking {
   /** No more of the queue of this function. */
@@ -83,7 +83,7 @@ export async function onEachQueue(
 
 function problemOf(reason: unknown): string {
   const isGone = reason instanceof Error && /QueueDoesNotExist|NonExistentQueue/.test(reason.name);
-  if (isGone) return 'its queue is gone: see longshore queues, and recreate it with longshore queues --recreate';
+  if (isGone) return 'its queue is missing: see longshore queues, and recreate it with longshore queues --recreate';
   return shown(String(reason).replace(/^Error: /, ''));
 }
 
@@ -92,13 +92,13 @@ export function isLeftOut(state: State): boolean {
   return finished.has(state) || hopeless.has(state);
 }
 
-export function tellMissed(missed: ReadonlyMap<string, Missed>): void {
+export function printMissed(missed: ReadonlyMap<string, Missed>): void {
   for (const [name, { behind, above, large = 0, elsewhere }] of missed) {
     const parts = [
-      [behind, 'more that are not handed out now: behind others of their group'],
+      [behind, 'more that SQS does not hand out now, because they are behind others of their group'],
       [above, 'more above --most'],
-      [large, 'more than are read at a time, as these are large: handle these first, and run this again'],
-      [elsewhere, `${inOtherHands}: run this again then`],
+      [large, 'more than can be read at once, because these are large: handle these first, and run this again'],
+      [elsewhere, `${heldElsewhere}: run this again then`],
     ] as const;
     for (const [count, what] of parts) {
       if (count > 0) console.error(`${name}: about ${count} ${what} (the count of SQS can be a minute old)`);

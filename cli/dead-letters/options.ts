@@ -72,7 +72,7 @@ export interface Queues {
 
 export async function openQueues(given: Given, { functionName, contexts }: Meant): Promise<Queues> {
   const deployment = await findDeployment(given);
-  tellUnserved([...contexts.keys()], deployment);
+  warnUnserved([...contexts.keys()], deployment);
   const names = functionName === undefined ? Object.keys(deployment.queues) : [functionName];
   const client = new SQSClient();
   const queues = names.map((name) => letterQueue(name, queueOf(deployment, name), client));
@@ -80,7 +80,7 @@ export async function openQueues(given: Given, { functionName, contexts }: Meant
 }
 
 /** There may be dead letters about a cluster that is not served any more; but it may be a slip as well. */
-function tellUnserved(named: readonly string[], { name, clusters }: Deployment): void {
+function warnUnserved(named: readonly string[], { name, clusters }: Deployment): void {
   const unserved = named.filter((each) => clusters && !clusters.includes(each));
   if (unserved.length > 0)
     console.error(`${name} has no cluster ${unserved.join(', ')}; it has ${clusters?.join(', ')}`);

@@ -4,7 +4,7 @@ import { onStop } from '../../lib/runtime/stop-signals.ts';
 export function stopSignal(): AbortSignal {
   const stop = new AbortController();
   onStop(() => {
-    console.error('stopping: one moment, so that nothing stays hidden');
+    console.error('stopping: making dead letters visible again');
     stop.abort();
   });
   return stop.signal;

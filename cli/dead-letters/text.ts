@@ -8,7 +8,8 @@ const maxTextLength = 400;
 const maxBodyLength = 200;
 
 /** Said of letters that another command has received, and has in its hands or has died with. */
-export const inOtherHands = 'held by another command, and back when it ends, or two minutes after it was killed';
+export const heldElsewhere =
+  'held by another command, and visible again when it ends, or two minutes after it was killed';
 
 /** What cannot be read, and why it would be sent again in vain: the problem itself is the error. */
 const titles = { malformed: 'malformed message', later: 'a message of a later release', unknown: 'a message' };

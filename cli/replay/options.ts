@@ -1,5 +1,5 @@
 import type { RunOptions } from '../../lib/recovery/replay/run.ts';
-import { defaultRate, maxRate } from '../../lib/recovery/replay/wish.ts';
+import { defaultRate, maxRate } from '../../lib/recovery/replay/spec.ts';
 import { deploymentOptions, deploymentUsage } from '../deployment.ts';
 import { readKind } from '../kind.ts';
 import { readCount, readMoment, readOptions } from '../options.ts';

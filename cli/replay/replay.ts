@@ -10,8 +10,8 @@ import type { Command } from '../command.ts';
 import { findDeployment } from '../deployment.ts';
 import { printable } from '../printable.ts';
 import { type Called, optionsFrom, usage } from './options.ts';
+import { damageText, summaryOf, unservedText } from './output.ts';
 import { Progress } from './progress.ts';
-import { damageText, summaryOf, unservedText } from './telling.ts';
 
 /** What shells answer for a program that was ended by Ctrl-C. */
 const interrupted = 130;
@@ -25,7 +25,9 @@ async function run(given: string[]): Promise<void> {
   if ('from' in called.begin && called.begin.cluster !== undefined) clusterMeant(called.begin.cluster, deployment);
   const archive = called.archive ?? deployment.archive;
   if (archive === undefined) {
-    throw new Error(`${deployment.name} has no archive to replay: it is deployed with archive=off. Or give --archive`);
+    throw new Error(
+      `${deployment.name} has no archive to replay: the deployment has archive=off. To replay another archive, use --archive`,
+    );
   }
   const progress = new Progress(process.stderr, realClock);
   const stop = stopSignal(progress);
@@ -68,7 +70,7 @@ async function replayAll(run: Run, called: Called, progress: Progress): Promise<
   if (run.summary.refused.length > 0) process.exitCode = 1;
   if (isDone) return;
   if (run.unkept !== undefined)
-    progress.tell(`it resumes from an earlier position, because the present one could not be saved: ${run.unkept}`);
+    progress.tell(`it will resume from an earlier position, because the current one could not be saved: ${run.unkept}`);
   for (const line of ['stopped before the end', ...goOn]) progress.tell(line);
   process.exitCode = interrupted;
 }

@@ -31,7 +31,7 @@ function alarmsOfForwarder(deployment: string, cluster: string): Alarm[] {
       ...counted('ForwarderLag'),
       id: `ForwarderLag${idOf(cluster)}`,
       name: `forwarder-lag-${cluster}`,
-      description: `Changes of cluster ${cluster} wait for minutes to be forwarded, or no forwarder says anything: nothing new happens there. Nothing is lost: it is made up for. See docs/forwarder.md#what-goes-wrong.`,
+      description: `Changes of cluster ${cluster} have waited for minutes to be forwarded, or no forwarder reports: nothing new happens there. Nothing is lost, and the work is done later. See docs/forwarder.md#what-goes-wrong.`,
       above: 120,
     },
     {
@@ -39,7 +39,7 @@ function alarmsOfForwarder(deployment: string, cluster: string): Alarm[] {
       ...counted('CheckpointAge'),
       id: `CheckpointAge${idOf(cluster)}`,
       name: `checkpoint-age-${cluster}`,
-      description: `The checkpoint of cluster ${cluster} stands still: a queue or the archive does not take what is sent, or no forwarder says anything. See docs/recovery.md#what-you-see-and-what-to-do.`,
+      description: `The checkpoint of cluster ${cluster} does not advance: a queue or the archive does not accept what is sent, or no forwarder reports. See docs/recovery.md#what-you-see-and-what-to-do.`,
       above: 300,
     },
   ];
@@ -70,10 +70,7 @@ const reasons: [FailureReason, Failing][] = [
     'Unauthorized',
     { meaning: 'its API server does not accept the credentials: renew them', ...persisting, ...credentials },
   ],
-  [
-    'NoAccess',
-    { meaning: 'there are no credentials for it to be had: look at the secrets', ...persisting, ...credentials },
-  ],
+  ['NoAccess', { meaning: 'its credentials cannot be read: check the secrets', ...persisting, ...credentials }],
   [
     'Throttled',
     {
@@ -83,11 +80,14 @@ const reasons: [FailureReason, Failing][] = [
     },
   ],
   ['Unreachable', { meaning: 'its API server does not answer', ...persisting }],
-  ['Rejected', { meaning: 'its API server refuses what it should take: report it, with the error', ...atOnce }],
+  [
+    'Rejected',
+    { meaning: 'its API server rejects writes that it should accept: report it, with the error', ...atOnce },
+  ],
   [
     'Mistake',
     {
-      meaning: 'of a mistake of ours: report it, with the error',
+      meaning: 'of a bug in Longshore: report it, with the error',
       ...atOnce,
       runbook: 'docs/recovery.md#a-function-is-faulty',
     },
@@ -97,7 +97,7 @@ const reasons: [FailureReason, Failing][] = [
 /** What cannot be read, or is from nowhere, is counted for no cluster. */
 const withoutCluster: [FailureReason, Failing][] = [
   ['LaterMessage', { meaning: 'a later release wrote them: deploy it again', ...atOnce }],
-  ['Malformed', { meaning: 'somebody else has put them on a queue', ...atOnce }],
+  ['Malformed', { meaning: 'someone else has put them on a queue', ...atOnce }],
   ['UnknownCluster', { meaning: 'their cluster is not in the parameter clusters', ...atOnce }],
 ];
 
@@ -109,7 +109,7 @@ function failing({ deployment, cluster }: Counted, reason: FailureReason, what: 
     ...counted('MessagesFailed'),
     id: `Failing${reason}${idOf(cluster)}`,
     name: `failing-${reason}-${cluster}`,
-    description: `Messages${where} fail, because ${meaning}. They are tried eight times within 36 minutes and are dead letters then, which "longshore redrive" sends again. See ${runbook}.`,
+    description: `Messages${where} fail, because ${meaning}. They are tried eight times within 36 minutes. Then they become dead letters, and "longshore redrive" sends them again. See ${runbook}.`,
     dimensions: { Deployment: deployment, Cluster: cluster, Reason: reason },
     statistic: 'Sum',
     above: 0,

@@ -18,7 +18,7 @@ export function alarmsOfQueue(name: string, { service }: Surroundings): Alarm[] 
     {
       id: deadLetters,
       name: `${name}-dead-letters`,
-      description: `Messages for ${name} failed eight times and are kept as dead letters: what they are about stands still. "longshore dlq" shows them with their errors; when the cause is mended, "longshore redrive" sends them again. See docs/recovery.md#what-you-see-and-what-to-do.`,
+      description: `Messages for ${name} failed eight times and are kept as dead letters: their objects make no progress. "longshore dlq" shows them with their errors. When the cause is fixed, "longshore redrive" sends them again. See docs/recovery.md#what-you-see-and-what-to-do.`,
       namespace: 'AWS/SQS',
       metric: 'ApproximateNumberOfMessagesVisible',
       dimensions: ofQueue(deadLetters),
@@ -29,7 +29,7 @@ export function alarmsOfQueue(name: string, { service }: Surroundings): Alarm[] 
     {
       id: `${queue}Age`,
       name: `${name}-oldest-message`,
-      description: `A message for ${name} has waited for ${oldestSeconds / 60} minutes, longer than all its attempts take together: the function does not run, or there is more to do than it can. Look at its errors and throttles, and at step-maximum-concurrency. See docs/recovery.md#aws-throttles.`,
+      description: `A message for ${name} has waited for ${oldestSeconds / 60} minutes, longer than all its attempts take together: the function does not run, or has more work than it can do. Check its errors and throttles, and step-maximum-concurrency. See docs/recovery.md#aws-throttles.`,
       namespace: 'AWS/SQS',
       metric: 'ApproximateAgeOfOldestMessage',
       dimensions: ofQueue(queue),

@@ -11,7 +11,7 @@ export function alarmsOfRules({ service }: Surroundings): Alarm[] {
       id: undelivered,
       name: 'undelivered-events',
       description:
-        'EventBridge could not put events on the queue that they are for, and keeps them on the queue undelivered-events for 14 days; nothing takes them from there. The queue, its policy, or that of its key has been changed or is gone. See docs/bucket-requests.md#events-that-were-not-delivered.',
+        'EventBridge could not put events on their queue, and keeps them on the queue undelivered-events for 14 days; nothing reads them from there. The queue, its policy, or the policy of its key has been changed or deleted. See docs/bucket-requests.md#events-that-were-not-delivered.',
       namespace: 'AWS/SQS',
       metric: 'ApproximateNumberOfMessagesVisible',
       dimensions: { QueueName: { 'Fn::GetAtt': [undelivered, 'QueueName'] } },
@@ -24,7 +24,7 @@ export function alarmsOfRules({ service }: Surroundings): Alarm[] {
         id,
         name: `${name}-rule`,
         description:
-          'Events that match a rule of EventBridge could be put neither on the queue that they are for nor on the queue undelivered-events, and are lost. Both queues, their policies, or that of their key have been changed or are gone. See docs/bucket-requests.md#events-that-were-not-delivered.',
+          'EventBridge could put events neither on their queue nor on the queue undelivered-events, and they are lost. Both queues, their policies, or the policy of their key have been changed or deleted. See docs/bucket-requests.md#events-that-were-not-delivered.',
         namespace: 'AWS/Events',
         metric: 'InvocationsFailedToBeSentToDlq',
         dimensions: { RuleName: { Ref: id } },

@@ -7,11 +7,11 @@ const daySeconds = 24 * 60 * 60;
 /** Buckets without a Bucket are none of these: where a class retains them, that is as it should be. */
 const found: [Measurement['name'], string][] = [
   ['OrphanedUsers', 'users whose Bucket is gone'],
-  ['OrphanedKeys', 'keys that nobody has any more'],
+  ['OrphanedKeys', 'keys that are no longer in use'],
   ['MissingBuckets', 'no bucket for some Buckets'],
   ['MissingCredentials', 'no user for the credentials of some Buckets'],
   // Of which nothing is counted, however long that lasts.
-  ['StoresNotRead', 'not answered at an address that some cluster names'],
+  ['StoresNotRead', 'not responded at an address that a cluster uses'],
 ];
 
 /** What the daily comparison finds. It says so each day, until it is mended. */

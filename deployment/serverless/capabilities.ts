@@ -10,7 +10,7 @@ export const capabilities = reader<string[]>(someOfThem, someOfThem, (text) => {
   const names = text.split(',').map((name) => name.trim());
   const unknown = names.find((name) => !capabilityNames.some((each) => each === name));
   if (unknown === undefined) return names;
-  throw new Mistake(`has ${shown(unknown)}, but there are ${capabilityNames.join(', ')}`, someOfThem);
+  throw new Mistake(`has ${shown(unknown)}, but the capabilities are ${capabilityNames.join(', ')}`, someOfThem);
 });
 
 /** Leaves out the functions of capabilities that are not wanted, and whoever would send to them. */

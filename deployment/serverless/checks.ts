@@ -73,7 +73,7 @@ export function list(pattern: RegExp, [one, several]: readonly [string, string],
     const items = text === '' ? [] : text.split(',').map((item) => item.trim());
     const wrong = items.find((item) => !pattern.test(item));
     if (wrong === undefined) return items;
-    throw new Mistake(`has ${shown(wrong)}, which is no ${one}`, example);
+    throw new Mistake(`has ${shown(wrong)}, which is not the ${one}`, example);
   });
 }
 

@@ -37,7 +37,7 @@ export const drivers = reader('a JSON array of drivers', someDrivers, (text) =>
   read('LONGSHORE_DRIVERS', text, someDrivers, (config) => config.drivers),
 );
 
-const someRequests = `'{"requests":[],"adoptions":[]}', or what docs/bucket-requests.md says`;
+const someRequests = `'{"requests":[],"adoptions":[]}', or as described in docs/bucket-requests.md`;
 
 export const bucketRequests = reader('a JSON object', someRequests, (text) =>
   read('LONGSHORE_BUCKET_REQUESTS', text, someRequests, (config) => config.bucketRequests?.permissions),
@@ -53,11 +53,14 @@ function checkReach(at: string, cluster: string, access: AccessConfig, place: Pl
   const [store = '', name = ''] = splitOnce(access.from);
   const wanted = credentials(place, cluster);
   if (store !== 'secretsmanager' && store !== 'ssm') {
-    throw new Mistake(`${at}.from must begin with secretsmanager: or ssm:, which functions can read`, remedy);
+    throw new Mistake(
+      `${at}.from must begin with secretsmanager: or ssm:, because functions can only read those`,
+      remedy,
+    );
   }
   const reached = new RegExp(`(^|[:/])longshore/${place.stage}/clusters/.+/\\{function\\}(-[A-Za-z0-9]{6})?$`);
   if (!reached.test(name)) {
-    throw new Mistake(`${at}.from must end with ${wanted}: the functions' roles may read nothing else`, remedy);
+    throw new Mistake(`${at}.from must end with ${wanted}: the roles of the functions can read nothing else`, remedy);
   }
 }
 

@@ -16,9 +16,9 @@ export function refuseTooManyVariables({ provider, functions }: Service): void {
     if (total <= maxBytes) continue;
     const largest = sizes.sort((a, b) => b.bytes - a.bytes).slice(0, 3);
     throw new Error(
-      `nothing is changed, as the variables of ${name} take about ${total} bytes, and Lambda takes ${maxBytes}: ` +
-        `shorten what the largest are made of (${largest.map(({ variable, bytes }) => `${variable} ${bytes}`).join(', ')}), ` +
-        'or serve some of the clusters by a deployment of their own',
+      `nothing was changed: the variables of ${name} take about ${total} bytes, but Lambda allows ${maxBytes}: ` +
+        `shorten the parameters that the largest come from (${largest.map(({ variable, bytes }) => `${variable} ${bytes}`).join(', ')}), ` +
+        'or serve some of the clusters with a separate deployment',
     );
   }
 }

@@ -60,10 +60,9 @@ export const parameterNames = Object.keys(readers) as Name[];
 export class ParametersRefused extends Error {
   constructor(mistakes: ReadonlyMap<string, Mistake>) {
     const lines = [...mistakes].map(
-      ([name, { message, remedy }]) =>
-        `\n      ${name}${message.startsWith('[') ? '' : ' '}${message}: write ${remedy}`,
+      ([name, { message, remedy }]) => `\n      ${name}${message.startsWith('[') ? '' : ' '}${message}: use ${remedy}`,
     );
-    super(`nothing is changed, as these parameters are not right:${lines.join('')}`);
+    super(`nothing was changed, because these parameters are wrong:${lines.join('')}`);
   }
 }
 
@@ -90,7 +89,7 @@ export function readParameters(texts: Readonly<Record<string, unknown>>, place: 
     });
   }
   for (const name of Object.keys(texts).filter((each) => !Object.hasOwn(readers, each))) {
-    mistakes.set(name, new Mistake('is no parameter', `one of ${parameterNames.join(', ')}`));
+    mistakes.set(name, new Mistake('is not a parameter', `one of ${parameterNames.join(', ')}`));
   }
   // What belongs together is compared when each is right by itself.
   if (mistakes.size === 0) {
@@ -104,7 +103,7 @@ const option = (name: string) => (remedy: string) => `--param ${name}=${remedy}`
 
 function textOf(value: unknown): string {
   if (value === undefined || value === null) return '';
-  if (typeof value === 'object') throw new Mistake('must be a text', "'<text>', in quotes");
+  if (typeof value === 'object') throw new Mistake('must be a string', "'<text>', in quotes");
   return String(value);
 }
 
@@ -114,7 +113,7 @@ const maxStageLength = 35;
 function checkStage(stage: string): void {
   if (/^[a-z0-9]([a-z0-9-]*[a-z0-9])?$/.test(stage) && stage.length <= maxStageLength) return;
   throw new Mistake(
-    `must be of lower-case letters, digits and hyphens within, ${maxStageLength} at most, but is ${JSON.stringify(stage)}`,
+    `must consist of at most ${maxStageLength} lower-case letters, digits and inner hyphens, but is ${JSON.stringify(stage)}`,
     'production',
   );
 }
@@ -128,28 +127,28 @@ const relations: [Name, (parameters: Parameters) => void][] = [
     (parameters) => {
       const least = visibilityFactor * parameters['step-timeout-seconds'];
       if (parameters['step-visibility-timeout-seconds'] >= least) return;
-      throw new Mistake('must be six times step-timeout-seconds at least', String(least));
+      throw new Mistake('must be at least six times step-timeout-seconds', String(least));
     },
   ],
   [
     'subnet-ids',
     (parameters) => {
       if (parameters['subnet-ids'].length > 0 || parameters['security-group-ids'].length === 0) return;
-      throw new Mistake('is missing, as security-group-ids are given', 'subnet-0123456789abcdef0,subnet-…');
+      throw new Mistake('is missing, but security-group-ids are given', 'subnet-0123456789abcdef0,subnet-…');
     },
   ],
   [
     'security-group-ids',
     (parameters) => {
       if (parameters['security-group-ids'].length > 0 || parameters['subnet-ids'].length === 0) return;
-      throw new Mistake('is missing, as subnet-ids are given', 'sg-0123456789abcdef0');
+      throw new Mistake('is missing, but subnet-ids are given', 'sg-0123456789abcdef0');
     },
   ],
   [
     'alarm-topic',
     ({ alarms, 'alarm-topic': topic }) => {
       if (alarms || topic === undefined) return;
-      throw new Mistake('is given, but there are no alarms that could notify it', 'none, or --param alarms=on');
+      throw new Mistake('is given, but no alarms are deployed that could notify it', 'none, or --param alarms=on');
     },
   ],
 ];

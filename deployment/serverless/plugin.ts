@@ -71,7 +71,7 @@ export default class LongshorePlugin {
   private async prepare(): Promise<void> {
     const { serverless, parameters } = this;
     if (!parameters)
-      throw new Error('serverless.yml does not have its parameters checked, by the variable parameters:all');
+      throw new Error('serverless.yml does not check its parameters: it must use the variable parameters:all');
     completeService(serverless.service, parameters, serverless.getProvider('aws').getStage());
     await bundleFunctions({ root: serverless.serviceDir });
   }

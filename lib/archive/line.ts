@@ -17,11 +17,11 @@ export function parseLine(line: string): ArchivedMessage {
   const fields = parseRecord(line);
   const text = (field: string): string => {
     const value = fields[field];
-    if (typeof value !== 'string') throw new Error(`its field ${field} is missing or no text`);
+    if (typeof value !== 'string') throw new Error(`its field ${field} is missing or not a string`);
     return value;
   };
   const sentAt = new Date(text('sentAt'));
-  if (Number.isNaN(sentAt.getTime())) throw new Error('its field sentAt is no time');
+  if (Number.isNaN(sentAt.getTime())) throw new Error('its field sentAt is not a time');
   return {
     sentAt,
     function: text('function'),
@@ -38,6 +38,6 @@ function parseRecord(line: string): Record<string, unknown> {
   } catch {
     throw new Error('it is not JSON');
   }
-  if (typeof parsed !== 'object' || parsed === null) throw new Error('it is no JSON object');
+  if (typeof parsed !== 'object' || parsed === null) throw new Error('it is not a JSON object');
   return parsed as Record<string, unknown>;
 }

@@ -39,7 +39,7 @@ export function clusterPrefix(cluster: string): string {
   const encoded = encodeName(cluster);
   if (encoded.length <= maxClusterLength) return `cluster=${encoded}/`;
   throw new Error(
-    `the cluster's name ${JSON.stringify(cluster.slice(0, 40))}… is too long for the archive: it may take ${maxClusterLength} characters where each but A-Z, a-z, 0-9, "." and "-" takes three a byte; give the cluster a shorter name`,
+    `the cluster name ${JSON.stringify(cluster.slice(0, 40))}… is too long for the archive: it can have ${maxClusterLength} characters, and each byte other than A-Z, a-z, 0-9, "." and "-" counts as three. Use a shorter name`,
   );
 }
 
@@ -63,7 +63,7 @@ export function startOf(cluster: string, milliseconds: number): string {
  */
 export function encodeName(name: string): string {
   if (!name.isWellFormed()) {
-    throw new Error(`the name ${JSON.stringify(name)} has half a character in it: give it one that is valid Unicode`);
+    throw new Error(`the name ${JSON.stringify(name)} is not valid Unicode: use a name that is`);
   }
   return [...Buffer.from(name)].map((byte) => (isPlain(byte) ? String.fromCharCode(byte) : escaped(byte))).join('');
 }

@@ -28,7 +28,7 @@ export class DamagedSegment extends Error {
   readonly reason: string;
 
   constructor(segment: string, reason: string) {
-    super(`segment ${segment} is damaged: ${reason}. To go on without what is left of it, move it to another prefix`);
+    super(`segment ${segment} is damaged: ${reason}. To continue without the rest of it, move it to another prefix`);
     this.name = 'DamagedSegment';
     this.segment = segment;
     this.reason = reason;
@@ -80,7 +80,8 @@ export async function* readSegment(source: Opener, name: string): AsyncGenerator
   for await (const chunk of textOf(source, name)) {
     bytes += chunk.length;
     // A few megabytes may unpack to thousands of times as much.
-    if (bytes > maxTextBytes) throw new DamagedSegment(name, 'it unpacks to more than any that is written');
+    if (bytes > maxTextBytes)
+      throw new DamagedSegment(name, 'it decompresses to more than any segment that Longshore writes');
     const messages: ArchivedMessage[] = [];
     let damage: DamagedSegment | undefined;
     lines.push(chunk, (bytes, start, end) => {
@@ -92,10 +93,10 @@ export async function* readSegment(source: Opener, name: string): AsyncGenerator
     });
     if (messages.length > 0) yield messages;
     if (lines.restBytes > maxLineBytes)
-      damage ??= new DamagedSegment(name, 'a line is longer than any that is written');
+      damage ??= new DamagedSegment(name, 'a line is longer than any that Longshore writes');
     if (damage) throw damage;
   }
-  if (lines.hasRest) throw new DamagedSegment(name, 'its last line has no end');
+  if (lines.hasRest) throw new DamagedSegment(name, 'its last line is incomplete');
   // A segment is begun by its first message.
   if (count === 0) throw new DamagedSegment(name, 'it is empty');
 }

@@ -17,7 +17,7 @@ export interface SegmentWriterOptions {
 /** Puts segments into the store, each for as long as it takes. */
 export class SegmentWriter {
   isStopped = false;
-  lastFailure = 'the store has not answered';
+  lastFailure = 'the store did not respond';
   private readonly options: SegmentWriterOptions;
   /** Ends a pause between two attempts. */
   private pausing = new AbortController();
@@ -36,11 +36,11 @@ export class SegmentWriter {
       if (this.isStopped) return false;
       const fields = { cluster, segment: segment.name, attempts };
       if (failure === undefined) {
-        if (attempts > 1) log.info('archive is written again', fields);
+        if (attempts > 1) log.info('archive can be written again', fields);
         return true;
       }
       this.lastFailure = failure;
-      const meaning = 'archive not written, which holds up the checkpoint; it is tried again (see docs/archive.md)';
+      const meaning = 'archive not written; the checkpoint waits, and the write is retried (see docs/archive.md)';
       log.error(meaning, { ...fields, messages: segment.size, error: failure });
       const { signal } = this.pausing;
       await clock.pause(pauseMs, signal);

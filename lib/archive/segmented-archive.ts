@@ -54,7 +54,7 @@ export class SegmentedArchive implements Archive {
   }
 
   add(message: OutgoingMessage, written: () => void): void {
-    if (this.closing) throw new Error('the archive is closed: whatever sends messages has to end before it');
+    if (this.closing) throw new Error('the archive is closed: all senders must end before it');
     const now = this.options.clock.now();
     const line = toLine(message, now);
     const bytes = Buffer.byteLength(line);
@@ -107,7 +107,7 @@ export class SegmentedArchive implements Archive {
       this.unwritten.bytes -= bytes;
       this.unwritten.messages -= size;
       segment.tellWritten((error) =>
-        this.options.log.error('what follows a written segment failed', { error: String(error) }),
+        this.options.log.error('callback after writing a segment failed', { error: String(error) }),
       );
     }
     // In the same breath as the last look: what is to be written from now on begins anew.

@@ -67,13 +67,13 @@ export function routingFor(functions: readonly string[]): Routing {
 
 function problemWith(idle: string | undefined, functions: readonly string[]): string {
   const needed = capabilities.map(({ name, functions: all }) => `${name}: ${all.join(', ')}`).join('; ');
-  const advice = `a queue is needed for each function of what is wanted (${needed})`;
+  const advice = `each capability needs a queue for each of its functions (${needed})`;
   if (idle === undefined) return `has no queues: ${advice}`;
   const lacking = capabilities
     .filter((capability) => capability.functions.includes(idle))
     .flatMap((capability) => capability.functions.filter((each) => !functions.includes(each)));
-  if (lacking.length === 0) return `has a queue for ${idle}, to which nothing is forwarded: ${advice}`;
-  return `has a queue for ${idle}, and none for ${lacking.join(', ')}, which it needs: ${advice}`;
+  if (lacking.length === 0) return `has a queue for ${idle}, but nothing is forwarded to it: ${advice}`;
+  return `has a queue for ${idle}, but none for ${lacking.join(', ')}, which it needs: ${advice}`;
 }
 
 export function createRouter(among: readonly Capability[] = capabilities): Router {

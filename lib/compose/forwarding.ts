@@ -2,7 +2,7 @@ import type { SegmentStore } from '../archive/archive.ts';
 import { routingFor } from '../capabilities/index.ts';
 import { Lead, type LeadOptions, sendLimitMs } from '../forwarder/lead.ts';
 import type { Api } from '../kubernetes/api.ts';
-import { tellDepthUnknown, tellRefusals } from '../queue/refusals.ts';
+import { logDepthUnknown, logRefusals } from '../queue/refusals.ts';
 import { sendTo } from '../queue/send.ts';
 import { realClock } from '../runtime/clock.ts';
 import type { Config } from '../runtime/config.ts';
@@ -23,8 +23,8 @@ export function composeForwarding(config: Config, log: Log): Forwarding {
   const store = archiveOf(config);
   const { send, depthOf, close } = sendTo(config.queues, undefined, {
     timeLimitMs: sendLimitMs,
-    onRefused: tellRefusals(log),
-    onDepthUnknown: tellDepthUnknown(log),
+    onRefused: logRefusals(log),
+    onDepthUnknown: logDepthUnknown(log),
   });
   const { identity, maxFanOut } = config;
   const shared = { identity, maxFanOut, send, depthOf, store, log, clock: realClock, ...routing };

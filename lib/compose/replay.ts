@@ -31,15 +31,15 @@ export async function handler(event: unknown, context: Invocation): Promise<Answ
   const options = readEvent(event, new Date());
   const config = readConfig();
   const log = invocationLog(config, context);
-  if (!config.archive) throw new Error('there is no archive to replay: it is deployed with archive=off');
+  if (!config.archive) throw new Error('there is no archive to replay: the deployment has archive=off');
   const signal = AbortSignal.timeout(Math.max(1_000, context.getRemainingTimeInMillis() - timeToFinishMs));
   const { close, ...means } = meansOf(config.archive, config.queues, {
     signal,
     served: config.clusters.map(({ name }) => name),
     onUnserved: (clusters) =>
-      log.error('clusters left out that are not served here', { clusters: clusters.join(', ') }),
+      log.error('clusters that are not served here are left out', { clusters: clusters.join(', ') }),
     onDamage: ({ segment, linesRead, reason }) => log.error('segment left out', { segment, linesRead, error: reason }),
-    onTrouble: (error) => log.error('a queue takes nothing, and is tried again', { error }),
+    onTrouble: (error) => log.error('a queue accepts nothing; retrying', { error }),
   });
   return telling(log, () => replay(options, means, log)).finally(close);
 }
@@ -65,6 +65,6 @@ function nextOf({ runId }: Run, { isDryRun, ratePerSecond: rate, skipDamaged }: 
 
 function failureOf(error: unknown, { replayed }: Run, next: object | undefined): Error {
   const problem = errorText(error);
-  const goOn = next ? `; invoke it with ${JSON.stringify(next)} to go on` : '';
+  const goOn = next ? `; invoke it with ${JSON.stringify(next)} to continue` : '';
   return new Error(`${problem} (${replayed} messages were put onto their queues${goOn})`, { cause: error });
 }

@@ -15,7 +15,7 @@ export const handler: Handler = (event, invocation) => {
 function handlerFrom(config: Config): Handler {
   const { bucketRequests: settings } = config;
   if (!settings) {
-    throw new ConfigError('LONGSHORE_DEAD_LETTERS_URL', 'is not set: it is where refused requests are put');
+    throw new ConfigError('LONGSHORE_DEAD_LETTERS_URL', 'is not set: refused requests are sent there');
   }
   return createRequestHandler(settings, { ...runtimeFrom(config), bury: deadLettersTo(settings.deadLettersUrl) });
 }

@@ -2,12 +2,12 @@ import type { Context } from 'aws-lambda';
 import { routingFor } from '../capabilities/index.ts';
 import { Clusters } from '../kubernetes/clusters.ts';
 import { clustersMeant, onEach } from '../kubernetes/each-cluster.ts';
-import { tellRefusals } from '../queue/refusals.ts';
+import { logRefusals } from '../queue/refusals.ts';
 import { sendTo } from '../queue/send.ts';
-import { keepSent } from '../recovery/keep.ts';
+import { archiveSent } from '../recovery/archive-sent.ts';
 import { readEvent } from '../recovery/resync/event.ts';
 import { resync } from '../recovery/resync/resync.ts';
-import { type Summary, summarize } from '../recovery/resync/tell.ts';
+import { type Summary, summarize } from '../recovery/resync/summary.ts';
 import { realClock } from '../runtime/clock.ts';
 import { readConfig } from '../runtime/config.ts';
 import { invocationLog } from '../runtime/log.ts';
@@ -35,10 +35,10 @@ export async function handler(
   const routing = routingFor(Object.keys(config.queues));
   const store = archiveOf(config);
   const signal = AbortSignal.timeout(Math.max(1_000, context.getRemainingTimeInMillis() - timeToFinishMs));
-  const { send, close } = sendTo(config.queues, undefined, { onRefused: tellRefusals(log) });
+  const { send, close } = sendTo(config.queues, undefined, { onRefused: logRefusals(log) });
   const work = async (cluster: string) => {
     const { connection: api } = await clusters.get(cluster);
-    const { keep, close: finish } = keepSent({ cluster, store, clock: realClock });
+    const { keep, close: finish } = archiveSent({ cluster, store, clock: realClock });
     const given = { cluster, api, routing, send, log, signal, ratePerSecond, memory };
     const report = await resync({ ...given, clock: realClock, onSent: keep }).finally(() => api.close());
     return summarize(report, await finish(), log);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Context } from 'aws-lambda';
 import { namesIn } from '../capabilities/buckets/steps/sweep-buckets/event.ts';
 import { sweep } from '../capabilities/buckets/steps/sweep-buckets/sweep.ts';
-import { logReport, tellClusters } from '../capabilities/buckets/steps/sweep-buckets/tell.ts';
+import { logReport, writeReports } from '../capabilities/buckets/steps/sweep-buckets/write-reports.ts';
 import { answerOf } from '../capabilities/buckets/sweep/report.ts';
 import { Clusters } from '../kubernetes/clusters.ts';
 import type { ReadingFor } from '../reconcile/serve.ts';
@@ -45,7 +45,7 @@ export async function handler(event: unknown, context: Invocation): Promise<obje
   try {
     return await telling(log, async () => {
       const report = await sweep(access, named);
-      report.problems.push(...(await tellClusters(access, report)));
+      report.problems.push(...(await writeReports(access, report)));
       logReport(log, report, [...access.drivers.keys()], access.clusters);
       return answerOf(report);
     });

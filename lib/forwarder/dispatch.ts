@@ -6,14 +6,14 @@ import type { Outbox } from '../queue/outbox.ts';
 import { causeOf } from '../reconcile/cause.ts';
 import { Listing } from '../reconcile/listing.ts';
 import type { Change, Counts, Route, Router } from '../reconcile/routing.ts';
-import { TolerantRouter, tellSkipped } from '../reconcile/tolerant-router.ts';
+import { logSkipped, TolerantRouter } from '../reconcile/tolerant-router.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { Log } from '../runtime/log.ts';
 import { FanOut } from './fan-out.ts';
 import { ownerOf } from './owner.ts';
 import { isAfter } from './progress.ts';
 import type { ProgressOfKinds } from './progress-of-kinds.ts';
-import { type LastTold, type Unfinished, UnfinishedThings } from './unfinished.ts';
+import { type LastTold, type Unfinished, UnfinishedObjects } from './unfinished.ts';
 
 export interface DispatchOptions {
   cluster: string;
@@ -35,7 +35,7 @@ const bitByBitMs = 10_000;
 
 /** From a change to the messages that it brings, and how far they have been taken. */
 export class Dispatch {
-  readonly unfinished = new UnfinishedThings();
+  readonly unfinished = new UnfinishedObjects();
   readonly fanOut: FanOut;
   private readonly options: DispatchOptions;
   private readonly router: TolerantRouter;
@@ -44,7 +44,7 @@ export class Dispatch {
   constructor(options: DispatchOptions) {
     this.options = options;
     this.fanOut = new FanOut(options.maxFanOut);
-    this.router = new TolerantRouter(options.router, tellSkipped(options.log, options.cluster));
+    this.router = new TolerantRouter(options.router, logSkipped(options.log, options.cluster));
     this.listing = new Listing(this.router);
   }
 

@@ -5,7 +5,7 @@ import type { Change } from '../reconcile/routing.ts';
 import { pauseAfter } from '../runtime/clock.ts';
 import { stackFor } from '../runtime/failure-telling.ts';
 import type { Dispatch } from './dispatch.ts';
-import type { ForwarderFigures, ForwarderOptions } from './forwarder-options.ts';
+import type { ForwarderOptions, ForwarderStats } from './forwarder-options.ts';
 import type { KindEvents, KindWatch } from './kind-watch.ts';
 
 const pauses = { firstMs: 500, maxMs: 8_000 };
@@ -16,7 +16,7 @@ const maxFailures = 8;
 export interface Following {
   options: Required<ForwarderOptions>;
   dispatch: Dispatch;
-  figures: ForwarderFigures;
+  stats: ForwarderStats;
   signal: AbortSignal;
 }
 
@@ -54,7 +54,7 @@ export async function followKind({ resource, watch }: Watched, following: Follow
 }
 
 function eventsOf(resource: Resource, following: Following, told: { changes: number }): KindEvents {
-  const { dispatch, figures, signal, options } = following;
+  const { dispatch, stats, signal, options } = following;
   const { clock, outbox } = options;
   return {
     change: (type, object) => {
@@ -64,15 +64,15 @@ function eventsOf(resource: Resource, following: Following, told: { changes: num
     },
     pass: (version) => dispatch.pass(resource, version),
     room: () => {
-      figures.heardAtMs = clock.elapsedMs();
+      stats.heardAtMs = clock.elapsedMs();
       return outbox.room(signal);
     },
   };
 }
 
-function tellFailure(resource: Resource, { options, figures }: Following, error: unknown, isOver: boolean): void {
+function tellFailure(resource: Resource, { options, stats }: Following, error: unknown, isOver: boolean): void {
   const { log, cluster } = options;
-  figures.watchFailures += 1;
-  const what = isOver ? 'watch failed, everything is listed anew' : 'watch failed';
+  stats.watchFailures += 1;
+  const what = isOver ? 'watch failed; listing everything again' : 'watch failed';
   log.error(what, { cluster, kind: resource.kind, error: String(error), stack: stackFor(error, log) });
 }

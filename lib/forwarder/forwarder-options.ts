@@ -24,7 +24,7 @@ export interface ForwarderOptions {
 }
 
 /** What happens is counted, for whoever runs it. */
-export interface ForwarderFigures {
+export interface ForwarderStats {
   lists: number;
   watchFailures: number;
   /** When the server was last heard of, by a clock that only goes forward. */

@@ -7,7 +7,7 @@ import { stackFor } from '../runtime/failure-telling.ts';
 import type { Checkpoint } from './checkpoint.ts';
 import { Dispatch } from './dispatch.ts';
 import { defaultMaxFanOut } from './fan-out.ts';
-import type { ForwarderFigures, ForwarderOptions } from './forwarder-options.ts';
+import type { ForwarderOptions, ForwarderStats } from './forwarder-options.ts';
 import { ProgressOfKinds } from './progress-of-kinds.ts';
 import { Session } from './session.ts';
 
@@ -23,7 +23,7 @@ const lastSendMs = 3_000;
  * whatever has changed since the checkpoint; so a forwarder that was away, or was stopped at any moment, has missed nothing.
  */
 export class Forwarder {
-  readonly figures: ForwarderFigures;
+  readonly stats: ForwarderStats;
   private readonly options: Required<ForwarderOptions>;
   private readonly toldLacking = new Set<string>();
   private readonly progress: ProgressOfKinds;
@@ -33,7 +33,7 @@ export class Forwarder {
   constructor(options: ForwarderOptions) {
     this.options = { ...defaults, ...options };
     this.progress = new ProgressOfKinds(this.options.since);
-    this.figures = { lists: 0, watchFailures: 0, heardAtMs: options.clock.elapsedMs(), isFollowing: false };
+    this.stats = { lists: 0, watchFailures: 0, heardAtMs: options.clock.elapsedMs(), isFollowing: false };
   }
 
   /** How far everything has been taken by the queues, and written to the archive. */
@@ -81,7 +81,7 @@ export class Forwarder {
       }
       if (failures > 0) await clock.pause(pauseAfter(failures, pauses), signal);
     }
-    if (this.figures.lists === 0 && failure) throw failure;
+    if (this.stats.lists === 0 && failure) throw failure;
     outbox.tryNow();
     const tooLate = new AbortController();
     await Promise.race([outbox.drained(tooLate.signal), clock.pause(lastSendMs, tooLate.signal)]);
@@ -90,7 +90,7 @@ export class Forwarder {
     const { size, heldCount } = outbox;
     outbox.stop();
     if (size === heldCount) {
-      log.info('left to the next run what waits for its turn', { cluster, messages: heldCount });
+      log.info('waiting keys are left to the next run', { cluster, messages: heldCount });
       return;
     }
     throw new Error(`${outbox.size} messages about ${cluster} could not be sent: the queue refuses them`);
@@ -100,28 +100,28 @@ export class Forwarder {
   private async runSession(signal: AbortSignal): Promise<number> {
     const { log, cluster, clock } = this.options;
     const dispatch = new Dispatch({ ...this.options, router: this.options.createRouter(), progress: this.progress });
-    const session = new Session(this.options, dispatch, this.figures, this.toldLacking, signal);
+    const session = new Session(this.options, dispatch, this.stats, this.toldLacking, signal);
     try {
       const listed = await session.list();
       if (signal.aborted) return 0;
       this.deferredBefore = this.deferred;
       this.dispatch = dispatch;
-      this.figures.lists += 1;
-      this.figures.isFollowing = true;
+      this.stats.lists += 1;
+      this.stats.isFollowing = true;
       const listedMs = clock.elapsedMs();
-      this.figures.heardAtMs = listedMs;
+      this.stats.heardAtMs = listedMs;
       log.info('listed', { cluster });
       await session.follow(listed);
       return clock.elapsedMs() - listedMs;
     } finally {
-      this.figures.isFollowing = false;
+      this.stats.isFollowing = false;
       session.end();
     }
   }
 
   /** What our own permissions do not suffice for, waiting does not mend. */
   private tell(error: unknown): unknown {
-    if (this.figures.lists === 0 && isClusterError(error, 'denied')) throw error;
+    if (this.stats.lists === 0 && isClusterError(error, 'denied')) throw error;
     const { log, cluster } = this.options;
     log.error('list failed', { cluster, error: String(error), stack: stackFor(error, log) });
     return error;

@@ -83,7 +83,7 @@ export class KindWatch {
     const { api, served, signal } = this.options;
     const current = await currentVersion(api, served, signal);
     if (!isAfter(from, current)) return;
-    throw new ClusterError('expired', `the server is at version ${current} of ${served.plural}, and was at ${from}`);
+    throw new ClusterError('expired', `the server is at version ${current} of ${served.plural}, but was at ${from}`);
   }
 
   private tell(events: WatchEvent[], change: KindEvents['change'], pass: KindEvents['pass']): void {

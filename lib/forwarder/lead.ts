@@ -39,7 +39,7 @@ export function leaseNameFor(identity: string): string {
   if (identity !== '' && isLegalName(name)) return name;
   const example = 'longshore-production.123456789012.eu-central-1';
   throw new Error(
-    `LONGSHORE_IDENTITY must be lower-case letters, digits, "-" and ".", such as ${example}, as the lease in the cluster is named by it, but is ${JSON.stringify(identity)}`,
+    `LONGSHORE_IDENTITY must be lower-case letters, digits, "-" and ".", such as ${example}, because it names the lease in the cluster; but it is ${JSON.stringify(identity)}`,
   );
 }
 
@@ -145,7 +145,7 @@ export class Lead {
     end.abort();
     const [kept] = await keeping;
     // What is still on its way may arrive for as long as a call may take: whoever is next waits for the end of the lease.
-    if (outbox.figures.inFlight === 0) await lease.release(forwarder.checkpoint);
+    if (outbox.stats.inFlight === 0) await lease.release(forwarder.checkpoint);
     const failure = [kept, ran, written].find((outcome) => outcome.status === 'rejected');
     if (failure) throw failure.reason;
   }

@@ -72,7 +72,7 @@ export class LeaseCalls {
     const error = errorFromAnswer(status, body);
     if (error.class !== 'denied') throw error;
     const advice = 'apply manifests/rbac/forward.yaml to this cluster';
-    throw new ClusterError('denied', `the forwarder's lease is out of reach: ${advice} (${error.message})`, status);
+    throw new ClusterError('denied', `the forwarder's lease cannot be accessed: ${advice} (${error.message})`, status);
   }
 
   /** The connection itself waits longer than a lease can, as others have long answers to wait for. */
@@ -99,7 +99,7 @@ function parseRecord(body: string): LeaseRecord {
   } catch {
     throw new ClusterError(
       'unreachable',
-      'the answer about a Lease is not JSON: something else than the API server sent it',
+      'the response for a Lease is not JSON, so it does not come from the API server',
     );
   }
 }

@@ -63,7 +63,7 @@ export class LeaseHold {
 
   async renew(checkpoint: string, limit: Limit): Promise<void> {
     const { record } = this;
-    if (!record) throw new LeaseLost('it has been given away');
+    if (!record) throw new LeaseLost('it has been released');
     try {
       await this.write(renewedRecord(record, this.writer(), checkpoint), limit, record);
     } catch (error) {
@@ -99,14 +99,14 @@ export class LeaseHold {
     const heldBy = holderOf(found);
     if (found && heldBy === this.options.holder) return found;
     this.forget();
-    throw new LeaseLost(found ? `${heldBy || 'nobody'} is its holder now` : 'it has been deleted');
+    throw new LeaseLost(found ? `it is held by ${heldBy || 'no one'} now` : 'it has been deleted');
   }
 
   private async write(record: LeaseRecord, limit: Limit, before?: LeaseRecord): Promise<void> {
     const sentMs = this.options.clock.elapsedMs();
     const written = await this.options.calls.write(record, limit);
     // Meanwhile it may have been given away, which no late answer takes back.
-    if (before !== this.record) throw new LeaseLost('it has been given away');
+    if (before !== this.record) throw new LeaseLost('it has been released');
     this.record = written;
     this.sinceMs = sentMs;
     const text = checkpointTextOf(written);

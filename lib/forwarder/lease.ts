@@ -54,7 +54,7 @@ export class Lease {
         if (!isClusterError(error, 'conflict', 'exists', ...passing)) throw error;
         // An answer that is no longer waited for is missing for no other reason.
         if (isClusterError(error, ...passing) && !signal.aborted)
-          this.failure = this.tell('lease not taken yet', error);
+          this.failure = this.tell('lease not acquired yet', error);
       }
       if (giveUpAfter && clock.now() >= giveUpAfter) return this.giveUp();
       await clock.pause(Math.min(pollMs, wait.remainingMs || pollMs), signal);
@@ -87,7 +87,7 @@ export class Lease {
   /** Renews it and writes the checkpoint until the signal aborts. Rejects with LeaseLost, or when the cluster refuses. */
   async keep(signal: AbortSignal, checkpoint: () => Checkpoint): Promise<void> {
     const { clock, onRenewed } = this.options;
-    let reason = 'this process did not come to renew it in time';
+    let reason = 'this process was too slow to renew it';
     let pauseMs = renewMs;
     for (;;) {
       await clock.pause(Math.min(pauseMs, this.hold.remainingMs), signal);
@@ -100,7 +100,7 @@ export class Lease {
       } catch (error) {
         if (signal.aborted) return;
         if (!isClusterError(error, 'conflict', ...passing)) throw error;
-        reason = `it could not be renewed in time, since ${this.tell('lease not renewed', error).message}`;
+        reason = `it could not be renewed in time, because ${this.tell('lease not renewed', error).message}`;
         pauseMs = retryMs;
       }
     }
@@ -111,9 +111,7 @@ export class Lease {
     const { clock } = this.options;
     const untilMs = clock.elapsedMs() + releaseMs;
     const limit = () => ({ milliseconds: Math.max(0, untilMs - clock.elapsedMs()) });
-    await this.hold
-      .free(formatCheckpoint(checkpoint), limit)
-      .catch((error) => this.tell('lease not given away', error));
+    await this.hold.free(formatCheckpoint(checkpoint), limit).catch((error) => this.tell('lease not released', error));
   }
 
   /** Answers whether it is ours: the answer may have come when its time was over. */
@@ -129,7 +127,7 @@ export class Lease {
     const checkpoint = text === undefined ? undefined : parseCheckpoint(text);
     if (text !== undefined && !checkpoint) {
       const { log, cluster } = this.options;
-      log.error('checkpoint cannot be read: everything is listed', { cluster, length: text.length });
+      log.error('checkpoint cannot be read; listing everything', { cluster, length: text.length });
     }
     return checkpoint;
   }

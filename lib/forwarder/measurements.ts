@@ -1,8 +1,8 @@
 import type { Clock } from '../runtime/clock.ts';
 import type { Log } from '../runtime/log.ts';
 import type { Measurement } from '../runtime/metrics.ts';
-import { type Figures, figuresOf } from './figures.ts';
 import type { Lead } from './lead.ts';
+import { type Stats, statsOf } from './stats.ts';
 
 const everyMs = 60_000;
 
@@ -39,7 +39,7 @@ const counted = [
 /** Tells CloudWatch each minute, and at the end, how the forwarder of a cluster gets on. One that waits tells nothing. */
 export async function measureEachMinute(lead: Lead, { cluster, log, clock, signal }: Measuring): Promise<void> {
   const dimensions = { Cluster: cluster };
-  let told: Partial<Figures> = {};
+  let told: Partial<Stats> = {};
   let last = lead.lastTerm;
   while (!signal.aborted) {
     await clock.pause(everyMs, signal);
@@ -48,14 +48,14 @@ export async function measureEachMinute(lead: Lead, { cluster, log, clock, signa
     // A run that has lost its lease may have had it again: its counters begin anew with each term.
     if (term !== last) told = {};
     last = term;
-    const figures = figuresOf(term, clock);
+    const stats = statsOf(term, clock);
     const measurements = [
-      ...(signal.aborted ? [] : delays.map((each) => asItIs(each, figures))),
-      ...present.map((each) => asItIs(each, figures)),
-      ...counted.map((each) => asItHasGrown(each, figures, told)),
+      ...(signal.aborted ? [] : delays.map((each) => asItIs(each, stats))),
+      ...present.map((each) => asItIs(each, stats)),
+      ...counted.map((each) => asItHasGrown(each, stats, told)),
     ];
     log.measure(...measurements.map((each) => ({ ...each, dimensions })));
-    told = figures;
+    told = stats;
   }
 }
 
@@ -63,10 +63,10 @@ type Measured = Omit<Measurement, 'dimensions'>;
 type Present = (typeof present | typeof delays)[number];
 type Counted = (typeof counted)[number];
 
-function asItIs([name, unit, field]: Present, figures: Figures): Measured {
-  return { name, unit, value: figures[field] };
+function asItIs([name, unit, field]: Present, stats: Stats): Measured {
+  return { name, unit, value: stats[field] };
 }
 
-function asItHasGrown([name, field]: Counted, figures: Figures, told: Partial<Figures>): Measured {
-  return { name, unit: 'Count', value: figures[field] - (told[field] ?? 0) };
+function asItHasGrown([name, field]: Counted, stats: Stats, told: Partial<Stats>): Measured {
+  return { name, unit: 'Count', value: stats[field] - (told[field] ?? 0) };
 }

@@ -3,7 +3,7 @@ import type { Outbox } from '../queue/outbox.ts';
 import type { Route } from '../reconcile/routing.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { FanOut } from './fan-out.ts';
-import type { Unfinished, UnfinishedThings } from './unfinished.ts';
+import type { Unfinished, UnfinishedObjects } from './unfinished.ts';
 
 /** Something unfinished is told again when it has not been told for so long. */
 const everyMs = 60_000;
@@ -15,7 +15,7 @@ const busyAt = 1_000;
 
 export interface ResyncOptions {
   cluster: string;
-  unfinished: UnfinishedThings;
+  unfinished: UnfinishedObjects;
   fanOut: Pick<FanOut, 'isLeftOut'>;
   outbox: Outbox;
   clock: Clock;

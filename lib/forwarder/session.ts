@@ -6,9 +6,9 @@ import { asServed, canBeLeftOut, type Discovered } from '../kubernetes/served.ts
 import type { Change } from '../reconcile/routing.ts';
 import type { Dispatch } from './dispatch.ts';
 import { followKind, type Watched } from './follow-kind.ts';
-import type { ForwarderFigures, ForwarderOptions } from './forwarder-options.ts';
+import type { ForwarderOptions, ForwarderStats } from './forwarder-options.ts';
 import { KindWatch, type Take } from './kind-watch.ts';
-import { LackingKinds } from './lacking-kinds.ts';
+import { MissingKinds } from './missing-kinds.ts';
 import { resync } from './resync.ts';
 
 const lookForKindsEveryMs = 10_000;
@@ -28,22 +28,22 @@ export interface Listed {
 export class Session {
   private readonly options: Required<ForwarderOptions>;
   private readonly dispatch: Dispatch;
-  private readonly figures: ForwarderFigures;
-  private readonly lacking: LackingKinds;
+  private readonly stats: ForwarderStats;
+  private readonly missingKinds: MissingKinds;
   private readonly over = new AbortController();
   private readonly signal: AbortSignal;
 
   constructor(
     options: Required<ForwarderOptions>,
     dispatch: Dispatch,
-    figures: ForwarderFigures,
+    stats: ForwarderStats,
     toldLacking: Set<string>,
     signal: AbortSignal,
   ) {
     this.options = options;
     this.dispatch = dispatch;
-    this.figures = figures;
-    this.lacking = new LackingKinds(toldLacking);
+    this.stats = stats;
+    this.missingKinds = new MissingKinds(toldLacking);
     this.signal = AbortSignal.any([signal, this.over.signal]);
   }
 
@@ -88,7 +88,7 @@ export class Session {
     try {
       const served = await asServed(api, resource, discovered, this.signal);
       if (!served) {
-        this.lacking.add(resource, 'the cluster does not serve it', log, cluster);
+        this.missingKinds.add(resource, 'the cluster does not serve it', log, cluster);
         return undefined;
       }
       const watch = new KindWatch({ api, served, signal: this.signal, selection: selectionOf(resource) });
@@ -97,7 +97,7 @@ export class Session {
       return watch;
     } catch (error) {
       if (!canBeLeftOut(resource, error)) throw error;
-      this.lacking.add(resource, String(error), log, cluster);
+      this.missingKinds.add(resource, String(error), log, cluster);
       return undefined;
     }
   }
@@ -105,19 +105,19 @@ export class Session {
   /** With the first appearance of a kind that was lacking everything is listed anew: others may have waited for it. */
   private async lookForKinds(): Promise<void> {
     const { clock, api, log, cluster } = this.options;
-    while (!this.signal.aborted && this.lacking.size > 0) {
+    while (!this.signal.aborted && this.missingKinds.size > 0) {
       await clock.pause(lookForKindsEveryMs, this.signal);
       // A server that does not answer now is asked again.
-      const appeared = await this.lacking.findAppeared(api, this.signal).catch(() => undefined);
+      const appeared = await this.missingKinds.findAppeared(api, this.signal).catch(() => undefined);
       if (!appeared) continue;
-      log.info('kind appeared, everything is listed anew', { cluster, kind: appeared.kind });
+      log.info('kind appeared; listing everything again', { cluster, kind: appeared.kind });
       return this.end();
     }
   }
 
   private async followKind(watched: Watched): Promise<void> {
-    const { options, dispatch, figures, signal } = this;
-    await followKind(watched, { options, dispatch, figures, signal });
+    const { options, dispatch, stats, signal } = this;
+    await followKind(watched, { options, dispatch, stats, signal });
     this.end();
   }
 

@@ -34,7 +34,7 @@ export interface Due {
  * What a list would find to be unfinished, by name, so that it can be told again without a list: some waits are ended by
  * what nobody watches, such as a quota that was raised.
  */
-export class UnfinishedThings {
+export class UnfinishedObjects {
   /** What was found by a list, and may have been told by another forwarder or by nobody. */
   private readonly untold = new Map<string, Unfinished>();
   /** In the order in which they were told last. */

@@ -56,7 +56,7 @@ export class Body {
 
   private passByte(byte: number): void {
     this.overhead += 1;
-    if (this.overhead > maxOverheadBytes) throw new Error('its answer has more around its pieces than in them');
+    if (this.overhead > maxOverheadBytes) throw new Error('its response has more chunk framing than content');
     if (byte === carriageReturn) return;
     if (this.state === 'trailer') this.passTrailer(byte);
     else if (this.state === 'after a piece') this.beginLength(byte);
@@ -72,7 +72,7 @@ export class Body {
   }
 
   private beginLength(byte: number): void {
-    if (byte !== lineFeed) throw new Error('a piece of its answer is longer than it says');
+    if (byte !== lineFeed) throw new Error('a chunk of its response is longer than declared');
     [this.state, this.left, this.digits] = ['length', 0, 0];
   }
 
@@ -95,5 +95,5 @@ export class Body {
 }
 
 function withoutLength(): Error {
-  return new Error('its answer comes in pieces without a length');
+  return new Error('a chunk of its response has no length');
 }

@@ -21,7 +21,7 @@ export class HeadReader {
     const isEnded = bytes.includes(end, Math.max(0, this.length - chunk.length - end.length + 1));
     const head = isEnded ? readHead(bytes) : undefined;
     if (head) return { head, bytes };
-    if (this.length > maxHeadBytes) throw new Error('its answer has no beginning');
+    if (this.length > maxHeadBytes) throw new Error('its response has no status line');
     return undefined;
   }
 

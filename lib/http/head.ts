@@ -21,7 +21,7 @@ export function readHead(bytes: Buffer, start = 0, announcements = maxAnnounceme
   if (at < 0) return undefined;
   const text = bytes.toString('latin1', start, at);
   const [, version, digits] = /^HTTP\/1\.([01]) (\d{3})(?: |\r\n|$)/.exec(text) ?? [];
-  if (digits === undefined) throw new Error('what answers does not speak HTTP/1.1');
+  if (digits === undefined) throw new Error('it does not speak HTTP/1.1');
   const from = at + end.length;
   const status = Number(digits);
   // Only an announcement that the answer comes later.
@@ -42,7 +42,7 @@ export function field(head: string, name: string): string {
 }
 
 function endless(): never {
-  throw new Error('it only announces that its answer comes later');
+  throw new Error('it sends only interim responses');
 }
 
 function lengthOf(head: string): Head['length'] {
@@ -50,6 +50,7 @@ function lengthOf(head: string): Head['length'] {
   if (/(?:^|, *)chunked$/i.test(field(head, 'transfer-encoding'))) return 'chunked';
   const length = field(head, 'content-length');
   if (length === '') return 'until closed';
-  if (!/^\d{1,15}$/.test(length)) throw new Error(`its answer has the length ${JSON.stringify(length.slice(0, 20))}`);
+  if (!/^\d{1,15}$/.test(length))
+    throw new Error(`its response has the invalid length ${JSON.stringify(length.slice(0, 20))}`);
   return Number(length);
 }

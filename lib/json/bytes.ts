@@ -19,7 +19,7 @@ const bracketBit = 0x20;
 /** It never quotes what it was given: that may be secret, and errors are logged. */
 export class DamagedJson extends Error {
   constructor(position: number) {
-    super(`the JSON text breaks off or is damaged at byte ${position}: read it again from where it came`);
+    super(`the JSON is truncated or damaged at byte ${position}: read it again from its source`);
   }
 }
 

@@ -153,11 +153,11 @@ export class Connection implements Api {
       // A server that changes to another protocol gives neither an answer nor an error, and cannot be given up any more.
       outgoing.on('upgrade', (_, socket) => {
         socket.destroy();
-        reject(new Error('it answers in another protocol'));
+        reject(new Error('it responds with another protocol'));
       });
       outgoing.on('close', () => {
         clearTimeout(unanswered);
-        reject(new Error('it has ended the connection without an answer'));
+        reject(new Error('it closed the connection without a response'));
       });
       const silent = new Error(`silent for ${this.answerTimeoutMs} ms`);
       outgoing.setTimeout(this.answerTimeoutMs, () => outgoing.destroy(silent));
@@ -210,7 +210,7 @@ function unreachable(server: string, cause: unknown): ClusterError {
 function oversized(server: string, cause: TooLarge): ClusterError {
   return new ClusterError(
     'oversized',
-    `the API server at ${server} was not heard out: ${cause.message}`,
+    `the API server at ${server} did not complete its response: ${cause.message}`,
     undefined,
     cause,
   );

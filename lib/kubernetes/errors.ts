@@ -72,7 +72,7 @@ export function parsedAnswer<T>(body: string, path: string): T {
 }
 
 export function brokenOff(path: string): ClusterError {
-  return new ClusterError('unreachable', `the answer about ${path} broke off, or is not the API server's`);
+  return new ClusterError('unreachable', `the response for ${path} was cut off, or does not come from the API server`);
 }
 
 function classify(status: number, reason: string | undefined, message: string): ErrorClass {

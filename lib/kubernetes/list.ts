@@ -75,9 +75,9 @@ function readItems(body: Buffer, { plural }: Resource, take: TakeBytes): ListHea
     return readList(body, (start, end) => take(body, start, end));
   } catch (error) {
     if (error instanceof TooManyValues)
-      throw new ClusterError('oversized', `of the ${plural} one is too large: ${error.message}`);
+      throw new ClusterError('oversized', `one of the ${plural} is too large: ${error.message}`);
     if (!(error instanceof DamagedJson)) throw error;
-    throw new ClusterError('unreachable', `a list of ${plural} broke off in the middle`);
+    throw new ClusterError('unreachable', `a list of ${plural} was cut off`);
   }
 }
 

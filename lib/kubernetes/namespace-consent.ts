@@ -55,5 +55,5 @@ export function howToConfirm(namespace: Namespace): string {
 
 /** The same of what holds data, or may come to hold some, and so is not to be deleted. */
 export function whyUnconfirmed({ metadata: { name, uid, creationTimestamp } }: Namespace): string {
-  return `it was written before namespace ${name} was made (${creationTimestamp}), so it was meant for an earlier one of that name: confirm it with the annotation ${confirmationAnnotation}: ${uid}`;
+  return `it was written before namespace ${name} was created (${creationTimestamp}), so it was meant for an earlier namespace of that name. Confirm it with the annotation ${confirmationAnnotation}: ${uid}`;
 }

@@ -40,7 +40,7 @@ export function resourceOfKind(apiVersion: string, kind: string): Resource | und
 export function collectionPath(resource: Resource, namespace?: NamespaceName): string {
   const root = resource.apiVersion.includes('/') ? `/apis/${resource.apiVersion}` : `/api/${resource.apiVersion}`;
   if (namespace !== undefined && !isLegalName(namespace)) {
-    throw new Error(`${JSON.stringify(namespace)} is no legal name of a namespace`);
+    throw new Error(`${JSON.stringify(namespace)} is not a valid namespace name`);
   }
   const scope = namespace === undefined ? '' : `/namespaces/${encodeURIComponent(namespace)}`;
   return `${root}${scope}/${resource.plural}`;
@@ -72,7 +72,7 @@ function isLetterOrDigit(code: number): boolean {
 
 /** The self-link of an object, which is also the `subject` of a message about it. */
 export function objectPath({ resource, namespace, name }: ObjectName): string {
-  if (!isLegalName(name)) throw new Error(`${JSON.stringify(name)} is no legal object name`);
+  if (!isLegalName(name)) throw new Error(`${JSON.stringify(name)} is not a valid object name`);
   return `${collectionPath(resource, namespace)}/${encodeURIComponent(name)}`;
 }
 

@@ -113,7 +113,7 @@ export class RestCluster implements Cluster {
     const { body, held } = await this.answerTo('GET', `${path}?${query}`);
     try {
       const { metadata, isList } = attempt(path, () => readList(body, (start, end) => kept.take(body, start, end)));
-      if (!isList) throw new ClusterError('unreachable', `${path} was answered by something else than a list`);
+      if (!isList) throw new ClusterError('unreachable', `${path} got a response that is not a list`);
       await kept.add(held, this.context.signal);
       return { bytes: body.length, next: metadata.continue || undefined };
     } catch (error) {
@@ -248,7 +248,7 @@ function attempt<T>(path: string, read: () => T): T {
 }
 
 function oversized(path: string, cause: Error): ClusterError {
-  return new ClusterError('oversized', `the answer about ${path} is too large: ${cause.message}`, undefined, cause);
+  return new ClusterError('oversized', `the response for ${path} is too large: ${cause.message}`, undefined, cause);
 }
 
 function parametersFor(fields: FieldSelector, about: Record<string, string>): URLSearchParams {

@@ -12,7 +12,7 @@ export function serverAddress(text: string): ServerAddress {
   }
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url || url.username || url.password || url.search || url.hash) {
-    throw new Error("the API server's address must be a host, with a port and a path if need be, and nothing else");
+    throw new Error("the API server's address must be a host with an optional port and path, and nothing else");
   }
   return { url, prefix: url.pathname.replace(/\/+$/, '') };
 }

@@ -54,7 +54,7 @@ export class StreamedAnswer implements Stream {
 
   private constructor(request: StreamRequest) {
     const { access, text, silenceTimeoutMs, signals } = request;
-    const giveUp = () => this.end(new Error('nobody waits for it any more'));
+    const giveUp = () => this.end(new Error('no one is waiting for it any more'));
     this.request = request;
     const callback = (count: number, buffer: Buffer) => this.read(buffer, count);
     const onread = { buffer: Buffer.allocUnsafeSlow(readBytes), callback };
@@ -190,5 +190,5 @@ function secureOptions(access: Access): ConnectionOptions {
 }
 
 function brokenOff(): Error {
-  return new Error('its answer was cut off');
+  return new Error('its response was cut off');
 }

@@ -121,7 +121,7 @@ function read(line: Line, scan: Scan, resource: Resource): unknown {
 }
 
 function brokenOff({ plural }: Resource): ClusterError {
-  return new ClusterError('unreachable', `the watch of ${plural} broke off in the middle of an object`);
+  return new ClusterError('unreachable', `the watch of ${plural} was cut off in the middle of an object`);
 }
 
 function endless({ plural }: Resource): ClusterError {

@@ -6,7 +6,7 @@ const freeBytes = 64 * 1024;
 /** Whoever can ask for less at a time does so. */
 export class AnswerTooLong extends TooLarge {
   constructor(maxBytes: number) {
-    super(`it has answered more than ${maxBytes} bytes`);
+    super(`its response has more than ${maxBytes} bytes`);
   }
 }
 

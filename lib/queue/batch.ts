@@ -5,7 +5,7 @@ import { TimeLimit, within } from './time-limit.ts';
 export interface Delivery {
   body: string;
   messageId: string;
-  /** The message group on the queue; undefined where whoever invokes the function does not say. */
+  /** The message group on the queue; undefined if the invocation does not contain one. */
   groupId?: string | undefined;
   /** How often this message has been delivered, this time included. */
   receiveCount: number;
@@ -16,14 +16,14 @@ export interface Delivery {
 export interface BatchOptions {
   /** Begins nothing more once the signal has aborted. */
   handle: (delivery: Delivery, working: AbortSignal) => Promise<void>;
-  /** Makes a message invisible for so long: until then it, and on a FIFO queue its whole group, is not delivered. */
+  /** Hides a message for this long. Until then neither it nor, on a FIFO queue, the rest of its group is delivered. */
   postpone: (receiptHandle: string, seconds: number) => Promise<void>;
-  /** Whether time can mend it. What it cannot mend goes on to the dead-letter queue without resting in between. */
+  /** Whether a retry can help. If not, the message goes to the dead-letter queue without pauses. */
   retryable: (error: unknown) => boolean;
   onFailure: (delivery: Delivery, error: unknown) => void;
-  /** After so many deliveries the queue itself puts it among the dead letters, when it is asked for it once more. */
+  /** After this many deliveries, the queue moves the message to the dead letters at the next receive. */
   maxReceives: number;
-  /** What is worked on in order; without it the groups of the queue. */
+  /** The groups that are processed in order; by default the groups of the queue. */
   groupOf?: (record: SQSRecord) => string;
   /** How much time there is; without it there is enough. */
   remainingMs?: number | undefined;
@@ -44,11 +44,11 @@ export async function handleBatch(event: SQSEvent, options: BatchOptions): Promi
   return { batchItemFailures: failed.flat().map((record) => ({ itemIdentifier: record.messageId })) };
 }
 
-/** Whoever may invoke a function can give it anything: what no queue has sent is refused before anything is done. */
+/** A function can be invoked with anything: events that no queue has sent are rejected before any work. */
 function recordsIn(event: unknown): SQSRecord[] {
   const records = typeof event === 'object' && event !== null && 'Records' in event ? event.Records : undefined;
   if (Array.isArray(records) && records.every(isObject)) return records;
-  throw new Error('the event is no batch of an SQS queue, which would have Records: nothing was done');
+  throw new Error('the event is not a batch of an SQS queue, because it has no Records: nothing was done');
 }
 
 function isObject(value: unknown): boolean {
@@ -64,7 +64,7 @@ function groupIdOf({ attributes }: SQSRecord): string | undefined {
   return typeof groupId === 'string' ? groupId : undefined;
 }
 
-/** What does not say how often it was delivered counts as new. */
+/** A message without a receive count is treated as new. */
 function receiveCountOf({ attributes }: SQSRecord): number {
   const count = Number(attributes?.ApproximateReceiveCount);
   return Number.isInteger(count) && count > 0 ? count : 1;
@@ -92,7 +92,7 @@ async function handleGroup(group: SQSRecord[], options: BatchOptions, limit: Tim
       }
       await postponeAll(hopeless, 0, options);
       const rest = group.slice(index);
-      // What becomes a dead letter is not worth a pause, which would hold up those behind it.
+      // A message that becomes a dead letter gets no pause, which would delay the messages behind it.
       const pause = receiveCount >= options.maxReceives ? 0 : retryDelaySeconds(receiveCount);
       await postponeAll(rest, pause, options);
       return [...hopeless, ...rest];

@@ -14,7 +14,7 @@ export interface Identified {
 }
 
 export interface Identifiers {
-  /** The same for one change, whoever forwards it. */
+  /** The same for one change, whichever forwarder sends it. */
   id: string;
   /** One key's messages are worked on one after the other. */
   groupId: string;
@@ -42,7 +42,7 @@ export function groupIdOf(cluster: string, key: Key): string {
   return fits(lane) ? lane : hash(cluster, displayName(key));
 }
 
-/** Whether it can be the group of a key: a path of names, or a hash. Messages by hand may be in any other group. */
+/** Whether this can be the group of a key: a path of names, or a hash. Hand-made messages may be in any other group. */
 export function isGroupOfAKey(groupId: string): boolean {
   return groupId.includes('/') || /^[0-9a-f]{64}$/.test(groupId);
 }

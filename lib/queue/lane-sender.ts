@@ -1,5 +1,5 @@
 import { type Clock, pauseAfter } from '../runtime/clock.ts';
-import { Gathering } from './gathering.ts';
+import { BatchingWindow } from './batching-window.ts';
 import { type Entry, Lane } from './lane.ts';
 import { buildMessage } from './message.ts';
 import type { OutgoingMessage } from './message-parts.ts';
@@ -11,14 +11,14 @@ const maxCallsInFlight = 32;
 const askAgainMs = 250;
 const pauses = { firstMs: 100, maxMs: 10_000 };
 
-/** Sends up to ten messages to one function's queue. Answers the positions of those that were not taken. */
+/** Sends up to ten messages to one function's queue. Returns the positions of those that were not accepted. */
 export type SendBatch = (functionName: string, messages: OutgoingMessage[]) => Promise<number[]>;
 
 /** How many messages wait on one function's queue, and are not being worked on. */
 export type DepthOf = (functionName: string) => Promise<number>;
 
 /** What happens is counted, for whoever runs it. */
-export interface SendFigures {
+export interface SendStats {
   sent: number;
   coalesced: number;
   retried: number;
@@ -32,22 +32,22 @@ export interface SenderOptions {
   window?: WindowSizes | undefined;
   clock: Pick<Clock, 'elapsedMs' | 'pause'>;
   onFailure: (error: unknown) => void;
-  /** Asked right before each call: whoever may not lead now may do so again in a moment. */
+  /** Asked right before each call: a forwarder that is not leading now may lead again in a moment. */
   maySend: () => boolean;
   isStopped: () => boolean;
   onTaken: (entry: Entry, message: OutgoingMessage) => void;
   /** Something has moved. */
   onProgress: () => void;
-  figures: SendFigures;
+  stats: SendStats;
 }
 
-/** Sends what is in one function's lane: several calls at a time, and with pauses when its queue does not take it. */
+/** Sends the messages of one function's lane: several calls at a time, with a back-off when the queue does not accept them. */
 export class LaneSender {
   readonly lane = new Lane();
   private readonly functionName: string;
   private readonly options: SenderOptions;
   private calls = 0;
-  private readonly gathering: Gathering;
+  private readonly batchingWindow: BatchingWindow;
   private readonly window: Window | undefined;
   private readonly mayTake: (owner: string) => boolean;
   private failures = 0;
@@ -57,7 +57,7 @@ export class LaneSender {
   constructor(functionName: string, options: SenderOptions) {
     this.functionName = functionName;
     this.options = options;
-    this.gathering = new Gathering(options.clock, () => this.send());
+    this.batchingWindow = new BatchingWindow(options.clock, () => this.send());
     this.window = this.windowOn(options);
     this.mayTake = (owner) => this.window?.take(owner) ?? true;
   }
@@ -68,7 +68,7 @@ export class LaneSender {
     return this.lane.readyCount + (this.window?.isFull ? 0 : this.lane.heldCount);
   }
 
-  /** How many wait until more of what their owners have sent is worked off. */
+  /** The number of keys that wait until more of their owners' messages have been processed. */
   get heldCount(): number {
     return this.window?.isFull ? this.lane.heldCount : 0;
   }
@@ -85,14 +85,14 @@ export class LaneSender {
 
   private send(): void {
     while (!this.isResting && !this.options.isStopped()) {
-      const least = this.gathering.isOn ? batchSize : 1;
+      const least = this.batchingWindow.isOn ? batchSize : 1;
       if (this.calls >= maxCallsInFlight || this.lane.readyCount < least) return;
       if (!this.options.maySend()) {
         this.rest(askAgainMs);
         return;
       }
       const batch = this.lane.take(batchSize, this.mayTake);
-      // Whoever may not have a turn is held by now.
+      // Owners that may not send now have been held.
       if (batch.length > 0) this.begin(batch);
     }
   }
@@ -109,7 +109,7 @@ export class LaneSender {
   }
 
   private begin(batch: Entry[]): void {
-    const answered = batch.length < batchSize ? this.gathering.begin() : undefined;
+    const answered = batch.length < batchSize ? this.batchingWindow.begin() : undefined;
     this.calls += 1;
     void this.call(batch).then(() => {
       this.calls -= 1;
@@ -119,7 +119,7 @@ export class LaneSender {
     });
   }
 
-  /** A queue that is away, or says that it is asked too much, is left alone for a while. */
+  /** A queue that is unavailable, or throttles, is left alone for a while. */
   private rest(milliseconds: number): void {
     this.isResting = true;
     this.options.onProgress();
@@ -130,8 +130,8 @@ export class LaneSender {
   }
 
   private async call(batch: Entry[]): Promise<void> {
-    const { send, figures, onFailure, onTaken, clock } = this.options;
-    figures.inFlight += batch.length;
+    const { send, stats, onFailure, onTaken, clock } = this.options;
+    stats.inFlight += batch.length;
     try {
       const messages = batch.map(({ parts }) => buildMessage(parts));
       const refused = await send(this.functionName, messages);
@@ -140,7 +140,7 @@ export class LaneSender {
         if (refused.includes(position)) {
           this.refuse(entry);
         } else {
-          figures.sent += 1;
+          stats.sent += 1;
           this.window?.sent(1);
           this.lane.finish(entry, clock.elapsedMs());
           onTaken(entry, messages[position] as OutgoingMessage);
@@ -148,11 +148,11 @@ export class LaneSender {
       }
     } catch (error) {
       onFailure(error);
-      figures.retried += batch.length;
+      stats.retried += batch.length;
       this.lane.putBack(batch);
       this.fail();
     } finally {
-      figures.inFlight -= batch.length;
+      stats.inFlight -= batch.length;
     }
   }
 
@@ -165,7 +165,7 @@ export class LaneSender {
 
   /** One message that is refused must not keep the others waiting, nor be asked for again and again. */
   private refuse(entry: Entry): void {
-    this.options.figures.retried += 1;
+    this.options.stats.retried += 1;
     entry.state = 'resting';
     entry.refusals += 1;
     void this.options.clock.pause(pauseAfter(entry.refusals, pauses)).then(() => {

@@ -1,26 +1,26 @@
 import { displayName } from '../kubernetes/resources.ts';
+import { FairQueue } from './fair-queue.ts';
 import type { MessageParts } from './message-parts.ts';
-import { Turns } from './turns.ts';
 
-/** Somebody who waits for a message to be taken. */
+/** A callback for when a message has been accepted. */
 export interface Waiting {
   /** On whose behalf: of several that wait for one message, the first one stands for all. */
   of: object;
   tell: () => void;
 }
 
-/** What is to be told, and who waits for that. */
+/** The message to send, and who waits for it. */
 interface News {
   parts: MessageParts;
   waiting: Waiting[];
 }
 
-/** One key that has something to be told, or is just being told it. */
+/** A key with a message that is waiting or in flight. */
 export interface Entry extends News {
   readonly name: string;
-  /** Who takes turns with others: the namespace on whose behalf it is told. */
+  /** The owner in the round-robin: the namespace on whose behalf the message is sent. */
   readonly owner: string;
-  /** What has come up since this entry was sent: it is told next. */
+  /** Newer changes since this entry was sent: they are sent next. */
   next: News | undefined;
   state: 'ready' | 'in flight' | 'resting';
   /** How often in a row its queue has refused it. */
@@ -36,9 +36,9 @@ export interface Entry extends News {
 export class Lane {
   /** In the order in which the keys came up. */
   private readonly entries = new Map<string, Entry>();
-  private readonly turns = new Turns<Entry>();
+  private readonly fairQueue = new FairQueue<Entry>();
   private readonly sizes = new Map<string, number>();
-  /** What was on its way when a call failed goes before everything else. */
+  /** Entries whose call failed go first. */
   private again: Entry[] = [];
 
   get size(): number {
@@ -47,12 +47,12 @@ export class Lane {
 
   /** How many only wait for a call, as far as their owners may have a turn. */
   get readyCount(): number {
-    return this.again.length + this.turns.readyCount;
+    return this.again.length + this.fairQueue.readyCount;
   }
 
   /** How many wait because their owners have had more than their turns. */
   get heldCount(): number {
-    return this.turns.heldCount;
+    return this.fairQueue.heldCount;
   }
 
   /** How many keys of one owner are here. */
@@ -63,18 +63,18 @@ export class Lane {
   /** Since when the first of all that is here waits, and of those who are held if they count as well. */
   oldestSinceMs(withHeld: boolean): number | undefined {
     for (const { owner, sinceMs } of this.entries.values()) {
-      if (withHeld || !this.turns.isHeld(owner)) return sinceMs;
+      if (withHeld || !this.fairQueue.isHeld(owner)) return sinceMs;
     }
     return undefined;
   }
 
-  /** Whether something of this key is still to be sent: what is on its way may have been read before something changed. */
+  /** Whether a message of this key still waits. One in flight may have been read before the change. */
   isToSend(parts: MessageParts): boolean {
     const entry = this.entries.get(displayName(parts.key));
     return entry !== undefined && (entry.state !== 'in flight' || entry.next !== undefined);
   }
 
-  /** Answers whether it is told by a message that was to be sent anyway. */
+  /** Returns whether a waiting message already covers it. */
   add(parts: MessageParts, waiting: Waiting | undefined, nowMs: number): boolean {
     const name = displayName(parts.key);
     const entry = this.entries.get(name);
@@ -89,11 +89,11 @@ export class Lane {
     return entry !== undefined;
   }
 
-  /** Up to so many entries, which are on their way from now on; fewer where their owners may not have a turn. */
+  /** Takes up to this many entries, which are then in flight; fewer if their owners may not send now. */
   take(most: number, mayTake: (owner: string) => boolean): Entry[] {
     const batch = this.again.splice(0, most);
     while (batch.length < most) {
-      const entry = this.turns.next(mayTake);
+      const entry = this.fairQueue.next(mayTake);
       if (!entry) break;
       batch.push(entry);
     }
@@ -101,14 +101,14 @@ export class Lane {
     return batch;
   }
 
-  /** Its queue has it. What came up meanwhile is to be sent as a message of its own. */
+  /** The queue has accepted it. Newer changes are sent as another message. */
   finish(entry: Entry, nowMs: number): void {
     this.entries.delete(entry.name);
     this.count(entry.owner, -1);
     if (entry.next) this.addEntry(entry.name, entry.next.parts, entry.next.waiting, nowMs);
   }
 
-  /** It is to be sent again, before all others; what came up meanwhile is told by the same message. */
+  /** It is sent again, before all others; the same message covers newer changes. */
   putBack(entries: readonly Entry[]): void {
     for (const entry of entries) {
       entry.state = 'ready';
@@ -118,9 +118,9 @@ export class Lane {
     this.again.push(...entries);
   }
 
-  /** Whoever was held may have a turn again. */
+  /** Releases all held owners. */
   release(): void {
-    this.turns.release();
+    this.fairQueue.release();
   }
 
   private addEntry(name: string, parts: MessageParts, waiting: Waiting[], nowMs: number): void {
@@ -128,7 +128,7 @@ export class Lane {
     const entry: Entry = { name, owner, parts, waiting, next: undefined, state: 'ready', refusals: 0, sinceMs: nowMs };
     this.entries.set(name, entry);
     this.count(owner, 1);
-    this.turns.add(entry);
+    this.fairQueue.add(entry);
   }
 
   private count(owner: string, change: number): void {
@@ -138,7 +138,7 @@ export class Lane {
   }
 }
 
-/** The namespace of the key, or the one on whose behalf a key without a namespace is told. */
+/** The namespace of the key, or the one on whose behalf a message for a cluster-scoped key is sent. */
 export function ownerOf({ key, owner }: Pick<MessageParts, 'key' | 'owner'>): string {
   return key.namespace ?? owner ?? '';
 }

@@ -2,7 +2,7 @@ import type { ResourceVersion, Uid } from '../kubernetes/brands.ts';
 import type { Resource } from '../kubernetes/resource.ts';
 import type { Key } from '../kubernetes/resources.ts';
 
-/** What made a message necessary: one version of one object. */
+/** The cause of a message: one version of one object. */
 export interface Cause {
   uid: Uid;
   resourceVersion: ResourceVersion;
@@ -20,7 +20,7 @@ export interface MessageParts {
   owner?: string | undefined;
   /** Given by a resync, a replay or a redrive, whose messages must not be taken for duplicates of the first ones. */
   runId?: string;
-  /** Too many wait for the same: this key was not told of its last change at once. */
+  /** Too many objects wait for the same change, so the message for this key was delayed. */
   isCrowded?: boolean;
 }
 

@@ -3,10 +3,10 @@ import { objectPath } from '../kubernetes/resources.ts';
 import type { Identifiers } from './identifiers.ts';
 import type { MessageParts } from './message-parts.ts';
 
-/** What this release writes, and the newest that it understands. Messages that do not say, such as Knative's, are of version 1. */
+/** The version that this release writes, and the newest that it understands. Messages without one, such as Knative's, have version 1. */
 export const messageVersion = 1;
 
-/** What a message says, as a JSON text. What is undefined does not come into it. */
+/** A message as JSON. Undefined fields are left out. */
 export function bodyOf(parts: MessageParts, { id, traceparent }: Identifiers): string {
   const { apiVersion, kind } = parts.resource;
   const { namespace, name } = parts.key;
@@ -70,7 +70,7 @@ export function plainBodyOf(parts: MessageParts, { id, traceparent }: Identifier
   ].join('');
 }
 
-/** What a kind is called in JSON, once for all its messages. */
+/** The JSON of a kind, built once for all its messages. */
 const escaped = new WeakMap<Resource, { apiVersion: string; kind: string }>();
 
 function escapedOf(resource: Resource): { apiVersion: string; kind: string } {

@@ -12,7 +12,7 @@ export interface Message {
   cluster: string;
   resource: { apiVersion: string; kind: string };
   key: Key;
-  /** Too many wait for the same as this object: it is told of that later than others. */
+  /** Too many objects wait for the same change as this one, so its message is delayed. */
   isCrowded?: true;
   /** The trace that the change began, as W3C Trace Context has it; messages by hand may have none. */
   traceparent?: string;
@@ -23,7 +23,9 @@ export class LaterMessage extends Error {
   override name = 'LaterMessage';
 
   constructor(version: number) {
-    super(`the message is of version ${version}, and this release knows ${messageVersion}: deploy the later one again`);
+    super(
+      `the message has version ${version}, but this release knows ${messageVersion}: deploy the later release again`,
+    );
   }
 }
 
@@ -63,10 +65,10 @@ export function sentAgain(message: OutgoingMessage, runId: string): OutgoingMess
 
 export function parseMessage(body: string): Message {
   const event = parseJson(body);
-  if (event.specversion !== '1.0') throw new MalformedMessage('it is no CloudEvent: specversion is not "1.0"');
+  if (event.specversion !== '1.0') throw new MalformedMessage('it is not a CloudEvent: specversion is not "1.0"');
   const text = (field: string): string => {
     const value = event[field];
-    if (typeof value !== 'string' || value === '') throw new MalformedMessage(`${field} is missing or no text`);
+    if (typeof value !== 'string' || value === '') throw new MalformedMessage(`${field} is missing or not a string`);
     if (value.length > maxTextLength) throw new MalformedMessage(`${field} has more than ${maxTextLength} characters`);
     return value;
   };
@@ -75,7 +77,7 @@ export function parseMessage(body: string): Message {
   }
   const { messageversion: version = 1 } = event;
   if (typeof version !== 'number' || !Number.isInteger(version) || version < 1) {
-    throw new MalformedMessage('messageversion is no whole number');
+    throw new MalformedMessage('messageversion is not a whole number');
   }
   if (version > messageVersion) throw new LaterMessage(version);
   const key: Key = { name: objectName(text('name')) };
@@ -93,10 +95,10 @@ export function requireOwnGroup({ cluster, key }: Pick<Message, 'cluster' | 'key
   if (groupId === undefined || !isGroupOfAKey(groupId)) return;
   const own = groupIdOf(cluster, key);
   if (groupId !== own)
-    throw new MalformedMessage(`it is in the group ${quoted(groupId)} and belongs in ${quoted(own)}`);
+    throw new MalformedMessage(`it is in the group ${quoted(groupId)}, but belongs in ${quoted(own)}`);
 }
 
-/** What is no trace is left out: a trace is for whoever looks, and must not keep the work from being done. */
+/** An invalid trace is dropped: traces are for observers, and must not stop the work. */
 function traceOf(traceparent: unknown): Pick<Message, 'traceparent'> {
   const isOne =
     typeof traceparent === 'string' && /^00-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}$/.test(traceparent);
@@ -111,7 +113,7 @@ function parseJson(body: string): Record<string, unknown> {
     throw new MalformedMessage('it is not JSON');
   }
   if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) {
-    throw new MalformedMessage('it is no JSON object');
+    throw new MalformedMessage('it is not a JSON object');
   }
   return parsed as Record<string, unknown>;
 }
@@ -119,7 +121,7 @@ function parseJson(body: string): Record<string, unknown> {
 /** Names go into request paths, so nothing but a legal object name passes. */
 function objectName(name: string): string {
   if (!isLegalName(name)) {
-    throw new MalformedMessage(`${quoted(name)} is no legal object name`);
+    throw new MalformedMessage(`${quoted(name)} is not a valid object name`);
   }
   return name;
 }

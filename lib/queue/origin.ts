@@ -1,4 +1,4 @@
-/** Whence a message came, as far as its body says so: for whoever looks, and never needed for the work itself. */
+/** The origin of a message, according to its body: for logs only, never needed for the work itself. */
 export interface Origin {
   /** The id of the CloudEvent, or of the event of the cloud: of the change. */
   correlation?: string;
@@ -9,7 +9,7 @@ export interface Origin {
   traceparent?: string;
 }
 
-/** Anybody may have written the body, and what is taken out of it goes into logs and headers: so only what is plain. */
+/** Anyone may have written the body, and these values go into logs and headers: so only plain characters are taken. */
 const plain = /^[\w.:/=+-]{1,128}$/;
 const traceparent = /^00-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}$/;
 
@@ -28,7 +28,7 @@ function isLike(pattern: RegExp, value: unknown): value is string {
   return typeof value === 'string' && pattern.test(value);
 }
 
-/** What cannot be read is told of by whoever is to work on it. */
+/** Errors are reported by the code that processes the message. */
 function parse(body: string): Record<string, unknown> {
   try {
     const parsed: unknown = JSON.parse(body);

@@ -1,15 +1,15 @@
 import { type Archive, noArchive } from '../archive/archive.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { type Entry, ownerOf, type Waiting } from './lane.ts';
-import { type DepthOf, LaneSender, type SendBatch, type SendFigures } from './lane-sender.ts';
+import { type DepthOf, LaneSender, type SendBatch, type SendStats } from './lane-sender.ts';
 import type { MessageParts, OutgoingMessage } from './message-parts.ts';
 import type { WindowSizes } from './window.ts';
 
-/** So many keys may wait before nothing more is read from the cluster. */
+/** When this many keys wait, nothing more is read from the cluster. */
 const maxWaiting = 20_000;
-/** Of those that wait for their turns many more may: nothing would be read for anybody else if they stopped it. */
+/** The limit is higher for keys that wait for their turn: otherwise they would stop reading for everyone else. */
 const maxWithHeld = 100_000;
-/** Beyond so many that could be sent at once, what is only listed waits where it is until half of them are. */
+/** Above this many keys that could be sent now, listed objects wait in place until half of those are sent. */
 const defaultMaxReady = 200;
 const maxUnarchivedBytes = 8 * 1024 * 1024;
 
@@ -20,7 +20,7 @@ export interface OutboxOptions {
   window?: WindowSizes | undefined;
   clock: Pick<Clock, 'elapsedMs' | 'pause'>;
   onFailure: (error: unknown) => void;
-  /** Asked right before each call: whoever does not lead must send nothing. */
+  /** Asked right before each call: a forwarder that does not lead must not send. */
   maySend?: () => boolean;
   /** Where every message that was sent is kept. */
   archive?: Pick<Archive, 'add' | 'unwrittenBytes'>;
@@ -33,7 +33,7 @@ export interface OutboxOptions {
  * last message says it all. What a queue does not take stays here and is sent again.
  */
 export class Outbox {
-  readonly figures: SendFigures = { sent: 0, coalesced: 0, retried: 0, inFlight: 0 };
+  readonly stats: SendStats = { sent: 0, coalesced: 0, retried: 0, inFlight: 0 };
   private readonly options: OutboxOptions;
   private readonly senders = new Map<string, LaneSender>();
   private readonly archive: Pick<Archive, 'add' | 'unwrittenBytes'>;
@@ -47,10 +47,10 @@ export class Outbox {
     this.archive = options.archive ?? noArchive;
   }
 
-  /** Who waits is told when the message, or a later one of its key, is on the queue, and in the archive if there is one. */
+  /** The callback runs when the message, or a later one of its key, is on the queue, and in the archive if there is one. */
   add(parts: MessageParts, waiting?: Waiting): void {
     const sender = this.senderOf(parts.function);
-    if (sender.lane.add(parts, waiting, this.options.clock.elapsedMs())) this.figures.coalesced += 1;
+    if (sender.lane.add(parts, waiting, this.options.clock.elapsedMs())) this.stats.coalesced += 1;
     sender.soon();
   }
 
@@ -97,7 +97,7 @@ export class Outbox {
     return size < maxWaiting || (size < maxWithHeld && size - this.heldCount < maxWaiting);
   }
 
-  /** Resolves when there is room for more, or the signal aborts: whoever reads from the cluster waits for that. */
+  /** Resolves when there is room for more, or the signal aborts. Readers of the cluster wait for it. */
   async room(signal?: AbortSignal): Promise<void> {
     await this.until(() => this.hasRoom && this.canArchive(), signal);
   }
@@ -130,7 +130,7 @@ export class Outbox {
     pausing.abort();
   }
 
-  /** Gives up what no queue has taken; the checkpoint has not passed it. */
+  /** Drops messages that no queue has accepted; the checkpoint has not passed them. */
   stop(): void {
     this.stopped = true;
     this.tryNow();
@@ -157,7 +157,7 @@ export class Outbox {
       window,
       clock: { elapsedMs: () => clock.elapsedMs(), pause: (milliseconds) => this.pause(milliseconds) },
       onFailure,
-      figures: this.figures,
+      stats: this.stats,
       maySend: () => this.canArchive() && maySend(),
       isStopped: () => this.stopped,
       onTaken: (entry, message) => this.keep(entry, message),
@@ -167,12 +167,12 @@ export class Outbox {
     return sender;
   }
 
-  /** What an archive that is away has not taken stays in memory: nothing more is sent then that would add to it. */
+  /** Messages that an unavailable archive has not accepted stay in memory, so nothing more is sent then. */
   private canArchive(): boolean {
     return this.archive.unwrittenBytes < maxUnarchivedBytes;
   }
 
-  /** Nobody who has given up is kept from ending by a pause. */
+  /** A pause does not delay the end of a forwarder that has given up. */
   private async pause(milliseconds: number): Promise<void> {
     if (!this.stopped) await this.options.clock.pause(milliseconds, this.pausing.signal);
   }
@@ -200,7 +200,7 @@ export class Outbox {
     });
   }
 
-  /** Whoever waits looks whether that is over. */
+  /** Wakes the waiting callers, which check their condition. */
   private wake(): void {
     for (const look of this.waiters) look();
   }

@@ -1,21 +1,21 @@
 import type { Log } from '../runtime/log.ts';
 import type { OnRefused } from './send.ts';
 
-/** Tells once of each queue that does not say how much waits on it. */
-export function tellDepthUnknown(log: Pick<Log, 'error'>): (functionName: string, error: unknown) => void {
+/** Logs once for each queue that does not report its length. */
+export function logDepthUnknown(log: Pick<Log, 'error'>): (functionName: string, error: unknown) => void {
   const told = new Set<string>();
   return (queue, error) => {
     if (told.has(queue)) return;
     told.add(queue);
-    log.error('queue does not say how much waits on it: namespaces do not take turns', { queue, error: String(error) });
+    log.error('queue length unknown: namespaces do not take turns', { queue, error: String(error) });
   };
 }
 
-/** What a queue refuses once it may refuse often: so many of one kind are told by one line. */
+/** A queue may refuse the same kind of message often: this many are logged in one line. */
 const toldOneIn = 100;
 
-/** Tells why a queue does not take single messages, which holds up the checkpoint. */
-export function tellRefusals(log: Pick<Log, 'error'>): OnRefused {
+/** Logs why a queue rejects single messages, which holds up the checkpoint. */
+export function logRefusals(log: Pick<Log, 'error'>): OnRefused {
   const counts = new Map<string, number>();
   return (queue, _, code, isSenderFault) => {
     const name = `${queue} ${code}`;

@@ -7,28 +7,28 @@ import { Poster } from './sqs/poster.ts';
 import { SendError } from './sqs/send-error.ts';
 import { getAttributes, Signer, sendBatch } from './sqs/signature.ts';
 
-/** Told of each message that was not taken, with AWS's code. A sender's fault stays one, however often it is sent. */
+/** Called for each message that was not accepted, with AWS's code. A sender's fault stays one, however often it is sent. */
 export type OnRefused = (functionName: string, position: number, code: string, senderFault: boolean) => void;
 
 export interface SendOptions {
   onRefused?: OnRefused;
-  /** Told when a queue does not say how much waits on it. */
+  /** Called when a queue does not report its length. */
   onDepthUnknown?: (functionName: string, error: unknown) => void;
   /** How long one call may take, from asking for the keys to sign it with to the end of the answer. */
   timeLimitMs?: number;
 }
 
-/** Offers up to ten messages to one function's queue. Answers which of them were not taken, and why. */
+/** Offers up to ten messages to one function's queue. Returns which of them were not accepted, and why. */
 export type Offer = (functionName: string, messages: OutgoingMessage[]) => Promise<Refusal[]>;
 
 export interface Sender {
-  /** The same as `send`, for whoever has to know why. */
+  /** Like `send`, but with the reasons. */
   offer: Offer;
-  /** Answers the positions that were not taken; throws a SendError when nothing is known about any. */
+  /** Returns the positions that were not accepted; throws a SendError if the result is unknown for all. */
   send: SendBatch;
   /** How many messages wait on a queue, about. */
   depthOf: DepthOf;
-  /** Gives up what is under way, and the connections. */
+  /** Aborts calls in progress, and closes the connections. */
   close(): void;
 }
 

@@ -1,14 +1,14 @@
-/** What is left of an invocation's time then must suffice for pausing what was not done, and for the answer. */
+/** The time reserved at the end of an invocation for postponing unfinished messages, and for the response. */
 const timeToAnswerMs = 3_000;
-/** So long before that no work goes on, so that whoever has waited for it in vain can be told. */
+/** Work stops this long before that, so that its object can still report it. */
 const timeToTellMs = 3_000;
 
-/** It may well have been done, or still be: whoever does it again finds that. */
+/** The work may have been done, or still be running: the next attempt finds out. */
 export class OutOfTime extends Error {
   override name = 'OutOfTime';
 
   constructor() {
-    super('it was not done when the time for its batch was nearly over');
+    super('it was not finished when the time for its batch was almost over');
   }
 }
 
@@ -40,7 +40,7 @@ export class TimeLimit {
   }
 }
 
-/** What comes of some work, or `OutOfTime` when the time is over before that; nobody looks at the work any more then. */
+/** The result of the work, or `OutOfTime` if it takes too long; its result is then ignored. */
 export async function within<T>(over: AbortSignal | undefined, work: Promise<T>): Promise<T> {
   if (!over) return work;
   const { promise, reject } = Promise.withResolvers<never>();

@@ -1,5 +1,5 @@
 import type { Clock } from '../runtime/clock.ts';
-import { Allowances } from './allowance.ts';
+import { TokenBuckets } from './token-buckets.ts';
 
 /** How many messages may wait on the queue of a function that works off few. */
 export const defaultMinWindow = 5;
@@ -38,7 +38,7 @@ export interface WindowOptions extends Partial<WindowSizes> {
  */
 export class Window {
   private readonly options: WindowOptions;
-  private readonly allowances: Allowances;
+  private readonly tokenBuckets: TokenBuckets;
   private readonly minWindow: number;
   private left: number;
   private isLooking = false;
@@ -56,7 +56,7 @@ export class Window {
 
   constructor(options: WindowOptions) {
     this.options = options;
-    this.allowances = new Allowances(options.clock, options.ownMessages);
+    this.tokenBuckets = new TokenBuckets(options.clock, options.ownMessages);
     this.minWindow = options.minWindow ?? defaultMinWindow;
     this.left = this.minWindow;
   }
@@ -66,9 +66,9 @@ export class Window {
     return this.options.clock.elapsedMs() - this.fullAtMs < fullForMs;
   }
 
-  /** Whether a message of this owner may go now, which counts as gone. */
+  /** Whether a message of this owner may go now. If so, it is counted as sent. */
   take(owner: string): boolean {
-    if (this.allowances.take(owner)) return true;
+    if (this.tokenBuckets.take(owner)) return true;
     this.look();
     if (this.left < 1) return false;
     this.left -= 1;
@@ -80,7 +80,7 @@ export class Window {
     this.sentSince += count;
   }
 
-  /** Only as long as somebody sends more than everybody may always send. */
+  /** Needed only while an owner sends more than its own allowance. */
   private look(): void {
     if (this.isLooking) return;
     this.isLooking = true;
@@ -117,7 +117,7 @@ export class Window {
   /** Keeps the function busy until the next look, and delays nobody for longer. */
   private adapt(depth: number): void {
     const workedOff = Math.max(0, this.depth + this.sentSince - depth);
-    const perMs = this.pace(workedOff);
+    const perMs = this.rateLimiter(workedOff);
     const waiting = depth - this.restingOf(depth);
     this.depth = depth;
     this.sentSince = 0;
@@ -139,7 +139,7 @@ export class Window {
     return this.resting;
   }
 
-  private pace(workedOff: number): number {
+  private rateLimiter(workedOff: number): number {
     const nowMs = this.options.clock.elapsedMs();
     const elapsedMs = Math.max(1, nowMs - this.adaptedAtMs);
     this.adaptedAtMs = nowMs;
@@ -148,7 +148,7 @@ export class Window {
     return this.workedOffPerMs;
   }
 
-  /** More waits than should: half of what is worked off, so that it becomes less, and one now and then in any case. */
+  /** More waits than should: send half of what is processed, so that it shrinks, and in any case one now and then. */
   private openALittle(count: number): void {
     this.fullAtMs = this.options.clock.elapsedMs();
     if (count > 0) this.open(count, lookAgainMs.shared);

@@ -3,7 +3,7 @@ import type { Change } from './routing.ts';
 
 const types = { listed: 'update', added: 'add', updated: 'update', deleted: 'delete' } as const;
 
-/** What a message says that a change has brought. */
+/** The cause that a message names. */
 export function causeOf({ object: { metadata }, type }: Change): Cause {
   return { uid: metadata.uid ?? '', resourceVersion: metadata.resourceVersion ?? '', type: types[type] };
 }

@@ -1,6 +1,6 @@
 import type { Condition } from '../kubernetes/objects.ts';
 
-/** What an object is to say, without the times and versions that follow from what it said before. */
+/** A condition without the times and versions that follow from the previous one. */
 export type Said = Pick<Condition, 'type' | 'status' | 'reason' | 'message'>;
 
 /** A condition keeps the time at which its status last changed. */
@@ -10,7 +10,7 @@ export function stamp(said: Said, before: Condition[] = [], generation: number |
   return { ...said, ...(generation === undefined ? {} : { observedGeneration: generation }), lastTransitionTime };
 }
 
-/** Whether these are already said, in this order and no others. */
+/** Whether exactly these conditions are present, in this order. */
 export function areSaid(before: Condition[] = [], conditions: readonly Said[]): boolean {
   return before.length === conditions.length && conditions.every((said, index) => isSame(before[index], said));
 }

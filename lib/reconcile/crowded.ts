@@ -7,9 +7,9 @@ import { warn } from './writes.ts';
 export const crowdedType = 'Crowded';
 const reason = 'TooManyWait';
 const message =
-  'too many objects wait for the same as this one, so when that changes this one is looked at about a minute later: let fewer of its namespace wait at a time to have it looked at sooner';
+  'too many objects wait for the same thing as this one, so this one is processed about a minute after that thing changes. To have it processed sooner, let fewer objects of its namespace wait at a time';
 
-/** What is said of an object by whoever does not know whether it is crowded. */
+/** The conditions without `Crowded`, for writers that do not know whether it applies. */
 export function withoutCrowded(conditions: readonly Condition[] = []): Condition[] {
   return conditions.filter(({ type }) => type !== crowdedType);
 }
@@ -19,17 +19,17 @@ export function crowdedOf(conditions: readonly Condition[] = []): Condition[] {
 }
 
 /**
- * The write that makes an object say that it is told later than others, or not any more; undefined when it says so already. No
- * step can know, as it sees one object: the forwarder, which knows who waits, says it with each message of the key.
+ * The write that adds or removes the condition `Crowded`; undefined if the object is up to date. A step cannot know, because
+ * it sees one object only. The forwarder knows what waits, and says it in each message of the key.
  */
-export function tellCrowded(
+export function crowdedWrite(
   { step, key }: { step: Pick<Step<World>, 'resource' | 'subjects'>; key: Key },
   world: World,
   isCrowded: boolean,
   now: Date,
 ): Write | undefined {
   const object = step.subjects?.(world).find((each) => each && isNamed(each, key));
-  // What has no status yet is told with a later message.
+  // An object without a status gets it with a later message.
   if (!object?.status) return undefined;
   const { conditions: before = [] } = object.status;
   if (isCrowded === crowdedOf(before).length > 0) return undefined;
@@ -47,7 +47,7 @@ export function tellCrowded(
   };
 }
 
-/** A step may look at another object of the kind as well, and that is not told. */
+/** A step may also read other objects of the kind; those get no condition. */
 function isNamed({ metadata }: Subject, { namespace, name }: Key): boolean {
   return metadata.name === name && metadata.namespace === namespace;
 }

@@ -5,10 +5,10 @@ import { failureFields } from '../runtime/failure-telling.ts';
 import { type Log, type LogFields, type Telling, withFields } from '../runtime/log.ts';
 import type { Measurement } from '../runtime/metrics.ts';
 import { type ChangeTrace, traceOf } from '../runtime/tracing.ts';
-import { BatchFigures } from './batch-figures.ts';
+import { BatchStats } from './batch-stats.ts';
 import type { Trace } from './reconcile.ts';
 
-/** What Lambda says of an invocation, as far as it is told on. */
+/** The facts about a Lambda invocation that are logged. */
 export interface Invocation {
   awsRequestId?: string;
   getRemainingTimeInMillis?: () => number;
@@ -25,13 +25,13 @@ export interface Deliveries extends Pick<BatchOptions, 'postpone' | 'retryable' 
 /** Before it is on the queue, a change waits in a forwarder for its turn: seldom for long. */
 const maxSendingMs = 60 * 60_000;
 
-/** Handles a batch, and tells of each message what became of it: in the log, and in what is counted. */
+/** Handles a batch, and reports the outcome of each message in the log and in metrics. */
 export async function handleDeliveries(
   event: SQSEvent,
   { name, handle, maxReceives, log, now, ...options }: Deliveries,
   invocation?: Invocation,
 ): Promise<SQSBatchResponse> {
-  const figures = new BatchFigures(name);
+  const stats = new BatchStats(name);
   const ofInvocation = withFields(log, { requestId: invocation?.awsRequestId });
   const logs = new WeakMap<Delivery, DeliveryLog>();
   const answer = await handleBatch(event, {
@@ -39,40 +39,40 @@ export async function handleDeliveries(
     maxReceives,
     remainingMs: invocation?.getRemainingTimeInMillis?.(),
     handle: async (delivery, working) => {
-      const ofDelivery = new DeliveryLog(delivery, ofInvocation, figures, now);
+      const ofDelivery = new DeliveryLog(delivery, ofInvocation, stats, now);
       logs.set(delivery, ofDelivery);
       await handle(delivery, ofDelivery, working);
       ofDelivery.handled();
     },
     onFailure: (delivery, error) => logs.get(delivery)?.failed(error, delivery.receiveCount >= maxReceives),
   });
-  log.measure(...figures.measurements());
+  log.measure(...stats.measurements());
   return answer;
 }
 
-/** Tells of one delivery of a message, so that each line says which change it belongs to. */
+/** Logs one delivery of a message, so that each line names the change it belongs to. */
 export class DeliveryLog {
   /** The trace of the change; a message by hand begins one, which is the same at each of its deliveries. */
   readonly trace: ChangeTrace;
   private readonly delivery: Delivery;
   private readonly origin: Origin;
-  private readonly figures: BatchFigures;
+  private readonly stats: BatchStats;
   private readonly now: () => Date;
   private log: Log;
   private cluster: string | undefined;
 
-  constructor(delivery: Delivery, log: Log, figures: BatchFigures, now: () => Date) {
+  constructor(delivery: Delivery, log: Log, stats: BatchStats, now: () => Date) {
     this.origin = originOf(delivery.body);
     this.trace = traceOf(this.origin.traceparent, String(delivery.messageId));
     this.delivery = delivery;
-    this.figures = figures;
+    this.stats = stats;
     this.now = now;
     const { correlation, runId } = this.origin;
     const { messageId, receiveCount } = delivery;
     this.log = withFields(log, { messageId, delivery: receiveCount, trace: this.trace.id, correlation, runId });
   }
 
-  /** Says what the message is about, once that is known; from then on each line says it too. */
+  /** Sets the object of the message, once it is known; later log lines include it. */
   about(cluster: string, fields: LogFields): void {
     this.cluster = cluster;
     this.log = withFields(this.log, { cluster, ...fields });
@@ -92,10 +92,10 @@ export class DeliveryLog {
 
   readonly wrote: Trace = (line) => {
     this.log.info('write', line);
-    if (this.cluster !== undefined) this.figures.wrote(this.cluster, line.result);
+    if (this.cluster !== undefined) this.stats.wrote(this.cluster, line.result);
   };
 
-  /** Counts what a step counts, by its cluster first. */
+  /** Emits the measurements of a step, by cluster first. */
   readonly measure = (measurement: Measurement): void => {
     this.log.measure({ ...measurement, dimensions: { Cluster: this.cluster ?? '', ...measurement.dimensions } });
   };
@@ -112,11 +112,11 @@ export class DeliveryLog {
   }
 
   handled(): void {
-    this.figures.handled(this.cluster, this.delivery.receiveCount, this.ageMs);
+    this.stats.handled(this.cluster, this.delivery.receiveCount, this.ageMs);
   }
 
   failed(error: unknown, isLast: boolean): void {
     this.log.error('message failed', failureFields(error, this.log));
-    this.figures.failed(this.cluster, this.delivery.receiveCount, error, isLast);
+    this.stats.failed(this.cluster, this.delivery.receiveCount, error, isLast);
   }
 }

@@ -2,7 +2,7 @@ import type { Resource } from '../kubernetes/resource.ts';
 import type { Change } from './routing.ts';
 import type { TolerantRouter } from './tolerant-router.ts';
 
-/** What a list has found, until all is listed: the index must know of everything before the first message is sent. */
+/** Holds the results of a list until all kinds are listed: the indexes must be complete before the first message is sent. */
 export class Listing {
   private readonly router: TolerantRouter;
   private readonly changes = new Map<Resource, Change[]>();
@@ -11,10 +11,10 @@ export class Listing {
     this.router = router;
   }
 
-  /** Answers whether it is kept. */
+  /** Returns whether it is kept. */
   add(change: Change): boolean {
     this.forget(change);
-    // What concerns no key by now may do so when what waits for it is listed, but then that itself brings a message.
+    // An object that concerns no key yet may do so when others are listed, but those then bring a message themselves.
     if (this.router.take(change).length === 0) return false;
     const ofKind = this.changes.get(change.resource) ?? [];
     this.changes.set(change.resource, ofKind);
@@ -27,7 +27,7 @@ export class Listing {
     return this.changes.get(resource) ?? [];
   }
 
-  /** Of an object that has changed during the list, what was found first counts no more. */
+  /** Drops the first result for an object that has changed during the list. */
   private forget({ type, resource, object: { metadata } }: Change): void {
     const ofKind = this.changes.get(resource);
     if (type !== 'deleted' || !ofKind) return;

@@ -7,36 +7,36 @@ import { OutOfTime } from '../queue/time-limit.ts';
 import type { LogFields, Telling } from '../runtime/log.ts';
 import type { Measurement } from '../runtime/metrics.ts';
 import type { ChangeTrace } from '../runtime/tracing.ts';
-import { tellCrowded } from './crowded.ts';
+import { crowdedWrite } from './crowded.ts';
 import { record } from './events.ts';
 import type { Call, Decision, Outcome, Step, World, Write } from './step.ts';
 
 /** A run that needs more turns than this is going round in circles. */
 const maxTurns = 40;
-/** A key that changes under our hands this often is somebody else's for now: the message comes again later. */
+/** A key that keeps changing this often is left to others for now: the message is retried later. */
 const maxReads = 5;
 
-/** What a run tells of itself; the caller logs it. */
+/** The report of a run, which the caller logs. */
 export type Trace = (line: { write: string; object: string; result: string; milliseconds: number }) => void;
 
 export interface Surroundings {
   now: () => Date;
   trace?: Trace;
-  /** Takes what is told at level debug alone. */
+  /** Receives what is logged at level debug only. */
   debug?: Telling | undefined;
-  /** Takes what is counted. */
+  /** Receives measurements. */
   measure?: (measurement: Measurement) => void;
-  /** What calls outside the cluster say that they are part of; those to the cluster say so by themselves. */
+  /** The trace for calls outside the cluster; the client of the cluster adds its own. */
   change?: ChangeTrace;
-  /** Whether too many wait for the same as the object of the key, as its message says; nothing is known without it. */
+  /** Whether too many objects wait for the same change as this one, according to the message; unknown if undefined. */
   isCrowded?: boolean;
   /** Nothing is read, written or called any more once it has aborted. */
   working?: AbortSignal;
 }
 
 /**
- * The only shell around every step: reads once what the step needs, lets it decide, writes, folds the server's
- * answer into what was read, and lets it decide again, until the step waits or is done.
+ * The only loop around every step: reads once what the step needs, lets it decide, writes, folds the server's
+ * response into the world, and lets it decide again, until the step waits or is done.
  */
 export async function reconcile(
   step: Step<World>,
@@ -47,7 +47,7 @@ export async function reconcile(
   return run({ step, cluster, key, surroundings, decide: step.decide, announcing: [] });
 }
 
-/** Tells the user on the object itself that the last attempt failed. */
+/** Reports on the object itself that the last attempt failed. */
 export async function reconcileFailed(
   step: Step<World>,
   cluster: Cluster,
@@ -73,7 +73,7 @@ async function run(run: Run): Promise<Outcome> {
   try {
     return await takeTurns(run);
   } finally {
-    // The next write does not wait for what is only told; but a Lambda function that has answered does not go on.
+    // The next write does not wait for Events; but a Lambda function stops when it has responded.
     await Promise.all(run.announcing);
   }
 }
@@ -103,14 +103,14 @@ async function takeTurns(run: Run): Promise<Outcome> {
     if (decision.do === 'write') contended = [...contended, decision.write.slot];
     world = { ...(await read()), ...(contended.length > 0 ? { contended } : {}) };
   }
-  throw new Error(`${step.name} of ${displayName(key)} did not come to rest in ${maxTurns} turns`);
+  throw new Error(`${step.name} of ${displayName(key)} did not finish in ${maxTurns} turns`);
 }
 
-/** What cannot be told now is told with a later message: it comes each minute for as long as the object waits. */
+/** If this fails, a later message reports it: one comes each minute as long as the object waits. */
 async function tellWhetherCrowded(run: Run, { do: outcome }: Outcome, world: World): Promise<void> {
   const { isCrowded, now } = run.surroundings;
   if (isCrowded === undefined) return;
-  const write = tellCrowded(run, world, isCrowded && outcome !== 'done', now());
+  const write = crowdedWrite(run, world, isCrowded && outcome !== 'done', now());
   if (write) await act(run, { do: 'write', write }, world);
 }
 
@@ -127,7 +127,7 @@ function requireTime({ surroundings }: Run): void {
   if (surroundings.working?.aborted) throw new OutOfTime();
 }
 
-/** Does what is outside the cluster. Whatever comes of it is an answer; what is thrown is a mistake of ours. */
+/** Makes a call outside the cluster. Every outcome is a response; a throw is a bug. */
 async function callOut({ step, surroundings }: Run, call: Call, world: World): Promise<World> {
   if (!step.perform) throw new Error(`${step.name} cannot make the call ${call.operation}`);
   const start = surroundings.now().getTime();
@@ -137,7 +137,7 @@ async function callOut({ step, surroundings }: Run, call: Call, world: World): P
   return { ...world, [call.slot]: answer };
 }
 
-/** Makes one write. Answers the world after it, or undefined when the world must be read again. */
+/** Makes one write. Returns the world after it, or undefined if the world must be read again. */
 async function attempt(run: Run, write: Write, world: World): Promise<World | undefined> {
   const { now, trace } = run.surroundings;
   const start = now().getTime();
@@ -156,14 +156,14 @@ async function attempt(run: Run, write: Write, world: World): Promise<World | un
   }
 }
 
-/** What a write that has succeeded means to people: Events, and what is counted. */
+/** The effects of a successful write: Events and metrics. */
 function tellOthers({ cluster, surroundings, announcing }: Run, write: Write): void {
   for (const announcement of write.announce ?? []) announcing.push(record(cluster, announcement, surroundings.now()));
   for (const measurement of write.measure ?? []) surroundings.measure?.(measurement);
 }
 
 function refused(world: World, write: Write, error: ClusterError): World {
-  // A step that answers a refusal by the very same write would go round in circles.
+  // A step that responds to a rejection with the same write would loop for ever.
   if (world.refused?.slot === write.slot) throw error;
   return { ...world, refused: { slot: write.slot, message: error.message } };
 }
@@ -203,5 +203,5 @@ function describe(write: Write): { write: string; object: string } {
 }
 
 function lostTooOften(step: string, key: Key): ClusterError {
-  return new ClusterError('conflict', `${step} of ${displayName(key)} lost ${maxReads} races in a row`);
+  return new ClusterError('conflict', `${step} of ${displayName(key)} had ${maxReads} conflicts in a row`);
 }

@@ -5,7 +5,7 @@ import type { Key } from '../kubernetes/resources.ts';
 
 /** A change in a cluster, as the forwarder saw it. */
 export interface Change extends OfKind {
-  /** `listed` is what a list found: nothing is known of what happened before, so everything unfinished is taken up. */
+  /** `listed`: found by a list. What happened before is unknown, so all unfinished work is resumed. */
   type: 'listed' | 'added' | 'updated' | 'deleted';
   seenAt: Date;
 }
@@ -18,20 +18,20 @@ export interface Route {
 }
 
 /**
- * What one capability knows of what is waited for, as far as a changed object itself does not tell. It holds names only.
+ * Maps changes to the keys that wait for them, from what the capability has seen before. It holds names only.
  * It takes note of every change before it is asked for that change's routes, so that no wake-up is lost.
  */
 export interface Router {
   note(change: Change): void;
   routesOf(change: Change): Route[];
-  /** What is counted of the objects that it has noted. */
+  /** Counts of the objects that it has seen. */
   readonly counts?: Counts | undefined;
 }
 
-/** What there is in a cluster, for whoever watches over it. */
+/** Counts of objects in a cluster, for monitoring. */
 export interface Counts {
   readonly volumes: number;
-  /** Those that wait for somebody to decide. */
+  /** Those that wait for someone to decide. */
   readonly keptVolumes: number;
 }
 
@@ -41,7 +41,7 @@ export interface Capability {
   functions: readonly string[];
   /** The kinds that it watches. */
   resources: readonly Resource[];
-  /** What its router reads of them, beside the metadata. Of a kind that is not named here it may read anything. */
+  /** The fields that its router reads, besides the metadata. Of kinds that are not listed, it may read anything. */
   reads?: ReadonlyMap<Resource, Selection>;
   createRouter(): Router;
 }

@@ -18,7 +18,7 @@ import { type Deliveries, type DeliveryLog, handleDeliveries, type Invocation } 
 import { reconcile, reconcileFailed } from './reconcile.ts';
 import type { Step, World } from './step.ts';
 
-/** What a handler needs of the world around it. Tests and the simulation give their own. */
+/** The dependencies of a handler. Tests and the simulation provide their own. */
 export interface Runtime {
   /** Calls to it say that they are part of the trace, and take their memory from the share. */
   cluster: (name: string, trace: ChangeTrace, reading?: ReadingFor) => Promise<Cluster>;
@@ -31,7 +31,7 @@ export interface Runtime {
   now: () => Date;
 }
 
-/** What bounds the calls for one message, and is told of them. */
+/** The limits for the calls of one message, and who logs them. */
 export type ReadingFor = Pick<CallContext, 'share' | 'signal' | 'debug'>;
 
 export type Handler = (event: SQSEvent, invocation?: Invocation) => Promise<SQSBatchResponse>;
@@ -79,7 +79,7 @@ async function handleDelivery(
   } catch (error) {
     if (isClusterError(error, 'unauthorized')) runtime.forgetCredentials(name);
     if (delivery.receiveCount >= runtime.maxReceives) {
-      // The message goes to the dead-letter queue now; telling the user may fail for the very same cause.
+      // The message goes to the dead-letter queue now; reporting that may fail for the same cause.
       const failure = `${messageOf(error)}; given up after ${delivery.receiveCount} attempts`;
       const telling = async () => {
         // What was read until now may still be there, and reading was ended when the time was over.
@@ -92,7 +92,7 @@ async function handleDelivery(
   }
 }
 
-/** Does some work for a message with a share of the memory, once there is one; what was read for it is then let go of. */
+/** Does work for a message with a share of the memory, once one is free; what was read is released afterwards. */
 export async function withMemory<T>(
   { memory }: Pick<Runtime, 'memory'>,
   working: AbortSignal,
@@ -106,7 +106,7 @@ export async function withMemory<T>(
   }
 }
 
-/** What keeps us out of a cluster is another matter than what goes wrong in it. */
+/** Failing to connect to a cluster is different from failing in it. */
 export async function accessTo(
   name: string,
   runtime: Pick<Runtime, 'cluster'>,

@@ -7,11 +7,11 @@ import type { ChangeTrace } from '../runtime/tracing.ts';
 
 /** The objects that a step read, by the part that each plays, and which of the parts it writes. Absent ones are undefined. */
 export interface World<Slot extends string = string> {
-  /** What the server refused in this run and why: decided upon like everything else that was seen. */
+  /** The write that the server rejected in this run, and why: part of the world like everything that was read. */
   readonly refused?: Refusal<Slot> | undefined;
-  /** The parts that the server itself answered in this run, and so are sure to have been as they are after what was read. */
+  /** The parts that the server returned in this run, which are therefore newer than what was read. */
   readonly answered?: readonly Slot[];
-  /** The parts that somebody else changed in this run before our write came: what is due elsewhere does not wait for them. */
+  /** The parts that someone else changed in this run before our write: other work does not wait for them. */
   readonly contended?: readonly Slot[];
 }
 
@@ -30,7 +30,7 @@ export interface Announcement {
 
 type SlotOf<W extends World> = W extends World<infer Slot> ? Slot : never;
 
-/** What is written of a world, by its slots. Of a world that is not known that may be any object in any slot. */
+/** The writes of a world, by slot. For an unknown world, any object in any slot. */
 type Objects<W extends World> = keyof W extends keyof World
   ? Record<string, ClusterObject>
   : {
@@ -39,17 +39,17 @@ type Objects<W extends World> = keyof W extends keyof World
       >;
     };
 
-/** The parts of a world that are answers to calls. */
+/** The parts of a world that are responses to calls. */
 type AnswerSlot<W extends World> = keyof W extends keyof World
   ? string
   : { [Slot in keyof W]-?: NonNullable<W[Slot]> extends Answer ? Slot : never }[keyof W] & string;
 
 interface WriteTo<Slot extends string, T extends ClusterObject> {
-  /** The part of the world that the server's answer replaces. */
+  /** The part of the world that the server's response replaces. */
   slot: Slot;
   object: ObjectName<T>;
   announce?: Announcement[];
-  /** What is counted when the write has succeeded. */
+  /** Measurements to emit when the write has succeeded. */
   measure?: Measurement[];
 }
 
@@ -70,33 +70,33 @@ export type Write<W extends World = World> = {
     : never;
 }[keyof Objects<W> & string];
 
-/** Work outside the cluster, such as a call to an object store. The step carries it out; the shell only says when. */
+/** Work outside the cluster, such as a call to an object store. The step makes the call; the loop only decides when. */
 export interface Call<Slot extends string = string> {
-  /** The part of the world that the answer takes. Answers are never logged: there may be credentials in them. */
+  /** The part of the world that the response replaces. Responses are never logged: they may contain credentials. */
   slot: Slot;
   operation: string;
-  /** What it is about, for the log. */
+  /** The subject, for the log. */
   about: string;
   request: object;
 }
 
-/** A call whose answer has a part in a world. */
+/** A call whose response is a part of a world. */
 export type CallIn<W extends World> = Call<AnswerSlot<W>>;
 
-/** The answer to a call: what may be logged of it is the result. */
+/** The response to a call. Only its result may be logged. */
 export interface Answer {
   result: string;
 }
 
 /**
- * What to do next. One write at a time, so that every point where a run may break off lies between two writes.
+ * What to do next. One write at a time, so that a run can only break off between two writes.
  *
  * write   make this write, then decide again
  * call    do this outside the cluster, then decide again
- * reread  what was read is too old for what comes next: read again, then decide again
- * retry   something failed that time may mend, and the object says so: the message comes again after a while
+ * reread  the world is too old for the next write: read again, then decide again
+ * retry   something failed that may pass, and the object reports it: the message comes again after a back-off
  * wait    nothing can be done until the world changes; the change brings the next message
- * reject  what the user wrote cannot be done, and the object says so; a change of it brings the next message
+ * reject  the user's request is impossible, and the object reports it; a change of it brings the next message
  * done    nothing is left to do
  */
 export type Decision<W extends World = World, C extends CallIn<W> = CallIn<W>> =
@@ -110,7 +110,7 @@ export interface Reread {
   reason: string;
 }
 
-/** With what a run ends. */
+/** The decisions that end a run. */
 export type Outcome =
   | { do: 'retry'; reason: string; message: string }
   | { do: 'wait'; reason: string; message: string }
@@ -122,18 +122,18 @@ export interface Subject extends ClusterObject {
   status?: { conditions?: Condition[] };
 }
 
-/** One kind of work: how to see the world that a key belongs to, and what to do about it. */
+/** A step: how to read the world of a key, and what to do about it. */
 export interface Step<W extends World, C extends CallIn<W> = CallIn<W>> {
   name: string;
   /** The kind of object that this step's keys name. */
   resource: Resource;
   read(cluster: Cluster, key: Key, now: Date): Promise<W>;
   decide(world: W, now: Date): Decision<W, C>;
-  /** What the object of the key may be, if it has conditions for its user to read. */
+  /** The objects that the key may name, if they have conditions for users. */
   subjects?(world: W): readonly (Subject | undefined)[];
-  /** Carries out a call that was decided on, in a step that makes any. What fails as foreseen is an answer too. */
+  /** Makes a call, in a step that has calls. An expected failure is a response too. */
   perform?(call: C, world: W, change?: ChangeTrace): Promise<Answer>;
-  /** The write that tells the user that we gave up for now, when the last delivery of a message has failed. */
+  /** The write that reports on the object that the last delivery of a message has failed. */
   decideFailed(world: W, error: string, now: Date): Decision<W, C>;
 }
 

@@ -3,10 +3,10 @@ import type { Log } from '../runtime/log.ts';
 import { stackOf } from '../runtime/stack.ts';
 import type { Change, Route, Router } from './routing.ts';
 
-/** Told of each object that could not be understood. */
+/** Called for each object that could not be understood. */
 export type OnSkipped = (change: Change, error: unknown) => void;
 
-/** A router for whose sake one object that cannot be understood must not keep all the others from being told. */
+/** A router that skips objects that cannot be understood, so that they do not stop all others. */
 export class TolerantRouter {
   private readonly router: Router;
   private readonly onSkipped: OnSkipped;
@@ -29,7 +29,7 @@ export class TolerantRouter {
 
   routesOf(change: Change): Route[] {
     try {
-      // What somebody wrote for a name may be none: nothing can be called so.
+      // A name that a user wrote may be invalid: no object can have it.
       const routes = this.router.routesOf(change);
       return routes.every(isLegal) ? routes : routes.filter(isLegal);
     } catch (error) {
@@ -43,16 +43,16 @@ function isLegal({ key: { namespace, name } }: Route): boolean {
   return isLegalName(name) && (namespace === undefined || isLegalName(namespace));
 }
 
-const maxPlaces = 10;
+const maxStacks = 10;
 
-/** For one mistake of ours thousands of objects may be skipped: where it was made is told with the first of them. */
-export function tellSkipped(log: Pick<Log, 'error'>, cluster: string): OnSkipped {
-  const told = new Set<string>();
+/** One bug may skip thousands of objects: its stack is logged with the first of them. */
+export function logSkipped(log: Pick<Log, 'error'>, cluster: string): OnSkipped {
+  const logged = new Set<string>();
   return ({ resource, object: { metadata } }, thrown) => {
     const { namespace, name } = metadata;
     const error = String(thrown);
-    const isNew = !told.has(error) && told.size < maxPlaces;
-    if (isNew) told.add(error);
+    const isNew = !logged.has(error) && logged.size < maxStacks;
+    if (isNew) logged.add(error);
     const stack = isNew ? stackOf(thrown) : undefined;
     log.error('object skipped', { cluster, kind: resource.kind, namespace, name, error, stack });
   };

@@ -5,9 +5,9 @@ import { type Announcement, preconditionsOf, type Write, type WriteOf } from './
 
 /** The writes that a step may decide on, each made so that the server refuses it when the object has changed meanwhile. */
 
-export type Telling = Pick<Write, 'announce' | 'measure'>;
+export type WriteEffects = Pick<Write, 'announce' | 'measure'>;
 
-/** What is written to: the part of the world that it plays, and its kind. */
+/** The target of a write: its part of the world, and its kind. */
 export interface Part<Slot extends string, T extends ClusterObject> {
   slot: Slot;
   resource: Resource<T>;
@@ -23,12 +23,12 @@ export function patch<Slot extends string, T extends ClusterObject>(
   { slot, resource }: Part<Slot, T>,
   object: NoInfer<T>,
   body: object,
-  telling: Telling = {},
+  effects: WriteEffects = {},
 ): WriteDecision<Slot, T> {
   const preconditions = preconditionsOf(object);
   return {
     do: 'write',
-    write: { verb: 'patch', slot, object: nameOfObject(resource, object), body, preconditions, ...telling },
+    write: { verb: 'patch', slot, object: nameOfObject(resource, object), body, preconditions, ...effects },
   };
 }
 
@@ -36,33 +36,33 @@ export function patchStatus<Slot extends string, T extends ClusterObject>(
   { slot, resource }: Part<Slot, T>,
   object: NoInfer<T>,
   status: object,
-  telling: Telling = {},
+  effects: WriteEffects = {},
 ): WriteDecision<Slot, T> {
   const preconditions = preconditionsOf(object);
   const name = nameOfObject(resource, object);
   return {
     do: 'write',
-    write: { verb: 'patch', slot, object: name, body: { status }, preconditions, subresource: 'status', ...telling },
+    write: { verb: 'patch', slot, object: name, body: { status }, preconditions, subresource: 'status', ...effects },
   };
 }
 
 export function create<Slot extends string, T extends ClusterObject>(
   { slot, resource }: Part<Slot, T>,
   body: NoInfer<T>,
-  telling: Telling = {},
+  effects: WriteEffects = {},
 ): WriteDecision<Slot, T> {
-  return { do: 'write', write: { verb: 'create', slot, object: nameOfObject(resource, body), body, ...telling } };
+  return { do: 'write', write: { verb: 'create', slot, object: nameOfObject(resource, body), body, ...effects } };
 }
 
 export function remove<Slot extends string, T extends ClusterObject>(
   { slot, resource }: Part<Slot, T>,
   object: NoInfer<T>,
-  telling: Telling = {},
+  effects: WriteEffects = {},
 ): WriteDecision<Slot, T> {
   const preconditions = preconditionsOf(object);
   return {
     do: 'write',
-    write: { verb: 'delete', slot, object: nameOfObject(resource, object), preconditions, ...telling },
+    write: { verb: 'delete', slot, object: nameOfObject(resource, object), preconditions, ...effects },
   };
 }
 
@@ -71,7 +71,7 @@ export function note(regarding: ClusterObject, reason: string, message: string):
   return { regarding, type: 'Normal', reason, message };
 }
 
-/** An Event about what somebody has to look at. */
+/** An Event that someone should look at. */
 export function warn(regarding: ClusterObject, reason: string, message: string): Announcement {
   return { regarding, type: 'Warning', reason, message };
 }

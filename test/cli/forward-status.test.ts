@@ -40,7 +40,7 @@ function ask(address: string, path: string): Promise<{ status: number | undefine
 /** A term in which everything was listed, and the server was heard of just so long ago. */
 function leading({ isFollowing = true, silentMs = 0 } = {}): Lead {
   const heardAtMs = realClock.elapsedMs() - silentMs;
-  const forwarder = { figures: { isFollowing, heardAtMs, lists: 1, watchFailures: 2 }, unfinished: 3 };
+  const forwarder = { stats: { isFollowing, heardAtMs, lists: 1, watchFailures: 2 }, unfinished: 3 };
   const term: Term = {
     forwarder: forwarder as unknown as Forwarder,
     outbox: new Outbox({ send: async () => [], clock: realClock, onFailure: () => {} }),

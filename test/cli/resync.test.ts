@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { clusterMeant } from '../../cli/cluster-name.ts';
 import { readKind } from '../../cli/kind.ts';
 import { failUnlessAll, resyncCommand } from '../../cli/resync.ts';
-import { ResyncTelling } from '../../cli/resync-telling.ts';
+import { ResyncOutput } from '../../cli/resync-output.ts';
 import { UsageError } from '../../cli/usage-error.ts';
 import { resources } from '../../lib/kubernetes/resources.ts';
 import type { Deployment } from '../../lib/recovery/deployment/deployment.ts';
@@ -71,7 +71,7 @@ describe('what a resync says of itself', () => {
 
   function tellingTo(isTTY: boolean) {
     const written: string[] = [];
-    return { written, telling: new ResyncTelling({ isTTY, write: (text: string) => written.push(text) }) };
+    return { written, telling: new ResyncOutput({ isTTY, write: (text: string) => written.push(text) }) };
   }
 
   test('is a table by function, what was left out, and by which run it came', () => {
@@ -137,7 +137,7 @@ describe('a resync fails', () => {
   test('when it may not list what it has to, however little it has found', () => {
     const denied = { kind: 'PersistentVolume', reason: 'forbidden', isExpected: false };
     const fail = () => failUnlessAll({ ...seen, leftOut: [...seen.leftOut, denied] }, false);
-    expect(fail).toThrow('not everything was looked at: allow to list PersistentVolume in the cluster');
+    expect(fail).toThrow('not everything was read: allow listing PersistentVolume in the cluster');
   });
 
   test('when something was not sent', () => {

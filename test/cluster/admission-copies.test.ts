@@ -13,7 +13,7 @@ import { snapshotGroup } from './case-snapshot-claims.ts';
 const client = testClient();
 const apiVersion = `${snapshotGroup}/v1`;
 const mark = 'longshore.dev/populates';
-const words = /^this content is a copy that Longshore has made .* leave spec.deletionPolicy at Retain/;
+const words = /^this content is Longshore's copy of .* leave spec.deletionPolicy at Retain/;
 
 type Policy = 'Delete' | 'Retain';
 

@@ -86,7 +86,7 @@ async function existing(metadata: Partial<ClusterObject['metadata']> = {}): Prom
   return cluster.create(newClaim(metadata));
 }
 
-const only = 'Only who may write marks in the API group longshore.dev can add, change or remove it';
+const only = 'Only users who may write marks in the API group longshore.dev can add, change or remove it';
 
 describe("a mark of Longshore's", () => {
   const forged = [
@@ -97,9 +97,9 @@ describe("a mark of Longshore's", () => {
 
   test.each(forged)('is not forged by a user: %s', async (mark, metadata) => {
     const atOnce = newClaim(metadata as object);
-    expect(await refusalOf(user.create(atOnce))).toBe(`the ${mark} is Longshore's own: leave it out. ${only}`);
+    expect(await refusalOf(user.create(atOnce))).toBe(`the ${mark} belongs to Longshore: leave it out. ${only}`);
     const later = await existing();
-    const message = `the ${mark} is Longshore's own: leave it as it was. ${only}`;
+    const message = `the ${mark} belongs to Longshore: leave it unchanged. ${only}`;
     expect(await refusalOf(user.change(later, metadata))).toBe(message);
     expect(await refusalOf(user.changeByStatus(later, metadata))).toBe(message);
   });
@@ -107,10 +107,10 @@ describe("a mark of Longshore's", () => {
   test('is neither changed nor removed by a user', async () => {
     const fenced = await existing({ finalizers: [fence], annotations: { [fence]: 'a/b/c', [statusAnnotation]: 'x' } });
     for (const annotations of [{ [fence]: 'd/e/f' }, { [fence]: null }, { [statusAnnotation]: null }]) {
-      const message = `the annotation ${Object.keys(annotations)[0]} is Longshore's own: leave it as it was. ${only}`;
+      const message = `the annotation ${Object.keys(annotations)[0]} belongs to Longshore: leave it unchanged. ${only}`;
       expect(await refusalOf(user.change(fenced, { annotations }))).toBe(message);
     }
-    const message = `the finalizer ${fence} is Longshore's own: leave it as it was. ${only}`;
+    const message = `the finalizer ${fence} belongs to Longshore: leave it unchanged. ${only}`;
     expect(await refusalOf(user.change(fenced, { finalizers: null }))).toBe(message);
   });
 

@@ -13,7 +13,7 @@ const offer = { transferRequest: 'stage/data' };
 const safe = { 'pvc.kubernetes.io/transfer-status': 'pending' };
 const fence = 'longshore.dev/transfer';
 const notSafe =
-  'the claim is given away to stage/data, and its volume is not safe yet: wait until the annotation pvc.kubernetes.io/transfer-status says pending, or take the annotation transferRequest off to delete the claim with its data';
+  'the claim is offered to stage/data, and its volume is not safe yet: wait until the annotation pvc.kubernetes.io/transfer-status is pending, or remove the annotation transferRequest to delete the claim with its data';
 
 const ofAdministrator = new KubeConfig();
 ofAdministrator.loadFromFile(testKubeconfig());

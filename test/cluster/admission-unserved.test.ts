@@ -85,7 +85,7 @@ onOwnCluster('on a cluster that does not serve MutatingAdmissionPolicy', () => {
 
   test('an accepting claim that is not held is refused, and taken when it says what it was told to', async () => {
     await expect(client.create(claim('data', { transferAccept: 'prod/data' }))).rejects.toThrow(
-      'a claim with the annotation transferAccept would be filled with a new, empty volume before its own volume comes: write spec.dataSourceRef: {apiGroup: longshore.dev, kind: Transfer, name: accepted}, and, so that it is not bound to a volume that lies about, spec.selector: {matchLabels: {longshore.dev/volume: transferred}}',
+      'a claim with the annotation transferAccept would get a new, empty volume before its own volume arrives: set spec.dataSourceRef: {apiGroup: longshore.dev, kind: Transfer, name: accepted}. To keep it from being bound to any other free volume, also set spec.selector: {matchLabels: {longshore.dev/volume: transferred}}',
     );
     const accepting = claim('data', { transferAccept: 'prod/data' }, { dataSourceRef: held });
     expect(await client.create(accepting)).toMatchObject({ spec: { dataSourceRef: held } });
@@ -94,7 +94,7 @@ onOwnCluster('on a cluster that does not serve MutatingAdmissionPolicy', () => {
   test('a claim from a backup that was transferred is refused where nothing would fill it, and taken without that', async () => {
     const complete = { transferAccept: 'prod/data', 'pvc.kubernetes.io/transfer-status': 'complete' };
     expect(await refusalOf(client.create(claim('back', complete, { dataSourceRef: held })))).toBe(
-      'this claim has been transferred already, and comes from a backup: nothing would fill it. Leave out the annotation transferAccept, spec.dataSource and spec.dataSourceRef, and spec.selector with the label longshore.dev/volume',
+      'this claim comes from a backup and has already been transferred: nothing would fill it. Leave out the annotation transferAccept, spec.dataSource and spec.dataSourceRef, and spec.selector with the label longshore.dev/volume',
     );
     await client.create(claim('back', complete));
   });
@@ -102,7 +102,7 @@ onOwnCluster('on a cluster that does not serve MutatingAdmissionPolicy', () => {
   test('a claim whose reference is dropped is refused, and taken when it says what it was told to', async () => {
     const from = { apiGroup: 'snapshot.storage.k8s.io', kind: 'VolumeSnapshot', namespace: 'prod', name: 'backup' };
     expect(await refusalOf(client.create(claim('restored', {}, { dataSourceRef: from })))).toBe(
-      'this cluster leaves out a spec.dataSourceRef that has a namespace, and the claim would get a new, empty volume: write spec.dataSourceRef: {apiGroup: longshore.dev, kind: VolumeSnapshotReference, name: <namespace>.<snapshot>}, or create {apiVersion: snapshot.storage.k8s.io/v1alpha1, kind: VolumeSnapshotLink, metadata: {name: <link>}, spec: {source: {namespace: <namespace>, name: <snapshot>}}} and write spec.dataSourceRef: {apiGroup: snapshot.storage.k8s.io, kind: VolumeSnapshotLink, name: <link>}; and, so that it is not bound to a volume that lies about, spec.selector: {matchLabels: {longshore.dev/volume: populated}}. Of another namespace only snapshots can be used, which are of the kind VolumeSnapshot and of the apiGroup snapshot.storage.k8s.io, without a version',
+      'this cluster drops a spec.dataSourceRef that has a namespace, and the claim would get a new, empty volume: set spec.dataSourceRef: {apiGroup: longshore.dev, kind: VolumeSnapshotReference, name: <namespace>.<snapshot>}, or create {apiVersion: snapshot.storage.k8s.io/v1alpha1, kind: VolumeSnapshotLink, metadata: {name: <link>}, spec: {source: {namespace: <namespace>, name: <snapshot>}}} and set spec.dataSourceRef: {apiGroup: snapshot.storage.k8s.io, kind: VolumeSnapshotLink, name: <link>}. To keep it from being bound to any other free volume, also set spec.selector: {matchLabels: {longshore.dev/volume: populated}}. From another namespace, only snapshots can be used: kind VolumeSnapshot and apiGroup snapshot.storage.k8s.io, without a version',
     );
     const selector = { matchLabels: { 'longshore.dev/volume': 'populated' } };
     const reference = { apiGroup: 'longshore.dev', kind: 'VolumeSnapshotReference', name: 'prod.backup' };

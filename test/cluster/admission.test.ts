@@ -135,7 +135,7 @@ describe('a claim that accepts a transfer', () => {
   test('is refused when the server drops its data source, and told what to write', async () => {
     const dropped = { dataSource: { apiGroup: 'example.com', kind: 'Backup', name: 'other' } };
     expect(await refusalOf(user.create(claim({ transferAccept: 'prod/data' }, dropped)))).toBe(
-      'a claim with the annotation transferAccept would be filled with a new, empty volume before its own volume comes: write spec.dataSourceRef: {apiGroup: longshore.dev, kind: Transfer, name: accepted}, and, so that it is not bound to a volume that lies about, spec.selector: {matchLabels: {longshore.dev/volume: transferred}}',
+      'a claim with the annotation transferAccept would get a new, empty volume before its own volume arrives: set spec.dataSourceRef: {apiGroup: longshore.dev, kind: Transfer, name: accepted}. To keep it from being bound to any other free volume, also set spec.selector: {matchLabels: {longshore.dev/volume: transferred}}',
     );
   });
 });

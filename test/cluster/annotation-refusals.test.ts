@@ -92,7 +92,7 @@ describe('a claim that accepts but cannot be given the volume is told why', () =
   test.each([
     ['storageClassName', { storageClassName: 'other' }, 'storageClassName is "other", the volume\'s is "made-by-hand"'],
     ['accessModes', { accessModes: ['ReadWriteMany'] }, 'accessModes has ReadWriteMany, the volume has ReadWriteOnce'],
-    ['resources', { resources: { requests: { storage: '2Gi' } } }, 'it asks for 2Gi, the volume has 1Gi'],
+    ['resources', { resources: { requests: { storage: '2Gi' } } }, 'it requests 2Gi, the volume has 1Gi'],
     ['class by the former annotation', formerClass, 'storageClassName is "other", the volume\'s is "made-by-hand"'],
     ['volumeMode', { volumeMode: 'Block' }, 'volumeMode is "Block", the volume\'s is "Filesystem"'],
   ] as [string, Partial<Claim['spec']>, string][])('because its %s differs', async (_, spec, text) => {

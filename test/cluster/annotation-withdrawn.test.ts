@@ -178,7 +178,7 @@ describe('a pod that uses an offered claim', () => {
     await untilDeleting(client, transfer.source);
     await offer(client, transfer);
     const { message } = await untilTold(client, transfer.source, 'SourceDeleting');
-    expect(message).toContain('its volume was not safe yet');
+    expect(message).toContain('was deleted before its volume was safe');
   });
 
   test('does not hinder the offer, nor that it is taken back', async () => {

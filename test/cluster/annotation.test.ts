@@ -61,7 +61,7 @@ describe('a claim that is offered, accepted and deleted by their owners', () => 
     const transfer = await makeTransfer(client);
     await client.create(accepting(transfer));
     const { message } = await untilTold(client, transfer.target, 'NotOffered');
-    expect(message).toContain('its owner gives it the annotation transferRequest');
+    expect(message).toContain('Its owner can offer it with the annotation transferRequest');
     await untilEvents(client, transfer.target, 'NotOffered');
     await offer(client, transfer);
     await giveAway(client, transfer);

@@ -61,7 +61,7 @@ describe('a class', () => {
     const later = await client.create(bucket);
     const { message } = await untilSaid(client, later, 'ClassNotForNamespace');
     const { metadata } = await client.until<ClusterObject>(asNamespace);
-    expect(message).toContain(`confirms it by the annotation longshore.dev/namespace-uids: ${metadata.uid}`);
+    expect(message).toContain(`can confirm it with the annotation longshore.dev/namespace-uids: ${metadata.uid}`);
     expect(await client.get(secretNamed(namespace, bucket.spec.secretName))).toBeUndefined();
     await client.annotate(bucketClass, { 'longshore.dev/namespace-uids': metadata.uid ?? '' });
     await untilBucketBound(client, later);
@@ -79,7 +79,7 @@ describe('a class', () => {
   });
 
   test.each<[string, Record<string, string>, string]>([
-    ['it does not know', { colour: 'red' }, 'There is no parameter "colour"'],
+    ['it does not know', { colour: 'red' }, 'Unknown parameter "colour"'],
     ['with a value that it cannot have', { versioning: 'yes' }, 'The parameter versioning is "yes"'],
   ])('with a parameter %s is refused in words that its user and its administrator see', async (_, parameters, text) => {
     const bucket = await makeBucket(client, planBucket({ ...greenfield, parameters }));
@@ -107,7 +107,7 @@ describe('a class', () => {
     const bucket = await makeBucket(client, { ...plan, bucketClass });
     const { message } = await untilSaid(client, bucket, 'Retrying');
     expect(message).toMatch(
-      new RegExp(`^there is no Secret ${driverSecretName} in the system's namespace.*: make it$`),
+      new RegExp(`^there is no Secret ${driverSecretName} in Longshore's namespace.*: create it$`),
     );
     await client.create(
       secretNamed('longshore-system', driverSecretName, {
@@ -122,7 +122,7 @@ describe('a class', () => {
 
 describe('the beginning of a name', () => {
   test.each([
-    ['that the store keeps for itself', 'xn--photos', 'begins with xn--, which S3 keeps for itself: choose another'],
+    ['that the store keeps for itself', 'xn--photos', 'begins with xn--, which S3 reserves: choose another'],
     ['without a letter or digit', '___', 'has no letter or digit that a bucket'],
   ])('%s is refused before anything is made', async (_, bucketPrefix, text) => {
     const bucket = await makeBucket(client, planBucket(greenfield, { bucketPrefix }));

@@ -90,17 +90,17 @@ afterAll(async () => {
 
 describe('a BucketClass', () => {
   test.each<[string, Fields, string]>([
-    ['objectBucketName', { ...created, objectBucketName: 'photos' }, 'the field is called bucketIdentifier; write'],
+    ['objectBucketName', { ...created, objectBucketName: 'photos' }, 'the field is called bucketIdentifier; set'],
     ['accessModes', { ...created, accessModes: ['ro'] }, 'the field is called accessMode, and is one of ro, wo and rw'],
-    ['an empty objectBucketName', { ...created, objectBucketName: '' }, 'the field is called bucketIdentifier; write'],
+    ['an empty objectBucketName', { ...created, objectBucketName: '' }, 'the field is called bucketIdentifier; set'],
     [
       'both that exist',
       { bucketIdentifier: 'photos', secretRef },
-      'bucketIdentifier and secretRef exclude each other; write bucketIdentifier to let the driver give access to an ' +
-        'existing bucket, or secretRef to hand out credentials that exist',
+      'bucketIdentifier and secretRef exclude each other; set bucketIdentifier to let the driver grant access to an ' +
+        'existing bucket, or secretRef to hand out existing credentials',
     ],
-    ['no driver', {}, "write the driver's name as provisioner, or write secretRef for a bucket without a driver"],
-    ['a driver in a spec', { spec: created }, "write the driver's name as provisioner"],
+    ['no driver', {}, 'set provisioner to the name of the driver, or set secretRef for a bucket without a driver'],
+    ['a driver in a spec', { spec: created }, 'set provisioner to the name of the driver'],
     ['a driver of a static bucket', { ...created, secretRef }, 'provisioner must be left out with secretRef'],
     ['deletion of what existed', { ...existing, releasePolicy: 'Delete' }, 'releasePolicy must be Retain, or be left'],
     ['deletion of what is static', { secretRef, releasePolicy: 'Delete' }, 'releasePolicy must be Retain, or be left'],
@@ -215,12 +215,8 @@ describe('a BucketContent', () => {
     ['no uid', { ...content, bucketRef: { namespace, name: 'photos' } }, 'spec.bucketRef.uuid: Required value'],
     ['no name', { ...content, bucketRef: { namespace, uuid: '1' } }, 'spec.bucketRef.name: Required value'],
     ['no namespace', { ...content, bucketRef: { name: 'a', uuid: '1' } }, 'spec.bucketRef.namespace: Required value'],
-    ['no driver', undriven, 'provisioner must be written, but not where flow is Static'],
-    [
-      'a driver of what is static',
-      { ...content, flow: 'Static', releasePolicy: 'Retain' },
-      'provisioner must be written',
-    ],
+    ['no driver', undriven, 'provisioner is required, except when flow is Static'],
+    ['a driver of what is static', { ...content, flow: 'Static', releasePolicy: 'Retain' }, 'provisioner is required'],
     ['deletion of what existed', { ...content, flow: 'Brownfield' }, 'releasePolicy must be Retain unless flow is'],
     ['a mode of its own', { ...content, accessModes: ['x'] }, 'supported values: "ro", "wo", "rw"'],
   ])('is refused with %s', async (_, spec, message) => {
@@ -228,7 +224,7 @@ describe('a BucketContent', () => {
   });
 
   test('cannot be changed in its spec but for the Secret', async () => {
-    const message = 'nothing in spec but secretRef can be changed; delete the Bucket and create another one';
+    const message = 'only secretRef can be changed in spec; create another Bucket instead';
     const taken = ['provisioner', 'accessModes', 'supportedProtocols', 'bucketIdentifier', 'parameters'];
     const others = ['namespace', 'name', 'uuid'].map((of) => ({ bucketRef: { [of]: 'x' } }));
     const specs: Fields[] = [

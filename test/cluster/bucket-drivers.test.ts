@@ -52,9 +52,7 @@ describe('the name of a driver', () => {
     expect(found.spec).toEqual({ identity });
     await untilEvents(client, found, 'DriverNameTaken');
     const [event] = await client.eventsAbout(found);
-    expect(event?.note).toContain(
-      `gives up its attempts to register driver ${sharedKeysDriver}, which ${identity} has`,
-    );
+    expect(event?.note).toContain(`stops trying to register driver ${sharedKeysDriver}, which belongs to ${identity}`);
     await longshore.resync();
     expect((await contentOf(client, bucket)).status ?? {}).toEqual({});
     expect(store.commands).toHaveLength(commands);

@@ -50,7 +50,7 @@ describe('a content', () => {
     const source = await sourceSecretOf(client, content);
     await longshore.away(() => takeAway(bucket));
     const { message } = await untilReason(client, content, 'BucketLost');
-    expect(message).toContain('all that is in it stays for as long as this BucketContent does');
+    expect(message).toContain('its contents stay as long as this BucketContent does');
     await untilEvents(client, content, 'BucketLost');
     await longshore.resync();
     expect((await contentOf(client, bucket)).metadata.deletionTimestamp).toBeUndefined();

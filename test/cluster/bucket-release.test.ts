@@ -53,7 +53,7 @@ describe('what is in the store', () => {
     store.startUpload(name, 'film');
     await client.delete(bucket);
     const { message } = await untilReason(client, content, 'Emptying');
-    expect(message).toContain('10000 objects, versions and uploads are gone so far');
+    expect(message).toContain('10000 objects, versions and uploads deleted so far');
     await giveBucketUp(client, bucket);
     await untilEvents(client, content, 'Emptying', 'Released');
     expect([store.bucket(name), store.users]).toEqual([undefined, []]);
@@ -63,7 +63,7 @@ describe('what is in the store', () => {
     const { bucket, content, name } = await bound({ parameters: { forceEmpty: 'false' } });
     store.put(name, 'summer.jpg');
     await client.delete(bucket);
-    const text = `The bucket ${name} has something in it (old versions and unfinished uploads count too), and forceEmpty is "false"`;
+    const text = `The bucket ${name} is not empty (old versions and unfinished uploads count too), and forceEmpty is "false"`;
     expect((await contentOf(client, bucket, 'Failed')).status?.message).toContain(text);
     const told = ({ status }: Bucket) => status?.conditions?.some(({ message }) => message.includes(text)) === true;
     await client.until<Bucket>(bucket, told);

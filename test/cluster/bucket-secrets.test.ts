@@ -32,7 +32,9 @@ describe("a Secret of the Bucket's wish that is somebody else's", () => {
     await client.create(bucketClass);
     const made = await client.create(bucket);
     const { message } = await untilReason(client, made, 'SecretExists');
-    expect(message).toContain("Secret photos-access exists and is not this Bucket's, so it is left as it is");
+    expect(message).toContain(
+      'Secret photos-access exists and does not belong to this Bucket, so it is left unchanged',
+    );
     return { bucket: made, others };
   }
 

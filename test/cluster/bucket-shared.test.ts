@@ -75,7 +75,7 @@ test('a key that is taken out of a driver’s Secret is told, and the copy keeps
   const said = ({ status }: Bucket) => status?.conditions?.find(({ reason }) => reason === 'SourceSecretIncomplete');
   const told = await client.until<Bucket>(bucket, (found) => said(found) !== undefined);
   expect(said(told)).toMatchObject({ type: 'SecretReady', status: 'False' });
-  expect(said(told)?.message).toContain('lacks AWS_SECRET_ACCESS_KEY: what was copied before stays');
+  expect(said(told)?.message).toContain('lacks AWS_SECRET_ACCESS_KEY. The copied credentials stay');
   expect((await userSecretOf(client, bucket)).data).toEqual(before.data);
   await client.change(source, { data: { AWS_SECRET_ACCESS_KEY: source.data?.AWS_SECRET_ACCESS_KEY } });
   await client.until<Bucket>(

@@ -48,7 +48,7 @@ describe('a bucket whose credentials an administrator has made', () => {
     const { plan, secret } = await planStatic();
     const bucket = await makeBucket(client, plan);
     const { message } = await untilReason(client, bucket, 'SourceSecretMissing');
-    expect(message).toContain('ask the administrator of the class to make it');
+    expect(message).toContain('ask the administrator of the class to create it');
     await client.create(secret);
     await untilBucketBound(client, bucket);
     const changed = { AWS_ACCESS_KEY_ID: Buffer.from('rotated').toString('base64'), BUCKET_NAME: null };

@@ -25,8 +25,8 @@ const another = [{ Key: 'longshore.dev/owner', Value: 'somebody-else' }];
 
 describe('a bucket of the very name that is wanted', () => {
   test.each<[string, Partial<FakeBucket>, string]>([
-    ["with another's mark", { tags: another }, "is there already, and is not this owner's"],
-    ['in another region', { region: 'eu-west-1', tags: another }, 'is not ours, or in another region'],
+    ["with another's mark", { tags: another }, 'already exists, and does not belong to this owner'],
+    ['in another region', { region: 'eu-west-1', tags: another }, 'belongs to someone else, or is in another region'],
   ])('%s is never taken for ours, neither when it is wanted nor when it is released', async (_, also, text) => {
     const plan = planBucket(greenfield);
     const bucket = await makeBucketFirst(client, plan);
@@ -49,7 +49,7 @@ test('a bucket of the very name that another account has is not taken for ours, 
   const theirs = store.addBucket(storeNameOf(bucket), { isAnotherAccounts: true });
   await client.create(plan.bucketClass);
   const { message } = await untilSaid(client, bucket, 'ProvisioningFailed');
-  expect(message).toContain("is there already, and is not this owner's");
+  expect(message).toContain('already exists, and does not belong to this owner');
   const before = structuredClone(theirs);
   await giveBucketUp(client, bucket);
   expect(store.bucket(theirs.name)).toEqual(before);
@@ -80,7 +80,7 @@ describe('a bucket that is to exist', () => {
     const theirs = store.addBucket(name(), { isAnotherAccounts: true });
     const bucket = await makeBucket(client, planBucket(existing(theirs.name)));
     const { message } = await untilSaid(client, bucket, 'Retrying');
-    expect(message).toContain('is not allowed to whoever this driver acts as');
+    expect(message).toContain('is not allowed for the identity that this driver uses');
     await untilReason(client, await contentOf(client, bucket, 'Retrying'), 'AccessDenied');
     theirs.isAnotherAccounts = false;
     await untilBucketBound(client, bucket);

@@ -45,7 +45,7 @@ test('are told in turns, and those that are told later say so until they are not
   for (const request of later) {
     const said = await untilReason(client, request, 'TooManyWait');
     expect(said).toMatchObject({ type: 'Crowded', status: 'True' });
-    expect(said.message).toContain('let fewer of its namespace wait at a time');
+    expect(said.message).toContain('let fewer objects of its namespace wait at a time');
     await untilEvents(client, request, 'TooManyWait');
     // What it waits for is still said, and first.
     await untilReason(client, request, 'ApprovalMissing');

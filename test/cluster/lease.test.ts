@@ -111,7 +111,7 @@ test('who finds another holder in it has lost it, and leaves it to them', async 
   await client.change(object, { spec: { holderIdentity: 'somebody' } });
   const lost = await keep(one).kept.catch((error) => error);
   expect(lost).toBeInstanceOf(LeaseLost);
-  expect(lost.message).toContain('somebody is its holder now');
+  expect(lost.message).toContain('it is held by somebody now');
   expect(one.isHeldFor(0)).toBe(false);
 });
 

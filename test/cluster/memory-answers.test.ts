@@ -114,7 +114,7 @@ limited('with a store of one cluster in hostile hands', () => {
           log: '',
         });
         const { problems = [] } = (invoked?.answer ?? {}) as { problems?: string[] };
-        expect(problems).toEqual(expect.arrayContaining([expect.stringMatching(/could not be looked into.*memory/)]));
+        expect(problems).toEqual(expect.arrayContaining([expect.stringMatching(/could not be read.*memory/)]));
         const told = good.asked.filter(({ method, url }) => method !== 'GET' && url.includes('configmaps'));
         expect(told.length).toBeGreaterThan(0);
       } finally {

@@ -99,7 +99,7 @@ describe('under the account of the function', () => {
     expect(metadata.annotations).toMatchObject({ 'longshore.dev/requested-by': 'team.one' });
     const [reason] = await ask(deleting('reports', { source: 'team.two' }));
     expect(reason).toMatch(
-      /^Bucket .* was asked for by team.one, not by team.two: it is for whoever made it to say what becomes of it$/,
+      /^Bucket .* was requested by team.one, not by team.two: its creator decides what happens to it$/,
     );
     expect(await ask(deleting('reports'), deleting('reports'))).toEqual([]);
     await client.untilGone(bucketOf('reports'));
@@ -107,14 +107,14 @@ describe('under the account of the function', () => {
 
   test('of two sources that ask for one name at a time, one gets it and the other is told', async () => {
     const reasons = await ask(creating('contended'), creating('contended', { id: 'event-2', source: 'team.two' }));
-    expect(reasons).toEqual([expect.stringContaining('was asked for by team.')]);
+    expect(reasons).toEqual([expect.stringContaining('was requested by team.')]);
   });
 
   test('a Bucket that a person made stays as it is', async () => {
     const before = await client.create(bucketOf('manual'));
-    const because = `Bucket ${namespace}/manual was not made for an event`;
+    const because = `Bucket ${namespace}/manual was not created for an event`;
     expect(await ask(creating('manual'))).toEqual([`${because}: choose another name`]);
-    expect(await ask(deleting('manual'))).toEqual([`${because}: it is for whoever made it to say what becomes of it`]);
+    expect(await ask(deleting('manual'))).toEqual([`${because}: its creator decides what happens to it`]);
     expect((await client.until(bucketOf('manual'))).metadata.uid).toBe(before.metadata.uid);
   });
 
@@ -133,7 +133,7 @@ describe('under the account of the function', () => {
 
   test('what the API server refuses is told in its words', async () => {
     const lost = creating('reports', {}, { namespace: 'team-nowhere' });
-    expect(await ask(lost)).toEqual(['the API server will not have the bucket: namespaces "team-nowhere" not found']);
+    expect(await ask(lost)).toEqual(['the API server rejects the bucket: namespaces "team-nowhere" not found']);
   });
 
   test('a bucket that somebody made gets a class that the definitions of the kinds allow, and a Bucket', async () => {

@@ -145,7 +145,7 @@ describe('the roles in manifests/rbac', () => {
       const play = await stage.set(scenario, { [permission.function]: await makeAccount(client, permission) });
       const acting = play.act();
       const { message } = await untilReason(play.client, play.scene.object(scenario.told), 'WriteRefused');
-      expect(message).toContain("is Longshore's own");
+      expect(message).toContain('belongs to Longshore');
       play.end();
       await acting;
     },

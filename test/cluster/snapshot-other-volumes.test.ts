@@ -63,7 +63,7 @@ describe('a claim that has a volume of somebody else', () => {
     await untilBound(client(), claim);
     const said = await untilSaid(client(), claim, 'BoundToOtherVolume');
     expect(said.status).toBe('Unknown');
-    expect(said.message).toContain('create another claim without a selector of its own');
+    expect(said.message).toContain('create another claim without a selector');
     await client().create(grantFor(source));
     await cluster.resync();
     const found = await client().until<Claim>(claim);

@@ -84,13 +84,13 @@ describe('a claim that no volume can be made for', () => {
 
   test('since it asks for less than the snapshot needs', async () => {
     const claim = await ask(cluster, await makeGranted(cluster, { storage: '2Gi' }), { storage: '2147483647' });
-    await expectWaiting(claim, 'ClaimTooSmall', 'asks for 2147483647, but the snapshot needs 2Gi');
+    await expectWaiting(claim, 'ClaimTooSmall', 'requests 2147483647, but the snapshot needs 2Gi');
   });
 
   test('since it asks for another mode, until an administrator allows it', async () => {
     const source = await makeGranted(cluster, { volumeMode: 'Block' });
     const claim = await ask(cluster, source);
-    await expectWaiting(claim, 'OtherVolumeMode', 'is of a volume of mode Block, but the claim asks for Filesystem');
+    await expectWaiting(claim, 'OtherVolumeMode', 'is of a volume of mode Block, but the claim requests Filesystem');
     await client().annotate(await contentOf(source), {
       'snapshot.storage.kubernetes.io/allow-volume-mode-change': 'true',
     });

@@ -12,7 +12,7 @@ describe('what does not fit together is told so', () => {
     const { request, approval, ...transfer } = await makeTransfer(client);
     await client.create(approval);
     const missing = await untilReason(client, approval, 'RequestMissing');
-    expect(missing.message).toContain('whoever wants the claim must create it');
+    expect(missing.message).toContain('the side that wants the claim must create it');
     const other = { ...request, spec: { ...request.spec, approvalName: 'other' } };
     await client.create(other);
     const differing = await untilReason(client, approval, 'RequestDiffers');

@@ -61,7 +61,7 @@ describe('a quota counts what a claim gets, when the volume has grown', () => {
     await untilPending(client, transfer.target);
     await grow();
     const { message } = await untilTold(client, transfer.target, 'RequestTooSmall');
-    expect(message).toContain('the claim that offers the volume asks for 2Gi');
+    expect(message).toContain('the claim that offers the volume requests 2Gi');
     await hasGrown();
     await client.delete(bare(transfer.source));
     await expectNotMoved(transfer);

@@ -81,7 +81,7 @@ test('the owner of a deleted source is told why it stays', async () => {
     const { message } = await untilTold(client, transfer.source, 'AwaitingAcceptance');
     expect(message).toContain(transfer.target.metadata.name);
     await client.until<Claim>(transfer.source, ({ status }) =>
-      (status?.conditions ?? []).some((each) => each.message?.includes('is deleted and stays until')),
+      (status?.conditions ?? []).some((each) => each.message?.includes('is being deleted and stays until')),
     );
   });
 });

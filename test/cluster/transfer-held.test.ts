@@ -102,7 +102,7 @@ test('a deleted source that is held as the target of its transfer is refused say
   await client.delete(bare(transfer.target));
   await deletePod(client, pod);
   const { message } = await untilTold(client, transfer.source, 'TargetRefused');
-  expect(message).toContain('take back the approval or the ReferenceGrant');
+  expect(message).toContain('revoke the approval or the ReferenceGrant');
   await client.delete(transfer.approval);
   const told = await untilTold(client, transfer.source, 'TransferWithdrawn');
   expect(told.message).toContain('offer it to a claim with another name in this namespace');

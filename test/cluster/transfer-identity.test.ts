@@ -1,11 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
-import type { Claim, ReclaimPolicy, TransferRequest, Volume } from '../../lib/kubernetes/objects.ts';
+import type { Claim, ReclaimPolicy, TransferRequest } from '../../lib/kubernetes/objects.ts';
 import { consent, makeTransfer, planTransfer, type Transfer, untilComplete } from '../support/cluster-client.ts';
 import { testClient } from './administrator.ts';
 import { runLongshore } from './case-longshore.ts';
-import { deletePod, podUsing } from './case-objects.ts';
+import { deletePod, dropFinalizer, podUsing } from './case-objects.ts';
 import { accepting, expectTransferred, giveAway, offer, untilPending } from './case-offers.ts';
-import { expectMoved, untilAsBefore, untilDeleting, untilReason } from './case-waits.ts';
+import { expectMoved, untilAsBefore, untilDeleting, untilReason, untilTold, volumeOf } from './case-waits.ts';
 
 const client = testClient();
 const longshore = runLongshore();
@@ -84,14 +84,13 @@ describe('a request that is made anew under its name', () => {
     await client.delete(transfer.request);
     await client.untilGone(transfer.request);
     await client.create(transfer.request);
-    const isKept = ({ metadata }: Volume) => metadata.annotations?.['pv.kubernetes.io/transfer-status'] === 'withdrawn';
-    await client.until<Volume>(transfer.volume, isKept);
-    await client.change(transfer.source, { metadata: { finalizers: null } });
-    await client.untilGone(transfer.source);
+    await untilTold(client, transfer.source, 'TransferWithdrawn');
+    await dropFinalizer(client, transfer.source, 'example.com/hold');
     await longshore.resync();
-    await untilReason(client, transfer.request, 'SourceMissing');
-    const kept = await client.until<Volume>(transfer.volume, isKept);
-    expect(kept.spec.claimRef?.uid).toBe(transfer.source.metadata.uid);
+    await untilReason(client, transfer.request, 'SourceDeleting');
+    const { spec } = await volumeOf(client, transfer);
+    expect(spec.claimRef?.uid).toBe(transfer.source.metadata.uid);
+    await client.untilGone(transfer.target);
   });
 });
 
@@ -104,22 +103,6 @@ describe('a source that its owner deletes when the transfer has begun', () => {
     await longshore.resync();
     await untilComplete(client, transfer);
     await expectMoved(client, transfer);
-  });
-
-  test('goes when the transfer is withdrawn, and its volume is kept', async () => {
-    const transfer = await waiting('Delete');
-    await client.delete(transfer.source);
-    await untilDeleting(client, transfer.source);
-    await client.delete(transfer.approval);
-    await client.untilGone(transfer.source);
-    await client.untilGone(transfer.target);
-    await untilReason(client, transfer.request, 'ApprovalMissing');
-    const kept = await client.until<Volume>(transfer.volume, ({ status }) => status?.phase === 'Released');
-    expect(kept.spec.persistentVolumeReclaimPolicy).toBe('Retain');
-    expect(kept.metadata.annotations).toMatchObject({
-      'pv.kubernetes.io/transfer-status': 'withdrawn',
-      'longshore.dev/original-reclaim-policy': 'Delete',
-    });
   });
 });
 

@@ -59,7 +59,7 @@ test('a claim that waits for its first pod is moved once it has been bound, with
   const source = await client.create(planned.source);
   await consent(client, planned);
   const { message } = await untilReason(client, planned.request, 'SourceNotBound');
-  expect(message).toContain('with WaitForFirstConsumer takes a pod');
+  expect(message).toContain('With WaitForFirstConsumer, a pod has to use the claim first');
   expect((await client.until<Claim>(source)).status?.phase).toBe('Pending');
   // What the scheduler does for the first pod of a claim that a volume is there for.
   const { apiVersion, kind, metadata } = source;

@@ -77,7 +77,7 @@ test('messages of the previous release, sent while this one replaces it, are all
   // Of a release that is deployed later: until it is moved back then it is a dead letter, and says why.
   const [later = ''] = await messages.send([`later-${randomUUID()}`], asOfLaterRelease);
   await untilLogged(deployed.localAws, [functionName], (lines) =>
-    lines.some(({ error = '' }) => error.includes('is of version 2, and this release knows 1: deploy the later one')),
+    lines.some(({ error = '' }) => error.includes('has version 2, but this release knows 1: deploy the later release')),
   );
   const root = await laterRelease(deployed.localAws.folder);
   const changed = { ...parameters, 'step-maximum-concurrency': '5', 'log-retention-days': '7' };

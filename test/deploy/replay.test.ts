@@ -116,6 +116,6 @@ test('the function replays as well, by its own rights, and goes on where its tim
   expect(await invoke({ resume: answer.runId })).toMatchObject({ isDone: true, replayed: answer.replayed });
   expect(await invoke({ from: 'yesterday' })).toMatchObject({
     FunctionError: 'Unhandled',
-    errorMessage: expect.stringContaining('from must be a moment with its zone'),
+    errorMessage: expect.stringContaining('from must be a time with a time zone'),
   });
 });

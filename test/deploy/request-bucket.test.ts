@@ -133,16 +133,16 @@ test('what is refused is a dead letter that says why', async () => {
   await put(detailOf(`foreign-${suffix}`), 'team.other');
   const [detail, reason] = await deadLetterFor(`misspelt-${suffix}`);
   expect(detail).toEqual(misspelt);
-  expect(reason).toMatch(/^detail\."secret" is not known: the detail of a create may have /);
+  expect(reason).toMatch(/^detail\."secret" is unknown: the detail of a create may have /);
   const [, other] = await deadLetterFor(`foreign-${suffix}`);
-  expect(other).toMatch(/^source "team.other" of account "\d{12}" may not ask for anything/);
+  expect(other).toMatch(/^source "team.other" of account "\d{12}" may not request anything/);
   expect(await client.get(bucketOf(`foreign-${suffix}`))).toBeUndefined();
 });
 
 test('what is refused by the API server is a dead letter that says why', async () => {
   await put(detailOf(`lost-${suffix}`, { namespace: 'team-nowhere' }));
   const [, reason] = await deadLetterFor(`lost-${suffix}`);
-  expect(reason).toBe('the API server will not have the bucket: namespaces "team-nowhere" not found');
+  expect(reason).toBe('the API server rejects the bucket: namespaces "team-nowhere" not found');
 });
 
 test('a bucket that somebody made is adopted, but not what our own driver made', async () => {
@@ -171,7 +171,7 @@ test('a bucket that somebody made is adopted, but not what our own driver made',
   const ownClass = { ...model, metadata: { name: bucket.spec.bucketClassName } };
   expect(await client.get(ownClass)).toMatchObject({ bucketIdentifier: `data-${suffix}`, releasePolicy: 'Retain' });
   await untilLogged(deployed.localAws, [functionName], (lines) =>
-    lines.some(({ reason }) => reason === 'our own driver made the bucket'),
+    lines.some(({ reason }) => reason === 'the driver of this deployment created the bucket'),
   );
   expect(await client.get(bucketOf(`data-own-${suffix}`))).toBeUndefined();
 });

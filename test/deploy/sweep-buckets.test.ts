@@ -66,8 +66,8 @@ test('what nobody asks for any more is reported, and goes when it is named', asy
   const young = await invoke({ remove: [...names, ...livings] });
   expect(young.removed).toEqual([]);
   expect(young.refused).toEqual([
-    ...names.map((name) => ({ name, why: expect.stringContaining('younger than an hour') })),
-    ...livings.map((name) => ({ name, why: expect.stringContaining('no orphan') })),
+    ...names.map((name) => ({ name, why: expect.stringContaining('less than an hour old') })),
+    ...livings.map((name) => ({ name, why: expect.stringContaining('not an orphan') })),
   ]);
 
   const superfluous = `key/${extra?.AccessKeyId}`;
@@ -88,7 +88,7 @@ test('a consumer whose user was deleted by hand is reported, and gets another on
   expect(await missing()).toMatchObject([
     {
       verdict: 'missing',
-      message: expect.stringContaining(`the key ${AccessKeyId} that its Secret holds is not there`),
+      message: expect.stringContaining(`the key ${AccessKeyId} in its Secret does not exist`),
     },
   ]);
   await iam.send(new DeleteUserPolicyCommand({ UserName, PolicyName: 'access' }));

@@ -126,5 +126,5 @@ test('a kind that nobody knows is answered by those that there are', async () =>
 test('of a name that nobody knows it says so', async () => {
   const { status, stdout, stderr } = await longshore(deployed, ['trace', 'bucket', 'nowhere/nothing', '--logs']);
   expect([status, stdout]).toEqual([1, '']);
-  expect(stderr).toContain('nothing is known of Bucket nowhere/nothing: check kind, namespace and name');
+  expect(stderr).toContain('nothing is known about Bucket nowhere/nothing: check kind, namespace and name');
 });

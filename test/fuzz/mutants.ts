@@ -111,7 +111,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'senders-unchecked',
     function: 'request-bucket',
-    file: 'lib/capabilities/buckets/requests/wish.ts',
+    file: 'lib/capabilities/buckets/requests/requested-change.ts',
     before: 'each.source === source && isFrom(each, account)',
     after: 'each.source.length > 0',
     found: /it wrote what no event of the batch may ask for/,

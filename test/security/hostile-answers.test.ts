@@ -173,7 +173,7 @@ test('what is too large beside the object itself is said on it when nothing is t
   expect(failedIn(await handle(batch(['main'], 7)))).toEqual(['main-0']);
   expect(stage.written).toEqual([]);
   await handle(batch(['main'], 8));
-  expect(stage.written[0]).toContain('has answered more than 4194304 bytes; given up after 8 attempts');
+  expect(stage.written[0]).toContain('has more than 4194304 bytes; given up after 8 attempts');
 });
 
 test('nothing more is read of pages without end once their batch has been answered for', async () => {

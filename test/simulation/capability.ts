@@ -26,7 +26,7 @@ export interface Capability {
    * How many calls, changes or works of controllers one turn may have at the most, where there is much to do in a run.
    * One when absent.
    */
-  pace?: number;
+  rateLimiter?: number;
   /** Puts into an empty cluster what a run begins with. */
   begin(cluster: FakeCluster, random: Random): CapabilityRun;
 }
@@ -82,4 +82,6 @@ export interface Mutant<W extends World = World, Action extends string = string>
   cluster?(cluster: Cluster): Cluster;
   /** What must happen for it to show, where everything at once would make it rare. */
   actions?: readonly Action[];
+  /** It takes thousands of seeds to show: too long for the gate, so that the soak looks for it. */
+  isRare?: true;
 }

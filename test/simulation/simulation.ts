@@ -106,12 +106,14 @@ class Run {
 
   /** One thing happens somewhere, or where the capability is in haste a few of the same sort. */
   private async turn(): Promise<void> {
-    const { pace } = this.plan.capability;
+    const { rateLimiter } = this.plan.capability;
     this.pass(this.random.below(2 * callMs));
     this.replayer?.turn();
     const choice = this.random.next();
     if (choice >= 0.97) this.disturb();
-    else for (let times = pace ? 1 + this.random.below(pace) : 1; times > 0; times -= 1) await this.happen(choice);
+    else
+      for (let times = rateLimiter ? 1 + this.random.below(rateLimiter) : 1; times > 0; times -= 1)
+        await this.happen(choice);
     // Everything that can go on without another turn does so before the next one.
     await new Promise(setImmediate);
   }

@@ -72,7 +72,7 @@ export async function runInProcess(kubeconfigPath: string, options: InProcessOpt
     log,
     maxReadsOfOneObject: () => reads.most,
     listed: async () => {
-      while (forwarder.figures.lists === 0) await realClock.pause(10);
+      while (forwarder.stats.lists === 0) await realClock.pause(10);
     },
     stop: async () => {
       abort.abort();

@@ -110,13 +110,13 @@ export async function untilAdmissionActive(kubeconfigPath: string, progress: Pro
   const config = load(kubeconfigPath);
   const refuses = async () => (await tryClaim(config, 'malformed')) === undefined;
   if (!(await comesTrue(refuses, activeWithinMs))) {
-    throw new Error(`${probedPolicy} is not at work after ${activeWithinMs / 1000} s`);
+    throw new Error(`${probedPolicy} is not active after ${activeWithinMs / 1000} s`);
   }
   const lacking = await lackingKinds(config);
   if (mutatingKinds.some((kind) => lacking.includes(kind))) return;
   const holds = async () => (await tryClaim(config, `${systemNamespace}/probe`))?.spec?.dataSourceRef !== undefined;
   // A cluster may serve the kind and yet have the feature turned off. Then claims must be written as the refusal says.
-  if (!(await comesTrue(holds, alsoActiveWithinMs))) progress('The cluster does not act on MutatingAdmissionPolicy');
+  if (!(await comesTrue(holds, alsoActiveWithinMs))) progress('The cluster does not apply MutatingAdmissionPolicy');
 }
 
 /** What would become of a claim with this annotation, or undefined when the policy refuses it. Nothing is made. */

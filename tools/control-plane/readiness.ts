@@ -29,7 +29,7 @@ export async function until(
       continue;
     }
     const tail = await tailOf(logPath);
-    if (tail.includes('address already in use')) throw new PortTaken(`${name} found its port taken`);
+    if (tail.includes('address already in use')) throw new PortTaken(`the port of ${name} is in use`);
     throw new Error(`${name} did not start (${ended ?? `not ready after ${startTimeoutMs / 1000} s`}):\n${tail}`);
   }
 }

@@ -83,7 +83,7 @@ export async function findDefinitions({ environment = process.env, find = findSo
 async function findSources(): Promise<string> {
   const options = { cwd: dirname(goModule) };
   const { stdout } = await run('go', ['mod', 'download', '-json', module], options).catch((error) => {
-    throw new Error(`Go is needed to get the definitions of snapshots from ${module}, once: ${error.message}`);
+    throw new Error(`Go is needed once, to get the definitions of snapshots from ${module}: ${error.message}`);
   });
   return (JSON.parse(stdout) as { Dir: string }).Dir;
 }

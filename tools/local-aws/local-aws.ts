@@ -40,7 +40,7 @@ export async function startLocalAws(options: { progress?: (line: string) => void
       progress(`The local AWS is ready at ${aws.endpoint}`);
       return aws;
     }
-    if (attempt === attempts) throw new Error(`The local AWS found its port taken, ${attempts} times in a row`);
+    if (attempt === attempts) throw new Error(`The port of the local AWS was in use, ${attempts} times in a row`);
   }
 }
 

@@ -141,7 +141,7 @@ function asKubernetes(reference: Reference): KubernetesObject {
 function notInTime(reference: Reference, found: object | undefined, timeoutMs: number): Error {
   const status = found && 'status' in found ? found.status : undefined;
   const now = found ? `its status is ${JSON.stringify(status)}` : 'it does not exist';
-  return new Error(`${describe(reference)} did not get there within ${timeoutMs / 1000} s: ${now}`);
+  return new Error(`${describe(reference)} did not reach that state within ${timeoutMs / 1000} s: ${now}`);
 }
 
 function describe({ kind, metadata }: Reference): string {

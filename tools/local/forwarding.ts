@@ -37,7 +37,7 @@ export async function untilForwarding(kubeconfigPath: string, localAws: LocalAws
   } catch (error) {
     const lines = await readLogs(localAws, Object.values(stack.functionNames));
     const errors = new Set(lines.flatMap((line) => (line.error ? `${line.function}: ${line.error}` : [])));
-    throw new Error(['the functions do not answer to changes of the cluster', ...errors].join('\n'), { cause: error });
+    throw new Error(['the functions do not react to changes of the cluster', ...errors].join('\n'), { cause: error });
   }
   await client.delete(probe);
 }

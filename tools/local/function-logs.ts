@@ -53,7 +53,7 @@ export async function untilLogged(
   for (;;) {
     const lines = await readLogs(localAws, functionNames);
     if (condition(lines)) return lines;
-    if (Date.now() > deadline) throw new Error(`the logs of ${functionNames.join(', ')} do not tell of it`);
+    if (Date.now() > deadline) throw new Error(`the logs of ${functionNames.join(', ')} do not report it`);
     await pause(pollMs);
   }
 }

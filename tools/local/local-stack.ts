@@ -60,7 +60,7 @@ export async function startLocalStack(options: LocalStackOptions = {}): Promise<
     // Nothing waits for the first minute of the schedule.
     await startForwarder(localAws, stack);
     await untilForwarding(controlPlane.kubeconfigPath, localAws, stack);
-    progress('Longshore is deployed and sees what changes');
+    progress('Longshore is deployed and receives changes');
     return { controlPlane, localAws, stack, deployment, driver: started, stop };
   } catch (error) {
     await stop();

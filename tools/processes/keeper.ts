@@ -7,7 +7,7 @@
 import { spawn } from 'node:child_process';
 import { openSync, rmSync } from 'node:fs';
 
-export interface Keeping {
+export interface SentArchive {
   readonly command: string;
   readonly args: readonly string[];
   readonly environment: Record<string, string>;
@@ -16,7 +16,7 @@ export interface Keeping {
   readonly logPath: string;
 }
 
-const keeping: Keeping = JSON.parse(process.argv[2] ?? '');
+const keeping: SentArchive = JSON.parse(process.argv[2] ?? '');
 const log = openSync(keeping.logPath, 'a');
 
 // A process group of its own: whatever the program starts belongs to it and can be ended as one.

@@ -13,21 +13,21 @@ export function lookAround({ controlPlane, localAws, stack, deployment, driver }
   export KUBECONFIG=${controlPlane.kubeconfigPath}
   kubectl get pv,pvc,streq,stappr -A
   kubectl -n stage describe streq db2
-  kubectl -n stage delete pvc db2-test       # what is in the way: once it is gone, the transfer goes on by itself
+  kubectl -n stage delete pvc db2-test       # the claim in the way; once it is gone, the transfer continues
   kubectl get buckets,bucketcontents,bucketclasses,cosiregistrations -A
   kubectl -n stage delete secret photos-credentials     # comes back
   kubectl -n stage delete bucket photos                 # with its bucket, its user and its keys
 ${snapshots}
   export ${settings.join(' ')}
   export LONGSHORE_STAGE=${deployment.stage} CLUSTER=${clusterName}
-  npm run --silent longshore -- trace streq stage/db1   # all that happened to it
+  npm run --silent longshore -- trace streq stage/db1   # everything that happened to it
   npm run --silent longshore -- queues
   npm run --silent longshore -- dlq --cluster $CLUSTER
   npm run --silent longshore -- resync --dry-run
   npm run --silent longshore -- replay --from 1h --dry-run
   aws logs filter-log-events --query 'events[].[message]' --output text --log-group-name /aws/lambda/${stack.functionNames['match-transfer']}
 
-Ctrl-C ends and removes all of it.`;
+Ctrl-C stops and removes everything.`;
 }
 
 const ofSnapshots = `  kubectl get volumesnapshots,volumesnapshotcontents,referencegrants -A

@@ -18,20 +18,20 @@ export async function giveClaim(
   const made = await objects.makeClaim('volume-archive', source);
   const accepting = claim(target, className);
   const claims = [claim(source, className), accepting];
-  say('\n2. A claim is given away by annotations, without any object of ours\n');
+  say('\n2. A claim is handed over with annotations, without custom resources\n');
   await client.annotate(claims[0] as Claim, { transferRequest: 'stage/archive' });
   await client.until<Claim>(claims[0] as Claim, isPending);
-  say('prod gives claim archive the annotation transferRequest: stage/archive. Its volume is made safe:\n');
+  say('prod adds the annotation transferRequest: stage/archive to claim archive. Its volume is secured:\n');
   say(await describeVolume(client, made.volume, claims));
   await client.create({ ...accepting, metadata: { ...target, annotations: { transferAccept: 'prod/archive' } } });
   await client.until<Claim>(accepting, isPending);
-  say('\nstage makes a claim with the annotation transferAccept: prod/archive, and prod deletes its own:\n');
+  say('\nstage creates a claim with the annotation transferAccept: prod/archive, and prod deletes its own:\n');
   await client.delete(claims[0] as Claim);
   const isComplete = ({ metadata }: Volume) => metadata.annotations?.[volumeStatus] === 'complete';
   await client.until<Volume>(made.volume, isComplete);
   say(await describeVolume(client, made.volume, claims));
   await objects.checkFile(made.file);
-  say(`  ${fileName} on the volume is as it was`);
+  say(`  ${fileName} on the volume is unchanged`);
 }
 
 function isPending({ metadata }: Claim): boolean {

@@ -42,7 +42,7 @@ export class TourObjects {
   }
 
   async checkFile(file: string): Promise<void> {
-    if ((await readFile(file, 'utf8')) !== contents) throw new Error(`${file} is not what it was`);
+    if ((await readFile(file, 'utf8')) !== contents) throw new Error(`${file} has changed`);
   }
 
   async remove(): Promise<void> {

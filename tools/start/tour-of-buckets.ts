@@ -17,19 +17,19 @@ export async function askForBucket(
   localAws: LocalAws,
   say: (text: string) => void,
 ): Promise<void> {
-  say('\n4. A bucket is asked for like a claim, and an application gets its credentials\n');
+  say('\n4. A bucket is requested like a claim, and an application gets its credentials\n');
   const { endpoint, region } = localAws;
   await client.create(bucketClass('longshore-tour', { releasePolicy: 'Delete', parameters: { endpoint, region } }));
   const started = Date.now();
   await client.create(asked);
   const bound = await client.until<Bucket>(asked, isBound);
   const milliseconds = Date.now() - started;
-  say(`stage makes Bucket ${displayName(asked.metadata)} of class longshore-tour; bound after ${milliseconds} ms:\n`);
+  say(`stage creates Bucket ${displayName(asked.metadata)} of class longshore-tour; bound after ${milliseconds} ms:\n`);
   say(describeBucket(bound));
   const environment = environmentIn(await client.until<Secret>(secretOf(asked)));
-  say(`\nIts Secret ${asked.spec.secretName} has what applications read from their environment:\n`);
+  say(`\nIts Secret ${asked.spec.secretName} has the environment variables for applications:\n`);
   say(`  ${Object.keys(environment).join('\n  ')}`);
-  say(`\nWith these values alone, ${key} is written to bucket ${environment.BUCKET_NAME} and read again:`);
+  say(`\nWith only these values, ${key} is written to bucket ${environment.BUCKET_NAME} and read again:`);
   say(`  ${await writeAndRead(environment)}`);
 }
 

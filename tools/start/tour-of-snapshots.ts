@@ -48,15 +48,17 @@ export class TourOfSnapshots {
     await this.takeSnapshot();
     const asked = await this.client.create(wanted);
     const waiting = await this.client.until<Claim>(asked, (found) => reasonOf(found) === 'NotGranted');
-    this.say('\nstage makes claim ledger with dataSourceRef VolumeSnapshot monday of namespace prod, and is told:\n');
+    this.say(
+      '\nstage creates claim ledger with dataSourceRef VolumeSnapshot monday of namespace prod. Its condition says:\n',
+    );
     this.say(describeConditions(waiting.status));
     const started = Date.now();
     await this.client.create(grant);
-    this.say(`\nprod allows it by ReferenceGrant ${displayName(grant.metadata)}, and:\n`);
+    this.say(`\nprod allows it with ReferenceGrant ${displayName(grant.metadata)}, and:\n`);
     const populated = await this.client.until<Claim>(asked, (found) => reasonOf(found) === 'Populated');
     const milliseconds = Date.now() - started;
     this.say(await describeWrites(this.local, keysOf(asked), 'Populated'));
-    this.say(`\nBound after ${milliseconds} ms, to a volume of its own:\n`);
+    this.say(`\nBound after ${milliseconds} ms, to its own volume:\n`);
     const volume = await this.volumeOf(populated);
     this.say(await describeVolume(this.client, volume, [asked]));
     this.say(describeConditions(populated.status));
@@ -88,7 +90,7 @@ export class TourOfSnapshots {
   private async checkFile(volume: Volume): Promise<void> {
     const text = (await readFile(this.fileOn(volume), 'utf8')).trim();
     if (text !== written) throw new Error(`${this.fileOn(volume)} is not what it was in the snapshot: ${text}`);
-    this.say(`\n${fileName} on this volume is as it was in the snapshot, though prod has written on since:`);
+    this.say(`\n${fileName} on this volume is as in the snapshot, although prod has changed it since:`);
     this.say(`  ${text}`);
   }
 

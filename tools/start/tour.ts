@@ -66,18 +66,18 @@ export class Tour {
     this.say(await describeVolume(this.client, made.volume, claims));
     const request = await this.ask(parts);
     const waiting = await this.client.until(request, hasReason('ApprovalMissing'));
-    this.say(`\nstage asks for it by StorageTransferRequest ${displayName(request.metadata)}, which says:\n`);
+    this.say(`\nstage requests it with StorageTransferRequest ${displayName(request.metadata)}. Its conditions say:\n`);
     this.say(describeConditions(waiting.status));
     const started = Date.now();
     const approval = await this.client.create(transferApproval(parts));
-    this.say(`\nprod agrees by StorageTransferApproval ${displayName(approval.metadata)}, and:\n`);
+    this.say(`\nprod approves with StorageTransferApproval ${displayName(approval.metadata)}, and:\n`);
     await Promise.all([request, approval].map((each) => this.client.until(each, isComplete)));
     const milliseconds = Date.now() - started;
     this.say(await describeWrites(this.local, [displayName(request.metadata), made.volume.metadata.name]));
-    this.say(`\nComplete after ${milliseconds} ms. The volume is the same one, with its policy and its data:\n`);
+    this.say(`\nComplete after ${milliseconds} ms. The volume is the same, with its policy and data:\n`);
     this.say(await describeVolume(this.client, made.volume, claims));
     await this.objects.checkFile(made.file);
-    this.say(`  ${fileName} on the volume is as it was`);
+    this.say(`  ${fileName} on the volume is unchanged`);
   }
 
   private async beRefused(): Promise<void> {
@@ -89,7 +89,7 @@ export class Tour {
     const made = await this.objects.makeClaim('volume-db2', parts.source);
     const occupant = claim(parts.target, className);
     await this.client.create(occupant);
-    this.say('\n3. A transfer that cannot be made: stage has a claim of that name already\n');
+    this.say('\n3. A transfer that cannot happen: stage already has a claim of that name\n');
     await this.client.create(transferApproval(parts));
     const request = await this.ask(parts);
     const refused = await this.client.until(request, hasReason('TargetExists'));
@@ -103,7 +103,7 @@ export class Tour {
     const { driver } = this.local;
     if (this.snapshots) await this.snapshots.run();
     if ('lacking' in driver) {
-      this.say(`\n5. Snapshots are left out: this cluster was given, and does not serve ${driver.lacking.join(', ')}`);
+      this.say(`\n5. Snapshots are skipped: the given cluster does not serve ${driver.lacking.join(', ')}`);
     }
   }
 

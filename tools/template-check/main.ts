@@ -9,5 +9,5 @@ for (const { check, resources } of unneeded) {
   console.log(`tools/template-check/exceptions.ts: ${check} for ${resources} is not needed any more`);
 }
 const wrong = findings.length + unneeded.length;
-console.log(wrong === 0 ? 'The templates are as they should be' : `${wrong} things are not as they should be`);
+console.log(wrong === 0 ? 'The templates are correct' : `${wrong} problems found`);
 if (wrong > 0) process.exitCode = 1;

@@ -7,24 +7,24 @@ import type { Bucket } from './objects.ts';
 /** `Bound` is about the bucket itself, `SecretReady` about the credentials in the Bucket's namespace. */
 export type BucketConditionType = 'Bound' | 'SecretReady';
 
-export interface Telling {
+export interface BucketReport {
   type: BucketConditionType;
   isTrue?: boolean;
   reason: string;
   message: string;
-  /** Somebody has to act. */
+  /** Someone has to act. */
   isProblem?: boolean;
-  /** The condition's time is when this reason was first given, as somebody counts from it. */
+  /** The condition's time is when this reason was first reported, because a time limit counts from it. */
   isTimed?: boolean;
   measure?: Measurement[];
 }
 
 const part = { slot: 'bucket', resource: resources.bucket } as const;
 
-/** The write that makes a Bucket say so, or undefined when it says so already. Other conditions stay as they are. */
+/** The write that reports this on the Bucket; undefined if the Bucket reports it already. Other conditions stay. */
 export function report(
   bucket: Bucket,
-  telling: Telling,
+  telling: BucketReport,
   now: Date,
   status: object = {},
 ): WriteDecision<'bucket', Bucket> | undefined {
@@ -42,7 +42,7 @@ export function report(
   const others = (bucket.status?.conditions ?? []).filter(({ type }) => type !== telling.type);
   const conditions = [...others, stamped].sort((one, other) => one.type.localeCompare(other.type));
   const announcement = (telling.isProblem ? warn : note)(bucket, telling.reason, telling.message);
-  // The same reason in other words is progress, and no news.
+  // The same reason with another message is progress, and not worth an Event.
   const announce = before?.reason === telling.reason && !telling.isProblem ? [] : [announcement];
   const body = { phase, observedGeneration: bucket.metadata.generation, ...status, conditions };
   return patchStatus(part, bucket, body, { announce, ...(telling.measure ? { measure: telling.measure } : {}) });

@@ -7,7 +7,7 @@ import { measuredFailed } from './measurements.ts';
 import type { BucketContent, ContentPhase } from './objects.ts';
 
 /** What a content is to say of itself; what is not given stays as it is. */
-export interface ContentSaying {
+export interface ContentReport {
   phase?: ContentPhase;
   reason: string;
   message: string;
@@ -29,7 +29,7 @@ const type = 'Provisioned';
  */
 export function reportContent(
   { content, worker }: { content: BucketContent; worker: string },
-  saying: ContentSaying,
+  saying: ContentReport,
   now: Date,
 ): WriteDecision<'content', BucketContent> | undefined {
   const { status: before = {}, metadata } = content;

@@ -9,12 +9,12 @@ export function flowOf({ metadata, ...fields }: BucketClass): { flow: Flow } | {
   const { bucketIdentifier, secretRef, provisioner, releasePolicy = 'Retain' } = fields;
   const name = `BucketClass ${metadata.name}`;
   if (bucketIdentifier && secretRef) {
-    return { problem: `${name} has both bucketIdentifier and secretRef: make a class that has one of them` };
+    return { problem: `${name} has both bucketIdentifier and secretRef: create a class that has only one of them` };
   }
   if (!secretRef && !provisioner) return { problem: `${name} has neither provisioner nor secretRef` };
   if (!bucketIdentifier && !secretRef) return { flow: 'Greenfield' };
   if (releasePolicy !== 'Retain') {
-    return { problem: `${name} is for a bucket that exists already, so its releasePolicy must be Retain` };
+    return { problem: `${name} is for an existing bucket, so its releasePolicy must be Retain` };
   }
   return { flow: secretRef ? 'Static' : 'Brownfield' };
 }

@@ -48,10 +48,9 @@ const reserved = ['xn--', 'sthree-', 'amzn-s3-demo-'];
 
 export function prefixProblem(prefix = ''): string | undefined {
   const found = reserved.find((each) => legalPrefix(prefix).startsWith(each));
-  if (found)
-    return `bucketPrefix ${JSON.stringify(prefix)} begins with ${found}, which S3 keeps for itself: choose another`;
+  if (found) return `bucketPrefix ${JSON.stringify(prefix)} begins with ${found}, which S3 reserves: choose another`;
   if (prefix !== '' && legalPrefix(prefix) === '') {
-    return `bucketPrefix ${JSON.stringify(prefix)} has no letter or digit that a bucket's name may have: choose another`;
+    return `bucketPrefix ${JSON.stringify(prefix)} has no letter or digit that a bucket name can contain: choose another`;
   }
   return undefined;
 }

@@ -38,5 +38,5 @@ export function isMeantForPresent(bucketClass: BucketClass, namespace: Namespace
 }
 
 export function howToConfirm({ metadata }: Namespace): string {
-  return `it was written before this namespace was made, and so for an earlier one of that name: its administrator confirms it by the annotation ${confirmationAnnotation}: ${metadata.uid}`;
+  return `it was written before this namespace was created, so it was meant for an earlier namespace of that name. An administrator can confirm it with the annotation ${confirmationAnnotation}: ${metadata.uid}`;
 }

@@ -10,5 +10,5 @@ export function createAnew(how: string): string {
 
 /** For a claim that has a volume: what is in that may be deleted with the claim. */
 export function createAnother(how: string): string {
-  return `create another claim ${how}, and do not delete this one while anybody may need what is in its volume`;
+  return `create another claim ${how}, and do not delete this one while anyone may need the data in its volume`;
 }

@@ -13,11 +13,11 @@ export function markFor(claim: Claim, snapshot: string): Record<string, string> 
 }
 
 /** On a volume that nobody is to get any more: it has lost the policy of its class, and goes. */
-const letGoAnnotation = 'longshore.dev/let-go';
-export const markLetGo: Record<string, string> = { [letGoAnnotation]: 'yes' };
+const abandonedAnnotation = 'longshore.dev/let-go';
+export const markAbandoned: Record<string, string> = { [abandonedAnnotation]: 'yes' };
 
-export function isLetGo({ metadata }: Volume): boolean {
-  return metadata.annotations?.[letGoAnnotation] !== undefined;
+export function isAbandoned({ metadata }: Volume): boolean {
+  return metadata.annotations?.[abandonedAnnotation] !== undefined;
 }
 
 /** Whether the volume was made for the claim, and given to it. */

@@ -10,12 +10,12 @@ export function populatedConditionOf({ status }: Claim): Condition | undefined {
   return status?.conditions?.find(({ type }) => type === populatedType);
 }
 
-export function isPopulatedSaid(claim: Claim, populated: Populated): boolean {
+export function isPopulatedReported(claim: Claim, populated: Populated): boolean {
   return isSame(populatedConditionOf(claim), { type: populatedType, ...populated });
 }
 
 /** The status of a claim that says so; a claim's conditions know no generation. */
-export function statusSaying(claim: Claim, populated: Populated, now: Date): { conditions: Condition[] } {
+export function statusWithPopulated(claim: Claim, populated: Populated, now: Date): { conditions: Condition[] } {
   const before = claim.status?.conditions ?? [];
   const said = stamp({ type: populatedType, ...populated }, before, undefined, now);
   const index = before.findIndex(({ type }) => type === populatedType);

@@ -38,11 +38,11 @@ export function claimProblem(claim: Claim): Problem | undefined {
     return reject('SourceLost', `claim ${name} has lost its volume: there is nothing to move`);
   }
   if (claim.status?.phase !== 'Bound' && claim.spec.volumeName) {
-    const message = `claim ${name} names volume ${claim.spec.volumeName} but is not bound to it, which it never will be as long as the volume names another claim or none is there: the transfer goes on when it is bound`;
+    const message = `claim ${name} names volume ${claim.spec.volumeName} but is not bound to it, and cannot be while that volume does not exist or names another claim. The transfer continues when the claim is bound`;
     return waitFor('SourceNotBound', message);
   }
   if (!claim.spec.volumeName || claim.status?.phase !== 'Bound') {
-    const message = `claim ${name} is not bound to a volume yet; the transfer goes on when it is, which with WaitForFirstConsumer takes a pod that uses it`;
+    const message = `claim ${name} is not bound to a volume yet. The transfer continues when it is. With WaitForFirstConsumer, a pod has to use the claim first`;
     return waitFor('SourceNotBound', message);
   }
   const work = claim.metadata.finalizers?.map((finalizer) => finalizersOfWorkInProgress[finalizer]).find(Boolean);
@@ -57,11 +57,14 @@ export function volumeProblem(claim: Claim, volume: Volume | undefined, target: 
     return waitFor('VolumeNotBound', `volume ${name} is not bound to claim ${displayName(placeOf(claim))}`);
   }
   if (volume.metadata.deletionTimestamp) {
-    return reject('VolumeDeleting', `volume ${name} is being deleted and goes when its claim goes: it cannot be moved`);
+    return reject(
+      'VolumeDeleting',
+      `volume ${name} is being deleted, and disappears with its claim: it cannot be moved`,
+    );
   }
   const { namespace } = claim.metadata;
   if (target !== namespace && hasSecretsOf(namespace, volume)) {
-    const message = `volume ${name} is used with Secrets in namespace ${namespace}, which cannot be changed on a volume: copy the data instead`;
+    const message = `volume ${name} refers to Secrets in namespace ${namespace}, and a volume's references to Secrets cannot be changed: copy the data instead`;
     return reject('SecretsInSourceNamespace', message);
   }
   return changeInProgress(claim, volume);
@@ -73,11 +76,11 @@ export function changeInProgress({ status, spec }: Claim, volume: Volume): Probl
   const types = status?.conditions?.filter((condition) => condition.status === 'True').map(({ type }) => type) ?? [];
   const resizing = ['Resizing', 'FileSystemResizePending'].some((type) => types.includes(type));
   if (resizing || status?.allocatedResourceStatuses?.storage) {
-    const message = `volume ${name} is being resized to ${spec.resources?.requests?.storage}; the transfer goes on when it has been`;
+    const message = `volume ${name} is being resized to ${spec.resources?.requests?.storage}; the transfer continues when that is done`;
     return waitFor('VolumeResizing', message);
   }
   if (types.includes('ModifyingVolume') || status?.modifyVolumeStatus) {
-    const message = `volume ${name} is being changed to attributes class ${spec.volumeAttributesClassName || 'none'}; the transfer goes on when it has been`;
+    const message = `volume ${name} is being changed to attributes class ${spec.volumeAttributesClassName || 'none'}; the transfer continues when that is done`;
     return waitFor('VolumeModifying', message);
   }
   return undefined;
@@ -101,8 +104,8 @@ function hasSecretsOf(namespace: string | undefined, { spec }: Volume): boolean 
 /** Why a deleted claim does not go yet. */
 export function heldProblem(claim: Claim, finalizers: string[], pods: Pod[]): Problem {
   const names = pods.map(({ metadata }) => metadata.name).join(', ');
-  const users = pods.length > 0 ? ` (scale down what makes them anew): ${names}` : '';
-  const message = `claim ${displayName(placeOf(claim))} is deleted but still held by ${finalizers.join(', ')}; the volume moves when it is released, which is when the pods that use it have been deleted${users}`;
+  const users = pods.length > 0 ? ` (scale down any workload that recreates them): ${names}` : '';
+  const message = `claim ${displayName(placeOf(claim))} is being deleted, but is still held by ${finalizers.join(', ')}. The volume moves when the claim is released, usually when all pods that use it have been deleted${users}`;
   return waitFor('SourceHeld', message);
 }
 

@@ -23,18 +23,18 @@ export function patch<S extends keyof Written>(
   slot: S,
   object: Written[S],
   body: object,
-  telling: writes.Telling = {},
+  effects: writes.WriteEffects = {},
 ): WriteDecision<S, Written[S]> {
-  return writes.patch(parts[slot], object, body, telling);
+  return writes.patch(parts[slot], object, body, effects);
 }
 
 export function patchStatus<S extends keyof Written>(
   slot: S,
   object: Written[S],
   status: object,
-  telling: writes.Telling = {},
+  effects: writes.WriteEffects = {},
 ): WriteDecision<S, Written[S]> {
-  return writes.patchStatus(parts[slot], object, status, telling);
+  return writes.patchStatus(parts[slot], object, status, effects);
 }
 
 /**

@@ -10,15 +10,19 @@ export function accessFromKubeconfig(text: string): Access {
   const context = named('context', config['current-context'], config.contexts).context ?? {};
   const cluster = named('cluster', context.cluster, config.clusters).cluster ?? {};
   const user = named('user', context.user, config.users).user ?? {};
-  if (cluster['certificate-authority']) throw refuse('it names a file: write it with `kubectl config view --flatten`');
-  if (cluster['insecure-skip-tls-verify']) throw refuse('insecure-skip-tls-verify is set: TLS is always verified here');
+  if (cluster['certificate-authority'])
+    throw refuse('it refers to a file: create it with `kubectl config view --flatten`');
+  if (cluster['insecure-skip-tls-verify'])
+    throw refuse('insecure-skip-tls-verify is set: Longshore always verifies TLS');
   if (user.exec || user['auth-provider'])
-    throw refuse('its user runs a program for credentials, which cannot be done here');
+    throw refuse('its user runs a program to get credentials, which Longshore does not support');
   const unknown = ['tls-server-name', 'proxy-url'].find((each) => cluster[each]);
-  if (unknown) throw refuse(`its cluster has ${unknown}, which is not understood here`);
+  if (unknown) throw refuse(`its cluster has ${unknown}, which Longshore does not support`);
   const acting = ['as', 'as-uid', 'as-groups', 'as-user-extra'].find((each) => user[each]);
   if (acting)
-    throw refuse(`its user has ${acting}, and nobody acts as somebody else here: write whose rights are meant`);
+    throw refuse(
+      `its user has ${acting}, but Longshore does not impersonate users: use credentials of the user that is meant`,
+    );
   const server = cluster.server;
   if (typeof server !== 'string') throw refuse('its cluster has no server');
   const token = user.token;
@@ -49,7 +53,7 @@ function parse(text: string): Kubeconfig {
     if (typeof parsed === 'object' && parsed !== null) return parsed;
     throw new Error('no object');
   } catch {
-    throw refuse('it is not JSON: write it with `kubectl config view --raw --minify --flatten -o json`');
+    throw refuse('it is not JSON: create it with `kubectl config view --raw --minify --flatten -o json`');
   }
 }
 

@@ -14,17 +14,17 @@ const tooLarge = /BatchRequestTooLong|RequestEntityTooLarge/;
 /** AWS's own explanation is one line; after it may come the signed request, which holds the session token. */
 const maxExplanationLength = 300;
 
-/** The messages that were not taken. Throws where an answer says nothing about single messages. */
+/** The messages that were not accepted. Throws if the response has no results for single messages. */
 export function readAnswer(answer: HttpAnswer, queueUrl: string, count: number): Refusal[] {
   const fields = parse(answer.body);
   if (answer.status !== 200) return refuseAll(answer, fields, queueUrl, count);
   const { Successful: taken, Failed: failed } = fields ?? {};
   if (!Array.isArray(taken) && !Array.isArray(failed)) {
-    const problem = `${queueUrl} answered with ${answer.body.length} characters that are no answer to SendMessageBatch`;
+    const problem = `${queueUrl} sent a response of ${answer.body.length} characters that is not one to SendMessageBatch`;
     throw new SendError(`${problem}: check that an SQS endpoint is configured`, { status: 200, code: 'Garbled' });
   }
   const positions = [...Array(count).keys()];
-  // Whatever the answer leaves out may be lost, and sending it once more is harmless.
+  // A message that the response leaves out may be lost; sending it again is harmless.
   const refusals = new Map(positions.map((position) => [String(position), refusal(position, 'NotMentioned', false)]));
   for (const entry of entriesOf(taken)) refusals.delete(String(entry.Id));
   for (const { Id, Code, SenderFault } of entriesOf(failed)) {
@@ -35,14 +35,14 @@ export function readAnswer(answer: HttpAnswer, queueUrl: string, count: number):
   return [...refusals.values()];
 }
 
-/** How many messages wait on a queue. Throws where an answer does not say so. */
+/** The number of messages waiting on a queue. Throws if the response does not contain it. */
 export function readDepth(answer: HttpAnswer, queueUrl: string): number {
   const fields = parse(answer.body);
   if (answer.status !== 200) throw refusedCall(answer, fields, queueUrl);
   const { ApproximateNumberOfMessages: text } = (fields?.Attributes ?? {}) as Fields;
   const depth = typeof text === 'string' && text !== '' ? Number(text) : Number.NaN;
   if (Number.isSafeInteger(depth) && depth >= 0) return depth;
-  throw new SendError(`${queueUrl} does not say how many messages it has`, { status: 200, code: 'Garbled' });
+  throw new SendError(`${queueUrl} does not report how many messages it has`, { status: 200, code: 'Garbled' });
 }
 
 function refuseAll(answer: HttpAnswer, fields: Fields | undefined, queueUrl: string, count: number): Refusal[] {

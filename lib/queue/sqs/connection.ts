@@ -9,7 +9,7 @@ interface UnderWay {
   reject: (error: unknown) => void;
 }
 
-/** Told when a connection waits for the next call, and, once or more often, when it is of no use any more. */
+/** Called when a connection becomes idle, and, once or more, when it can no longer be used. */
 export interface ConnectionListener {
   onIdle: (connection: Connection) => void;
   onClosed: (connection: Connection) => void;
@@ -52,13 +52,13 @@ export class Connection {
 
   destroy(): void {
     this.socket.destroy();
-    // Nobody is to take it from now on, although it takes a moment until it is closed.
+    // It must not be used from now on, although closing takes a moment.
     this.listener.onClosed(this);
   }
 
   private take(chunk: Buffer): void {
     try {
-      if (!this.underWay) throw new Error('nobody has asked anything');
+      if (!this.underWay) throw new Error('it sent data without a request');
       this.finish(this.underWay.reader.push(chunk));
     } catch (error) {
       this.fail(error);
@@ -76,7 +76,7 @@ export class Connection {
     if (!underWay || !answer) return;
     this.underWay = undefined;
     this.isReused = true;
-    // Who answers before it has read everything may never read the rest, behind which the next call would stand.
+    // A server that responds before it has read everything may never read the rest, and would block the next call.
     if (answer.isKept && this.socket.writableLength === 0) {
       // A connection that only waits keeps no process from ending.
       this.socket.unref();
@@ -101,6 +101,6 @@ function open(address: URL): Socket {
 }
 
 function closedBy(underWay: UnderWay | undefined): Error {
-  if (underWay?.reader.hasBegun) return new Error('its answer was cut off');
-  return Object.assign(new Error('the connection was closed without an answer'), { code: 'ECONNRESET' });
+  if (underWay?.reader.hasBegun) return new Error('its response was cut off');
+  return Object.assign(new Error('the connection was closed without a response'), { code: 'ECONNRESET' });
 }

@@ -12,6 +12,6 @@ export async function addressFor(queueUrl: string, { config }: Configured): Prom
   }
   const fromEnvironment = config.ignoreConfiguredEndpointUrls ? undefined : await config.serviceConfiguredEndpoint?.();
   if (fromEnvironment) return new URL(fromEnvironment);
-  if (!URL.canParse(queueUrl)) throw new Error(`the queue address ${queueUrl} is no URL: correct LONGSHORE_QUEUES`);
+  if (!URL.canParse(queueUrl)) throw new Error(`the queue address ${queueUrl} is not a URL: correct LONGSHORE_QUEUES`);
   return new URL('/', queueUrl);
 }

@@ -31,7 +31,7 @@ export class AnswerReader {
   /** Answers the answer once it is whole. */
   push(chunk: Buffer): HttpAnswer | undefined {
     this.size += chunk.length;
-    if (this.size > maxBytes) throw new Error('its answer is longer than any answer of a queue');
+    if (this.size > maxBytes) throw new Error('its response is longer than any response of a queue');
     if (this.body) return this.read(chunk, 0);
     const found = this.headReader.push(chunk);
     if (!found) return undefined;

@@ -107,7 +107,7 @@ function wasStale(error: unknown): boolean {
 }
 
 function tooLateFor(origin: string): SendError {
-  return new SendError(`${origin} gave no whole answer in time: check the network on the way there`, {
+  return new SendError(`${origin} did not send a complete response in time: check the network path to it`, {
     code: 'TimeLimit',
   });
 }
@@ -119,5 +119,5 @@ function unreachable(origin: string, cause: unknown): SendError {
 }
 
 function closed(cause?: unknown): SendError {
-  return new SendError('the sender is closed: make a new one', { code: 'Closed', cause });
+  return new SendError('the sender is closed: create a new one', { code: 'Closed', cause });
 }

@@ -1,6 +1,6 @@
+import type { Choice, RedriveCounts } from './counts.ts';
 import { idsOf, type Letter } from './letter.ts';
 import { runIdOf } from './resend.ts';
-import type { Choice, Tally } from './tally.ts';
 
 /** For letters that were received together, in their order. */
 export type Choose = (letters: readonly Letter[]) => Promise<Choice[]>;
@@ -9,16 +9,16 @@ export type Choose = (letters: readonly Letter[]) => Promise<Choice[]>;
 export class Choices {
   private readonly runId: string;
   private readonly choose: Choose;
-  private readonly tally: Tally;
+  private readonly counts: RedriveCounts;
   /** Of letters that are still there: one that comes again is neither judged nor counted anew. */
   private readonly known = new Map<string, Choice | 'back'>();
   /** The ids that the queue gave to what has no run id in it. */
   private readonly sentIds = new Set<string>();
 
-  constructor(runId: string, choose: Choose, tally: Tally) {
+  constructor(runId: string, choose: Choose, counts: RedriveCounts) {
     this.runId = runId;
     this.choose = choose;
-    this.tally = tally;
+    this.counts = counts;
   }
 
   /** Those that are to be moved; the others are counted. */
@@ -43,8 +43,8 @@ export class Choices {
     for (const letter of letters) {
       const choice = choices[foreign.indexOf(letter)] ?? 'back';
       this.known.set(letter.messageId, choice);
-      if (choice === 'back') this.tally.back += 1;
-      else if (choice !== 'move') this.tally.left[choice] += 1;
+      if (choice === 'back') this.counts.back += 1;
+      else if (choice !== 'move') this.counts.left[choice] += 1;
     }
   }
 

@@ -20,12 +20,12 @@ export async function dropLetters(
   if (wanted.size === 0) return { removed, kept: [] };
   await visit(
     queue,
-    async (letters, hands) => {
+    async (letters, held) => {
       const theirs = letters.filter(({ messageId }) => wanted.has(messageId)).map(receiptOf);
       if (theirs.length === 0) return;
       const kept = new Set(await queue.remove(theirs));
       for (const letter of theirs.filter((each) => !kept.has(each))) {
-        hands.drop(letter);
+        held.drop(letter);
         wanted.delete(letter.messageId);
         removed.push(letter);
       }

@@ -51,8 +51,7 @@ export async function judge(letter: Letter, surroundings: Surroundings): Promise
   const { functions, served } = surroundings;
   const subject = subjectOf(letter, functions);
   if (subject.type === 'unreadable') return { state: subject.as, detail: subject.problem };
-  if (subject.type === 'event')
-    return unknown('whether it is adopted is for the configuration of the deployment to say');
+  if (subject.type === 'event') return unknown('whether it is adopted depends on the configuration of the deployment');
   if (served && !served.includes(subject.cluster)) {
     const known = served.map((name) => JSON.stringify(name)).join(', ');
     return {
@@ -82,7 +81,7 @@ async function look(letter: Letter, subject: Placed, cluster: Cluster, { functio
   }
   const isRequest = subject.type === 'request' && 'stepFor' in known;
   const step = isRequest ? known.stepFor(subject.request) : 'step' in known ? known.step : undefined;
-  if (!step) return { ...unknown('it is no event'), said };
+  if (!step) return { ...unknown('it is not an event'), said };
   const finding = findingOf(await decisionOf(step, cluster, key, now), isRequest);
   return { ...(finding.state === 'done' && !object && !isRequest ? gone(subject) : finding), said };
 }

@@ -105,6 +105,6 @@ async function sendAll(client: SQSClient, url: string, messages: readonly Outgoi
     const taken = answer.Successful?.find(isThis);
     if (taken) return { messageId: taken.MessageId ?? '' };
     const failed = answer.Failed?.find(isThis);
-    return { problem: [failed?.Code, failed?.Message].filter(Boolean).join(': ') || 'no answer for this message' };
+    return { problem: [failed?.Code, failed?.Message].filter(Boolean).join(': ') || 'no response for this message' };
   });
 }

@@ -1,4 +1,4 @@
-import { Hands } from './hands.ts';
+import { HeldLetters } from './held-letters.ts';
 import type { Letter } from './letter.ts';
 import type { LetterQueue } from './letter-queue.ts';
 
@@ -30,21 +30,21 @@ export interface Visit {
  */
 export async function visit(
   queue: LetterQueue,
-  take: (letters: Letter[], hands: Hands) => Promise<void>,
+  take: (letters: Letter[], held: HeldLetters) => Promise<void>,
   { signal, elapsedMs = () => performance.now() }: VisitOptions = {},
 ): Promise<Visit> {
-  const hands = new Hands(queue, elapsedMs);
+  const held = new HeldLetters(queue, elapsedMs);
   try {
-    for (let old = 0; old + hands.returns < maxOldBatches && hands.count < maxHeld && !signal?.aborted; ) {
-      await hands.renew();
-      const { letters, fresh } = await hands.receive();
+    for (let old = 0; old + held.returns < maxOldBatches && held.count < maxHeld && !signal?.aborted; ) {
+      await held.renew();
+      const { letters, fresh } = await held.receive();
       if (letters.length === 0) break;
       if (fresh.length === 0) old += 1;
-      else await take(fresh, hands);
+      else await take(fresh, held);
     }
     const { waiting, hidden } = (await queue.counts()) ?? { waiting: 0, hidden: 0 };
-    return { beyond: waiting, elsewhere: Math.max(0, hidden - hands.hidden) };
+    return { beyond: waiting, elsewhere: Math.max(0, hidden - held.hidden) };
   } finally {
-    await hands.release();
+    await held.release();
   }
 }

@@ -16,7 +16,7 @@ export async function deploymentOfStack(name: string, client = new CloudFormatio
     if (url) queues[inKebabCase(prefix)] = { url, deadLetterUrl };
   }
   if (Object.keys(queues).length === 0) {
-    throw new UnknownDeployment(`the stack ${name} has no queues among its outputs: it is none of Longshore's`);
+    throw new UnknownDeployment(`the stack ${name} has no queues among its outputs: it does not belong to Longshore`);
   }
   const clusters = namesIn(outputs.get('ClusterNames'));
   return { name, queues, archive: outputs.get('ArchiveBucketName'), clusters };

@@ -29,7 +29,7 @@ function call(name: string, argument: unknown, facts: StackFacts): unknown {
     const [id = '', attribute = ''] = Array.isArray(argument) ? argument.map(String) : String(argument).split('.');
     return attributeOf(id, attribute, facts);
   }
-  throw new Error(`the template has ${name}, which is not understood here: ${JSON.stringify(argument)}`);
+  throw new Error(`the template has ${name}, which is not supported here: ${JSON.stringify(argument)}`);
 }
 
 function substitute(text: string, facts: StackFacts): string {
@@ -64,7 +64,7 @@ function attributeOf(id: string, attribute: string, facts: StackFacts): string {
   const { type, physicalId } = resourceOf(id, facts);
   const arn = arns[type];
   if (arn === undefined || attribute !== 'Arn') {
-    throw new Error(`the template has ${id}.${attribute}, of a ${type}, which is not understood here`);
+    throw new Error(`the template has ${id}.${attribute}, of a ${type}, which is not supported here`);
   }
   if (physicalId.startsWith('arn:')) return physicalId;
   return `arn:${partition}:${arn.service}:${arn.global ? '' : region}:${account}:${arn.prefix}${physicalId}`;

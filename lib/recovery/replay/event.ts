@@ -1,7 +1,7 @@
 import { kindNamed } from '../../kubernetes/kind-names.ts';
 import { examplesOfMoments, momentFrom } from '../../runtime/moment.ts';
 import type { RunOptions } from './run.ts';
-import { defaultRate, maxRate } from './wish.ts';
+import { defaultRate, maxRate } from './spec.ts';
 
 const texts = ['from', 'to', 'cluster', 'kind', 'namespace', 'name', 'function', 'resume'] as const;
 const flags = ['oncePerKey', 'skipDamaged', 'dryRun'] as const;
@@ -20,11 +20,12 @@ export function readEvent(event: unknown, now: Date): RunOptions {
   const how = { ratePerSecond: rate, skipDamaged, isDryRun };
   if (resume !== undefined) {
     const other = Object.keys(given).find((field) => !forResumed.includes(field));
-    if (other !== undefined) throw wrong(`${other} goes without resume: a run that goes on replays what it began with`);
+    if (other !== undefined)
+      throw wrong(`${other} cannot be used with resume: a resumed run replays what it began with`);
     return { ...how, begin: { resume } };
   }
   const { from, to, cluster, kind, namespace, name, function: functionName } = given;
-  if (from === undefined) throw wrong('from is missing, from when on messages are to be replayed');
+  if (from === undefined) throw wrong('from is missing: set the start of the time range');
   const range = { from: moment('from', from, now), to: to === undefined ? now : moment('to', to, now) };
   if (range.from >= range.to) throw wrong('from must be before to');
   const filter = present({ function: functionName, kind: kind && kindOf(kind), namespace, name });
@@ -35,29 +36,29 @@ function checked(event: unknown): Given {
   if (typeof event !== 'object' || event === null || Array.isArray(event)) throw wrong('it must be a JSON object');
   for (const [field, value] of Object.entries(event)) {
     if (!known.includes(field))
-      throw wrong(`there is no field ${JSON.stringify(field)}; there are ${known.join(', ')}`);
+      throw wrong(`unknown field ${JSON.stringify(field)}; known fields are ${known.join(', ')}`);
     if (texts.some((each) => each === field) && (typeof value !== 'string' || value === '')) {
-      throw wrong(`${field} must be a text`);
+      throw wrong(`${field} must be a string`);
     }
     if (flags.some((each) => each === field) && typeof value !== 'boolean')
       throw wrong(`${field} must be true or false`);
   }
   const { rate } = event as { rate?: unknown };
   const isRate = rate === undefined || (Number.isInteger(rate) && Number(rate) >= 1 && Number(rate) <= maxRate);
-  if (!isRate) throw wrong(`rate must be a whole number of messages a second, from 1 to ${maxRate}`);
+  if (!isRate) throw wrong(`rate must be a whole number of messages per second, from 1 to ${maxRate}`);
   return event as Given;
 }
 
 function moment(field: string, text: string, now: Date): Date {
   const found = momentFrom(text, now);
   if (found) return found;
-  throw wrong(`${field} must be a moment with its zone, such as ${examplesOfMoments}; but is ${text}`);
+  throw wrong(`${field} must be a time with a time zone, such as ${examplesOfMoments}; but is ${text}`);
 }
 
 function kindOf(name: string): string {
   const found = kindNamed(name);
   if (found) return found.kind;
-  throw wrong(`there is no kind ${JSON.stringify(name)}`);
+  throw wrong(`unknown kind ${JSON.stringify(name)}`);
 }
 
 function present<T extends object>(fields: T): { [field in keyof T]?: NonNullable<T[field]> } {
@@ -67,5 +68,5 @@ function present<T extends object>(fields: T): { [field in keyof T]?: NonNullabl
 }
 
 function wrong(problem: string): Error {
-  return new Error(`${problem}. Nothing was sent; an event is such as {"from":"6h"}, see docs/replay.md`);
+  return new Error(`${problem}. Nothing was sent. A valid event is, for example, {"from":"6h"}; see docs/replay.md`);
 }

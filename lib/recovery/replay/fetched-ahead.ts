@@ -81,7 +81,7 @@ export class FetchedAhead implements Pick<SegmentSource, 'open'> {
       await this.clock.pause(maxSilenceMs, over);
       if (over.aborted) return;
     }
-    stream.destroy(new Error(`nothing more of it has come for ${maxSilenceMs / 1_000} seconds`));
+    stream.destroy(new Error(`no more of it arrived for ${maxSilenceMs / 1_000} seconds`));
   }
 }
 
@@ -90,7 +90,7 @@ async function joined(name: string, stream: Readable, chunks: Buffer[]): Promise
   for await (const chunk of stream) {
     chunks.push(chunk as Buffer);
     bytes += (chunk as Buffer).length;
-    if (bytes > maxSegmentBytes) throw new DamagedSegment(name, 'it is larger than any that is written');
+    if (bytes > maxSegmentBytes) throw new DamagedSegment(name, 'it is larger than any that Longshore writes');
   }
   return Buffer.concat(chunks);
 }

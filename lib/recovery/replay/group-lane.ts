@@ -22,7 +22,7 @@ export interface Item {
 export class GroupLane {
   /** What waits behind the first message of each group. */
   private readonly behind = new Map<string, Item[] | undefined>();
-  /** What was on its way when a call failed goes before everything else. */
+  /** Entries whose call failed go first. */
   private again: Item[] = [];
   private ready: Item[] = [];
   private head = 0;
@@ -82,7 +82,7 @@ export class GroupLane {
       return;
     }
     this.head += 1;
-    // What has been taken is dropped now and then, as to do so each time would copy the rest each time.
+    // Taken items are dropped in bulk: dropping each one would copy the rest each time.
     if (this.head > 1_000 && this.head * 2 > this.ready.length) {
       this.ready = this.ready.slice(this.head);
       this.head = 0;

@@ -1,12 +1,12 @@
+import { OutcomeCounter } from './outcome-counter.ts';
 import type { Position } from './position.ts';
 import { emptySummary, type Summary } from './summary.ts';
-import { Tally } from './tally.ts';
 
 /** So many messages at most are read after the first one that is not settled: no more are sent or counted twice. */
 const maxAhead = 20_000;
 
 /** Counts what has become of a message. */
-export type Counting = (tally: Tally) => void;
+export type Counting = (counter: OutcomeCounter) => void;
 
 /** How far everything is settled, and what had become of it all by there. */
 export interface Settled {
@@ -27,15 +27,15 @@ interface Entry {
  */
 export class Ledger {
   /** As of now. */
-  readonly tally: Tally;
-  private readonly settledTally: Tally;
+  readonly counter: OutcomeCounter;
+  private readonly settledTally: OutcomeCounter;
   private settledPosition: Position | undefined;
   private entries: Entry[] = [];
   private head = 0;
 
   constructor({ position, summary }: Settled = { position: undefined, summary: emptySummary }) {
-    this.tally = new Tally(summary);
-    this.settledTally = new Tally(summary);
+    this.counter = new OutcomeCounter(summary);
+    this.settledTally = new OutcomeCounter(summary);
     this.settledPosition = position;
   }
 
@@ -63,7 +63,7 @@ export class Ledger {
     this.entries.push(entry);
     return (counting) => {
       entry.counting = counting;
-      counting(this.tally);
+      counting(this.counter);
       this.settle();
     };
   }

@@ -2,8 +2,8 @@ import { segmentsOf } from '../../archive/read.ts';
 import { type ArchivedSpan, archivedSpan } from './archived-span.ts';
 import type { Means } from './means.ts';
 import { isRunId, parseRecord, type ReplayRecord } from './record.ts';
+import type { Filter, ReplaySpec } from './spec.ts';
 import { emptySummary } from './summary.ts';
-import type { Filter, Wish } from './wish.ts';
 
 /** What a new run is to replay. */
 export interface Beginning {
@@ -32,7 +32,7 @@ export async function openRecord(
   means: Needed,
 ): Promise<ReplayRecord> {
   if ('resume' in begin) return recordOf(begin.resume, means);
-  const wish = await wishOf(begin, means);
+  const wish = await specOf(begin, means);
   return {
     runId: newRunId(),
     startedAt: means.clock.now(),
@@ -49,13 +49,15 @@ async function recordOf(runId: string, { records }: Needed): Promise<ReplayRecor
   throw new NothingToReplay(`there is no run ${JSON.stringify(runId)} in ${records.place}: it may have expired`);
 }
 
-async function wishOf({ cluster, filter, ...rest }: Beginning, means: Needed): Promise<Wish> {
+async function specOf({ cluster, filter, ...rest }: Beginning, means: Needed): Promise<ReplaySpec> {
   const { functions } = means;
   if (filter.function !== undefined && !functions.includes(filter.function)) {
     const known = functions.join(', ');
-    throw new NothingToReplay(`no messages are replayed to a function ${filter.function}; they are to ${known}`);
+    throw new NothingToReplay(
+      `messages cannot be replayed to a function ${filter.function}; the functions are ${known}`,
+    );
   }
-  const wish: Wish = { ...rest, filter, clusters: await clustersMeant(cluster, means) };
+  const wish: ReplaySpec = { ...rest, filter, clusters: await clustersMeant(cluster, means) };
   if (await isEmpty(wish, means)) throw new NothingToReplay(await whatThereIs(wish, means));
   return wish;
 }
@@ -65,16 +67,16 @@ async function clustersMeant(named: string | undefined, means: Needed): Promise<
   const { archived, unserved } = await clustersIn(means);
   const all = [...archived, ...unserved].sort();
   const has = all.join(', ');
-  if (all.length === 0) throw new NothingToReplay('the archive is empty: nothing has been sent since it is there');
+  if (all.length === 0) throw new NothingToReplay('the archive is empty: nothing has been sent since it was created');
   const { served = named === undefined ? all : [named] } = means;
   if (named !== undefined) {
-    const serves = `no cluster ${named} is served here; there are ${served.join(', ')}`;
+    const serves = `no cluster ${named} is served here; the clusters are ${served.join(', ')}`;
     if (!served.includes(named)) throw new NothingToReplay(serves);
     if (all.includes(named)) return [named];
-    throw new NothingToReplay(`the archive has nothing of a cluster ${named}; it has ${has}`);
+    throw new NothingToReplay(`the archive has no messages about a cluster ${named}; it has ${has}`);
   }
   if (archived.length === 0) {
-    throw new NothingToReplay(`the archive has nothing of ${served.join(', ')}; it has ${has}`);
+    throw new NothingToReplay(`the archive has no messages about ${served.join(', ')}; it has ${has}`);
   }
   if (unserved.length > 0) means.onUnserved?.(unserved);
   return archived.sort();
@@ -91,14 +93,14 @@ async function clustersIn({ clusters, served }: Needed): Promise<Record<'archive
   return { archived: [...archived], unserved: [...unserved].sort() };
 }
 
-async function isEmpty({ clusters, from, to }: Wish, { source }: Needed): Promise<boolean> {
+async function isEmpty({ clusters, from, to }: ReplaySpec, { source }: Needed): Promise<boolean> {
   for (const cluster of clusters) {
     for await (const _ of segmentsOf(source, { cluster, from, to })) return false;
   }
   return true;
 }
 
-async function whatThereIs({ clusters, from, to }: Wish, { source, clock }: Needed): Promise<string> {
+async function whatThereIs({ clusters, from, to }: ReplaySpec, { source, clock }: Needed): Promise<string> {
   const spans: ArchivedSpan[] = [];
   for (const cluster of clusters) {
     const span = await archivedSpan(source, cluster, clock.now());
@@ -106,7 +108,7 @@ async function whatThereIs({ clusters, from, to }: Wish, { source, clock }: Need
   }
   const told = spans.map(
     ({ cluster, first, last }) =>
-      `of ${cluster} there is something from ${first.toISOString()} to ${last.toISOString()}`,
+      `about ${cluster} it has messages from ${first.toISOString()} to ${last.toISOString()}`,
   );
   return `the archive has nothing from ${from.toISOString()} to ${to.toISOString()}; ${told.join('; ')}`;
 }

@@ -1,5 +1,5 @@
 import { parseSegmentName } from '../../archive/names.ts';
-import type { Wish } from './wish.ts';
+import type { ReplaySpec } from './spec.ts';
 
 /** How far a replay has come: so many lines of a segment, and all segments before it. */
 export interface Position {
@@ -15,7 +15,7 @@ export interface Place {
   time: Date | undefined;
 }
 
-export function placeOf({ clusters, from, to }: Wish, position: Position | undefined): Place {
+export function placeOf({ clusters, from, to }: ReplaySpec, position: Position | undefined): Place {
   const time = position && parseSegmentName(position.segment)?.time;
   if (!time) return { share: 0, time: undefined };
   const ofCluster = (time.getTime() - from.getTime()) / Math.max(1, to.getTime() - from.getTime());

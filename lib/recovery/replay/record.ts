@@ -1,12 +1,12 @@
 import type { Position } from './position.ts';
+import type { ReplaySpec } from './spec.ts';
 import type { Summary } from './summary.ts';
-import type { Wish } from './wish.ts';
 
 /** What is kept of a run, so that it can go on after whatever has ended it. */
 export interface ReplayRecord {
   runId: string;
   startedAt: Date;
-  wish: Wish;
+  wish: ReplaySpec;
   /** Everything before is on its queue, or counted as left out. */
   position: Position | undefined;
   /** What has become of all that comes before, and of nothing else: what comes after is counted by whoever goes on. */
@@ -37,8 +37,8 @@ export function parseRecord(text: string, runId: string): ReplayRecord {
   const fields = parse(text);
   const { wish, summary, position } = fields ?? {};
   const isOurs = fields?.version === version && fields.runId === runId;
-  if (!isOurs || !isWish(wish) || !isPosition(position, wish) || !isSummary(summary)) {
-    throw new Error(`the record of run ${runId} is damaged, or of a later release: begin a new run`);
+  if (!isOurs || !isSpec(wish) || !isPosition(position, wish) || !isSummary(summary)) {
+    throw new Error(`the record of run ${runId} is damaged, or comes from a later release: start a new run`);
   }
   return {
     runId,
@@ -59,15 +59,15 @@ function parse(text: string): Record<string, unknown> | undefined {
   }
 }
 
-type KeptWish = Omit<Wish, 'from' | 'to'> & { from: string; to: string };
+type SavedSpec = Omit<ReplaySpec, 'from' | 'to'> & { from: string; to: string };
 
-function isWish(value: unknown): value is KeptWish {
-  const { from, to, clusters, filter } = (value ?? {}) as Partial<KeptWish>;
+function isSpec(value: unknown): value is SavedSpec {
+  const { from, to, clusters, filter } = (value ?? {}) as Partial<SavedSpec>;
   const areTimes = [from, to].every((time) => typeof time === 'string' && !Number.isNaN(Date.parse(time)));
   return areTimes && Array.isArray(clusters) && typeof filter === 'object' && filter !== null;
 }
 
-function isPosition(value: unknown, { clusters }: KeptWish): value is Position | undefined {
+function isPosition(value: unknown, { clusters }: SavedSpec): value is Position | undefined {
   if (value === undefined) return true;
   const { cluster, segment, lines } = (value ?? {}) as Partial<Position>;
   return clusters.includes(String(cluster)) && typeof segment === 'string' && Number.isInteger(lines);

@@ -1,7 +1,7 @@
 import type { ArchivedMessage } from '../../archive/line.ts';
 import { DamagedSegment } from '../../archive/read.ts';
 import { sentAgain } from '../../queue/message.ts';
-import { Pace } from '../../queue/pace.ts';
+import { RateLimiter } from '../../queue/rate-limiter.ts';
 import type { Offer } from '../../queue/send.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { ArchiveReader } from './archive-reader.ts';
@@ -9,8 +9,8 @@ import { Ledger, type Settled } from './ledger.ts';
 import type { Position } from './position.ts';
 import { Selection, type SelectionOptions } from './selection.ts';
 import { Sending } from './sending.ts';
+import { type Subject, subjectOf } from './spec.ts';
 import type { Damage, Summary } from './summary.ts';
-import { type Subject, subjectOf } from './wish.ts';
 
 /** So many messages are let through at a time where there is a rate. */
 const maxAtOnce = 10;
@@ -37,7 +37,7 @@ export class Replay {
   private readonly options: ReplayOptions;
   private readonly ledger: Ledger;
   private readonly sending: Sending;
-  private readonly pace: Pace | undefined;
+  private readonly rateLimiter: RateLimiter | undefined;
   private readonly selection: Selection;
   private readonly stopping = new AbortController();
   /** Aborts when nothing new is to be begun, for whichever reason. */
@@ -51,7 +51,7 @@ export class Replay {
     this.ledger = new Ledger(since);
     this.selection = new Selection({ ...options, isDryRun: options.offer === undefined });
     this.signal = AbortSignal.any([options.signal, this.stopping.signal]);
-    this.pace = ratePerSecond === undefined ? undefined : new Pace(ratePerSecond, clock);
+    this.rateLimiter = ratePerSecond === undefined ? undefined : new RateLimiter(ratePerSecond, clock);
     const onFailure = (reason: unknown) => this.fail(reason);
     this.sending = new Sending({ offer, clock, signal: this.signal, onTrouble, onFailure });
   }
@@ -68,11 +68,11 @@ export class Replay {
 
   /** What has become of everything by now, also of what comes after that. */
   get summary(): Summary {
-    return this.ledger.tally.summary;
+    return this.ledger.counter.summary;
   }
 
   get replayed(): number {
-    return this.ledger.tally.replayed;
+    return this.ledger.counter.replayed;
   }
 
   /** Whether it came to the end of its range. Throws what ended it before that, when nothing of it is under way any more. */
@@ -111,7 +111,7 @@ export class Replay {
     } catch (error) {
       if (!(error instanceof DamagedSegment) || !this.options.skipDamaged) throw error;
       const damage = { segment, linesRead: lines, reason: error.reason };
-      this.ledger.count(undefined, (tally) => tally.note(damage));
+      this.ledger.count(undefined, (counter) => counter.note(damage));
       this.options.onDamage?.(damage);
     }
   }
@@ -125,7 +125,7 @@ export class Replay {
   }
 
   private async isTime(): Promise<boolean> {
-    if (this.pace && this.allowed === 0) this.allowed = await this.pace.take(maxAtOnce, this.signal);
+    if (this.rateLimiter && this.allowed === 0) this.allowed = await this.rateLimiter.take(maxAtOnce, this.signal);
     this.allowed -= 1;
     return !this.signal.aborted;
   }

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { readerOf } from './archive-reader.ts';
-import { Keeper } from './keeper.ts';
 import type { Means } from './means.ts';
 import { type Beginning, openRecord } from './open.ts';
 import { type Place, placeOf } from './position.ts';
+import { ProgressSaver } from './progress-saver.ts';
 import { type ReplayRecord, recordText } from './record.ts';
 import { Replay } from './replay.ts';
 import type { Summary } from './summary.ts';
@@ -21,7 +21,7 @@ export class Run {
   readonly isDryRun: boolean;
   private readonly record: ReplayRecord;
   private readonly replay: Replay;
-  private readonly keeper: Keeper;
+  private readonly saver: ProgressSaver;
   /** Whether it has come to its end. */
   isDone: boolean;
 
@@ -43,7 +43,7 @@ export class Run {
       since: record,
     });
     const write = (text: string) => records.write(record.runId, text);
-    this.keeper = new Keeper(clock, isDryRun ? async () => {} : write, () => recordText(this.now()));
+    this.saver = new ProgressSaver(clock, isDryRun ? async () => {} : write, () => recordText(this.now()));
   }
 
   /** Nothing is sent before it is known that the run can be gone on with. */
@@ -53,11 +53,11 @@ export class Run {
       throw means.signal.aborted ? new Error('stopped before it began: nothing was sent', { cause: error }) : error;
     });
     const run = new Run(record, options, means);
-    await run.keeper.keep();
-    const { problem } = run.keeper;
+    await run.saver.keep();
+    const { problem } = run.saver;
     if (problem === undefined) return run;
     throw new Error(
-      `how far the replay has come cannot be kept in ${means.records.place}, so nothing was sent: ${problem}. Allow s3:PutObject there`,
+      `the progress of the replay cannot be saved in ${means.records.place}, so nothing was sent: ${problem}. Allow s3:PutObject there`,
     );
   }
 
@@ -83,7 +83,7 @@ export class Run {
 
   /** Why it would go on from before where it is, if it did so now. */
   get unkept(): string | undefined {
-    return this.keeper.problem;
+    return this.saver.problem;
   }
 
   /** Whether it came to its end. A run that was interrupted, or has failed, can be gone on with. */
@@ -93,7 +93,7 @@ export class Run {
       this.isDone = isDone;
       return isDone;
     });
-    return this.keeper.during(work);
+    return this.saver.during(work);
   }
 
   private now(): ReplayRecord {

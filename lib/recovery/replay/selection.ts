@@ -3,14 +3,14 @@ import { isIn } from '../../archive/read.ts';
 import type { Outcome } from './group-lane.ts';
 import type { Counting } from './ledger.ts';
 import { OncePerKey } from './once-per-key.ts';
-import { isMeant, isOfCluster, refusalOf, type Subject, type Wish } from './wish.ts';
+import { isMeant, isOfCluster, type ReplaySpec, refusalOf, type Subject } from './spec.ts';
 
 const notAtAll: Counting = () => {};
-const asOther: Counting = (tally) => tally.countOther();
-const asRepeated: Counting = (tally) => tally.countRepeated();
+const asOther: Counting = (counter) => counter.countOther();
+const asRepeated: Counting = (counter) => counter.countRepeated();
 
 export interface SelectionOptions {
-  wish: Wish;
+  wish: ReplaySpec;
   /** Who has a queue. */
   functions: readonly string[];
   isDryRun: boolean;
@@ -18,7 +18,7 @@ export interface SelectionOptions {
 
 /** Which messages are sent, and how each is counted, sent or not. */
 export class Selection {
-  private readonly wish: Wish;
+  private readonly wish: ReplaySpec;
   private readonly functions: ReadonlySet<string>;
   private readonly isDryRun: boolean;
   private readonly once: OncePerKey | undefined;
@@ -35,9 +35,9 @@ export class Selection {
     const { function: name } = message;
     if (!isIn(this.wish, message)) return notAtAll;
     if (!isMeant(this.wish.filter, message, subject) || !isOfCluster(cluster, subject)) return asOther;
-    if (!this.functions.has(name)) return (tally) => tally.countNoQueue(name);
+    if (!this.functions.has(name)) return (counter) => counter.countNoQueue(name);
     const refusal = refusalOf(message);
-    if (refusal !== undefined) return (tally) => tally.countRefused(name, refusal);
+    if (refusal !== undefined) return (counter) => counter.countRefused(name, refusal);
     if (this.isNeedless(message)) return asRepeated;
     return this.isDryRun ? this.settled(message, subject, 'taken') : undefined;
   }
@@ -51,8 +51,8 @@ export class Selection {
   settled(message: ArchivedMessage, { kind }: Subject, outcome: Outcome): Counting {
     const { function: name, sentAt } = message;
     if (outcome === 'needless') return asRepeated;
-    if (outcome !== 'taken') return (tally) => tally.countRefused(name, outcome.refusal);
+    if (outcome !== 'taken') return (counter) => counter.countRefused(name, outcome.refusal);
     this.once?.taken(message);
-    return (tally) => tally.countReplayed({ function: name, sentAt }, kind);
+    return (counter) => counter.countReplayed({ function: name, sentAt }, kind);
   }
 }

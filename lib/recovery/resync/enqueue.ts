@@ -1,10 +1,10 @@
 import type { SendBatch } from '../../queue/lane-sender.ts';
 import { buildMessage } from '../../queue/message.ts';
 import type { OutgoingMessage } from '../../queue/message-parts.ts';
-import { Pace } from '../../queue/pace.ts';
+import { RateLimiter } from '../../queue/rate-limiter.ts';
 import { type Clock, pauseAfter } from '../../runtime/clock.ts';
 import { errorText } from '../../runtime/error-text.ts';
-import type { ToTell } from './thing.ts';
+import type { ToSend } from './unfinished-object.ts';
 
 /** SQS takes no more messages in one call. */
 const batchSize = 10;
@@ -36,14 +36,14 @@ export interface Told {
 }
 
 /** Puts messages onto the queues of their functions, all of them together at the given rate. */
-export function enqueue(all: readonly ToTell[], enqueueing: Enqueueing): Promise<Told[]> {
-  const pace = new Pace(enqueueing.ratePerSecond, enqueueing.clock);
+export function enqueue(all: readonly ToSend[], enqueueing: Enqueueing): Promise<Told[]> {
+  const rateLimiter = new RateLimiter(enqueueing.ratePerSecond, enqueueing.clock);
   const byFunction = Map.groupBy(all, ({ function: name }) => name);
   // A queue that is away must not hold up the others.
-  return Promise.all([...byFunction.values()].map((ofOne) => new Line(ofOne, pace, enqueueing).run()));
+  return Promise.all([...byFunction.values()].map((ofOne) => new Line(ofOne, rateLimiter, enqueueing).run()));
 }
 
-interface Waiting extends ToTell {
+interface Waiting extends ToSend {
   refusals: number;
 }
 
@@ -51,23 +51,23 @@ interface Waiting extends ToTell {
 class Line {
   private readonly told: Told;
   private readonly waiting: Waiting[];
-  private readonly pace: Pace;
+  private readonly rateLimiter: RateLimiter;
   private readonly enqueueing: Enqueueing;
   private failures = 0;
   private hasGivenUp = false;
 
-  constructor(all: readonly ToTell[], pace: Pace, enqueueing: Enqueueing) {
-    const [{ function: name, resource }] = all as [ToTell];
+  constructor(all: readonly ToSend[], rateLimiter: RateLimiter, enqueueing: Enqueueing) {
+    const [{ function: name, resource }] = all as [ToSend];
     this.told = { function: name, kind: resource.kind, messages: all.length, sent: 0 };
     this.waiting = all.map((each) => ({ ...each, refusals: 0 }));
-    this.pace = pace;
+    this.rateLimiter = rateLimiter;
     this.enqueueing = enqueueing;
   }
 
   async run(): Promise<Told> {
     const { signal, clock } = this.enqueueing;
     while (this.waiting.length > 0 && this.failures < maxFailures) {
-      const most = await this.pace.take(Math.min(batchSize, this.waiting.length), signal);
+      const most = await this.rateLimiter.take(Math.min(batchSize, this.waiting.length), signal);
       if (most === 0) break;
       const wasTaken = await this.send(this.waiting.splice(0, most));
       this.failures = wasTaken ? 0 : this.failures + 1;

@@ -12,6 +12,6 @@ export function readEvent(event: unknown): ResyncEvent {
   const { cluster, rate = defaultRate } = fieldsOf(event);
   if (cluster !== undefined && typeof cluster !== 'string') throw new Error('cluster must be the name of a cluster');
   const isRate = typeof rate === 'number' && Number.isInteger(rate) && rate >= 1 && rate <= maxRate;
-  if (!isRate) throw new Error(`rate must be a whole number of messages a second, from 1 to ${maxRate}`);
+  if (!isRate) throw new Error(`rate must be a whole number of messages per second, from 1 to ${maxRate}`);
   return { cluster, ratePerSecond: rate };
 }

@@ -12,7 +12,7 @@ import { type Clock, pauseAfter } from '../../runtime/clock.ts';
 import { errorText } from '../../runtime/error-text.ts';
 import type { MemoryPool } from '../../runtime/memory/pool.ts';
 import { weightOf } from '../../runtime/memory/weight.ts';
-import type { Thing } from './thing.ts';
+import type { UnfinishedObject } from './unfinished-object.ts';
 
 export interface Finding {
   api: Pick<Api, 'send' | 'sendForBytes'>;
@@ -35,7 +35,7 @@ export interface LeftOut {
 export interface Found {
   /** How many objects were looked at. */
   objects: number;
-  things: Thing[];
+  things: UnfinishedObject[];
   leftOut: LeftOut[];
 }
 
@@ -114,7 +114,7 @@ function leftOutBy(resource: Resource, error: unknown): LeftOut {
 }
 
 /** Asked again now that the index knows of everything. */
-function thingsIn(listing: Listing, router: TolerantRouter, kinds: readonly Resource[]): Thing[] {
+function thingsIn(listing: Listing, router: TolerantRouter, kinds: readonly Resource[]): UnfinishedObject[] {
   return kinds.flatMap((resource) =>
     listing.of(resource).flatMap((change) => {
       const routes = router.routesOf(change);

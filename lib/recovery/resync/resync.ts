@@ -3,13 +3,13 @@ import type { Api } from '../../kubernetes/connection.ts';
 import { newRunId as anyRunId } from '../../queue/identifiers.ts';
 import type { SendBatch } from '../../queue/lane-sender.ts';
 import type { OutgoingMessage } from '../../queue/message-parts.ts';
-import { tellSkipped } from '../../reconcile/tolerant-router.ts';
+import { logSkipped } from '../../reconcile/tolerant-router.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { Log } from '../../runtime/log.ts';
 import type { MemoryPool } from '../../runtime/memory/pool.ts';
 import { enqueue, type Told } from './enqueue.ts';
 import { type Found, findUnfinished } from './find.ts';
-import { isWanted, type ToTell, toTell, type Wanted } from './thing.ts';
+import { isWanted, type ToSend, toSend, type Wanted } from './unfinished-object.ts';
 
 /**
  * What a step with nothing to do costs the API server is some four reads of a few milliseconds. Half of what the forwarder's
@@ -33,7 +33,7 @@ export interface ResyncOptions {
   memory?: MemoryPool;
   onSent?: (message: OutgoingMessage) => void;
   /** Everything is listed, and this is to be told. */
-  onFound?: (found: Found, all: readonly ToTell[]) => void;
+  onFound?: (found: Found, all: readonly ToSend[]) => void;
   newRunId?: () => string;
   /** A number from 0 up to 1: where to begin. */
   random?: () => number;
@@ -52,9 +52,9 @@ export interface ResyncReport {
 /** Enqueues everything unfinished in a cluster once more, whether a forwarder is at work or not. */
 export async function resync(options: ResyncOptions): Promise<ResyncReport> {
   const { cluster, send, clock, signal, ratePerSecond = defaultRate, newRunId = anyRunId, onSent = () => {} } = options;
-  const found = await findUnfinished({ ...options, onSkipped: tellSkipped(options.log, cluster) });
-  const things = found.things.filter((thing) => isWanted(thing, options.wanted ?? {}));
-  const all = beginningAnywhere(toTell(things), options.random ?? Math.random);
+  const found = await findUnfinished({ ...options, onSkipped: logSkipped(options.log, cluster) });
+  const things = found.things.filter((item) => isWanted(item, options.wanted ?? {}));
+  const all = beginningAnywhere(toSend(things), options.random ?? Math.random);
   options.onFound?.(found, all);
   const runId = newRunId();
   const enqueueing = { cluster, runId, ratePerSecond, send, clock, signal, onSent };
@@ -63,7 +63,7 @@ export async function resync(options: ResyncOptions): Promise<ResyncReport> {
 }
 
 /** Who has too little time for all, each time, must not leave out the same ones each time. */
-function beginningAnywhere(all: readonly ToTell[], random: () => number): ToTell[] {
+function beginningAnywhere(all: readonly ToSend[], random: () => number): ToSend[] {
   const start = Math.floor(random() * all.length);
   return [...all.slice(start), ...all.slice(0, start)];
 }

@@ -23,7 +23,7 @@ export class Newest {
   problemsOf(source: string): string[] {
     this.cut();
     if (this.leftOut === 0) return [];
-    return [`${source} has ${this.leftOut} more than the ${maxEntries} newest entries, which are shown`];
+    return [`${source} has ${this.leftOut} more entries than the ${maxEntries} newest ones, which are shown`];
   }
 
   private cut(): void {

@@ -62,9 +62,9 @@ function saidBy(object: ClusterObject): Pick<Unplaced, 'time' | 'what' | 'detail
     ...said,
     { time: lastPhaseTransitionTime, what: `phase ${phase}`, details: { phase } },
     { time: error?.time, what: `error: ${error?.message}`, details: { message: error?.message } },
-    { time: times.startedAt, what: 'the store is called for the first time', details: {} },
-    { time: times.calledAt, what: 'access to the store is worked on', details: {} },
-    { time: times.failedAt, what: 'the store has refused for now', details: {} },
+    { time: times.startedAt, what: 'first call to the store', details: {} },
+    { time: times.calledAt, what: 'call to the store about access', details: {} },
+    { time: times.failedAt, what: 'the store refused for now', details: {} },
   ];
 }
 

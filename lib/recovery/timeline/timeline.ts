@@ -56,7 +56,7 @@ function othersOf(name: ObjectName, object: ClusterObject, onProblem: (problem: 
   try {
     return relatedTo(name, object);
   } catch (error) {
-    onProblem(`what belongs with ${nameOfObject(name)} cannot be told: ${error}`);
+    onProblem(`objects related to ${nameOfObject(name)} cannot be found: ${error}`);
     return [];
   }
 }

@@ -66,7 +66,7 @@ test('a cluster of which nobody has said how it is reached is never asked by the
   await expect(clusters.get('main')).rejects.toThrow('cluster main was not read');
   expect(asked).toEqual([]);
   expect([...clusters.problems.values()]).toEqual([
-    'cluster main is not read: give --context main=<context of your kubeconfig> to read it',
+    'cluster main is not read: use --context main=<context of your kubeconfig> to read it',
   ]);
 });
 

@@ -20,8 +20,8 @@ describe('the list', () => {
     expect(stdout).toContain('stands  unknown-cluster: the deployment serves "main", not "elsewhere"');
     expect(stdout).toContain('3 dead letters in longshore-test: 1 unknown, 1 unknown-cluster, 1 malformed');
     expect(stdout).toContain('longshore redrive would send 1 of them again, and leave 2 where they are');
-    expect(stderr).toContain('give --context main=<context of your kubeconfig> to read it');
-    expect(stderr).toContain('match-transfer: about 2 more that are not handed out now');
+    expect(stderr).toContain('use --context main=<context of your kubeconfig> to read it');
+    expect(stderr).toContain('match-transfer: about 2 more that SQS does not hand out now');
     expect(stdout).toContain('match-transfer  malformed message\n');
     expect(stdout).toContain('stands  malformed: it can only fail again\n');
     // Nothing that would do more to a terminal than be read.
@@ -70,7 +70,7 @@ describe('the list', () => {
 
   test('has the reason that a request was refused for', async () => {
     const { urls, client } = pairOf(started(), 'request-bucket');
-    const reason = 'source "team.other" may not ask for anything';
+    const reason = 'source "team.other" may not request anything';
     await deadLettersTo(urls.deadLetterUrl, client)({ body: creating(), reason, messageId: '1', lane: 'reports' });
     const { stdout } = await run(['dlq', '--function', 'request-bucket']);
     expect(stdout).toContain('request-bucket  Bucket team-a/reports of cluster main\n');
@@ -86,7 +86,8 @@ describe('the list', () => {
 });
 
 describe('what another command holds', () => {
-  const held = 'match-transfer: about 3 held by another command, and back when it ends, or two minutes after it';
+  const held =
+    'match-transfer: about 3 held by another command, and visible again when it ends, or two minutes after it';
 
   test('is told of, and nobody hears that there is nothing', async () => {
     const { queue } = pairOf(started(), 'match-transfer');
@@ -110,6 +111,9 @@ test('a list that was stopped does not look whole', async () => {
   child.kill('SIGINT');
   child.stderr.once('data', () => resolve());
   const { status, stdout, stderr } = await ended;
-  expect([status, stderr]).toEqual([1, expect.stringContaining('stopped: the list is not whole, with 3 dead letters')]);
+  expect([status, stderr]).toEqual([
+    1,
+    expect.stringContaining('stopped: the list is incomplete, with 3 dead letters'),
+  ]);
   expect(stdout).not.toContain('in longshore-test');
 });

@@ -1,9 +1,9 @@
 import { expect, jest, test } from '@jest/globals';
-import { tellMissed } from '../../../cli/dead-letters/list.ts';
+import { printMissed } from '../../../cli/dead-letters/list.ts';
 
 test('letters that were not had are told by why, where there are any', () => {
   const told = jest.spyOn(console, 'error').mockImplementation(() => {});
-  tellMissed(
+  printMissed(
     new Map([
       ['match-claim', { behind: 0, above: 0, elsewhere: 0 }],
       ['match-transfer', { behind: 1, above: 2, large: 3, elsewhere: 4 }],
@@ -12,10 +12,10 @@ test('letters that were not had are told by why, where there are any', () => {
   const lines = told.mock.calls.map(([line]) => String(line));
   told.mockRestore();
   expect(lines).toEqual([
-    expect.stringMatching(/^match-transfer: about 1 more that are not handed out now/),
+    expect.stringMatching(/^match-transfer: about 1 more that SQS does not hand out now/),
     expect.stringMatching(/^match-transfer: about 2 more above --most/),
     expect.stringMatching(
-      /^match-transfer: about 3 more than are read at a time, as these are large: handle these first/,
+      /^match-transfer: about 3 more than can be read at once, because these are large: handle these first/,
     ),
     expect.stringMatching(/^match-transfer: about 4 held by another command/),
   ]);

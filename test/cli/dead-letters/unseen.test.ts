@@ -33,6 +33,6 @@ test('a queue that is gone is no empty one', async () => {
   expect(status).toBe(1);
   expect(stdout).toMatch(/^no dead letter of longshore-test can be read now\n/);
   expect(stderr).toContain(
-    'request-bucket: its queue is gone: see longshore queues, and recreate it with longshore queues --recreate',
+    'request-bucket: its queue is missing: see longshore queues, and recreate it with longshore queues --recreate',
   );
 });

@@ -3,7 +3,7 @@ import { expect, test } from '@jest/globals';
 import { measurementsOf, type Report } from '../../../lib/capabilities/buckets/sweep/report.ts';
 import { ClusterError } from '../../../lib/kubernetes/errors.ts';
 import { LaterMessage } from '../../../lib/queue/message.ts';
-import { BatchFigures } from '../../../lib/reconcile/batch-figures.ts';
+import { BatchStats } from '../../../lib/reconcile/batch-stats.ts';
 import { embeddedMetrics } from '../../../lib/runtime/metrics.ts';
 import { clustersNamed, completed } from '../../support/completed-service.ts';
 
@@ -73,11 +73,11 @@ test('whatever clusters are called, each alarm has a name of its own that CloudF
 });
 
 test('alarms of messages and stores watch what the functions count, by the same dimensions', () => {
-  const figures = new BatchFigures('match-transfer');
-  for (const error of [new ClusterError('denied', ''), new LaterMessage(2)]) figures.failed('main', 1, error, false);
+  const stats = new BatchStats('match-transfer');
+  for (const error of [new ClusterError('denied', ''), new LaterMessage(2)]) stats.failed('main', 1, error, false);
   const finding = { verdict: 'orphaned', name: 'key/1', kind: 'key', driver: 's3.longshore.dev', cluster: 'main' };
   const report = { findings: [finding], unread: { clusters: [], stores: [] } } as unknown as Report;
-  const measurements = [...figures.measurements(), ...measurementsOf(report, ['s3.longshore.dev'], ['main'])];
+  const measurements = [...stats.measurements(), ...measurementsOf(report, ['s3.longshore.dev'], ['main'])];
   const counted = embeddedMetrics(measurements, deployment.Value, new Date()).flatMap((line) =>
     metricsIn(line as Line),
   );

@@ -36,7 +36,7 @@ test.each([
 test('more variables than Lambda takes are refused, with what they are made of', () => {
   const names = Array.from({ length: 30 }, (_, index) => `cluster-${index}`);
   expect(() => completed({ clusters: clustersNamed(...names) })).toThrow(
-    /^nothing is changed, as the variables of forward take about \d+ bytes, and Lambda takes 4096: .*LONGSHORE_CLUSTERS/,
+    /^nothing was changed: the variables of forward take about \d+ bytes, but Lambda allows 4096: .*LONGSHORE_CLUSTERS/,
   );
 });
 
@@ -52,5 +52,5 @@ test('variables that the longest names of stage, queue and region make too many 
     provider: {},
     functions: { step: { environment } },
   };
-  expect(() => refuseTooManyVariables(service)).toThrow('Lambda takes 4096');
+  expect(() => refuseTooManyVariables(service)).toThrow('Lambda allows 4096');
 });

@@ -86,7 +86,7 @@ test('a dry run answers the same and sends nothing', async () => {
 
 test('a cluster that is not served is refused', async () => {
   await expect(handler({ ...range, cluster: 'gone' }, plenty)).rejects.toThrow(
-    'no cluster gone is served here; there are main',
+    'no cluster gone is served here; the clusters are main',
   );
   expect(await queued()).toBe(0);
 });
@@ -106,13 +106,11 @@ test('what fails is told with how to go on', async () => {
   await sqs.send(new DeleteQueueCommand({ QueueUrl: queueUrl }));
   const error: unknown = await handler({ ...range, skipDamaged: true }, plenty).catch((reason: unknown) => reason);
   expect(String(error)).toMatch(
-    /QueueDoesNotExist.*\(0 messages were put onto their queues; invoke it with \{"resume":"replay-[^"]+","rate":100,"skipDamaged":true\} to go on\)/,
+    /QueueDoesNotExist.*\(0 messages were put onto their queues; invoke it with \{"resume":"replay-[^"]+","rate":100,"skipDamaged":true\} to continue\)/,
   );
 });
 
 test('without an archive there is nothing to replay', async () => {
   process.env.LONGSHORE_ARCHIVE = '';
-  await expect(handler(range, plenty)).rejects.toThrow(
-    'there is no archive to replay: it is deployed with archive=off',
-  );
+  await expect(handler(range, plenty)).rejects.toThrow('there is no archive to replay: the deployment has archive=off');
 });

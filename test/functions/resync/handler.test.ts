@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { handler } from '../../../functions/resync.ts';
 import { readEvent } from '../../../lib/recovery/resync/event.ts';
 import type { ResyncReport } from '../../../lib/recovery/resync/resync.ts';
-import { summarize } from '../../../lib/recovery/resync/tell.ts';
+import { summarize } from '../../../lib/recovery/resync/summary.ts';
 import type { LogFields } from '../../../lib/runtime/log.ts';
 import { withTwoClusters } from '../../lib/capabilities/two-clusters.ts';
 
@@ -64,7 +64,7 @@ test('what there was no time for is said, and is no failure', () => {
 test('a queue that was away makes the invocation fail when all is said', () => {
   const told = [{ ...report.told[0], problem: 'no route' }] as ResyncReport['told'];
   const { summarized, lines } = summary({ told }, '2 messages are not in the archive');
-  expect(summarized).toThrow('of main not everything was told again: match-claim: no route');
+  expect(summarized).toThrow('not everything about main was sent again: match-claim: no route');
   expect(lines).toContain('error not archived main run-1 2 messages are not in the archive');
 });
 

@@ -17,7 +17,7 @@ test('a segment that is refused is put again for ever, after pauses that grow to
   expect(clock.asked).toEqual([5_000, 100, 200, 400, 800, 1_600, 3_200, 6_400, 10_000, 10_000]);
   expect(new Set(store.puts.map(({ name }) => name)).size).toBe(1);
   expect(errors[0]).toContain('the put was refused');
-  expect(infos).toEqual(['archive is written again']);
+  expect(infos).toEqual(['archive can be written again']);
 });
 
 test('a put that was accepted but not answered is replaced by the same bytes under the same name', async () => {

@@ -114,9 +114,9 @@ test('a time that there is not makes no segment', () => {
 test('the longest name of a cluster still gives a name that S3 takes, and a longer one is refused with the reason', () => {
   const parts = { time: new Date(0), writer: '5f0c9a3be817', sequence: 999_999_999 };
   expect(segmentName({ cluster: 'é'.repeat(150), ...parts }).length).toBeLessThanOrEqual(1_024);
-  expect(() => segmentName({ cluster: 'é'.repeat(151), ...parts })).toThrow('give the cluster a shorter name');
+  expect(() => segmentName({ cluster: 'é'.repeat(151), ...parts })).toThrow('Use a shorter name');
 });
 
 test('half a character, which no bytes could tell, is refused', () => {
-  expect(() => encodeName('a\ud800')).toThrow('give it one that is valid Unicode');
+  expect(() => encodeName('a\ud800')).toThrow('is not valid Unicode');
 });

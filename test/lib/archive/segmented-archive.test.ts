@@ -101,7 +101,7 @@ test('whoever fails when told that a message is written keeps nobody else from b
   add('c');
   await archive.close(1_000);
   expect(written).toEqual(['a', 'c']);
-  expect(errors).toEqual(['what follows a written segment failed {"error":"Error: no"}']);
+  expect(errors).toEqual(['callback after writing a segment failed {"error":"Error: no"}']);
 });
 
 test('two archives of one cluster never write to one name, even at the same moment', async () => {

@@ -59,9 +59,9 @@ describe('of the functions that have queues', () => {
   });
 
   test.each([
-    [[], 'LONGSHORE_QUEUES has no queues: a queue is needed for each function of what is wanted'],
-    [['match-clam', ...byAnnotation], 'has a queue for match-clam, to which nothing is forwarded'],
-    [['match-claim'], 'has a queue for match-claim, and none for rebind-volume, which it needs'],
+    [[], 'LONGSHORE_QUEUES has no queues: each capability needs a queue for each of its functions'],
+    [['match-clam', ...byAnnotation], 'has a queue for match-clam, but nothing is forwarded to it'],
+    [['match-claim'], 'has a queue for match-claim, but none for rebind-volume, which it needs'],
   ])('%j are refused, with what to do', (functions, problem) => {
     expect(() => routingFor(functions)).toThrow(problem);
   });

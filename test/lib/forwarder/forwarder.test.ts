@@ -24,7 +24,7 @@ test('what was missed is listed anew, and watched from there on', async () => {
     (ran) => ran.asked.at(-1) === 'configmaps watch from 5',
   );
   expect(seen).toEqual(['listed first', 'listed first', 'listed second']);
-  expect(told).toEqual(['listed', 'watch failed, everything is listed anew', 'list failed', 'listed']);
+  expect(told).toEqual(['listed', 'watch failed; listing everything again', 'list failed', 'listed']);
   expect(asked.filter((question) => question.includes('watch'))).toEqual([
     'configmaps watch from 1',
     'configmaps watch from 5',
@@ -124,7 +124,7 @@ test('a server that has gone back to an older state is noticed, and everything i
     current: (_, asked) => (asked < 2 ? { version: '100' } : { version: '50' }),
   };
   const { told, sent, forwarder } = await runUntil({ kinds, script }, (ran) => ran.sent.length > 0);
-  expect(told).toContain('watch failed, everything is listed anew');
+  expect(told).toContain('watch failed; listing everything again');
   expect(sent).toEqual(['back by a run']);
   expect(forwarder.checkpoint).toEqual({ configmaps: '50' });
 });
@@ -137,7 +137,7 @@ const askedOf = (kind: string, asked: readonly string[]) =>
 test('a kind that may not be listed is left out without noise, and the others go on', async () => {
   const script: Script = { ...paging(() => empty), current: (plural) => (plural === 'secrets' ? denied : empty) };
   const { told, asked } = await runUntil({ kinds: both, script }, (ran) => askedOf('secrets', ran.asked) > 4);
-  expect(told).toEqual(['kind left out until the cluster has it and shows it', 'listed']);
+  expect(told).toEqual(['kind left out until the cluster serves it and lets it be read', 'listed']);
   expect(asked).toContain('configmaps watch from 1');
 });
 
@@ -155,8 +155,8 @@ test('a kind that may no longer be watched is left out from then on', async () =
   const { told } = await runUntil({ kinds: both, script }, (ran) => ran.told.length > 3);
   expect(told).toEqual([
     'listed',
-    'watch failed, everything is listed anew',
-    'kind left out until the cluster has it and shows it',
+    'watch failed; listing everything again',
+    'kind left out until the cluster serves it and lets it be read',
     'listed',
   ]);
 });
@@ -166,9 +166,9 @@ test('a kind that appears is listed, and everything with it', async () => {
   const wanted = [resources.bucket, resources.configMap];
   const { told } = await runUntil({ kinds: wanted, script }, ({ asked }) => asked.includes('buckets watch from 1'));
   expect(told).toEqual([
-    'kind left out until the cluster has it and shows it',
+    'kind left out until the cluster serves it and lets it be read',
     'listed',
-    'kind appeared, everything is listed anew',
+    'kind appeared; listing everything again',
     'listed',
   ]);
 });

@@ -53,7 +53,7 @@ test('a lease is not ours any more from when we begin to give it away', async ()
   const releasing = one.release(checkpoint);
   expect(one.isHeldFor(0)).toBe(false);
   expect((await stage.settle(releasing, 12_000)).atMs).toBe(9_000);
-  expect(stage.told).toContain('lease not given away');
+  expect(stage.told).toContain('lease not released');
 });
 
 test('what a late renewal has changed is given away all the same', async () => {
@@ -70,7 +70,7 @@ test('what a late renewal has changed is given away all the same', async () => {
   await stage.time.runUntil(10_000);
   expect(writes).toBe(3);
   expect(stage.server.stored?.spec?.holderIdentity).toBe('');
-  expect(stage.told).not.toContain('lease not given away');
+  expect(stage.told).not.toContain('lease not released');
 });
 
 test('what its holder takes along for longer than it pays to wait is waited for in vain, once the holder is seen alive', async () => {
@@ -123,6 +123,6 @@ test.each(['no JSON', '[]', '7', '{"claims":7}', `{"claims":"${'7'.repeat(70_000
     stage.edit((record) => ({ ...record, metadata: { ...record.metadata, annotations } }));
     const { value } = await stage.settle(other.acquire({ signal: never }), 3_000);
     expect(value).toEqual({ outcome: 'held', checkpoint: undefined });
-    expect(stage.told).toContain('checkpoint cannot be read: everything is listed');
+    expect(stage.told).toContain('checkpoint cannot be read; listing everything');
   },
 );

@@ -103,7 +103,7 @@ describe('a lease that is kept', () => {
     stage.edit((record) => ({ ...record, spec: { ...record.spec, holderIdentity: 'somebody' } }));
     const { error } = await stage.settle(keeping, 3_000);
     expect(error).toBeInstanceOf(LeaseLost);
-    expect(error?.message).toContain('somebody is its holder now');
+    expect(error?.message).toContain('it is held by somebody now');
     expect(lease.isHeldFor(0)).toBe(false);
     const { stored } = stage.server;
     await stage.settle(lease.release(first), 10_000);
@@ -121,7 +121,7 @@ describe('a lease that is kept', () => {
     stage.fate = { requestMs: 5, answerMs: 5, refusal: 500 };
     const { error, atMs } = await stage.settle(keeping, 20_000);
     expect(error).toBeInstanceOf(LeaseLost);
-    expect(error?.message).toContain('it could not be renewed in time, since Refused');
+    expect(error?.message).toContain('it could not be renewed in time, because Refused');
     expect(atMs).toBe(15_010);
   });
 

@@ -11,10 +11,10 @@ const counts = { volumes: 12, keptVolumes: 3 };
 
 /** A term in which so many messages have been sent. */
 function termWith(sent: number): Term {
-  const forwarder = { figures: { isFollowing: true, heardAtMs: 0, lists: 1, watchFailures: 0 }, unfinished: 0, counts };
+  const forwarder = { stats: { isFollowing: true, heardAtMs: 0, lists: 1, watchFailures: 0 }, unfinished: 0, counts };
   const clock = { elapsedMs: () => 0, pause: async () => {} };
   const outbox = new Outbox({ send: async () => [], clock, onFailure: () => {} });
-  outbox.figures.sent = sent;
+  outbox.stats.sent = sent;
   return { forwarder: forwarder as unknown as Forwarder, outbox, archive: noArchive, lease: {} as Lease };
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { FanOut } from '../../../lib/forwarder/fan-out.ts';
 import { resync } from '../../../lib/forwarder/resync.ts';
-import { UnfinishedThings } from '../../../lib/forwarder/unfinished.ts';
+import { UnfinishedObjects } from '../../../lib/forwarder/unfinished.ts';
 import { resources } from '../../../lib/kubernetes/resources.ts';
 import type { MessageParts } from '../../../lib/queue/message-parts.ts';
 import { Outbox } from '../../../lib/queue/outbox.ts';
@@ -39,7 +39,7 @@ async function toldIn(seconds: number, count: number, busy: readonly string[] = 
     clock: { elapsedMs: clock.elapsedMs, pause: async () => {} },
     onFailure: () => {},
   });
-  const unfinished = new UnfinishedThings();
+  const unfinished = new UnfinishedObjects();
   for (let index = 0; index < count; index += 1) note(unfinished, `thing-${index}`, 'match-claim');
   for (const name of busy) {
     note(unfinished, `for-${name}`, name);
@@ -70,7 +70,7 @@ test('a namespace of which very much waits already is not told again, and the ot
   });
   const inNoisy = (name: string) => ({ ...partsOf(name, 'match-claim'), key: { namespace: 'noisy', name } });
   for (let index = 0; index < 2_000; index += 1) outbox.add(inNoisy(`live-${index}`));
-  const unfinished = new UnfinishedThings();
+  const unfinished = new UnfinishedObjects();
   for (let index = 0; index < 50; index += 1) note(unfinished, `again-${index}`, 'match-claim', 'noisy');
   note(unfinished, 'thing', 'match-claim');
   await resync({ cluster: 'main', unfinished, fanOut, outbox, clock, newRunId: () => 'run' }, over.signal);
@@ -78,7 +78,7 @@ test('a namespace of which very much waits already is not told again, and the ot
   expect(outbox.isToSend(inNoisy('again-0'))).toBe(false);
 });
 
-function note(unfinished: UnfinishedThings, name: string, functionName: string, namespace = 'prod'): void {
+function note(unfinished: UnfinishedObjects, name: string, functionName: string, namespace = 'prod'): void {
   const change = { type: 'listed' as const, resource: resources.claim, object: named(name, '1'), seenAt: new Date(0) };
   const routes = [{ function: functionName, resource: resources.claim, key: { namespace, name } }];
   unfinished.note(change, { cause: partsOf(name, functionName).cause, owner: undefined, routes }, 0, 'unknown');

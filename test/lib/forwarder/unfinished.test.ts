@@ -1,12 +1,12 @@
 import { expect, test } from '@jest/globals';
-import { type LastTold, type Unfinished, UnfinishedThings } from '../../../lib/forwarder/unfinished.ts';
+import { type LastTold, type Unfinished, UnfinishedObjects } from '../../../lib/forwarder/unfinished.ts';
 import { resources } from '../../../lib/kubernetes/resources.ts';
 import { named } from './scripted-api.ts';
 
 const route = { function: 'match-claim', resource: resources.claim, key: { namespace: 'prod', name: 'key' } };
 
 function things() {
-  const unfinished = new UnfinishedThings();
+  const unfinished = new UnfinishedObjects();
   const note = (name: string, nowMs: number, last: LastTold, isOpen = true) => {
     const change = {
       type: 'listed' as const,

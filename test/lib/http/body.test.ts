@@ -64,7 +64,7 @@ test('half a body is not over', () => {
 });
 
 test.each(['x\r\n', '-1\r\n', '\r\n', '123456789\r\n', '1\r\nabc\r\n'])('%j is no body in pieces', (text) => {
-  expect(() => read(new Body({ length: 'chunked' }), Buffer.from(text), [])).toThrow('its answer');
+  expect(() => read(new Body({ length: 'chunked' }), Buffer.from(text), [])).toThrow('of its response');
 });
 
 test('what was taken from blocks stays until the next time, while more comes', () => {

@@ -42,7 +42,7 @@ describe('the head of an answer', () => {
 
   test('that only announces another one is given up', () => {
     const announced = Buffer.from('HTTP/1.1 100 Continue\r\n\r\n'.repeat(11));
-    expect(() => new HeadReader().push(announced)).toThrow('only announces');
+    expect(() => new HeadReader().push(announced)).toThrow('only interim responses');
   });
 
   test('that does not end is given up', () => {
@@ -52,7 +52,7 @@ describe('the head of an answer', () => {
     const go = () => {
       for (;;) reader.push(more);
     };
-    expect(go).toThrow('no beginning');
+    expect(go).toThrow('no status line');
   });
 });
 
@@ -68,6 +68,6 @@ describe('around the pieces of a body', () => {
     const go = () => {
       for (;;) body.push(more, 0, more.length, () => {});
     };
-    expect(go).toThrow('more around its pieces than in them');
+    expect(go).toThrow('more chunk framing than content');
   });
 });

@@ -30,8 +30,8 @@ test('all namespaces together are one collection', () => {
 test('no name leads out of its place in the path', () => {
   const path = (namespace: string, name: string) => () => objectPath({ resource: resources.pod, namespace, name });
   for (const illegal of ['..', '.', 'a/b', '../c', 'A', '', 'a b', '-a', 'a-.b', 'a.-b', 'a\n', 'a'.repeat(254)]) {
-    expect(path('prod', illegal)).toThrow('is no legal object name');
-    expect(path(illegal, 'data')).toThrow('is no legal name of a namespace');
+    expect(path('prod', illegal)).toThrow('is not a valid object name');
+    expect(path(illegal, 'data')).toThrow('is not a valid namespace name');
   }
   expect(path('prod', 'a.b-c')()).toBe('/api/v1/namespaces/prod/pods/a.b-c');
 });

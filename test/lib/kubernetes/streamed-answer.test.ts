@@ -3,6 +3,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { createServer, type TLSSocket } from 'node:tls';
 import { afterEach, expect, test } from '@jest/globals';
 import { Connection } from '../../../lib/kubernetes/connection.ts';
+import { patient } from '../../../tools/processes/patience.ts';
 import { selfSignedCertificate } from './certificate.ts';
 
 const certificate = selfSignedCertificate();
@@ -184,10 +185,10 @@ test('a server is not silent while its reader is', async () => {
     for (let sent = 0; sent < 8; sent += 1) if (!socket.write(piece(text))) await once(socket, 'drain');
     socket.write('0\r\n\r\n');
   });
-  const shortMs = 100;
+  const shortMs = patient(500);
   let length = 0;
   for await (const chunk of await connection.open(call, shortMs)) {
-    if (length === 0) await new Promise((resolve) => setTimeout(resolve, 5 * shortMs));
+    if (length === 0) await new Promise((resolve) => setTimeout(resolve, 2 * shortMs));
     length += chunk.length;
   }
   expect(length).toBe(8 * text.length);

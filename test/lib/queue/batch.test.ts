@@ -153,7 +153,7 @@ describe('what no queue has sent', () => {
     '%j is refused, and nothing is done',
     async (event) => {
       const refused = run(event as unknown as SQSEvent);
-      await expect(refused).rejects.toThrow('the event is no batch of an SQS queue');
+      await expect(refused).rejects.toThrow('the event is not a batch of an SQS queue');
     },
   );
 

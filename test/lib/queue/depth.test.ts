@@ -34,10 +34,18 @@ test('a queue is asked how many messages wait on it', async () => {
 
 test.each([
   ['refuses', answerWith(403, { __type: 'AccessDenied', message: 'not you' }), /AccessDenied: not you/],
-  ['has no attributes', answerWith(200, {}), /does not say how many messages it has/],
-  ['has a number that is none', answerWith(200, { Attributes: { ApproximateNumberOfMessages: 'x' } }), /does not say/],
-  ['has a number below zero', answerWith(200, { Attributes: { ApproximateNumberOfMessages: '-1' } }), /does not say/],
-  ['is no JSON', answerWith(200, '<html>'), /does not say/],
+  ['has no attributes', answerWith(200, {}), /does not report how many messages it has/],
+  [
+    'has a number that is none',
+    answerWith(200, { Attributes: { ApproximateNumberOfMessages: 'x' } }),
+    /does not report/,
+  ],
+  [
+    'has a number below zero',
+    answerWith(200, { Attributes: { ApproximateNumberOfMessages: '-1' } }),
+    /does not report/,
+  ],
+  ['is no JSON', answerWith(200, '<html>'), /does not report/],
 ])('an answer that %s is an error, which is told', async (_, script, words) => {
   const { depth, unknown } = await depthWith(script);
   expect(String(depth)).toMatch(words);

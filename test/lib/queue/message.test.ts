@@ -116,9 +116,9 @@ describe('its identifiers', () => {
 describe('what is no message is refused by its own words', () => {
   const rows: [string, string, string][] = [
     ['no JSON', '{', 'it is not JSON'],
-    ['a list', '[]', 'it is no JSON object'],
-    ['null', 'null', 'it is no JSON object'],
-    ['no CloudEvent', '{}', 'it is no CloudEvent'],
+    ['a list', '[]', 'it is not a JSON object'],
+    ['null', 'null', 'it is not a JSON object'],
+    ['no CloudEvent', '{}', 'it is not a CloudEvent'],
     [
       'another type of event',
       bodyWith({ type: 'dev.knative.apiserver.resource.add' }),
@@ -126,13 +126,13 @@ describe('what is no message is refused by its own words', () => {
     ],
     ['no source', bodyWith({ source: '' }), 'source is missing'],
     ['no kind', bodyWith({ kind: undefined }), 'kind is missing'],
-    ['no API version', bodyWith({ apiversion: 1 }), 'apiversion is missing or no text'],
+    ['no API version', bodyWith({ apiversion: 1 }), 'apiversion is missing or not a string'],
     ['no name', bodyWith({ name: undefined }), 'name is missing'],
-    ['a name that leads out of its place', bodyWith({ name: '../secrets' }), '"../secrets" is no legal object name'],
-    ['two dots in a row', bodyWith({ name: 'a..b' }), 'no legal object name'],
-    ['a namespace with a slash', bodyWith({ namespace: 'a/b' }), 'no legal object name'],
-    ['a namespace that is null', bodyWith({ namespace: null }), 'namespace is missing or no text'],
-    ['a name that is too long', bodyWith({ name: 'n'.repeat(254) }), 'no legal object name'],
+    ['a name that leads out of its place', bodyWith({ name: '../secrets' }), '"../secrets" is not a valid object name'],
+    ['two dots in a row', bodyWith({ name: 'a..b' }), 'is not a valid object name'],
+    ['a namespace with a slash', bodyWith({ namespace: 'a/b' }), 'is not a valid object name'],
+    ['a namespace that is null', bodyWith({ namespace: null }), 'namespace is missing or not a string'],
+    ['a name that is too long', bodyWith({ name: 'n'.repeat(254) }), 'is not a valid object name'],
   ];
   test.each(rows)('%s', (_, body, message) => {
     expect(() => parseMessage(body)).toThrow(MalformedMessage);

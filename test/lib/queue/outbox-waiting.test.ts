@@ -104,7 +104,7 @@ test('a call that has failed is not on its way any more while its queue is left 
   const { outbox, pauses } = outboxWith({ send });
   outbox.add(partsOf('a'));
   while (pauses.length === 0) await Promise.resolve();
-  expect([outbox.figures.inFlight, outbox.size]).toEqual([0, 1]);
+  expect([outbox.stats.inFlight, outbox.size]).toEqual([0, 1]);
   await outbox.drained();
 });
 
@@ -122,7 +122,7 @@ test('what rests is tried at once when there is no time left, and nothing is pau
   };
   const { outbox } = outboxWith({ send, clock: { elapsedMs: () => 0, pause } });
   outbox.add(partsOf('a'));
-  while (answers === 0 || outbox.figures.inFlight > 0) await Promise.resolve();
+  while (answers === 0 || outbox.stats.inFlight > 0) await Promise.resolve();
   outbox.tryNow();
   await outbox.drained();
   expect(answers).toBe(2);

@@ -14,7 +14,7 @@ test('of several messages of one key only the last is sent, and all of them coun
   await outbox.drained();
   expect(batches).toEqual([['match-claim', 'a 3']]);
   expect(taken).toEqual([1, 2, 3]);
-  expect([outbox.size, outbox.figures]).toEqual([0, { sent: 1, coalesced: 2, retried: 0, inFlight: 0 }]);
+  expect([outbox.size, outbox.stats]).toEqual([0, { sent: 1, coalesced: 2, retried: 0, inFlight: 0 }]);
 });
 
 test('messages go out ten at a time, to each function by itself', async () => {
@@ -39,7 +39,7 @@ test('what a queue did not take is sent again after a pause, and nothing else', 
     ['match-claim', 'a 1', 'b 1', 'c 1'],
     ['match-claim', 'b 1'],
   ]);
-  expect([pauses, outbox.figures.retried]).toEqual([[100], 1]);
+  expect([pauses, outbox.stats.retried]).toEqual([[100], 1]);
 });
 
 test('a call that fails is told, and repeated after pauses that grow to ten seconds', async () => {

@@ -50,7 +50,7 @@ test.each(variables)('an endpoint in %s is called instead of the host of the que
 test('a queue address that is no URL is named together with where it comes from', async () => {
   const sender = sendTo({ match: 'match.fifo' }, new SQSClient({ region, credentials }));
   open.push(sender);
-  await expect(sender.send('match', messages)).rejects.toThrow('match.fifo is no URL: correct LONGSHORE_QUEUES');
+  await expect(sender.send('match', messages)).rejects.toThrow('match.fifo is not a URL: correct LONGSHORE_QUEUES');
 });
 
 test('renewed credentials are used as soon as the client has them, with their session token', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { defaultOwnMessages as ownMessages } from '../../../lib/queue/allowance.ts';
+import { defaultOwnMessages as ownMessages } from '../../../lib/queue/token-buckets.ts';
 import { defaultMinWindow as minWindow } from '../../../lib/queue/window.ts';
 import { partsIn, WorkedOffQueue } from './case-worked-off.ts';
 

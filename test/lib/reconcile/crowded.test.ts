@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { ClusterError } from '../../../lib/kubernetes/errors.ts';
 import type { Condition } from '../../../lib/kubernetes/objects.ts';
-import { tellCrowded } from '../../../lib/reconcile/crowded.ts';
+import { crowdedWrite } from '../../../lib/reconcile/crowded.ts';
 import { reconcile } from '../../../lib/reconcile/reconcile.ts';
 import type { Outcome, Subject, World } from '../../../lib/reconcile/step.ts';
 import { claim } from '../../support/builders.ts';
@@ -20,7 +20,7 @@ const crowded: Condition = {
   type: 'Crowded',
   status: 'True',
   reason: 'TooManyWait',
-  message: expect.stringContaining('let fewer of its namespace wait') as unknown as string,
+  message: expect.stringContaining('let fewer objects of its namespace wait') as unknown as string,
   lastTransitionTime: '2026-03-01T12:00:00Z',
 };
 
@@ -31,7 +31,7 @@ interface OneWorld extends World {
 const told = (object: Subject | undefined, isCrowded: boolean) => {
   const world: OneWorld = { object };
   const step = { resource: countTo(0).resource, subjects: () => [undefined, world.object] };
-  return tellCrowded({ step, key }, world, isCrowded, now());
+  return crowdedWrite({ step, key }, world, isCrowded, now());
 };
 const withConditions = (conditions: Condition[]) => claim({ status: { phase: 'Pending', conditions } });
 

@@ -60,7 +60,7 @@ async function run(sent: Sent[], cluster: FakeCluster | Error = new FakeCluster(
   return { lines, measured, traces };
 }
 
-const figuresOf = (measured: Measurement[]) => Object.fromEntries(measured.map(({ name, value }) => [name, value]));
+const statsOf = (measured: Measurement[]) => Object.fromEntries(measured.map(({ name, value }) => [name, value]));
 const without = (field: string, value?: unknown) => JSON.stringify({ ...JSON.parse(message.body), [field]: value });
 
 describe('each line', () => {
@@ -154,7 +154,7 @@ describe('what is counted', () => {
   test('comes at the end of a batch, by cluster and function', async () => {
     const { measured } = await run([{}, { messageId: 'id-2', receiveCount: 2 }], undefined, 2);
     for (const { dimensions } of measured) expect(dimensions).toEqual({ Cluster: 'main', Function: 'count' });
-    expect(figuresOf(measured)).toEqual({
+    expect(statsOf(measured)).toEqual({
       MessagesHandled: 2,
       MessagesGivenUp: 0,
       MessageDeliveries: [1, 2],
@@ -166,7 +166,7 @@ describe('what is counted', () => {
 
   test('is of each write whether it came too late', async () => {
     const { measured } = await run([{}], new FakeCluster(conflict()));
-    expect(figuresOf(measured)).toMatchObject({ ClusterWrites: 1, ClusterConflicts: 1 });
+    expect(statsOf(measured)).toMatchObject({ ClusterWrites: 1, ClusterConflicts: 1 });
   });
 
   test.each([
@@ -174,16 +174,16 @@ describe('what is counted', () => {
     ['of the year 9999', '9999-12-31T23:59:59Z', 0],
   ])('is no age that the queue does not bear out: of a message %s', async (_, time, expected) => {
     const sent = { body: without('time', time), sentAt: now().getTime() - 2_000 };
-    expect(figuresOf((await run([sent])).measured).MessageAge).toEqual([expected]);
+    expect(statsOf((await run([sent])).measured).MessageAge).toEqual([expected]);
   });
 
   test('is no age where nobody says when the message came to the queue', async () => {
-    expect(figuresOf((await run([{ sentAt: Number.NaN }])).measured)).not.toHaveProperty('MessageAge');
+    expect(statsOf((await run([{ sentAt: Number.NaN }])).measured)).not.toHaveProperty('MessageAge');
   });
 
   test('is no age where the change was long ago, or is not known', async () => {
     for (const body of [sentAgain(message, 'run-7').body, without('time'), without('time', 'yesterday')]) {
-      expect(figuresOf((await run([{ body }])).measured)).not.toHaveProperty('MessageAge');
+      expect(statsOf((await run([{ body }])).measured)).not.toHaveProperty('MessageAge');
     }
   });
 
@@ -200,7 +200,7 @@ describe('what is counted', () => {
     const { measured } = await run([{ receiveCount: 2 }], cluster);
     const failed = measured.filter(({ name }) => name === 'MessagesFailed');
     expect(failed).toMatchObject([{ value: 1, dimensions: { Cluster: 'main', Function: 'count', Reason: reason } }]);
-    expect(figuresOf(measured)).toMatchObject({ MessagesHandled: 0, MessagesGivenUp: 0, MessageDeliveries: [2] });
+    expect(statsOf(measured)).toMatchObject({ MessagesHandled: 0, MessagesGivenUp: 0, MessageDeliveries: [2] });
   });
 
   test.each([
@@ -220,6 +220,6 @@ describe('what is counted', () => {
   test('is what is given up, at the last delivery', async () => {
     const cluster = new FakeCluster(new ClusterError('denied', 'no'));
     const { measured } = await run([{ receiveCount: maxReceives }], cluster);
-    expect(figuresOf(measured)).toMatchObject({ MessagesGivenUp: 1, MessagesFailed: 1 });
+    expect(statsOf(measured)).toMatchObject({ MessagesGivenUp: 1, MessagesFailed: 1 });
   });
 });

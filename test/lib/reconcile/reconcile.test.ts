@@ -73,7 +73,7 @@ describe('what is too old is read again', () => {
     const cluster = new FakeCluster(...Array.from({ length: 20 }, conflict));
     await expect(run(countTo(1), cluster)).rejects.toMatchObject({
       class: 'conflict',
-      message: 'count of prod/data lost 5 races in a row',
+      message: 'count of prod/data had 5 conflicts in a row',
     });
     expect(cluster.calls).toHaveLength(5);
   });
@@ -113,7 +113,7 @@ test('an error that is none of the cluster is not taken for one', async () => {
 test('a step that goes round in circles is stopped', async () => {
   const cluster = new FakeCluster();
   await expect(run(countTo(Number.POSITIVE_INFINITY), cluster)).rejects.toThrow(
-    'count of prod/data did not come to rest in 40 turns',
+    'count of prod/data did not finish in 40 turns',
   );
   expect(cluster.calls).toHaveLength(40);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { resources } from '../../../lib/kubernetes/resources.ts';
 import type { Change, Router } from '../../../lib/reconcile/routing.ts';
-import { TolerantRouter, tellSkipped } from '../../../lib/reconcile/tolerant-router.ts';
+import { logSkipped, TolerantRouter } from '../../../lib/reconcile/tolerant-router.ts';
 import type { LogFields } from '../../../lib/runtime/log.ts';
 import { claim } from '../../support/builders.ts';
 
@@ -16,7 +16,7 @@ function mistaken(problemOf: (name: string) => string) {
   const note: Router['note'] = ({ object }) => {
     throw new TypeError(problemOf(object.metadata.name));
   };
-  const router = new TolerantRouter({ note, routesOf: () => [] } as unknown as Router, tellSkipped(log, 'main'));
+  const router = new TolerantRouter({ note, routesOf: () => [] } as unknown as Router, logSkipped(log, 'main'));
   return { router, told };
 }
 

@@ -35,6 +35,7 @@ export const mutantsOfOthers: Mutant<World, UserAction>[] = [
   },
   {
     name: 'advises-to-delete-bucket',
+    isRare: true,
     step: advising('ContentDeleted', () => 'the content waits for this Bucket: delete this Bucket too'),
     actions: ['delete content', 'write objects', 'follow messages'],
   },
@@ -45,6 +46,7 @@ export const mutantsOfOthers: Mutant<World, UserAction>[] = [
   },
   {
     name: 'advises-to-delete-content',
+    isRare: true,
     step: advising('BucketLost', ({ object }) => `kubectl delete bucketcontent ${object.name} deletes the bucket`),
     actions: ['strip bucket', 'write objects', 'follow messages'],
   },

@@ -21,7 +21,7 @@ export const dataSources: Capability = {
   watchedKinds: routed.resources,
   // A list may be stale where the step says that it may. What is got by name is not, and what a volume says is final.
   staleKinds: [resources.claim, resources.snapshot, resources.snapshotContent],
-  pace: 8,
+  rateLimiter: 8,
   begin,
 };
 

@@ -19,8 +19,18 @@ const replacing: UserAction[] = ['replace snapshot', 'delete snapshot', 'link ot
 /** Sequences that are wrong on purpose. If the simulation let one pass, its passing the right one would mean nothing. */
 export const mutants: DataSourceMutant[] = [
   { name: 'snapshot-grant-ignored', step: ours(reading(change.withGrant)), actions: revoking },
-  { name: 'snapshot-consent-remembered', step: ours(reading(change.withGrantAtHandOver)), actions: revoking },
-  { name: 'snapshot-consent-never-too-old', step: ours(change.takingLong), actions: ['revoke grant late'] },
+  {
+    name: 'snapshot-consent-remembered',
+    isRare: true,
+    step: ours(reading(change.withGrantAtHandOver)),
+    actions: revoking,
+  },
+  {
+    name: 'snapshot-consent-never-too-old',
+    isRare: true,
+    step: ours(change.takingLong),
+    actions: ['revoke grant late'],
+  },
   { name: 'snapshot-told-without-grant', step: ours(seeing(change.withGrantOfNothing)), actions: ['delete snapshot'] },
   {
     name: 'grant-for-any-namespace-of-the-name',
@@ -36,6 +46,7 @@ export const mutants: DataSourceMutant[] = [
   { name: 'claim-not-held', step: ours(deciding(change.withoutHold)), actions: ['delete claim', 'make claim'] },
   {
     name: 'prime-not-held',
+    isRare: true,
     step: ours(changing(makes('prime'), writes.unheld)),
     actions: ['delete prime', 'make free volume'],
   },
@@ -44,7 +55,7 @@ export const mutants: DataSourceMutant[] = [
   { name: 'stray-volume-not-secured', step: ours(deciding(change.withoutSecuring)), actions: ['make free volume'] },
   { name: 'stray-volume-not-freed', step: ours(changing(writes.frees, toNothing)), actions: ['make free volume'] },
   { name: 'volume-not-let-go', step: ours(changing(writes.letsGo, toNothing)), actions: replacing },
-  { name: 'let-go-volume-handed-over', step: ours(change.takingWhatIsLetGo), actions: letting },
+  { name: 'let-go-volume-handed-over', isRare: true, step: ours(change.takingWhatIsLetGo), actions: letting },
   { name: 'late-volume-kept', step: ours(reading(change.withoutLate)), actions: ['replace snapshot', 'driver hangs'] },
   {
     name: 'told-before-undone',
@@ -76,6 +87,7 @@ export const mutants: DataSourceMutant[] = [
   },
   {
     name: 'advises-without-a-condition',
+    isRare: true,
     step: only('check-source', words.unconditionally()),
     actions: ['make restore', 'replace snapshot', 'delete snapshot'],
   },

@@ -1,9 +1,9 @@
 import { FanOut } from '../../../lib/forwarder/fan-out.ts';
 import { Lease } from '../../../lib/forwarder/lease.ts';
 import { Progress } from '../../../lib/forwarder/progress.ts';
+import { FairQueue } from '../../../lib/queue/fair-queue.ts';
 import type { SendBatch } from '../../../lib/queue/lane-sender.ts';
 import { Outbox } from '../../../lib/queue/outbox.ts';
-import { Turns } from '../../../lib/queue/turns.ts';
 import type { ForwarderMutant } from './mutant.ts';
 import type { World } from './world.ts';
 
@@ -118,10 +118,10 @@ export const sendingMutants: readonly ForwarderMutant[] = [
   {
     name: 'held-for-good',
     replace: () => {
-      const { release } = Turns.prototype;
-      Turns.prototype.release = () => {};
+      const { release } = FairQueue.prototype;
+      FairQueue.prototype.release = () => {};
       return () => {
-        Turns.prototype.release = release;
+        FairQueue.prototype.release = release;
       };
     },
   },

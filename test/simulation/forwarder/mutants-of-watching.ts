@@ -1,4 +1,4 @@
-import { UnfinishedThings } from '../../../lib/forwarder/unfinished.ts';
+import { UnfinishedObjects } from '../../../lib/forwarder/unfinished.ts';
 import type { Api, Call, Stream } from '../../../lib/kubernetes/connection.ts';
 import type { Router } from '../../../lib/reconcile/routing.ts';
 import { createRouter as createSoundRouter } from './kinds.ts';
@@ -132,12 +132,12 @@ export const watchingMutants: readonly ForwarderMutant[] = [
     needs: ['kills', 'expired versions'],
     // What a list finds unchanged is left to the next minute, as if it had just been told.
     replace: () => {
-      const { note } = UnfinishedThings.prototype;
-      UnfinishedThings.prototype.note = function (change, thing, nowMs) {
+      const { note } = UnfinishedObjects.prototype;
+      UnfinishedObjects.prototype.note = function (change, thing, nowMs) {
         note.call(this, change, thing, nowMs, 'now');
       };
       return () => {
-        UnfinishedThings.prototype.note = note;
+        UnfinishedObjects.prototype.note = note;
       };
     },
   },

@@ -1,4 +1,4 @@
-import { figuresOf } from '../../../lib/forwarder/figures.ts';
+import { statsOf } from '../../../lib/forwarder/stats.ts';
 import { Random } from '../random.ts';
 import { ApiServer } from './api-server.ts';
 import { Causes, cluster } from './causes.ts';
@@ -128,7 +128,7 @@ export class Play {
     if (!this.isBurst && !queues.isEmpty) return 'something is on a queue';
     const leading = this.processes.find((process) => process.leading);
     if (!leading?.leading) return 'nobody leads';
-    const { lagSeconds, waiting, unarchivedBytes } = figuresOf(leading.leading, leading.machine.clock);
+    const { lagSeconds, waiting, unarchivedBytes } = statsOf(leading.leading, leading.machine.clock);
     // After a burst there is always something that is told again.
     const isLate = this.isBurst ? lagSeconds > maxLagSeconds : lagSeconds > 0 || waiting > 0 || unarchivedBytes > 0;
     if (isLate) return `the lag is ${lagSeconds} s`;

@@ -1,6 +1,6 @@
 import { accepts } from '../../../lib/capabilities/transfers/by-annotation/acceptance.ts';
 import { isOffered } from '../../../lib/capabilities/transfers/by-annotation/claim-marks.ts';
-import { tell } from '../../../lib/capabilities/transfers/by-annotation/tell.ts';
+import { setCondition } from '../../../lib/capabilities/transfers/by-annotation/conditions.ts';
 import { markUnfencing, offerOn } from '../../../lib/capabilities/transfers/by-annotation/volume-marks.ts';
 import type { TransferWorld } from '../../../lib/capabilities/transfers/world.ts';
 import type { Claim, Volume } from '../../../lib/kubernetes/objects.ts';
@@ -40,6 +40,7 @@ export const mutantsOfOffers: TransferMutant[] = [
   { name: 'advice-that-loses', step: deciding(adviseToDelete), actions: ['remake source as before', 'follow advice'] },
   {
     name: 'told-by-turns',
+    isRare: true,
     step: deciding(tellWhoIsToldByAnother),
     actions: ['delete target namespace', 'remake source as before', 'make target namespace anew'],
   },
@@ -102,7 +103,7 @@ function adviseToDelete(decide: Decide<TransferWorld>, world: TransferWorld, now
   const decision = decide(world, now);
   if (decision.do !== 'reject' || decision.reason !== 'DestinationTaken' || !world.target) return decision;
   const message = 'this claim has another volume already: delete it and create it again';
-  return tell(world, 'target', { verdict: 'reject', reason: 'TargetBound', message }, false, now) ?? decision;
+  return setCondition(world, 'target', { verdict: 'reject', reason: 'TargetBound', message }, false, now) ?? decision;
 }
 
 /** A claim is told of a volume that was released, though the claim of its name that is offered by now tells it something else. */
@@ -112,7 +113,7 @@ function tellWhoIsToldByAnother(decide: Decide<TransferWorld>, world: TransferWo
   if (decision.do !== 'reject' || !offer?.releasedAt || !world.target) return decision;
   if (!accepts(world.target, offer.source) || world.source?.metadata.uid === offer.source.uid) return decision;
   const { reason, message } = decision;
-  return tell(world, 'target', { verdict: 'reject', reason, message }, false, now) ?? decision;
+  return setCondition(world, 'target', { verdict: 'reject', reason, message }, false, now) ?? decision;
 }
 
 /** Nobody has the volume yet, and no quota counts it any more. */

@@ -13,7 +13,12 @@ import type { TransferMutant } from './transfer-mutant.ts';
 const replaced = ['delete target namespace', 'make target namespace anew', 'hold source', 'ask again'] as const;
 
 export const mutantsOfRequests: TransferMutant[] = [
-  { name: 'consent-never-too-old', step: seeing(justRead), actions: ['withdraw approval', 'withdraw request'] },
+  {
+    name: 'consent-never-too-old',
+    isRare: true,
+    step: seeing(justRead),
+    actions: ['withdraw approval', 'withdraw request'],
+  },
   {
     name: 'approval-used-twice',
     step: reading(forgetUse),
@@ -21,11 +26,13 @@ export const mutantsOfRequests: TransferMutant[] = [
   },
   {
     name: 'approval-used-by-request-only',
+    isRare: true,
     step: seeing(forgetAgreement),
     actions: ['let request go', 'ask for more', 'remake source unoffered'],
   },
   {
     name: 'approval-used-at-the-end',
+    isRare: true,
     step: seeing(agreeAtTheEnd),
     actions: ['let request go', 'ask for more', 'remake source unoffered'],
   },
@@ -53,6 +60,7 @@ export const mutantsOfRequests: TransferMutant[] = [
   { name: 'record-for-ever', step: seeing(rememberRequest), actions: replaced },
   {
     name: 'fence-unconfirmed',
+    isRare: true,
     step: seeing(sureOf('source')),
     actions: ['approve in haste'],
   },

@@ -19,11 +19,12 @@ function follow(users: Users, { metadata, status, spec }: Claim, message: string
   const isMeant = !isForUnbound || (status?.phase !== 'Bound' && !spec.volumeName);
   if (/\bdelete (it|this claim)\b/.test(message) && isMeant) {
     users.delete(resources.claim, namespace, name);
-    users.accept(namespace, name, /it must ask for ([^;\s]+)/.exec(message)?.[1]);
+    users.accept(namespace, name, /it must request ([^;\s]+)/.exec(message)?.[1]);
   }
   const [, owner, key, value] =
-    /claim (\S+\/\S+)(?: is not offered to this one: its owner)? gives it the annotation (\S+): (\S+)$/.exec(message) ??
-    [];
+    /claim (\S+\/\S+)(?: is not offered to this one\. Its owner can offer it with| must give that claim) the annotation (\S+): (\S+)$/.exec(
+      message,
+    ) ?? [];
   const of = parsePlace(owner);
   if (of && key && value) users.annotateOnce(of.namespace, of.name, key, value);
   const wanted = parsePlace(/no claim (\S+) accepts the volume/.exec(message)?.[1]);

@@ -130,7 +130,7 @@ export type DeleteBucketOutcome =
   | { result: 'deleted' }
   /** Part of what was in it is gone; call again. */
   | { result: 'emptying'; removed: number }
-  /** The bucket is not this owner's, and was left as it is. */
+  /** The bucket does not belong to this owner, and was left unchanged. */
   | { result: 'foreign'; message: string }
   /** The parameters forbid to delete a bucket that has something in it. */
   | { result: 'occupied'; message: string }

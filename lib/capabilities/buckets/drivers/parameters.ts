@@ -16,9 +16,7 @@ export function parameterProblems(rules: ParameterRules, parameters: Parameters,
     const rule = Object.hasOwn(rules, name) ? rules[name] : undefined;
     if (!rule) return [unknown(name, Object.keys(rules))];
     if (rule.only && rule.only !== flow) {
-      return [
-        `The parameter ${name} is only for buckets that are created: leave it out, or leave out bucketIdentifier`,
-      ];
+      return [`The parameter ${name} is only for new buckets: leave out either this parameter or bucketIdentifier`];
     }
     const problem = rule.problem?.(value);
     return problem ? [`The parameter ${name} ${problem}`] : [];
@@ -30,8 +28,8 @@ function unknown(name: string, known: string[]): string {
     .map((each) => ({ each, changes: distance(name.toLowerCase(), each.toLowerCase()) }))
     .filter(({ changes }) => changes <= 3)
     .sort((one, other) => one.changes - other.changes);
-  const advice = nearest ? `did you mean ${nearest.each}?` : `known are ${known.join(', ')}`;
-  return `There is no parameter ${JSON.stringify(name)}: ${advice}`;
+  const advice = nearest ? `did you mean ${nearest.each}?` : `known parameters are ${known.join(', ')}`;
+  return `Unknown parameter ${JSON.stringify(name)}: ${advice}`;
 }
 
 /** How many letters must be added, removed or replaced to make one word of the other. */
@@ -50,14 +48,16 @@ function distance(from: string, to: string): number {
 
 export function oneOf(...values: string[]): ParameterRule {
   const list = values.map((value) => JSON.stringify(value)).join(' or ');
-  return { problem: (value) => (values.includes(value) ? undefined : `is ${JSON.stringify(value)}: write ${list}`) };
+  return {
+    problem: (value) => (values.includes(value) ? undefined : `is ${JSON.stringify(value)}: it must be ${list}`),
+  };
 }
 
 /** `example` is something that matches. */
 export function matching(pattern: RegExp, example: string): ParameterRule {
   return {
     problem: (value) =>
-      pattern.test(value) ? undefined : `is ${JSON.stringify(value)}: write something like ${JSON.stringify(example)}`,
+      pattern.test(value) ? undefined : `is ${JSON.stringify(value)}: it must look like ${JSON.stringify(example)}`,
   };
 }
 

@@ -24,12 +24,12 @@ const maxPrefixLength = 31;
 export function parseDetail(detail: Record<string, unknown>): BucketDetail {
   const { action } = detail;
   if (action !== 'create' && action !== 'delete') {
-    throw malformed(`detail.action is ${quoted(action)}: write "create" or "delete"`);
+    throw malformed(`detail.action is ${quoted(action)}: it must be "create" or "delete"`);
   }
   const known = fieldsOfAction[action];
   const unknown = Object.keys(detail).find((field) => !known.includes(field));
   if (unknown !== undefined) {
-    throw malformed(`detail.${quoted(unknown)} is not known: the detail of a ${action} may have ${known.join(', ')}`);
+    throw malformed(`detail.${quoted(unknown)} is unknown: the detail of a ${action} may have ${known.join(', ')}`);
   }
   const place = {
     cluster: clusterIn(detail.cluster),
@@ -54,7 +54,7 @@ function secretNameOf(bucketName: string): string {
 function prefixIn(bucketPrefix: unknown): { bucketPrefix?: string } {
   if (bucketPrefix === undefined) return {};
   if (typeof bucketPrefix !== 'string' || bucketPrefix === '' || bucketPrefix.length > maxPrefixLength) {
-    const wanted = `write a text of 1 to ${maxPrefixLength} characters, or leave it out`;
+    const wanted = `it must be a string of 1 to ${maxPrefixLength} characters, or be left out`;
     throw malformed(`detail.bucketPrefix is ${quoted(bucketPrefix)}: ${wanted}`);
   }
   const problem = prefixProblem(bucketPrefix);
@@ -64,14 +64,14 @@ function prefixIn(bucketPrefix: unknown): { bucketPrefix?: string } {
 
 function clusterIn(cluster: unknown): string {
   if (typeof cluster === 'string' && cluster !== '') return cluster;
-  throw malformed(`detail.cluster is ${quoted(cluster)}: write the name of a cluster that the deployment serves`);
+  throw malformed(`detail.cluster is ${quoted(cluster)}: it must be the name of a cluster that the deployment serves`);
 }
 
 function name(detail: Record<string, unknown>, field: string, legal = legalObjectName): string {
   const value = detail[field];
   if (typeof value === 'string' && legal.test(value)) return value;
   const wanted = legal === legalNamespace ? 'of at most 63 lower-case letters, digits and hyphens' : legalCharacters;
-  throw malformed(`detail.${field} is ${quoted(value)}: write a name ${wanted}, such as "reports"`);
+  throw malformed(`detail.${field} is ${quoted(value)}: it must be a name ${wanted}, such as "reports"`);
 }
 
 const legalCharacters = 'of at most 253 lower-case letters, digits, hyphens and dots';

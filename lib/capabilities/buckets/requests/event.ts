@@ -51,12 +51,12 @@ export function parseEvent(body: string): BucketEvent {
   };
   const type = text(event, 'detail-type');
   const detail = fieldsOf(event.detail);
-  if (!detail) throw new Refusal('Malformed', 'detail is no JSON object');
+  if (!detail) throw new Refusal('Malformed', 'detail is not a JSON object');
   if (type === requestType) return { ...parseDetail(detail), sender };
   if (type === cloudTrailType && sender.source === 'aws.s3') return creationIn(detail, sender);
   throw new Refusal(
     'Malformed',
-    `detail-type ${quoted(type)} from ${quoted(sender.source)} is not known: write ${quoted(requestType)}`,
+    `detail-type ${quoted(type)} from ${quoted(sender.source)} is unknown: it must be ${quoted(requestType)}`,
   );
 }
 
@@ -68,30 +68,30 @@ function parseObject(body: string): Fields {
     throw new Refusal('Malformed', 'it is not JSON: only EventBridge may write to this queue');
   }
   const fields = fieldsOf(parsed);
-  if (!fields) throw new Refusal('Malformed', 'it is no JSON object: only EventBridge may write to this queue');
+  if (!fields) throw new Refusal('Malformed', 'it is not a JSON object: only EventBridge may write to this queue');
   return fields;
 }
 
 function text(event: Fields, field: string): string {
   const value = event[field];
   if (typeof value === 'string' && value !== '') return value;
-  throw new Refusal('Malformed', `${field} is missing or no text, which EventBridge sets in every event`);
+  throw new Refusal('Malformed', `${field} is missing or not a string, though EventBridge sets it in every event`);
 }
 
 function timeOf(value: string): string {
   const time = Date.parse(value);
-  if (Number.isNaN(time)) throw new Refusal('Malformed', `time is ${quoted(value)}, which is none`);
+  if (Number.isNaN(time)) throw new Refusal('Malformed', `time is ${quoted(value)}, which is not a time`);
   return new Date(time).toISOString();
 }
 
 /** CloudTrail tells of calls that failed as well. */
 function creationIn(detail: Fields, sender: Sender): Creation | Other {
   const isCreation = detail.eventSource === 's3.amazonaws.com' && detail.eventName === 'CreateBucket';
-  if (!isCreation) return { action: 'none', sender, reason: 'it does not tell of CreateBucket' };
-  if (detail.errorCode !== undefined) return { action: 'none', sender, reason: 'the bucket was not made' };
+  if (!isCreation) return { action: 'none', sender, reason: 'it does not report a CreateBucket call' };
+  if (detail.errorCode !== undefined) return { action: 'none', sender, reason: 'the bucket was not created' };
   const bucket = fieldsOf(detail.requestParameters)?.bucketName;
   if (typeof bucket !== 'string') {
-    throw new Refusal('Malformed', 'detail.requestParameters.bucketName is missing, which CloudTrail writes');
+    throw new Refusal('Malformed', 'detail.requestParameters.bucketName, which CloudTrail writes, is missing');
   }
   const session = fieldsOf(fieldsOf(detail.userIdentity)?.sessionContext);
   const role = fieldsOf(session?.sessionIssuer)?.arn;

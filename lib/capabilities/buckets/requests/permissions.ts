@@ -49,7 +49,7 @@ export function bucketRequestsFrom(
   const driverRole = environment.LONGSHORE_DRIVER_ROLE || undefined;
   const permissions = permissionsFrom(environment[variable], mistake);
   if (permissions.adoptions.length > 0 && !driverRole) {
-    throw mistake('LONGSHORE_DRIVER_ROLE', "is not set: without it the driver's own buckets would be adopted");
+    throw mistake('LONGSHORE_DRIVER_ROLE', "is not set: without it, the driver's own buckets would be adopted");
   }
   return { permissions, deadLettersUrl, driverRole };
 }
@@ -116,7 +116,7 @@ class Part {
     this.fields = value as Record<string, unknown>;
     this.mistake = mistake;
     const unknown = Object.keys(value).find((field) => !known.includes(field));
-    if (unknown !== undefined) throw mistake(`${place}.${unknown}`, `is not known: there are ${known.join(', ')}`);
+    if (unknown !== undefined) throw mistake(`${place}.${unknown}`, `is unknown; known are ${known.join(', ')}`);
   }
 
   list(field: string): Item[] {
@@ -141,6 +141,6 @@ class Part {
 
   account(): { account?: string } {
     if (this.fields.account === undefined) return {};
-    return { account: this.text('account', (text) => /^\d{12}$/.test(text), 'a text of 12 digits') };
+    return { account: this.text('account', (text) => /^\d{12}$/.test(text), 'a string of 12 digits') };
   }
 }

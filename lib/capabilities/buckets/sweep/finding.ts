@@ -14,7 +14,7 @@ export interface FoundItem {
 
 /**
  * orphaned   no object of any cluster is its owner
- * unclaimed  the same of a bucket, and none means it by its name: it may have been retained on purpose
+ * unclaimed  the same of a bucket, and none means it by its name: it may have been kept on purpose
  * missing    an object has been told that it is there, and it is not
  * elsewhere  it says that it is of a cluster that this deployment does not have
  * undecided  a cluster that may have its owner could not be read

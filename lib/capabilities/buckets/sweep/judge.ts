@@ -61,12 +61,12 @@ function verdictOn({ kind, cluster }: Owned, { after, clusters }: Evidence): Ver
 }
 
 const sentences: Record<Verdict, (item: Owned) => string> = {
-  orphaned: ({ kind, name, keys }) => `The ${kind} ${name} is of a Bucket that is gone${withKeys(keys)}`,
-  unclaimed: ({ name }) => `The bucket ${name} belongs to no BucketContent: it may have been retained on purpose`,
+  orphaned: ({ kind, name, keys }) => `The ${kind} ${name} belongs to a Bucket that is gone${withKeys(keys)}`,
+  unclaimed: ({ name }) => `The bucket ${name} belongs to no BucketContent: it may have been kept on purpose`,
   elsewhere: ({ kind, name, cluster }) =>
-    `The ${kind} ${name} is of the cluster ${cluster}, which is not configured here`,
-  undecided: ({ kind, name }) => `The ${kind} ${name} may be of a cluster that could not be read`,
-  missing: ({ kind, name }) => `The ${kind} ${name} is not there`,
+    `The ${kind} ${name} belongs to the cluster ${cluster}, which is not configured here`,
+  undecided: ({ kind, name }) => `The ${kind} ${name} may belong to a cluster that could not be read`,
+  missing: ({ kind, name }) => `The ${kind} ${name} does not exist`,
 };
 
 function withKeys(keys: readonly OwnedKey[]): string {
@@ -93,7 +93,7 @@ function superfluousKeys(
   const { cluster } = first;
   const old = keys.filter(({ id, madeAt }) => !held.includes(id) && !isYoung(madeAt, evidence.now));
   return old.map(({ id, madeAt }) => {
-    const message = `The key ${id} of the user ${user} is not the one that its Secret holds`;
+    const message = `The key ${id} of the user ${user} is not the one in its Secret`;
     const about = { driver, cluster, owner, madeAt, store, user, message };
     return { verdict: 'orphaned', name: nameOfItem('key', id), kind: 'key', ...about };
   });

@@ -35,13 +35,13 @@ export function missingFor(
     if (gone.includes('credentials') || there.length === 0 || !held.has(placeOf(placed))) return findings;
     const key = held.get(placeOf(placed));
     if (there.some(({ item }) => item.keys.some(({ id }) => id === key))) return findings;
-    const what = key ? `the key ${key} that its Secret holds is not there` : 'its Secret holds no key';
+    const what = key ? `the key ${key} in its Secret does not exist` : 'its Secret has no key';
     return [...findings, missing(placed, about, 'credentials', what)];
   });
 }
 
 function nameIn(what: Lacking['what'], bucket: string): string {
-  return what === 'bucket' ? `${bucket} is not there` : 'are not there: the user or role is gone';
+  return what === 'bucket' ? `${bucket} does not exist` : 'do not exist: the user or role is gone';
 }
 
 function missing(

@@ -44,7 +44,7 @@ function judgeBound(claim: Claim, source: PresentSource, volume: Volume, evidenc
   if (source.type === 'transfer') return judgeTransferred(claim, volume, origin);
   const place = transferredFrom(claim, volume);
   if (origin === 'transferred' && place) {
-    const message = `volume ${volume.metadata.name} was transferred from claim ${displayName(place)}: it has the data of that claim, and not that of ${nameOfSource(source)}`;
+    const message = `volume ${volume.metadata.name} was transferred from claim ${displayName(place)}: it has the data of that claim, not that of ${nameOfSource(source)}`;
     return failed({ reason: 'BoundToOtherVolume', message });
   }
   const work = workOf(source);
@@ -61,17 +61,17 @@ function judgeProvisioned(
   evidence: Evidence,
 ): Judgement {
   if (origin === 'made') return judgeRestored(claim, source, volume, evidence);
-  if (origin === 'chosen') return lyingAbout(volume, nameOfSource(source), evidence.madeInVain);
+  if (origin === 'chosen') return strayVolume(volume, nameOfSource(source), evidence.unusedVolume);
   return givenByHand(volume, nameOfSource(source));
 }
 
 function judgeTransferred(claim: Claim, volume: Volume, origin: Origin): Judgement {
   const wanted = 'the volume that was to be transferred to it';
   if (origin === 'made') {
-    const message = `volume ${volume.metadata.name} was made for this claim by ${provisionerOf(volume)}, before ${wanted} came: it began empty; ${createAnother('with a storage class whose provisioner looks at data sources')}`;
+    const message = `volume ${volume.metadata.name} was created for this claim by ${provisionerOf(volume)}, before it could get ${wanted}: it began empty; ${createAnother('with a storage class whose provisioner supports data sources')}`;
     return failed({ reason: 'IgnoredByProvisioner', message });
   }
-  if (origin === 'chosen') return lyingAbout(volume, wanted);
+  if (origin === 'chosen') return strayVolume(volume, wanted);
   const message = `volume ${volume.metadata.name} was transferred to this claim`;
   const here = arrived({ reason: 'Transferred', message });
   // An earlier claim of this name may have had it: the marks on both are to agree.
@@ -81,33 +81,34 @@ function judgeTransferred(claim: Claim, volume: Volume, origin: Origin): Judgeme
   return isSure ? here : kept(claim, here, givenByHand(volume, wanted));
 }
 
-function lyingAbout({ metadata }: Volume, wanted: string, madeInVain?: Volume): Judgement {
-  const message = `volume ${metadata.name} lay about when the cluster bound it to this claim: it has nothing of ${wanted}, and may have data of somebody else; do not use it; ${createAnother('where no volume is free that fits it, for example with another storage class')}`;
+function strayVolume({ metadata }: Volume, wanted: string, unusedVolume?: Volume): Judgement {
+  const message = `volume ${metadata.name} was free when the cluster bound it to this claim: it has no data of ${wanted}, and may have data of someone else; do not use it; ${createAnother('that no free volume fits, for example with another storage class')}`;
   // With the policy Delete it is deleted; else its name is all that it waits for.
-  const kept = madeInVain && isReserved(madeInVain);
-  const also = `; volume ${madeInVain?.metadata.name} was made for it meanwhile, and is kept for whichever claim has its name next: ask an administrator for it`;
+  const kept = unusedVolume && isReserved(unusedVolume);
+  const also = `; volume ${unusedVolume?.metadata.name} was created for it in the meantime, and is kept for the next claim with its name: ask an administrator for it`;
   return failed({ reason: 'BoundToOtherVolume', message: kept ? `${message}${also}` : message });
 }
 
 function givenByHand({ metadata }: Volume, wanted: string): Judgement {
-  const message = `volume ${metadata.name} was not made for this claim but given to it by somebody: only they know what it has of ${wanted}`;
+  const message = `volume ${metadata.name} was not created for this claim, but someone gave it to this claim: only they know whether it has data of ${wanted}`;
   return unknown({ reason: 'OriginUnknown', message });
 }
 
 function dropped(claim: Claim): Judgement {
   const cause =
-    'the API server has dropped its data source: spec.dataSourceRef named a namespace, or spec.dataSource a kind that belongs into spec.dataSourceRef';
+    'the API server has dropped its data source: spec.dataSourceRef named a namespace, or spec.dataSource a kind that belongs in spec.dataSourceRef';
   if (namesVolume(claim)) {
-    const message = `${cause}; only whoever named volume ${claim.spec.volumeName} in this claim knows what is in it`;
+    const message = `${cause}; only the person who named volume ${claim.spec.volumeName} in this claim knows what is in it`;
     return unknown({ reason: 'OriginUnknown', message });
   }
-  const how = 'with a VolumeSnapshotLink as its source (docs/snapshots.md), or when manifests/admission is applied';
+  const how =
+    'with a VolumeSnapshotLink as its source (docs/snapshots.md), or after manifests/admission has been applied';
   const advice = claim.spec.volumeName ? createAnother(how) : createAnew(how);
   const message = `${cause}: nothing fills the volume of this claim; ${advice}`;
   return failed({ reason: 'ReferenceDropped', message });
 }
 
 function lost({ spec }: Claim): Judgement {
-  const message = `volume ${spec.volumeName} is not there any more, or belongs to another claim: the data of this claim went with it`;
+  const message = `volume ${spec.volumeName} no longer exists, or belongs to another claim: the data of this claim went with it`;
   return failed({ reason: 'VolumeLost', message });
 }

@@ -1,6 +1,6 @@
 import type { Claim, Volume } from '../../../kubernetes/objects.ts';
 import type { VolumePopulator, VolumeSnapshot, VolumeSnapshotContent } from '../objects.ts';
-import { isPopulatedSaid, type Populated } from '../populated.ts';
+import { isPopulatedReported, type Populated } from '../populated.ts';
 
 /** What was read about a claim's data: only what its kind of source needs, and what there is of it. */
 export interface Evidence {
@@ -12,7 +12,7 @@ export interface Evidence {
   readonly sourceClaim?: Claim | undefined;
   readonly sourceVolume?: Volume | undefined;
   /** What a provisioner has made for the claim when that had another volume already. */
-  readonly madeInVain?: Volume | undefined;
+  readonly unusedVolume?: Volume | undefined;
   /** None at all where nobody registers, be it because the cluster does not know the kind. */
   readonly populators?: readonly VolumePopulator[] | undefined;
 }
@@ -62,5 +62,5 @@ export function warning(judgement: Judgement): Judgement {
  * Only our own words count for that, the name of the volume among them.
  */
 export function kept(claim: Claim, before: Judgement, otherwise: Judgement): Judgement {
-  return isPopulatedSaid(claim, before.said) ? before : otherwise;
+  return isPopulatedReported(claim, before.said) ? before : otherwise;
 }

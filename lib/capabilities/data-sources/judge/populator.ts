@@ -10,7 +10,7 @@ import { nameOfKind, nameOfSource } from './words.ts';
 export function judgeRegistration(source: Populating, evidence: Evidence): Judgement {
   const kind = nameOfKind(source);
   if (isUnused(evidence)) {
-    const message = `no VolumePopulator at all is registered in the cluster, so nobody can say whether anything fills volumes from ${kind}: ask its administrator`;
+    const message = `no VolumePopulator is registered in the cluster, so it is unknown whether anything fills volumes from ${kind}: ask the cluster's administrator`;
     return { ...unknown({ reason: 'PopulatorsUnknown', message }), next: 'wait' };
   }
   if (isRegistered(source, evidence)) {
@@ -62,18 +62,18 @@ function isRegistered({ group, kind }: Populating, { populators = [] }: Evidence
 function doubt(source: Populating, volume: Volume, origin: Origin, evidence: Evidence): Judgement {
   const { name } = volume.metadata;
   if (!isUnused(evidence) && !isRegistered(source, evidence)) {
-    const message = `${unrecognized(nameOfKind(source))}; volume ${name} was given to the claim all the same: look into it before you use it`;
+    const message = `${unrecognized(nameOfKind(source))}; volume ${name} was given to the claim anyway: check what is in it before you use it`;
     // A registration may still tell more.
     return { ...warning(unknown({ reason: 'UnrecognizedDataSourceKind', message })), next: 'wait' };
   }
-  const message = `volume ${name} was not made for this claim; whether a populator has filled it from ${nameOfSource(source)} is not to be seen: look into it before you use it`;
+  const message = `volume ${name} was not created for this claim, and it is unknown whether a populator filled it from ${nameOfSource(source)}: check what is in it before you use it`;
   const judgement = unknown({ reason: 'OriginUnknown', message });
   return origin === 'chosen' ? warning(judgement) : judgement;
 }
 
 function ignored(source: Populating, volume: Volume): Judgement {
   const maker = provisionerOf(volume);
-  const message = `volume ${volume.metadata.name} was made for this claim by ${maker}, past every populator: unless ${maker} itself fills volumes from ${nameOfKind(source)}, it began empty; do not use it; ${createAnother('with a storage class whose provisioner looks at data sources')}`;
+  const message = `volume ${volume.metadata.name} was created for this claim by ${maker}, without any populator: unless ${maker} itself fills volumes from ${nameOfKind(source)}, it began empty; do not use it; ${createAnother('with a storage class whose provisioner supports data sources')}`;
   return failed({ reason: 'IgnoredByProvisioner', message });
 }
 

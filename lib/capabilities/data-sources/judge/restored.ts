@@ -16,10 +16,10 @@ export function judgeRestored(claim: Claim, source: Provisioned, volume: Volume,
   if (maker === undefined || (of && of.driver !== maker)) return ignored(source, volume, of);
   const name = nameOfSource(source);
   if (source.namespace !== undefined) {
-    const message = `volume ${volume.metadata.name} was made by ${maker}, and nobody but that provisioner knows whether its gate CrossNamespaceVolumeDataSource is on: without it the volume is empty; look into the volume, or use a VolumeSnapshotLink (docs/snapshots.md)`;
+    const message = `volume ${volume.metadata.name} was created by ${maker}, and only that provisioner knows whether its gate CrossNamespaceVolumeDataSource is on: without it the volume is empty; check what is in the volume, or use a VolumeSnapshotLink (docs/snapshots.md)`;
     return unknown({ reason: 'LeftToProvisioner', message });
   }
-  const message = `volume ${volume.metadata.name} was made from ${name} by ${maker}`;
+  const message = `volume ${volume.metadata.name} was created from ${name} by ${maker}`;
   const reason = source.type === 'snapshot' ? { reason: 'Restored' } : { reason: 'Cloned' };
   const here = arrived({ ...reason, message });
   return of ? here : kept(claim, here, gone(source, volume, maker));
@@ -59,18 +59,18 @@ function claimDriverOf(volume: Volume, { sourceClaim, sourceVolume }: Evidence):
 
 function ignored(source: Provisioned, volume: Volume, of: OfSource | undefined): Judgement {
   const name = nameOfSource(source);
-  const message = `volume ${volume.metadata.name} was made by ${provisionerOf(volume)}, which cannot fill it from ${name}: it began empty or with other data; do not use it; ${remedy(name, of)}`;
+  const message = `volume ${volume.metadata.name} was created by ${provisionerOf(volume)}, which cannot fill it from ${name}: it began empty or with other data; do not use it; ${remedy(name, of)}`;
   return failed({ reason: 'IgnoredByProvisioner', message });
 }
 
 function remedy(name: string, of: OfSource | undefined): string {
   if (of && !of.driver)
-    return `the volume of ${name} is of no CSI driver, and so cannot be cloned: have a pod copy the data`;
+    return `the volume of ${name} has no CSI driver, so it cannot be cloned: copy the data with a pod`;
   const driver = of?.driver ?? `the CSI driver of ${name}`;
   return createAnother(`with a storage class whose provisioner is ${driver}`);
 }
 
 function gone(source: Provisioned, volume: Volume, maker: string): Judgement {
-  const message = `volume ${volume.metadata.name} was made by ${maker}, and ${nameOfSource(source)} is not there any more to be compared with it: look into the volume`;
+  const message = `volume ${volume.metadata.name} was created by ${maker}, but ${nameOfSource(source)} no longer exists to compare it with: check what is in the volume`;
   return unknown({ reason: 'SourceGone', message });
 }

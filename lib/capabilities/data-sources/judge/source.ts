@@ -8,7 +8,7 @@ import { nameOfSource } from './words.ts';
 export function judgeSource(claim: Claim, source: Provisioned, evidence: Evidence): Judgement {
   // Not even whether it exists is told of what is in another namespace.
   if (source.namespace !== undefined) {
-    const message = `this claim has no volume yet; ${nameOfSource(source)} has to be restored by a provisioner whose gate CrossNamespaceVolumeDataSource is on, as the server's is, and a ReferenceGrant has to allow it: kubectl describe shows what it waits for`;
+    const message = `this claim has no volume yet. A provisioner whose gate CrossNamespaceVolumeDataSource is on, like the server's, must restore ${nameOfSource(source)}, and a ReferenceGrant must allow it: kubectl describe shows what it waits for`;
     return waiting({ reason: 'NotBound', message });
   }
   return source.type === 'snapshot'

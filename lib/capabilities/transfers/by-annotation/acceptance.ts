@@ -45,7 +45,7 @@ export function acceptanceProblem(world: TransferWorld, offer: Offer, volume: Vo
 /** Whoever reads this may have mistyped the name of the claim, and has not given anything away yet. */
 function unaccepted(source: Place, destination: Place): Problem {
   const name = displayName(destination);
-  const message = `no claim ${name} accepts the volume yet: its owner creates it with the annotation ${acceptAnnotation}: ${displayName(source)}; where another claim was meant, the annotation ${offerAnnotation} names it`;
+  const message = `no claim ${name} accepts the volume yet. Its owner must create it with the annotation ${acceptAnnotation}: ${displayName(source)}. If another claim is meant, name that one in the annotation ${offerAnnotation}`;
   return waitFor('AwaitingAcceptance', message);
 }
 
@@ -65,10 +65,10 @@ function taken(target: Claim, source: Place): Problem {
   const { volumeName } = target.spec;
   if (isComplete(target)) {
     const what = volumeName ? `volume ${volumeName}` : 'its volume';
-    const message = `claim ${name} already has ${what} from an earlier transfer and keeps it: to give away this volume too, name another claim in the annotation ${offerAnnotation}`;
+    const message = `claim ${name} already has ${what} from an earlier transfer and keeps it. To give away this volume too, name another claim in the annotation ${offerAnnotation}`;
     return reject('DestinationTaken', message);
   }
-  const message = `claim ${name} already has volume ${volumeName} and keeps it: to accept the volume of claim ${displayName(source)}, create a claim with another name and the annotation ${acceptAnnotation}: ${displayName(source)}, which the owner of that claim then names in the annotation ${offerAnnotation}`;
+  const message = `claim ${name} already has volume ${volumeName} and keeps it. To accept the volume of claim ${displayName(source)}, create a claim with another name and the annotation ${acceptAnnotation}: ${displayName(source)}. The owner of that claim must then name yours in the annotation ${offerAnnotation}`;
   return reject('TargetBound', message);
 }
 
@@ -95,7 +95,7 @@ function mismatches(target: Claim, volume: Volume, size: string): string[] {
       volume.spec.volumeAttributesClassName ?? '',
     ),
     strange.length > 0 ? `accessModes has ${strange.join(', ')}, the volume has ${modes.join(', ')}` : undefined,
-    isTooSmall ? `it asks for ${wanted}, the volume has ${size}` : undefined,
+    isTooSmall ? `it requests ${wanted}, the volume has ${size}` : undefined,
   ].filter((each) => each !== undefined);
 }
 
@@ -103,8 +103,8 @@ function mismatches(target: Claim, volume: Volume, size: string): string[] {
 function smallerRequest({ spec }: Claim, volume: Volume, size: string): string | undefined {
   const wanted = spec.resources?.requests?.storage;
   if ((amountOf(wanted) ?? 0) >= (amountOf(size) ?? 0)) return undefined;
-  const has = size === volume.spec.capacity?.storage ? 'the volume has' : 'the claim that offers the volume asks for';
-  return `it asks for ${wanted ?? 'nothing'}, ${has} ${size}, which the quota of its namespace must count: it must ask for ${size}`;
+  const has = size === volume.spec.capacity?.storage ? 'the volume has' : 'the claim that offers the volume requests';
+  return `it requests ${wanted ?? 'nothing'}, ${has} ${size}, and the quota of its namespace must count all of it: it must request ${size}`;
 }
 
 function differs(field: string, ofClaim: string, ofVolume: string): string | undefined {
@@ -114,6 +114,6 @@ function differs(field: string, ofClaim: string, ofVolume: string): string | und
 
 /** Says the same whether the source is not there or offered to somebody else: that is its owner's business. */
 export function notOffered(target: Claim, source: Place): Problem {
-  const message = `claim ${displayName(source)} is not offered to this one: its owner gives it the annotation ${offerAnnotation}: ${displayName(placeOf(target))}`;
+  const message = `claim ${displayName(source)} is not offered to this one. Its owner can offer it with the annotation ${offerAnnotation}: ${displayName(placeOf(target))}`;
   return waitFor('NotOffered', message);
 }

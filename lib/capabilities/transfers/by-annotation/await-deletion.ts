@@ -7,17 +7,17 @@ import type { TransferWorld } from '../world.ts';
 import { note, patch } from '../writes.ts';
 import { acceptanceProblem, accepts } from './acceptance.ts';
 import {
+  addFence,
   clearClaim,
   isOffered,
   isPending,
   markPending,
   markPendingFor,
   offerAnnotation,
-  raiseFence,
   volumeFor,
 } from './claim-marks.ts';
+import { firstOf, setCondition, updateCondition } from './conditions.ts';
 import { howToTakeBack } from './take-back.ts';
-import { inTurn, retell, tell } from './tell.ts';
 import type { Offer } from './volume-marks.ts';
 
 /** Both sides see that the volume is safe; the rest is up to the owner of the source. */
@@ -28,18 +28,18 @@ export function awaitDeletion(
   volume: Volume,
   now: Date,
 ): Decision<TransferWorld> {
-  if (!isOffered(source)) return patch('source', source, raiseFence(source));
+  if (!isOffered(source)) return patch('source', source, addFence(source));
   const name = displayName(offer.destination);
   const problem = acceptanceProblem(world, offer, volume);
   if (!isPending(source)) {
-    const yet = problem ? `; so far ${problem.message}` : '';
-    const message = `volume ${volume.metadata.name} is safe: when its owner deletes this claim, claim ${name} gets it; without the annotation ${offerAnnotation} this claim keeps it${yet}`;
+    const yet = problem ? `. That is not possible yet: ${problem.message}` : '';
+    const message = `volume ${volume.metadata.name} is safe: claim ${name} gets it when this claim is deleted by its owner. To keep this claim instead, remove the annotation ${offerAnnotation}${yet}`;
     return patch('source', source, markPending, { announce: [note(source, 'TransferPending', message)] });
   }
   const message = `volume ${volume.metadata.name} goes to claim ${name} when claim ${displayName(offer.source)} has been deleted by its owner`;
   const waiting = problem ?? waitFor('AwaitingDeletion', message);
-  const tellings = [() => onTarget(world, offer, volume, waiting, now), () => onSource(world, waiting, now)];
-  return inTurn(world, tellings) ?? asDecision(waiting);
+  const candidates = [() => onTarget(world, offer, volume, waiting, now), () => onSource(world, waiting, now)];
+  return firstOf(world, candidates) ?? asDecision(waiting);
 }
 
 /** The owner has deleted the source, and nobody can have its volume yet: the claim stays, and says why. */
@@ -54,10 +54,13 @@ export function stay(
   const { source, destination } = offer;
   if (!isMarkedKept(volume, 'by-deleted-claim')) return patch('volume', volume, markKept('by-deleted-claim'));
   if (!isPending(claim)) return patch('source', claim, markPending);
-  const message = `claim ${displayName(source)} is deleted and stays until claim ${displayName(destination)} has volume ${volume.metadata.name}: ${problem.message}. ${howToTakeBack(source.namespace)}`;
+  const message = `claim ${displayName(source)} is being deleted and stays until claim ${displayName(destination)} has volume ${volume.metadata.name}: ${problem.message}. ${howToTakeBack(source.namespace)}`;
   const held = { ...problem, reason: isOfSource(problem) ? problem.reason : 'AwaitingAcceptance', message };
-  const tellings = [() => onTarget(world, offer, volume, problem, now), () => tell(world, 'source', held, true, now)];
-  return inTurn(world, tellings) ?? asDecision(held);
+  const candidates = [
+    () => onTarget(world, offer, volume, problem, now),
+    () => setCondition(world, 'source', held, true, now),
+  ];
+  return firstOf(world, candidates) ?? asDecision(held);
 }
 
 const reasonsOfSource = [
@@ -75,9 +78,9 @@ function isOfSource({ reason }: Problem): boolean {
 
 /** Its owner learns who waits for the volume, and when nobody does any more. */
 function onSource(world: TransferWorld, waiting: Problem, now: Date): Decision<TransferWorld> | undefined {
-  if (isOfSource(waiting)) return tell(world, 'source', waiting, true, now);
+  if (isOfSource(waiting)) return setCondition(world, 'source', waiting, true, now);
   const shown = waiting.reason === 'AwaitingAcceptance' ? waiting : unfit(waiting);
-  return retell(world, shown, 'source', now);
+  return updateCondition(world, shown, 'source', now);
 }
 
 /** What is wrong with the other claim is said there in full. */
@@ -99,8 +102,8 @@ function onTarget(
     const isMarked = isPending(target) && volumeFor(target) === volume.metadata.name && !isOffered(target);
     return isMarked ? patch('target', target, clearClaim(target)) : undefined;
   }
-  if (waiting.reason !== 'AwaitingDeletion') return tell(world, 'target', waiting, true, now);
-  if (isPending(target)) return retell(world, waiting, 'target', now);
+  if (waiting.reason !== 'AwaitingDeletion') return setCondition(world, 'target', waiting, true, now);
+  if (isPending(target)) return updateCondition(world, waiting, 'target', now);
   const announce = [note(target, 'TransferPending', waiting.message)];
   return patch('target', target, markPendingFor(volume), { announce });
 }

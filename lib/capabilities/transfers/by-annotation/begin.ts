@@ -8,9 +8,9 @@ import { holds } from '../read.ts';
 import { type Problem, waitFor } from '../source-checks.ts';
 import type { TransferWorld } from '../world.ts';
 import { confirm, note, patch } from '../writes.ts';
-import { clearClaim, isOffered, isPending, offerAnnotation, offeredTo, raiseFence } from './claim-marks.ts';
+import { addFence, clearClaim, isOffered, isPending, offerAnnotation, offeredTo } from './claim-marks.ts';
+import { blocked, clearCondition, participants } from './conditions.ts';
 import { malformed, offerProblem } from './offer-checks.ts';
-import { blocked, concerned, silence } from './tell.ts';
 import { markUnfencing, mayLoseFence, noLongerUnfencing, unfencingOn, writeOffer } from './volume-marks.ts';
 
 /** A claim whose volume has no record of an offer: makes it safe if its owner offers it, and else tidies up. */
@@ -21,7 +21,7 @@ export function begin(world: TransferWorld, source: Claim, now: Date): Decision<
   const problem = offerProblem(world, source, wish.place);
   if (problem || !world.volume) return giveUp(world, source, problem ?? waitFor('VolumeMissing', 'no volume'), now);
   // The fence goes first: from then on the claim cannot vanish unseen, whatever its owner does.
-  if (!isOffered(source)) return patch('source', source, raiseFence(source));
+  if (!isOffered(source)) return patch('source', source, addFence(source));
   // Another worker is taking off the very fence that this one relies on: that comes first.
   if (mayLoseFence(source, world.volume)) return patch('source', source, clearClaim(source));
   // A worker that was delayed must not secure a volume whose offer has been taken back since it read the claim.
@@ -40,7 +40,7 @@ function secure(world: TransferWorld, source: Claim, destination: Place, volume:
 function tidy(world: TransferWorld, source: Claim): Decision<TransferWorld> {
   if (isGone(source)) return forget(world, source) ?? { do: 'done', reason: 'SourceGone' };
   const clearing = clear(world, source);
-  const untold = source.metadata.deletionTimestamp ? undefined : silence('source', source);
+  const untold = source.metadata.deletionTimestamp ? undefined : clearCondition('source', source);
   return clearing ?? forget(world, source) ?? untold ?? { do: 'done', reason: 'NoTransfer' };
 }
 
@@ -50,7 +50,7 @@ function giveUp(world: TransferWorld, source: Claim, problem: Problem, now: Date
   // Its owner wants the volume to live on, and without us it would not: so it stays until they say otherwise.
   const isHeld = isDeleting && holds(source, world.volume);
   const clearing = isHeld ? undefined : (clear(world, source) ?? forget(world, source));
-  return clearing ?? blocked(world, problem, concerned(world), now);
+  return clearing ?? blocked(world, problem, participants(world), now);
 }
 
 /**

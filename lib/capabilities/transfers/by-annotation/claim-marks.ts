@@ -87,7 +87,7 @@ function finalizersBut({ metadata }: Claim, ours: string[]): string[] {
   return metadata.finalizers?.filter((finalizer) => !ours.includes(finalizer)) ?? [];
 }
 
-export function raiseFence(claim: Claim): object {
+export function addFence(claim: Claim): object {
   return { metadata: { finalizers: [...otherFinalizers(claim), fenceFinalizer] } };
 }
 
@@ -99,7 +99,7 @@ export function clearClaim(claim: Claim): object {
 }
 
 /** Lets a deleted claim go whose volume is another's: by whichever fence it is held. */
-export function letClaimGo(claim: Claim): object {
+export function releaseClaim(claim: Claim): object {
   return { metadata: { ...noLongerPending(claim), finalizers: foreignFinalizers(claim) } };
 }
 

@@ -5,7 +5,7 @@ import { tooOld } from '../../../reconcile/trust.ts';
 import { pointsTo, taken } from '../claim-ref.ts';
 import type { TransferWorld } from '../world.ts';
 import { confirm, patch } from '../writes.ts';
-import { blocked, concerned } from './tell.ts';
+import { blocked, participants } from './conditions.ts';
 import { markReleased, type Offer } from './volume-marks.ts';
 
 /** Moves the volume, if it is still where we left it. That nobody uses it there any more has been seen. */
@@ -18,7 +18,7 @@ export function give(
 ): Decision<TransferWorld> {
   const isOfDestination = pointsTo(volume, offer.destination);
   if (volume.spec.claimRef?.uid !== offer.source.uid && !isOfDestination) {
-    return blocked(world, taken(volume), concerned(world), now);
+    return blocked(world, taken(volume), participants(world), now);
   }
   // An old answer may tell of an acceptance that has been taken back, or of a claim that is gone.
   return tooOld(world, now) ?? confirm(world, 'target', target) ?? patch('volume', volume, moveTo(target, offer, now));

@@ -10,11 +10,11 @@ import { reject, waitFor } from '../source-checks.ts';
 import type { TransferWorld } from '../world.ts';
 import { note, patch } from '../writes.ts';
 import { acceptanceProblem } from './acceptance.ts';
-import { clearClaim, hasReceived, isComplete, isHeld, letClaimGo, markComplete, receive } from './claim-marks.ts';
+import { clearClaim, hasReceived, isComplete, isHeld, markComplete, receive, releaseClaim } from './claim-marks.ts';
+import { blocked, participants, setConditionTrue } from './conditions.ts';
 import { give } from './give.ts';
 import { holdersProblem, inUse, remaining } from './keep.ts';
 import { switchedOff } from './offer-checks.ts';
-import { blocked, concerned, contradict } from './tell.ts';
 import { markTransferred, type Offer } from './volume-marks.ts';
 
 /** When the source's owner has had their last word: the volume goes to whoever accepts it. */
@@ -27,12 +27,12 @@ export function handOver(world: TransferWorld, offer: Offer, volume: Volume, now
   // What our own release looks at was not looked at where an administrator has decided, or nobody saw the claim go.
   const wasUnseen = offer.isStopped || samePlace(offer.source, offer.destination);
   const mounting = wasUnseen ? mountingPods(world, offer.source.uid) : [];
-  if (mounting.length > 0) return blocked(world, inUse(offer, mounting), concerned(world), now);
+  if (mounting.length > 0) return blocked(world, inUse(offer, mounting), participants(world), now);
   const problem = switchedOff(world) ?? acceptanceProblem(world, offer, volume);
   if (!problem && target) return give(world, offer, volume, target, now);
   if (!isMarkedKept(volume, 'without-claim')) return patch('volume', volume, markKept('without-claim'));
   const message = `no claim accepts volume ${volume.metadata.name}`;
-  return blocked(world, problem ?? waitFor('AwaitingAcceptance', message), concerned(world), now);
+  return blocked(world, problem ?? waitFor('AwaitingAcceptance', message), participants(world), now);
 }
 
 /** The volume is recorded as given away, and the source has only to go. */
@@ -47,7 +47,7 @@ function release(
     // Only an administrator can have brought this about, by writing on the volume.
     const isTaken = volume.spec.claimRef?.uid !== offer.source.uid;
     const message = `volume ${volume.metadata.name} moves when claim ${displayName(offer.source)} has been deleted`;
-    return blocked(world, isTaken ? taken(volume) : waitFor('AwaitingDeletion', message), concerned(world), now);
+    return blocked(world, isTaken ? taken(volume) : waitFor('AwaitingDeletion', message), participants(world), now);
   }
   return holdersProblem(world, offer, source, now) ?? patch('source', source, clearClaim(source));
 }
@@ -61,7 +61,7 @@ function arrive(
   volume: Volume,
   now: Date,
 ): Decision<TransferWorld> {
-  if (source && isHeld(source)) return patch('source', source, letClaimGo(source));
+  if (source && isHeld(source)) return patch('source', source, releaseClaim(source));
   if (target.spec.volumeName && target.spec.volumeName !== volume.metadata.name) {
     return strayed(world, target, volume, now);
   }
@@ -73,7 +73,7 @@ function arrive(
   if (!isComplete(target)) {
     return patch('target', target, markComplete, { announce: [note(target, 'TransferComplete', message)] });
   }
-  return contradict(target, 'Complete', message, now) ?? finish(offer, target, volume, now);
+  return setConditionTrue(target, 'Complete', message, now) ?? finish(offer, target, volume, now);
 }
 
 function finish(offer: Offer, target: Claim, volume: Volume, now: Date): Decision<TransferWorld> {
@@ -89,6 +89,6 @@ function finish(offer: Offer, target: Claim, volume: Volume, now: Date): Decisio
 
 /** In the moment of the move the target got another volume: both stay as they are, and both keep their data. */
 function strayed(world: TransferWorld, target: Claim, volume: Volume, now: Date): Decision<TransferWorld> {
-  const message = `this claim got volume ${target.spec.volumeName} in the moment in which volume ${volume.metadata.name} came, and keeps it; volume ${volume.metadata.name} is kept on Retain, and an administrator decides about it (see docs/transfers-by-annotation.md); the admission policies of manifests/admission prevent this`;
+  const message = `this claim got volume ${target.spec.volumeName} at the moment when volume ${volume.metadata.name} was given to it, and keeps that one. Volume ${volume.metadata.name} is kept on Retain until an administrator decides what to do with it (see docs/transfers-by-annotation.md). The admission policies in manifests/admission prevent this`;
   return blocked(world, reject('TargetBound', message), ['target'], now);
 }

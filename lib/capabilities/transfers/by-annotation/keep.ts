@@ -21,10 +21,10 @@ import { confirm, note, patch, warn } from '../writes.ts';
 import { acceptanceProblem, notOffered } from './acceptance.ts';
 import { awaitDeletion, stay } from './await-deletion.ts';
 import { offeredTo, otherFinalizers, volumeFor } from './claim-marks.ts';
+import { blocked, participants, setCondition } from './conditions.ts';
 import { give } from './give.ts';
 import { switchedOff } from './offer-checks.ts';
 import { restoreTo } from './restore.ts';
-import { blocked, concerned, tell } from './tell.ts';
 import { markReleased, markStopped, mean, type Offer } from './volume-marks.ts';
 import { isGoing, redirectTo, withdraw } from './withdraw.ts';
 
@@ -38,9 +38,9 @@ export function keep(world: TransferWorld, offer: Offer, volume: Volume, now: Da
   if (!samePlace(destination, offer.destination)) return redirectTo(world, destination, source, offer, volume, now);
   const meant = meanNamespace(world, offer, source, volume);
   if (meant) return meant;
-  if (volume.metadata.deletionTimestamp) return blocked(world, going(volume, source), concerned(world), now);
+  if (volume.metadata.deletionTimestamp) return blocked(world, going(volume, source), participants(world), now);
   return source.metadata.deletionTimestamp
-    ? letGo(world, offer, source, volume, now)
+    ? releaseSource(world, offer, source, volume, now)
     : awaitDeletion(world, offer, source, volume, now);
 }
 
@@ -69,28 +69,28 @@ function stop(world: TransferWorld, offer: Offer, volume: Volume, now: Date): De
   if (!offer.isStopped && offer.home && samePlace(offer.source, offer.destination)) {
     return restoreTo({ owner: offer.source, home: offer.home }, volume, now);
   }
-  const message = `claim ${displayName(offer.source)} vanished before its owner's last word was seen: volume ${volume.metadata.name} is kept, and an administrator decides (see docs/transfers-by-annotation.md)`;
+  const message = `claim ${displayName(offer.source)} vanished before it was clear whether its owner still offered it. Volume ${volume.metadata.name} is kept until an administrator decides what to do with it (see docs/transfers-by-annotation.md)`;
   if (!offer.isStopped) {
     return patch('volume', volume, markStopped('SourceVanished'), {
       announce: [warn(volume, 'SourceVanished', message)],
     });
   }
   const { target } = world;
-  const slots = concerned(world);
+  const slots = participants(world);
   if (!target || volumeFor(target) === volume.metadata.name || !slots.includes('target')) {
     return blocked(world, reject('SourceVanished', message), slots, now);
   }
   // A claim that does not know of the volume is told by this key what its own key tells it, and not by turns.
-  const told = tell(world, 'target', notOffered(target, offer.source), false, now);
+  const told = setCondition(world, 'target', notOffered(target, offer.source), false, now);
   return told ?? blocked(world, reject('SourceVanished', message), [], now);
 }
 
 function going({ metadata }: Volume, source: Claim): Problem {
   // No pod can use a claim that is deleted: its owner cannot do anything about the data any more.
   const advice = source.metadata.deletionTimestamp
-    ? `this claim is kept, so that an administrator can save the data`
+    ? `this claim is kept so that an administrator can save the data`
     : `copy the data from a pod that uses this claim, and keep the claim until then`;
-  const message = `volume ${metadata.name} has been deleted by an administrator and goes with its data when no claim has it any more: ${advice}`;
+  const message = `volume ${metadata.name} has been deleted by an administrator, and its data is lost when no claim has the volume any more: ${advice}`;
   return reject('VolumeDeleting', message);
 }
 
@@ -99,19 +99,25 @@ function going({ metadata }: Volume, source: Claim): Problem {
  * so that a quota counts it as long as it is there. Only a namespace that goes does not wait for others: then the last word
  * is written down before the claim goes.
  */
-function letGo(world: TransferWorld, offer: Offer, source: Claim, volume: Volume, now: Date): Decision<TransferWorld> {
+function releaseSource(
+  world: TransferWorld,
+  offer: Offer,
+  source: Claim,
+  volume: Volume,
+  now: Date,
+): Decision<TransferWorld> {
   const holders = holdersProblem(world, offer, source, now);
   if (holders) return holders;
   // An owner can make the volume larger after it was offered, and delete the claim while the driver is at it.
   const change = changeInProgress(source, volume);
-  if (change) return blocked(world, change, concerned(world), now);
+  if (change) return blocked(world, change, participants(world), now);
   const problem = switchedOff(world) ?? acceptanceProblem(world, offer, volume);
   if (problem && !isGoing(world)) return stay(world, offer, source, volume, problem, now);
   const unsure = tooOld(world, now) ?? confirm(world, 'source', source);
   if (unsure) return unsure;
   if (!problem && world.target) return give(world, offer, volume, world.target, now);
   const place = displayName(offer.destination);
-  const message = `is kept for claim ${place}, which its owner creates with the annotation transferAccept: ${displayName(offer.source)}`;
+  const message = `is kept for claim ${place}, until its owner creates that claim with the annotation transferAccept: ${displayName(offer.source)}`;
   return patch('volume', volume, withMark('without-claim', markReleased(now)), {
     announce: [note(volume, 'AwaitingAcceptance', message)],
   });
@@ -119,7 +125,7 @@ function letGo(world: TransferWorld, offer: Offer, source: Claim, volume: Volume
 
 export function inUse(offer: Offer, pods: Pod[]): Problem {
   const names = pods.map(({ metadata }) => metadata.name).join(', ');
-  const message = `claim ${displayName(offer.source)} is used by pods: ${names}; the volume moves when they have been deleted: scale down what makes them anew`;
+  const message = `claim ${displayName(offer.source)} is used by pods: ${names}. The volume moves when they have been deleted. Scale down any workload that recreates them`;
   return waitFor('SourceInUse', message);
 }
 
@@ -134,7 +140,7 @@ export function holdersProblem(
   // The cluster's own protection may have been taken off by force while pods still have the volume mounted.
   const mounting = mountingPods(world, offer.source.uid);
   if (holders.length === 0 && mounting.length === 0) return undefined;
-  if (holders.length === 0) return blocked(world, inUse(offer, mounting), concerned(world), now);
+  if (holders.length === 0) return blocked(world, inUse(offer, mounting), participants(world), now);
   const held = heldProblem(source, holders, world.pods);
-  return isJustDeleted(source, now) ? asDecision(held) : blocked(world, held, concerned(world), now);
+  return isJustDeleted(source, now) ? asDecision(held) : blocked(world, held, participants(world), now);
 }

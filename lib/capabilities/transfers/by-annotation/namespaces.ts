@@ -19,7 +19,7 @@ export function destinationProblem(world: TransferWorld, offer: Offer): Problem 
   if (!targetNamespace) return missing(namespace, displayName(offer.destination));
   if (isMeant(offer, targetNamespace)) return undefined;
   const source = displayName(offer.source);
-  const message = `namespace ${namespace} has been made anew since claim ${source} was offered to ${displayName(offer.destination)}, so that nobody there gets the volume: if the new one is meant, the owner of claim ${source} gives it the annotation ${destinationAnnotation}: ${targetNamespace.metadata.uid}`;
+  const message = `namespace ${namespace} has been recreated since claim ${source} was offered to ${displayName(offer.destination)}, so no claim there gets the volume. If the new namespace is meant, the owner of claim ${source} must give that claim the annotation ${destinationAnnotation}: ${targetNamespace.metadata.uid}`;
   return reject('NamespaceReplaced', message);
 }
 
@@ -33,12 +33,12 @@ export function acceptorProblem(
   const madeAt = home?.madeAt ?? Date.parse(there?.metadata.creationTimestamp ?? '');
   if (!(Date.parse(target.metadata.creationTimestamp ?? '') < madeAt)) return undefined;
   if (isConfirmedFor(target, uid)) return undefined;
-  const message = `claim ${displayName(target.metadata)} was created before namespace ${source.namespace} was made, and may have meant a claim in an earlier one of that name: if the present one is meant, its owner gives it the annotation ${confirmationAnnotation}: ${uid}`;
+  const message = `claim ${displayName(target.metadata)} was created before namespace ${source.namespace}, so it may mean a claim in an earlier namespace of that name. If the present namespace is meant, its owner must give it the annotation ${confirmationAnnotation}: ${uid}`;
   return reject('SourceNamespaceReplaced', message);
 }
 
 export function missing(namespace: string, destination: string): Problem {
-  const message = `namespace ${namespace} does not exist, so nobody can create claim ${destination}: where another claim is meant, the annotation transferRequest names it; else it goes on when the namespace is there`;
+  const message = `namespace ${namespace} does not exist, so claim ${destination} cannot be created. If another claim is meant, name it in the annotation transferRequest. Otherwise the transfer continues when the namespace exists`;
   return waitFor('NamespaceMissing', message);
 }
 

@@ -40,7 +40,7 @@ function engagement(source: Claim, destination: Place): Problem | undefined {
     return waitFor('SourceBusy', `claim ${name} is being moved by ${by}, which was first`);
   }
   if (source.metadata.deletionTimestamp && !isOffered(source)) {
-    const message = `claim ${name} is being deleted, and its volume was not safe yet: it cannot be transferred any more`;
+    const message = `claim ${name} was deleted before its volume was safe: it can no longer be transferred`;
     return waitFor('SourceDeleting', message);
   }
   return undefined;

@@ -17,10 +17,10 @@ import {
   isOffered,
   isPending,
 } from './claim-marks.ts';
+import { blocked, clearCondition, participants } from './conditions.ts';
 import { handOver } from './hand-over.ts';
 import { keep, remaining } from './keep.ts';
 import { malformed, switchedOff } from './offer-checks.ts';
-import { blocked, concerned, silence } from './tell.ts';
 import { type Offer, offerOn, unfencingOn } from './volume-marks.ts';
 import { isGoing } from './withdraw.ts';
 
@@ -30,7 +30,7 @@ export function proceed(world: TransferWorld, now: Date): Decision<TransferWorld
   const offer = offerOn(volume);
   // What a request leaves behind is an offer when its transfer has been taken back.
   if (offer && undoingOf(volume))
-    return { do: 'wait', reason: 'RollingBack', message: 'a request is being taken back' };
+    return { do: 'wait', reason: 'RollingBack', message: 'a transfer by request is being rolled back' };
   // What the other side refuses, or changes all the time, must not hold a namespace that goes.
   if (volume && offer && isHeldUp(world, 'target') && mustGo(world, offer, volume)) {
     return stepOf({ ...world, target: undefined, refused: undefined }, offer, volume, now);
@@ -62,7 +62,7 @@ function mustGo(world: TransferWorld, offer: Offer, { spec }: Volume): boolean {
 function refusedStep(world: TransferWorld, now: Date): Decision<TransferWorld> {
   const { refused } = world;
   const problem = reject('WriteRefused', `the ${refused?.slot} cannot be changed: ${refused?.message}`);
-  return blocked(world, problem, concerned(world), now);
+  return blocked(world, problem, participants(world), now);
 }
 
 /** Whether what is known of a volume is a transfer by annotation. The two kinds exclude each other, by their fences. */
@@ -78,7 +78,7 @@ function awaitOffer(world: TransferWorld, target: Claim, now: Date): Decision<Tr
   const hasVolume = wish && 'place' in wish && hasArrived(target, wish.place);
   if (hasVolume && !isPending(target)) return { do: 'done', reason: 'Complete' };
   if (isPending(target)) return patch('target', target, clearClaim(target));
-  if (!wish) return silence('target', target) ?? { do: 'done', reason: 'NoTransfer' };
+  if (!wish) return clearCondition('target', target) ?? { do: 'done', reason: 'NoTransfer' };
   if ('malformed' in wish) return blocked(world, malformed(acceptAnnotation, wish.malformed), ['target'], now);
   if (samePlace(wish.place, placeOf(target))) {
     return blocked(world, reject('Invalid', 'a claim cannot accept its own volume'), ['target'], now);

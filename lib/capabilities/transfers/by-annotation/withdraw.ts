@@ -8,8 +8,8 @@ import type { TransferWorld } from '../world.ts';
 import { note, patch, warn } from '../writes.ts';
 import { accepts, notOffered } from './acceptance.ts';
 import { clearClaim, isOffered, isPending, volumeFor } from './claim-marks.ts';
+import { firstOf, setCondition } from './conditions.ts';
 import { howToTakeBack } from './take-back.ts';
-import { inTurn, tell } from './tell.ts';
 import { mean, type Offer, redirect, withdrawLate, withdrawOffer } from './volume-marks.ts';
 
 /** Whether the namespace of the source is being deleted, or is gone: what is in it cannot stay. */
@@ -48,7 +48,7 @@ export function withdraw(
   }
   if (!isGoing(world)) return hold(world, offer, volume, now);
   // Whoever takes an offer back after deleting the claim may well want the data: with its own policy it would be gone.
-  const message = `claim ${displayName(placeOf(source))} was deleted and then no longer offered: volume ${volume.metadata.name} is kept (its policy was ${offer.originalPolicy}), and an administrator decides about it`;
+  const message = `claim ${displayName(placeOf(source))} was deleted, and then its offer was withdrawn. Volume ${volume.metadata.name} is kept (its reclaim policy was ${offer.originalPolicy}) until an administrator decides what to do with it`;
   const announce = [volume, source].map((regarding) => warn(regarding, 'TransferWithdrawn', message));
   return patch('volume', volume, withdrawLate(source, volume, offer), { announce });
 }
@@ -61,14 +61,17 @@ function hold(world: TransferWorld, offer: Offer, volume: Volume, now: Date): De
   // Whoever is offered it next is another one, even under the same name.
   if (offer.destinationNamespace) return patch('volume', volume, mean(undefined));
   if (!isMarkedKept(volume, 'by-deleted-claim')) return patch('volume', volume, markKept('by-deleted-claim'));
-  const message = `claim ${displayName(offer.source)} is deleted and no longer offered: it stays with volume ${volume.metadata.name}, and nothing is lost. ${howToTakeBack(offer.source.namespace)}`;
+  const message = `claim ${displayName(offer.source)} is being deleted and is no longer offered. It stays with volume ${volume.metadata.name}, and nothing is lost. ${howToTakeBack(offer.source.namespace)}`;
   const withdrawn = reject('TransferWithdrawn', message);
-  const tellings = [() => tellAcceptor(world, offer, volume, now), () => tell(world, 'source', withdrawn, true, now)];
-  return inTurn(world, tellings) ?? asDecision(withdrawn);
+  const candidates = [
+    () => reportToAcceptor(world, offer, volume, now),
+    () => setCondition(world, 'source', withdrawn, true, now),
+  ];
+  return firstOf(world, candidates) ?? asDecision(withdrawn);
 }
 
 /** Whoever accepts is not offered anything any more. */
-function tellAcceptor(
+function reportToAcceptor(
   world: TransferWorld,
   { source }: Offer,
   volume: Volume,
@@ -78,5 +81,5 @@ function tellAcceptor(
   if (!target || !accepts(target, source)) return undefined;
   const isMarked = isPending(target) && volumeFor(target) === volume.metadata.name && !isOffered(target);
   if (isMarked) return patch('target', target, clearClaim(target));
-  return tell(world, 'target', notOffered(target, source), false, now);
+  return setCondition(world, 'target', notOffered(target, source), false, now);
 }

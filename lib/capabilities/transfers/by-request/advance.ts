@@ -4,7 +4,7 @@ import type { Decision } from '../../../reconcile/step.ts';
 import { holds } from '../read.ts';
 import type { TransferWorld } from '../world.ts';
 import { isHeldUp, patch, remove } from '../writes.ts';
-import { dropFence, isFencedBy, type TransferIdentity, transferredBy } from './claim-marks.ts';
+import { isFencedBy, removeFence, type TransferIdentity, transferredBy } from './claim-marks.ts';
 import { requestBlocker, switchedOffReason, withdrawal } from './consent.ts';
 import { type Course, courseOf } from './course.ts';
 import { held } from './held.ts';
@@ -32,7 +32,7 @@ export function advance(world: TransferWorld, request: TransferRequest, now: Dat
   if ((withdrawn || onTarget) && volume && isBegun(world, course)) return undo(world, course.transfer, volume, now);
   // With the volume everything is gone that there was to take back.
   if (withdrawn && !volume && source && isFencedBy(source, course.transfer))
-    return patch('source', source, dropFence(source));
+    return patch('source', source, removeFence(source));
   const blocker = withdrawn ?? sourceBlocker(request, world) ?? onTarget;
   if (blocker) {
     const orphan = orphanOf(world, course.transfer);

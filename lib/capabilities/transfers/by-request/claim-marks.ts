@@ -46,7 +46,7 @@ export function isFencedBy(claim: Claim | undefined, transfer: TransferIdentity)
   return fence !== undefined && sameIdentity(fence, transfer);
 }
 
-export function raiseFence(claim: Claim, transfer: TransferIdentity, target: Place): object {
+export function addFence(claim: Claim, transfer: TransferIdentity, target: Place): object {
   const annotations = {
     [transferAnnotation]: formatIdentity(transfer),
     [targetAnnotation]: formatPlace(target),
@@ -60,7 +60,7 @@ export function fencedFor(claim: Claim | undefined): Place | undefined {
 }
 
 /** Lets a claim go that lives on: nothing of the transfer stays on it. */
-export function dropFence(claim: Claim): object {
+export function removeFence(claim: Claim): object {
   const annotations = { [transferAnnotation]: null, [targetAnnotation]: null };
   return { metadata: { finalizers: otherFinalizers(claim), annotations } };
 }

@@ -50,27 +50,28 @@ export function isUsed({ status }: TransferApproval): boolean {
 
 export const switchedOffReason = 'TransfersOff';
 
-type Wishes = Pick<TransferWorld, 'approval' | 'grants' | 'settings' | 'sourceNamespace' | 'targetNamespace'>;
+type Consents = Pick<TransferWorld, 'approval' | 'grants' | 'settings' | 'sourceNamespace' | 'targetNamespace'>;
 
 /** Both sides want the transfer now, and the cluster's administrator does not forbid it. */
-export function consented(request: TransferRequest | undefined, wishes: Wishes): request is TransferRequest {
-  return request !== undefined && !request.metadata.deletionTimestamp && withdrawal(request, wishes) === undefined;
+export function consented(request: TransferRequest | undefined, consents: Consents): request is TransferRequest {
+  return request !== undefined && !request.metadata.deletionTimestamp && withdrawal(request, consents) === undefined;
 }
 
 /** What keeps both sides from agreeing now: then what was begun is taken back. */
-export function withdrawal(request: TransferRequest, wishes: Wishes): Blocker | undefined {
-  const setting = wishes.settings?.transfersByRequest;
+export function withdrawal(request: TransferRequest, consents: Consents): Blocker | undefined {
+  const setting = consents.settings?.transfersByRequest;
   if (setting && !setting.isOn) {
     return { stage: 'Matched', verdict: 'wait', reason: switchedOffReason, message: setting.reason };
   }
   // Only who has been agreed to with learns anything of the other namespace.
   return (
-    refusal(request, wishes) ?? replaced(`request ${displayName(request.metadata)}`, request, wishes.sourceNamespace)
+    refusal(request, consents) ??
+    replaced(`request ${displayName(request.metadata)}`, request, consents.sourceNamespace)
   );
 }
 
 /** What keeps the source's side from agreeing: neither a grant nor the approval does. */
-function refusal(request: TransferRequest, { grants = [], approval, targetNamespace }: Wishes): Blocker | undefined {
+function refusal(request: TransferRequest, { grants = [], approval, targetNamespace }: Consents): Blocker | undefined {
   const present = grants.filter((grant) => isMeantFor(grant, targetNamespace));
   if (isCovered(request, present)) return undefined;
   const unmeant = approval && replaced(`approval ${displayName(approval.metadata)}`, approval, targetNamespace);
@@ -91,18 +92,18 @@ function replaced(what: string, consent: ClusterObject, namespace: Namespace | u
   if (isMeantFor(consent, namespace)) return undefined;
   const message = namespace
     ? `${what}: ${howToConfirm(namespace)}`
-    : `${what}: the namespace that it names is not there`;
+    : `${what}: the namespace that it names does not exist`;
   return { stage: 'Matched', verdict: 'wait', reason: 'NamespaceReplaced', message };
 }
 
 /** What is wrong with the request by itself. The schema refuses most of it already, but a schema can be an older one. */
 export function requestBlocker({ spec, metadata }: TransferRequest): Blocker | undefined {
-  if (!spec.targetName) return reject('Invalid', 'spec.targetName is missing: make a request that names it');
+  if (!spec.targetName) return reject('Invalid', 'spec.targetName is missing: create another request that has one');
   const { apiVersion, kind, namespace, name } = spec.source ?? {};
   if (!namespace || !name) return reject('Invalid', 'spec.source must have a namespace and a name');
   const illegal = [namespace, name, spec.targetName, spec.approvalName || 'none'].find((each) => !isLegalName(each));
   if (illegal)
-    return reject('Invalid', `${quote(illegal)} is no legal name: make a request that names what there can be`);
+    return reject('Invalid', `${quote(illegal)} is not a valid name: create another request with a valid one`);
   if (kind !== resources.claim.kind) {
     return reject('UnknownKind', `spec.source.kind is ${quote(kind)}: only PersistentVolumeClaim can be moved`);
   }
@@ -135,13 +136,13 @@ function approvalBlocker(
   if (found.length > 0)
     return reject('ApprovalDiffers', `approval ${name} does not match this request: ${found.join('; ')}`);
   if (!isUsed(approval)) return undefined;
-  const message = `approval ${name} has been used for an earlier request of this name: whoever owns the source claim must delete it and approve this one`;
+  const message = `approval ${name} was used for an earlier request of this name: the owner of the source claim must delete that approval and approve this request`;
   return reject('ApprovalUsed', message);
 }
 
 function missing(what: string, { metadata }: TransferRequest, namespace: Namespace | undefined): Blocker {
   const earlier = namespace ? `; if there is one already, ${whyUnconfirmed(namespace)}` : '';
-  const message = `${what}: whoever owns the source claim must approve request ${displayName(metadata)}, or allow it by a ReferenceGrant that names the claim${earlier}`;
+  const message = `${what}: the owner of the source claim must approve request ${displayName(metadata)}, or allow it with a ReferenceGrant that names the claim${earlier}`;
   return { stage: 'Matched', verdict: 'wait', reason: 'ApprovalMissing', message };
 }
 
@@ -160,12 +161,12 @@ export function counterpartBlocker(
   const details = request.spec.approvalName ? `asks for approval ${quote(request.spec.approvalName)}` : 'asks for none';
   return reject(
     'RequestDiffers',
-    `request ${name} ${details}: delete this approval, or make one that the request names`,
+    `request ${name} ${details}: delete this approval, or create one that the request names`,
   );
 }
 
 function missingRequest(name: string): Blocker {
-  const message = `there is no StorageTransferRequest ${name} for this namespace: whoever wants the claim must create it`;
+  const message = `there is no StorageTransferRequest ${name} for this namespace: the side that wants the claim must create it`;
   return { stage: 'Matched', verdict: 'wait', reason: 'RequestMissing', message };
 }
 

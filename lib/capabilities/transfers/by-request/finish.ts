@@ -8,13 +8,13 @@ import { asDecision, changeInProgress, heldProblem, isJustDeleted } from '../sou
 import type { TransferWorld } from '../world.ts';
 import { confirm, note, patch, remove, warn } from '../writes.ts';
 import {
-  dropFence,
+  addFence,
   isFenced,
   isFencedBy,
   otherFinalizers,
-  raiseFence,
   recordOrigin,
   releaseDeleted,
+  removeFence,
   transferredFrom,
 } from './claim-marks.ts';
 import type { Course } from './course.ts';
@@ -36,7 +36,7 @@ export function finish(world: TransferWorld, record: VolumeRecord, volume: Volum
   const lost = world.target || world.refused ? undefined : settleTarget(world, record, source, volume, now);
   if (lost) return lost;
   if (volume.spec.claimRef?.uid === record.source.uid) {
-    const onSource = source ? letGo(world, record, source, volume, now) : undefined;
+    const onSource = source ? deleteSource(world, record, source, volume, now) : undefined;
     if (onSource) return onSource;
     // The cluster's own protection may have been taken off by force while pods still have the volume mounted.
     if (world.arePodsRecent) return { do: 'reread', reason: 'PodsTooOld' };
@@ -94,7 +94,7 @@ function handOver(
     isOwned || !transferredFrom(target)
       ? patch('target', target, recordOrigin(target, record.transfer, record.source))
       : undefined;
-  const onSource = approvalUsed(world, now) ?? letGoOf(source);
+  const onSource = approvalUsed(world, now) ?? releaseSourceOf(source);
   // Whoever changes what is theirs all the time holds up what is due to them, and not to the other side.
   const isSourceHeldUp = (['source', 'approval'] as const).some((slot) => world.contended?.includes(slot));
   const next = isSourceHeldUp ? (onTarget ?? onSource) : (onSource ?? onTarget);
@@ -110,9 +110,9 @@ function handOver(
   return patch('volume', volume, markDone(record), { announce });
 }
 
-function letGoOf(source: Claim | undefined): Decision<TransferWorld> | undefined {
+function releaseSourceOf(source: Claim | undefined): Decision<TransferWorld> | undefined {
   if (!source || !isFenced(source)) return undefined;
-  return patch('source', source, source.metadata.deletionTimestamp ? releaseDeleted(source) : dropFence(source));
+  return patch('source', source, source.metadata.deletionTimestamp ? releaseDeleted(source) : removeFence(source));
 }
 
 /** Says so on both objects before the record goes: by nothing else could it be found out that it is left to be said. */
@@ -121,8 +121,8 @@ function conclude(world: TransferWorld, volume: Volume, now: Date): Decision<Tra
   return telling?.do === 'write' ? telling : patch('volume', volume, removeRecord);
 }
 
-/** Deletes the source and waits until nothing uses it. Answers undefined when only our own fence holds it. */
-function letGo(
+/** Deletes the source and waits until nothing uses it. Returns undefined when only our own fence holds it. */
+function deleteSource(
   world: TransferWorld,
   { transfer, target }: Course,
   source: Claim,
@@ -134,7 +134,7 @@ function letGo(
     // An old answer may tell of a record that has been taken back since: then the claim is its owner's again.
     const unsure = confirm(world, 'volume', volume);
     if (unsure) return unsure;
-    return isFenced ? remove('source', source) : patch('source', source, raiseFence(source, transfer, target));
+    return isFenced ? remove('source', source) : patch('source', source, addFence(source, transfer, target));
   }
   const holders = otherFinalizers(source);
   // A claim can be made larger as long as it is there, also when it has been deleted.

@@ -2,7 +2,7 @@ import type { Claim } from '../../../kubernetes/objects.ts';
 import { displayName } from '../../../kubernetes/resources.ts';
 import type { Decision } from '../../../reconcile/step.ts';
 import { offeredTo } from '../by-annotation/claim-marks.ts';
-import { tell } from '../by-annotation/tell.ts';
+import { setCondition } from '../by-annotation/conditions.ts';
 import { holds } from '../read.ts';
 import { isJustDeleted } from '../source-checks.ts';
 import type { TransferWorld } from '../world.ts';
@@ -26,15 +26,16 @@ export function held(
   const isHeld = source?.metadata.deletionTimestamp !== undefined && holds(source, world.volume) && !isPassing;
   // One that is offered as well has one condition for both, by which its own key tells of the request.
   const isSilent = world.isOfRequest === true || (source !== undefined && offeredTo(source) !== undefined);
-  const told = isHeld && !isSilent ? tell(world, 'source', explanation(world, course, blocker), false, now) : undefined;
+  const told =
+    isHeld && !isSilent ? setCondition(world, 'source', explanation(world, course, blocker), false, now) : undefined;
   return told ?? blocked(world, blocker, now);
 }
 
 /** What is wrong in the other namespace in full is the business of those who asked. */
 function explanation({ volume }: TransferWorld, { source, target, transfer }: Course, { reason }: Blocker) {
   const advice = recordOf(volume)
-    ? 'its namespace mends that, or deletes the request: then this claim stays with its volume, which can be offered to another claim'
-    : 'its namespace mends that; or take back the approval or the ReferenceGrant, then this claim stays with its volume, which can be offered to another claim';
-  const message = `claim ${displayName(source)} is deleted and stays until its volume can move to claim ${displayName(target)} (${reason}), as request ${displayName(transfer)} asks: ${advice}`;
+    ? 'The owner of the request can fix that, or delete the request. In that case this claim stays with its volume, which can be offered to another claim'
+    : 'The owner of the request can fix that. You can also revoke the approval or the ReferenceGrant: this claim then stays with its volume, which can be offered to another claim';
+  const message = `claim ${displayName(source)} is being deleted and stays until its volume can move to claim ${displayName(target)}, as request ${displayName(transfer)} asks (${reason}). ${advice}`;
   return { verdict: 'reject' as const, reason, message };
 }

@@ -8,7 +8,7 @@ import { noLongerKept, policyOf } from '../kept-volume.ts';
 import { measured } from '../measurements.ts';
 import type { TransferWorld } from '../world.ts';
 import { confirm, note, patch } from '../writes.ts';
-import { isFencedBy, raiseFence } from './claim-marks.ts';
+import { addFence, isFencedBy } from './claim-marks.ts';
 import { isUsed, matches } from './consent.ts';
 import type { Course } from './course.ts';
 import { blocked } from './status.ts';
@@ -36,7 +36,7 @@ export function prepare(
   const originalPolicy = policyOf(source, volume) as ReclaimPolicy;
   const agreed = { ...course, source: identityOf(source), approvalUid: agreeing(world), originalPolicy };
   const record = withoutMark(volume, writeRecord(agreed, noLongerKept(source, volume), world.sourceNamespace));
-  const message = `moves from claim ${displayName(course.source)} to ${displayName(course.target)}, and is retained until it has`;
+  const message = `moves from claim ${displayName(course.source)} to ${displayName(course.target)}, and is retained until it has moved`;
   return patch('volume', volume, record, { announce: [note(volume, 'TransferBegun', message)] });
 }
 
@@ -46,16 +46,16 @@ function agreeing({ request, approval }: TransferWorld): string | undefined {
 }
 
 function begin({ transfer, target }: Course, source: Claim): Decision<TransferWorld> {
-  const message = `is being moved to ${displayName(target)}, as request ${displayName(transfer)} asks`;
+  const message = `is being moved to ${displayName(target)} for request ${displayName(transfer)}`;
   const telling = {
     announce: [note(source, 'TransferBegun', message)],
     measure: [measured('TransfersStarted', 'ByRequest')],
   };
-  return patch('source', source, raiseFence(source, transfer, target), telling);
+  return patch('source', source, addFence(source, transfer, target), telling);
 }
 
 export function blockedByPods(world: TransferWorld, course: Course, now: Date): Decision<TransferWorld> {
   const pods = world.pods.map((pod) => pod.metadata.name).join(', ');
-  const message = `claim ${displayName(course.source)} is used by pods: ${pods}; the transfer goes on when they have been deleted: scale down what makes them anew`;
+  const message = `claim ${displayName(course.source)} is used by pods: ${pods}. The transfer continues when they have been deleted. Scale down any workload that recreates them`;
   return blocked(world, { stage: 'Fenced', verdict: 'wait', reason: 'SourceInUse', message }, now);
 }

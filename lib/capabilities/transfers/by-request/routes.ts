@@ -5,8 +5,8 @@ import { resources } from '../../../kubernetes/resources.ts';
 import type { Capability, Change, Route } from '../../../reconcile/routing.ts';
 import { ApprovalIndex } from './approval-index.ts';
 import { annotationsToRoute } from './claim-marks.ts';
+import { routesOfApproval, routesOfGrant, routesOfRequest } from './routes-of-consent.ts';
 import { routesOfClaim, routesOfVolume } from './routes-of-storage.ts';
-import { routesOfApproval, routesOfGrant, routesOfRequest } from './routes-of-wishes.ts';
 import { WaitIndex } from './wait-index.ts';
 
 /**

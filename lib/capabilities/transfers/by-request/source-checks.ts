@@ -35,7 +35,7 @@ function problemOf(request: TransferRequest, source: Claim, volume: Volume | und
 function anotherClaim({ spec }: TransferRequest, source: Claim): Problem | undefined {
   const { uid } = spec.source;
   if (!uid || uid === source.metadata.uid) return undefined;
-  const message = `claim ${displayName(placeOf(source))} is another one than was asked for: its uid is ${source.metadata.uid}, spec.source.uid is ${uid}; make a request that names this one, if it is the one you want`;
+  const message = `claim ${displayName(placeOf(source))} is not the requested one: its uid is ${source.metadata.uid}, spec.source.uid is ${uid}. If you want this claim, create a request that names it`;
   return reject('SourceReplaced', message);
 }
 
@@ -47,13 +47,13 @@ function engagement(request: TransferRequest, source: Claim): Problem | undefine
     const message = `claim ${name} is being moved by request ${displayName(fence)}, which was first`;
     return waitFor('SourceBusy', message);
   }
-  if (isOffered(source)) {
-    const message = `claim ${name} is offered to another claim by its annotation transferRequest: its owner must take that off first`;
-    return waitFor('SourceBusy', message);
-  }
   // A fenced claim that its user deletes meanwhile is held by the fence, and moves all the same.
   if (source.metadata.deletionTimestamp && !fence) {
-    return waitFor('SourceDeleting', `claim ${name} is being deleted by its user and cannot be moved any more`);
+    return waitFor('SourceDeleting', `claim ${name} is being deleted by its owner and can no longer be moved`);
+  }
+  if (isOffered(source)) {
+    const message = `claim ${name} is offered to another claim by its annotation transferRequest: its owner must remove the annotation first`;
+    return waitFor('SourceBusy', message);
   }
   return undefined;
 }

@@ -133,8 +133,8 @@ function saying(blocker: Blocker): Saying {
 function report(world: TransferWorld, slot: 'request' | 'approval', saying: Saying, now: Date) {
   const { request, approval } = world;
   return slot === 'request'
-    ? tell('request', request, saying, now, { status: volumeOf(world), measure: saying.measure })
-    : tell('approval', approval, saying, now);
+    ? setCondition('request', request, saying, now, { status: volumeOf(world), measure: saying.measure })
+    : setCondition('approval', approval, saying, now);
 }
 
 interface Also {
@@ -142,7 +142,7 @@ interface Also {
   measure: Measurement[] | undefined;
 }
 
-function tell<S extends 'request' | 'approval'>(
+function setCondition<S extends 'request' | 'approval'>(
   slot: S,
   object: Written[S] | undefined,
   { conditions: say, complete, error }: Saying,

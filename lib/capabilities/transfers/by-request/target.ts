@@ -110,14 +110,14 @@ function takenName({ target }: TransferWorld, course: Course, volume: Volume): B
   const name = displayName(course.target);
   // It may hold data, and a claim that goes already needs nobody to do anything.
   if (target.metadata.deletionTimestamp) {
-    const message = `claim ${name} is not part of this transfer and is being deleted: the transfer goes on when it is gone`;
+    const message = `claim ${name} is not part of this transfer and is being deleted: the transfer continues when it is gone`;
     return { stage: 'Fenced', verdict: 'wait', reason: 'TargetDeleting', message };
   }
   // Once it is recorded another request would not get the volume, and taking this one back would leave it to nobody.
   const advice = recordOf(volume)
-    ? 'the transfer goes on when the name is free, for which that claim can be moved to another one by a request of its own; keep this request until then'
-    : 'make a request with another targetName';
-  const message = `claim ${name} exists already and is not part of this transfer: ${advice}`;
+    ? 'the transfer continues when the name is free. Another request can move that claim away. Keep this request until then'
+    : 'create a request with another targetName';
+  const message = `claim ${name} already exists and is not part of this transfer: ${advice}`;
   return { stage: 'Fenced', verdict: 'reject', reason: 'TargetExists', message };
 }
 
@@ -126,7 +126,7 @@ function targetBlocker(world: TransferWorld, target: Claim, course: Course, volu
   const taken = takenName(world, course, volume);
   if (taken) return taken;
   if (target.metadata.deletionTimestamp) {
-    const message = `claim ${name} is being deleted; it is made anew when it is gone`;
+    const message = `claim ${name} is being deleted, and is created again when it is gone`;
     return { stage: 'Fenced', verdict: 'wait', reason: 'TargetDeleting', message };
   }
   return undefined;

@@ -10,7 +10,7 @@ import { giveBack, isKeptFor, keepVolume, keptOn, policyOf } from '../kept-volum
 import { holds } from '../read.ts';
 import type { TransferWorld } from '../world.ts';
 import { isGivenUp, isHeldUp, note, patch, remove, warn } from '../writes.ts';
-import { dropFence, fencedFor, isFencedBy, leaveFence, type TransferIdentity } from './claim-marks.ts';
+import { fencedFor, isFencedBy, leaveFence, removeFence, type TransferIdentity } from './claim-marks.ts';
 import { isTargetOf, isUnused } from './target.ts';
 import { clearUndoing, markUndoing, undoingOf } from './volume-marks.ts';
 
@@ -43,8 +43,8 @@ export function undo(
   }
   if (isOurs && offerOn(volume)) return patch('source', source, leaveFence);
   if (isOurs) {
-    const message = `is no longer moved: the transfer that request ${displayName(transfer)} began is off`;
-    return patch('source', source, dropFence(source), { announce: [note(source, 'RolledBack', message)] });
+    const message = `is no longer being moved: the transfer of request ${displayName(transfer)} has been rolled back`;
+    return patch('source', source, removeFence(source), { announce: [note(source, 'RolledBack', message)] });
   }
   // Without the mark it is an orphan, and the volume is not busy for as long as somebody changes it.
   if (isLeft && !isGivenUp(world, 'target')) return remove('target', target);
@@ -59,7 +59,7 @@ function keep(world: TransferWorld, source: Claim, volume: Volume): Decision<Tra
   if (offerOn(volume)) return undefined;
   if (!isGoing(world)) return leave(world, source, volume);
   if (isKeptFor(source, volume)) return undefined;
-  const message = `claim ${displayName(source.metadata)} was deleted while it was being moved, and is not moved any more: volume ${volume.metadata.name} is kept (its policy was ${policyOf(source, volume)}), and an administrator decides about it`;
+  const message = `claim ${displayName(source.metadata)} was deleted while it was being moved, and is no longer being moved. Volume ${volume.metadata.name} is kept (its reclaim policy was ${policyOf(source, volume)}) until an administrator decides what to do with it`;
   const announce = [volume, source].map((regarding) => warn(regarding, 'TransferWithdrawn', message));
   return patch('volume', volume, keepVolume(source, volume), { announce });
 }
@@ -68,7 +68,7 @@ function keep(world: TransferWorld, source: Claim, volume: Volume): Decision<Tra
 function leave({ sourceNamespace }: TransferWorld, source: Claim, volume: Volume): Decision<TransferWorld> {
   const namespaces = { sourceNamespace, targetNamespace: undefined };
   const body = withMark('by-deleted-claim', writeOffer(source, placeOf(source), volume, namespaces));
-  const message = `claim ${displayName(source.metadata)} was deleted while it was being moved, and is not moved any more: it stays with volume ${volume.metadata.name}, which its owner can offer to another claim`;
+  const message = `claim ${displayName(source.metadata)} was deleted while it was being moved, and is no longer being moved. It stays with volume ${volume.metadata.name}, which its owner can offer to another claim`;
   const announce = isKeptFor(source, volume) ? [] : [warn(volume, 'TransferWithdrawn', message)];
   return patch('volume', volume, body, { announce });
 }

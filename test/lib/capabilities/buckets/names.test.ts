@@ -43,7 +43,7 @@ describe('a prefix', () => {
   test.each(['xn--', 'XN--a', '-xn--', 'sthree-', 'Sthree-configurator-', 'amzn-s3-demo-', 'amzn_s3.demo-'])(
     '%j is reserved',
     (prefix) => {
-      expect(prefixProblem(prefix)).toContain('which S3 keeps for itself');
+      expect(prefixProblem(prefix)).toContain('which S3 reserves');
     },
   );
 

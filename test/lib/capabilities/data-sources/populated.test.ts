@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import {
-  isPopulatedSaid,
+  isPopulatedReported,
   type Populated,
   populatedConditionOf,
-  statusSaying,
+  statusWithPopulated,
 } from '../../../../lib/capabilities/data-sources/populated.ts';
 import type { Condition } from '../../../../lib/kubernetes/objects.ts';
 import { claim } from '../../../support/builders.ts';
@@ -22,36 +22,36 @@ describe('what a claim says of its data', () => {
   });
 
   test('is the same only in every word', () => {
-    expect(isPopulatedSaid(saying(condition), said)).toBe(true);
+    expect(isPopulatedReported(saying(condition), said)).toBe(true);
     for (const change of [{ status: 'False' as const }, { reason: 'Cloned' }, { message: 'some is there' }]) {
-      expect(isPopulatedSaid(saying({ ...condition, ...change }), said)).toBe(false);
+      expect(isPopulatedReported(saying({ ...condition, ...change }), said)).toBe(false);
     }
-    expect(isPopulatedSaid(saying(...others), said)).toBe(false);
+    expect(isPopulatedReported(saying(...others), said)).toBe(false);
   });
 });
 
 describe('a claim that is to say something of its data', () => {
   test('says it first', () => {
     const lastTransitionTime = '2026-03-01T12:00:00Z';
-    expect(statusSaying(claim(), said, now)).toEqual({ conditions: [{ ...condition, lastTransitionTime }] });
+    expect(statusWithPopulated(claim(), said, now)).toEqual({ conditions: [{ ...condition, lastTransitionTime }] });
   });
 
   test('says it after what others say, which stays', () => {
-    const { conditions } = statusSaying(saying(...others), said, now);
+    const { conditions } = statusWithPopulated(saying(...others), said, now);
     expect(conditions.slice(0, 2)).toEqual(others);
     expect(conditions[2]).toMatchObject(said);
   });
 
   test('says it in the place of what it said before', () => {
     const [first, second] = others as [Condition, Condition];
-    const { conditions } = statusSaying(saying(first, condition, second), { ...said, message: 'still' }, now);
+    const { conditions } = statusWithPopulated(saying(first, condition, second), { ...said, message: 'still' }, now);
     expect(conditions).toEqual([first, { ...condition, message: 'still' }, second]);
   });
 
   test('changes the time with the status only', () => {
-    const [changed] = statusSaying(saying(condition), { ...said, status: 'False' }, now).conditions;
+    const [changed] = statusWithPopulated(saying(condition), { ...said, status: 'False' }, now).conditions;
     expect(changed?.lastTransitionTime).toBe('2026-03-01T12:00:00Z');
-    const [reworded] = statusSaying(saying(condition), { ...said, reason: 'Cloned' }, now).conditions;
+    const [reworded] = statusWithPopulated(saying(condition), { ...said, reason: 'Cloned' }, now).conditions;
     expect(reworded?.lastTransitionTime).toBe(earlier);
   });
 });

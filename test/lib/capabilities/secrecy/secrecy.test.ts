@@ -5,7 +5,7 @@ import type { DriverConfig } from '../../../../lib/capabilities/buckets/drivers/
 import { createDrivers } from '../../../../lib/capabilities/buckets/drivers/drivers.ts';
 import { createRequestHandler } from '../../../../lib/capabilities/buckets/steps/request-bucket/requests.ts';
 import { sweep } from '../../../../lib/capabilities/buckets/steps/sweep-buckets/sweep.ts';
-import { logReport, tellClusters } from '../../../../lib/capabilities/buckets/steps/sweep-buckets/tell.ts';
+import { logReport, writeReports } from '../../../../lib/capabilities/buckets/steps/sweep-buckets/write-reports.ts';
 import { answerOf } from '../../../../lib/capabilities/buckets/sweep/report.ts';
 import { RestCluster } from '../../../../lib/kubernetes/rest-cluster.ts';
 import { buildMessage } from '../../../../lib/queue/message.ts';
@@ -169,7 +169,7 @@ describe('whatever a cluster and AWS answer, no secret is told', () => {
       const cluster = async () => new RestCluster('main', api);
       const access = { clusters: ['main'], cluster, drivers, identity, deadline: Date.now() + 60_000, now };
       const report = await sweep(access, ['cosi-any']);
-      report.problems.push(...(await tellClusters(access, report)));
+      report.problems.push(...(await writeReports(access, report)));
       logReport(told.log, report, [...drivers.keys()], access.clusters);
       expect([...told.secrets, ...secretsIn(JSON.stringify(answerOf(report)))]).toEqual([]);
     });

@@ -49,7 +49,11 @@ describe('what cannot be used is refused with the reason', () => {
       kubeconfig(token, { server, 'insecure-skip-tls-verify': true }),
       'insecure-skip-tls-verify is set',
     ],
-    ['somebody else to act as', kubeconfig({ ...token, as: 'admin' }), 'its user has as, and nobody acts as'],
+    [
+      'somebody else to act as',
+      kubeconfig({ ...token, as: 'admin' }),
+      'its user has as, but Longshore does not impersonate',
+    ],
     ['a proxy', kubeconfig(token, { server, 'proxy-url': 'http://p' }), 'its cluster has proxy-url'],
     [
       'another name in the certificate',
@@ -61,7 +65,7 @@ describe('what cannot be used is refused with the reason', () => {
     [
       'an authority in a file',
       kubeconfig(token, { server, 'certificate-authority': '/etc/ca.crt' }),
-      'it names a file: write it with `kubectl config view --flatten`',
+      'it refers to a file: create it with `kubectl config view --flatten`',
     ],
     [
       'a client certificate in a file',

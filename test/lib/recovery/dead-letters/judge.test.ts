@@ -105,7 +105,7 @@ test('a step that is asked could not write, whatever it did', async () => {
     looked.patch(name, {}, { preconditions }),
     looked.delete(name, preconditions),
   ]) {
-    await expect(write).rejects.toThrow('nothing is written while one only looks');
+    await expect(write).rejects.toThrow('this command only reads from the cluster');
   }
   expect(cluster.changes.length).toBe(before);
 });
@@ -135,7 +135,7 @@ test('what the deployment alone could judge is unknown, unless its object says t
 
 test.each<[string, string, string, string]>([
   ['no JSON', 'no JSON', 'malformed', 'it is not JSON'],
-  ['another event', '{"specversion":"0.3"}', 'malformed', 'it is no CloudEvent'],
+  ['another event', '{"specversion":"0.3"}', 'malformed', 'it is not a CloudEvent'],
   ['another kind', letterAbout('match-transfer', claim()).body, 'malformed', 'match-transfer reconciles'],
   [
     'a later release',
@@ -144,7 +144,7 @@ test.each<[string, string, string, string]>([
       `"messageversion":${messageVersion + 1}`,
     ),
     'later',
-    'deploy the later one again',
+    'deploy the later release again',
   ],
 ])('%s is recognised', async (_, body, state, detail) => {
   const finding = await judge(letter('1', { body }), surroundings(new Error('never asked')));

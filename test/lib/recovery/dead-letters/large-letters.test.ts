@@ -34,7 +34,7 @@ test('of large letters that are meant as many are listed as there is room for, a
 const options = {
   runId: 'run',
   choose: async (all: readonly unknown[]) => all.map(() => 'move' as const),
-  pace: { take: async (most: number) => most },
+  rateLimiter: { take: async (most: number) => most },
   clock: realClock,
   isDryRun: false,
   signal: new AbortController().signal,

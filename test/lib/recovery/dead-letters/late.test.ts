@@ -14,7 +14,7 @@ function options(queue: FakeLetterQueue, different: Partial<Redriving> = {}): Re
   return {
     runId: 'run',
     choose: async (letters) => letters.map(() => 'move'),
-    pace: { take: async (most) => most },
+    rateLimiter: { take: async (most) => most },
     clock: { ...realClock, elapsedMs: () => queue.seconds * 1000 },
     isDryRun: false,
     signal: new AbortController().signal,
@@ -65,7 +65,7 @@ test('nobody else comes by a letter while the pace keeps it waiting', async () =
     others.push(...(await queue.receive(120)).filter(({ groupId }) => groupId === 'a'));
     return 1;
   };
-  const tally = await redrive(queue, options(queue, { pace: { take } }));
+  const tally = await redrive(queue, options(queue, { rateLimiter: { take } }));
   expect(others).toEqual([]);
   expect(sentOf(queue).filter((name) => name.startsWith('a'))).toEqual(numbered('a', 10).map((each) => each.messageId));
   expect(tally).toMatchObject({ moved: 10, late: 0, elsewhere: 2 });
@@ -102,7 +102,7 @@ test('whoever is late each time ends, and says so', async () => {
     queue.seconds += 1_000;
     return most;
   };
-  const tally = await redrive(queue, options(queue, { pace: { take } }));
+  const tally = await redrive(queue, options(queue, { rateLimiter: { take } }));
   expect([queue.sent, tally.moved, tally.late, queue.visible]).toEqual([[], 0, 2, ['a1', 'a2']]);
 });
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { OutgoingMessage } from '../../../../lib/queue/message-parts.ts';
+import { emptyCounts } from '../../../../lib/recovery/dead-letters/counts.ts';
 import type { LetterQueue } from '../../../../lib/recovery/dead-letters/letter-queue.ts';
 import { type Redriving, redrive } from '../../../../lib/recovery/dead-letters/redrive.ts';
-import { newTally } from '../../../../lib/recovery/dead-letters/tally.ts';
 import { realClock } from '../../../../lib/runtime/clock.ts';
 import { messageAbout, namesByGroup, startQueues } from './case-queues.ts';
 import { dyingAt, type Moment } from './dying-queue.ts';
@@ -18,7 +18,7 @@ function options(different: Partial<Redriving> = {}): Redriving {
   return {
     runId: 'redrive.test',
     choose: async (letters) => letters.map(() => 'move'),
-    pace: { take: async (most) => most },
+    rateLimiter: { take: async (most) => most },
     clock: realClock,
     isDryRun: false,
     signal: new AbortController().signal,
@@ -166,7 +166,7 @@ test('whoever may not delete has sent ten letters at most, and is told which', a
   const many = Array.from({ length: 30 }, (_, index) => messageAbout(`kept-${index}`));
   const { queue, arrived } = await pairWith(many);
   const denied: LetterQueue = { ...queue, remove: () => Promise.reject(new Error('AccessDenied')) };
-  const whole = newTally();
+  const whole = emptyCounts();
   await expect(redrive(denied, options(), whole)).rejects.toThrow('AccessDenied');
   expect(whole).toMatchObject({ moved: 10, twice: { length: 10 } });
   expect((await arrived()).length).toBe(10);
@@ -191,7 +191,7 @@ test('no more than the pace allows are sent together', async () => {
       return queue.send(messages);
     },
   };
-  await redrive(counting, options({ pace: { take: async () => 1 } }));
+  await redrive(counting, options({ rateLimiter: { take: async () => 1 } }));
   expect(sizes).toEqual([1, 1, 1, 1, 1, 1]);
   expect((await arrived()).length).toBe(6);
 });

@@ -111,7 +111,7 @@ test('several letters of one group are sent one by one, each after the one befor
   const tally = await redrive(queue, {
     runId: 'run',
     choose: async (letters) => letters.map(() => 'move'),
-    pace: { take: async (most) => most },
+    rateLimiter: { take: async (most) => most },
     clock: realClock,
     isDryRun: false,
     signal: new AbortController().signal,

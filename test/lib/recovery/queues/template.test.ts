@@ -77,7 +77,7 @@ describe('what a template refers to', () => {
   });
 
   test.each([
-    [{ 'Fn::If': ['a', 'b', 'c'] }, 'the template has Fn::If, which is not understood here'],
+    [{ 'Fn::If': ['a', 'b', 'c'] }, 'the template has Fn::If, which is not supported here'],
     [{ Ref: 'Nothing' }, 'the stack has no Nothing'],
     [{ 'Fn::GetAtt': ['Table', 'Arn'] }, 'the template has Table.Arn, of a AWS::DynamoDB::Table'],
     [{ 'Fn::GetAtt': ['Role', 'RoleId'] }, 'the template has Role.RoleId'],

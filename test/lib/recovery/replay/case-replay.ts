@@ -7,7 +7,7 @@ import { buildMessage } from '../../../../lib/queue/message.ts';
 import type { OutgoingMessage } from '../../../../lib/queue/message-parts.ts';
 import { readerOf } from '../../../../lib/recovery/replay/archive-reader.ts';
 import { Replay, type ReplayOptions } from '../../../../lib/recovery/replay/replay.ts';
-import type { Filter, Wish } from '../../../../lib/recovery/replay/wish.ts';
+import type { Filter, ReplaySpec } from '../../../../lib/recovery/replay/spec.ts';
 import type { Clock } from '../../../../lib/runtime/clock.ts';
 import { FakeSegments } from '../../archive/fake-segments.ts';
 
@@ -101,7 +101,7 @@ export class PausedClock implements Clock {
   }
 }
 
-export function wishFor(filter: Filter = {}, wish: Partial<Wish> = {}): Wish {
+export function wishFor(filter: Filter = {}, wish: Partial<ReplaySpec> = {}): ReplaySpec {
   const range = { from: new Date(startMs), to: new Date(startMs + hourMs) };
   return { ...range, clusters: ['main'], oncePerKey: false, filter, ...wish };
 }

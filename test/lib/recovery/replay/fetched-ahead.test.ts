@@ -42,7 +42,7 @@ test('a segment whose connection breaks is fetched again, and what has expired o
   const gone = Object.assign(new Error('The specified key does not exist.'), { name: 'NoSuchKey' });
   await expect(fetchedFrom(() => Promise.reject(gone))).rejects.toBe(gone);
   const endless = async () => Readable.from(Array<Buffer>(9).fill(Buffer.alloc(1024 * 1024)));
-  await expect(fetchedFrom(endless)).rejects.toThrow('it is larger than any that is written');
+  await expect(fetchedFrom(endless)).rejects.toThrow('it is larger than any that Longshore writes');
   expect(opened).toBe(2);
 });
 
@@ -66,7 +66,7 @@ test('a segment that stops coming is fetched again, and not for ever', async () 
   };
   const stream = await fetchedFrom(() => streams.pop() ?? Readable.from([Buffer.from('whole')]));
   expect([String(await stream.toArray()), opened.length]).toEqual(['whole', 3]);
-  await expect(fetchedFrom(stalled)).rejects.toThrow('nothing more of it has come for 10 seconds');
+  await expect(fetchedFrom(stalled)).rejects.toThrow('no more of it arrived for 10 seconds');
   expect([opened.length, opened.every(({ destroyed }) => destroyed)]).toEqual([8, true]);
 });
 

@@ -2,10 +2,10 @@ import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { segmentName } from '../../../../lib/archive/names.ts';
 import { archivedSpan } from '../../../../lib/recovery/replay/archived-span.ts';
+import { OutcomeCounter } from '../../../../lib/recovery/replay/outcome-counter.ts';
 import { placeOf } from '../../../../lib/recovery/replay/position.ts';
 import { RecentKeys } from '../../../../lib/recovery/replay/recent-keys.ts';
 import { emptySummary } from '../../../../lib/recovery/replay/summary.ts';
-import { Tally } from '../../../../lib/recovery/replay/tally.ts';
 import { FakeSegments } from '../../archive/fake-segments.ts';
 import { startMs, timeOf, wishFor } from './case-replay.ts';
 
@@ -82,17 +82,17 @@ test('how far a replay is, is told by the time that is behind, cluster after clu
 });
 
 test('an archive that somebody has tampered with fills neither the memory nor the screen', () => {
-  const tally = new Tally(emptySummary);
+  const counter = new OutcomeCounter(emptySummary);
   for (let count = 0; count < 2_000; count += 1) {
-    tally.countReplayed({ function: 'match-claim', sentAt: timeOf(count) }, `Kind${count}`);
-    tally.countNoQueue(`function-${count}`);
-    tally.note({ segment: `segment ${count}`, linesRead: 0, reason: 'it is empty' });
+    counter.countReplayed({ function: 'match-claim', sentAt: timeOf(count) }, `Kind${count}`);
+    counter.countNoQueue(`function-${count}`);
+    counter.note({ segment: `segment ${count}`, linesRead: 0, reason: 'it is empty' });
   }
-  tally.countReplayed({ function: 'match-claim', sentAt: timeOf(0) }, '\u001b[2J');
-  tally.countNoQueue('\u001b[2J'.repeat(100));
-  const { replayed, noQueue, damaged, moreDamaged } = tally.summary;
+  counter.countReplayed({ function: 'match-claim', sentAt: timeOf(0) }, '\u001b[2J');
+  counter.countNoQueue('\u001b[2J'.repeat(100));
+  const { replayed, noQueue, damaged, moreDamaged } = counter.summary;
   expect([replayed.length, noQueue.length, damaged.length, moreDamaged]).toEqual([501, 501, 100, 1_900]);
   expect(replayed.reduce((total, { messages }) => total + messages, 0)).toBe(2_001);
-  expect(JSON.stringify(tally.summary)).not.toContain('u001b');
-  expect(new Tally(tally.summary).summary).toEqual(tally.summary);
+  expect(JSON.stringify(counter.summary)).not.toContain('u001b');
+  expect(new OutcomeCounter(counter.summary).summary).toEqual(counter.summary);
 });

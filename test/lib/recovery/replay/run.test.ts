@@ -203,21 +203,21 @@ describe('nothing is sent, and what is wrong is said,', () => {
   test('where it has nothing of the cluster', async () => {
     await archive([{ name: 'a' }, { name: 'a', cluster: 'edge' }]);
     expect(await problemOf(beginning({ cluster: 'maim' }))).toContain(
-      'the archive has nothing of a cluster maim; it has edge, main',
+      'the archive has no messages about a cluster maim; it has edge, main',
     );
   });
 
   test('where the cluster is not served', async () => {
     await archive([{ name: 'a' }, { name: 'a', cluster: 'gone' }]);
     expect(await problemOf(beginning({ cluster: 'gone' }), { served: ['main', 'edge'] })).toContain(
-      'no cluster gone is served here; there are main, edge',
+      'no cluster gone is served here; the clusters are main, edge',
     );
   });
 
   test('where none of the clusters that it has something of is served', async () => {
     await archive([{ name: 'a', cluster: 'gone' }]);
     expect(await problemOf(beginning(), { served: ['main'] })).toContain(
-      'the archive has nothing of main; it has gone',
+      'the archive has no messages about main; it has gone',
     );
   });
 
@@ -234,14 +234,14 @@ describe('nothing is sent, and what is wrong is said,', () => {
     await archive(about('a', 'b', 'c', 'd', 'e'));
     const range = { from: timeOf(-7_200), to: timeOf(-3_600) };
     expect(await problemOf(beginning(range))).toContain(
-      'the archive has nothing from 2026-11-18T23:00:00.000Z to 2026-11-19T00:00:00.000Z; of main there is something from 2026-11-19T01:00:00.000Z to 2026-11-19T01:00:04.000Z',
+      'the archive has nothing from 2026-11-18T23:00:00.000Z to 2026-11-19T00:00:00.000Z; about main it has messages from 2026-11-19T01:00:00.000Z to 2026-11-19T01:00:04.000Z',
     );
   });
 
   test('where no such function takes messages', async () => {
     await archive(about('a'));
     expect(await problemOf(beginning({ filter: { function: 'request-bucket' } }))).toContain(
-      'no messages are replayed to a function request-bucket; they are to match-claim',
+      'messages cannot be replayed to a function request-bucket; the functions are match-claim',
     );
   });
 
@@ -257,7 +257,7 @@ describe('nothing is sent, and what is wrong is said,', () => {
     async (text) => {
       await recordsInBucket(bucket, s3).write('replay-1', text);
       expect(await problemOf({ begin: { resume: 'replay-1' }, isDryRun: false })).toContain(
-        'the record of run replay-1 is damaged, or of a later release',
+        'the record of run replay-1 is damaged, or comes from a later release',
       );
     },
   );
@@ -266,7 +266,7 @@ describe('nothing is sent, and what is wrong is said,', () => {
     await archive(about('a'));
     const records = { ...recordsInBucket(bucket, s3), write: () => Promise.reject(new Error('Access Denied')) };
     expect(await problemOf(beginning(), { records })).toContain(
-      `cannot be kept in s3://${bucket}/replays/, so nothing was sent: Access Denied. Allow s3:PutObject there`,
+      `cannot be saved in s3://${bucket}/replays/, so nothing was sent: Access Denied. Allow s3:PutObject there`,
     );
   });
 });

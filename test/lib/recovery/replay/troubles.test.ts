@@ -225,7 +225,7 @@ describe('a damaged segment', () => {
     const replay = replayOf(store, { offer: queue.offer, skipDamaged: true });
     expect(await replay.run()).toBe(true);
     expect(queue.taken.map(numberOf)).toEqual([4, 5, 6, 7]);
-    const reason = 'it is larger than any that is written';
+    const reason = 'it is larger than any that Longshore writes';
     expect(replay.summary.damaged).toEqual([{ segment: first, linesRead: 0, reason }]);
   });
 });

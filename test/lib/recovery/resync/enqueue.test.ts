@@ -2,10 +2,10 @@ import { expect, test } from '@jest/globals';
 import { resources } from '../../../../lib/kubernetes/resources.ts';
 import type { OutgoingMessage } from '../../../../lib/queue/message-parts.ts';
 import { enqueue } from '../../../../lib/recovery/resync/enqueue.ts';
-import type { ToTell } from '../../../../lib/recovery/resync/thing.ts';
+import type { ToSend } from '../../../../lib/recovery/resync/unfinished-object.ts';
 import { Machine, Time } from '../../../support/simulated-time.ts';
 
-function toTell(count: number, functionName = 'match-claim'): ToTell[] {
+function toSend(count: number, functionName = 'match-claim'): ToSend[] {
   return Array.from({ length: count }, (_, index) => ({
     function: functionName,
     resource: resources.claim,
@@ -22,7 +22,7 @@ interface Sending {
 }
 
 /** Sends all of it under a clock of its own, and answers what was sent when. */
-async function send(all: ToTell[], { rate = 50, answer = () => [], stopAtMs }: Sending = {}) {
+async function send(all: ToSend[], { rate = 50, answer = () => [], stopAtMs }: Sending = {}) {
   const time = new Time();
   const { clock } = new Machine(time, { wallOffsetMs: 0, upMs: 0 });
   const stop = new AbortController();
@@ -54,7 +54,7 @@ async function send(all: ToTell[], { rate = 50, answer = () => [], stopAtMs }: S
 }
 
 test('a thousand messages take twenty seconds at fifty a second, and no second has more', async () => {
-  const { told, taken } = await send([...toTell(600), ...toTell(400, 'check-source')]);
+  const { told, taken } = await send([...toSend(600), ...toSend(400, 'check-source')]);
   const perSecond = Map.groupBy(taken, ({ atMs }) => Math.floor(atMs / 1_000));
   expect([...perSecond.values()].map((each) => each.length)).toEqual(Array(20).fill(50));
   expect(told.map(({ function: name, messages, sent }) => [name, messages, sent])).toEqual([
@@ -65,13 +65,13 @@ test('a thousand messages take twenty seconds at fifty a second, and no second h
 });
 
 test('each message says by which run it came', async () => {
-  const { taken } = await send(toTell(3));
+  const { taken } = await send(toSend(3));
   expect(taken.map(({ name, runid }) => [name, runid])).toEqual([0, 1, 2].map((each) => [`claim-${each}`, 'run-1']));
 });
 
 test('a queue that is away is asked again with growing pauses, and gets everything when it is back', async () => {
   const answer: Sending['answer'] = (_, __, atMs) => (atMs < 10_000 ? new Error('no route to host') : []);
-  const { told, tried, taken } = await send(toTell(20), { answer });
+  const { told, tried, taken } = await send(toSend(20), { answer });
   expect(tried.slice(0, 5).map((atMs) => Math.round(atMs / 500) * 500)).toEqual([0, 500, 1_500, 3_500, 7_500]);
   expect([told, taken.length]).toEqual([
     [{ function: 'match-claim', kind: 'PersistentVolumeClaim', messages: 20, sent: 20 }],
@@ -81,7 +81,7 @@ test('a queue that is away is asked again with growing pauses, and gets everythi
 
 test('one that stays away is told, and holds up no other', async () => {
   const answer: Sending['answer'] = (name) => (name === 'match-claim' ? new Error('no route to host') : []);
-  const { told, taken } = await send([...toTell(20), ...toTell(20, 'check-source')], { answer });
+  const { told, taken } = await send([...toSend(20), ...toSend(20, 'check-source')], { answer });
   expect(told).toEqual([
     { function: 'match-claim', kind: 'PersistentVolumeClaim', messages: 20, sent: 0, problem: 'no route to host' },
     { function: 'check-source', kind: 'PersistentVolumeClaim', messages: 20, sent: 20 },
@@ -92,14 +92,14 @@ test('one that stays away is told, and holds up no other', async () => {
 test('a message that is refused for ever is told, and keeps none of the others from being sent', async () => {
   const answer: Sending['answer'] = (_, messages) =>
     messages.flatMap(({ body }, position) => (body.includes('"claim-3"') ? [position] : []));
-  const { told, taken } = await send(toTell(30), { answer });
+  const { told, taken } = await send(toSend(30), { answer });
   expect(told).toMatchObject([{ messages: 30, sent: 29, problem: 'its queue refuses messages' }]);
   expect(taken.map(({ name }) => name)).not.toContain('claim-3');
 });
 
 test('a message that is refused once comes again', async () => {
   let refusals = 0;
-  const { told } = await send(toTell(4), {
+  const { told } = await send(toSend(4), {
     answer: () => {
       refusals += 1;
       return refusals === 1 ? [0, 1] : [];
@@ -109,7 +109,7 @@ test('a message that is refused once comes again', async () => {
 });
 
 test('what there is no time for is counted, and is no problem of its queue', async () => {
-  const { told, taken } = await send(toTell(500), { stopAtMs: 2_050 });
+  const { told, taken } = await send(toSend(500), { stopAtMs: 2_050 });
   expect(told).toEqual([{ function: 'match-claim', kind: 'PersistentVolumeClaim', messages: 500, sent: taken.length }]);
   expect(taken.length).toBe(105);
 });

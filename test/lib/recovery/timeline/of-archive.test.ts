@@ -159,7 +159,7 @@ test('of more messages than anybody reads the newest are shown, and it is said h
   source.objects.set(nameOfSegment(4), gzipSync(last));
   const { lines, problems, entries } = await read(source);
   expect([lines.length, lines.at(-1)?.includes('run last')]).toEqual([10_000, true]);
-  expect(problems).toEqual(['the archive has 130001 more than the 10000 newest entries, which are shown']);
+  expect(problems).toEqual(['the archive has 130001 more entries than the 10000 newest ones, which are shown']);
   expect(linesOf(entries)).toHaveLength(10_000);
 });
 

@@ -31,7 +31,7 @@ test('of more lines than anybody reads the newest are shown, and it is said how 
   };
   const { lines, problems } = await read(readPage);
   expect(lines).toHaveLength(10_000);
-  expect(problems).toEqual(['the log has 140000 more than the 10000 newest entries, which are shown']);
+  expect(problems).toEqual(['the log has 140000 more entries than the 10000 newest ones, which are shown']);
 });
 
 test.each([

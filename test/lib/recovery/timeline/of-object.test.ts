@@ -63,7 +63,7 @@ test('what is going says what holds it', () => {
 
 test('a content says when its store was called', () => {
   const lines = told(resources.bucketContent, ready());
-  expect(lines).toContainEqual('11:58:00.000Z condition the store is called for the first time');
+  expect(lines).toContainEqual('11:58:00.000Z condition first call to the store');
 });
 
 describe('in one second with what led to it, an object stands', () => {

@@ -117,6 +117,6 @@ test('an object that is not as its kind should be is traced by itself', async ()
   });
   expect(entries).toHaveLength(1);
   expect(problems).toEqual([
-    expect.stringContaining('what belongs with StorageTransferRequest stage/move cannot be told'),
+    expect.stringContaining('objects related to StorageTransferRequest stage/move cannot be found'),
   ]);
 });

@@ -54,9 +54,12 @@ export async function requireNobodyElses(
     { what: 'deployment', found: otherDeploymentIn(tags, identity), key: deploymentKey },
   ].filter(({ found }) => found !== undefined);
   const said = others.map(({ what, found, key }) => `of the ${what} ${found}, by its tag ${key}`).join(', and ');
-  const sharing = `to share the bucket, take the tags ${clusterKey} and ${deploymentKey} off it`;
+  const sharing = `to share the bucket, remove its tags ${clusterKey} and ${deploymentKey}`;
   if (said)
-    throw fail('taken', `The bucket ${bucket} was made for a Bucket ${said}: make the class there, or, ${sharing}`);
+    throw fail(
+      'taken',
+      `The bucket ${bucket} was created for a Bucket ${said}: create the class there, or, ${sharing}`,
+    );
   if (isMarkedAsMade(tags)) refuseUnmarked(bucket, tags, { cluster, identity });
 }
 

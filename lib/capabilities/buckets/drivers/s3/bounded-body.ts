@@ -35,7 +35,7 @@ export class BoundedBodies {
     signal?: AbortSignal,
   ): Promise<Readable> {
     const over = AbortSignal.any([AbortSignal.timeout(maxMs), ...(signal ? [signal] : [])]);
-    const giveUp = () => body.destroy?.(new AnswerTooSlow('the store took too long to end its answer'));
+    const giveUp = () => body.destroy?.(new AnswerTooSlow('the store took too long to complete its response'));
     over.addEventListener('abort', giveUp);
     if (over.aborted) giveUp();
     try {
@@ -53,7 +53,7 @@ export class BoundedBodies {
       for await (const chunk of body) {
         chunks.push(chunk);
         length += chunk.length;
-        if (length > maxBytes) throw new AnswerTooLarge(`the store has answered more than ${maxBytes} bytes`);
+        if (length > maxBytes) throw new AnswerTooLarge(`the response of the store has more than ${maxBytes} bytes`);
         if (length <= freeBytes || isLong) continue;
         await this.begin();
         isLong = true;
@@ -84,9 +84,9 @@ function refuseExplosive(body: Buffer): void {
   let tags = 0;
   for (let at = body.indexOf(tag); at >= 0; at = body.indexOf(tag, at + 1)) {
     tags += 1;
-    if (tags > maxTags) throw new AnswerTooLarge(`the store has answered more than ${maxTags} elements`);
+    if (tags > maxTags) throw new AnswerTooLarge(`the response of the store has more than ${maxTags} elements`);
   }
   if (body.includes('<!DOCTYPE') || body.includes('<!ENTITY')) {
-    throw new AnswerTooLarge('the store has answered with a document type');
+    throw new AnswerTooLarge('the response of the store has a document type declaration');
   }
 }

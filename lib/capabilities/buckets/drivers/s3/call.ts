@@ -24,7 +24,7 @@ export interface Effects {
 export function callUntil(deadline: number, clock: Clock, effects: Effects, change?: ChangeTrace): Call {
   return async (action, start) => {
     const remaining = deadline - clock();
-    if (remaining <= 0) throw fail('unavailable', `There was no time left for ${action}: it will be tried again`);
+    if (remaining <= 0) throw fail('unavailable', `There was no time left for ${action}: it will be retried`);
     try {
       // A timer takes whole milliseconds alone.
       const abortSignal = AbortSignal.timeout(Math.ceil(Math.min(remaining, maxMs)));

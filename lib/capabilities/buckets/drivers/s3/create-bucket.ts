@@ -90,5 +90,5 @@ async function own(store: Store, request: Claim, tags: Tag[]): Promise<Failure |
 }
 
 function takenBy(bucket: string): Failure {
-  return { result: 'taken', message: `The bucket ${bucket} is there already, and is not this owner's` };
+  return { result: 'taken', message: `The bucket ${bucket} already exists, and does not belong to this owner` };
 }

@@ -56,10 +56,10 @@ async function finish(
 }
 
 function foreign(bucket: string): DeleteBucketOutcome {
-  return { result: 'foreign', message: `The bucket ${bucket} is not this owner's, and was left as it is` };
+  return { result: 'foreign', message: `The bucket ${bucket} does not belong to this owner, and was left unchanged` };
 }
 
 function occupied(bucket: string): DeleteBucketOutcome {
-  const message = `The bucket ${bucket} has something in it (old versions and unfinished uploads count too), and forceEmpty is "false": it is kept until nothing is in it`;
+  const message = `The bucket ${bucket} is not empty (old versions and unfinished uploads count too), and forceEmpty is "false": it is kept until it is empty`;
   return { result: 'occupied', message };
 }

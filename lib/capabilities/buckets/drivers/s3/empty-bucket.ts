@@ -33,8 +33,8 @@ export async function emptySome(store: Store, bucket: string): Promise<Emptied> 
 /** A store that names as gone what it then lists again would be asked for ever. */
 function refuseSame(bucket: string, [before]: Version[], [now]: Version[]): void {
   if (!before || before.key !== now?.key || before.id !== now.id) return;
-  const what = `s3:DeleteObjectVersion: the store says that it has removed ${JSON.stringify(now.key)} from ${bucket}`;
-  throw fail('unavailable', `${what}, and lists it again`);
+  const what = `s3:DeleteObjectVersion: the store reports that it removed ${JSON.stringify(now.key)} from ${bucket}`;
+  throw fail('unavailable', `${what}, but still lists it`);
 }
 
 async function abortUploads(store: Store, bucket: string): Promise<number> {

@@ -40,11 +40,11 @@ export function isRefusal(error: unknown): boolean {
 }
 
 const meanings: Record<Failure['result'], string> = {
-  denied: 'is not allowed to whoever this driver acts as: the administrator must change that',
-  unavailable: 'did not succeed now, and will be tried again',
+  denied: 'is not allowed for the identity that this driver uses: an administrator must allow it',
+  unavailable: 'did not succeed, and will be retried',
   missing: 'found no such bucket',
-  taken: 'found that this is not ours, or in another region',
-  invalid: 'was refused by the store: make another class, with other parameters',
+  taken: 'found that this belongs to someone else, or is in another region',
+  invalid: 'was refused by the store: create another class, with other parameters',
 };
 
 function resultOf(code: string, status: number | undefined): Failure['result'] | undefined {

@@ -38,9 +38,9 @@ export function ownershipIn(tags: FoundTag[], { bucket, owner, ...actor }: Owned
 export function refuseUnmarked(bucket: string, tags: FoundTag[], actor: Actor): void {
   const missing = marksMissingIn(tags, actor);
   if (missing.length === 0) return;
-  const said = `The bucket ${bucket} does not say whose it is, as a tag is missing: it was left as it is`;
-  const ours = `If it was made for this very Bucket and nobody else uses it, add ${missing.join(', ')}`;
-  throw fail('taken', `${said}. ${ours}. If it is to be kept, take its tag ${ownerKey} off`);
+  const said = `The bucket ${bucket} has no tag that says whose it is: it was left unchanged`;
+  const ours = `If it was created for this Bucket and nothing else uses it, add ${missing.join(', ')}`;
+  throw fail('taken', `${said}. ${ours}. To keep it, remove its tag ${ownerKey}`);
 }
 
 /** Whoever may say who an owner is could say a word that stands in many names. */

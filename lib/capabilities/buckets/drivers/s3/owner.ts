@@ -7,7 +7,7 @@ const maxOwnerLength = 64;
 export function spelled(owner: string): string {
   const text = owner.length > maxOwnerLength ? '' : owner.replaceAll('-', '').toLowerCase();
   if (!/^[a-z0-9]{8,50}$/.test(text)) {
-    throw invalid(`The owner ${JSON.stringify(owner.slice(0, maxOwnerLength))} is no uid`);
+    throw invalid(`The owner ${JSON.stringify(owner.slice(0, maxOwnerLength))} is not a uid`);
   }
   return text;
 }

@@ -15,5 +15,5 @@ export async function keep<Kept extends object>(found: readonly Kept[], memory: 
 /** A store that goes back to the page before would be asked for ever. */
 export function refuseSamePage(page: string | undefined, next: string | undefined, action: string): void {
   if (page === undefined || page !== next) return;
-  throw fail('unavailable', `${action}: the store gives the same page again and again`);
+  throw fail('unavailable', `${action}: the store returns the same page again and again`);
 }

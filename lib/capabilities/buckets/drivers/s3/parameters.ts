@@ -16,7 +16,8 @@ export const bucketRules = {
   tags: { problem: tagsProblem },
   driverSecretName: matching(/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/, 'store-administrator'),
   quota: {
-    problem: () => 'is not supported: S3 limits no bucket, so leave it out and watch the size, or use another driver',
+    problem: () =>
+      'is not supported: S3 cannot limit a bucket. Leave it out and monitor the size, or use another driver',
   },
 } satisfies ParameterRules;
 
@@ -57,19 +58,19 @@ export function regionProblems({ region, endpoint }: Parameters, defaults: Defau
 export function boundaryProblems(parameters: Parameters, boundary: string | undefined): string[] {
   const { permissionsBoundary: wanted, driverSecretName } = parameters;
   if (!boundary || !wanted || wanted === boundary || driverSecretName) return [];
-  return [`The parameter permissionsBoundary is ${wanted}, and this deployment allows ${boundary} alone: leave it out`];
+  return [`The parameter permissionsBoundary is ${wanted}, and this deployment allows only ${boundary}: leave it out`];
 }
 
 /** A bucket that exists may be encrypted with a key that only its own settings name. */
 function keyProblems({ encryption, kmsKeyId }: Parameters, flow: Flow): string[] {
   if (!kmsKeyId || flow === 'Brownfield' || encryption === 'aws:kms') return [];
-  return ['The parameter kmsKeyId needs encryption "aws:kms": add that'];
+  return ['The parameter kmsKeyId requires encryption "aws:kms": add it'];
 }
 
 function roleProblems(parameters: Parameters): string[] {
   const isRole = parameters.credentials === 'role';
   return ['oidcProvider', 'serviceAccount'].flatMap((name) => {
-    if (isRole && !parameters[name]) return [`The parameter ${name} is missing: credentials "role" need it`];
+    if (isRole && !parameters[name]) return [`The parameter ${name} is missing: credentials "role" require it`];
     if (!isRole && parameters[name]) return [`The parameter ${name} is only for credentials "role": leave it out`];
     return [];
   });

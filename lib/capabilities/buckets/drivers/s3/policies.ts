@@ -37,8 +37,7 @@ const bucketName = /^[A-Za-z0-9][A-Za-z0-9._-]{1,253}[A-Za-z0-9]$/;
 
 /** The least that the mode needs, for this bucket alone. */
 export function accessPolicy(mode: AccessMode, bucket: string, region: string, { kmsKeyId }: Parameters): string {
-  if (!bucketName.test(bucket))
-    throw invalid(`The bucket ${JSON.stringify(bucket)} has a name that no bucket can have`);
+  if (!bucketName.test(bucket)) throw invalid(`The bucket ${JSON.stringify(bucket)} has an invalid name`);
   const { bucket: onBucket, objects, keys } = allowed[mode];
   const arn = `arn:${partitionOf(region)}:s3:::${bucket}`;
   const statements: Statement[] = [

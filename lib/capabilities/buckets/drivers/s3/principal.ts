@@ -12,7 +12,7 @@ export interface Principals {
   kind: 'user' | 'role';
   /** What people attach to one by hand, and what keeps it from being deleted. */
   attachments: string;
-  create(wish: PrincipalWish): Promise<unknown>;
+  create(spec: PrincipalSpec): Promise<unknown>;
   /** Undefined when it is gone. */
   find(name: string): Promise<FoundPrincipal | undefined>;
   /** One page of those below a path. */
@@ -37,7 +37,7 @@ export interface PrincipalPage {
   next: string | undefined;
 }
 
-export interface PrincipalWish {
+export interface PrincipalSpec {
   name: string;
   path: string;
   tags: Tag[];
@@ -55,28 +55,28 @@ export async function ensurePrincipal(
 ): Promise<string> {
   const { owner, mode, bucket, parameters } = request;
   const name = principalName(owner);
-  const wish = {
+  const spec = {
     name,
     path: principalPath(identity),
     tags: tagsFor(request, identity),
     boundary: parameters.permissionsBoundary,
   };
-  await make(principals, wish, { ...request, identity });
+  await make(principals, spec, { ...request, identity });
   await principals.putPolicy(name, policyName, accessPolicy(mode, bucket, store.settings.region, parameters));
   return name;
 }
 
-async function make(principals: Principals, wish: PrincipalWish, request: GrantAccessRequest & Actor): Promise<void> {
-  const refused = await refusal(['EntityAlreadyExists', 'NoSuchEntity'], principals.create(wish));
+async function make(principals: Principals, spec: PrincipalSpec, request: GrantAccessRequest & Actor): Promise<void> {
+  const refused = await refusal(['EntityAlreadyExists', 'NoSuchEntity'], principals.create(spec));
   if (refused === undefined) return;
   // Nothing but the boundary is named that could be missing.
   if (refused === 'NoSuchEntity')
-    throw fail('denied', `The permissionsBoundary ${wish.boundary} is not there: make it`);
-  const found = await principals.find(wish.name);
-  if (!found) throw fail('unavailable', `IAM does not show the principal ${wish.name} yet`);
-  refuseOtherActors(principals, wish.name, found, request);
+    throw fail('denied', `The permissionsBoundary ${spec.boundary} does not exist: create it`);
+  const found = await principals.find(spec.name);
+  if (!found) throw fail('unavailable', `IAM does not show the principal ${spec.name} yet`);
+  refuseOtherActors(principals, spec.name, found, request);
   if (ownerIn(found.tags) === request.owner) return;
-  throw fail('taken', `IAM has a principal ${wish.name} that is not this owner's: it was left as it is`);
+  throw fail('taken', `IAM has a principal ${spec.name} that does not belong to this owner: it was left unchanged`);
 }
 
 /**
@@ -109,8 +109,8 @@ function refuseOtherActors(
   refuseOthers(what, tags, actor);
   const isMarked = tags.some(({ Key }) => Key === deploymentKey);
   if (isMarked || !path.startsWith(pathOfAll) || path === principalPath(actor.identity)) return;
-  const said = `${what} is below the path ${path}, which is not this deployment's: it was left as it is`;
-  throw fail('taken', `${said}. If it has been handed over, give it the tag ${deploymentKey}=${actor.identity}`);
+  const said = `${what} is below the path ${path}, which does not belong to this deployment: it was left unchanged`;
+  throw fail('taken', `${said}. If it has been handed over, add the tag ${deploymentKey}=${actor.identity}`);
 }
 
 export async function deletePrincipal(principals: Principals, name: string): Promise<void> {
@@ -125,6 +125,6 @@ export async function deletePrincipal(principals: Principals, name: string): Pro
 }
 
 function conflict({ kind, attachments }: Principals, name: string): string {
-  const what = `IAM does not delete the ${kind} ${name}, because somebody has attached something to it`;
-  return `${what}: take off its ${attachments}; it will be tried again`;
+  const what = `IAM does not delete the ${kind} ${name}, because something is still attached to it`;
+  return `${what}: detach its ${attachments}; the deletion will be retried`;
 }

@@ -22,7 +22,7 @@ export async function removeOwned(
   const name = item.kind === 'key' ? item.user : item.name;
   const state = await stateOf(principals, name, item.owner, identity);
   if (state === 'gone') return { result: 'removed' };
-  if (state === 'foreign') return refused(`The ${principals.kind} ${name} is not what was found`);
+  if (state === 'foreign') return refused(`The ${principals.kind} ${name} is no longer what was found`);
   if (item.kind === 'key') await deleteKey(store, name, item.name);
   else await deletePrincipal(principals, name);
   return { result: 'removed' };
@@ -43,10 +43,10 @@ export async function removeBucket(
   const tags = await tagsIfThere(store, name);
   if (!tags) return { result: 'removed' };
   if (ownerIn(tags) !== owner || isAnotherDeployments(tags, identity)) {
-    return refused(`The bucket ${name} is not what was found`);
+    return refused(`The bucket ${name} is no longer what was found`);
   }
   const occupied = refused(
-    `The bucket ${name} has something in it (old versions and unfinished uploads count too), so it is kept`,
+    `The bucket ${name} is not empty (old versions and unfinished uploads count too), so it is kept`,
   );
   if (!(await isEmpty(store, name))) return occupied;
   const command = new DeleteBucketCommand({ Bucket: name });

@@ -34,10 +34,7 @@ export async function removeVersions(store: Store, bucket: string, versions: Ver
   if (refusals.length > 0) throw refused(bucket, refusals, versions.length);
   const removed = together.removed + single.removed;
   if (removed > 0 || versions.length === 0) return removed;
-  throw fail(
-    'unavailable',
-    `s3:DeleteObjectVersion: the store has removed nothing from ${bucket}, and does not say why`,
-  );
+  throw fail('unavailable', `s3:DeleteObjectVersion: the store removed nothing from ${bucket}, and does not say why`);
 }
 
 interface Removal {
@@ -93,8 +90,8 @@ function refused(bucket: string, refusals: DeleteRefusal[], tried: number): Stor
   const locked = refusals.find(isLocked);
   const { Code, Message } = locked ?? refusals[0] ?? {};
   const what = `s3:DeleteObjectVersion: ${refusals.length} of ${tried} versions in ${bucket} could not be deleted`;
-  const said = `the first of them because of ${Code}: ${Message}`;
+  const said = `the first of them with ${Code}: ${Message}`;
   if (!locked) return fail('unavailable', `${what}, ${said}`);
-  const advice = 'A lock (retention, legal hold) or a policy keeps them: the bucket stays until that ends';
+  const advice = 'A lock (retention, legal hold) or a policy protects them: the bucket stays until that ends';
   return fail('denied', `${what}, ${said}. ${advice}`);
 }

@@ -8,7 +8,7 @@ import {
   PutRolePolicyCommand,
 } from '@aws-sdk/client-iam';
 import { unless } from './call.ts';
-import type { Principals, PrincipalWish } from './principal.ts';
+import type { PrincipalSpec, Principals } from './principal.ts';
 import type { Store } from './store.ts';
 
 const gone = ['NoSuchEntity'];
@@ -18,7 +18,7 @@ export function rolesOf({ iam, call }: Store, trust: string): Principals {
   return {
     kind: 'role',
     attachments: 'managed policies and instance profiles',
-    create: ({ name, path, tags, boundary }: PrincipalWish) => {
+    create: ({ name, path, tags, boundary }: PrincipalSpec) => {
       const named = { RoleName: name, Path: path, Tags: tags, AssumeRolePolicyDocument: trust };
       const command = new CreateRoleCommand(boundary ? { ...named, PermissionsBoundary: boundary } : named);
       return call('iam:CreateRole with iam:TagRole', (options) => iam.send(command, options));
@@ -70,6 +70,6 @@ export function rolesOf({ iam, call }: Store, trust: string): Principals {
 /** The whole name of a role, which the application's SDK takes it on by. */
 export async function arnOfRole({ iam, call }: Store, RoleName: string): Promise<string> {
   const { Role } = await call('iam:GetRole', (options) => iam.send(new GetRoleCommand({ RoleName }), options));
-  if (!Role?.Arn) throw new Error(`IAM says no ARN of the role ${RoleName}`);
+  if (!Role?.Arn) throw new Error(`IAM reports no ARN for the role ${RoleName}`);
   return Role.Arn;
 }

@@ -54,7 +54,7 @@ export function regionOf({ region, endpoint }: Parameters, defaults: Defaults): 
   return region ?? defaults.region ?? ((endpoint ?? defaults.endpoint) ? 'us-east-1' : undefined);
 }
 
-export const missingRegion = 'The parameter region is missing: name the region that the buckets are to be in';
+export const missingRegion = 'The parameter region is missing: set the region of the buckets';
 
 /** A class that names a Secret means those keys; the function's own role is never used in their place. */
 function keysOf({ driverSecretName }: Parameters, secrets: Parameters): Keys | undefined {

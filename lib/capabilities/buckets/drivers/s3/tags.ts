@@ -77,7 +77,7 @@ export function refuseOthers(what: string, tags: FoundTag[], { cluster, identity
   const found = otherDeploymentIn(tags, identity);
   if (found === undefined) return;
   const said = `${what} belongs to the deployment ${found} by its tag ${deploymentKey}, and this is ${identity}`;
-  throw fail('taken', `${said}: it was left as it is. If it has been handed over to this deployment, change the tag`);
+  throw fail('taken', `${said}: it was left unchanged. If it has been handed over to this deployment, change the tag`);
 }
 
 /**
@@ -103,8 +103,11 @@ function refuseOtherCluster(what: string, tags: FoundTag[], cluster: string): vo
   const found = otherClusterIn(tags, cluster);
   if (found === undefined) return;
   const said = `${what} belongs to the cluster ${found} by its tag ${clusterKey}, and this is the cluster ${cluster}`;
-  const copied = `If this cluster is a copy of ${found}, take the finalizer off its BucketContents and delete them`;
-  throw fail('taken', `${said}: it was left as it is. ${copied}. If ${found} is called ${cluster} now, change the tag`);
+  const copied = `If this cluster is a copy of ${found}, remove the finalizer from its BucketContents and delete them`;
+  throw fail(
+    'taken',
+    `${said}: it was left unchanged. ${copied}. If ${found} is called ${cluster} now, change the tag`,
+  );
 }
 
 /** What a tag says of the cluster, where that is another one. */
@@ -124,12 +127,12 @@ export function tagsProblem(text: string): string | undefined {
   const tags = parseTags(text);
   const example = 'write it as "team=storage,stage=test"';
   const malformed = tags.find(([key = '', value, ...rest]) => key === '' || value === undefined || rest.length > 0);
-  if (malformed) return `has ${JSON.stringify(malformed.join('='))}, which is no tag: ${example}`;
+  if (malformed) return `has ${JSON.stringify(malformed.join('='))}, which is not a tag: ${example}`;
   const keys = tags.map(([key = '']) => key);
   const illegal = tags.flat().find((each) => tagText(each) !== each) ?? keys.find((key) => key.length > 128);
-  if (illegal !== undefined) return `has ${JSON.stringify(illegal)}, which no tag may contain: leave it out`;
+  if (illegal !== undefined) return `has ${JSON.stringify(illegal)}, which tags cannot contain: leave it out`;
   const reserved = keys.find((key) => key.startsWith(prefix) || /^aws:/i.test(key));
   if (reserved !== undefined) return `has ${JSON.stringify(reserved)}, which is reserved: choose another key`;
-  if (new Set(keys.map((key) => key.toLowerCase())).size < keys.length) return 'has a key twice: leave one out';
+  if (new Set(keys.map((key) => key.toLowerCase())).size < keys.length) return 'has the same key twice: leave one out';
   return tags.length > maxTags ? `has more than ${maxTags} tags: leave some out` : undefined;
 }

@@ -9,7 +9,7 @@ import {
 } from '@aws-sdk/client-iam';
 import { deleteKeys, listKeys } from './access-keys.ts';
 import { unless } from './call.ts';
-import type { Principals, PrincipalWish } from './principal.ts';
+import type { PrincipalSpec, Principals } from './principal.ts';
 import type { Store } from './store.ts';
 
 const gone = ['NoSuchEntity'];
@@ -21,7 +21,7 @@ export function usersOf(store: Store): Principals {
     kind: 'user',
     attachments:
       'managed policies, groups, login profile, MFA devices, SSH keys, signing certificates and service credentials',
-    create: ({ name, path, tags, boundary }: PrincipalWish) => {
+    create: ({ name, path, tags, boundary }: PrincipalSpec) => {
       const named = { UserName: name, Path: path, Tags: tags };
       const command = new CreateUserCommand(boundary ? { ...named, PermissionsBoundary: boundary } : named);
       return call('iam:CreateUser with iam:TagUser', (options) => iam.send(command, options));

@@ -41,7 +41,7 @@ async function removeBucketOnly(store: Store, item: Removable, identity?: string
 async function share(store: Store, request: GrantAccessRequest, identity?: string): Promise<GrantAccessOutcome> {
   const { mode, flow, bucket, secrets, parameters, held } = request;
   if (mode !== 'rw') {
-    throw invalid(`The access mode ${mode} cannot be enforced, because all share the same keys: use rw`);
+    throw invalid(`The access mode ${mode} cannot be enforced, because all Buckets share the same keys: use rw`);
   }
   const { CONSUMER_ACCESS_KEY_ID, CONSUMER_SECRET_ACCESS_KEY } = secrets;
   if (!CONSUMER_ACCESS_KEY_ID || !CONSUMER_SECRET_ACCESS_KEY) {

@@ -19,5 +19,5 @@ export function sharedKeysRules(name: string, options: DriverOptions): DriverRul
 function checkParameters(parameters: Parameters, flow: Flow, defaults: Defaults): string[] {
   const problems = [...parameterProblems(rules, parameters, flow), ...regionProblems(parameters, defaults)];
   if (parameters.driverSecretName) return problems;
-  return [...problems, 'The parameter driverSecretName is missing: name the Secret that has the keys'];
+  return [...problems, 'The parameter driverSecretName is missing: set it to the name of the Secret that has the keys'];
 }

@@ -1,7 +1,7 @@
 import { resources } from '../../../../kubernetes/resources.ts';
 import type { Decision } from '../../../../reconcile/step.ts';
 import { create, patch, patchStatus } from '../../../../reconcile/writes.ts';
-import { conditionOf, report, type Telling } from '../../bucket-status.ts';
+import { type BucketReport, conditionOf, report } from '../../bucket-status.ts';
 import { belongsTo, contentFor, flowOf, isHeld, problemOf, withFinalizer } from '../../content.ts';
 import { measuredBound } from '../../measurements.ts';
 import { labelsFor } from '../../names.ts';
@@ -25,7 +25,7 @@ export function bind(world: BindingWorld, bucket: Bucket, now: Date): Decision<B
   if (!content) return begin(world, bucket, now);
   const { name } = content.metadata;
   if (!belongsTo(content, bucket)) {
-    const message = `BucketContent ${name} belongs to another Bucket, so nothing is made for this one: make another Bucket`;
+    const message = `BucketContent ${name} belongs to another Bucket, so nothing is created for this one: create a Bucket with another name`;
     return blocked(bucket, 'ContentTaken', message, 'reject', now);
   }
   if (content.metadata.deletionTimestamp) {
@@ -36,10 +36,10 @@ export function bind(world: BindingWorld, bucket: Bucket, now: Date): Decision<B
 
 /** What becomes of the data is said before anybody deletes the Bucket, and nobody is told to. */
 function inUseYet({ metadata, spec }: BucketContent): string {
-  const said = `BucketContent ${metadata.name} is being deleted, and stays in use for as long as this Bucket is there`;
+  const said = `BucketContent ${metadata.name} is being deleted, and stays in use as long as this Bucket exists`;
   return spec.releasePolicy === 'Delete'
-    ? `${said}. With this Bucket the bucket goes, and all that is in it: copy what is to be kept before`
-    : `${said}. With this Bucket access goes, and the bucket stays`;
+    ? `${said}. Deleting this Bucket deletes the bucket with all its contents: copy what you want to keep first`
+    : `${said}. Deleting this Bucket revokes access, and the bucket stays`;
 }
 
 /** Nothing is made before the Bucket is held: its end must not pass unseen. */
@@ -47,18 +47,18 @@ function begin({ bucketClass, settings, namespace }: BindingWorld, bucket: Bucke
   if (settings && !settings.buckets.isOn) return blocked(bucket, 'BucketsOff', settings.buckets.reason, 'wait', now);
   const className = bucket.spec.bucketClassName;
   if (!bucketClass) {
-    const message = `there is no BucketClass ${className} (yet): kubectl get bucketclasses lists those that there are`;
+    const message = `there is no BucketClass ${className} (yet): kubectl get bucketclasses lists the existing ones`;
     return blocked(bucket, 'ClassNotFound', message, 'wait', now);
   }
   const found = flowOf(bucketClass);
   const problem = problemOf(bucket, bucketClass);
   if (problem || 'problem' in found) return blocked(bucket, 'Invalid', problem ?? '', 'reject', now);
   if (!isMeantFor(bucketClass, bucket)) {
-    const message = `BucketClass ${className} is not for namespace ${bucket.metadata.namespace}: its annotation ${namespacesAnnotation} says for which it is`;
+    const message = `BucketClass ${className} is not for namespace ${bucket.metadata.namespace}: its annotation ${namespacesAnnotation} lists the namespaces that can use it`;
     return blocked(bucket, 'ClassNotForNamespace', message, 'reject', now);
   }
   if (isForOneNamespace(bucketClass, bucket) && !isMeantForPresent(bucketClass, namespace)) {
-    const how = namespace ? howToConfirm(namespace) : 'there is no such namespace';
+    const how = namespace ? howToConfirm(namespace) : 'that namespace does not exist';
     return blocked(
       bucket,
       'ClassNotForNamespace',
@@ -77,9 +77,9 @@ function hold(bucket: Bucket, labels: Record<string, string>): Decision<BindingW
   return patch(bucketPart, bucket, { metadata: { finalizers: withFinalizer(bucket), labels } });
 }
 
-function provisioning({ provisioner, metadata }: BucketClass): Telling {
-  const by = provisioner ? `by ${provisioner}` : 'from a Secret of the administrator';
-  return { type: 'Bound', reason: 'Provisioning', message: `provisioned ${by}, as class ${metadata.name} says` };
+function provisioning({ provisioner, metadata }: BucketClass): BucketReport {
+  const by = provisioner ? `by ${provisioner}` : 'from a Secret provided by an administrator';
+  return { type: 'Bound', reason: 'Provisioning', message: `provisioned ${by}, as defined by class ${metadata.name}` };
 }
 
 /** Waits for the driver, then for the credentials to be in the Bucket's namespace; then binds both sides. */
@@ -104,7 +104,7 @@ function isCopied(bucket: Bucket): boolean {
 
 function awaitSecret(bucket: Bucket, now: Date): Decision<BindingWorld> {
   const problem = conditionOf(bucket, 'SecretReady');
-  const message = `bucket and credentials are there; Secret ${bucket.spec.secretName} is next`;
+  const message = `bucket and credentials exist; Secret ${bucket.spec.secretName} is next`;
   // What is only a matter of moments is not worth a write, which would hinder the one that ends it.
   if (!problem) return { do: 'wait', reason: 'AwaitingSecret', message };
   return blocked(bucket, 'AwaitingSecret', problem.message, 'wait', now);
@@ -123,7 +123,7 @@ function awaitDriver(
   if (message) return blocked(bucket, 'Waiting', message, 'wait', now);
   // Who has just made the content has not asked for its driver yet; the driver's first write brings the next message.
   if (registration || answered.includes('content')) {
-    return { do: 'wait', reason: 'Provisioning', message: `driver ${provisioner} is at work` };
+    return { do: 'wait', reason: 'Provisioning', message: `driver ${provisioner} is working` };
   }
   const unknown = `no driver ${provisioner} is registered: check the class's provisioner against kubectl get cosiregistrations`;
   return blocked(bucket, 'DriverNotRegistered', unknown, 'wait', now);
@@ -134,7 +134,7 @@ function bound(bucket: Bucket, { metadata, spec }: BucketContent, now: Date): De
   const status = { phase: 'Bound', bucketContentName: metadata.name };
   const isNew = bucket.status?.phase !== 'Bound';
   const measure = isNew ? measuredBound(bucket, spec.flow, now) : [];
-  const telling: Telling = { type: 'Bound', isTrue: true, reason: 'Bound', message, measure };
+  const telling: BucketReport = { type: 'Bound', isTrue: true, reason: 'Bound', message, measure };
   return report(bucket, telling, now, status) ?? { do: 'done', reason: 'Bound' };
 }
 

@@ -12,7 +12,7 @@ const contentPart = { slot: 'content', resource: resources.bucketContent } as co
 
 /** The content first, as its driver has to give back what there is in the store; then the Bucket itself. */
 export function release({ content }: BindingWorld, bucket: Bucket, now: Date): Decision<BindingWorld> {
-  if (!belongsTo(content, bucket) || isGone(content)) return letGo(bucket);
+  if (!belongsTo(content, bucket) || isGone(content)) return releaseBucket(bucket);
   if (!content.metadata.deletionTimestamp) return remove(contentPart, content);
   if (content.status?.phase === 'Released') return dropContent(content);
   if (content.spec.flow === 'Static') return patchStatus(contentPart, content, { phase: 'Released' });
@@ -20,19 +20,20 @@ export function release({ content }: BindingWorld, bucket: Bucket, now: Date): D
 }
 
 function dropContent(content: BucketContent): Decision<BindingWorld> {
-  if (!isHeld(content)) return { do: 'wait', reason: 'ContentHeld', message: 'other finalizers hold the content' };
+  if (!isHeld(content))
+    return { do: 'wait', reason: 'ContentHeld', message: 'the content is held by other finalizers' };
   return patch(contentPart, content, { metadata: { finalizers: withoutFinalizer(content) } });
 }
 
-function letGo(bucket: Bucket): Decision<BindingWorld> {
-  const announce = [note(bucket, 'Released', 'its BucketContent is gone, and so is its claim on the store')];
+function releaseBucket(bucket: Bucket): Decision<BindingWorld> {
+  const announce = [note(bucket, 'Released', 'its BucketContent is gone and no longer claims anything in the store')];
   const part = { slot: 'bucket', resource: resources.bucket } as const;
   return patch(part, bucket, { metadata: { finalizers: withoutFinalizer(bucket) } }, { announce });
 }
 
 function awaitDriver(bucket: Bucket, content: BucketContent, now: Date): Decision<BindingWorld> {
   const { spec, status } = content;
-  const what = spec.releasePolicy === 'Delete' ? 'the bucket is being deleted' : 'access is being taken back';
+  const what = spec.releasePolicy === 'Delete' ? 'the bucket is being deleted' : 'access is being revoked';
   // What it said before its deletion is over.
   const isOld = ['Provisioned', 'InUse'].includes(reasonOf(content) ?? '');
   const message = isOld ? what : (status?.message ?? what);

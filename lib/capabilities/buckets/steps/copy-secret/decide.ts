@@ -2,7 +2,7 @@ import type { Secret } from '../../../../kubernetes/objects.ts';
 import { resources } from '../../../../kubernetes/resources.ts';
 import type { Decision } from '../../../../reconcile/step.ts';
 import { create, note, patch } from '../../../../reconcile/writes.ts';
-import { conditionOf, report, type Telling } from '../../bucket-status.ts';
+import { type BucketReport, conditionOf, report } from '../../bucket-status.ts';
 import type { Bucket, BucketContent } from '../../objects.ts';
 import { dataPatch, isOwned, isReferring, keysMissingIn, userSecretFor } from '../../secrets.ts';
 import type { CopyingWorld } from './read.ts';
@@ -44,7 +44,7 @@ function repair(bucket: Bucket, target: Secret, wanted: Secret): Decision<Copyin
     ...(isReferred ? {} : { ownerReferences: ownersOf(target, wanted) }),
   };
   const body = { metadata, ...(data ? { data } : {}) };
-  const message = `Secret ${target.metadata.name} was put right`;
+  const message = `Secret ${target.metadata.name} was corrected`;
   return patch(part, target, body, { announce: [note(bucket, 'SecretRepaired', message)] });
 }
 
@@ -71,7 +71,7 @@ function copied(bucket: Bucket, now: Date): Decision<CopyingWorld> {
 /** What the workload has is dead or about to die: nobody is to take it for what is made in its place. */
 function awaitCredentials({ isLost = false }: CopyingWorld, bucket: Bucket, now: Date): Decision<CopyingWorld> {
   const isTold = conditionOf(bucket, 'SecretReady')?.status !== 'True';
-  const message = 'the driver makes the credentials again';
+  const message = 'the driver is creating the credentials again';
   const report = isLost && !isTold ? problem(bucket, 'CredentialsLost', message, now) : undefined;
   return report ?? { do: 'wait', reason: 'NoCredentials', message: 'there are no credentials at the moment' };
 }
@@ -79,12 +79,12 @@ function awaitCredentials({ isLost = false }: CopyingWorld, bucket: Bucket, now:
 function awaitSource(bucket: Bucket, { metadata, spec }: BucketContent, now: Date): Decision<CopyingWorld> {
   const { namespace, name } = spec.secretRef ?? {};
   const next = metadata.deletionTimestamp
-    ? `and is not made again, as BucketContent ${metadata.name} is being deleted: what was copied before stays`
-    : 'it is made again';
+    ? `and is not created again, because BucketContent ${metadata.name} is being deleted. The copied credentials stay`
+    : 'it will be created again';
   const message =
     spec.flow === 'Static'
-      ? `the Secret that BucketClass ${spec.bucketClassName} names is not there or has nothing in it: ask the administrator of the class to make it`
-      : `the driver's Secret ${namespace}/${name} is not there; ${next}`;
+      ? `the Secret that BucketClass ${spec.bucketClassName} names does not exist or is empty: ask the administrator of the class to create it`
+      : `the driver's Secret ${namespace}/${name} does not exist; ${next}`;
   return problem(bucket, 'SourceSecretMissing', message, now) ?? { do: 'wait', reason: 'SourceSecretMissing', message };
 }
 
@@ -92,8 +92,8 @@ function awaitSource(bucket: Bucket, { metadata, spec }: BucketContent, now: Dat
 function awaitKeys(bucket: Bucket, { spec }: BucketContent, lacking: string[], now: Date): Decision<CopyingWorld> {
   const reason = 'SourceSecretIncomplete';
   const { namespace, name } = spec.secretRef ?? {};
-  const said = `the driver's Secret ${namespace}/${name} lacks ${lacking.join(', ')}: what was copied before stays`;
-  const message = `${said}. The administrator can put back what is missing, or have new credentials made: see docs/buckets.md`;
+  const said = `the driver's Secret ${namespace}/${name} lacks ${lacking.join(', ')}. The copied credentials stay`;
+  const message = `${said}. An administrator can restore what is missing, or have new credentials created: see docs/buckets.md`;
   return problem(bucket, reason, message, now) ?? { do: 'wait', reason, message };
 }
 
@@ -104,8 +104,8 @@ function collide(bucket: Bucket, now: Date): Decision<CopyingWorld> {
   const isTimedOut = before?.reason === 'SecretExistsTimeout';
   const isOverdue =
     before?.reason === 'SecretExists' && now.getTime() - Date.parse(before.lastTransitionTime) > collisionTimeoutMs;
-  const free = 'this Bucket goes on when the name is free, and another Bucket can ask for another secretName';
-  const said = `Secret ${secretName} exists and is not this Bucket's, so it is left as it is: ${free}`;
+  const free = 'this Bucket continues when the name is free, and another Bucket can use another secretName';
+  const said = `Secret ${secretName} exists and does not belong to this Bucket, so it is left unchanged: ${free}`;
   const [reason, message] =
     isTimedOut || isOverdue ? ['SecretExistsTimeout', `${said} (not free for 10 minutes)`] : ['SecretExists', said];
   const verdict = isTimedOut || isOverdue ? 'reject' : 'wait';
@@ -119,7 +119,7 @@ function refuse(bucket: Bucket, slot: string, text: string, now: Date): Decision
 }
 
 function problem(bucket: Bucket, reason: string, message: string, now: Date): Decision<CopyingWorld> | undefined {
-  const telling: Telling = {
+  const telling: BucketReport = {
     type: 'SecretReady',
     reason,
     message,

@@ -20,9 +20,9 @@ export function afterBucket(world: ProvisioningWorld, content: BucketContent, no
   const isKept = flow !== 'Greenfield' || releasePolicy === 'Retain';
   // Nobody is told to do what would destroy data.
   const advice = isKept
-    ? `kubectl delete bucketcontent ${content.metadata.name} takes access back and keeps the bucket`
-    : 'all that is in it stays for as long as this BucketContent does. See docs/buckets.md, "When a Bucket is lost"';
-  const gone = `Bucket ${bucketRef.namespace}/${bucketRef.name} is gone without having released bucket ${bucketIdentifier}`;
+    ? `kubectl delete bucketcontent ${content.metadata.name} revokes access and keeps the bucket`
+    : 'its contents stay as long as this BucketContent does. See docs/buckets.md, "When a Bucket is lost"';
+  const gone = `Bucket ${bucketRef.namespace}/${bucketRef.name} is gone and did not release bucket ${bucketIdentifier}`;
   const message = `${gone}: ${advice}`;
   const saying = { reason: 'BucketLost', message, isProblem: true };
   return reportContent({ content, worker }, saying, now) ?? { do: 'wait', reason: 'BucketLost', message };

@@ -75,12 +75,12 @@ function takeTurn(
 ): StoreTurn | ProvisioningDecision {
   const { worker, driverSecret, cluster } = world;
   if (isTaken(content, worker, now)) {
-    return { do: 'retry', reason: 'Busy', message: 'another worker is at the store for this content' };
+    return { do: 'retry', reason: 'Busy', message: 'another worker is calling the store for this content' };
   }
   const { bucketIdentifier = '', bucketRef } = content.spec;
   const secretName = content.spec.parameters?.[driverSecretParameter];
   if (secretName && !driverSecret) {
-    const message = `there is no Secret ${secretName} in the system's namespace, which parameter ${driverSecretParameter} names: make it`;
+    const message = `there is no Secret ${secretName} in Longshore's namespace, although parameter ${driverSecretParameter} names it: create it`;
     const reason = 'DriverSecretMissing';
     const saying = { phase: 'Retrying', reason, message, isProblem: true } as const;
     return reportContent({ content, worker }, saying, now) ?? { do: 'wait', reason, message };
@@ -118,7 +118,7 @@ function startedElsewhere(
   const { startedBy = identity } = content.status ?? {};
   if (startedBy === identity) return undefined;
   const reason = 'StartedElsewhere';
-  const message = `deployment ${startedBy} has begun this, and only it can go on: bring it back, or see docs/buckets.md`;
+  const message = `deployment ${startedBy} has begun this, and only that deployment can continue: restore it, or see docs/buckets.md`;
   return (
     reportContent({ content, worker }, { reason, message, isProblem: true }, now) ?? { do: 'wait', reason, message }
   );

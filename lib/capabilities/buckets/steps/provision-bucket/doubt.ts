@@ -6,7 +6,7 @@ import type { ProvisioningWorld } from './world.ts';
 const knownAfterMs = 2 * 60_000;
 const notYetKnown: Failure = {
   result: 'unavailable',
-  message: 'the store does not know yet of the access that was given a moment ago',
+  message: 'the store does not show the access yet that was granted a moment ago',
 };
 
 export function doubtIn(world: ProvisioningWorld, content: BucketContent, now: Date): Failure | undefined {

@@ -28,7 +28,8 @@ export function provision(
 ): ProvisioningDecision {
   const { secret, problems, registration, identity } = world;
   if (!problems) return { do: 'done', reason: 'NotOurDriver' };
-  if (bucket.metadata.deletionTimestamp) return { do: 'wait', reason: 'BucketDeleted', message: 'the Bucket goes' };
+  if (bucket.metadata.deletionTimestamp)
+    return { do: 'wait', reason: 'BucketDeleted', message: 'the Bucket is being deleted' };
   if (isProvisioned(content, secret)) return { do: 'done', reason: 'Provisioned' };
   if (!registration) return awaitRegistration(world, content, now);
   // Another deployment serves this driver here, and has the only word about its contents.
@@ -47,7 +48,7 @@ function statusWhileAtWork(content: BucketContent, now: Date): object {
   const { phase } = content.status ?? {};
   const calledAt = now.toISOString();
   if (phase !== 'Ready' && phase !== 'Bound') return { calledAt };
-  const message = 'the Secret with the credentials has gone or is empty: they are made again';
+  const message = 'the Secret with the credentials is gone or empty: they are created again';
   const condition = conditionOf(content, 'Retrying', { reason: 'CredentialsLost', message }, now);
   return { calledAt, phase: 'Retrying', message, conditions: [condition] };
 }
@@ -109,7 +110,7 @@ function handOver(
   if (secretRef?.name !== name) {
     return patch(contentPart, content, { spec: { secretRef: { namespace: systemNamespace, name } } });
   }
-  const message = `bucket ${location.bucket} is there, and access to it`;
+  const message = `bucket ${location.bucket} exists, and access to it is granted`;
   const also = { failedAt: null };
   const saying = { phase: 'Ready', reason: 'Provisioned', message, also } as const;
   return reportContent({ content, worker }, saying, now) ?? { do: 'done', reason: 'Provisioned' };
@@ -121,7 +122,7 @@ function refuseSecret(
   { metadata }: Secret,
   now: Date,
 ): ProvisioningDecision {
-  const message = `Secret ${metadata.namespace}/${metadata.name} exists and is not this BucketContent's, so it is left as it is: this goes on when the name is free`;
+  const message = `Secret ${metadata.namespace}/${metadata.name} exists and does not belong to this BucketContent, so it is left unchanged: this continues when the name is free`;
   return fail(world, content, { result: 'taken', message }, now);
 }
 

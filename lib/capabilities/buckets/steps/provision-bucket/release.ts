@@ -20,7 +20,7 @@ export function release(world: ProvisioningWorld, content: BucketContent, now: D
   }
   return hasBegun(world, content)
     ? giveBack(world, content, now)
-    : released(world, content, 'there was nothing in the store', now);
+    : released(world, content, 'nothing had been created in the store', now);
 }
 
 /** Whoever binds the Bucket lets the content go; without a Bucket nobody else is left to do it. */
@@ -41,7 +41,7 @@ function giveBack(world: ProvisioningWorld, content: BucketContent, now: Date): 
   const { provisioner } = content.spec;
   if (registration && registration.spec.identity !== identity) return { do: 'done', reason: 'NotOurDriver' };
   if (!problems) {
-    const message = `no driver ${provisioner} is configured here any more: configure it again, so that it can give back what it made`;
+    const message = `no driver ${provisioner} is configured here any more: configure it again, so that it can remove what it created`;
     return (
       say(world, content, 'DriverNotConfigured', message, now, true) ?? {
         do: 'wait',
@@ -67,7 +67,7 @@ function atStore(
   if (!revoked) return callOf(content, { operation: 'RevokeBucketAccess', slot: 'revoked', request });
   const { flow, releasePolicy, bucketIdentifier } = content.spec;
   if (flow !== 'Greenfield' || releasePolicy !== 'Delete') {
-    return released(world, content, `access to bucket ${bucketIdentifier} is taken back; the bucket stays`, now);
+    return released(world, content, `access to bucket ${bucketIdentifier} is revoked; the bucket stays`, now);
   }
   if (!deleted) {
     const others = waitForOthers(world, content, now);
@@ -87,14 +87,14 @@ function afterPart(
 ): ProvisioningDecision {
   const reason = 'Emptying';
   const emptied = (content.status?.emptied ?? 0) + removed;
-  const message = `bucket ${content.spec.bucketIdentifier} is being emptied: ${emptied} objects, versions and uploads are gone so far`;
+  const message = `bucket ${content.spec.bucketIdentifier} is being emptied: ${emptied} objects, versions and uploads deleted so far`;
   // The lease is given back with the figure: without the lease the figure has been written.
   const isWritten = content.status?.lease?.holder !== worker;
   const report = isWritten
     ? undefined
     : reportContent({ content, worker }, { reason, message, also: { emptied } }, now);
   // A part in which nothing could be removed changes nothing that would wake anybody.
-  return report ?? { do: removed === 0 ? 'retry' : 'wait', reason, message: 'the next part is next' };
+  return report ?? { do: removed === 0 ? 'retry' : 'wait', reason, message: 'the next part follows' };
 }
 
 function released(

@@ -26,7 +26,7 @@ export function waitForOthers(
   if (holders.length === 0) return undefined;
   const { bucketIdentifier, bucketRef } = content.spec;
   const who = describeHolders(holders, bucketRef.namespace);
-  const message = `bucket ${bucketIdentifier} is used by ${who}: it is kept, with all that is in it, until they are gone`;
+  const message = `bucket ${bucketIdentifier} is used by ${who}: it is kept, with all its contents, until they are gone`;
   // That it may be emptied says that access is taken back: the next time there is none to be found.
   const also = { emptied: content.status?.emptied ?? 0 };
   const saying = { reason: waiting, message, isProblem: true, also };
@@ -43,7 +43,7 @@ export function giveWay(world: ProvisioningWorld, content: BucketContent, now: D
   const { namesakes = [], worker, revoked } = world;
   if (!isJoining(content) || !isEmptiedSoon(namesakes)) return undefined;
   const reason = 'BucketGoing';
-  const message = `bucket ${content.spec.bucketIdentifier} is being deleted with the Bucket that it was made for`;
+  const message = `bucket ${content.spec.bucketIdentifier} is being deleted with the Bucket that it was created for`;
   if (!isTouched(content)) {
     return (
       reportContent({ content, worker }, { reason, message, isProblem: true }, now) ?? { do: 'wait', reason, message }

@@ -34,7 +34,7 @@ export function decideFailed(
   const isStranger = registration !== undefined && registration.spec.identity !== identity;
   if (!driver || !isStranger || refusedBy(registration).includes(identity)) return done;
   const message =
-    `deployment ${identity} gives up its attempts to register driver ${driver.name}, which ${registration.spec.identity} has: ` +
+    `deployment ${identity} stops trying to register driver ${driver.name}, which belongs to ${registration.spec.identity}: ` +
     'give one of the two drivers another name, or delete this COSIRegistration if its deployment is gone';
   const announce = [warn(registration, 'DriverNameTaken', message)];
   const annotations = { [refusedAnnotation]: [...refusedBy(registration), identity].join(' ') };

@@ -6,33 +6,36 @@ import { greenfieldParameters } from '../../drivers/parameters.ts';
 import { namespacesAnnotation } from '../../namespaces.ts';
 import type { BucketClass } from '../../objects.ts';
 import { classNameFor } from '../../requests/names.ts';
-import type { Wish } from '../../requests/wish.ts';
+import type { RequestedChange } from '../../requests/requested-change.ts';
 import { marksOf, refuse } from './outcomes.ts';
 import type { RequestWorld } from './read.ts';
 
-type Adopting = Wish & { action: 'adopt' };
+type Adopting = RequestedChange & { action: 'adopt' };
 
 const classPart = { slot: 'ownClass', resource: resources.bucketClass } as const;
 
 /** The class that gives access to the bucket: the one that is named, or one that is made after its model. */
-export function classFor(wish: Adopting, world: RequestWorld): { name: string } | { decision: Decision<RequestWorld> } {
+export function classFor(
+  requested: Adopting,
+  world: RequestWorld,
+): { name: string } | { decision: Decision<RequestWorld> } {
   const { namedClass, ownClass } = world;
-  const { bucket, bucketClass: name } = wish;
-  if (!namedClass) return unfit(`there is no BucketClass ${name}: make it, and move this message back`);
+  const { bucket, bucketClass: name } = requested;
+  if (!namedClass) return unfit(`there is no BucketClass ${name}: create it, and move this message back to its queue`);
   if (namedClass.bucketIdentifier === bucket) return { name };
   if (namedClass.bucketIdentifier) {
     return unfit(`BucketClass ${name} is for bucket ${namedClass.bucketIdentifier}, not for ${bucket}`);
   }
   if (namedClass.secretRef || !namedClass.provisioner) {
     return unfit(
-      `BucketClass ${name} has no provisioner that could give access to bucket ${bucket}: name another class`,
+      `BucketClass ${name} has no provisioner that could grant access to bucket ${bucket}: name another class`,
     );
   }
-  if (!ownClass) return { decision: create(classPart, classAfter(namedClass, wish)) };
+  if (!ownClass) return { decision: create(classPart, classAfter(namedClass, requested)) };
   const namespaces = ownClass.metadata.annotations?.[namespacesAnnotation];
-  const isFor = ownClass.bucketIdentifier === bucket && (namespaces ?? wish.namespace) === wish.namespace;
+  const isFor = ownClass.bucketIdentifier === bucket && (namespaces ?? requested.namespace) === requested.namespace;
   if (isFor) return { name: ownClass.metadata.name };
-  const message = `BucketClass ${ownClass.metadata.name} is there, and is not for bucket ${bucket} in namespace ${wish.namespace}: name another class`;
+  const message = `BucketClass ${ownClass.metadata.name} already exists, but is not for bucket ${bucket} in namespace ${requested.namespace}: name another class`;
   return { decision: refuse('Conflict', message) };
 }
 

@@ -5,67 +5,75 @@ import type { Measurement } from '../../../../runtime/metrics.ts';
 import type { Bucket } from '../../objects.ts';
 import type { BucketSpec, Sender } from '../../requests/event.ts';
 import { accountAnnotation, requestAnnotation, sourceAnnotation, timeAnnotation } from '../../requests/names.ts';
-import type { Wish } from '../../requests/wish.ts';
+import type { RequestedChange } from '../../requests/requested-change.ts';
 import { classFor } from './adopt.ts';
 import { done, marksOf, refuse } from './outcomes.ts';
 import type { RequestWorld } from './read.ts';
 
 const bucketPart = { slot: 'bucket', resource: resources.bucket } as const;
 
-export function decide(wish: Wish, world: RequestWorld): Decision<RequestWorld> {
+export function decide(requested: RequestedChange, world: RequestWorld): Decision<RequestWorld> {
   if (world.refused) {
-    return refuse('Rejected', `the API server will not have the ${world.refused.slot}: ${world.refused.message}`);
+    return refuse('Rejected', `the API server rejects the ${world.refused.slot}: ${world.refused.message}`);
   }
-  if (wish.action === 'delete') return end(wish, world.bucket);
-  if (wish.action === 'create') return ensure(wish, wish.spec, world.bucket);
-  return adopt(wish, world);
+  if (requested.action === 'delete') return end(requested, world.bucket);
+  if (requested.action === 'create') return ensure(requested, requested.spec, world.bucket);
+  return adopt(requested, world);
 }
 
 /** The class comes first; but not for a Bucket that another has already. */
-function adopt(wish: Wish & { action: 'adopt' }, world: RequestWorld): Decision<RequestWorld> {
+function adopt(requested: RequestedChange & { action: 'adopt' }, world: RequestWorld): Decision<RequestWorld> {
   const { bucket } = world;
-  if (bucket && !isTheirs(wish, bucket)) return taken(wish, bucket);
-  const found = classFor(wish, world);
+  if (bucket && !isTheirs(requested, bucket)) return taken(requested, bucket);
+  const found = classFor(requested, world);
   if ('decision' in found) return found.decision;
-  return ensure(wish, { bucketClassName: found.name, secretName: wish.secretName }, bucket);
+  return ensure(requested, { bucketClassName: found.name, secretName: requested.secretName }, bucket);
 }
 
-function ensure(wish: Wish, spec: BucketSpec, bucket: Bucket | undefined): Decision<RequestWorld> {
-  if (!bucket) return begin(wish, spec);
-  if (!isTheirs(wish, bucket)) return taken(wish, bucket);
+function ensure(requested: RequestedChange, spec: BucketSpec, bucket: Bucket | undefined): Decision<RequestWorld> {
+  if (!bucket) return begin(requested, spec);
+  if (!isTheirs(requested, bucket)) return taken(requested, bucket);
   // It was made for this very event, whatever has become of it since.
-  if (bucket.metadata.annotations?.[requestAnnotation] === wish.sender.id) return done('Requested');
+  if (bucket.metadata.annotations?.[requestAnnotation] === requested.sender.id) return done('Requested');
   const name = `Bucket ${displayName(bucket.metadata)}`;
   if (bucket.metadata.deletionTimestamp) {
     // Emptying it may take hours, for which everybody else's requests would wait behind this one.
-    return refuse('Conflict', `${name} is still being deleted: ask again when it is gone, or choose another name`);
+    return refuse(
+      'Conflict',
+      `${name} is still being deleted: send the request again when it is gone, or choose another name`,
+    );
   }
   if (isSame(bucket.spec, spec)) return done('AsBefore');
-  const message = `${name} is there with another spec, which cannot be changed`;
+  const message = `${name} already exists with another spec, which cannot be changed`;
   return refuse('Conflict', `${message}: choose another name`);
 }
 
-function begin(wish: Wish, spec: BucketSpec): Decision<RequestWorld> {
+function begin(requested: RequestedChange, spec: BucketSpec): Decision<RequestWorld> {
   const { apiVersion, kind } = resources.bucket;
-  const { namespace, name } = wish;
-  const bucket: Bucket = { apiVersion, kind, metadata: { namespace, name, annotations: marksOf(wish.sender) }, spec };
-  return create(bucketPart, bucket, counted(wish));
+  const { namespace, name } = requested;
+  const bucket: Bucket = {
+    apiVersion,
+    kind,
+    metadata: { namespace, name, annotations: marksOf(requested.sender) },
+    spec,
+  };
+  return create(bucketPart, bucket, counted(requested));
 }
 
-function end(wish: Wish, bucket: Bucket | undefined): Decision<RequestWorld> {
+function end(requested: RequestedChange, bucket: Bucket | undefined): Decision<RequestWorld> {
   if (!bucket) return done('Absent');
-  if (!isTheirs(wish, bucket)) return taken(wish, bucket);
+  if (!isTheirs(requested, bucket)) return taken(requested, bucket);
   if (bucket.metadata.deletionTimestamp) return done('Deleted');
-  return isOlder(wish, bucket) ? outdated(wish, bucket) : remove(bucketPart, bucket, counted(wish));
+  return isOlder(requested, bucket) ? outdated(requested, bucket) : remove(bucketPart, bucket, counted(requested));
 }
 
 /** The source alone would not do: whoever may put events of any source could then take another account's Bucket. */
-function isTheirs({ sender }: Wish, { metadata: { annotations } }: Bucket): boolean {
+function isTheirs({ sender }: RequestedChange, { metadata: { annotations } }: Bucket): boolean {
   return annotations?.[sourceAnnotation] === sender.source && annotations?.[accountAnnotation] === sender.account;
 }
 
 /** What comes late, or again, was about a Bucket of that name that there was before. */
-function isOlder({ sender }: Wish, bucket: Bucket): boolean {
+function isOlder({ sender }: RequestedChange, bucket: Bucket): boolean {
   return Date.parse(sender.time) < askedAt(bucket);
 }
 
@@ -78,22 +86,22 @@ function askedAt({ metadata }: Bucket): number {
   return Math.min(Date.parse(metadata.annotations?.[timeAnnotation] ?? ''), madeAt + maxAheadMs);
 }
 
-function outdated({ sender }: Wish, bucket: Bucket): Decision<RequestWorld> {
+function outdated({ sender }: RequestedChange, bucket: Bucket): Decision<RequestWorld> {
   const { metadata } = bucket;
   const asked = new Date(askedAt(bucket)).toISOString();
-  const message = `Bucket ${displayName(metadata)} was asked for at ${asked}, after this request of ${sender.time} to delete it`;
+  const message = `Bucket ${displayName(metadata)} was requested at ${asked}, after this request of ${sender.time} to delete it`;
   return refuse('Conflict', `${message}: it stays`);
 }
 
-function taken({ action, sender }: Wish, { metadata }: Bucket): Decision<RequestWorld> {
-  const advice = action === 'delete' ? 'it is for whoever made it to say what becomes of it' : 'choose another name';
+function taken({ action, sender }: RequestedChange, { metadata }: Bucket): Decision<RequestWorld> {
+  const advice = action === 'delete' ? 'its creator decides what happens to it' : 'choose another name';
   return refuse('Conflict', `Bucket ${displayName(metadata)} ${makerOf(metadata, sender)}: ${advice}`);
 }
 
 function makerOf({ annotations }: Bucket['metadata'], { source }: Sender): string {
   const maker = annotations?.[sourceAnnotation];
-  if (maker === undefined) return 'was not made for an event';
-  return maker === source ? 'was asked for from another account' : `was asked for by ${maker}, not by ${source}`;
+  if (maker === undefined) return 'was not created for an event';
+  return maker === source ? 'was requested from another account' : `was requested by ${maker}, not by ${source}`;
 }
 
 function isSame(one: BucketSpec, other: BucketSpec): boolean {
@@ -104,7 +112,7 @@ function isSame(one: BucketSpec, other: BucketSpec): boolean {
   );
 }
 
-function counted({ action }: Wish): { measure: Measurement[] } {
+function counted({ action }: RequestedChange): { measure: Measurement[] } {
   const dimensions = { Request: action };
   return { measure: [{ name: 'BucketRequestsAccepted', unit: 'Count', value: 1, dimensions }] };
 }

@@ -4,7 +4,7 @@ import { nameOf, resources } from '../../../../kubernetes/resources.ts';
 import type { World } from '../../../../reconcile/step.ts';
 import type { Bucket, BucketClass } from '../../objects.ts';
 import { classNameFor } from '../../requests/names.ts';
-import type { Wish } from '../../requests/wish.ts';
+import type { RequestedChange } from '../../requests/requested-change.ts';
 
 export interface RequestWorld extends World<'bucket' | 'ownClass'> {
   readonly bucket?: Bucket | undefined;
@@ -14,15 +14,15 @@ export interface RequestWorld extends World<'bucket' | 'ownClass'> {
   readonly ownClass?: BucketClass | undefined;
 }
 
-export async function read(cluster: Cluster, wish: Wish): Promise<RequestWorld> {
-  const readBucket = cluster.get(nameOf(resources.bucket, wish.namespace, wish.name));
+export async function read(cluster: Cluster, requested: RequestedChange): Promise<RequestWorld> {
+  const readBucket = cluster.get(nameOf(resources.bucket, requested.namespace, requested.name));
   // A Bucket may be asked for before its class is there: it says so by itself.
-  if (wish.action !== 'adopt') return { bucket: await readBucket };
+  if (requested.action !== 'adopt') return { bucket: await readBucket };
   const readClass = (name: Name) => cluster.get(nameOf(resources.bucketClass, undefined, name));
   const [bucket, namedClass, ownClass] = await Promise.all([
     readBucket,
-    readClass(wish.bucketClass),
-    readClass(classNameFor(wish.bucketClass, wish.bucket)),
+    readClass(requested.bucketClass),
+    readClass(classNameFor(requested.bucketClass, requested.bucket)),
   ]);
   return { bucket, namedClass, ownClass };
 }

@@ -15,7 +15,7 @@ import type { DeadLetter } from '../../requests/dead-letters.ts';
 import { type BucketEvent, parseEvent } from '../../requests/event.ts';
 import type { BucketRequests } from '../../requests/permissions.ts';
 import { Refusal, type RefusalKind } from '../../requests/refusal.ts';
-import { type Wish, wishOf } from '../../requests/wish.ts';
+import { type RequestedChange, requestedChangeOf } from '../../requests/requested-change.ts';
 import { requestBucket } from './step.ts';
 
 export interface RequestRuntime extends Runtime {
@@ -49,9 +49,10 @@ async function handleDelivery(
   const event = attempt(delivery.body);
   try {
     if (event instanceof Refusal) throw event;
-    const wish = wishOf(event, settings);
-    if (wish.action === 'none') log.info('event passed over', { source: event.sender.source, reason: wish.reason });
-    else await within(working, fulfil(wish, runtime, log, working));
+    const requested = requestedChangeOf(event, settings);
+    if (requested.action === 'none')
+      log.info('event ignored', { source: event.sender.source, reason: requested.reason });
+    else await within(working, fulfil(requested, runtime, log, working));
   } catch (error) {
     const refusal = refusalOf(error, delivery, runtime.maxReceives);
     if (!refusal) throw error;
@@ -59,17 +60,27 @@ async function handleDelivery(
   }
 }
 
-async function fulfil(wish: Wish, runtime: RequestRuntime, log: DeliveryLog, working: AbortSignal): Promise<void> {
-  const { cluster: name, namespace } = wish;
+async function fulfil(
+  requested: RequestedChange,
+  runtime: RequestRuntime,
+  log: DeliveryLog,
+  working: AbortSignal,
+): Promise<void> {
+  const { cluster: name, namespace } = requested;
   const { kind } = resources.bucket;
-  const displayed = displayName(wish);
+  const displayed = displayName(requested);
   const surroundings = { now: runtime.now, trace: log.wrote, measure: log.measure, working };
   try {
     const outcome = await withMemory(runtime, working, async (share) => {
       const cluster = await clusterOf(runtime, name, log, { share, signal: working, debug: log.debug });
       log.about(name, { kind, key: displayed, object: `${kind} ${displayed}` });
       const { debug } = log;
-      return reconcile(requestBucket(wish), cluster, { namespace, name: wish.name }, { ...surroundings, debug });
+      return reconcile(
+        requestBucket(requested),
+        cluster,
+        { namespace, name: requested.name },
+        { ...surroundings, debug },
+      );
     });
     log.info('reconciled', { outcome: outcome.do, reason: outcome.reason });
     requireDone(outcome);

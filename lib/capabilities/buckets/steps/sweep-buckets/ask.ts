@@ -13,7 +13,7 @@ const maxPlaceLength = 300;
 
 export function notLookedInto({ driverName, parameters }: SweptStore, why: unknown): { problem: string } {
   const place = `${parameters.endpoint}`.slice(0, maxPlaceLength);
-  return { problem: `The store of ${driverName} at ${place} could not be looked into: ${messageOf(why)}` };
+  return { problem: `The store of ${driverName} at ${place} could not be read: ${messageOf(why)}` };
 }
 
 /** What there is in one store, or why that cannot be said. */

@@ -81,8 +81,8 @@ interface Problem {
 
 function tooManyIn(leftOut: ReadonlyMap<string, readonly SweptStore[]>): Problem[] {
   return [...leftOut].map(([cluster, stores]) => {
-    const said = `The cluster ${cluster} means more than ${maxStoresOfCluster} stores`;
-    const problem = `${said}: ${stores.length} of them were not looked into`;
+    const said = `The cluster ${cluster} uses more than ${maxStoresOfCluster} stores`;
+    const problem = `${said}: ${stores.length} of them were not read`;
     return { problem, drivers: [...new Set(stores.map(({ driverName }) => driverName))], clusters: [cluster] };
   });
 }

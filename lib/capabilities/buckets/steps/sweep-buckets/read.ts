@@ -30,7 +30,7 @@ export async function readViews(access: Access): Promise<Reading<Views>> {
   const problems = new Map<string, string>();
   const fail = (name: string, error: unknown) => {
     views.delete(name);
-    const problem = `The cluster ${name} could not be read, so nothing is called an orphan: ${messageOf(error)}`;
+    const problem = `The cluster ${name} could not be read, so nothing is reported as an orphan: ${messageOf(error)}`;
     problems.set(name, problem);
   };
   await sideBySide(access.clusters, clustersAtOnce, async (name) => {

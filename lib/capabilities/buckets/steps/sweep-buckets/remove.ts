@@ -45,10 +45,10 @@ async function removeOne(
 async function removeFound(sweeping: Sweeping, finding: Finding, looked: Looked): Promise<string | undefined> {
   if (finding.verdict !== 'orphaned' && finding.verdict !== 'unclaimed') return finding.message;
   if (isYoung(finding.madeAt, sweeping.now()))
-    return 'It is younger than an hour, so it may still be wanted: try later';
+    return 'It is less than an hour old, so it may still be in use: try later';
   const store = looked.stores.get(finding.store);
   const item = removable(finding);
-  if (!store || !item) return 'It is nothing that can be removed';
+  if (!store || !item) return 'It is not something that can be removed';
   try {
     const secrets = await secretsOf(sweeping, store);
     const { parameters, driver } = store;
@@ -68,10 +68,10 @@ function removable({ kind, name, owner, user }: Finding): Removable | undefined 
 
 function whyUnknown(name: string, findings: readonly Finding[], { found }: Looked): string {
   const orphan = findings.find(({ message }) => name.startsWith('key/') && message.includes(name.slice('key/'.length)));
-  if (orphan) return `It goes with ${orphan.name}: name that`;
+  if (orphan) return `It is removed together with ${orphan.name}: name that instead`;
   const isThere = found.some(({ item }) => {
     return nameOfItem(item.kind, item.name) === name || item.keys.some(({ id }) => nameOfItem('key', id) === name);
   });
-  if (isThere) return 'It is no orphan: an object of a cluster is its owner or uses it, or that cannot be told now';
-  return 'There is no such thing in the stores that were looked into';
+  if (isThere) return 'It is not an orphan: an object of a cluster owns or uses it, or that is unknown at the moment';
+  return 'It does not exist in the stores that were read';
 }

@@ -5,7 +5,7 @@ import { patchStatus } from '../../../../reconcile/writes.ts';
 import { checkedSourceOf, isAtRest } from '../../judge/checked.ts';
 import { judge } from '../../judge/judge.ts';
 import { type Judgement, unknown, warning } from '../../judge/judgement.ts';
-import { isPopulatedSaid, populatedConditionOf, statusSaying } from '../../populated.ts';
+import { isPopulatedReported, populatedConditionOf, statusWithPopulated } from '../../populated.ts';
 import type { CheckingWorld } from './read.ts';
 
 const part = { slot: 'claim', resource: resources.claim } as const;
@@ -18,21 +18,23 @@ export function decide(world: CheckingWorld, now: Date): Decision<CheckingWorld>
   if (!settings?.dataPopulated.isOn) return { do: 'done', reason: 'SwitchedOff' };
   if (refused) return { do: 'reject', reason: 'WriteRefused', message: refused.message };
   const judgement = judge(claim, source, world);
-  return say(claim, judgement, now) ?? outcomeOf(judgement);
+  return setPopulated(claim, judgement, now) ?? outcomeOf(judgement);
 }
 
 /** What has been found out stays: that it cannot be looked at now makes no difference to it. */
 export function decideFailed({ claim, settings }: CheckingWorld, failure: string, now: Date): Decision<CheckingWorld> {
   const done: Decision<CheckingWorld> = { do: 'reject', reason: 'CheckFailed', message: failure };
   if (!claim || !settings?.dataPopulated.isOn || isAtRest(claim)) return done;
-  const message = `whether the data is there could not be found out, and is tried again: ${failure}`;
-  return say(claim, warning(unknown({ reason: 'CheckFailed', message })), now) ?? done;
+  const message = `could not find out whether the data is there, and will try again: ${failure}`;
+  return setPopulated(claim, warning(unknown({ reason: 'CheckFailed', message })), now) ?? done;
 }
 
-function say(claim: Claim, judgement: Judgement, now: Date): Decision<CheckingWorld> | undefined {
+function setPopulated(claim: Claim, judgement: Judgement, now: Date): Decision<CheckingWorld> | undefined {
   const { said } = judgement;
-  if (isPopulatedSaid(claim, said)) return undefined;
-  return patchStatus(part, claim, statusSaying(claim, said, now), { announce: announcementsOf(claim, judgement) });
+  if (isPopulatedReported(claim, said)) return undefined;
+  return patchStatus(part, claim, statusWithPopulated(claim, said, now), {
+    announce: announcementsOf(claim, judgement),
+  });
 }
 
 /** Good news is told once, however its words may change. */

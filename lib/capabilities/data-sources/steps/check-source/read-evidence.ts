@@ -37,7 +37,7 @@ async function readForVolume(cluster: Cluster, claim: Claim, work: Work, volume:
   }
   if (origin === 'chosen') {
     const name = provisionedNameOf(claim);
-    return { madeInVain: await find<Volume>(cluster, resources.volume, undefined, name) };
+    return { unusedVolume: await find<Volume>(cluster, resources.volume, undefined, name) };
   }
   const isComparable = origin === 'made' && makerOf(volume) !== undefined;
   if (!isComparable || !(await mayBeSeen(cluster, claim, work.source))) return {};

@@ -7,7 +7,7 @@ import { createAnew } from '../../advice.ts';
 import { handleOf, selectedNode } from '../../copies.ts';
 import { snapshotAnnotation } from '../../names.ts';
 import type { VolumeSnapshot, VolumeSnapshotContent } from '../../objects.ts';
-import type { Problem } from './tell.ts';
+import type { Problem } from './report.ts';
 import type { PopulatingWorld } from './world.ts';
 
 const volumeModeChange = 'snapshot.storage.kubernetes.io/allow-volume-mode-change';
@@ -23,13 +23,13 @@ export function checkSnapshot(world: PopulatingWorld): Sound | Problem {
   const name = `VolumeSnapshot ${displayName(wanted ?? { name: '' })}`;
   if (!snapshot || snapshot.metadata.deletionTimestamp) {
     const what = snapshot ? 'is being deleted' : 'does not exist (yet)';
-    return waitFor('SnapshotMissing', `${name} ${what}: it is looked at again when it is there`, true);
+    return waitFor('SnapshotMissing', `${name} ${what}: it is checked again when it exists`, true);
   }
   const { error, boundVolumeSnapshotContentName: bound } = snapshot.status ?? {};
   const because = error?.message ? `: ${error.message}` : '';
   if (!bound || !content) return waitFor('SnapshotNotReady', `${name} is not bound to a content${because}`);
   if (!isBoundTo(content, snapshot)) {
-    const message = `${name} and its content ${bound} do not name each other: only a snapshot that its content belongs to is used`;
+    const message = `${name} and its content ${bound} do not name each other: only a snapshot that its content names is used`;
     return { verdict: 'reject', reason: 'SnapshotNotBound', message, endsWork: true };
   }
   if (!snapshot.status?.readyToUse || !handleOf(content)) {
@@ -52,7 +52,7 @@ export function claimProblem(world: PopulatingWorld, claim: Claim, sound: Sound)
 function classProblem({ storageClass }: PopulatingWorld, claim: Claim, { content }: Sound): Problem | undefined {
   const name = classOf(claim);
   if (!name) {
-    const message = `the claim has no storage class, so nobody provisions a volume for it: ${createAnew(`with a class of driver ${content.spec.driver}`)}`;
+    const message = `the claim has no storage class, so no volume is provisioned for it: ${createAnew(`with a class of driver ${content.spec.driver}`)}`;
     // A default class that appears later is given to claims that left it open.
     return {
       verdict: claim.spec.storageClassName === undefined ? 'wait' : 'reject',
@@ -74,7 +74,7 @@ function classProblem({ storageClass }: PopulatingWorld, claim: Claim, { content
 function secretsProblem({ metadata, parameters = {} }: StorageClass): Problem | undefined {
   const found = Object.entries(parameters).find(([name, value]) => /secret/i.test(name) && value.includes('${pvc.'));
   if (!found) return undefined;
-  const message = `StorageClass ${metadata.name} names Secrets after the claim (parameter ${found[0]}), which would be another one while the volume is made: ${createAnew('with a class of the same driver whose Secrets have fixed names')}`;
+  const message = `StorageClass ${metadata.name} names Secrets after the claim (parameter ${found[0]}), but the volume is created for a different claim first: ${createAnew('with a class of the same driver whose Secrets have fixed names')}`;
   return { verdict: 'reject', reason: 'SecretsNamedAfterClaim', message };
 }
 
@@ -86,19 +86,19 @@ function fitProblem(claim: Claim, { snapshot, content }: Sound): Problem | undef
   if ((amountOf(storage) ?? 0) < needed) {
     const { restoreSize = '' } = snapshot.status ?? {};
     const size = amountOf(restoreSize) === needed ? restoreSize : needed;
-    const message = `the claim asks for ${storage ?? 'nothing'}, but the snapshot needs ${size}: ${createAnew('with at least that')}`;
+    const message = `the claim requests ${storage ?? 'nothing'}, but the snapshot needs ${size}: ${createAnew('with at least that')}`;
     return { verdict: 'reject', reason: 'ClaimTooSmall', message };
   }
   const { sourceVolumeMode = volumeMode } = content.spec;
   if (sourceVolumeMode === volumeMode || content.metadata.annotations?.[volumeModeChange] === 'true') return undefined;
-  const message = `the snapshot is of a volume of mode ${sourceVolumeMode}, but the claim asks for ${volumeMode}: ${createAnew('with the same mode')}, or let an administrator annotate VolumeSnapshotContent ${content.metadata.name} with ${volumeModeChange}=true`;
+  const message = `the snapshot is of a volume of mode ${sourceVolumeMode}, but the claim requests ${volumeMode}: ${createAnew('with the same mode')}, or ask an administrator to annotate VolumeSnapshotContent ${content.metadata.name} with ${volumeModeChange}=true`;
   return { verdict: 'reject', reason: 'OtherVolumeMode', message };
 }
 
 function nodeProblem({ storageClass }: PopulatingWorld, claim: Claim): Problem | undefined {
   if (storageClass?.volumeBindingMode !== 'WaitForFirstConsumer') return undefined;
   if (claim.metadata.annotations?.[selectedNode]) return undefined;
-  const message = `StorageClass ${storageClass.metadata.name} waits for the first consumer: the claim is populated when a pod uses it and is given a node`;
+  const message = `StorageClass ${storageClass.metadata.name} waits for the first consumer: the claim is populated when a pod that uses it is assigned to a node`;
   return { verdict: 'wait', reason: 'AwaitingConsumer', message, isOrdinary: true };
 }
 

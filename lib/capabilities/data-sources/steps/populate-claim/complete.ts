@@ -4,9 +4,9 @@ import { note, warn } from '../../../../reconcile/writes.ts';
 import { createAnother } from '../../advice.ts';
 import { isHandedInVain, snapshotOn } from '../../given.ts';
 import { measuredFailure, measuredSuccess } from '../../measurements.ts';
-import { dropHold } from './hold.ts';
-import { say } from './tell.ts';
-import { letGo, undo } from './undo.ts';
+import { removeHold } from './hold.ts';
+import { setPopulated } from './report.ts';
+import { releaseVolume, undo } from './undo.ts';
 import type { PopulatingWorld } from './world.ts';
 
 /** The volume is the claim's: the two are bound, and what was only needed on the way there goes. */
@@ -15,8 +15,8 @@ export function complete(world: PopulatingWorld, claim: Claim, volume: Volume, n
   const isElsewhere =
     isHandedInVain(claim, volume) || (volumeName !== undefined && volumeName !== volume.metadata.name);
   if (claim.metadata.deletionTimestamp) {
-    const unused = isElsewhere ? letGo(volume) : undefined;
-    return unused ?? undo(world) ?? dropHold(claim) ?? { do: 'done', reason: 'Released' };
+    const unused = isElsewhere ? releaseVolume(volume) : undefined;
+    return unused ?? undo(world) ?? removeHold(claim) ?? { do: 'done', reason: 'Released' };
   }
   if (isElsewhere) return strayed(world, claim, volume, now);
   if (claim.status?.phase !== 'Bound') {
@@ -25,12 +25,12 @@ export function complete(world: PopulatingWorld, claim: Claim, volume: Volume, n
   }
   const [namespace, name] = snapshotOn(volume).split('/');
   const message = `restored from VolumeSnapshot ${namespace}/${name}`;
-  const telling = {
+  const effects = {
     announce: [note(claim, 'Populated', message)],
     measure: [measuredSuccess(claim, { ...world, volume })],
   };
-  const said = say(claim, { status: 'True', reason: 'Populated', message }, now, telling);
-  return said ?? undo(world) ?? dropHold(claim) ?? { do: 'done', reason: 'Populated' };
+  const said = setPopulated(claim, { status: 'True', reason: 'Populated', message }, now, effects);
+  return said ?? undo(world) ?? removeHold(claim) ?? { do: 'done', reason: 'Populated' };
 }
 
 /**
@@ -40,8 +40,8 @@ export function complete(world: PopulatingWorld, claim: Claim, volume: Volume, n
 function strayed(world: PopulatingWorld, claim: Claim, volume: Volume, now: Date): Decision<PopulatingWorld> {
   const reason = 'BoundToOtherVolume';
   const message = `the claim was bound to volume ${claim.spec.volumeName}, which does not have the data of the snapshot: ${createAnother('with the policies of manifests/admission in place')}`;
-  const next = letGo(volume) ?? undo(world);
-  const telling = { announce: [warn(claim, reason, message)], measure: [measuredFailure(claim, { ...world, volume })] };
-  const said = say(claim, { status: 'False', reason, message }, now, telling);
-  return next ?? said ?? dropHold(claim) ?? { do: 'done', reason };
+  const next = releaseVolume(volume) ?? undo(world);
+  const effects = { announce: [warn(claim, reason, message)], measure: [measuredFailure(claim, { ...world, volume })] };
+  const said = setPopulated(claim, { status: 'False', reason, message }, now, effects);
+  return next ?? said ?? removeHold(claim) ?? { do: 'done', reason };
 }

@@ -6,7 +6,7 @@ import { displayName, groupOf, isLegalName, resources } from '../../../../kubern
 import { createAnew } from '../../advice.ts';
 import type { VolumeSnapshotLink } from '../../objects.ts';
 import { sourceOf } from '../../reference.ts';
-import type { Problem } from './tell.ts';
+import type { Problem } from './report.ts';
 import type { PopulatingWorld } from './world.ts';
 
 /**
@@ -21,11 +21,11 @@ export function consentProblem(world: PopulatingWorld, claim: Claim): Problem | 
     return { verdict: 'wait', reason: 'LinkMissing', message, endsWork: true };
   }
   if (link?.metadata.deletionTimestamp) {
-    const message = `VolumeSnapshotLink ${displayName(link.metadata)} is being deleted: create it anew, and the claim is populated`;
+    const message = `VolumeSnapshotLink ${displayName(link.metadata)} is being deleted: create it again, and the claim is populated`;
     return { verdict: 'wait', reason: 'LinkMissing', message, endsWork: true };
   }
   if (!wanted || ![wanted.namespace, wanted.name].every(isLegalName)) {
-    const message = `its data source names no snapshot: it must be <namespace>.<name>, such as prod.backup; ${createAnew('with such a one')}`;
+    const message = `its data source names no snapshot: it must be <namespace>.<name>, such as prod.backup; ${createAnew('with such a name')}`;
     return { verdict: 'reject', reason: 'SourceInvalid', message, endsWork: true };
   }
   return grantProblem(world, claim) ?? wishProblem(world, claim);
@@ -42,7 +42,7 @@ function grantProblem(world: PopulatingWorld, claim: Claim): Problem | undefined
   const isOwn = wanted.namespace === from.namespace;
   const own = isOwn ? ', which is needed because a namespace is named' : '';
   const earlier = namespace && !isOwn ? `; if there is one already, ${whyUnconfirmed(namespace)}` : '';
-  const message = `no ReferenceGrant in namespace ${wanted.namespace} lets ${from.kind} (group ${JSON.stringify(from.group)}) of namespace ${from.namespace} refer to VolumeSnapshot ${wanted.name} (group ${to.group})${own}: somebody with rights there can create one (see docs/snapshots.md)${earlier}`;
+  const message = `no ReferenceGrant in namespace ${wanted.namespace} lets ${from.kind} (group ${JSON.stringify(from.group)}) of namespace ${from.namespace} refer to VolumeSnapshot ${wanted.name} (group ${to.group})${own}: someone with rights there can create one (see docs/snapshots.md)${earlier}`;
   return { verdict: 'wait', reason: 'NotGranted', message, endsWork: true };
 }
 

@@ -8,10 +8,10 @@ import { isNameChosen } from '../../origin.ts';
 import { populatedConditionOf } from '../../populated.ts';
 import { isOurs, sourceOf } from '../../reference.ts';
 import { complete } from './complete.ts';
-import { dropHold } from './hold.ts';
+import { removeHold } from './hold.ts';
 import { clearLeftover } from './leftover.ts';
 import { populate } from './populate.ts';
-import { blocked, type Problem, say } from './tell.ts';
+import { blocked, type Problem, setPopulated } from './report.ts';
 import { undo } from './undo.ts';
 import type { PopulatingWorld } from './world.ts';
 
@@ -40,31 +40,31 @@ export function decideFailed(world: PopulatingWorld, message: string, now: Date)
 
 /** The claim is deleted and has no volume of ours: what was made for it goes first. */
 function release(world: PopulatingWorld, claim: Claim): Decision<PopulatingWorld> {
-  return undo(world) ?? dropHold(claim) ?? { do: 'done', reason: 'Released' };
+  return undo(world) ?? removeHold(claim) ?? { do: 'done', reason: 'Released' };
 }
 
 /** Somebody has given it another volume, which is theirs to answer for. */
 function leave(world: PopulatingWorld, claim: Claim, now: Date): Decision<PopulatingWorld> {
-  const next = undo(world) ?? dropHold(claim);
+  const next = undo(world) ?? removeHold(claim);
   if (next) return next;
   const { volumeName = '' } = claim.spec;
   const said = populatedConditionOf(claim);
   if (said?.reason === 'BoundToOtherVolume') return { do: 'done', reason: said.reason };
   if (claim.status?.phase === 'Lost') {
-    const message = `volume ${volumeName} is not there any more, or belongs to another claim: the data of this claim went with it`;
+    const message = `volume ${volumeName} no longer exists, or belongs to another claim: the data of this claim went with it`;
     const announce = [warn(claim, 'VolumeLost', message)];
     const lost = { status: 'False', reason: 'VolumeLost', message } as const;
-    return say(claim, lost, now, { announce }) ?? { do: 'done', reason: lost.reason };
+    return setPopulated(claim, lost, now, { announce }) ?? { do: 'done', reason: lost.reason };
   }
-  const message = `the claim has volume ${volumeName}, which was not made from its snapshot: what is in it is not known here; for the snapshot's data ${createAnother(howToGetIt(claim))}`;
+  const message = `the claim has volume ${volumeName}, which was not created from its snapshot: its contents are unknown; for the snapshot's data ${createAnother(howToGetIt(claim))}`;
   const reason = 'BoundToOtherVolume';
-  return say(claim, { status: 'Unknown', reason, message }, now) ?? { do: 'done', reason };
+  return setPopulated(claim, { status: 'Unknown', reason, message }, now) ?? { do: 'done', reason };
 }
 
 /** Who has named no volume has left the choice to the cluster, which takes any that meets the selector, or that fits. */
 function howToGetIt(claim: Claim): string {
   return isNameChosen(claim)
-    ? 'without a selector of its own, with the policies of manifests/admission in place'
+    ? 'without a selector, with the policies of manifests/admission in place'
     : 'without spec.volumeName';
 }
 

@@ -6,14 +6,14 @@ import type { Decision } from '../../../../reconcile/step.ts';
 import { tooOld } from '../../../../reconcile/trust.ts';
 import { patch } from '../../../../reconcile/writes.ts';
 import { createAnew } from '../../advice.ts';
-import { isLetGo, isProvisioned, markFor } from '../../given.ts';
+import { isAbandoned, isProvisioned, markFor } from '../../given.ts';
 import { snapshotAnnotation } from '../../names.ts';
 import { isLater, isNamedAfter, isSameSecond } from '../../origin.ts';
 import { isOwnSnapshot } from './consent.ts';
 import { hold, isHeld } from './hold.ts';
 import { volumePart } from './parts.ts';
+import { blocked, type Problem, strayReason } from './report.ts';
 import { changed, going, lost, stop } from './stop.ts';
-import { blocked, type Problem, strayReason } from './tell.ts';
 import { areGoing, undo } from './undo.ts';
 import type { PopulatingWorld } from './world.ts';
 
@@ -26,7 +26,7 @@ export function handOver(world: PopulatingWorld, claim: Claim, prime: Claim, now
   if (areGoing(world)) return stop(world, claim, going, now);
   if (!volume || !isPrimes) return stop(world, claim, lost, now);
   // Somebody means to delete it, and has taken the policy of its class off it, while this prime claim was still there.
-  if (isLetGo(volume)) return stop(world, claim, going, now);
+  if (isAbandoned(volume)) return stop(world, claim, going, now);
   if (!isMadeFor(volume, prime) || !isOfWanted(world, claim, prime)) return stop(world, claim, changed, now);
   return isHeld(claim) ? give(world, claim, prime, volume, now) : hold(claim);
 }
@@ -88,7 +88,7 @@ function isOfPresentNamespace({ link, contentCopy, sourceNamespace }: Populating
 function driverProblem({ contentCopy }: PopulatingWorld, { metadata, spec }: Volume): Problem | undefined {
   const { driver } = contentCopy?.spec ?? {};
   if (spec.csi?.driver === driver) return undefined;
-  const message = `volume ${metadata.name} is not of driver ${driver}, which has the snapshot: its provisioner has ignored it; ${createAnew('with another storage class')}`;
+  const message = `volume ${metadata.name} is not of driver ${driver}, which has the snapshot: its provisioner ignored the snapshot; ${createAnew('with another storage class')}`;
   return { verdict: 'reject', reason: 'IgnoredByProvisioner', message };
 }
 
@@ -97,11 +97,11 @@ function sizeProblem(claim: Claim, { metadata, spec }: Volume): Problem | undefi
   const { storage = '0' } = claim.spec.resources?.requests ?? {};
   const { storage: size = '0' } = spec.capacity ?? {};
   if ((amountOf(size) ?? 0) >= (amountOf(storage) ?? 0)) return undefined;
-  const message = `its driver has made volume ${metadata.name} of ${size}, not of ${storage}: ${createAnew(`and ask for ${size}`)}`;
+  const message = `its driver created volume ${metadata.name} with ${size}, not ${storage}: ${createAnew(`and request ${size}`)}`;
   return { verdict: 'reject', reason: 'VolumeTooSmall', message };
 }
 
 function stray({ metadata, spec }: Volume): Problem {
-  const message = `volume ${metadata.name} of class ${spec.storageClassName} was free, and was taken instead of a new one from the snapshot: it is given back; ${createAnew('when no free volume of this class is as large as it asks for')}`;
+  const message = `volume ${metadata.name} of class ${spec.storageClassName} was free, and was bound instead of a new one from the snapshot: it is given back; ${createAnew('when no free volume of this class is as large as it requests')}`;
   return { verdict: 'reject', reason: strayReason, message };
 }

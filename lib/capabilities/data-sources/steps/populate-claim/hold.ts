@@ -15,7 +15,7 @@ export function hold(claim: Claim): Decision<PopulatingWorld> {
 }
 
 /** The last thing that is written on a claim: from then on its end is nobody's concern. */
-export function dropHold(claim: Claim): Decision<PopulatingWorld> | undefined {
+export function removeHold(claim: Claim): Decision<PopulatingWorld> | undefined {
   const { finalizers = [] } = claim.metadata;
   if (!finalizers.includes(finalizer)) return undefined;
   return patch(claimPart, claim, { metadata: { finalizers: finalizers.filter((name) => name !== finalizer) } });

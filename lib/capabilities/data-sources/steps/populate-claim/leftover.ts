@@ -68,7 +68,7 @@ function clearVolume(volume: Volume): Decision<PopulatingWorld> | undefined {
 /** It holds a copy that nobody has ever used. With the policy Delete it goes by itself. */
 function drop(volume: Volume): Decision<PopulatingWorld> | undefined {
   if (volume.status?.phase !== 'Released' || volume.spec.persistentVolumeReclaimPolicy === 'Delete') return undefined;
-  const announce = [note(volume, 'NotNeeded', 'was made for a claim that does not need it any more, and is deleted')];
+  const announce = [note(volume, 'NotNeeded', 'was created for a claim that no longer needs it, and is deleted')];
   return patch(latePart, volume, { spec: { persistentVolumeReclaimPolicy: 'Delete' } }, { announce });
 }
 

@@ -8,11 +8,11 @@ import { populatedConditionOf } from '../../populated.ts';
 import { checkSnapshot, claimProblem, isCopyOf, type Sound } from './checks.ts';
 import { consentProblem } from './consent.ts';
 import { handOver } from './hand-over.ts';
-import { dropHold, hold, isHeld } from './hold.ts';
+import { hold, isHeld, removeHold } from './hold.ts';
 import { contentPart, primePart, snapshotPart } from './parts.ts';
 import { awaitVolume } from './prime.ts';
+import { blocked, strayReason } from './report.ts';
 import { changed, going, stop } from './stop.ts';
-import { blocked, strayReason } from './tell.ts';
 import { areGoing, undo } from './undo.ts';
 import type { PopulatingWorld } from './world.ts';
 
@@ -22,7 +22,7 @@ export function populate(world: PopulatingWorld, claim: Claim, now: Date): Decis
   // The next attempt might take one more volume that lies about.
   const said = populatedConditionOf(claim);
   if (said?.reason === strayReason) {
-    return undo(world) ?? dropHold(claim) ?? { do: 'reject', reason: strayReason, message: said.message };
+    return undo(world) ?? removeHold(claim) ?? { do: 'reject', reason: strayReason, message: said.message };
   }
   if (settings && !settings.snapshots.isOn) {
     const { reason: message } = settings.snapshots;
@@ -55,7 +55,7 @@ function build(world: PopulatingWorld, claim: Claim, sound: Sound, now: Date): D
   if (!snapshotCopy) return create(snapshotPart, snapshotCopyFor(claim, contentCopy));
   if (!snapshotCopy.status?.readyToUse) return awaitCopy(world, claim, now);
   const announce = [
-    note(claim, 'Populating', `a volume is being made from VolumeSnapshot ${displayName(sound.snapshot.metadata)}`),
+    note(claim, 'Populating', `a volume is being created from VolumeSnapshot ${displayName(sound.snapshot.metadata)}`),
   ];
   return create(primePart, primeFor(claim, contentCopy), { announce });
 }
@@ -73,7 +73,7 @@ function areTorn({ contentCopy, snapshotCopy, prime }: PopulatingWorld): boolean
 /** The snapshot controller takes a moment; what it says of the copy is the same that it would say of the original. */
 function awaitCopy(world: PopulatingWorld, claim: Claim, now: Date): Decision<PopulatingWorld> {
   const text = world.snapshotCopy?.status?.error?.message;
-  const message = text ?? 'the snapshot controller looks at the copy of the snapshot';
+  const message = text ?? 'the snapshot controller is processing the copy of the snapshot';
   if (!text) return { do: 'wait', reason: 'CopyNotReady', message };
   return blocked(world, claim, { verdict: 'wait', reason: 'CopyNotReady', message }, now);
 }

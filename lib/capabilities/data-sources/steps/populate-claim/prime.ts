@@ -4,7 +4,7 @@ import { note, patch } from '../../../../reconcile/writes.ts';
 import { selectedNode } from '../../copies.ts';
 import { nodeAnnotation } from '../../names.ts';
 import { claimPart, primePart } from './parts.ts';
-import { blocked } from './tell.ts';
+import { blocked } from './report.ts';
 import { hasWaited } from './trouble.ts';
 import type { PopulatingWorld } from './world.ts';
 
@@ -34,7 +34,7 @@ function moveNode(claim: Claim, prime: Claim): Decision<PopulatingWorld> | undef
   const asked = prime.metadata.annotations?.[nodeAnnotation];
   if (prime.metadata.annotations?.[selectedNode] || (!chosen && !asked)) return undefined;
   if (chosen && chosen === asked) {
-    const message = `the provisioner cannot make the volume for node ${chosen}: the scheduler chooses again`;
+    const message = `the provisioner cannot create the volume for node ${chosen}: the scheduler chooses again`;
     const annotations = { [selectedNode]: null };
     return patch(claimPart, claim, { metadata: { annotations } }, { announce: [note(claim, 'Rescheduling', message)] });
   }

@@ -2,8 +2,8 @@ import type { Claim } from '../../../../kubernetes/objects.ts';
 import type { Decision } from '../../../../reconcile/step.ts';
 import { note } from '../../../../reconcile/writes.ts';
 import { populatedConditionOf } from '../../populated.ts';
-import { dropHold } from './hold.ts';
-import { type Problem, sayProblem } from './tell.ts';
+import { removeHold } from './hold.ts';
+import { type Problem, reportProblem } from './report.ts';
 import { areGoing, undo } from './undo.ts';
 import type { PopulatingWorld } from './world.ts';
 
@@ -11,7 +11,7 @@ import type { PopulatingWorld } from './world.ts';
 export const going: Problem = {
   verdict: 'wait',
   reason: 'StartingOver',
-  message: 'what was begun before is being removed; then it begins anew',
+  message: 'what an earlier attempt left is being removed; then the restore starts again',
   endsWork: true,
   isOrdinary: true,
 };
@@ -19,13 +19,13 @@ export const going: Problem = {
 export const lost: Problem = {
   ...going,
   message:
-    'somebody has taken or deleted the volume that was made for the claim: what is left is removed, then it begins anew',
+    'someone has taken or deleted the volume that was created for the claim: what is left is being removed, then the restore starts again',
 };
 
 export const changed: Problem = {
   ...going,
   message:
-    'the data source is another snapshot than the one that was being restored: that is removed, then it begins anew',
+    'the data source is no longer the snapshot that was being restored: what was begun is being removed, then the restore starts again',
 };
 
 /**
@@ -39,8 +39,8 @@ export function stop(world: PopulatingWorld, claim: Claim, problem: Problem, now
   if (next) return reason === going.reason ? withNote(next, claim, problem) : next;
   // Why it starts over is told once, and not with every piece that goes.
   const isTold = reason === going.reason && populatedConditionOf(claim)?.reason === reason;
-  const told = isTold ? undefined : sayProblem(world, claim, problem, now);
-  return told ?? (isEnded ? dropHold(claim) : undefined) ?? { do: verdict, reason, message };
+  const told = isTold ? undefined : reportProblem(world, claim, problem, now);
+  return told ?? (isEnded ? removeHold(claim) : undefined) ?? { do: verdict, reason, message };
 }
 
 /** Why it begins anew is not known any more when all is removed, so it is told with the removal. */

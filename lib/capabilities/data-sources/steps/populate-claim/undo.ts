@@ -3,7 +3,7 @@ import type { ClusterObject, Volume } from '../../../../kubernetes/objects.ts';
 import type { Decision } from '../../../../reconcile/step.ts';
 import { type Part, patch, remove, warn } from '../../../../reconcile/writes.ts';
 import type { Copies } from '../../copies.ts';
-import { isProvisioned, isReserved, markLetGo, nobody } from '../../given.ts';
+import { isProvisioned, isReserved, markAbandoned, nobody } from '../../given.ts';
 import { finalizer } from '../../names.ts';
 import { markTaken } from '../../taken.ts';
 import { contentPart, primePart, snapshotPart, volumePart } from './parts.ts';
@@ -34,7 +34,7 @@ function undoPrime({ prime, volume, areVolumesListed }: Work): Decision<Populati
   if (!prime.metadata.deletionTimestamp) return remove(primePart, prime);
   if (!prime.spec.volumeName && !areVolumesListed) return { do: 'reread', reason: 'VolumesNotListed' };
   // Only a volume that is given to nobody any more may lose the policy that its class gave it.
-  const unused = own && isProvisioned(own) ? letGo(own) : undefined;
+  const unused = own && isProvisioned(own) ? releaseVolume(own) : undefined;
   if (unused) return unused;
   const { finalizers = [] } = prime.metadata;
   if (!finalizers.includes(finalizer)) return undefined;
@@ -51,18 +51,18 @@ export function unreserve(part: Part<'volume' | 'late', Volume>, volume: Volume)
 }
 
 /** Whoever still takes it for a claim's finds the mark, as they write on the same object. */
-export function letGo(volume: Volume): Decision<PopulatingWorld> | undefined {
+export function releaseVolume(volume: Volume): Decision<PopulatingWorld> | undefined {
   if (isReserved(volume)) return unreserve(volumePart, volume);
   if (volume.spec.persistentVolumeReclaimPolicy === 'Delete') return undefined;
   const spec = { persistentVolumeReclaimPolicy: 'Delete' };
-  return patch(volumePart, volume, { metadata: { annotations: markLetGo }, spec });
+  return patch(volumePart, volume, { metadata: { annotations: markAbandoned }, spec });
 }
 
 /** Not ours: it must not go with the prime claim, and is made free again afterwards (see leftover.ts). */
 function secure(volume: Volume): Decision<PopulatingWorld> | undefined {
   const { persistentVolumeReclaimPolicy: policy = 'Retain', claimRef } = volume.spec;
   if (policy === 'Retain') return undefined;
-  const message = `was free and has been taken by prime claim ${claimRef?.name} in error: it is kept, and made free again`;
+  const message = `was free and was bound to prime claim ${claimRef?.name} by mistake: it is kept, and made free again`;
   const body = {
     metadata: { annotations: markTaken({ by: claimRef?.name ?? '', policy }) },
     spec: { persistentVolumeReclaimPolicy: 'Retain' },

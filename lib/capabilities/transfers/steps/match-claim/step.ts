@@ -1,6 +1,6 @@
 import { resources } from '../../../../kubernetes/resources.ts';
 import type { Step } from '../../../../reconcile/step.ts';
-import { failed } from '../../by-annotation/tell.ts';
+import { failed } from '../../by-annotation/conditions.ts';
 import type { TransferWorld } from '../../world.ts';
 import { decide } from './decide.ts';
 import { read } from './read.ts';

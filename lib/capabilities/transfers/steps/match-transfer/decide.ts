@@ -48,6 +48,6 @@ function tellApproval(world: TransferWorld, request: TransferRequest, now: Date)
     by !== undefined && sameIdentity(by, identityOf(request)) && transferredFrom(world.target) !== undefined;
   // What was said of it when the transfer was made stays: the claim may have been read before it had its volume.
   if (isShown || (world.approval && isUsed(world.approval))) return completed(world, now);
-  const message = `request ${displayName(request.metadata)} says that it is complete, but there is no claim that it made: nothing is moved, and this approval is not used; delete it, unless it is meant for a later request of that name`;
+  const message = `request ${displayName(request.metadata)} says that it is complete, but the claim that it would have created does not exist. Nothing is moved, and this approval is not used. Delete the approval, unless it is meant for a later request of that name`;
   return blockedApproval(world, { stage: 'Matched', verdict: 'wait', reason: 'RequestComplete', message }, now);
 }

@@ -2,7 +2,7 @@ import type { Claim, Volume } from '../../../../kubernetes/objects.ts';
 import type { Decision } from '../../../../reconcile/step.ts';
 import { isByAnnotation, proceed } from '../../by-annotation/sequence.ts';
 import { advance, orphanOf } from '../../by-request/advance.ts';
-import { dropFence, fenceOf, isFenced, transferredBy } from '../../by-request/claim-marks.ts';
+import { fenceOf, isFenced, removeFence, transferredBy } from '../../by-request/claim-marks.ts';
 import { consented } from '../../by-request/consent.ts';
 import { finish } from '../../by-request/finish.ts';
 import { blocked, refusedBlocker } from '../../by-request/status.ts';
@@ -39,12 +39,12 @@ function carryOn(world: TransferWorld, volume: Volume, now: Date): Decision<Tran
   const isHolder = holds(source, volume);
   const fence = isHolder ? fenceOf(source) : undefined;
   // Somebody has taken off what said whose fence it is: it would hold the claim for ever.
-  if (source && !fence && isHolder && isFenced(source)) return patch('source', source, dropFence(source));
+  if (source && !fence && isHolder && isFenced(source)) return patch('source', source, removeFence(source));
   if (!fence && !target) return { do: 'done', reason: 'NoTransfer' };
   const isOver = request?.status?.complete === true;
   // A claim that its owner has deleted waits for the switch, and is not let go because of it.
-  const wishes = source?.metadata.deletionTimestamp ? { ...world, settings: undefined } : world;
-  if (fence && (isOver || !consented(request, wishes))) return undo(world, fence, volume, now);
+  const consents = source?.metadata.deletionTimestamp ? { ...world, settings: undefined } : world;
+  if (fence && (isOver || !consented(request, consents))) return undo(world, fence, volume, now);
   if (isOver) return { do: 'done', reason: 'Complete' };
   return request ? advance(world, request, now) : { do: 'done', reason: 'NoTransfer' };
 }

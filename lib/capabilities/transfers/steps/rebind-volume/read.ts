@@ -89,8 +89,8 @@ async function readHeld(cluster: Cluster, volume: Volume, now: Date): Promise<Tr
   const claims: { source?: Claim | undefined; target?: Claim | undefined } = isSource
     ? { source: holder, target: counterpart }
     : { source: counterpart, target: holder };
-  const wishes = { request, sourceNamespace, ...agreement };
-  return { volume, ...claims, ...wishes, settings, pods, arePodsRecent: true, readAt: now };
+  const consents = { request, sourceNamespace, ...agreement };
+  return { volume, ...claims, ...consents, settings, pods, arePodsRecent: true, readAt: now };
 }
 
 /** A claim of the holder's name that is not the holder can only be a target that a delayed worker made once more. */

@@ -1,7 +1,7 @@
 import { resources } from '../../../../kubernetes/resources.ts';
 import type { Step } from '../../../../reconcile/step.ts';
+import * as byAnnotation from '../../by-annotation/conditions.ts';
 import { isByAnnotation } from '../../by-annotation/sequence.ts';
-import * as byAnnotation from '../../by-annotation/tell.ts';
 import * as byRequest from '../../by-request/status.ts';
 import type { TransferWorld } from '../../world.ts';
 import { decide } from './decide.ts';

@@ -133,7 +133,7 @@ test('a user that somebody has attached something to loses its keys, and says wh
   store.users[0]?.attached.add('arn:aws:iam::aws:policy/ReadOnlyAccess');
   expect(await driver.revokeBucketAccess(revoking())).toMatchObject({
     result: 'unavailable',
-    message: expect.stringMatching(new RegExp(`user ${userName}.*take off its managed policies.*MFA devices`)),
+    message: expect.stringMatching(new RegExp(`user ${userName}.*detach its managed policies.*MFA devices`)),
   });
   expect(store.liveKeys).toEqual([]);
   store.users[0]?.attached.clear();

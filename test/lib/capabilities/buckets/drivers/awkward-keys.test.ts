@@ -52,7 +52,7 @@ test('only what the store names as deleted counts', async () => {
   store.around = (name, perform) => (name === 'DeleteObjects' ? { Deleted: [] } : perform());
   expect(await driver.deleteBucket(deleting())).toMatchObject({
     result: 'unavailable',
-    message: expect.stringContaining('has removed nothing'),
+    message: expect.stringContaining('removed nothing'),
   });
 });
 
@@ -61,7 +61,7 @@ test('a store that lists again what it names as deleted is not asked for ever', 
   store.around = (name, perform) => (name === 'DeleteObjects' ? { Deleted: [{ Key: 'key' }] } : perform());
   expect(await driver.deleteBucket(deleting())).toMatchObject({
     result: 'unavailable',
-    message: expect.stringContaining('lists it again'),
+    message: expect.stringContaining('still lists it'),
   });
   expect(store.commands.filter((name) => name === 'DeleteObjects')).toHaveLength(1);
 });

@@ -29,7 +29,7 @@ test.each([{ region }, byRole])('what is made for %j has the boundary of the dep
 test('a class can name no other boundary than that of the deployment', async () => {
   const { store, driver } = set(boundary);
   const parameters = { region, permissionsBoundary: other };
-  const problem = `The parameter permissionsBoundary is ${other}, and this deployment allows ${boundary} alone: leave it out`;
+  const problem = `The parameter permissionsBoundary is ${other}, and this deployment allows only ${boundary}: leave it out`;
   expect(driver.check(parameters, 'Greenfield')).toEqual([problem]);
   expect(await driver.grantBucketAccess(granting({ parameters }))).toMatchObject({ result: 'invalid' });
   expect(driver.check({ region, permissionsBoundary: boundary }, 'Greenfield')).toEqual([]);

@@ -86,6 +86,6 @@ test('an answer that comes drop by drop is not waited for until the deadline', a
   };
   expect(await outcomeAt(drip, 'createBucket')).toMatchObject({
     result: 'unavailable',
-    message: expect.stringContaining('too long to end'),
+    message: expect.stringContaining('too long to complete'),
   });
 });

@@ -44,7 +44,7 @@ test('what has no tag of a cluster still gives its owner access, and is not empt
   expect(await driver.revokeBucketAccess(revoking(copy))).toEqual({ result: 'revoked', found: true });
   const doubt = expect.objectContaining({
     result: 'taken',
-    message: expect.stringMatching(/add longshore.dev\/cluster=main\. If it is to be kept/),
+    message: expect.stringMatching(/add longshore.dev\/cluster=main\. To keep it/),
   });
   expect(await driver.createBucket(creating())).toEqual(doubt);
   expect(await driver.deleteBucket(deleting())).toEqual(doubt);

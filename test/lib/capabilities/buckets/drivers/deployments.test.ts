@@ -121,7 +121,7 @@ test('a user without a tag is whose path it is below', async () => {
   await grant();
   withoutTag(store, deploymentKey);
   const message = expect.stringMatching(
-    /below the path \/longshore\/main\/, .* give it the tag longshore.dev\/deployment=other/,
+    /below the path \/longshore\/main\/, .* add the tag longshore.dev\/deployment=other/,
   );
   expect(await otherDriver(store).revokeBucketAccess(revoking())).toEqual({ result: 'taken', message });
   expect(store.users).toHaveLength(1);

@@ -11,6 +11,6 @@ test.each([
   ['a uid behind a million hyphens', `${'-'.repeat(1_000_000)}0b6ae58413614040bdb6c0fc9c579037`],
   ['a path', '../0b6ae58413614040bdb6c0fc9c579037'],
 ])('%s is no uid, which is said in a short sentence', (_what, owner) => {
-  expect(() => principalName(owner)).toThrow('is no uid');
+  expect(() => principalName(owner)).toThrow('is not a uid');
   expect(() => principalName(owner)).toThrow(/^.{1,100}$/);
 });

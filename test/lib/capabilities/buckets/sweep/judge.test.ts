@@ -93,7 +93,7 @@ describe('what a store that a class names says of a cluster', () => {
   });
 
   test('is told to those that use it, where it says none', () => {
-    const message = 'The user cosi-x is of a Bucket that is gone';
+    const message = 'The user cosi-x belongs to a Bucket that is gone';
     expect(told({ cluster: undefined }, ['other'])).toEqual([{ cluster: undefined, clusters: ['other'], message }]);
   });
 });

@@ -1,13 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
 import {
   acceptedFrom,
+  addFence,
   clearClaim,
   hasReceived,
   isOffered,
-  letClaimGo,
   offeredTo,
   otherFinalizers,
-  raiseFence,
+  releaseClaim,
   volumeFor,
 } from '../../../../../lib/capabilities/transfers/by-annotation/claim-marks.ts';
 import { offerOn, writeOffer } from '../../../../../lib/capabilities/transfers/by-annotation/volume-marks.ts';
@@ -87,9 +87,9 @@ describe('the fence', () => {
 
   test('is put behind the finalizers of others, once', () => {
     const held = offer.fenced({ finalizers: [protection, offer.fence, foreign] });
-    expect(raiseFence(held)).toEqual({ metadata: { finalizers: [protection, foreign, offer.fence] } });
+    expect(addFence(held)).toEqual({ metadata: { finalizers: [protection, foreign, offer.fence] } });
     expect(otherFinalizers(held)).toEqual([protection, foreign]);
-    expect(raiseFence(offer.offered({ finalizers: [] }))).toEqual({ metadata: { finalizers: [offer.fence] } });
+    expect(addFence(offer.offered({ finalizers: [] }))).toEqual({ metadata: { finalizers: [offer.fence] } });
   });
 
   test('goes with the marks, and what others wrote stays', () => {
@@ -132,6 +132,6 @@ describe('the fence of a request on a claim that has been deleted', () => {
   });
 
   test('goes in any case when the volume is another claim’s', () => {
-    expect(letClaimGo(named)).toEqual({ metadata: { finalizers: [protection] } });
+    expect(releaseClaim(named)).toEqual({ metadata: { finalizers: [protection] } });
   });
 });

@@ -1,15 +1,15 @@
 import { expect, test } from '@jest/globals';
 import {
-  dropFence,
+  addFence,
   fencedFor,
   fenceOf,
   isFenced,
   isFencedBy,
   markTarget,
   otherFinalizers,
-  raiseFence,
   recordOrigin,
   releaseDeleted,
+  removeFence,
   transferOf,
   transferredBy,
   transferredFrom,
@@ -43,7 +43,7 @@ const patched = <T>(object: T, ...patches: object[]) =>
   patches.reduce<T>((before, patch) => mergePatch(before, patch) as T, object);
 const user = { note: 'mine' };
 const plain = claim({ metadata: { annotations: user, finalizers: [protection, 'example.com/backup'] } });
-const fenced = patched(plain, raiseFence(plain, transfer, record.target));
+const fenced = patched(plain, addFence(plain, transfer, record.target));
 
 test('the fence that is raised is the fence that is read', () => {
   expect([fenceOf(plain), fencedFor(plain)]).toEqual([undefined, undefined]);
@@ -60,11 +60,11 @@ test('a fence is that of one transfer only, and a namesake is another', () => {
 });
 
 test('raising the fence again changes nothing', () => {
-  expect(patched(fenced, raiseFence(fenced, transfer, record.target))).toEqual(fenced);
+  expect(patched(fenced, addFence(fenced, transfer, record.target))).toEqual(fenced);
 });
 
 test('a fence that is dropped leaves the claim as it was', () => {
-  expect(patched(fenced, dropFence(fenced))).toEqual(plain);
+  expect(patched(fenced, removeFence(fenced))).toEqual(plain);
 });
 
 test('a deleted claim that is let go still tells of its transfer, but has no fence', () => {
@@ -82,7 +82,7 @@ test('our finalizer alone shows that there was a fence, the annotation alone doe
   const bare = claim({ metadata: { finalizers: fenced.metadata.finalizers ?? [] } });
   const named = claim({ metadata: { annotations: fenced.metadata.annotations ?? {} } });
   expect([fenced, bare, named, undefined].map(isFenced)).toEqual([true, true, false, false]);
-  expect(patched(bare, dropFence(bare)).metadata.finalizers).toEqual([protection, 'example.com/backup']);
+  expect(patched(bare, removeFence(bare)).metadata.finalizers).toEqual([protection, 'example.com/backup']);
 });
 
 test('the record that is written is the record that is read, and the volume is secured by it', () => {

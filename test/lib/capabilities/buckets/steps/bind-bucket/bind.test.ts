@@ -9,7 +9,7 @@ const { bucket, content, classes, registration, now, driver } = stage;
 const bucketClass = classes.Greenfield;
 const told = bucket({ status: { phase: 'Pending', conditions: [stage.said('Bound', 'Provisioning')] } });
 const copied = bucket({ status: { phase: 'Pending', conditions: [stage.copied] } });
-const provisioning = `provisioned by ${driver}, as class fast says`;
+const provisioning = `provisioned by ${driver}, as defined by class fast`;
 const toldSo = { ...stage.said('Bound', 'Provisioning'), message: provisioning };
 const announced = bucket({ status: { phase: 'Pending', conditions: [toldSo] } });
 

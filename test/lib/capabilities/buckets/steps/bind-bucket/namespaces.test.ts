@@ -38,7 +38,7 @@ function rewritten(bucketClass: BucketClass, key: string): BucketClass {
 const refused = {
   says: 'reject ClassNotForNamespace',
   on: 'bucket' as const,
-  saying: 'confirms it by the annotation longshore.dev/namespace-uids: uid-prod',
+  saying: 'can confirm it with the annotation longshore.dev/namespace-uids: uid-prod',
 };
 const served = { write: 'patch bucket', next: 'patch bucket status' };
 

@@ -40,7 +40,7 @@ describe('a Bucket that is deleted takes its content with it, one write after th
       world: { bucket, content: going({ phase: 'Bound' }, 'Brownfield') },
       says: 'wait Releasing',
       on: 'bucket',
-      saying: 'access is being taken back',
+      saying: 'access is being revoked',
     },
     {
       situation: 'and tells how far the driver is',

@@ -114,7 +114,7 @@ describe('a Bucket says', () => {
       world: { bucket: bucket(), content: stage.ready(deleting) },
       says: 'reject ContentDeleted',
       on: 'bucket',
-      saying: 'copy what is to be kept before',
+      saying: 'copy what you want to keep first',
     },
     {
       situation: 'that the server will not have its content',

@@ -21,7 +21,7 @@ describe('a driver’s Secret that lacks something', () => {
       world: withSource(without(key)),
       says: 'wait SourceSecretIncomplete',
       on: 'bucket' as const,
-      saying: ` lacks ${key}: what was copied before stays`,
+      saying: ` lacks ${key}. The copied credentials stay`,
     })),
     {
       situation: 'has a key without a value',
@@ -42,7 +42,7 @@ describe('a driver’s Secret that lacks something', () => {
       world: { ...withSource(data), content: byRole },
       says: 'wait SourceSecretIncomplete',
       on: 'bucket',
-      saying: ' lacks AWS_ROLE_ARN:',
+      saying: ' lacks AWS_ROLE_ARN.',
     },
   ]);
 });

@@ -49,7 +49,7 @@ describe('a content whose Bucket has gone without it', () => {
       world: lost('Delete'),
       says: 'wait BucketLost',
       on: 'content',
-      saying: 'all that is in it stays',
+      saying: 'its contents stay',
       phase: 'Bound',
     },
     {

@@ -24,7 +24,7 @@ function guest(namespace: string, status: BucketContent['status'], spec: Partial
 const inUse = guest('team-b', { phase: 'Bound', startedAt });
 const waiting = {
   reason: 'SharedWithOthers',
-  message: `bucket ${storeName} is used by 1 Bucket of other namespaces: it is kept, with all that is in it, until they are gone`,
+  message: `bucket ${storeName} is used by 1 Bucket of other namespaces: it is kept, with all its contents, until they are gone`,
 };
 const told = (reason: { reason: string; message: string }) => ({
   message: reason.message,
@@ -135,7 +135,7 @@ describe('access to a bucket that is about to be emptied', () => {
       world: joining({}),
       says: 'wait BucketGoing',
       on: 'content',
-      saying: `bucket ${storeName} is being deleted with the Bucket that it was made for`,
+      saying: `bucket ${storeName} is being deleted with the Bucket that it was created for`,
     },
     {
       situation: 'is not held up by the word that it has begun, which is taken back',

@@ -29,7 +29,7 @@ describe('a content for which the store was never called', () => {
       world: { ...goingWith({ phase: 'Failed' }), problems: ['The parameter region is missing'] },
       says: 'done Released',
       on: 'content',
-      saying: 'nothing in the store',
+      saying: 'nothing had been created in the store',
       phase: 'Released',
     },
     {
@@ -37,7 +37,7 @@ describe('a content for which the store was never called', () => {
       world: goingWith({ phase: 'Retrying' }),
       says: 'done Released',
       on: 'content',
-      saying: 'nothing in the store',
+      saying: 'nothing had been created in the store',
       phase: 'Released',
     },
     {

@@ -80,21 +80,21 @@ describe('a bucket that somebody made', () => {
 
 describe('it is refused, and nothing is made', () => {
   const secretRef = { namespace: 'longshore-system', name: 'keys' };
-  const taken = 'Bucket team-a/data-1 was not made for an event: choose another name';
+  const taken = 'Bucket team-a/data-1 was not created for an event: choose another name';
   test.each<[string, string, BucketClass[]]>([
-    ['there is no BucketClass existing: make it, and move this message back', 'without the class', []],
+    ['there is no BucketClass existing: create it, and move this message back to its queue', 'without the class', []],
     [
       'BucketClass existing is for bucket data-2, not for data-1',
       "with another bucket's class",
       [{ ...model, bucketIdentifier: 'data-2' }],
     ],
     [
-      'BucketClass existing has no provisioner that could give access to bucket data-1: name another class',
+      'BucketClass existing has no provisioner that could grant access to bucket data-1: name another class',
       'with a class that hands out a Secret',
       [classOf('existing', { secretRef })],
     ],
     [
-      'BucketClass existing-data-1 is there, and is not for bucket data-1 in namespace team-a: name another class',
+      'BucketClass existing-data-1 already exists, but is not for bucket data-1 in namespace team-a: name another class',
       'when the name of its class is taken',
       [model, classOf('existing-data-1', { provisioner: 's3.longshore.dev' })],
     ],

@@ -48,56 +48,64 @@ describe('a call that CloudTrail tells of', () => {
 
 describe('what is refused, with what to write instead', () => {
   const long = 'a'.repeat(254);
-  const name = 'write a name of at most 253 lower-case letters, digits, hyphens and dots, such as "reports"';
-  const namespace = 'write a name of at most 63 lower-case letters, digits and hyphens, such as "reports"';
-  const prefix = 'write a text of 1 to 31 characters, or leave it out';
+  const name = 'it must be a name of at most 253 lower-case letters, digits, hyphens and dots, such as "reports"';
+  const namespace = 'it must be a name of at most 63 lower-case letters, digits and hyphens, such as "reports"';
+  const prefix = 'it must be a string of 1 to 31 characters, or be left out';
   const rows: [string, string, string][] = [
     ['no JSON', 'reports', 'it is not JSON: only EventBridge may write to this queue'],
-    ['a list', '[]', 'it is no JSON object: only EventBridge may write to this queue'],
-    ['no id', creating({}, { id: undefined }), 'id is missing or no text, which EventBridge sets in every event'],
+    ['a list', '[]', 'it is not a JSON object: only EventBridge may write to this queue'],
+    [
+      'no id',
+      creating({}, { id: undefined }),
+      'id is missing or not a string, though EventBridge sets it in every event',
+    ],
     [
       'no account',
       creating({}, { account: 1 }),
-      'account is missing or no text, which EventBridge sets in every event',
+      'account is missing or not a string, though EventBridge sets it in every event',
     ],
-    ['no source', creating({}, { source: '' }), 'source is missing or no text, which EventBridge sets in every event'],
-    ['no detail', JSON.stringify({ ...JSON.parse(creating()), detail: 'reports' }), 'detail is no JSON object'],
+    [
+      'no source',
+      creating({}, { source: '' }),
+      'source is missing or not a string, though EventBridge sets it in every event',
+    ],
+    ['no detail', JSON.stringify({ ...JSON.parse(creating()), detail: 'reports' }), 'detail is not a JSON object'],
     [
       'another type',
       creating({}, { 'detail-type': 'Bucket' }),
-      'detail-type "Bucket" from "team.billing" is not known: write "Longshore Bucket Request"',
+      'detail-type "Bucket" from "team.billing" is unknown: it must be "Longshore Bucket Request"',
     ],
     [
       "CloudTrail's type from somebody else",
       made('data-1', {}, { source: 'team.billing' }),
-      'detail-type "AWS API Call via CloudTrail" from "team.billing" is not known: write "Longshore Bucket Request"',
+      'detail-type "AWS API Call via CloudTrail" from "team.billing" is unknown: it must be "Longshore Bucket Request"',
     ],
     [
       'a new bucket without a name',
       made(undefined),
-      'detail.requestParameters.bucketName is missing, which CloudTrail writes',
+      'detail.requestParameters.bucketName, which CloudTrail writes, is missing',
     ],
-    ['no action', creating({ action: undefined }), 'detail.action is nothing: write "create" or "delete"'],
-    ['another action', creating({ action: 'update' }), 'detail.action is "update": write "create" or "delete"'],
+    ['no action', creating({ action: undefined }), 'detail.action is nothing: it must be "create" or "delete"'],
+    ['another action', creating({ action: 'update' }), 'detail.action is "update": it must be "create" or "delete"'],
     [
       'an action of every object',
       creating({ action: 'toString' }),
-      'detail.action is "toString": write "create" or "delete"',
+      'detail.action is "toString": it must be "create" or "delete"',
     ],
     [
       'an unknown field',
       creating({ class: 'fast' }),
-      'detail."class" is not known: the detail of a create may have action, cluster, namespace, name, bucketClassName, bucketPrefix, secretName',
+      'detail."class" is unknown: the detail of a create may have action, cluster, namespace, name, bucketClassName, bucketPrefix, secretName',
     ],
     [
       'a class in a deletion',
       deleting({ bucketClassName: 'fast' }),
-      'detail."bucketClassName" is not known: the detail of a delete may have action, cluster, namespace, name',
+      'detail."bucketClassName" is unknown: the detail of a delete may have action, cluster, namespace, name',
     ],
     [
       'no cluster',
       creating({ cluster: undefined }),
-      'detail.cluster is nothing: write the name of a cluster that the deployment serves',
+      'detail.cluster is nothing: it must be the name of a cluster that the deployment serves',
     ],
     ['a number for a name', creating({ name: 7 }), `detail.name is 7: ${name}`],
     ['an upper-case name', creating({ name: 'Reports' }), `detail.name is "Reports": ${name}`],
@@ -122,7 +130,7 @@ describe('what is refused, with what to write instead', () => {
     [
       'a reserved prefix',
       creating({ bucketPrefix: 'xn--a' }),
-      'detail.bucketPrefix "xn--a" begins with xn--, which S3 keeps for itself: choose another',
+      'detail.bucketPrefix "xn--a" begins with xn--, which S3 reserves: choose another',
     ],
   ];
   test.each(rows)('%s', (_, body, message) => {

@@ -38,17 +38,17 @@ describe('each mistake has a message of its own', () => {
   const rows: [string, Record<string, string>, string][] = [
     ['no JSON', { ...given, [whole]: 'all' }, `${whole} is not JSON`],
     ['a list', permitting([]), `${whole} must be a JSON object`],
-    ['a misspelt part', permitting({ request: [] }), `${whole}.request is not known: there are requests, adoptions`],
+    ['a misspelt part', permitting({ request: [] }), `${whole}.request is unknown; known are requests, adoptions`],
     ['one request', permitting({ requests: request }), `${whole}.requests must be a JSON array`],
     ['a request that is a text', permitting({ requests: ['a'] }), `${whole}.requests[0] must be a JSON object`],
     [
       'a misspelt field',
       requests({ namespace: ['a'] }),
-      `${whole}.requests[0].namespace is not known: there are source, account, clusters, namespaces, classes`,
+      `${whole}.requests[0].namespace is unknown; known are source, account, clusters, namespaces, classes`,
     ],
     ['no source', requests({ source: '' }), '.source must be the source of events, such as team.billing'],
     ['a source of AWS', requests({ source: 'aws.s3' }), '.source must be the source of events, such as team.billing'],
-    ['an account that is a number', requests({ account: 111122223333 }), '.account must be a text of 12 digits'],
+    ['an account that is a number', requests({ account: 111122223333 }), '.account must be a string of 12 digits'],
     ['no clusters', requests({ clusters: [] }), `.clusters ${patterns}`],
     ['one namespace', requests({ namespaces: 'a' }), `.namespaces ${patterns}`],
     ['a class that is empty', requests({ classes: ['a', ''] }), `.classes ${patterns}`],
@@ -60,7 +60,7 @@ describe('each mistake has a message of its own', () => {
     [
       "adoptions, but not the driver's role",
       { ...adoptions({}), LONGSHORE_DRIVER_ROLE: '' },
-      "LONGSHORE_DRIVER_ROLE is not set: without it the driver's own buckets would be adopted",
+      "LONGSHORE_DRIVER_ROLE is not set: without it, the driver's own buckets would be adopted",
     ],
   ];
   test.each(rows)('%s', (_, environment, message) => {

@@ -40,7 +40,7 @@ export function play(permitted = settings) {
     },
     maxReceives,
     log: {
-      info: (message, fields) => void (message === 'event passed over' && said.passedOver.push(fields?.reason)),
+      info: (message, fields) => void (message === 'event ignored' && said.passedOver.push(fields?.reason)),
       error: (_, fields) => void said.errors.push(fields?.error ?? fields?.reason),
       measure: (...measurements) => {
         // What each function counts of its messages is counted for this one as well.

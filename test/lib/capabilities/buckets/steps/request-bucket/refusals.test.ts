@@ -27,56 +27,56 @@ describe('what is refused is buried as it came, with the reason, and acknowledge
       undefined,
       creating({ namespace: 'team-c' }),
       'Rejected',
-      'the API server will not have the bucket: namespaces "team-c" not found',
+      'the API server rejects the bucket: namespaces "team-c" not found',
     ],
     [
       "a person's Bucket",
       bucketOf('reports'),
       creating(),
       'Conflict',
-      'Bucket team-a/reports was not made for an event: choose another name',
+      'Bucket team-a/reports was not created for an event: choose another name',
     ],
     [
       "another source's Bucket",
       bucketOf('reports', theirs),
       creating(),
       'Conflict',
-      'Bucket team-a/reports was asked for by team.other, not by team.billing: choose another name',
+      'Bucket team-a/reports was requested by team.other, not by team.billing: choose another name',
     ],
     [
       "another account's Bucket",
       bucketOf('reports', elsewhere),
       deleting(),
       'Conflict',
-      'Bucket team-a/reports was asked for from another account: it is for whoever made it to say what becomes of it',
+      'Bucket team-a/reports was requested from another account: its creator decides what happens to it',
     ],
     [
       "the deletion of a person's Bucket",
       bucketOf('reports'),
       deleting(),
       'Conflict',
-      'Bucket team-a/reports was not made for an event: it is for whoever made it to say what becomes of it',
+      'Bucket team-a/reports was not created for an event: its creator decides what happens to it',
     ],
     [
       'a deletion that was meant for an earlier Bucket of the name',
       bucketOf('reports', marks),
       deleting({}, { id: 'event-0', time: '2026-11-18T14:54:59Z' }),
       'Conflict',
-      'Bucket team-a/reports was asked for at 2026-11-18T14:55:00.000Z, after this request of 2026-11-18T14:54:59.000Z to delete it: it stays',
+      'Bucket team-a/reports was requested at 2026-11-18T14:55:00.000Z, after this request of 2026-11-18T14:54:59.000Z to delete it: it stays',
     ],
     [
       'another spec',
       bucketOf('reports', marks),
       creating({ secretName: 'keys' }, later),
       'Conflict',
-      'Bucket team-a/reports is there with another spec, which cannot be changed: choose another name',
+      'Bucket team-a/reports already exists with another spec, which cannot be changed: choose another name',
     ],
     [
       'another prefix',
       bucketOf('reports', marks),
       creating({ bucketPrefix: 'keys' }, later),
       'Conflict',
-      'Bucket team-a/reports is there with another spec, which cannot be changed: choose another name',
+      'Bucket team-a/reports already exists with another spec, which cannot be changed: choose another name',
     ],
   ];
   test.each(rows)('%s', async (_, bucket, body, kind, reason) => {
@@ -96,7 +96,7 @@ describe('what is refused is buried as it came, with the reason, and acknowledge
     await cluster.delete(reports);
     expect(await deliver([creating({}, later)])).toEqual([]);
     expect(said.buried.map(({ reason }) => reason)).toEqual([
-      'Bucket team-a/reports is still being deleted: ask again when it is gone, or choose another name',
+      'Bucket team-a/reports is still being deleted: send the request again when it is gone, or choose another name',
     ]);
   });
 

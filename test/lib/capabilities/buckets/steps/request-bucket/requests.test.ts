@@ -64,7 +64,7 @@ describe('a Bucket that is asked for', () => {
     await deliver([deleting({}, { id: 'event-0', time: '2026-11-18T14:58:00Z' })]);
     expect(cluster.read(reports)).toBeDefined();
     expect(said.buried.map(({ reason }) => reason)).toEqual([
-      'Bucket team-a/reports was asked for at 2026-11-18T14:59:00.000Z, after this request of 2026-11-18T14:58:00.000Z to delete it: it stays',
+      'Bucket team-a/reports was requested at 2026-11-18T14:59:00.000Z, after this request of 2026-11-18T14:58:00.000Z to delete it: it stays',
     ]);
   });
 
@@ -118,7 +118,7 @@ describe('what time may mend', () => {
     expect(await deliver(bodies)).toEqual(['message-0', 'message-3']);
     expect(cluster.read(bucketName('other'))).toBeDefined();
     expect(said.buried.map(({ body }) => body)).toEqual(['no JSON']);
-    expect(said.passedOver).toEqual(['no adoption is for a bucket of this name']);
+    expect(said.passedOver).toEqual(['no adoption rule matches a bucket of this name']);
   });
 
   test('includes a queue of dead letters that cannot be reached: nothing is lost', async () => {

@@ -22,7 +22,7 @@ describe.each(claims)('a retained bucket that %s of any cluster names', (_, clai
     const { removed, refused, findings } = await run([`bucket/${bucket}`]);
     expect(findings.filter(({ kind }) => kind === 'bucket')).toEqual([]);
     expect(removed).toEqual([]);
-    expect(refused).toEqual([{ name: `bucket/${bucket}`, why: expect.stringContaining('no orphan') }]);
+    expect(refused).toEqual([{ name: `bucket/${bucket}`, why: expect.stringContaining('not an orphan') }]);
     expect(store.buckets).toHaveLength(1);
   });
 
@@ -93,7 +93,7 @@ test.each<[string, ClusterObject[]]>([
   for (const each of store.users) for (const key of each.keys) key.madeAt = long;
   const name = `key/${store.liveKeys[0]?.id}`;
   const { removed, refused, findings } = await run([name]);
-  const message = expect.stringContaining('its Secret holds no key');
+  const message = expect.stringContaining('its Secret has no key');
   expect(findings).toMatchObject([{ verdict: 'missing', kind: 'credentials', message }]);
   expect([removed, refused.map((each) => each.name)]).toEqual([[], [name]]);
   expect(store.users).toMatchObject([{ name: user, keys: [{}] }]);

@@ -5,7 +5,7 @@ import type {
   Owned,
 } from '../../../../../../lib/capabilities/buckets/drivers/owned.ts';
 import { maxStoresOfCluster } from '../../../../../../lib/capabilities/buckets/steps/sweep-buckets/lanes.ts';
-import { tellClusters } from '../../../../../../lib/capabilities/buckets/steps/sweep-buckets/tell.ts';
+import { writeReports } from '../../../../../../lib/capabilities/buckets/steps/sweep-buckets/write-reports.ts';
 import { concernedBy } from '../../../../../../lib/capabilities/buckets/sweep/finding.ts';
 import { measurementsOf, type Report } from '../../../../../../lib/capabilities/buckets/sweep/report.ts';
 import { bucketClass, driver, ready } from '../../bucket-stages.ts';
@@ -76,7 +76,7 @@ describe('a store that only another cluster uses', () => {
   test('keeps nothing out of the report of a cluster that does not use it', async () => {
     const { run, lose, main, other, sweeping } = await worldWithStoresOfOther(telling(bucketsOfMain()));
     lose();
-    await tellClusters(sweeping, await run());
+    await writeReports(sweeping, await run());
     const findings = JSON.parse(toldIn(main)?.data.findings ?? '');
     expect(findings).toMatchObject([{ verdict: 'unclaimed' }, { verdict: 'orphaned', name: `user/${user}` }]);
     expect(JSON.parse(toldIn(other)?.data.findings ?? '')).toHaveLength(200);
@@ -85,7 +85,7 @@ describe('a store that only another cluster uses', () => {
   test('tells no cluster that does not use it that it does not answer, and what it says instead', async () => {
     const message = 'delete your BucketContents';
     const { run, main, other, sweeping } = await worldWithStoresOfOther(() => ({ result: 'denied', message }));
-    await tellClusters(sweeping, await run());
+    await writeReports(sweeping, await run());
     expect([toldIn(main)?.data.problems, toldIn(other)?.data.problems]).toEqual(['', expect.stringContaining(message)]);
   });
 
@@ -105,7 +105,7 @@ describe('a store that only another cluster uses', () => {
     lose();
     Object.assign(sweeping, { storeBytes: 1_000_000 });
     const { problems, findings } = await run();
-    expect(problems).toEqual([expect.stringMatching(/theirs-0.example.com could not be looked into: .*memory/)]);
+    expect(problems).toEqual([expect.stringMatching(/theirs-0.example.com could not be read: .*memory/)]);
     expect(findings.map(({ verdict }) => verdict)).toEqual(['unclaimed', 'orphaned']);
   });
 });
@@ -181,7 +181,7 @@ describe('stores of one cluster that take all the time that they are given', () 
     }, maxStoresOfCluster + 5);
     const { problems, unread } = await world.run();
     expect(asked.size).toBe(maxStoresOfCluster);
-    expect(problems).toEqual([expect.stringMatching(/cluster other means more than 200 stores: 5 of them/)]);
+    expect(problems).toEqual([expect.stringMatching(/cluster other uses more than 200 stores: 5 of them/)]);
     expect(unread.stores).toEqual([{ driver, clusters: ['other'] }]);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { namesIn } from '../../../../../../lib/capabilities/buckets/steps/sweep-buckets/event.ts';
-import { tellClusters } from '../../../../../../lib/capabilities/buckets/steps/sweep-buckets/tell.ts';
+import { writeReports } from '../../../../../../lib/capabilities/buckets/steps/sweep-buckets/write-reports.ts';
 import type { ReadingFor } from '../../../../../../lib/reconcile/serve.ts';
 import { MemoryPool } from '../../../../../../lib/runtime/memory/pool.ts';
 import { FakeStoreError } from '../../../../../support/fake-store-error.ts';
@@ -32,7 +32,7 @@ describe('a report', () => {
     const { store, driver, run } = await worldWithBucket();
     const [key] = store.liveKeys;
     for (const each of store.users) each.keys = [];
-    const message = expect.stringContaining(`the key ${key?.id} that its Secret holds is not there`);
+    const message = expect.stringContaining(`the key ${key?.id} in its Secret does not exist`);
     expect((await run()).findings).toMatchObject([{ verdict: 'missing', kind: 'credentials', message }]);
     const { spec } = (await worldWithBucket()).content;
     const about = { owner: spec.bucketRef.uuid, cluster: 'main', bucket, parameters, secrets: {}, deadline: Infinity };
@@ -122,7 +122,7 @@ describe('removal', () => {
     lose();
     expect(await run([`user/${user}`, 'user/other'])).toMatchObject({
       removed: [`user/${user}`],
-      refused: [{ name: 'user/other', why: expect.stringContaining('no such thing') }],
+      refused: [{ name: 'user/other', why: expect.stringContaining('does not exist') }],
       findings: [{ name: `bucket/${bucket}` }],
     });
     expect([store.users, store.buckets.length]).toEqual([[], 1]);
@@ -135,7 +135,7 @@ describe('removal', () => {
     const names = ['key/AKIAEXTRA', `key/${held?.id}`, `user/${user}`, `bucket/${bucket}`];
     const { removed, refused } = await run(names);
     expect(removed).toEqual(['key/AKIAEXTRA']);
-    const why = expect.stringContaining('no orphan');
+    const why = expect.stringContaining('not an orphan');
     expect(refused).toEqual(names.slice(1).map((name) => ({ name, why })));
     expect(store.liveKeys).toEqual([held]);
   });
@@ -149,9 +149,9 @@ describe('removal', () => {
     const { removed, refused } = await run(names);
     expect(removed).toEqual([]);
     expect(refused).toEqual([
-      { name: names[0], why: expect.stringContaining('younger than an hour') },
-      { name: names[1], why: expect.stringContaining('has something in it') },
-      { name: names[2], why: expect.stringContaining(`goes with user/${user}`) },
+      { name: names[0], why: expect.stringContaining('less than an hour old') },
+      { name: names[1], why: expect.stringContaining('is not empty') },
+      { name: names[2], why: expect.stringContaining(`removed together with user/${user}`) },
     ]);
   });
 
@@ -174,12 +174,12 @@ describe('removal', () => {
 test('each cluster is told, the second time as well, and one that refuses keeps no other', async () => {
   const { sweeping, main, other, run, lose } = await worldWithBucket();
   const told = () => main.objects.find(({ metadata }) => metadata.name === 'bucket-orphans');
-  expect(await tellClusters(sweeping, await run())).toEqual([]);
+  expect(await writeReports(sweeping, await run())).toEqual([]);
   expect(told()).toMatchObject({ data: { findings: '[]', problems: '' } });
   lose();
   const report = await run();
   other.isAway = true;
-  expect(await tellClusters(sweeping, report)).toEqual([expect.stringContaining('cluster other')]);
+  expect(await writeReports(sweeping, report)).toEqual([expect.stringContaining('cluster other')]);
   expect(told()).toMatchObject({ data: { findings: expect.stringContaining(user) } });
 });
 

@@ -98,7 +98,7 @@ describe('a volume that was handed over', () => {
       situation: 'where nobody registers may hold anything',
       world: { ...populated, populators: [] },
       says: 'Unknown OriginUnknown',
-      saying: 'not to be seen',
+      saying: 'it is unknown whether a populator filled it',
       ...done,
     },
     {
@@ -136,7 +136,7 @@ describe('a volume that no populator has had', () => {
       situation: 'was made for the claim itself',
       world: { ...populated, volume: volume() },
       says: 'False IgnoredByProvisioner',
-      saying: 'made for this claim by disk.example.com',
+      saying: 'created for this claim by disk.example.com',
       ...useless,
     },
     {

@@ -182,9 +182,7 @@ describe('a claim that was given another volume', () => {
     expect(adviceFor(elsewhere)).toContain('create another claim without spec.volumeName');
     const annotations = { 'pv.kubernetes.io/bound-by-controller': 'yes' };
     const found = adviceFor({ ...elsewhere, metadata: { ...elsewhere.metadata, annotations } });
-    expect(found).toContain(
-      'create another claim without a selector of its own, with the policies of manifests/admission',
-    );
+    expect(found).toContain('create another claim without a selector, with the policies of manifests/admission');
     expect(found).not.toContain('spec.volumeName');
   });
 
@@ -251,7 +249,7 @@ test('a claim that has lost its volume is not told that it was made from somethi
   });
   const lost = { ...claim, status: { ...claim.status, phase: 'Lost' as const } };
   const { world } = settle({ claim: lost, readAt: now });
-  expect(conditionOf(world.claim)?.message).not.toContain('was not made from its snapshot');
+  expect(conditionOf(world.claim)?.message).not.toContain('was not created from its snapshot');
 });
 
 test('a claim whose hold somebody has taken off is held again', () => {

@@ -80,7 +80,7 @@ describe('where the namespace of the snapshot was made anew after it was named, 
       world: ways.claim.start(replaced),
       says: 'False SourceNamespaceReplaced',
       next: 'wait',
-      saying: `confirm it with the annotation ${confirmationAnnotation}: uid-anew`,
+      saying: `Confirm it with the annotation ${confirmationAnnotation}: uid-anew`,
     },
     {
       situation: 'without a grant does not learn of it',

@@ -30,7 +30,7 @@ describe('while the provisioner is at work, a claim says', () => {
       world: { ...stages.primeBound, volume: stage.volume({ capacity: { storage: '1Gi' } }) },
       says: 'False VolumeTooSmall',
       next: 'reject',
-      saying: 'of 1Gi, not of 2Gi',
+      saying: 'with 1Gi, not 2Gi',
     },
     {
       situation: 'that somebody else than the driver of the snapshot has made the volume',

@@ -178,7 +178,7 @@ describe('before anything is begun, a claim says', () => {
       world: agreed({ claim: linkedClaim({ spec: { resources: { requests: { storage: '1023Mi' } } } }) }),
       says: 'False ClaimTooSmall',
       next: 'reject',
-      saying: 'asks for 1023Mi, but the snapshot needs 1Gi',
+      saying: 'requests 1023Mi, but the snapshot needs 1Gi',
     },
     {
       situation: 'that it asks for another mode',

@@ -64,7 +64,7 @@ describe('what keeps the destination from having the volume is said on it, while
       situation: 'it asks for more than the volume is',
       world: asking({ resources: { requests: { storage: '1.5Gi' } } }),
       says: 'reject TargetDiffers',
-      saying: 'it asks for 1.5Gi, the volume has 1Gi',
+      saying: 'it requests 1.5Gi, the volume has 1Gi',
       ...onTarget,
     },
     {
@@ -93,21 +93,23 @@ describe('what keeps the destination from having the volume is said on it, while
       situation: 'it asks for less than the volume is, which its quota would count',
       world: asking({ resources: { requests: { storage: '1' } } }),
       says: 'reject RequestTooSmall',
-      saying: 'it asks for 1, the volume has 1Gi, which the quota of its namespace must count: it must ask for 1Gi',
+      saying:
+        'it requests 1, the volume has 1Gi, and the quota of its namespace must count all of it: it must request 1Gi',
       ...onTarget,
     },
     {
       situation: 'it asks for less than the volume has grown to',
       world: accepting(offer.accepting(), offer.recorded({}, { capacity: { storage: '5Gi' } })),
       says: 'reject RequestTooSmall',
-      saying: 'it asks for 1Gi, the volume has 5Gi, which the quota of its namespace must count: it must ask for 5Gi',
+      saying:
+        'it requests 1Gi, the volume has 5Gi, and the quota of its namespace must count all of it: it must request 5Gi',
       ...onTarget,
     },
     {
       situation: 'it asks for less than the source asks for by now, which its driver is to make of the volume',
       world: { ...accepting(offer.accepting()), source: expanded },
       says: 'reject RequestTooSmall',
-      saying: 'the claim that offers the volume asks for 5Gi, which the quota of its namespace must count',
+      saying: 'the claim that offers the volume requests 5Gi, and the quota of its namespace must count all of it',
       ...onTarget,
     },
     {
@@ -120,7 +122,7 @@ describe('what keeps the destination from having the volume is said on it, while
       situation: 'it asks for more than both',
       world: { ...asking({ resources: { requests: { storage: '6Gi' } } }), source: expanded },
       says: 'reject TargetDiffers',
-      saying: 'it asks for 6Gi, the volume has 5Gi',
+      saying: 'it requests 6Gi, the volume has 5Gi',
       ...onTarget,
     },
     {
@@ -187,7 +189,7 @@ describe('a claim that accepts what nobody offers to it', () => {
       world: alone(offer.accepting()),
       says: 'wait NotOffered',
       saying:
-        'claim prod/data is not offered to this one: its owner gives it the annotation transferRequest: stage/copy',
+        'claim prod/data is not offered to this one. Its owner can offer it with the annotation transferRequest: stage/copy',
       ...onTarget,
     },
     { situation: 'and names none', world: saying('data'), says: 'reject Invalid', ...onTarget },

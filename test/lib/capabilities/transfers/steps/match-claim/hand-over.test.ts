@@ -28,7 +28,7 @@ describe('a source that its owner has deleted', () => {
       situation: 'and that is held for long says by what, and by which pods, as does the claim that accepts',
       world: { ...offer.agreed, source: held, pods: [pod()] },
       says: 'wait SourceHeld',
-      saying: `held by ${protection}, example.com/lock; the volume moves when it is released, which is when the pods that use it have been deleted (scale down what makes them anew): app`,
+      saying: `held by ${protection}, example.com/lock. The volume moves when the claim is released, usually when all pods that use it have been deleted (scale down any workload that recreates them): app`,
       on: ['source', 'target'],
     },
     {
@@ -49,7 +49,7 @@ describe('a source that its owner has deleted', () => {
       world: { ...staying, target: undefined },
       says: 'wait AwaitingAcceptance',
       saying:
-        'claim prod/data is deleted and stays until claim stage/copy has volume volume-1: no claim stage/copy accepts the volume yet: its owner creates it with the annotation transferAccept: prod/data; where another claim was meant, the annotation transferRequest names it. To get the volume back, offer it to a claim with another name in this namespace, which accepts it: transferRequest: prod/<name>. Until that has it, a ResourceQuota counts both: if it has no room for another claim of this size, ask its administrator for that',
+        'claim prod/data is being deleted and stays until claim stage/copy has volume volume-1: no claim stage/copy accepts the volume yet. Its owner must create it with the annotation transferAccept: prod/data. If another claim is meant, name that one in the annotation transferRequest. To get the volume back, offer it to a claim with another name in this namespace (annotation transferRequest: prod/<name>), and accept it there. Until that claim has the volume, a ResourceQuota counts both. If the quota has no room for another claim of this size, ask its administrator to raise it',
       on: ['source'],
     },
     {
@@ -97,7 +97,7 @@ describe('a source that its owner has deleted', () => {
       situation: 'is still waited for by a pod that has the volume mounted, its protection taken off by force',
       world: { ...confirmed, pods: [pod()] },
       says: 'wait SourceInUse',
-      saying: 'used by pods: app;',
+      saying: 'used by pods: app.',
       on: ['source', 'target'],
     },
     {

@@ -34,7 +34,7 @@ describe('an offer to a namespace that is not there', () => {
       situation: 'is not begun, so that nobody takes the claim for safe to be deleted',
       world: { ...offer.asked, targetNamespace: undefined },
       says: 'wait NamespaceMissing',
-      saying: 'namespace stage does not exist, so nobody can create claim stage/copy',
+      saying: 'namespace stage does not exist, so claim stage/copy cannot be created',
       on: ['source'],
     },
     {
@@ -52,7 +52,8 @@ describe('a namespace that was made anew under the name of the destination', () 
       situation: 'gets nothing while the owner of the source has not deleted it, and both are told how to confirm',
       world: inStage(offer.pending()),
       says: 'reject NamespaceReplaced',
-      saying: 'the owner of claim prod/data gives it the annotation longshore.dev/destination-namespace-uids: uid-anew',
+      saying:
+        'the owner of claim prod/data must give that claim the annotation longshore.dev/destination-namespace-uids: uid-anew',
       on: ['target', 'source'],
     },
     {
@@ -110,7 +111,7 @@ describe('a namespace that was made anew under the name of the source', () => {
       situation: 'does not give its volume to whoever accepted a claim of the earlier one',
       world: world(accepting('2026-03-01T10:59:59Z')),
       says: 'reject SourceNamespaceReplaced',
-      saying: 'its owner gives it the annotation longshore.dev/namespace-uids: uid-prod-anew',
+      saying: 'its owner must give it the annotation longshore.dev/namespace-uids: uid-prod-anew',
       on: ['target'],
     },
     {

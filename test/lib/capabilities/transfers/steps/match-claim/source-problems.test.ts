@@ -87,7 +87,7 @@ describe('what is wrong with the claim is said, and nothing is touched', () => {
       situation: 'it was deleted before it was fenced',
       world: withSource(offer.offered({ deletionTimestamp: offer.longAgo })),
       says: 'wait SourceDeleting',
-      saying: 'was not safe yet',
+      saying: 'was deleted before its volume was safe',
       ...onSource,
     },
     {

@@ -82,7 +82,7 @@ describe('what is wrong with the approval is said', () => {
       situation: 'it has been used for an earlier transfer',
       world: withApproval({ status: { complete: true } }),
       tells: 'reject ApprovalUsed',
-      saying: 'must delete it and approve this one',
+      saying: 'must delete that approval and approve this request',
     },
     {
       situation: 'it names another target namespace',
@@ -196,7 +196,7 @@ describe('what was agreed to with the people of a namespace is void for those wh
       situation: 'an approval is older than the namespace that it agrees with',
       world: toOthers,
       tells: 'wait ApprovalMissing',
-      saying: 'there is no StorageTransferApproval prod/allow for this namespace: whoever',
+      saying: 'there is no StorageTransferApproval prod/allow for this namespace: the owner',
     },
     {
       situation: 'an approval is confirmed for it',
@@ -208,7 +208,7 @@ describe('what was agreed to with the people of a namespace is void for those wh
       situation: 'a grant is older than the namespace that it names',
       world: byGrant(),
       tells: 'wait ApprovalMissing',
-      saying: 'if there is one already, it was written before namespace stage was made (2026-02-20T00:00:00Z)',
+      saying: 'if there is one already, it was written before namespace stage was created (2026-02-20T00:00:00Z)',
     },
     {
       situation: 'a grant is confirmed for it',
@@ -220,7 +220,7 @@ describe('what was agreed to with the people of a namespace is void for those wh
       situation: 'a request is older than the namespace of the claim that it asks for',
       world: ofOthers,
       tells: 'wait NamespaceReplaced',
-      saying: 'request stage/move: it was written before namespace prod was made',
+      saying: 'request stage/move: it was written before namespace prod was created',
     },
     {
       situation: 'a request is confirmed for it',

@@ -267,7 +267,7 @@ test('the original policy that comes back is the one that was recorded', () => {
 test('a pod that uses the source is named, and when it has been deleted the record is written', () => {
   const world: TransferWorld = { ...stage.withTarget, pods: [pod()] };
   const { world: told, decision } = settle(decide, world);
-  expect(decision).toMatchObject({ do: 'wait', message: expect.stringContaining('pods: app;') });
+  expect(decision).toMatchObject({ do: 'wait', message: expect.stringContaining('pods: app.') });
   expect(told.approval?.status?.conditions).toEqual(told.request?.status?.conditions);
   expect(summaryOf(decide({ ...told, pods: [] }, now))).toBe('patch volume');
 });

@@ -26,7 +26,7 @@ describe('a source that is offered by its annotation', () => {
       situation: 'is busy once it is fenced for that',
       world: { ...asked, source: offer.fenced() },
       tells: 'wait SourceBusy',
-      saying: 'annotation transferRequest: its owner must take that off first',
+      saying: 'annotation transferRequest: its owner must remove the annotation first',
     },
     {
       situation: 'is busy while nothing but the finalizer is left of it',

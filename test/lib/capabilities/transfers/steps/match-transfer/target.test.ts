@@ -85,7 +85,7 @@ describe('what is wrong with the target is said before anything is destroyed', (
       situation: 'pods still use the source',
       world: { ...stage.withTarget, pods: [pod()] },
       tells: 'wait SourceInUse',
-      saying: 'pods: app;',
+      saying: 'pods: app.',
     },
     {
       situation: 'a claim of its name that was there after the fence gives the source free meanwhile',
@@ -120,7 +120,7 @@ describe('what is waited for after the point of no return is said as well', () =
       situation: 'a claim that has the name of a target that was lost: another request would not get the volume',
       world: { ...stage.released, source: undefined, target: stage.target({ annotations: {} }) },
       tells: 'reject TargetExists',
-      saying: 'keep this request until then',
+      saying: 'Keep this request until then',
     },
     {
       situation: 'the same where the source is held for it, which the key of the volume tells',
@@ -189,13 +189,14 @@ describe('what is waited for after the point of no return is said as well', () =
       situation: 'pods that still have the volume of a source that was removed by force',
       world: { ...stage.withRecord, source: undefined, pods: [pod()] },
       tells: 'wait SourceInUse',
-      saying: 'pods: app;',
+      saying: 'pods: app.',
     },
     {
       situation: 'pods that still have the volume of a source whose protection was taken off by force',
       world: { ...stage.released, pods: [unscheduled, pod()] },
       tells: 'wait SourceInUse',
-      saying: 'pods: app; the transfer goes on when they have been deleted: scale down what makes them anew',
+      saying:
+        'pods: app. The transfer continues when they have been deleted. Scale down any workload that recreates them',
     },
     {
       situation: 'but not for a pod that has no node yet, which cannot have the volume',

@@ -1,12 +1,12 @@
 import type { Claim } from '../../../../kubernetes/objects.ts';
 import type { Decision } from '../../../../reconcile/step.ts';
-import { note, patchStatus, type Telling, warn } from '../../../../reconcile/writes.ts';
+import { note, patchStatus, type WriteEffects, warn } from '../../../../reconcile/writes.ts';
 import { type Found, measuredFailure } from '../../measurements.ts';
-import { isPopulatedSaid, type Populated, populatedConditionOf, statusSaying } from '../../populated.ts';
+import { isPopulatedReported, type Populated, populatedConditionOf, statusWithPopulated } from '../../populated.ts';
 import { claimPart } from './parts.ts';
 import type { PopulatingWorld } from './world.ts';
 
-/** What lay about was taken for the claim: said once, it holds for this claim. */
+/** An unrelated free volume was bound to the claim. Once reported, it stays true for this claim. */
 export const strayReason = 'OtherVolumeMatches';
 
 /** Why a claim is not populated yet, or will not be. */
@@ -14,24 +14,24 @@ export interface Problem {
   verdict: 'wait' | 'reject';
   reason: string;
   message: string;
-  /** Nobody may go on with what was begun: the copies are deleted. Without it they wait with the claim. */
+  /** The work that was begun must not continue: the copies are deleted. Otherwise they wait with the claim. */
   endsWork?: boolean;
-  /** It is the ordinary course of things, and nobody has to act. */
+  /** A normal state: no one has to act. */
   isOrdinary?: boolean;
 }
 
-/** The write that makes a claim say so, or undefined when it says so already. */
-export function say(
+/** The write that reports this on the claim; undefined if the claim reports it already. */
+export function setPopulated(
   claim: Claim,
   populated: Populated,
   now: Date,
-  telling: Telling = {},
+  effects: WriteEffects = {},
 ): Decision<PopulatingWorld> | undefined {
-  if (isPopulatedSaid(claim, populated)) return undefined;
-  return patchStatus(claimPart, claim, statusSaying(claim, populated, now), telling);
+  if (isPopulatedReported(claim, populated)) return undefined;
+  return patchStatus(claimPart, claim, statusWithPopulated(claim, populated, now), effects);
 }
 
-export function sayProblem(
+export function reportProblem(
   world: Found,
   claim: Claim,
   problem: Problem,
@@ -41,13 +41,13 @@ export function sayProblem(
   const before = populatedConditionOf(claim)?.reason;
   if (before === strayReason) return undefined;
   const isNews = before !== reason;
-  const telling = isOrdinary
+  const effects = isOrdinary
     ? { announce: isNews ? [note(claim, reason, message)] : [] }
     : { announce: [warn(claim, reason, message)], ...(isNews ? { measure: [measuredFailure(claim, world)] } : {}) };
-  return say(claim, { status: 'False', reason, message }, now, telling);
+  return setPopulated(claim, { status: 'False', reason, message }, now, effects);
 }
 
 export function blocked(world: Found, claim: Claim, problem: Problem, now: Date): Decision<PopulatingWorld> {
   const { verdict, reason, message } = problem;
-  return sayProblem(world, claim, problem, now) ?? { do: verdict, reason, message };
+  return reportProblem(world, claim, problem, now) ?? { do: verdict, reason, message };
 }

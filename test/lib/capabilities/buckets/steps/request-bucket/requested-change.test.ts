@@ -2,10 +2,10 @@ import { describe, expect, test } from '@jest/globals';
 import { matches } from '../../../../../../lib/capabilities/buckets/patterns.ts';
 import { parseEvent } from '../../../../../../lib/capabilities/buckets/requests/event.ts';
 import type { BucketRequests, Permissions } from '../../../../../../lib/capabilities/buckets/requests/permissions.ts';
-import { wishOf } from '../../../../../../lib/capabilities/buckets/requests/wish.ts';
+import { requestedChangeOf } from '../../../../../../lib/capabilities/buckets/requests/requested-change.ts';
 import { by, creating, deleting, driverRole, made, refusalIn, settings } from './samples.ts';
 
-const wish = (body: string, by: BucketRequests = settings) => wishOf(parseEvent(body), by);
+const wish = (body: string, by: BucketRequests = settings) => requestedChangeOf(parseEvent(body), by);
 const allowing = (permissions: Partial<Permissions>): BucketRequests => ({
   ...settings,
   permissions: { ...settings.permissions, ...permissions },
@@ -13,7 +13,7 @@ const allowing = (permissions: Partial<Permissions>): BucketRequests => ({
 
 describe('what may be asked for', () => {
   const who = 'source "team.billing" of account "111122223333"';
-  const how = "allow it by the deployment's parameter bucket-requests";
+  const how = "allow it with the deployment's parameter bucket-requests";
   const [permission] = settings.permissions.requests;
   const elsewhere = { ...permission, source: 'team.billing', clusters: ['*'], namespaces: ['lab'], classes: ['*'] };
   const inAccount = (account: string) => allowing({ requests: [{ ...elsewhere, namespaces: ['*'], account }] });
@@ -32,36 +32,36 @@ describe('what may be asked for', () => {
   });
 
   test.each<[string, string, string, BucketRequests]>([
-    ['nothing is allowed', creating(), `${who} may not ask for anything`, allowing({ requests: [] })],
+    ['nothing is allowed', creating(), `${who} may not request anything`, allowing({ requests: [] })],
     [
       'the source is another',
       creating({}, { source: 'team' }),
-      'source "team" of account "111122223333" may not ask for anything',
+      'source "team" of account "111122223333" may not request anything',
       settings,
     ],
-    ['the account is another', creating(), `${who} may not ask for anything`, inAccount('444455556666')],
+    ['the account is another', creating(), `${who} may not request anything`, inAccount('444455556666')],
     [
       'the namespace is another',
       creating({ namespace: 'kube-system' }),
-      `${who} may not ask for anything in namespace "kube-system" of cluster "main"`,
+      `${who} may not request anything in namespace "kube-system" of cluster "main"`,
       settings,
     ],
     [
       'the cluster is another',
       deleting({ cluster: 'other' }),
-      `${who} may not ask for anything in namespace "team-a" of cluster "other"`,
+      `${who} may not request anything in namespace "team-a" of cluster "other"`,
       settings,
     ],
     [
       'the class is another',
       creating({ bucketClassName: 'vast' }),
-      `${who} may not ask there for class "vast"`,
+      `${who} may not request class "vast" there`,
       settings,
     ],
     [
       'the class is allowed elsewhere',
       creating({ bucketClassName: 'vast' }),
-      `${who} may not ask there for class "vast"`,
+      `${who} may not request class "vast" there`,
       allowing({ requests: [...settings.permissions.requests, elsewhere] }),
     ],
   ])('not when %s', (_, body, message, by) => {
@@ -84,7 +84,7 @@ describe('a bucket that somebody made', () => {
   });
 
   test('is passed over when no adoption is for it, or it is told from another account', () => {
-    expect(wish(made('logs'))).toEqual({ action: 'none', reason: 'no adoption is for a bucket of this name' });
+    expect(wish(made('logs'))).toEqual({ action: 'none', reason: 'no adoption rule matches a bucket of this name' });
     const adoptions = settings.permissions.adoptions.map((each) => ({ ...each, account: '444455556666' }));
     expect(wish(made('data-1'), allowing({ adoptions }))).toMatchObject({ action: 'none' });
   });
@@ -92,7 +92,7 @@ describe('a bucket that somebody made', () => {
   const asDriverNames = 'data-0123456789abcdef0123456789abcdef';
 
   test('is passed over when our own driver made it, whatever it is called', () => {
-    const passedOver = { action: 'none', reason: 'our own driver made the bucket' };
+    const passedOver = { action: 'none', reason: 'the driver of this deployment created the bucket' };
     expect(wish(made('data-1', { userIdentity: by(driverRole) }))).toEqual(passedOver);
     expect(wish(made(asDriverNames, { userIdentity: by(driverRole) }))).toEqual(passedOver);
   });
@@ -104,7 +104,7 @@ describe('a bucket that somebody made', () => {
 
   test('is refused when no Bucket can have its name', () => {
     expect(refusalIn(() => wish(made('data-_')))).toBe(
-      'Malformed: bucket "data-_" cannot be adopted: no Bucket can have this name',
+      'Malformed: bucket "data-_" cannot be adopted: its name is not valid for a Bucket',
     );
   });
 });

@@ -15,8 +15,8 @@ interface OfCluster {
   failures: Map<FailureReason, number>;
 }
 
-/** What is counted while a batch is worked on, and told in one line for each cluster when that is over. */
-export class BatchFigures {
+/** Counted while a batch is processed, and logged in one line for each cluster at the end. */
+export class BatchStats {
   private readonly functionName: string;
   private readonly clusters = new Map<string, OfCluster>();
 
@@ -25,32 +25,32 @@ export class BatchFigures {
   }
 
   handled(cluster: string | undefined, deliveries: number, ageMs: number | undefined): void {
-    const figures = this.of(cluster ?? unknownCluster);
-    figures.handled += 1;
-    figures.deliveries.push(deliveries);
-    if (ageMs !== undefined) figures.agesMs.push(Math.max(0, ageMs));
+    const stats = this.of(cluster ?? unknownCluster);
+    stats.handled += 1;
+    stats.deliveries.push(deliveries);
+    if (ageMs !== undefined) stats.agesMs.push(Math.max(0, ageMs));
   }
 
   failed(cluster: string | undefined, deliveries: number, error: unknown, isLast: boolean): void {
     const reason = reasonOf(error);
-    const figures = this.of(ofNoCluster.includes(reason) ? unknownCluster : (cluster ?? unknownCluster));
-    figures.failures.set(reason, (figures.failures.get(reason) ?? 0) + 1);
-    figures.deliveries.push(deliveries);
-    if (isLast) figures.givenUp += 1;
+    const stats = this.of(ofNoCluster.includes(reason) ? unknownCluster : (cluster ?? unknownCluster));
+    stats.failures.set(reason, (stats.failures.get(reason) ?? 0) + 1);
+    stats.deliveries.push(deliveries);
+    if (isLast) stats.givenUp += 1;
   }
 
-  /** What came of a write: `ok`, or why not. */
+  /** The result of a write: `ok`, or the reason why not. */
   wrote(cluster: string, result: string): void {
     if (result === 'ok') this.of(cluster).writes += 1;
     if (['gone', 'exists', 'conflict'].includes(result)) this.of(cluster).conflicts += 1;
   }
 
   measurements(): Measurement[] {
-    return [...this.clusters].flatMap(([cluster, figures]) => this.measurementsOf(cluster, figures));
+    return [...this.clusters].flatMap(([cluster, stats]) => this.measurementsOf(cluster, stats));
   }
 
-  private measurementsOf(cluster: string, figures: OfCluster): Measurement[] {
-    const { handled, givenUp, writes, conflicts, agesMs, deliveries, failures } = figures;
+  private measurementsOf(cluster: string, stats: OfCluster): Measurement[] {
+    const { handled, givenUp, writes, conflicts, agesMs, deliveries, failures } = stats;
     const dimensions = { Cluster: cluster, Function: this.functionName };
     const count = (name: Measurement['name'], value: number | number[]): Measurement => {
       return { name, unit: 'Count', value, dimensions };
@@ -73,7 +73,7 @@ export class BatchFigures {
   private of(cluster: string): OfCluster {
     const known = this.clusters.get(cluster);
     if (known) return known;
-    const figures = {
+    const stats = {
       handled: 0,
       givenUp: 0,
       writes: 0,
@@ -82,7 +82,7 @@ export class BatchFigures {
       deliveries: [],
       failures: new Map(),
     };
-    this.clusters.set(cluster, figures);
-    return figures;
+    this.clusters.set(cluster, stats);
+    return stats;
   }
 }

@@ -1,12 +1,12 @@
 import type { OutgoingMessage } from '../../queue/message-parts.ts';
 
-/** Messages a second, at the most that can be asked for: more than queues take is no rate. */
+/** The highest rate that can be requested, in messages per second; queues accept no more. */
 export const maxRate = 100_000;
 
-/** What the functions keep up with, and live changes are not held up by for long, unless another rate is asked for. */
+/** The functions keep up with this rate, and live changes are not delayed for long. */
 export const defaultRate = 100;
 
-/** Which of the archived messages are meant; those that are not named by anything here are meant as well. */
+/** Selects archived messages. A field that is left out selects all. */
 export interface Filter {
   function?: string;
   kind?: string;
@@ -14,20 +14,20 @@ export interface Filter {
   name?: string;
 }
 
-/** What is to be replayed. It stays the same for as long as a run lasts, however often that is interrupted. */
-export interface Wish {
-  /** The first moment. */
+/** What a run replays. It stays the same for the whole run, however often that is interrupted. */
+export interface ReplaySpec {
+  /** The start of the time range, inclusive. */
   from: Date;
-  /** The moment after the last one. */
+  /** The end of the time range, exclusive. */
   to: Date;
-  /** In this order. */
+  /** Replayed in this order. */
   clusters: string[];
   filter: Filter;
-  /** Whether of several messages of one key the first one is enough. */
+  /** Whether only the first of several messages of one key is replayed. */
   oncePerKey: boolean;
 }
 
-/** What a message says it is about. Whatever is in an archive is read, also what a later release wrote, or nobody of ours. */
+/** The object that a message names. Archived messages may come from a later release, or from elsewhere. */
 export interface Subject {
   cluster: string | undefined;
   kind: string | undefined;

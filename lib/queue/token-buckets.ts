@@ -1,6 +1,6 @@
 import type { Clock } from '../runtime/clock.ts';
 
-/** So many messages of an owner go out at any time, and so many more each second. */
+/** The capacity of an owner's bucket. It is refilled by `ownPerSecond`. */
 export const defaultOwnMessages = 5;
 const ownPerSecond = 2;
 const maxIdleOwners = 1_000;
@@ -10,8 +10,8 @@ interface Bucket {
   atMs: number;
 }
 
-/** What each owner may send whatever the others do: enough for whoever changes little, and nothing to one who changes much. */
-export class Allowances {
+/** A token bucket for each owner: what it may send regardless of the others. Enough for owners with few changes. */
+export class TokenBuckets {
   private readonly buckets = new Map<string, Bucket>();
   private readonly clock: Pick<Clock, 'elapsedMs'>;
   private readonly ownMessages: number;
@@ -38,7 +38,7 @@ export class Allowances {
     return bucket;
   }
 
-  /** Whoever has sent nothing for long has all of it, known or not. */
+  /** An owner that has not sent for long has a full bucket, stored or not. */
   private forgetIdle(nowMs: number): void {
     for (const [owner, bucket] of this.buckets) {
       if (this.leftOf(bucket, nowMs) === this.ownMessages) this.buckets.delete(owner);

@@ -1,19 +1,19 @@
 import { type Log, withFields } from '../../runtime/log.ts';
 import { type ResyncReport, unsentOf } from './resync.ts';
 
-/** What an invocation answers of each cluster. */
+/** What an invocation returns for each cluster. */
 export interface Summary {
   cluster: string;
   runId: string;
   objects: number;
   unfinished: number;
   sent: number;
-  /** For which there was no time. */
+  /** Not sent, for lack of time. */
   unsent: number;
   leftOut: string[];
 }
 
-/** Says how far it came. What somebody has to mend makes the invocation fail, but only when all else is done. */
+/** Logs the result. Problems that someone must fix make the invocation fail, but only after everything else is done. */
 export function summarize(report: ResyncReport, unkept: string | undefined, log: Log): Summary {
   const { cluster, runId, objects, unfinished, leftOut, told } = report;
   const ofRun = withFields(log, { cluster, runId });
@@ -28,6 +28,6 @@ export function summarize(report: ResyncReport, unkept: string | undefined, log:
     ...told.flatMap(({ function: name, problem }) => (problem === undefined ? [] : [`${name}: ${problem}`])),
     ...leftOut.flatMap(({ isExpected, reason }) => (isExpected ? [] : [reason])),
   ];
-  if (problems.length > 0) throw new Error(`of ${cluster} not everything was told again: ${problems.join('; ')}`);
+  if (problems.length > 0) throw new Error(`not everything about ${cluster} was sent again: ${problems.join('; ')}`);
   return { cluster, runId, objects, unfinished, sent, unsent, leftOut: leftOut.map(({ kind }) => kind) };
 }

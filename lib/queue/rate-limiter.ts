@@ -4,10 +4,10 @@ const tickMs = 100;
 const ticksASecond = 1_000 / tickMs;
 
 /**
- * Lets no more than so many through in each second, evenly: each tenth of it has its share. Those who wait come in the order
- * in which they asked. What nobody asks for in its time is lost, so that nothing is made up for in a rush.
+ * Lets at most `ratePerSecond` items through each second, spread evenly over tenths of a second. Callers are served in the
+ * order in which they called. Unused capacity is lost, so that no burst makes up for it.
  */
-export class Pace {
+export class RateLimiter {
   private readonly ratePerSecond: number;
   private readonly clock: Pick<Clock, 'elapsedMs' | 'pause'>;
   private turn: Promise<unknown> = Promise.resolve();
@@ -19,7 +19,7 @@ export class Pace {
     this.clock = clock;
   }
 
-  /** How many of so many may go now: at least one, when there is room for it; none, when the signal has aborted. */
+  /** Waits until at least one item may go, and returns how many of `most` may go now; 0 if the signal is aborted. */
   take(most: number, signal: AbortSignal): Promise<number> {
     const taken = this.turn.then(() => this.takeInTurn(most, signal));
     this.turn = taken;

@@ -14,26 +14,26 @@ import { offerOn } from './volume-marks.ts';
 const type = 'Transferred';
 type Slot = 'source' | 'target';
 
-/** Says on these claims, as a condition and an Event, what their transfer waits for; then waits. */
+/** Reports on these claims, as a condition and an Event, what their transfer waits for; then waits. */
 export function blocked(world: TransferWorld, problem: Problem, slots: Slot[], now: Date): Decision<TransferWorld> {
   for (const [index, slot] of freeOnesFirst(world, slots).entries()) {
-    // However many are told of it, it is one failure.
-    const telling = tell(world, slot, problem, index === 0, now);
-    if (telling) return telling;
+    // On however many claims it is reported, it counts as one failure.
+    const effects = setCondition(world, slot, problem, index === 0, now);
+    if (effects) return effects;
   }
   return asDecision(problem);
 }
 
-/** The claims whose owners want the transfer: anybody can name any claim, but nobody else's is written to. */
-export function concerned({ volume, source, target }: TransferWorld): Slot[] {
+/** The claims whose owners want the transfer. Anyone can name any claim, but claims of others are not written to. */
+export function participants({ volume, source, target }: TransferWorld): Slot[] {
   const offer = offerOn(volume);
   const isSource =
     source !== undefined && !isGone(source) && (offer ? source.metadata.uid === offer.source.uid : isWanted(source));
   const place = offer?.source ?? (source && placeOf(source));
-  // A claim that has what it once accepted is done with transfers, whoever offers it something else.
+  // A claim that has the volume it accepted takes no further part, whoever else offers it something.
   const isOver = target && (volume && offer ? isFinished(target, volume) : isComplete(target));
   const isTarget = place ? accepts(target, place) : acceptedFrom(target) !== undefined;
-  // Whoever has the source's name by now and offers theirs to the same claim tells it how that stands, and not by turns.
+  // If another claim now has the source's name and is offered to the same target, only that offer reports on the target.
   const isToldByOther =
     offer !== undefined && source?.metadata.uid !== offer.source.uid && offers(source, offer.destination);
   const isTold = isTarget && !isOver && !isToldByOther;
@@ -41,42 +41,42 @@ export function concerned({ volume, source, target }: TransferWorld): Slot[] {
 }
 
 function isWanted(source: Claim): boolean {
-  // What one that has no volume yet is told of what it accepts, its own key tells it.
+  // A claim without a volume is reported on with its own key.
   return isOffered(source) || (offeredTo(source) !== undefined && !isAccepting(source));
 }
 
-/** Says that the work itself failed and is given up until the next change or resync. */
+/** Reports that the work itself failed, and is given up until the next change or resync. */
 export function failed(world: TransferWorld, message: string, now: Date): Decision<TransferWorld> {
-  return blocked(world, reject('Failed', message), concerned(world), now);
+  return blocked(world, reject('Failed', message), participants(world), now);
 }
 
 /**
- * Both sides, the acceptor's first: unless somebody changes that all the time, which does not keep the owner of the source from
- * being told.
+ * The first write that is needed, the target's before the source's. If someone keeps changing the target, the source comes
+ * first, so that its owner is informed all the same.
  */
-export function inTurn(
+export function firstOf(
   world: TransferWorld,
-  tellings: (() => Decision<TransferWorld> | undefined)[],
+  candidates: (() => Decision<TransferWorld> | undefined)[],
 ): Decision<TransferWorld> | undefined {
-  for (const each of isHeldUp(world, 'target') ? [...tellings].reverse() : tellings) {
-    const telling = each();
-    if (telling) return telling;
+  for (const each of isHeldUp(world, 'target') ? [...candidates].reverse() : candidates) {
+    const effects = each();
+    if (effects) return effects;
   }
   return undefined;
 }
 
-/** Something else than what was said last is true now; to a claim that was told nothing nothing is said. */
-export function retell(
+/** Updates the condition of a claim that has one; a claim without one gets none. */
+export function updateCondition(
   world: TransferWorld,
   problem: Problem,
   slot: Slot,
   now: Date,
 ): Decision<TransferWorld> | undefined {
   const claim = world[slot];
-  return claim && conditionOf(claim)?.status === 'False' ? tell(world, slot, problem, false, now) : undefined;
+  return claim && conditionOf(claim)?.status === 'False' ? setCondition(world, slot, problem, false, now) : undefined;
 }
 
-export function tell(
+export function setCondition(
   world: TransferWorld,
   slot: Slot,
   { verdict, reason, message }: Problem,
@@ -86,16 +86,16 @@ export function tell(
   const claim = world[slot];
   const said: Said = { type, status: 'False', reason, message };
   if (!claim || isSame(conditionOf(claim), said)) return undefined;
-  // A claim that is offered itself has one condition for both: what it offers counts for more than what it is to get.
+  // An offered claim that also accepts has one condition for both, and its offer takes precedence.
   if (slot === 'target' && isOffered(claim)) return undefined;
   const isRejected = verdict === 'reject';
   const announce = [{ regarding: claim, type: isRejected ? 'Warning' : 'Normal', reason, message } as const];
   const measure = isRejected && isCounted ? [measured('TransfersFailed', 'ByAnnotation', reason)] : [];
-  return say(slot, claim, [stamp(said, claim.status?.conditions, undefined, now)], { announce, measure });
+  return patchConditions(slot, claim, [stamp(said, claim.status?.conditions, undefined, now)], { announce, measure });
 }
 
-/** A claim that was told to wait is told that it need not any more. */
-export function contradict(
+/** Sets the condition to True, if the claim has one: it need not wait any more. */
+export function setConditionTrue(
   claim: Claim,
   reason: string,
   message: string,
@@ -103,20 +103,20 @@ export function contradict(
 ): Decision<TransferWorld> | undefined {
   const said: Said = { type, status: 'True', reason, message };
   if (!conditionOf(claim) || isSame(conditionOf(claim), said)) return undefined;
-  return say('target', claim, [stamp(said, claim.status?.conditions, undefined, now)]);
+  return patchConditions('target', claim, [stamp(said, claim.status?.conditions, undefined, now)]);
 }
 
-/** What was said of a transfer that nobody wants any more is not true any more. */
-export function silence(slot: Slot, claim: Claim): Decision<TransferWorld> | undefined {
-  return conditionOf(claim)?.status === 'False' ? say(slot, claim, []) : undefined;
+/** Removes the condition of a transfer that no one wants any more. */
+export function clearCondition(slot: Slot, claim: Claim): Decision<TransferWorld> | undefined {
+  return conditionOf(claim)?.status === 'False' ? patchConditions(slot, claim, []) : undefined;
 }
 
 function conditionOf(claim: Claim) {
   return claim.status?.conditions?.find((condition) => condition.type === type);
 }
 
-/** Others say things about the claim as well: theirs stays. */
-function say(slot: Slot, claim: Claim, own: object[], telling: object = {}): Decision<TransferWorld> {
+/** Conditions of others stay. */
+function patchConditions(slot: Slot, claim: Claim, own: object[], effects: object = {}): Decision<TransferWorld> {
   const others = claim.status?.conditions?.filter((condition) => condition.type !== type) ?? [];
-  return patchStatus(slot, claim, { conditions: [...others, ...own] }, telling);
+  return patchStatus(slot, claim, { conditions: [...others, ...own] }, effects);
 }

@@ -1,7 +1,7 @@
-import type { Tally } from '../../lib/recovery/dead-letters/tally.ts';
-import { counted, inOtherHands, shown } from './text.ts';
+import type { RedriveCounts } from '../../lib/recovery/dead-letters/counts.ts';
+import { counted, heldElsewhere, shown } from './text.ts';
 
-type Tallies = ReadonlyMap<string, Tally>;
+type CountsOfQueues = ReadonlyMap<string, RedriveCounts>;
 
 interface Output {
   isTTY?: boolean;
@@ -13,7 +13,7 @@ const lineEveryMs = 10_000;
 const shownRefusals = 5;
 
 /** What a redrive says while it runs, and what it has done. */
-export class RedriveTelling {
+export class RedriveOutput {
   private readonly output: Output;
   private readonly isDryRun: boolean;
   private toldAtMs = performance.now();
@@ -24,8 +24,8 @@ export class RedriveTelling {
     this.isDryRun = isDryRun;
   }
 
-  progress(tallies: Tallies): void {
-    const text = `${sum(tallies, ({ moved }) => moved)} ${this.verb}, ${sum(tallies, leftOf)} left`;
+  progress(countsOfQueues: CountsOfQueues): void {
+    const text = `${sum(countsOfQueues, ({ moved }) => moved)} ${this.verb}, ${sum(countsOfQueues, leftOf)} left`;
     if (this.output.isTTY) {
       this.output.write(`\r${text}`);
       this.isLineOpen = true;
@@ -39,39 +39,41 @@ export class RedriveTelling {
     if (this.isLineOpen) this.output.write('\n');
   }
 
-  summary(tallies: Tallies, runId: string): string[] {
-    const lines = [...tallies].flatMap(([name, tally]) => this.linesOf(name, tally));
-    const moved = sum(tallies, (tally) => tally.moved);
+  summary(countsOfQueues: CountsOfQueues, runId: string): string[] {
+    const lines = [...countsOfQueues].flatMap(([name, counts]) => this.linesOf(name, counts));
+    const moved = sum(countsOfQueues, (counts) => counts.moved);
     const run = this.isDryRun ? '' : ` by run ${runId}`;
     return [...lines, `${counted(moved)} ${this.verb}${moved > 0 ? run : ''}`];
   }
 
-  failUnlessWell(tallies: Tallies, isStopped: boolean): void {
-    const refused = sum(tallies, (tally) => tally.refused.length + tally.behindRefused);
-    const twice = sum(tallies, (tally) => tally.twice.length);
-    const behindTwice = sum(tallies, (tally) => tally.behindTwice);
-    const late = sum(tallies, (tally) => tally.late);
+  failUnlessWell(countsOfQueues: CountsOfQueues, isStopped: boolean): void {
+    const refused = sum(countsOfQueues, (counts) => counts.refused.length + counts.behindRefused);
+    const twice = sum(countsOfQueues, (counts) => counts.twice.length);
+    const behindTwice = sum(countsOfQueues, (counts) => counts.behindTwice);
+    const late = sum(countsOfQueues, (counts) => counts.late);
     const problems = [
       ...(refused > 0 ? [`${counted(refused)} not taken by their queue, and still in the dead-letter queue`] : []),
       ...(twice > 0 ? [`${counted(twice)} sent and not deleted: they are sent twice if they are redriven again`] : []),
       ...(behindTwice > 0 ? [`${counted(behindTwice)} left behind those, so as not to come before them`] : []),
-      ...(late > 0 ? [`${counted(late)} reached so late that others may have them: run the same command again`] : []),
-      ...(isStopped ? ['stopped: what was not moved is still there: run the same command again'] : []),
+      ...(late > 0
+        ? [`${counted(late)} reached too late, so another command may have them: run the same command again`]
+        : []),
+      ...(isStopped ? ['stopped: the remaining dead letters are still there: run the same command again'] : []),
     ];
     if (problems.length > 0) throw new Error(problems.join('; '));
   }
 
-  private linesOf(name: string, tally: Tally): string[] {
-    const { moved, left, back, refused, beyond, elsewhere } = tally;
+  private linesOf(name: string, counts: RedriveCounts): string[] {
+    const { moved, left, back, refused, beyond, elsewhere } = counts;
     const parts = [
       [moved, this.verb],
       [left.finished, 'left as done or gone'],
       [left.hopeless, 'left as hopeless'],
       [left['not selected'], 'not selected'],
-      [back, 'failed again at once and came back'],
+      [back, 'failed again immediately and came back'],
       [refused.length, 'refused by the queue'],
-      [beyond, 'or so not handed out, behind others of their group'],
-      [elsewhere, `or so ${inOtherHands}`],
+      [beyond, 'or so not handed out by SQS, because they are behind others of their group'],
+      [elsewhere, `or so ${heldElsewhere}`],
     ] as const;
     const said = parts.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`);
     if (said.length === 0) return [];
@@ -84,10 +86,10 @@ export class RedriveTelling {
   }
 }
 
-function leftOf({ left }: Tally): number {
+function leftOf({ left }: RedriveCounts): number {
   return left.finished + left.hopeless + left['not selected'];
 }
 
-function sum(tallies: Tallies, count: (tally: Tally) => number): number {
-  return [...tallies.values()].reduce((total, tally) => total + count(tally), 0);
+function sum(countsOfQueues: CountsOfQueues, count: (counts: RedriveCounts) => number): number {
+  return [...countsOfQueues.values()].reduce((total, counts) => total + count(counts), 0);
 }

@@ -1,14 +1,13 @@
 import type { Clock } from '../runtime/clock.ts';
 
-/** No message waits for longer until a call is full, however long its queue takes to answer. */
+/** The longest time that a message waits for its call to be filled, however slow the queue is. */
 const maxMs = 20;
 
 /**
- * The time while a call that is not full is on its way, but no more than half of what the last one took: what comes up
- * meanwhile goes by one call. It costs the messages of a busy queue a part of the time of a call, and those of a quiet one
- * nothing.
+ * After a call that was not full, new messages are collected into one call until that call is answered, but for no longer
+ * than half the duration of the last call. Messages of a quiet queue are not delayed at all.
  */
-export class Gathering {
+export class BatchingWindow {
   private readonly clock: Pick<Clock, 'elapsedMs' | 'pause'>;
   private readonly onEnd: () => void;
   private current: object | undefined;
@@ -23,7 +22,7 @@ export class Gathering {
     return this.current !== undefined;
   }
 
-  /** Answers what is to be called when the call is answered. */
+  /** Returns the function to call when the call is answered. */
   begin(): () => void {
     const { clock } = this;
     const begunMs = clock.elapsedMs();

@@ -1,40 +1,40 @@
 import type { Clock } from '../runtime/clock.ts';
 import type { Term } from './lead.ts';
 
-/** How a forwarder gets on: what is there now, and what has been counted since its term began. */
-export interface Figures {
-  /** For how long the oldest change that was seen has not been taken by its queue, or the server has not been heard of. */
+/** The state of a forwarder: current values, and counters since its term began. */
+export interface Stats {
+  /** The age of the oldest change that its queue has not accepted, or the time since the server was last heard from. */
   lagSeconds: number;
-  /** Since the checkpoint in the cluster has moved; of all kinds, the one that stands still for the longest time counts. */
+  /** The time since the checkpoint in the cluster last advanced, for the kind where that is longest. */
   checkpointAgeSeconds: number;
   waiting: number;
-  /** How many of them wait because their namespaces have more to tell than is worked off. */
+  /** Those that wait because their namespaces send more than is processed. */
   held: number;
   inFlight: number;
   unfinished: number;
   unarchivedBytes: number;
   volumes: number;
-  /** Those of them that wait for somebody to decide. */
+  /** Volumes that wait for someone to decide about them. */
   keptVolumes: number;
   isFollowing: boolean;
   sent: number;
   coalesced: number;
   retried: number;
-  /** Messages that were left to the slow lane, as too many wait for what has changed. */
+  /** Messages left to the slow lane, because too many objects wait for the same change. */
   deferred: number;
   lists: number;
   watchFailures: number;
 }
 
-/** A quiet server sends a bookmark about each minute: only a longer silence says that something is not heard of. */
+/** A quiet server sends a bookmark about once a minute: only a longer silence counts as lag. */
 const maxSilenceMs = 90_000;
 
-export function figuresOf({ forwarder, outbox, archive, lease }: Term, clock: Clock): Figures {
-  const { heardAtMs, isFollowing, lists, watchFailures } = forwarder.figures;
+export function statsOf({ forwarder, outbox, archive, lease }: Term, clock: Clock): Stats {
+  const { heardAtMs, isFollowing, lists, watchFailures } = forwarder.stats;
   const nowMs = clock.elapsedMs();
   const silenceMs = nowMs - heardAtMs;
   const lagMs = Math.max(outbox.lagMs, silenceMs > maxSilenceMs || !isFollowing ? silenceMs : 0);
-  const { sent, coalesced, retried, inFlight } = outbox.figures;
+  const { sent, coalesced, retried, inFlight } = outbox.stats;
   return {
     lagSeconds: lagMs / 1_000,
     checkpointAgeSeconds:

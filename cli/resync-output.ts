@@ -1,6 +1,6 @@
 import { displayName } from '../lib/kubernetes/resources.ts';
 import type { ResyncReport } from '../lib/recovery/resync/resync.ts';
-import type { ToTell } from '../lib/recovery/resync/thing.ts';
+import type { ToSend } from '../lib/recovery/resync/unfinished-object.ts';
 import type { LogFields } from '../lib/runtime/log.ts';
 import { redacted } from '../lib/runtime/redaction.ts';
 import { aligned } from './aligned.ts';
@@ -15,7 +15,7 @@ interface Output {
 }
 
 /** What a resync says while it runs, and what it has done. */
-export class ResyncTelling {
+export class ResyncOutput {
   private readonly output: Output;
   private toSend = 0;
   private done = 0;
@@ -64,6 +64,6 @@ export class ResyncTelling {
   }
 }
 
-export function nameOfRoute({ function: name, resource, key }: ToTell): string {
+export function nameOfRoute({ function: name, resource, key }: ToSend): string {
   return `${name}  ${resource.kind} ${displayName(key)}`;
 }

@@ -16,20 +16,20 @@ export function logReport(log: Log, report: Report, drivers: readonly string[], 
   for (const { verdict, name, driver, cluster, message } of shown)
     log.info(message, { verdict, name, driver, cluster });
   const left = report.findings.length - shown.length;
-  if (left > 0) log.error(`${left} findings more are not shown`);
+  if (left > 0) log.error(`${left} more findings are not shown`);
   for (const name of report.removed) log.info('removed', { name });
   for (const { name, why } of report.refused) log.info('refused', { name, why });
   log.measure(...measurementsOf(report, drivers, clusters));
 }
 
 /** Says in each cluster what concerns it, and returns what could not be said where. */
-export async function tellClusters({ clusters, cluster }: Access, report: Report): Promise<string[]> {
+export async function writeReports({ clusters, cluster }: Access, report: Report): Promise<string[]> {
   const problems = await sideBySide(clusters, clustersAtOnce, async (name) => {
     try {
       await inTime(async (signal) => put(await cluster(name, { signal }), configMapFor(name, report)));
       return [];
     } catch (error) {
-      return [`The report could not be put into the cluster ${name}: ${messageOf(error)}`];
+      return [`The report could not be written to the cluster ${name}: ${messageOf(error)}`];
     }
   });
   return problems.flat();

@@ -5,31 +5,31 @@ import { asServed, type Discovered } from '../kubernetes/served.ts';
 import { canWatch } from '../kubernetes/watch.ts';
 import type { Log } from '../runtime/log.ts';
 
-/** The kinds that a cluster does not have, or does not show us: they are waited for without a word more than one. */
-export class LackingKinds {
+/** Kinds that the cluster does not serve, or does not let us read. Each is logged once, and probed until it appears. */
+export class MissingKinds {
   private readonly told: Set<string>;
-  private readonly lacking = new Set<Resource>();
+  private readonly missingKinds = new Set<Resource>();
 
-  /** `told` lasts longer than one session: nothing is said twice. */
+  /** `told` outlives a session, so that nothing is logged twice. */
   constructor(told: Set<string>) {
     this.told = told;
   }
 
   add(resource: Resource, reason: string, log: Log, cluster: string): void {
-    this.lacking.add(resource);
+    this.missingKinds.add(resource);
     if (this.told.has(resource.kind)) return;
     this.told.add(resource.kind);
-    log.info('kind left out until the cluster has it and shows it', { cluster, kind: resource.kind, reason });
+    log.info('kind left out until the cluster serves it and lets it be read', { cluster, kind: resource.kind, reason });
   }
 
   get size(): number {
-    return this.lacking.size;
+    return this.missingKinds.size;
   }
 
-  /** The first of them that can be listed and watched now. */
+  /** The first kind that can be listed and watched now. */
   async findAppeared(api: Api, signal: AbortSignal): Promise<Resource | undefined> {
     const discovered: Discovered = new Map();
-    for (const resource of this.lacking) {
+    for (const resource of this.missingKinds) {
       const served = await asServed(api, resource, discovered, signal);
       if (!served || !(await isShown(api, served, signal))) continue;
       this.told.delete(resource.kind);

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { Pace } from '../../../lib/queue/pace.ts';
+import { RateLimiter } from '../../../lib/queue/rate-limiter.ts';
 import { Machine, Time } from '../../support/simulated-time.ts';
 
 const never = new AbortController().signal;
@@ -9,12 +9,12 @@ const never = new AbortController().signal;
 async function gone(rate: number, asking: readonly number[], seconds: number) {
   const time = new Time();
   const { clock } = new Machine(time, { wallOffsetMs: 0, upMs: 0 });
-  const pace = new Pace(rate, clock);
+  const rateLimiter = new RateLimiter(rate, clock);
   const over = new AbortController();
   const gone: { who: number; count: number; atMs: number }[] = [];
   const asks = asking.map(async (most, who) => {
     for (;;) {
-      const count = await pace.take(most, over.signal);
+      const count = await rateLimiter.take(most, over.signal);
       if (count === 0) return;
       gone.push({ who, count, atMs: clock.elapsedMs() });
     }
@@ -46,25 +46,25 @@ test('a tenth of a second has a tenth of them', async () => {
 });
 
 test('those who ask have their turns one after the other', async () => {
-  const turns = (await gone(20, [2, 2, 2], 3)).map(({ who }) => who);
-  expect(turns.slice(0, 6)).toEqual([0, 1, 2, 0, 1, 2]);
+  const fairQueue = (await gone(20, [2, 2, 2], 3)).map(({ who }) => who);
+  expect(fairQueue.slice(0, 6)).toEqual([0, 1, 2, 0, 1, 2]);
 });
 
 test('what nobody asked for is not made up for', async () => {
   const time = new Time();
   const { clock } = new Machine(time, { wallOffsetMs: 0, upMs: 0 });
-  const pace = new Pace(50, clock);
-  await pace.take(5, never);
+  const rateLimiter = new RateLimiter(50, clock);
+  await rateLimiter.take(5, never);
   await time.runUntil(10_000);
-  expect(await pace.take(100, never)).toBe(5);
+  expect(await rateLimiter.take(100, never)).toBe(5);
 });
 
 test('who is told to stop gets nothing, and waits no longer', async () => {
   const { clock } = new Machine(new Time(), { wallOffsetMs: 0, upMs: 0 });
-  const pace = new Pace(10, clock);
+  const rateLimiter = new RateLimiter(10, clock);
   const stop = new AbortController();
-  await pace.take(1, stop.signal);
-  const waiting = [pace.take(1, stop.signal), pace.take(1, stop.signal)];
+  await rateLimiter.take(1, stop.signal);
+  const waiting = [rateLimiter.take(1, stop.signal), rateLimiter.take(1, stop.signal)];
   stop.abort();
   expect(await Promise.all(waiting)).toEqual([0, 0]);
 });

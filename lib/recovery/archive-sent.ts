@@ -3,27 +3,27 @@ import { SegmentedArchive } from '../archive/segmented-archive.ts';
 import type { OutgoingMessage } from '../queue/message-parts.ts';
 import type { Clock } from '../runtime/clock.ts';
 
-/** More is not held back for an archive that is away: what is told has to be told all the same. */
+/** No more is buffered for an archive that is unavailable: messages are sent all the same. */
 const maxBytes = 8 * 1024 * 1024;
 const closeWithinMs = 5_000;
 
-/** Where messages are kept that somebody else than the forwarder sends: no checkpoint depends on it. */
-export interface Keeping {
+/** Archives messages that the forwarder did not send; no checkpoint depends on it. */
+export interface SentArchive {
   keep(message: OutgoingMessage): void;
-  /** What could not be kept, and why; undefined when all is in the archive. */
+  /** What could not be archived, and why; undefined if everything is in the archive. */
   close(): Promise<string | undefined>;
 }
 
-export interface KeepOptions {
+export interface SentArchiveOptions {
   cluster: string;
-  /** Nothing is kept without one. */
+  /** Without a store, nothing is archived. */
   store: SegmentStore | undefined;
   clock: Clock;
 }
 
-export function keepSent({ cluster, store, clock }: KeepOptions): Keeping {
+export function archiveSent({ cluster, store, clock }: SentArchiveOptions): SentArchive {
   if (!store) return { keep: () => {}, close: async () => undefined };
-  let reason = 'the store has not answered';
+  let reason = 'the store did not respond';
   const log = {
     info: () => {},
     error: (_: string, fields: { error?: unknown } = {}) => {

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
+import { summaryOf, unservedText } from '../../../cli/replay/output.ts';
 import { Progress } from '../../../cli/replay/progress.ts';
-import { summaryOf, unservedText } from '../../../cli/replay/telling.ts';
 import { emptySummary, type Summary } from '../../../lib/recovery/replay/summary.ts';
 import { until } from '../../lib/archive/fake-segments.ts';
 import { PausedClock, timeOf, wishFor } from '../../lib/recovery/replay/case-replay.ts';

@@ -3,9 +3,9 @@ import { errorText } from '../../runtime/error-text.ts';
 
 const everyMs = 5_000;
 
-/** Keeps again and again how far something has come, while it goes on. */
-export class Keeper {
-  /** Why it could not be kept the last time. */
+/** Saves the progress of a run periodically while it lasts. */
+export class ProgressSaver {
+  /** Why the last attempt to save failed. */
   problem: string | undefined;
   private readonly clock: Pick<Clock, 'pause'>;
   private readonly write: (text: string) => Promise<void>;

@@ -1,21 +1,21 @@
-/** What one owner has waiting, in the order in which it came up. */
+/** The waiting items of one owner, oldest first. */
 interface Waiting<T> {
   items: T[];
   head: number;
 }
 
 /**
- * What waits, taken in turns: one of each owner, and then the next one of the first. So nobody waits for more than one of
- * each other owner, however much they have. An owner whose turn cannot be taken now is held until all are released.
+ * A round-robin queue: one item of each owner, then the next item of the first. So an item waits for at most one item of each
+ * other owner, however many that owner has. An owner that cannot be served now is held until all owners are released.
  */
-export class Turns<T extends { readonly owner: string }> {
-  /** In the order of their turns. */
+export class FairQueue<T extends { readonly owner: string }> {
+  /** In the order in which they are served. */
   private readonly active = new Map<string, Waiting<T>>();
   private readonly held = new Map<string, Waiting<T>>();
   private total = 0;
   private totalHeld = 0;
 
-  /** How many wait whose owners are not held. */
+  /** The number of waiting items whose owners are not held. */
   get readyCount(): number {
     return this.total - this.totalHeld;
   }
@@ -47,7 +47,7 @@ export class Turns<T extends { readonly owner: string }> {
       }
       const item = shift(waiting);
       this.total -= 1;
-      // Where nobody else waits there is no turn to pass on.
+      // Without other owners, there is no one to pass the turn to.
       if (waiting.items.length === 0) this.active.delete(owner);
       else if (this.active.size > 1) {
         this.active.delete(owner);
@@ -58,7 +58,7 @@ export class Turns<T extends { readonly owner: string }> {
     return undefined;
   }
 
-  /** Whoever is held may have a turn again, after those who wait for one. */
+  /** Releases all held owners, behind those that wait. */
   release(): void {
     for (const [owner, waiting] of this.held) this.active.set(owner, waiting);
     this.held.clear();
@@ -72,7 +72,7 @@ export class Turns<T extends { readonly owner: string }> {
   }
 }
 
-/** What has been taken is dropped now and then, as to do so each time would copy the rest each time. */
+/** Taken items are dropped in bulk: dropping each one would copy the rest each time. */
 function shift<T>(waiting: Waiting<T>): T {
   const item = waiting.items[waiting.head] as T;
   waiting.head += 1;

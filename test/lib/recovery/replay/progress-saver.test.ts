@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { Keeper } from '../../../../lib/recovery/replay/keeper.ts';
+import { ProgressSaver } from '../../../../lib/recovery/replay/progress-saver.ts';
 import { until } from '../../archive/fake-segments.ts';
 import { PausedClock } from './case-replay.ts';
 
@@ -13,7 +13,7 @@ test('how far something has come is kept every five seconds while it goes on, an
     if (failure) throw failure;
     written.push(text);
   };
-  const keeper = new Keeper(clock, write, () => state);
+  const saver = new ProgressSaver(clock, write, () => state);
   const work = async () => {
     await until('it was kept', () => written.length === 1);
     state = 'later';
@@ -21,10 +21,10 @@ test('how far something has come is kept every five seconds while it goes on, an
     state = 'over';
     return 'result';
   };
-  expect(await keeper.during(work())).toBe('result');
+  expect(await saver.during(work())).toBe('result');
   expect(written).toEqual(['begun', 'later', 'over']);
-  expect([new Set(clock.pauses), keeper.problem]).toEqual([new Set([5_000]), undefined]);
-  await expect(keeper.during(Promise.reject(new Error('broken')))).rejects.toThrow('broken');
+  expect([new Set(clock.pauses), saver.problem]).toEqual([new Set([5_000]), undefined]);
+  await expect(saver.during(Promise.reject(new Error('broken')))).rejects.toThrow('broken');
 });
 
 test('what could not be kept is known, until it is', async () => {
@@ -33,9 +33,9 @@ test('what could not be kept is known, until it is', async () => {
     const failure = failures.pop();
     if (failure) throw new Error(failure);
   };
-  const keeper = new Keeper(new PausedClock(), write, () => 'state');
-  await keeper.keep();
-  expect(keeper.problem).toBe('AccessDenied');
-  await keeper.keep();
-  expect(keeper.problem).toBeUndefined();
+  const saver = new ProgressSaver(new PausedClock(), write, () => 'state');
+  await saver.keep();
+  expect(saver.problem).toBe('AccessDenied');
+  await saver.keep();
+  expect(saver.problem).toBeUndefined();
 });

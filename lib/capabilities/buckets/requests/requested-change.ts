@@ -12,7 +12,7 @@ interface Place {
 }
 
 /** What is to be done for an event, now that it is known to be allowed. */
-export type Wish = Place & { sender: Sender } & (
+export type RequestedChange = Place & { sender: Sender } & (
     | { action: 'create'; spec: BucketSpec }
     | { action: 'adopt'; bucket: string; bucketClass: string; secretName: string }
     | { action: 'delete' }
@@ -23,7 +23,7 @@ export interface Nothing {
   reason: string;
 }
 
-export function wishOf(event: BucketEvent, settings: BucketRequests): Wish | Nothing {
+export function requestedChangeOf(event: BucketEvent, settings: BucketRequests): RequestedChange | Nothing {
   if (event.action === 'none') return event;
   if (event.action === 'adopt') return adoptionOf(event, settings);
   checkAllowed(event, settings.permissions.requests);
@@ -36,29 +36,33 @@ function checkAllowed(request: Request, permissions: readonly RequestPermission[
   const who = `source ${quoted(source)} of account ${quoted(account)}`;
   const isTheirs = (each: RequestPermission) => each.source === source && isFrom(each, account);
   const ofSender = permissions.filter(isTheirs);
-  if (ofSender.length === 0) throw notAllowed(`${who} may not ask for anything`);
+  if (ofSender.length === 0) throw notAllowed(`${who} may not request anything`);
   const there = ofSender.filter(
     ({ clusters, namespaces }) => matchesAny(clusters, request.cluster) && matchesAny(namespaces, request.namespace),
   );
   if (there.length === 0) {
     const where = `namespace ${quoted(request.namespace)} of cluster ${quoted(request.cluster)}`;
-    throw notAllowed(`${who} may not ask for anything in ${where}`);
+    throw notAllowed(`${who} may not request anything in ${where}`);
   }
   // Whoever may make Buckets in a place may delete there what they made, of whichever class.
   if (request.action === 'delete') return;
   const { bucketClassName } = request.spec;
   if (there.some(({ classes }) => matchesAny(classes, bucketClassName))) return;
-  throw notAllowed(`${who} may not ask there for class ${quoted(bucketClassName)}`);
+  throw notAllowed(`${who} may not request class ${quoted(bucketClassName)} there`);
 }
 
-function adoptionOf({ sender, bucket, role }: Creation, { permissions, driverRole }: BucketRequests): Wish | Nothing {
+function adoptionOf(
+  { sender, bucket, role }: Creation,
+  { permissions, driverRole }: BucketRequests,
+): RequestedChange | Nothing {
   const isMeant = (each: Adoption) => isFrom(each, sender.account) && matchesAny(each.buckets, bucket);
   const adoption = permissions.adoptions.find(isMeant);
-  if (!adoption) return { action: 'none', reason: 'no adoption is for a bucket of this name' };
+  if (!adoption) return { action: 'none', reason: 'no adoption rule matches a bucket of this name' };
   // A name proves nothing: anybody can make a bucket that is called as the driver would call it.
-  if (role !== undefined && role === driverRole) return { action: 'none', reason: 'our own driver made the bucket' };
+  if (role !== undefined && role === driverRole)
+    return { action: 'none', reason: 'the driver of this deployment created the bucket' };
   if (!legalObjectName.test(bucket)) {
-    throw new Refusal('Malformed', `bucket ${quoted(bucket)} cannot be adopted: no Bucket can have this name`);
+    throw new Refusal('Malformed', `bucket ${quoted(bucket)} cannot be adopted: its name is not valid for a Bucket`);
   }
   const { cluster, namespace, bucketClass } = adoption;
   const secretName = secretNameFor(bucket);
@@ -70,5 +74,5 @@ function isFrom(permission: { account?: string }, account: string): boolean {
 }
 
 function notAllowed(what: string): Refusal {
-  return new Refusal('NotAllowed', `${what}: allow it by the deployment's parameter bucket-requests`);
+  return new Refusal('NotAllowed', `${what}: allow it with the deployment's parameter bucket-requests`);
 }

@@ -2,11 +2,11 @@ import { PassThrough } from 'node:stream';
 import { describe, expect, test } from '@jest/globals';
 import { Answers } from '../../../cli/dead-letters/answers.ts';
 import type { Examined } from '../../../cli/dead-letters/examine.ts';
-import { RedriveTelling } from '../../../cli/dead-letters/redrive-telling.ts';
+import { RedriveOutput } from '../../../cli/dead-letters/redrive-output.ts';
 import { describe as describeLetters } from '../../../cli/dead-letters/text.ts';
 import { clipped, printable } from '../../../cli/printable.ts';
 import { resources } from '../../../lib/kubernetes/resources.ts';
-import { newTally, type Tally } from '../../../lib/recovery/dead-letters/tally.ts';
+import { emptyCounts, type RedriveCounts } from '../../../lib/recovery/dead-letters/counts.ts';
 import { letter } from '../../lib/recovery/dead-letters/fake-letter-queue.ts';
 
 const now = new Date('2026-11-19T05:00:30Z');
@@ -61,8 +61,8 @@ test('what others wrote stays on its line, and moves no cursor', () => {
 });
 
 describe('a redrive', () => {
-  const tally: Tally = {
-    ...newTally(),
+  const tally: RedriveCounts = {
+    ...emptyCounts(),
     moved: 7,
     left: { finished: 2, hopeless: 1, 'not selected': 3 },
     back: 1,
@@ -71,22 +71,22 @@ describe('a redrive', () => {
   };
 
   test('tells by function what it has done', () => {
-    const telling = new RedriveTelling({ write: () => {} }, false);
+    const telling = new RedriveOutput({ write: () => {} }, false);
     const tallies = new Map([
       ['match-transfer', tally],
-      ['match-claim', newTally()],
+      ['match-claim', emptyCounts()],
     ]);
     expect(telling.summary(tallies, 'run-1')).toEqual([
-      'match-transfer: 7 moved, 2 left as done or gone, 1 left as hopeless, 3 not selected, 1 failed again at once and came back, ' +
-        '4 or so not handed out, behind others of their group, ' +
-        '5 or so held by another command, and back when it ends, or two minutes after it was killed',
+      'match-transfer: 7 moved, 2 left as done or gone, 1 left as hopeless, 3 not selected, 1 failed again immediately and came back, ' +
+        '4 or so not handed out by SQS, because they are behind others of their group, ' +
+        '5 or so held by another command, and visible again when it ends, or two minutes after it was killed',
       '7 dead letters moved by run run-1',
     ]);
     expect(() => telling.failUnlessWell(tallies, false)).not.toThrow();
   });
 
   test('fails where a letter was refused, or sent and not deleted, or it was stopped', () => {
-    const telling = new RedriveTelling({ write: () => {} }, false);
+    const telling = new RedriveOutput({ write: () => {} }, false);
     const refused = [{ letter: letter('1'), problem: 'InvalidMessageContents' }];
     const bad = new Map([['match-transfer', { ...tally, refused, behindRefused: 2, twice: [letter('2')] }]]);
     expect(telling.summary(bad, 'run-1')[1]).toBe('  refused: InvalidMessageContents');
@@ -96,16 +96,16 @@ describe('a redrive', () => {
   });
 
   test('does not say of what is behind a letter that was sent, or was come to late, that a queue refused it', () => {
-    const bad = new Map([['match-transfer', { ...newTally(), twice: [letter('1')], behindTwice: 2, late: 3 }]]);
-    expect(() => new RedriveTelling({ write: () => {} }, false).failUnlessWell(bad, false)).toThrow(
-      /^1 dead letter sent and not deleted.*; 2 dead letters left behind those.*; 3 dead letters reached so late/,
+    const bad = new Map([['match-transfer', { ...emptyCounts(), twice: [letter('1')], behindTwice: 2, late: 3 }]]);
+    expect(() => new RedriveOutput({ write: () => {} }, false).failUnlessWell(bad, false)).toThrow(
+      /^1 dead letter sent and not deleted.*; 2 dead letters left behind those.*; 3 dead letters reached too late/,
     );
   });
 
   test('goes on on one line of a terminal, and is silent elsewhere while it is short', () => {
     const written = { terminal: [] as string[], file: [] as string[] };
-    const terminal = new RedriveTelling({ isTTY: true, write: (text) => written.terminal.push(text) }, true);
-    const file = new RedriveTelling({ write: (text) => written.file.push(text) }, false);
+    const terminal = new RedriveOutput({ isTTY: true, write: (text) => written.terminal.push(text) }, true);
+    const file = new RedriveOutput({ write: (text) => written.file.push(text) }, false);
     for (const telling of [terminal, file]) {
       telling.progress(new Map([['match-transfer', tally]]));
       telling.end();

@@ -4,7 +4,7 @@ import type { Receipt } from './letter.ts';
 export type Choice = 'move' | 'finished' | 'hopeless' | 'not selected';
 
 /** What has become of the letters of one queue. */
-export interface Tally {
+export interface RedriveCounts {
   moved: number;
   left: Record<Exclude<Choice, 'move'>, number>;
   /** Moved by this very run, failed again meanwhile, and left now. */
@@ -24,7 +24,7 @@ export interface Tally {
   elsewhere: number;
 }
 
-export function newTally(): Tally {
+export function emptyCounts(): RedriveCounts {
   const left = { finished: 0, hopeless: 0, 'not selected': 0 };
   const inGroups = { refused: [], behindRefused: 0, twice: [], behindTwice: 0 };
   return { moved: 0, left, back: 0, ...inGroups, late: 0, beyond: 0, elsewhere: 0 };

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { Turns } from '../../../lib/queue/turns.ts';
+import { FairQueue } from '../../../lib/queue/fair-queue.ts';
 
 interface Item {
   owner: string;
@@ -14,7 +14,7 @@ const everybody = () => true;
 const courses = fc.array(fc.oneof(owners, fc.integer({ min: 1, max: 12 })), { maxLength: 200 });
 
 function play(course: (string | number)[], mayTake: (owner: string) => boolean = everybody) {
-  const turns = new Turns<Item>();
+  const fairQueue = new FairQueue<Item>();
   const taken: Item[] = [];
   /** How many were taken when it came to be an owner's next turn. */
   const waitingSince = new Map<string, number>();
@@ -25,12 +25,12 @@ function play(course: (string | number)[], mayTake: (owner: string) => boolean =
     if (typeof step === 'string') {
       number += 1;
       given.push(step);
-      turns.add({ owner: step, number });
+      fairQueue.add({ owner: step, number });
       if (!waitingSince.has(step)) waitingSince.set(step, taken.length);
       continue;
     }
     for (let count = 0; count < step; count += 1) {
-      const item = turns.next(mayTake);
+      const item = fairQueue.next(mayTake);
       if (!item) break;
       const since = waitingSince.get(item.owner) ?? taken.length;
       const others = Map.groupBy(taken.slice(since), ({ owner }) => owner);
@@ -42,7 +42,7 @@ function play(course: (string | number)[], mayTake: (owner: string) => boolean =
       else waitingSince.set(item.owner, taken.length);
     }
   }
-  return { turns, taken, passed, count: number };
+  return { fairQueue, taken, passed, count: number };
 }
 
 function countOf(items: Item[], owner: string): number {
@@ -56,9 +56,9 @@ test('whoever waits lets pass no more than one of each other owner', () => {
 test('what one owner has is taken in the order in which it came up, and nothing is lost or taken twice', () => {
   fc.assert(
     fc.property(courses, (course) => {
-      const { turns, taken, count } = play([...course, 1_000]);
+      const { fairQueue, taken, count } = play([...course, 1_000]);
       expect(taken.length).toBe(count);
-      expect([turns.readyCount, turns.heldCount]).toEqual([0, 0]);
+      expect([fairQueue.readyCount, fairQueue.heldCount]).toEqual([0, 0]);
       for (const items of Map.groupBy(taken, ({ owner }) => owner).values()) {
         const numbers = items.map(({ number }) => number);
         expect(numbers).toEqual(numbers.toSorted((one, other) => one - other));
@@ -70,26 +70,26 @@ test('what one owner has is taken in the order in which it came up, and nothing 
 test('an owner who may have no turn is held with all that comes up, and keeps nobody waiting', () => {
   fc.assert(
     fc.property(courses, (course) => {
-      const { turns, taken, count } = play([...course, 1_000], (owner) => owner !== 'b');
+      const { fairQueue, taken, count } = play([...course, 1_000], (owner) => owner !== 'b');
       expect(taken.every(({ owner }) => owner !== 'b')).toBe(true);
-      expect(turns.readyCount).toBe(0);
-      expect(turns.heldCount).toBe(count - taken.length);
-      turns.release();
-      expect([turns.readyCount, turns.heldCount]).toEqual([count - taken.length, 0]);
+      expect(fairQueue.readyCount).toBe(0);
+      expect(fairQueue.heldCount).toBe(count - taken.length);
+      fairQueue.release();
+      expect([fairQueue.readyCount, fairQueue.heldCount]).toEqual([count - taken.length, 0]);
     }),
   );
 });
 
 test('of those who are held, the one who had a turn last is the last to have another', () => {
-  const turns = new Turns<Item>();
-  for (const owner of ['a', 'b', 'c']) for (let number = 0; number < 3; number += 1) turns.add({ owner, number });
+  const fairQueue = new FairQueue<Item>();
+  for (const owner of ['a', 'b', 'c']) for (let number = 0; number < 3; number += 1) fairQueue.add({ owner, number });
   const taken: string[] = [];
   for (let round = 0; round < 6; round += 1) {
     let left = 1;
-    const item = turns.next(() => left-- > 0);
-    while (turns.next(() => false));
+    const item = fairQueue.next(() => left-- > 0);
+    while (fairQueue.next(() => false));
     taken.push(item?.owner ?? 'nobody');
-    turns.release();
+    fairQueue.release();
   }
   expect(taken).toEqual(['a', 'b', 'c', 'a', 'b', 'c']);
 });

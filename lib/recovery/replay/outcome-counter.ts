@@ -16,9 +16,9 @@ interface Times {
   lastMs: number;
 }
 
-/** Counts what becomes of each message. */
-export class Tally {
-  /** How many were put onto their queues. */
+/** Counts the outcome of each message. */
+export class OutcomeCounter {
+  /** The number of messages put onto their queues. */
   replayed = 0;
   private readonly counts: Map<string, Times>;
   private readonly noQueue: Map<string, NoQueue>;
@@ -28,7 +28,7 @@ export class Tally {
   private others: number;
   private repeated: number;
 
-  /** It goes on from what was counted before. */
+  /** Continues from earlier counts. */
   constructor(before: Summary) {
     const counts = before.replayed.map(({ first, last, ...rest }) => {
       return { ...rest, firstMs: Date.parse(first), lastMs: Date.parse(last) };

@@ -3,14 +3,14 @@ import { displayName, type Key, type ObjectName } from '../../kubernetes/resourc
 import type { Cause } from '../../queue/message-parts.ts';
 import type { Route } from '../../reconcile/routing.ts';
 
-/** An object that was found to be unfinished, and whom that concerns. */
-export interface Thing {
+/** An object with unfinished work, and the functions and keys that it concerns. */
+export interface UnfinishedObject {
   object: ObjectName;
   cause: Cause;
   routes: Route[];
 }
 
-/** What is meant, when not everything is: each part that is left out stands for all. */
+/** Selects objects. A field that is left out selects all. */
 export interface Wanted {
   resource?: Resource | undefined;
   namespace?: string | undefined;
@@ -18,10 +18,10 @@ export interface Wanted {
 }
 
 /**
- * Whether an object is meant, or any key that it leads to: a transfer is mended by its request, its claims and its volume
- * together, and whoever names one of them means the transfer.
+ * Whether an object is selected, or any key that it leads to: a transfer is resumed by its request, its claims and its volume
+ * together, so naming one of them selects the transfer.
  */
-export function isWanted({ object, routes }: Thing, wanted: Wanted): boolean {
+export function isWanted({ object, routes }: UnfinishedObject, wanted: Wanted): boolean {
   const names = [object, ...routes.map(({ resource, key }) => ({ resource, ...key }))];
   return names.some((each) => isNamed(each.resource, each, wanted));
 }
@@ -34,13 +34,13 @@ function isNamed(resource: Resource, key: Key, wanted: Wanted): boolean {
   );
 }
 
-/** One message for each key and function, whatever number of objects lead to it: a step looks at all of them. */
-export interface ToTell extends Route {
+/** One message for each key and function, however many objects lead to it: a step reads all of them. */
+export interface ToSend extends Route {
   cause: Cause;
 }
 
-export function toTell(things: readonly Thing[]): ToTell[] {
-  const byKey = new Map<string, ToTell>();
+export function toSend(things: readonly UnfinishedObject[]): ToSend[] {
+  const byKey = new Map<string, ToSend>();
   for (const { cause, routes } of things) {
     for (const route of routes) {
       const name = `${route.function} ${displayName(route.key)}`;

@@ -1,11 +1,11 @@
 import { type Letter, type Receipt, receiptOf } from './letter.ts';
 import { atOnce, type LetterQueue } from './letter-queue.ts';
 
-/** What a command that dies has in its hands is hidden from the next one for so long. */
+/** How long letters stay hidden from other commands when this one dies. */
 export const hiddenSeconds = 120;
 const hiddenMs = hiddenSeconds * 1000;
 const renewAfterMs = hiddenMs / 3;
-/** A letter that was hidden longer ago may be in somebody else's hands before a call about it has reached SQS. */
+/** A letter that was hidden longer ago may be received by another command before a call about it reaches SQS. */
 const surelyHiddenMs = 100_000;
 
 interface Held {
@@ -13,12 +13,12 @@ interface Held {
   hiddenAtMs: number;
 }
 
-/** The letters that are hidden from others because we have them. */
-export class Hands {
+/** The letters that this command has received, and that SQS therefore hides from others. */
+export class HeldLetters {
   private readonly queue: LetterQueue;
   private readonly elapsedMs: () => number;
   private readonly held = new Map<string, Held>();
-  /** How often something was given back before its time, to be had again. */
+  /** How often letters were made visible again early, to be received again. */
   returns = 0;
 
   constructor(queue: LetterQueue, elapsedMs: () => number) {
@@ -30,14 +30,14 @@ export class Hands {
     return this.held.size;
   }
 
-  /** As many of them as SQS hides for us. */
+  /** The number of them that SQS still hides. */
   get hidden(): number {
     return [...this.held.values()].filter((each) => this.ageOf(each) < hiddenMs).length;
   }
 
-  /** Answers what there was, and what of it was not held already. */
+  /** Returns what was received, and what of it was not held already. */
   async receive(): Promise<{ letters: Letter[]; fresh: Letter[] }> {
-    // The call may take its time, and from which moment of it SQS counts is not told.
+    // The call may take long, and it is unknown from which moment of it SQS counts.
     const hiddenAtMs = this.elapsedMs();
     const letters = await this.queue.receive(hiddenSeconds);
     const fresh = letters.filter(({ messageId }) => !this.held.has(messageId));
