@@ -5,7 +5,7 @@ import { UsageError } from './usage-error.ts';
  * The cluster that is meant, as the deployment calls it. A message about one that it does not know would only become a dead
  * letter, so a name that cannot be right is refused before anything is sent.
  */
-export function clusterMeant(named: string | undefined, { name, clusters }: Deployment): string {
+export function requestedCluster(named: string | undefined, { name, clusters }: Deployment): string {
   const known = clusters?.join(', ');
   if (named !== undefined) {
     if (clusters?.includes(named) === false) {

@@ -3,7 +3,14 @@ import { Answers } from './dead-letters/answers.ts';
 import { drop } from './dead-letters/drop.ts';
 import { lineOf } from './dead-letters/lines.ts';
 import { type Found, find, isLeftOut, type Looking, printMissed } from './dead-letters/list.ts';
-import { letterOptions, letterUsage, type Meant, meantBy, openQueues, type Queues } from './dead-letters/options.ts';
+import {
+  letterOptions,
+  letterUsage,
+  openQueues,
+  type Queues,
+  type Selected,
+  selectedBy,
+} from './dead-letters/options.ts';
 import { stopSignal } from './dead-letters/stop.ts';
 import { counted, countsOf, describe } from './dead-letters/text.ts';
 import { deploymentUsage } from './deployment.ts';
@@ -50,17 +57,17 @@ async function run(given: string[]): Promise<void> {
   const [action] = names;
   if (action !== undefined && action !== 'drop') throw new UsageError(`unknown command dlq ${action}`);
   refuseMisplaced(values, action);
-  const meant = meantBy(values, new Date());
+  const selected = selectedBy(values, new Date());
   const most = values.most === undefined ? defaultMax : readCount('most', values.most, 1, maxOfAll);
-  const opened = await openQueues(values, meant);
+  const opened = await openQueues(values, selected);
   const signal = stopSignal();
   try {
     // Where nobody is asked, nobody waits for the logs to say why.
     const looking = { most: () => most, signal, withLogs: !values['no-logs'] && !values.yes };
-    if (action === undefined) return await list(opened, meant, looking, values);
+    if (action === undefined) return await list(opened, selected, looking, values);
     const { done: onlyDone = false, hopeless: onlyHopeless = false, yes } = values;
     const answers = yes ? undefined : new Answers(signal);
-    await drop(opened, meant, looking, { onlyDone, onlyHopeless, answers }).finally(() => answers?.close());
+    await drop(opened, selected, looking, { onlyDone, onlyHopeless, answers }).finally(() => answers?.close());
   } finally {
     opened.close();
   }
@@ -74,8 +81,8 @@ function refuseMisplaced(values: Given, action: string | undefined): void {
     throw new UsageError(`--${misplaced} ${action === 'drop' ? 'cannot' : 'can only'} be used with dlq drop`);
 }
 
-async function list(opened: Queues, meant: Meant, looking: Looking, { json }: Given): Promise<void> {
-  const found = await find(opened, meant, looking);
+async function list(opened: Queues, selected: Selected, looking: Looking, { json }: Given): Promise<void> {
+  const found = await find(opened, selected, looking);
   const { all, missed } = found;
   for (const line of json ? all.map(lineOf) : describe(all, new Date())) console.log(line);
   if (looking.signal.aborted) throw new Error(`stopped: the list is incomplete, with ${counted(all.length)}`);

@@ -12,7 +12,14 @@ import { LookedInto } from './dead-letters/clusters.ts';
 import { findingsFor, placeOf } from './dead-letters/examine.ts';
 import { functions } from './dead-letters/functions.ts';
 import { onEachQueue } from './dead-letters/list.ts';
-import { letterOptions, letterUsage, type Meant, meantBy, openQueues, type Queues } from './dead-letters/options.ts';
+import {
+  letterOptions,
+  letterUsage,
+  openQueues,
+  type Queues,
+  type Selected,
+  selectedBy,
+} from './dead-letters/options.ts';
 import { RedriveOutput } from './dead-letters/redrive-output.ts';
 import { stopSignal } from './dead-letters/stop.ts';
 import { shown } from './dead-letters/text.ts';
@@ -49,17 +56,17 @@ ${letterUsage}
 
 async function run(given: string[]): Promise<void> {
   const values = readOptions(given, described);
-  const meant = meantBy(values, new Date());
+  const selected = selectedBy(values, new Date());
   const rate = values.rate === undefined ? defaultRate : readCount('rate', values.rate, 1, maxRate);
   const including = { done: isIncluded('done', values.done), hopeless: isIncluded('hopeless', values.hopeless) };
-  const opened = await openQueues(values, meant);
-  const clusters = new LookedInto(meant.contexts);
+  const opened = await openQueues(values, selected);
+  const clusters = new LookedInto(selected.contexts);
   const signal = stopSignal();
   const isDryRun = values['dry-run'] ?? false;
   const telling = new RedriveOutput(process.stderr, isDryRun);
   const shared = {
     runId: `redrive.${new Date().toISOString().replaceAll(/[-:]|\.\d+/g, '')}.${randomBytes(4).toString('hex')}`,
-    choose: (letters: readonly Letter[]) => choose(letters, { meant, opened, clusters, including }),
+    choose: (letters: readonly Letter[]) => choose(letters, { selected, opened, clusters, including }),
     rateLimiter: new RateLimiter(rate, realClock),
     clock: realClock,
     isDryRun,
@@ -83,15 +90,16 @@ async function run(given: string[]): Promise<void> {
 }
 
 interface Choosing {
-  meant: Meant;
+  selected: Selected;
   opened: Queues;
   clusters: LookedInto;
   including: { done: boolean; hopeless: boolean };
 }
 
 async function choose(letters: readonly Letter[], choosing: Choosing): Promise<Choice[]> {
-  const { meant, opened, clusters, including } = choosing;
-  const selected = letters.filter((letter) => isSelected(letter, meant.selection, functions));
+  const { opened, clusters, including } = choosing;
+  const { selection } = choosing.selected;
+  const selected = letters.filter((letter) => isSelected(letter, selection, functions));
   const cluster = clusters.get.bind(clusters);
   const surroundings = { functions, cluster, served: opened.deployment.clusters, now: () => new Date() };
   const findings = await findingsFor(selected, surroundings);

@@ -19,7 +19,7 @@ export class ResyncOutput {
   private readonly output: Output;
   private toSend = 0;
   private done = 0;
-  private toldAtMs = 0;
+  private printedAtMs = 0;
 
   constructor(output: Output) {
     this.output = output;
@@ -27,15 +27,15 @@ export class ResyncOutput {
 
   found(messages: number): void {
     this.toSend = messages;
-    this.toldAtMs = performance.now();
+    this.printedAtMs = performance.now();
   }
 
   sent(): void {
     this.done += 1;
     const isOver = this.done === this.toSend;
     if (this.output.isTTY) this.output.write(`\r${this.progress}${isOver ? '\n' : ''}`);
-    else if (performance.now() - this.toldAtMs > lineEveryMs) {
-      this.toldAtMs = performance.now();
+    else if (performance.now() - this.printedAtMs > lineEveryMs) {
+      this.printedAtMs = performance.now();
       this.output.write(`${this.progress}\n`);
     }
   }
@@ -48,8 +48,8 @@ export class ResyncOutput {
     if (problem !== undefined) this.output.write(`${printable(redacted(problem))}\n`);
   }
 
-  summaryOf({ cluster, runId, objects, unfinished, told, leftOut }: ResyncReport, isDryRun: boolean): string {
-    const rows = told.map(({ function: name, kind, messages, sent }) => [name, kind, `${sent} of ${messages}`]);
+  summaryOf({ cluster, runId, objects, unfinished, results, leftOut }: ResyncReport, isDryRun: boolean): string {
+    const rows = results.map(({ function: name, kind, messages, sent }) => [name, kind, `${sent} of ${messages}`]);
     const table = isDryRun || rows.length === 0 ? [] : [...aligned([['function', 'kind', 'sent'], ...rows]), ''];
     const sum = `${unfinished} of the ${objects} objects of cluster ${cluster} may have unfinished work`;
     const what = isDryRun

@@ -9,7 +9,7 @@ import type { ToSend, Wanted } from '../lib/recovery/resync/unfinished-object.ts
 import { realClock } from '../lib/runtime/clock.ts';
 import { onStop } from '../lib/runtime/stop-signals.ts';
 import { clusterOptions, clusterUsage, openCluster } from './cluster.ts';
-import { clusterMeant } from './cluster-name.ts';
+import { requestedCluster } from './cluster-name.ts';
 import type { Command } from './command.ts';
 import { deploymentOptions, deploymentUsage, findDeployment } from './deployment.ts';
 import { readKind } from './kind.ts';
@@ -50,7 +50,7 @@ async function run(given: string[]): Promise<void> {
   const wanted = wantedBy(options);
   const isDryRun = options['dry-run'] ?? false;
   const deployment = await findDeployment(options);
-  const cluster = clusterMeant(options.cluster, deployment);
+  const cluster = requestedCluster(options.cluster, deployment);
   const routing = routingOf(deployment);
   const { connection: api } = await openCluster({ cluster, context: options.context });
   const stop = new AbortController();
@@ -94,10 +94,10 @@ function urlsOf({ queues }: Deployment): Record<string, string> {
 }
 
 /** Whoever may list nothing has found nothing, which must not look as if there were nothing to do. */
-export function failUnlessAll(report: Pick<ResyncReport, 'told' | 'leftOut'>, isStopped: boolean): void {
+export function failUnlessAll(report: Pick<ResyncReport, 'results' | 'leftOut'>, isStopped: boolean): void {
   const unsent = unsentOf(report);
   if (unsent > 0) {
-    const problems = report.told.flatMap(({ function: name, problem }) => (problem ? [`${name}: ${problem}`] : []));
+    const problems = report.results.flatMap(({ function: name, problem }) => (problem ? [`${name}: ${problem}`] : []));
     const why = isStopped ? 'it was stopped' : problems.join('; ');
     throw new Error(
       `${unsent} messages were not sent: ${why}. Run it again: it finds what is still unfinished, and duplicates do no harm`,

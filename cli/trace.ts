@@ -7,7 +7,7 @@ import { type Timeline, timelineOf } from '../lib/recovery/timeline/timeline.ts'
 import { redacted } from '../lib/runtime/redaction.ts';
 import { onStop } from '../lib/runtime/stop-signals.ts';
 import { clusterOptions, clusterUsage, openCluster } from './cluster.ts';
-import { clusterMeant } from './cluster-name.ts';
+import { requestedCluster } from './cluster-name.ts';
 import type { Command } from './command.ts';
 import { deploymentOptions, deploymentUsage, findDeployment } from './deployment.ts';
 import { readKind } from './kind.ts';
@@ -55,7 +55,7 @@ async function run(given: string[]): Promise<void> {
   const hasArchive = !values['no-archive'];
   const hasLogs = values.logs ?? false;
   const deployment = hasArchive || hasLogs ? await findDeployment(values) : undefined;
-  const cluster = deployment ? clusterMeant(values.cluster, deployment) : (values.cluster ?? '');
+  const cluster = deployment ? requestedCluster(values.cluster, deployment) : (values.cluster ?? '');
   const stop = new AbortController();
   onStop(() => stop.abort());
   const { signal } = stop;

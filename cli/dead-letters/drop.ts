@@ -4,7 +4,7 @@ import type { LetterQueue } from '../../lib/recovery/dead-letters/letter-queue.t
 import type { Answers } from './answers.ts';
 import type { Examined } from './examine.ts';
 import { type Found, find, type Looking, onEachQueue, printMissed } from './list.ts';
-import type { Meant, Queues } from './options.ts';
+import type { Queues, Selected } from './options.ts';
 import { counted, countsOf, describe } from './text.ts';
 
 export interface Dropping {
@@ -26,11 +26,11 @@ interface Dropped {
 }
 
 /** Deletes what was listed, and confirmed where somebody is asked, and nothing that has come since. */
-export async function drop(opened: Queues, meant: Meant, looking: Looking, dropping: Dropping): Promise<void> {
+export async function drop(opened: Queues, selected: Selected, looking: Looking, dropping: Dropping): Promise<void> {
   const dropped: Dropped = { removed: new Map(), left: new Set(), missed: new Map(), isConfirmed: true };
   const { signal } = looking;
   try {
-    await dropInRounds(opened, meant, looking, dropping, dropped);
+    await dropInRounds(opened, selected, looking, dropping, dropped);
   } finally {
     if (!signal.aborted) printMissed(dropped.missed);
     const removed = [...dropped.removed.values()].reduce((total, count) => total + count, 0);
@@ -40,14 +40,20 @@ export async function drop(opened: Queues, meant: Meant, looking: Looking, dropp
 }
 
 /** What is behind others in its group shows when those are gone: only for that there is another round. */
-async function dropInRounds(opened: Queues, meant: Meant, looking: Looking, dropping: Dropping, dropped: Dropped) {
-  const before = new Date(Math.min(meant.selection.before?.getTime() ?? Number.POSITIVE_INFINITY, Date.now()));
+async function dropInRounds(
+  opened: Queues,
+  selected: Selected,
+  looking: Looking,
+  dropping: Dropping,
+  dropped: Dropped,
+) {
+  const before = new Date(Math.min(selected.selection.before?.getTime() ?? Number.POSITIVE_INFINITY, Date.now()));
   // Whoever is asked sees what has come since the first look; where nobody is, it stays.
-  const later = dropping.answers ? meant : { ...meant, selection: { ...meant.selection, before } };
+  const later = dropping.answers ? selected : { ...selected, selection: { ...selected.selection, before } };
   const most = (name: string) => looking.most(name) - (dropped.removed.get(name) ?? 0);
   let queues: readonly LetterQueue[] = opened.queues;
   for (let round = 1; queues.length > 0; round += 1) {
-    const found = await find({ ...opened, queues }, round === 1 ? meant : later, { ...looking, most });
+    const found = await find({ ...opened, queues }, round === 1 ? selected : later, { ...looking, most });
     for (const [name, missed] of found.missed) dropped.missed.set(name, missed);
     const chosen = found.all.filter((each) => isChosen(each, dropping));
     for (const { letter } of chosen) dropped.left.add(letter.messageId);

@@ -7,7 +7,7 @@ import { LookedInto } from './clusters.ts';
 import { type Examined, examineAll } from './examine.ts';
 import { functions } from './functions.ts';
 import { type Logged, readLogs } from './logs.ts';
-import type { Meant, Queues } from './options.ts';
+import type { Queues, Selected } from './options.ts';
 import { heldElsewhere, shown } from './text.ts';
 
 export interface Looking {
@@ -30,10 +30,10 @@ export interface Found {
 const noLogs: Logged = { failures: new Map(), problems: [] };
 
 /** Reads the letters that are meant, gives them back, and then takes its time to find out about them. */
-export async function find({ queues, deployment }: Queues, meant: Meant, looking: Looking): Promise<Found> {
-  const { letters, ...rest } = await lettersIn(queues, meant.selection, looking);
+export async function find({ queues, deployment }: Queues, selected: Selected, looking: Looking): Promise<Found> {
+  const { letters, ...rest } = await lettersIn(queues, selected.selection, looking);
   const { signal } = looking;
-  const clusters = new LookedInto(meant.contexts);
+  const clusters = new LookedInto(selected.contexts);
   try {
     const logged = looking.withLogs ? await readLogs(letters, deployment.queues, signal) : noLogs;
     const cluster = clusters.get.bind(clusters);

@@ -42,13 +42,13 @@ interface Given {
 }
 
 /** What was meant, checked before anything is asked of anybody. */
-export interface Meant {
+export interface Selected {
   selection: Selection;
   functionName: string | undefined;
   contexts: Map<string, string | undefined>;
 }
 
-export function meantBy(given: Given, now: Date): Meant {
+export function selectedBy(given: Given, now: Date): Selected {
   const { cluster, kind, namespace, name, 'older-than': olderThan } = given;
   return {
     selection: {
@@ -70,7 +70,7 @@ export interface Queues {
   close(): void;
 }
 
-export async function openQueues(given: Given, { functionName, contexts }: Meant): Promise<Queues> {
+export async function openQueues(given: Given, { functionName, contexts }: Selected): Promise<Queues> {
   const deployment = await findDeployment(given);
   warnUnserved([...contexts.keys()], deployment);
   const names = functionName === undefined ? Object.keys(deployment.queues) : [functionName];

@@ -16,7 +16,7 @@ const shownRefusals = 5;
 export class RedriveOutput {
   private readonly output: Output;
   private readonly isDryRun: boolean;
-  private toldAtMs = performance.now();
+  private printedAtMs = performance.now();
   private isLineOpen = false;
 
   constructor(output: Output, isDryRun: boolean) {
@@ -29,8 +29,8 @@ export class RedriveOutput {
     if (this.output.isTTY) {
       this.output.write(`\r${text}`);
       this.isLineOpen = true;
-    } else if (performance.now() - this.toldAtMs > lineEveryMs) {
-      this.toldAtMs = performance.now();
+    } else if (performance.now() - this.printedAtMs > lineEveryMs) {
+      this.printedAtMs = performance.now();
       this.output.write(`${text}\n`);
     }
   }

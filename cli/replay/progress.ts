@@ -37,7 +37,7 @@ export class Progress {
   }
 
   /** A line that stays. */
-  tell(line: string): void {
+  print(line: string): void {
     const { shown } = this;
     this.clear();
     this.output.write(`${line}\n`);

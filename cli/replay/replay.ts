@@ -5,7 +5,7 @@ import { Run } from '../../lib/recovery/replay/run.ts';
 import { realClock } from '../../lib/runtime/clock.ts';
 import { errorText } from '../../lib/runtime/error-text.ts';
 import { onStop } from '../../lib/runtime/stop-signals.ts';
-import { clusterMeant } from '../cluster-name.ts';
+import { requestedCluster } from '../cluster-name.ts';
 import type { Command } from '../command.ts';
 import { findDeployment } from '../deployment.ts';
 import { printable } from '../printable.ts';
@@ -22,7 +22,7 @@ export const replay: Command = { summary: 'send archived messages to their queue
 async function run(given: string[]): Promise<void> {
   const called = optionsFrom(given, new Date());
   const deployment = await findDeployment(called);
-  if ('from' in called.begin && called.begin.cluster !== undefined) clusterMeant(called.begin.cluster, deployment);
+  if ('from' in called.begin && called.begin.cluster !== undefined) requestedCluster(called.begin.cluster, deployment);
   const archive = called.archive ?? deployment.archive;
   if (archive === undefined) {
     throw new Error(
@@ -34,14 +34,14 @@ async function run(given: string[]): Promise<void> {
   const { close, ...means } = meansOf(archive, queuesOf(deployment), {
     signal: stop,
     served: deployment.clusters,
-    onUnserved: (clusters) => progress.tell(unservedText(clusters, deployment.name)),
-    onDamage: (damage) => progress.tell(`left out: ${damageText(damage)}`),
-    onTrouble: (problem) => progress.tell(`${printable(problem)}; retrying`),
+    onUnserved: (clusters) => progress.print(unservedText(clusters, deployment.name)),
+    onDamage: (damage) => progress.print(`left out: ${damageText(damage)}`),
+    onTrouble: (problem) => progress.print(`${printable(problem)}; retrying`),
   });
   try {
     const run = await Run.open(called, means).catch((error: unknown) => {
       if (!stop.aborted) throw toldOf(error, archive);
-      progress.tell(errorText(error));
+      progress.print(errorText(error));
     });
     if (run) await replayAll(run, called, progress);
     else process.exitCode = interrupted;
@@ -56,9 +56,9 @@ function toldOf(error: unknown, archive: string): unknown {
 }
 
 async function replayAll(run: Run, called: Called, progress: Progress): Promise<void> {
-  if (!run.isDryRun) progress.tell(`run ${run.runId}`);
+  if (!run.isDryRun) progress.print(`run ${run.runId}`);
   const goOn = run.isDryRun ? [] : [`to continue: ${commandToGoOn(run, called)}`];
-  if (run.isDone) progress.tell('this run is already complete: nothing is sent');
+  if (run.isDone) progress.print('this run is already complete: nothing is sent');
   let isDone = false;
   try {
     isDone = await progress.during(run, run.run());
@@ -70,8 +70,10 @@ async function replayAll(run: Run, called: Called, progress: Progress): Promise<
   if (run.summary.refused.length > 0) process.exitCode = 1;
   if (isDone) return;
   if (run.unkept !== undefined)
-    progress.tell(`it will resume from an earlier position, because the current one could not be saved: ${run.unkept}`);
-  for (const line of ['stopped before the end', ...goOn]) progress.tell(line);
+    progress.print(
+      `it will resume from an earlier position, because the current one could not be saved: ${run.unkept}`,
+    );
+  for (const line of ['stopped before the end', ...goOn]) progress.print(line);
   process.exitCode = interrupted;
 }
 
@@ -106,7 +108,7 @@ function queuesOf({ queues }: Deployment): Record<string, string> {
 function stopSignal(progress: Progress): AbortSignal {
   const stop = new AbortController();
   onStop(() => {
-    progress.tell('stopping: waiting for messages in flight');
+    progress.print('stopping: waiting for messages in flight');
     stop.abort();
   });
   return stop.signal;

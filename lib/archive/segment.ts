@@ -44,7 +44,7 @@ export class Segment {
   }
 
   /** Tells everyone once, and all of them even when one of them fails. */
-  tellWritten(onFailure: (error: unknown) => void): void {
+  notifyWritten(onFailure: (error: unknown) => void): void {
     const callbacks = this.callbacks;
     this.callbacks = [];
     for (const written of callbacks) {

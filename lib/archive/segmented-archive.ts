@@ -106,7 +106,7 @@ export class SegmentedArchive implements Archive {
       if (!(await this.writer.write(segment))) return;
       this.unwritten.bytes -= bytes;
       this.unwritten.messages -= size;
-      segment.tellWritten((error) =>
+      segment.notifyWritten((error) =>
         this.options.log.error('callback after writing a segment failed', { error: String(error) }),
       );
     }

@@ -2,7 +2,7 @@ import { type Lead, type Outcome, pauseBetweenTermsMs } from '../forwarder/lead.
 import { type Acquiring, LeaseLost } from '../forwarder/lease.ts';
 import { measureEachMinute } from '../forwarder/measurements.ts';
 import { Clusters } from '../kubernetes/clusters.ts';
-import { clustersMeant, onEach } from '../kubernetes/each-cluster.ts';
+import { onEach, requestedClusters } from '../kubernetes/each-cluster.ts';
 import { realClock } from '../runtime/clock.ts';
 import { readConfig } from '../runtime/config.ts';
 import { fieldsOf } from '../runtime/invocation.ts';
@@ -29,7 +29,7 @@ interface Limit {
 /** Forwards the changes of its cluster until its time is nearly up; the next run, which waits for that, goes on from there. */
 export async function handler(event: ForwardEvent | undefined, context: Limit): Promise<void> {
   const config = readConfig();
-  const meant = clustersMeant(fieldsOf(event).cluster, config.clusters);
+  const meant = requestedClusters(fieldsOf(event).cluster, config.clusters);
   const log = invocationLog(config, context);
   const clusters = new Clusters(config.clusters, config.function, new MemoryBudget(config.megabytes));
   const runMs = Math.max(1_000, context.getRemainingTimeInMillis() - timeToFinishMs);

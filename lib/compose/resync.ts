@@ -1,7 +1,7 @@
 import type { Context } from 'aws-lambda';
 import { routingFor } from '../capabilities/index.ts';
 import { Clusters } from '../kubernetes/clusters.ts';
-import { clustersMeant, onEach } from '../kubernetes/each-cluster.ts';
+import { onEach, requestedClusters } from '../kubernetes/each-cluster.ts';
 import { logRefusals } from '../queue/refusals.ts';
 import { sendTo } from '../queue/send.ts';
 import { archiveSent } from '../recovery/archive-sent.ts';
@@ -43,6 +43,6 @@ export async function handler(
     const report = await resync({ ...given, clock: realClock, onSent: keep }).finally(() => api.close());
     return summarize(report, await finish(), log);
   };
-  const names = clustersMeant(named, config.clusters);
+  const names = requestedClusters(named, config.clusters);
   return { clusters: await telling(log, () => onEach(names, work, clustersAtOnce)).finally(close) };
 }

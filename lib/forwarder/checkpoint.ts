@@ -6,7 +6,7 @@ import type { ResourceVersion } from '../kubernetes/brands.ts';
  */
 export type Checkpoint = Readonly<Record<string, ResourceVersion>>;
 
-/** Far more than all kinds need. What is longer was not written by a forwarder. */
+/** Far more than all kinds need. A longer text was not written by a forwarder. */
 const maxTextLength = 65_536;
 
 export function formatCheckpoint(checkpoint: Checkpoint): string {

@@ -13,7 +13,7 @@ import { FanOut } from './fan-out.ts';
 import { ownerOf } from './owner.ts';
 import { isAfter } from './progress.ts';
 import type { ProgressOfKinds } from './progress-of-kinds.ts';
-import { type LastTold, type Unfinished, UnfinishedObjects } from './unfinished.ts';
+import { type LastSent, type Unfinished, UnfinishedObjects } from './unfinished.ts';
 
 export interface DispatchOptions {
   cluster: string;
@@ -24,13 +24,13 @@ export interface DispatchOptions {
   newRunId: () => string;
   /** How many messages one change may become at once. */
   maxFanOut?: number | undefined;
-  /** How far each kind has come, which goes on from one list to the next. */
+  /** The progress of each kind, which continues from one list to the next. */
   progress: ProgressOfKinds;
 }
 
-type Told = Pick<MessageParts, 'cause' | 'owner' | 'time' | 'runId'>;
+type MessageFields = Pick<MessageParts, 'cause' | 'owner' | 'time' | 'runId'>;
 
-/** For so long what was listed comes up bit by bit; a queue that has not caught up by then is a slow one, or refuses. */
+/** Listed objects are sent gradually for this long; a queue that has not caught up by then is slow, or rejects messages. */
 const bitByBitMs = 10_000;
 
 /** From a change to the messages that it brings, and how far they have been taken. */
@@ -77,8 +77,8 @@ export class Dispatch {
     const routes = this.fanOut.limit(change, concerned, owner);
     const progress = this.options.progress.of(change.resource);
     const version = change.object.metadata.resourceVersion ?? '';
-    const tell = progress.reach(version, routes.length, this.options.clock.elapsedMs());
-    this.send(routes, { cause, owner, time: change.seenAt }, { of: progress, tell });
+    const notify = progress.reach(version, routes.length, this.options.clock.elapsedMs());
+    this.send(routes, { cause, owner, time: change.seenAt }, { of: progress, notify });
   }
 
   /** Nothing has changed up to this version. */
@@ -95,8 +95,8 @@ export class Dispatch {
     const { outbox, clock } = this.options;
     const progress = this.options.progress.listedAt(resource, version);
     const since = progress.acknowledged;
-    const { expect, tell, end } = progress.begin(version, clock.elapsedMs());
-    const waiting: Waiting = { of: progress, tell };
+    const { expect, notify, end } = progress.begin(version, clock.elapsedMs());
+    const waiting: Waiting = { of: progress, notify };
     for (const change of this.listing.of(resource)) {
       const { cause, owner, routes: concerned } = this.newsOf(change, since);
       const routes = this.fanOut.limit(change, concerned, owner);
@@ -107,7 +107,7 @@ export class Dispatch {
     end();
   }
 
-  /** What a list has found that changed after a version. */
+  /** The listed objects that changed after a version. */
   private newsOf(change: Change, since: string | undefined): Unfinished {
     const isNews = since === undefined || isAfter(change.object.metadata.resourceVersion ?? '', since);
     const unfinished = this.noteUnfinished(change, isNews ? 'now' : 'unknown');
@@ -115,22 +115,22 @@ export class Dispatch {
     return change.type === 'deleted' ? { ...unfinished, routes: this.router.routesOf(change) } : unfinished;
   }
 
-  private noteUnfinished(change: Change, told: LastTold): Unfinished {
+  private noteUnfinished(change: Change, fields: LastSent): Unfinished {
     const { type } = change;
     const cause = causeOf(change);
     const routes =
       type === 'deleted' ? [] : this.router.routesOf(type === 'listed' ? change : { ...change, type: 'listed' });
     const thing = { cause, owner: ownerOf(change.object), routes };
-    this.unfinished.note(change, thing, this.options.clock.elapsedMs(), told);
+    this.unfinished.note(change, thing, this.options.clock.elapsedMs(), fields);
     return thing;
   }
 
-  private send(routes: readonly Route[], told: Told, waiting: Waiting): void {
+  private send(routes: readonly Route[], fields: MessageFields, waiting: Waiting): void {
     const { cluster, outbox } = this.options;
     for (const route of routes) {
       const { function: name, resource, key } = route;
       const isCrowded = this.fanOut.isLeftOut(route);
-      outbox.add({ cluster, function: name, resource, key, ...told, isCrowded }, waiting);
+      outbox.add({ cluster, function: name, resource, key, ...fields, isCrowded }, waiting);
     }
   }
 }

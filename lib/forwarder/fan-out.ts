@@ -2,7 +2,7 @@ import { displayName, type Key } from '../kubernetes/resources.ts';
 import { ownerOf } from '../queue/lane.ts';
 import type { Change, Route } from '../reconcile/routing.ts';
 
-/** So many messages may one change become at once, where nothing else is configured. */
+/** The default limit of messages that one change can cause at once. */
 export const defaultMaxFanOut = 10_000;
 
 /**
@@ -14,20 +14,20 @@ export class FanOut {
   /** How many messages have been left to the slow lane. */
   deferred = 0;
   private readonly max: number;
-  /** What changed, and the keys that its last change was not told to. */
+  /** The changed object, and the keys to which its last change was not sent. */
   private readonly leftOut = new Map<string, ReadonlySet<string>>();
 
   constructor(max = defaultMaxFanOut) {
     this.max = max;
   }
 
-  /** Who is told of a change at once. */
+  /** The routes that get a message at once. */
   limit(change: Change, routes: Route[], owner: string | undefined): Route[] {
     const isLimited = routes.length > this.max;
     if (!isLimited && this.leftOut.size === 0) return routes;
     const source = `${change.resource.plural} ${displayName(change.object.metadata)}`;
     if (!isLimited) {
-      // What concerns an object itself says nothing of who waits for it any more.
+      // This change is sent to everyone: no key of its object is left out any more.
       this.leftOut.delete(source);
       return routes;
     }
@@ -57,7 +57,7 @@ function uniqueOf(routes: readonly Route[]): Route[] {
   return [...new Map(routes.map((route) => [`${route.function} ${keyOf(route)}`, route])).values()];
 }
 
-/** The object that has changed does not wait for others: it is what the checkpoint says to have been told. */
+/** The changed object itself is always sent: the checkpoint promises that. */
 function ownFirst({ resource, object: { metadata } }: Change, routes: readonly Route[]): Route[] {
   const isOwn = (route: Route) => route.resource === resource && isSameKey(route.key, metadata);
   return [...routes.filter(isOwn), ...routes.filter((route) => !isOwn(route))];

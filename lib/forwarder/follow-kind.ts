@@ -9,10 +9,10 @@ import type { ForwarderOptions, ForwarderStats } from './forwarder-options.ts';
 import type { KindEvents, KindWatch } from './kind-watch.ts';
 
 const pauses = { firstMs: 500, maxMs: 8_000 };
-/** After so many failures in a row of one kind's watch everything is listed anew. */
+/** After this many failures of one kind's watch in a row, everything is listed again. */
 const maxFailures = 8;
 
-/** What all kinds that are followed have in common. */
+/** Shared by all kinds that are watched. */
 export interface Following {
   options: Required<ForwarderOptions>;
   dispatch: Dispatch;
@@ -36,15 +36,15 @@ export async function followKind({ resource, watch }: Watched, following: Follow
   let failures = 0;
   while (!signal.aborted) {
     const startedMs = clock.elapsedMs();
-    const told = { changes: 0 };
+    const seen = { changes: 0 };
     try {
-      await watch.follow(eventsOf(resource, following, told));
+      await watch.follow(eventsOf(resource, following, seen));
       failures = 0;
       // A server that ends each watch at once must not be asked without a pause.
       if (clock.elapsedMs() - startedMs < pauses.firstMs) await clock.pause(pauses.firstMs, signal);
     } catch (error) {
       if (signal.aborted) return;
-      failures = told.changes > 0 ? 1 : failures + 1;
+      failures = seen.changes > 0 ? 1 : failures + 1;
       const isOver = isClusterError(error, 'expired') || canBeLeftOut(resource, error) || failures >= maxFailures;
       tellFailure(resource, following, error, isOver);
       if (isOver) return;
@@ -53,12 +53,12 @@ export async function followKind({ resource, watch }: Watched, following: Follow
   }
 }
 
-function eventsOf(resource: Resource, following: Following, told: { changes: number }): KindEvents {
+function eventsOf(resource: Resource, following: Following, seen: { changes: number }): KindEvents {
   const { dispatch, stats, signal, options } = following;
   const { clock, outbox } = options;
   return {
     change: (type, object) => {
-      told.changes += 1;
+      seen.changes += 1;
       const change: Change = { type, resource, object, seenAt: clock.now() };
       dispatch.live(change);
     },

@@ -12,14 +12,14 @@ export interface ForwarderOptions {
   outbox: Outbox;
   log: Log;
   clock: Clock;
-  /** How far whoever was here before has come. */
+  /** The checkpoint of the previous forwarder. */
   since?: Checkpoint;
-  /** The kinds that are watched, and whom their changes concern: what the capabilities say, if nothing else is given. */
+  /** The kinds to watch, and the routing of their changes; by default those of the capabilities. */
   resources?: readonly Resource[];
   createRouter?: () => Router;
   /** How many messages one change may become at once. */
   maxFanOut?: number;
-  /** A text that nobody else has. */
+  /** A unique string. */
   newRunId?: () => string;
 }
 
@@ -27,7 +27,7 @@ export interface ForwarderOptions {
 export interface ForwarderStats {
   lists: number;
   watchFailures: number;
-  /** When the server was last heard of, by a clock that only goes forward. */
+  /** When the server was last heard from, by a monotonic clock. */
   heardAtMs: number;
   /** Everything has been listed, and changes are followed. */
   isFollowing: boolean;

@@ -13,7 +13,7 @@ import { Session } from './session.ts';
 
 const defaults = { since: {}, resources: watchedResources, createRouter, newRunId, maxFanOut: defaultMaxFanOut };
 const pauses = { firstMs: 1_000, maxMs: 10_000 };
-/** What makes another list necessary so soon after the last one may do so again. */
+/** A list this soon after the last one may have the same cause, and waits. */
 const shortSessionMs = 5_000;
 /** How long the last messages may take to be sent. */
 const lastSendMs = 3_000;
@@ -51,12 +51,12 @@ export class Forwarder {
     return this.dispatch?.unfinished.size ?? 0;
   }
 
-  /** How many messages were left to the slow lane, as too many wait for what has changed. */
+  /** The number of messages left to the slow lane, because too many objects wait for the same change. */
   get deferred(): number {
     return this.deferredBefore + (this.dispatch?.fanOut.deferred ?? 0);
   }
 
-  /** What there is in the cluster, when it has been listed. */
+  /** Counts of objects in the cluster, once it has been listed. */
   get counts(): Counts | undefined {
     return this.dispatch?.counts;
   }
@@ -72,10 +72,10 @@ export class Forwarder {
     while (!signal.aborted) {
       try {
         const followedMs = await this.runSession(signal);
-        // A server after whose every answer all must be listed anew must not be asked without a pause.
+        // A server whose every response requires a new list must not be called without a pause.
         failures = followedMs < shortSessionMs ? failures + 1 : 0;
       } catch (error) {
-        // What was aborted has failed at nothing.
+        // An abort is not a failure.
         if (!signal.aborted) failure = this.tell(error);
         failures += 1;
       }
@@ -119,7 +119,7 @@ export class Forwarder {
     }
   }
 
-  /** What our own permissions do not suffice for, waiting does not mend. */
+  /** Waiting does not help if permissions are missing. */
   private tell(error: unknown): unknown {
     if (this.stats.lists === 0 && isClusterError(error, 'denied')) throw error;
     const { log, cluster } = this.options;

@@ -10,10 +10,10 @@ import { isAfter } from './progress.ts';
 
 const watchedTypes = { ADDED: 'added', MODIFIED: 'updated', DELETED: 'deleted' } as const;
 
-/** Takes what a list has found, and what has gone again before its end. */
+/** Receives the objects of a list, and those deleted before its end. */
 export type Take = (object: ClusterObject, type: 'listed' | 'deleted') => void;
 
-/** What is done with what a kind's watch tells. */
+/** The callbacks for the events of a kind's watch. */
 export interface KindEvents {
   change: (type: 'added' | 'updated' | 'deleted', object: ClusterObject) => void;
   /** Nothing has changed up to this version. */
@@ -30,11 +30,11 @@ export interface KindWatchOptions {
   signal: AbortSignal;
 }
 
-/** One kind of a cluster: first everything that there is, and then what changes. */
+/** One kind of a cluster: first all objects, then their changes. */
 export class KindWatch {
   private readonly options: KindWatchOptions;
   private version: ResourceVersion | undefined;
-  /** The watch that began with the list, and what it told after that. */
+  /** The watch that began with the list, and its events after that. */
   private begun: AsyncGenerator<WatchEvent[]> | undefined;
   private early: WatchEvent[] = [];
 
@@ -48,7 +48,7 @@ export class KindWatch {
    */
   async list(take: Take): Promise<ResourceVersion> {
     const { api, served, selection, signal } = this.options;
-    // To begin a watch with a list is a permission to watch. Whoever may not list could not tell a server that went back.
+    // A watch that begins with a list needs only the permission to watch. Without a list, a restored server goes unnoticed.
     await currentVersion(api, served, signal);
     try {
       this.version = await this.listByWatch(take);
@@ -60,7 +60,7 @@ export class KindWatch {
     return this.version;
   }
 
-  /** Tells what changes, until the server ends this watch; the next call goes on from there. */
+  /** Reports changes until the server ends this watch; the next call continues from there. */
   async follow({ change, pass, room }: KindEvents): Promise<void> {
     const { api, served, selection, signal } = this.options;
     const from = this.version ?? '';
@@ -95,7 +95,7 @@ export class KindWatch {
     }
   }
 
-  /** Undefined where the server has never heard of such a watch, and began another one. */
+  /** Undefined if the server does not know such a watch, and began another one. */
   private async listByWatch(take: Take): Promise<ResourceVersion | undefined> {
     const { api, served, selection, signal } = this.options;
     const events = watch(api, served, { signal, selection });

@@ -10,7 +10,7 @@ import { Forwarder } from './forwarder.ts';
 import type { ForwarderOptions } from './forwarder-options.ts';
 import { type Acquiring, Lease } from './lease.ts';
 
-/** A call to a queue takes no longer: what is sent within the lease is taken within the lease. */
+/** The longest a call to a queue takes: what is sent within the lease is accepted within the lease. */
 export const sendLimitMs = 3_000;
 /** Between two terms: longer than a call to a queue may take, so that none of the first is on its way in the second. */
 export const pauseBetweenTermsMs = 4_000;
@@ -27,9 +27,9 @@ export interface LeadOptions extends Omit<ForwarderOptions, 'outbox' | 'since'> 
   /** Where the archive is, if there is one. */
   store?: SegmentStore | undefined;
   leaseSeconds?: number;
-  /** How many of what is listed may wait to be sent at once; the others wait where they are. */
+  /** How many listed objects may wait to be sent; the others wait in place. */
   maxReady?: number;
-  /** What no other process is called; random unless it is given. */
+  /** A name that no other process has; random by default. */
   holder?: string;
 }
 
@@ -61,7 +61,7 @@ export type Outcome = 'led' | 'in-vain' | 'stopped';
 /** Forwards one cluster's changes, while no other forwarder does. */
 export class Lead {
   private readonly options: LeadOptions;
-  /** The same for each term: nobody has to wait for the end of a lease that was their own. */
+  /** The same for each term: a process never waits for its own lease to expire. */
   private readonly holder: string;
   private currentTerm: Term | undefined;
   private latestTerm: Term | undefined;
@@ -82,7 +82,7 @@ export class Lead {
     return this.latestTerm;
   }
 
-  /** What keeps it from having its turn, other than that another one has it. */
+  /** Why it cannot lead, other than that another process leads. */
   get trouble(): Error | undefined {
     return this.waitingFor?.trouble;
   }

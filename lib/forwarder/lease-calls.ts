@@ -14,7 +14,7 @@ const resource: Resource = {
 };
 const { apiVersion, kind } = resource;
 
-/** How long a call may take. It may still be accepted later; nobody learns of it then. */
+/** How long a call may take. If it is accepted later, that is ignored. */
 export interface Limit {
   milliseconds: number;
   signal?: AbortSignal;
@@ -23,7 +23,7 @@ export interface Limit {
 /** A whole object is written in the place of another, which is what a precondition on its version is best at. */
 type LeaseCall = Omit<Call, 'method'> & { method: Call['method'] | 'PUT' };
 
-/** The calls about one Lease. Their errors say what an administrator has to do, where it is for them to do something. */
+/** The calls about one Lease. Their errors say what an administrator must do, if anything. */
 export class LeaseCalls {
   private readonly connection: { send(call: LeaseCall): Promise<Answer> };
   private readonly clock: Clock;
@@ -44,7 +44,7 @@ export class LeaseCalls {
     }
   }
 
-  /** What a Lease is before anybody has written it. */
+  /** An empty Lease, before its first write. */
   get unwritten(): LeaseRecord {
     return { apiVersion, kind, metadata: { namespace, name: this.object.name } };
   }

@@ -55,7 +55,7 @@ export class LeaseHold {
     return this.checkpoint?.atMs;
   }
 
-  /** In the place of what was found, and of nothing else. */
+  /** Replaces exactly what was found. */
   async take(found: LeaseRecord, endsAt: Date | undefined, limit: Limit): Promise<void> {
     this.forget();
     await this.write(takenRecord(found, this.writer(), endsAt), limit);

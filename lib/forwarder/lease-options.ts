@@ -7,7 +7,7 @@ export interface LeaseOptions {
   connection: Pick<Connection, 'send'>;
   /** Of the Lease in the cluster. */
   name: string;
-  /** Ours, and nobody else's ever: no two processes, nor two runs of one, may have the same. */
+  /** Unique for ever: no two processes, nor two runs of one, may share it. */
   holder: string;
   clock: Clock;
   log: Log;
@@ -19,13 +19,13 @@ export interface LeaseOptions {
 
 export interface Acquiring {
   signal: AbortSignal;
-  /** When we mean to end, which those who wait are told. */
+  /** When this holder plans to end, for those that wait. */
   endsAt?: Date;
-  /** Nothing is gained by waiting for longer than this, or for a holder that goes on for longer. */
+  /** The longest wait that is worthwhile, also for a holder that stays longer. */
   giveUpAfter?: Date;
 }
 
-/** `stopped`: the signal aborted. `in-vain`: who holds it is alive, and goes on for longer than is worth waiting for. */
+/** `stopped`: the signal aborted. `in-vain`: the holder is alive, and stays longer than is worth waiting for. */
 export type Acquired =
   | { outcome: 'held'; checkpoint: Checkpoint | undefined }
   | { outcome: 'stopped' }

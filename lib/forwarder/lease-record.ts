@@ -1,6 +1,6 @@
 import type { ClusterObject } from '../kubernetes/objects.ts';
 
-/** The Lease as the API server keeps it. What others have written into it stays. */
+/** The Lease as stored. Fields of others stay. */
 export interface LeaseRecord extends ClusterObject {
   spec?: {
     holderIdentity?: string;
@@ -26,7 +26,7 @@ const endsAtAnnotation = 'longshore.dev/ends-at';
  */
 const renewalAnnotation = 'longshore.dev/renewal';
 
-/** Empty when nobody holds it. */
+/** Empty if no one holds it. */
 export function holderOf(record: LeaseRecord | undefined): string {
   return record?.spec?.holderIdentity ?? '';
 }
@@ -65,7 +65,7 @@ export function renewedRecord(held: LeaseRecord, writer: Writer, checkpoint: str
   return renewed(withCheckpoint(held, checkpoint), writer);
 }
 
-/** Nobody's, so that whoever waits need not see it unchanged for the whole duration first. */
+/** Released, so that those that wait need not first see it unchanged for its whole duration. */
 export function freedRecord(held: LeaseRecord, writer: Writer, checkpoint: string): LeaseRecord {
   return renewed(withCheckpoint(held, checkpoint), { ...writer, holder: '' });
 }
@@ -77,7 +77,7 @@ function withCheckpoint(record: LeaseRecord, checkpoint: string): LeaseRecord {
 
 function renewed(record: LeaseRecord, { holder, durationSeconds, now }: Writer): LeaseRecord {
   const renewal = Number(record.metadata.annotations?.[renewalAnnotation] ?? 0) + 1;
-  // What somebody else wrote there need not be a number, and then any number differs from it.
+  // Others may have written something other than a number there; any number differs from that.
   const next = String(Number.isSafeInteger(renewal) ? renewal : 1);
   const annotations = { ...record.metadata.annotations, [renewalAnnotation]: next };
   return {
@@ -92,7 +92,7 @@ function renewed(record: LeaseRecord, { holder, durationSeconds, now }: Writer):
   };
 }
 
-/** The first holder of all takes it over from nobody. */
+/** The very first holder takes it over from no one. */
 function transitionsAfter({ metadata, spec }: LeaseRecord): number {
   return metadata.resourceVersion === undefined ? 0 : (spec?.leaseTransitions ?? 0) + 1;
 }

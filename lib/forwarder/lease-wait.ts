@@ -41,7 +41,7 @@ export class LeaseWait {
     return Math.max(0, this.seenAt + seconds * 1_000 - this.clock.elapsedMs());
   }
 
-  /** A holder that was seen alive says that it goes on for longer than we can wait. */
+  /** Whether a live holder plans to stay longer than we can wait. */
   isInVain(giveUpAfter: Date | undefined): boolean {
     const endsAt = endsAtOf(this.record);
     return this.isAlive && giveUpAfter !== undefined && endsAt !== undefined && endsAt > giveUpAfter;

@@ -18,7 +18,7 @@ const defaultDurationSeconds = 15;
 /** The same call may succeed a little later. */
 const passing: ErrorClass[] = ['unreachable', 'throttled', 'unauthorized'];
 
-/** Lets one forwarder of a cluster work at a time, and tells the next one how far it has come. */
+/** Lets one forwarder per cluster work at a time, and passes its checkpoint on to the next one. */
 export class Lease {
   private readonly options: LeaseOptions;
   private readonly calls: LeaseCalls;
@@ -54,7 +54,7 @@ export class Lease {
         if (!isClusterError(error, 'conflict', 'exists', ...passing)) throw error;
         // An answer that is no longer waited for is missing for no other reason.
         if (isClusterError(error, ...passing) && !signal.aborted)
-          this.failure = this.tell('lease not acquired yet', error);
+          this.failure = this.logFailure('lease not acquired yet', error);
       }
       if (giveUpAfter && clock.now() >= giveUpAfter) return this.giveUp();
       await clock.pause(Math.min(pollMs, wait.remainingMs || pollMs), signal);
@@ -69,12 +69,12 @@ export class Lease {
     return { outcome: 'in-vain' };
   }
 
-  /** What keeps it from being taken, other than that somebody else has it. */
+  /** Why it cannot be acquired, other than that someone else holds it. */
   get trouble(): Error | undefined {
     return this.failure;
   }
 
-  /** The fence: whether nobody else can have it for at least so much longer. */
+  /** Whether no one else can hold it for at least this much longer. */
   isHeldFor(milliseconds: number): boolean {
     return this.hold.remainingMs > milliseconds;
   }
@@ -100,7 +100,7 @@ export class Lease {
       } catch (error) {
         if (signal.aborted) return;
         if (!isClusterError(error, 'conflict', ...passing)) throw error;
-        reason = `it could not be renewed in time, because ${this.tell('lease not renewed', error).message}`;
+        reason = `it could not be renewed in time, because ${this.logFailure('lease not renewed', error).message}`;
         pauseMs = retryMs;
       }
     }
@@ -111,7 +111,9 @@ export class Lease {
     const { clock } = this.options;
     const untilMs = clock.elapsedMs() + releaseMs;
     const limit = () => ({ milliseconds: Math.max(0, untilMs - clock.elapsedMs()) });
-    await this.hold.free(formatCheckpoint(checkpoint), limit).catch((error) => this.tell('lease not released', error));
+    await this.hold
+      .free(formatCheckpoint(checkpoint), limit)
+      .catch((error) => this.logFailure('lease not released', error));
   }
 
   /** Answers whether it is ours: the answer may have come when its time was over. */
@@ -132,7 +134,7 @@ export class Lease {
     return checkpoint;
   }
 
-  private tell(message: string, error: Error): Error {
+  private logFailure(message: string, error: Error): Error {
     const { log, cluster, holder } = this.options;
     log.error(message, { cluster, holder, error: String(error) });
     return error;

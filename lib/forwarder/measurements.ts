@@ -13,7 +13,7 @@ export interface Measuring {
   signal: AbortSignal;
 }
 
-/** What is told as it is then. */
+/** Measured as current values. */
 const present = [
   ['MessagesWaiting', 'Count', 'waiting'],
   ['MessagesInFlight', 'Count', 'inFlight'],
@@ -22,12 +22,12 @@ const present = [
   ['Volumes', 'Count', 'volumes'],
   ['VolumesKept', 'Count', 'keptVolumes'],
 ] as const;
-/** When a run is over nothing is heard of the server any more, which is no delay: the next run has taken over by then. */
+/** The end of a run is not a delay, although the server is no longer heard from: the next run has taken over by then. */
 const delays = [
   ['ForwarderLag', 'Seconds', 'lagSeconds'],
   ['CheckpointAge', 'Seconds', 'checkpointAgeSeconds'],
 ] as const;
-/** What is told as it has grown since the last time. */
+/** Measured as increases since the last time. */
 const counted = [
   ['MessagesForwarded', 'sent'],
   ['MessagesRetried', 'retried'],
@@ -36,26 +36,26 @@ const counted = [
   ['WatchFailures', 'watchFailures'],
 ] as const;
 
-/** Tells CloudWatch each minute, and at the end, how the forwarder of a cluster gets on. One that waits tells nothing. */
+/** Reports the state of a cluster's forwarder to CloudWatch each minute and at the end. One that waits reports nothing. */
 export async function measureEachMinute(lead: Lead, { cluster, log, clock, signal }: Measuring): Promise<void> {
   const dimensions = { Cluster: cluster };
-  let told: Partial<Stats> = {};
+  let previous: Partial<Stats> = {};
   let last = lead.lastTerm;
   while (!signal.aborted) {
     await clock.pause(everyMs, signal);
     const term = lead.lastTerm;
     if (!term) continue;
     // A run that has lost its lease may have had it again: its counters begin anew with each term.
-    if (term !== last) told = {};
+    if (term !== last) previous = {};
     last = term;
     const stats = statsOf(term, clock);
     const measurements = [
       ...(signal.aborted ? [] : delays.map((each) => asItIs(each, stats))),
       ...present.map((each) => asItIs(each, stats)),
-      ...counted.map((each) => asItHasGrown(each, stats, told)),
+      ...counted.map((each) => increaseOf(each, stats, previous)),
     ];
     log.measure(...measurements.map((each) => ({ ...each, dimensions })));
-    told = stats;
+    previous = stats;
   }
 }
 
@@ -67,6 +67,6 @@ function asItIs([name, unit, field]: Present, stats: Stats): Measured {
   return { name, unit, value: stats[field] };
 }
 
-function asItHasGrown([name, field]: Counted, stats: Stats, told: Partial<Stats>): Measured {
-  return { name, unit: 'Count', value: stats[field] - (told[field] ?? 0) };
+function increaseOf([name, field]: Counted, stats: Stats, previous: Partial<Stats>): Measured {
+  return { name, unit: 'Count', value: stats[field] - (previous[field] ?? 0) };
 }

@@ -7,32 +7,32 @@ import type { Log } from '../runtime/log.ts';
 
 /** Kinds that the cluster does not serve, or does not let us read. Each is logged once, and probed until it appears. */
 export class MissingKinds {
-  private readonly told: Set<string>;
-  private readonly missingKinds = new Set<Resource>();
+  private readonly logged: Set<string>;
+  private readonly kinds = new Set<Resource>();
 
-  /** `told` outlives a session, so that nothing is logged twice. */
-  constructor(told: Set<string>) {
-    this.told = told;
+  /** `logged` outlives a session, so that nothing is logged twice. */
+  constructor(logged: Set<string>) {
+    this.logged = logged;
   }
 
   add(resource: Resource, reason: string, log: Log, cluster: string): void {
-    this.missingKinds.add(resource);
-    if (this.told.has(resource.kind)) return;
-    this.told.add(resource.kind);
+    this.kinds.add(resource);
+    if (this.logged.has(resource.kind)) return;
+    this.logged.add(resource.kind);
     log.info('kind left out until the cluster serves it and lets it be read', { cluster, kind: resource.kind, reason });
   }
 
   get size(): number {
-    return this.missingKinds.size;
+    return this.kinds.size;
   }
 
   /** The first kind that can be listed and watched now. */
   async findAppeared(api: Api, signal: AbortSignal): Promise<Resource | undefined> {
     const discovered: Discovered = new Map();
-    for (const resource of this.missingKinds) {
+    for (const resource of this.kinds) {
       const served = await asServed(api, resource, discovered, signal);
       if (!served || !(await isShown(api, served, signal))) continue;
-      this.told.delete(resource.kind);
+      this.logged.delete(resource.kind);
       return resource;
     }
     return undefined;

@@ -1,6 +1,6 @@
 import type { ClusterObject } from '../kubernetes/objects.ts';
 
-/** What an object without a namespace may say of the one that it is for. */
+/** The namespace that a cluster-scoped object may name as its user. */
 interface Referring {
   spec?: {
     claimRef?: { namespace?: unknown };
@@ -9,7 +9,7 @@ interface Referring {
   };
 }
 
-/** The namespace on whose behalf a change of an object is told, as far as the object says it. */
+/** The namespace on whose behalf a change is sent, if the object names one. */
 export function ownerOf(object: ClusterObject): string | undefined {
   if (object.metadata.namespace !== undefined) return object.metadata.namespace;
   const { claimRef, bucketRef, volumeSnapshotRef } = (object as Referring).spec ?? {};

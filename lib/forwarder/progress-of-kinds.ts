@@ -8,7 +8,7 @@ import { isAfter, Progress } from './progress.ts';
 export class ProgressOfKinds {
   private readonly kinds: Map<string, Progress>;
 
-  /** `since`: how far whoever was here before has come. */
+  /** `since`: the checkpoint of the previous forwarder. */
   constructor(since: Checkpoint) {
     this.kinds = new Map(Object.entries(since).map(([kind, version]) => [kind, new Progress(version)]));
   }
@@ -27,7 +27,7 @@ export class ProgressOfKinds {
     return this.of(resource);
   }
 
-  /** Since when the oldest of what is not done waits. */
+  /** How long the oldest unfinished change has waited. */
   get openSinceMs(): number | undefined {
     const since = [...this.kinds.values()].flatMap(({ openSinceMs }) => openSinceMs ?? []);
     return since.length > 0 ? Math.min(...since) : undefined;

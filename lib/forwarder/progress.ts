@@ -1,6 +1,6 @@
 import type { ResourceVersion } from '../kubernetes/brands.ts';
 
-/** Something that has been seen, and is told by messages that are still to be taken by their queues. */
+/** A change that has been seen, and whose messages have not all been accepted by their queues. */
 interface Open {
   /** Up to where nothing else is open once this is done. */
   until: ResourceVersion;
@@ -11,12 +11,12 @@ interface Open {
   after: Open | undefined;
 }
 
-/** Something that is being told. */
+/** A change whose messages are being sent. */
 export interface Begun {
-  /** So many messages more. */
+  /** Adds this many messages. */
   expect: (messages: number) => void;
   /** One of them was taken. */
-  tell: () => void;
+  notify: () => void;
   /** There are no more. */
   end: () => void;
 }
@@ -46,7 +46,7 @@ export class Progress {
     return this.reachedVersion;
   }
 
-  /** Since when the first of what is not done waits. */
+  /** Since when the first unfinished change waits. */
   get openSinceMs(): number | undefined {
     return this.first?.sinceMs;
   }
@@ -65,16 +65,16 @@ export class Progress {
     return this.tellerOf(this.open(version, messages, nowMs));
   }
 
-  /** The same for what is found out bit by bit: by how many messages it is told. */
+  /** The same for a change whose number of messages is not known at once. */
   begin(version: ResourceVersion, nowMs: number): Begun {
     this.reachedVersion = version;
     // The first message that it waits for is its own end.
     const open = this.open(version, 1, nowMs);
-    const tell = this.tellerOf(open);
+    const notify = this.tellerOf(open);
     const expect = (messages: number) => {
       open.count += messages;
     };
-    return { expect, tell, end: tell };
+    return { expect, notify, end: notify };
   }
 
   private open(until: ResourceVersion, count: number, sinceMs: number): Open {
@@ -92,7 +92,7 @@ export class Progress {
     };
   }
 
-  /** What is done before its turn is passed together with what it waits for. */
+  /** A change that is done early is passed together with those before it. */
   private close({ until, before, after }: Open): void {
     if (before) {
       before.until = until;

@@ -5,12 +5,12 @@ import type { Clock } from '../runtime/clock.ts';
 import type { FanOut } from './fan-out.ts';
 import type { Unfinished, UnfinishedObjects } from './unfinished.ts';
 
-/** Something unfinished is told again when it has not been told for so long. */
+/** Unfinished objects are sent again after this long. */
 const everyMs = 60_000;
 const tickMs = 1_000;
-/** The slow lane: so many a second, or as many more as it takes to come round in time. */
+/** The slow lane: this many per second, or more if that is needed to come round in time. */
 const minATick = 100;
-/** Nothing is told again to a function for whose queue so many live changes wait, or so many of the same namespace. */
+/** Nothing is sent again to a function while this many live changes wait for its queue, or this many of the same namespace. */
 const busyAt = 1_000;
 
 export interface ResyncOptions {
@@ -23,7 +23,7 @@ export interface ResyncOptions {
   newRunId: () => string;
 }
 
-/** Tells again what is unfinished, until the signal aborts it: now what is not known to have been told, and then each minute. */
+/** Sends unfinished objects again until aborted: at once those not known to have been sent, and then each minute. */
 export async function resync(options: ResyncOptions, signal: AbortSignal): Promise<void> {
   const { unfinished, fanOut, outbox, clock, cluster, newRunId } = options;
   const isBusy = (route: Route, owner: string | undefined) =>
@@ -38,7 +38,7 @@ export async function resync(options: ResyncOptions, signal: AbortSignal): Promi
       for (const route of routes) {
         const isCrowded = fanOut.isLeftOut(route);
         const parts: MessageParts = { cluster, ...route, cause, owner, time: clock.now(), runId, isCrowded };
-        // What is still to be sent tells this too, and a live change must not be held up by this.
+        // A waiting message covers this too, and live changes must not be delayed by it.
         if (!outbox.isToSend(parts)) outbox.add(parts);
       }
     }

@@ -15,7 +15,7 @@ const lookForKindsEveryMs = 10_000;
 /** Some things come to be due by time alone, as what is deleted when it has been finished for long enough: lists find them. */
 const maxSessionMs = 15 * 60_000;
 
-/** What is there, each kind as it was at its version. */
+/** All objects, each kind at its version. */
 export interface Listed {
   watched: Watched[];
   versions: Map<Resource, ResourceVersion>;
@@ -47,7 +47,7 @@ export class Session {
     this.signal = AbortSignal.any([signal, this.over.signal]);
   }
 
-  /** Until then nothing has been sent. What it fails with, a new session may succeed with. */
+  /** Nothing has been sent until then. If it fails, a new session may succeed. */
   async list(): Promise<Listed> {
     const watched: Watched[] = [];
     const versions = new Map<Resource, ResourceVersion>();
@@ -60,7 +60,7 @@ export class Session {
     return { watched, versions };
   }
 
-  /** Resolves when the signal aborts it, or when everything has to be listed anew. */
+  /** Resolves when the signal aborts, or when everything must be listed again. */
   async follow({ watched, versions }: Listed): Promise<void> {
     const { cluster, outbox, clock, newRunId } = this.options;
     const { unfinished, fanOut } = this.dispatch;
@@ -102,7 +102,7 @@ export class Session {
     }
   }
 
-  /** With the first appearance of a kind that was lacking everything is listed anew: others may have waited for it. */
+  /** When a missing kind appears, everything is listed again: other objects may have waited for it. */
   private async lookForKinds(): Promise<void> {
     const { clock, api, log, cluster } = this.options;
     while (!this.signal.aborted && this.missingKinds.size > 0) {

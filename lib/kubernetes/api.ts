@@ -23,7 +23,7 @@ export interface Call {
 export interface RawAnswer {
   status: number;
   body: Buffer;
-  /** What the answer takes of its share, until whoever has asked lets go of it. */
+  /** The memory that the response takes, until the caller releases it. */
   held?: Hold;
 }
 

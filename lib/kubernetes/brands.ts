@@ -8,7 +8,7 @@ declare const brand: unique symbol;
 
 type Branded<Meaning extends string> = string & { readonly [brand]?: Meaning };
 
-/** Tells one object from all others, also from those that have its name later. */
+/** Identifies one object, also among those that have its name later. */
 export type Uid = Branded<'uid'>;
 
 /** The state of one object, or of all objects of a kind. */

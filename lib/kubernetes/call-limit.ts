@@ -18,7 +18,7 @@ export class CallLimit {
   pause(): void {
     this.end();
     this.leftMs -= performance.now() - this.startedMs;
-    // While we do not read, the server cannot be heard.
+    // While we do not read, the server cannot be blamed.
     this.response.socket?.setTimeout(0);
   }
 

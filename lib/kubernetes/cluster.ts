@@ -3,7 +3,7 @@ import type { ClusterObject } from './objects.ts';
 import type { Resource } from './resource.ts';
 import type { ObjectName } from './resources.ts';
 
-/** What must be unchanged about an object for a write to it to be accepted. */
+/** What must be unchanged in an object for a write to be accepted. */
 export interface Preconditions {
   uid: Uid;
   resourceVersion: ResourceVersion;
@@ -24,8 +24,8 @@ export interface Cluster {
     fields?: FieldSelector,
     keep?: Keep<NoInfer<T>>,
   ): Promise<T[]>;
-  /** On trial the server only says whether it would: nothing is made. */
-  create<T extends ClusterObject>(object: ObjectName<T>, body: NoInfer<T>, isTrial?: boolean): Promise<T>;
+  /** With dry run, the server only says whether it would: nothing is created. */
+  create<T extends ClusterObject>(object: ObjectName<T>, body: NoInfer<T>, isDryRun?: boolean): Promise<T>;
   /** A JSON merge patch; the preconditions travel inside it, so the server refuses it when they no longer hold. */
   patch<T extends ClusterObject>(object: ObjectName<T>, body: object, options: PatchOptions): Promise<T>;
   /** Answers the object while finalizers hold it, and undefined when it is gone at once. */

@@ -10,7 +10,7 @@ export interface OpenCluster {
   connection: Connection;
 }
 
-/** How long calls may take; a connection's own defaults unless it is said. */
+/** How long calls may take; by default as the connection does. */
 export type Timeouts = Pick<ConnectionOptions, 'answerTimeoutMs'>;
 
 /** The configured clusters, each connected when it is first asked for and then kept for the life of the process. */
@@ -54,7 +54,7 @@ export class Clusters {
     known?.then(({ connection }) => connection.retire()).catch(() => {});
   }
 
-  /** For whoever is done with all of them. */
+  /** Closes all of them. */
   close(): void {
     for (const opening of this.open.values()) opening.then(({ connection }) => connection.close()).catch(() => {});
     this.open.clear();

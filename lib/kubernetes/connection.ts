@@ -172,7 +172,7 @@ export class Connection implements Api {
     const late = realClock.pause(this.answerTimeoutMs, given).then(() => {
       throw unreachable(this.access.server, new Error(`no token in ${this.answerTimeoutMs} ms`));
     });
-    // Whoever comes second is not waited for.
+    // The loser of the race is ignored.
     late.catch(() => {});
     return Promise.race([preparing, late]).finally(() => over.abort());
   }

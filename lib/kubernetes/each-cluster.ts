@@ -2,7 +2,7 @@ import { quoted } from '../runtime/quoted.ts';
 import { sideBySide } from '../runtime/side-by-side.ts';
 
 /** Which of the configured clusters an event means: all of them, where it does not say. */
-export function clustersMeant(named: unknown, configured: readonly { name: string }[]): string[] {
+export function requestedClusters(named: unknown, configured: readonly { name: string }[]): string[] {
   const names = configured.map(({ name }) => name);
   if (named === undefined) return names;
   if (typeof named === 'string' && names.includes(named)) return [named];

@@ -56,7 +56,7 @@ interface StatusBody {
 export function errorFromAnswer(status: number, body: string, wasSentObject = false): ClusterError {
   const { kind, message = body.slice(0, 500), reason } = parseStatus(body);
   const said = kind === 'Status' || !wasSentObject ? redacted(message) : '';
-  // What is not a Status comes from a proxy on the way, or from a server that does not know the path at all.
+  // A body that is not a Status comes from a proxy, or from a server that does not know the path.
   const errorClass =
     kind === 'Status' || status === 401 || status === 429 ? classify(status, reason, message) : 'unreachable';
   return new ClusterError(errorClass, said || `the API server answered ${status}`, status);
@@ -101,7 +101,7 @@ function classify(status: number, reason: string | undefined, message: string): 
 
 function parseStatus(body: string): StatusBody {
   try {
-    // What is no Status may be anything, and much of it.
+    // A body that is not a Status may be anything, and large.
     countValues(Buffer.from(body), 0, Buffer.byteLength(body));
     const parsed: unknown = JSON.parse(body);
     return typeof parsed === 'object' && parsed !== null ? (parsed as StatusBody) : {};

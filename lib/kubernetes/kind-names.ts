@@ -1,7 +1,7 @@
 import type { Resource } from './resource.ts';
 import { groupOf, resources } from './resources.ts';
 
-/** How people call kinds beside their names: what kubectl takes for them as well. */
+/** Aliases accepted for each kind, as in kubectl. */
 const shortNames: Record<keyof typeof resources, readonly string[]> = {
   claim: ['pvc'],
   volume: ['pv'],
@@ -24,7 +24,7 @@ const shortNames: Record<keyof typeof resources, readonly string[]> = {
   configMap: ['cm'],
 };
 
-/** The names of one kind: its own, its plural, that with its group, and what is shorter. */
+/** The names of one kind: its kind, its plural, the plural with its group, and aliases. */
 export function namesOfKind(resource: Resource): string[] {
   const part = Object.entries(resources).find(([, each]) => each === resource)?.[0] as keyof typeof resources;
   const group = groupOf(resource);

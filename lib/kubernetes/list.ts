@@ -40,7 +40,7 @@ export async function listAll(
   return version;
 }
 
-/** The version at which the server is now: not of what it has cached, but of what is stored. */
+/** The server's current version: of the store, not of its cache. */
 export async function currentVersion(
   api: Pick<Api, 'sendForBytes'>,
   resource: Resource,

@@ -4,7 +4,7 @@ import { confirmationAnnotation } from './namespace-consent.ts';
 import type { Resource } from './resource.ts';
 import { resources } from './resources.ts';
 
-/** Who wrote which fields is up to half of an object, and nobody reads it of what was listed. */
+/** managedFields are up to half of an object, and are never read from listed objects. */
 const allButManagers: Selection = { '*': true, metadata: { '*': true, managedFields: false } };
 const named: Selection = {
   apiVersion: true,

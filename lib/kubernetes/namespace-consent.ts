@@ -16,7 +16,7 @@ export const confirmationAnnotation = 'longshore.dev/namespace-uids';
  */
 export const destinationAnnotation = 'longshore.dev/destination-namespace-uids';
 
-/** For those who mean whoever has the name, such as a namespace that is made anew for each test run. */
+/** Confirms any namespace of that name, such as one that is recreated for each test run. */
 const anyNamespace = '*';
 
 /** The namespace as it is now. Read it after whatever is to be in it: then it cannot be an earlier one than that. */
@@ -24,8 +24,8 @@ export async function readNamespace(cluster: Cluster, name: NamespaceName | unde
   return name && isLegalName(name) ? cluster.get(nameOf(resources.namespace, undefined, name)) : undefined;
 }
 
-/** Whether somebody agreed to this with the present namespace, and not with one that had its name before. */
-export function isMeantFor(consent: ClusterObject, namespace: Namespace | undefined): boolean {
+/** Whether this consent applies to the present namespace, and not to an earlier one of its name. */
+export function appliesTo(consent: ClusterObject, namespace: Namespace | undefined): boolean {
   if (!namespace) return false;
   return isConfirmedFor(consent, namespace.metadata.uid) || isWrittenSince(consent, namespace);
 }
@@ -48,12 +48,12 @@ export function isWrittenSince({ metadata }: ClusterObject, other: ClusterObject
   return Date.parse(metadata.creationTimestamp ?? '') >= Date.parse(other.metadata.creationTimestamp ?? '');
 }
 
-/** What its owner can do where it was agreed to with an earlier namespace of this name. */
+/** What the owner can do if the consent was for an earlier namespace of this name. */
 export function howToConfirm(namespace: Namespace): string {
   return `${whyUnconfirmed(namespace)}, or delete it and create it again`;
 }
 
-/** The same of what holds data, or may come to hold some, and so is not to be deleted. */
+/** The same for objects that hold data, or may come to, and so must not be deleted. */
 export function whyUnconfirmed({ metadata: { name, uid, creationTimestamp } }: Namespace): string {
   return `it was written before namespace ${name} was created (${creationTimestamp}), so it was meant for an earlier namespace of that name. Confirm it with the annotation ${confirmationAnnotation}: ${uid}`;
 }

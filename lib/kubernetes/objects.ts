@@ -182,7 +182,7 @@ export interface StorageClass extends ClusterObject {
   volumeBindingMode?: 'Immediate' | 'WaitForFirstConsumer';
 }
 
-/** A namespace that was deleted and made anew under its name is another one, perhaps of other people. */
+/** A namespace that was deleted and recreated is a different one, perhaps of other people. */
 export interface Namespace extends ClusterObject {
   kind: 'Namespace';
 }
@@ -200,7 +200,7 @@ export interface Secret extends ClusterObject {
   immutable?: boolean;
 }
 
-/** An Event, with the fields of both its versions: the older one's are still what most parts of a cluster write. */
+/** An Event, with the fields of both its versions: most components still write the older one. */
 export interface KubernetesEvent extends ClusterObject {
   kind: 'Event';
   regarding?: {

@@ -50,7 +50,7 @@ export function parseIdentity(text: string | undefined): Identity | undefined {
   return place && { ...place, uid };
 }
 
-/** Users write places into annotations: what can be no name must not get into the path of a call. */
+/** Users write these names into annotations: an invalid name must not get into the path of a call. */
 function areLegal(...names: (string | undefined)[]): boolean {
   return names.every((name) => name !== undefined && isLegalName(name));
 }

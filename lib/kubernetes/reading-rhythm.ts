@@ -1,6 +1,6 @@
-/** Nobody notices so short a rest. */
+/** A pause too short to be noticed. */
 export const restMs = 1;
-/** What comes so soon after something else belongs to a crowd. */
+/** Data that arrives this soon after other data is part of a burst. */
 const soonMs = 0.2;
 const manyInARow = 8;
 

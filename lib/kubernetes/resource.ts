@@ -1,6 +1,6 @@
 import type { ClusterObject } from './objects.ts';
 
-/** Never there at run time: by it the compiler knows what objects of a kind look like. */
+/** Exists only for the compiler: the type of a kind's objects. */
 declare const shape: unique symbol;
 
 /** A kind, and by its type what its objects look like; without one no more is known of them than of any object. */
@@ -12,7 +12,7 @@ export interface Resource<T extends ClusterObject = ClusterObject> {
   namespaced: boolean;
   /** Older versions, in the order of preference, for a kind that a cluster may serve in any of them or not at all. */
   olderVersions?: readonly string[];
-  /** The cluster may not have the definition, which may be newer than what was applied there. */
+  /** The cluster may lack the definition, because older manifests were applied there. */
   mayBeLacking?: true;
   /**
    * The forwarder never asks for more than the metadata, so that the contents stay in the cluster. What somebody wrote

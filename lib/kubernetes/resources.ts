@@ -7,13 +7,13 @@ import type { Resource } from './resource.ts';
 
 export { resources };
 
-/** What names one object of a kind that is known: a message carries this and no more. */
+/** The name of one object of a known kind: the content of a message. */
 export interface Key {
   namespace?: NamespaceName;
   name: Name;
 }
 
-/** What names one object: its kind and where it stands. */
+/** The name of one object: kind, namespace and name. */
 export interface ObjectName<T extends ClusterObject = ClusterObject> {
   resource: Resource<T>;
   namespace?: NamespaceName;
@@ -82,7 +82,7 @@ export function keyNamed(displayed: string): Key {
   return { namespace, name };
 }
 
-/** How people write an object's name: `namespace/name`, or the name alone for what has no namespace. */
+/** The name of an object for people: `namespace/name`, or the name alone for a cluster-scoped object. */
 export function displayName({ namespace, name }: { namespace?: string; name: string }): string {
   return namespace ? `${namespace}/${name}` : name;
 }

@@ -18,13 +18,13 @@ import type { Resource } from './resource.ts';
 import { collectionPath, type ObjectName, objectPath } from './resources.ts';
 import { isLacking } from './served.ts';
 
-/** What the calls of one message have in common. */
+/** Shared by the calls of one message. */
 export interface CallContext {
-  /** Each call says that it is part of it. */
+  /** The trace that each call is part of. */
   trace?: ChangeTrace | undefined;
   /** Whose memory takes what is read, as long as it is open. */
   share?: Memory | undefined;
-  /** Nothing is read any more once it has aborted. What is being written goes on. */
+  /** Once aborted, nothing more is read. Writes in progress continue. */
   signal?: AbortSignal | undefined;
   /** Told of each answer, at level debug alone. */
   debug?: Telling | undefined;
@@ -73,7 +73,7 @@ export class RestCluster implements Cluster {
         if (!isLacking(resource, error)) throw error;
       }
     }
-    // What a cluster does not know of, it has none of.
+    // A cluster without the kind has no objects of it.
     return [];
   }
 
@@ -122,12 +122,12 @@ export class RestCluster implements Cluster {
     }
   }
 
-  async create<T extends ClusterObject>(object: ObjectName<T>, body: T, isTrial = false): Promise<T> {
+  async create<T extends ClusterObject>(object: ObjectName<T>, body: T, isDryRun = false): Promise<T> {
     const path = collectionPath(object.resource, object.namespace);
     try {
-      return await this.call<T>('POST', isTrial ? `${path}?dryRun=All` : path, body);
+      return await this.call<T>('POST', isDryRun ? `${path}?dryRun=All` : path, body);
     } catch (error) {
-      // What is not there is the namespace (or the kind): reading the object again would not help.
+      // The namespace (or the kind) does not exist: reading the object again would not help.
       if (isClusterError(error, 'gone')) throw new ClusterError('rejected', error.message, error.status);
       throw error;
     }
@@ -202,7 +202,7 @@ interface List<T> {
 
 type Released = Pick<Hold, 'release'>;
 
-/** What is kept of a list. */
+/** The part of a list that is kept. */
 class Kept<T> implements Released {
   readonly objects: T[] = [];
   private weight = 0;

@@ -52,7 +52,7 @@ function canBeLacking({ olderVersions, mayBeLacking }: Resource): boolean {
   return olderVersions !== undefined || mayBeLacking === true;
 }
 
-/** In these words the server itself says that it has never heard of a path; a proxy has words of its own. */
+/** The server's own body for an unknown path; a proxy's differs. */
 function isUnserved(error: unknown): boolean {
   return isClusterError(error) && error.status === 404 && error.message.trim() === '404 page not found';
 }

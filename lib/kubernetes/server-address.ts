@@ -1,11 +1,11 @@
 /** Where an API server is. */
 export interface ServerAddress {
   url: URL;
-  /** What stands before each path: a gateway may have the API of a cluster below one, such as `/k8s/clusters/c-1`. */
+  /** The prefix of each path: a gateway may serve a cluster's API below one, such as `/k8s/clusters/c-1`. */
   prefix: string;
 }
 
-/** Reads an address, and refuses what could not be used as it is written. */
+/** Parses an address, and rejects one that cannot be used as written. */
 export function serverAddress(text: string): ServerAddress {
   if (!text.startsWith('https://')) {
     throw new Error(`the API server's address must start with https://, but is ${text}`);

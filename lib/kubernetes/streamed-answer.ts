@@ -17,11 +17,11 @@ export interface StreamRequest {
   /** The request, as it goes out. */
   text: string;
   answerTimeoutMs: number;
-  /** It fails when nothing comes for so long; never, if that is zero. */
+  /** Fails when nothing arrives for this long; never, if zero. */
   silenceTimeoutMs: number;
   /** Each of them ends it. */
   signals: AbortSignal[];
-  /** Says what has failed in words for people. */
+  /** Describes the failure for people. */
   explain: (cause: unknown) => Error;
 }
 
@@ -124,7 +124,7 @@ export class StreamedAnswer implements Stream {
     }, restMs);
   }
 
-  /** Takes what has been read. Answers whether to go on reading. */
+  /** Receives data. Returns whether to continue reading. */
   private read(buffer: Buffer, count: number): boolean {
     if (this.isClosed) return false;
     try {
@@ -136,7 +136,7 @@ export class StreamedAnswer implements Stream {
     if (this.body?.isOver) this.end(undefined);
     this.tell();
     this.isFull = this.blocks.length > maxWaitingBytes;
-    // While we do not read, the server cannot be heard.
+    // While we do not read, the server cannot be blamed.
     if (this.isFull) this.socket.setTimeout(0);
     if (this.rhythm.isCrowded(performance.now()) && !this.isResting) this.rest();
     return !this.isFull && !this.isResting;
@@ -154,7 +154,7 @@ export class StreamedAnswer implements Stream {
     body.push(bytes, start, end, (...piece) => this.blocks.add(...piece));
   }
 
-  /** Nothing more is read. What was read before is still to be had. */
+  /** Stops reading. Data that was read before stays available. */
   private end(failure: unknown): void {
     if (this.isClosed) return;
     this.isClosed = true;

@@ -15,7 +15,7 @@ const watchSeconds = 290;
 const silenceTimeoutMs = 120_000;
 /** No object of a cluster is longer: see `maxAnswerBytes`. */
 const maxLineBytes = maxAnswerBytes + 64 * 1024;
-/** Of an answer that is no watch only so much is read: it says what is wrong at its beginning. */
+/** How much is read of a response that is not a watch: its beginning says what is wrong. */
 const maxRefusalBytes = 64 * 1024;
 const endOfListAnnotation = 'k8s.io/initial-events-end';
 /** Without a second choice in it: a server that cannot answer so is to refuse, and not to send the contents after all. */
@@ -37,7 +37,7 @@ export interface WatchOptions {
 }
 
 const everything: Selection = { '*': true };
-/** What a watch reads itself, whatever its caller wants. */
+/** The fields that a watch itself needs, whatever its caller selects. */
 const own: Selection = { metadata: { resourceVersion: true, annotations: { [endOfListAnnotation]: true } } };
 const wholeScan = compile(everything);
 
@@ -53,7 +53,7 @@ export async function* watch(api: Api, resource: Resource, options: WatchOptions
         events.push(readEvent((using) => using(bytes, start, end), scan, resource));
       }),
     );
-    // What has arrived before something that cannot be read is whole, and need not be asked for again.
+    // Events before one that cannot be read are complete, and need not be requested again.
     if (events.length > 0) yield events;
     if (failure) throw failure;
     if (lines.restBytes > maxLineBytes) throw endless(resource);
@@ -103,7 +103,7 @@ type Line = (scan: Scan) => unknown;
 
 function readEvent(line: Line, scan: Scan, resource: Resource): WatchEvent {
   const { type, object } = read(line, scan, resource) as { type: WatchEvent['type'] | 'ERROR'; object: ClusterObject };
-  // An expired resource version is told inside the stream as well.
+  // An expired resource version can also be reported inside the stream.
   if (type === 'ERROR') {
     const { object: status } = read(line, wholeScan, resource) as { object: { code?: number } };
     throw errorFromAnswer(Number(status.code ?? 0), JSON.stringify(status));

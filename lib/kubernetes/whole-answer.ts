@@ -3,7 +3,7 @@ import { type Hold, type Memory, TooLarge } from '../runtime/memory/budget.ts';
 /** So much of each answer counts for nothing while it is read: nearly all answers are shorter. */
 const freeBytes = 64 * 1024;
 
-/** Whoever can ask for less at a time does so. */
+/** Thrown so that the caller can request less at a time. */
 export class AnswerTooLong extends TooLarge {
   constructor(maxBytes: number) {
     super(`its response has more than ${maxBytes} bytes`);
@@ -21,7 +21,7 @@ export interface Reading {
 
 export interface WholeAnswer {
   body: Buffer;
-  /** What the answer takes, which its reader lets go of. */
+  /** The memory of the response, which its reader releases. */
   held: Hold;
 }
 

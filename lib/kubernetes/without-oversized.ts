@@ -10,7 +10,7 @@ export function withoutOversized(cluster: Cluster): Cluster {
     name: cluster.name,
     get: (object) => cluster.get(object).catch(unlessOversized(undefined)) as never,
     list: (...what) => cluster.list(...what).catch(unlessOversized([])) as never,
-    create: (object, body, isTrial) => cluster.create(object, body, isTrial),
+    create: (object, body, isDryRun) => cluster.create(object, body, isDryRun),
     patch: (object, body, options) => cluster.patch(object, body, options),
     delete: (object, preconditions) => cluster.delete(object, preconditions),
   };

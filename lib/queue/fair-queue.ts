@@ -58,7 +58,7 @@ export class FairQueue<T extends { readonly owner: string }> {
     return undefined;
   }
 
-  /** Releases all held owners, behind those that wait. */
+  /** Releases all held owners; they are served after those that wait. */
   release(): void {
     for (const [owner, waiting] of this.held) this.active.set(owner, waiting);
     this.held.clear();

@@ -6,7 +6,7 @@ import type { MessageParts } from './message-parts.ts';
 export interface Waiting {
   /** On whose behalf: of several that wait for one message, the first one stands for all. */
   of: object;
-  tell: () => void;
+  notify: () => void;
 }
 
 /** The message to send, and who waits for it. */
@@ -150,7 +150,7 @@ export function ownerOf({ key, owner }: Pick<MessageParts, 'key' | 'owner'>): st
 function join(news: News, later: News): void {
   news.parts = later.parts;
   for (const waiting of later.waiting) {
-    if (news.waiting.some(({ of }) => of === waiting.of)) waiting.tell();
+    if (news.waiting.some(({ of }) => of === waiting.of)) waiting.notify();
     else news.waiting.push(waiting);
   }
 }

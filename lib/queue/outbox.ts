@@ -181,7 +181,7 @@ export class Outbox {
     // Who has given up does not archive any more, and so the next forwarder sends it again.
     if (this.stopped) return;
     this.archive.add(message, () => {
-      for (const { tell } of waiting) tell();
+      for (const { notify } of waiting) notify();
       this.wake();
     });
   }

@@ -3,10 +3,10 @@ import type { OnRefused } from './send.ts';
 
 /** Logs once for each queue that does not report its length. */
 export function logDepthUnknown(log: Pick<Log, 'error'>): (functionName: string, error: unknown) => void {
-  const told = new Set<string>();
+  const logged = new Set<string>();
   return (queue, error) => {
-    if (told.has(queue)) return;
-    told.add(queue);
+    if (logged.has(queue)) return;
+    logged.add(queue);
     log.error('queue length unknown: namespaces do not take turns', { queue, error: String(error) });
   };
 }

@@ -171,7 +171,7 @@ function refused(world: World, write: Write, error: ClusterError): World {
 function send(cluster: Cluster, write: Write): Promise<ClusterObject | undefined> {
   switch (write.verb) {
     case 'create':
-      return cluster.create(write.object, write.body, write.isTrial);
+      return cluster.create(write.object, write.body, write.isDryRun);
     case 'patch':
       return cluster.patch(write.object, write.body, {
         preconditions: write.preconditions,
@@ -198,7 +198,7 @@ function summaryOf(decision: Decision): LogFields {
 
 function describe(write: Write): { write: string; object: string } {
   const isStatus = write.verb === 'patch' && write.subresource;
-  const part = isStatus ? ` ${write.subresource}` : write.verb === 'create' && write.isTrial ? ' on trial' : '';
+  const part = isStatus ? ` ${write.subresource}` : write.verb === 'create' && write.isDryRun ? ' on trial' : '';
   return { write: `${write.verb}${part}`, object: `${write.object.resource.kind} ${displayName(write.object)}` };
 }
 

@@ -58,7 +58,7 @@ export type WriteOf<Slot extends string, T extends ClusterObject> =
   | (WriteTo<Slot, T> & {
       verb: 'create';
       body: T /** Nothing is made: the server says whether it would. */;
-      isTrial?: true;
+      isDryRun?: true;
     })
   | (WriteTo<Slot, T> & { verb: 'patch'; body: object; preconditions: Preconditions; subresource?: 'status' })
   | (WriteTo<Slot, T> & { verb: 'delete'; preconditions: Preconditions });

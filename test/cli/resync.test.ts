@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { clusterMeant } from '../../cli/cluster-name.ts';
+import { requestedCluster } from '../../cli/cluster-name.ts';
 import { readKind } from '../../cli/kind.ts';
 import { failUnlessAll, resyncCommand } from '../../cli/resync.ts';
 import { ResyncOutput } from '../../cli/resync-output.ts';
@@ -44,7 +44,7 @@ describe('the cluster that is meant', () => {
     ['any', deployment(undefined), 'any'],
     [undefined, deployment(['main']), 'main'],
   ])('is, when %p is said of %j, %s', (named, known, expected) => {
-    expect(clusterMeant(named, known)).toBe(expected);
+    expect(requestedCluster(named, known)).toBe(expected);
   });
 
   test.each([
@@ -52,7 +52,7 @@ describe('the cluster that is meant', () => {
     [undefined, deployment(['main', 'edge']), 'no cluster given: use --cluster with one of main, edge'],
     [undefined, deployment(undefined), 'no cluster given: use --cluster'],
   ])('must be said more clearly than by %p of %j', (named, known, problem) => {
-    expect(() => clusterMeant(named, known)).toThrow(problem);
+    expect(() => requestedCluster(named, known)).toThrow(problem);
   });
 });
 
@@ -63,7 +63,7 @@ describe('what a resync says of itself', () => {
     objects: 9,
     unfinished: 3,
     leftOut: [{ kind: 'Secret', reason: 'not allowed', isExpected: true }],
-    told: [
+    results: [
       { function: 'match-claim', kind: 'PersistentVolumeClaim', messages: 3, sent: 2 },
       { function: 'rebind-volume', kind: 'PersistentVolume', messages: 1, sent: 1 },
     ],
@@ -91,7 +91,7 @@ describe('what a resync says of itself', () => {
   test('is, of a dry run, what would be sent', () => {
     const { telling } = tellingTo(false);
     telling.found(4);
-    const [first] = telling.summaryOf({ ...report, told: [] }, true).split('\n');
+    const [first] = telling.summaryOf({ ...report, results: [] }, true).split('\n');
     expect(first).toMatch(/^3 of the 9 objects of cluster main may have unfinished work; 4 messages would be sent$/);
   });
 
@@ -128,7 +128,7 @@ describe('what a resync says of itself', () => {
 });
 
 describe('a resync fails', () => {
-  const seen = { told: [], leftOut: [{ kind: 'Secret', reason: 'not allowed', isExpected: true }] };
+  const seen = { results: [], leftOut: [{ kind: 'Secret', reason: 'not allowed', isExpected: true }] };
 
   test('not when what it could not see need not be seen', () => {
     expect(() => failUnlessAll(seen, false)).not.toThrow();
@@ -141,7 +141,7 @@ describe('a resync fails', () => {
   });
 
   test('when something was not sent', () => {
-    const told = [{ function: 'step', kind: 'Bucket', messages: 3, sent: 1, problem: 'no route' }];
-    expect(() => failUnlessAll({ ...seen, told }, false)).toThrow('2 messages were not sent: step: no route');
+    const results = [{ function: 'step', kind: 'Bucket', messages: 3, sent: 1, problem: 'no route' }];
+    expect(() => failUnlessAll({ ...seen, results }, false)).toThrow('2 messages were not sent: step: no route');
   });
 });

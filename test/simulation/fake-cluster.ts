@@ -92,11 +92,11 @@ export class FakeCluster implements Cluster {
       : present;
   }
 
-  async create<T extends ClusterObject>(object: ObjectName<T>, body: NoInfer<T>, isTrial = false): Promise<T> {
+  async create<T extends ClusterObject>(object: ObjectName<T>, body: NoInfer<T>, isDryRun = false): Promise<T> {
     // What is refused admission is not even compared with what is there.
     this.namespaces.admit(object, () => this.all(object.resource, object.namespace).length);
     if (this.objects.get(object)) throw new ClusterError('exists', `${objectPath(object)} already exists`, 409);
-    if (isTrial) return body;
+    if (isDryRun) return body;
     const { resource }: ObjectName = object;
     const isClaim = resource === resources.claim;
     const { status: _, ...withoutStatus } = (isClaim ? withBothSources(body) : body) as T & { status?: unknown };

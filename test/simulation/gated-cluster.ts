@@ -38,8 +38,8 @@ export class GatedCluster implements Cluster {
     return this.read('list', name, () => this.cluster.list(resource, namespace, age, fields, keep), stale);
   }
 
-  create<T extends ClusterObject>(object: ObjectName<T>, body: NoInfer<T>, isTrial?: boolean): Promise<T> {
-    return this.write('create', object, () => this.cluster.create(object, body, isTrial));
+  create<T extends ClusterObject>(object: ObjectName<T>, body: NoInfer<T>, isDryRun?: boolean): Promise<T> {
+    return this.write('create', object, () => this.cluster.create(object, body, isDryRun));
   }
 
   patch<T extends ClusterObject>(object: ObjectName<T>, body: object, options: PatchOptions): Promise<T> {

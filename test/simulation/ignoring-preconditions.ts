@@ -11,7 +11,7 @@ export function ignoringPreconditions(cluster: Cluster): Cluster {
     name: cluster.name,
     get: (object) => cluster.get(object),
     list: (resource, namespace, age) => cluster.list(resource, namespace, age),
-    create: (object, body, isTrial) => cluster.create(object, body, isTrial),
+    create: (object, body, isDryRun) => cluster.create(object, body, isDryRun),
     patch: async (object, body, options) =>
       cluster.patch(object, body, { ...options, preconditions: await present(object) }),
     delete: async (object) => cluster.delete(object, await present(object)),

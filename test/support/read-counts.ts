@@ -22,7 +22,7 @@ export class ReadCounts {
         return cluster.get(object);
       },
       list: (...of) => cluster.list(...of),
-      create: (object, body, isTrial) => cluster.create(object, body, isTrial).catch(startAgain),
+      create: (object, body, isDryRun) => cluster.create(object, body, isDryRun).catch(startAgain),
       patch: (object, body, options) => cluster.patch(object, body, options).catch(startAgain) as never,
       delete: (object, preconditions) => cluster.delete(object, preconditions).catch(startAgain) as never,
     };

@@ -3,13 +3,13 @@ import { isOf } from '../../kubernetes/of-kind.ts';
 import { displayName, resources } from '../../kubernetes/resources.ts';
 import { NameSets } from '../../reconcile/name-sets.ts';
 import type { Change } from '../../reconcile/routing.ts';
-import { type NotedBucket, type NotedContent, notedBucket, notedContent } from './noted.ts';
+import { type IndexedBucket, type IndexedContent, indexedBucket, indexedContent } from './indexed.ts';
 import type { Bucket, BucketContent } from './objects.ts';
 
 /** Which Buckets and contents there are and what they wait for, by name. Of each change it knows what was there before. */
 export class BucketIndex {
-  private readonly buckets = new Map<string, NotedBucket>();
-  private readonly contents = new Map<string, NotedContent>();
+  private readonly buckets = new Map<string, IndexedBucket>();
+  private readonly contents = new Map<string, IndexedContent>();
   private readonly bySecret = new NameSets();
   private readonly byClass = new NameSets();
   private readonly byProvisioner = new NameSets();
@@ -20,8 +20,8 @@ export class BucketIndex {
   private readonly byBucket = new Map<string, string>();
   /** The Secrets that drivers' credentials are in. */
   private readonly sources = new Set<string>();
-  private bucketBefore: NotedBucket | undefined;
-  private contentBefore: NotedContent | undefined;
+  private bucketBefore: IndexedBucket | undefined;
+  private contentBefore: IndexedContent | undefined;
 
   note(change: Change): void {
     const { metadata } = change.object;
@@ -44,7 +44,7 @@ export class BucketIndex {
   }
 
   /** The content that was noted last, before and after that. */
-  contentChange(name: string): { before: NotedContent | undefined; after: NotedContent | undefined } {
+  contentChange(name: string): { before: IndexedContent | undefined; after: IndexedContent | undefined } {
     return { before: this.contentBefore, after: this.contents.get(name) };
   }
 
@@ -105,7 +105,7 @@ export class BucketIndex {
     return this.contents.get(content)?.isGoing ?? false;
   }
 
-  private contentFor(bucket: string): NotedContent | undefined {
+  private contentFor(bucket: string): IndexedContent | undefined {
     const { uid = '' } = this.buckets.get(bucket) ?? {};
     return this.contents.get(this.byBucket.get(uid) ?? '');
   }
@@ -124,7 +124,7 @@ export class BucketIndex {
       this.buckets.delete(name);
     }
     if (!bucket) return;
-    const after = notedBucket(bucket);
+    const after = indexedBucket(bucket);
     this.buckets.set(name, after);
     this.bySecret.add(after.secret, name);
     this.byClass.add(after.bucketClass, name);
@@ -142,7 +142,7 @@ export class BucketIndex {
       this.contents.delete(name);
     }
     if (!content) return;
-    const after = notedContent(content);
+    const after = indexedContent(content);
     this.contents.set(name, after);
     this.byBucket.set(after.bucketUid, name);
     this.byProvisioner.add(after.provisioner ?? '', name);

@@ -13,7 +13,7 @@ function patternsOf({ metadata }: BucketClass): string[] | undefined {
   return metadata.annotations?.[namespacesAnnotation]?.split(',').map((pattern) => pattern.trim());
 }
 
-export function isMeantFor(bucketClass: BucketClass, bucket: Bucket): boolean {
+export function appliesTo(bucketClass: BucketClass, bucket: Bucket): boolean {
   const patterns = patternsOf(bucketClass);
   return patterns === undefined || matchesAny(patterns, bucket.metadata.namespace ?? '');
 }
@@ -32,7 +32,7 @@ export function isForOneNamespace(bucketClass: BucketClass, { metadata }: Bucket
 }
 
 /** Whether it was made when this namespace was there already, or has been confirmed for it. */
-export function isMeantForPresent(bucketClass: BucketClass, namespace: Namespace | undefined): boolean {
+export function appliesToPresent(bucketClass: BucketClass, namespace: Namespace | undefined): boolean {
   if (!namespace) return false;
   return isConfirmedFor(bucketClass, namespace.metadata.uid) || isWrittenSince(bucketClass, namespace);
 }

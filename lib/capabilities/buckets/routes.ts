@@ -3,8 +3,8 @@ import { isOf } from '../../kubernetes/of-kind.ts';
 import { displayName, keyNamed, resources } from '../../kubernetes/resources.ts';
 import type { Capability, Change, Route } from '../../reconcile/routing.ts';
 import { BucketIndex } from './bucket-index.ts';
+import { silent } from './indexed.ts';
 import { contentNameOf } from './names.ts';
-import { silent } from './noted.ts';
 import type { Bucket, BucketClass, BucketContent } from './objects.ts';
 
 /** Buckets: which change concerns which Bucket, content or driver's name. What our own steps write costs no message. */

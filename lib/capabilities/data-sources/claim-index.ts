@@ -2,31 +2,31 @@ import { isOf } from '../../kubernetes/of-kind.ts';
 import { displayName, resources } from '../../kubernetes/resources.ts';
 import { NameSets } from '../../reconcile/name-sets.ts';
 import type { Change } from '../../reconcile/routing.ts';
-import { isCopy } from './names.ts';
 import {
   copySignature,
+  type IndexedClaim,
+  indexedClaim,
   type Need,
-  type NotedClaim,
   need,
-  notedClaim,
   originalSignature,
   primeSignature,
   snapshotSignature,
   wishSignature,
   working,
-} from './noted.ts';
+} from './indexed.ts';
+import { isCopy } from './names.ts';
 import type { VolumeSnapshotLink } from './objects.ts';
 
 /** Which claims ask for data, and what they need for it, by name. Of each change it knows what was there before. */
 export class ClaimIndex {
-  private readonly claims = new Map<string, NotedClaim>();
+  private readonly claims = new Map<string, IndexedClaim>();
   private readonly byNeed = new NameSets();
   /** What each link stands for, as further needs of whoever names the link. */
   private readonly links = new Map<string, Need[]>();
   private readonly linksByNeed = new NameSets();
   /** What was last seen of snapshots and prime claims, by kind and name. */
   private readonly signatures = new Map<string, string>();
-  private claimBefore: NotedClaim | undefined;
+  private claimBefore: IndexedClaim | undefined;
   private isNews = false;
   private isNew = false;
 
@@ -34,13 +34,13 @@ export class ClaimIndex {
     const { kind } = change.resource;
     const name = displayName(change.object.metadata);
     const isThere = change.type !== 'deleted';
-    if (isOf(change, resources.claim)) this.noteClaim(name, isThere ? notedClaim(change.object) : undefined);
+    if (isOf(change, resources.claim)) this.noteClaim(name, isThere ? indexedClaim(change.object) : undefined);
     if (isOf(change, resources.snapshotLink)) this.noteLink(name, isThere ? change.object : undefined);
     const signature = this.signatureOf(change, name);
     if (signature !== undefined) this.noteSignature(`${kind} ${name}`, isThere ? signature : undefined);
   }
 
-  get(claim: string): NotedClaim | undefined {
+  get(claim: string): IndexedClaim | undefined {
     return this.claims.get(claim);
   }
 
@@ -76,7 +76,7 @@ export class ClaimIndex {
     return [...new Set(claims)].filter((claim) => this.claims.get(claim)?.isAtRest === false);
   }
 
-  private noteClaim(name: string, after: NotedClaim | undefined): void {
+  private noteClaim(name: string, after: IndexedClaim | undefined): void {
     const before = this.claims.get(name);
     this.claimBefore = before;
     // Most claims ask for no data, and never did.

@@ -5,8 +5,8 @@ import { displayName, type Key, keyNamed, resources } from '../../kubernetes/res
 import type { Capability, Change, Route } from '../../reconcile/routing.ts';
 import { ClaimIndex } from './claim-index.ts';
 import { copyKeyOf, isReserved } from './given.ts';
+import { need } from './indexed.ts';
 import { claimAnnotation, copyNameFor, isCopy, systemNamespace } from './names.ts';
-import { need } from './noted.ts';
 import type { VolumeSnapshot } from './objects.ts';
 import { reads } from './reads.ts';
 import { awaitsPolicy, takenOn } from './taken.ts';

@@ -9,7 +9,7 @@ export function pointsTo({ spec }: Volume, place: Place): boolean {
   return samePlace({ namespace, name }, place);
 }
 
-/** Somebody else has given the volume away in the middle of a transfer. */
+/** Someone else has reassigned the volume during a transfer. */
 export function taken({ metadata, spec }: Volume): Problem {
   const { namespace = '', name } = spec.claimRef ?? {};
   const by = name ? `has been bound to ${displayName({ namespace, name })}` : 'has been taken from its claim';

@@ -3,7 +3,7 @@ import { resources } from '../../kubernetes/resources.ts';
 import type { Change } from '../../reconcile/routing.ts';
 import { isMarkedKept } from './kept-label.ts';
 
-/** How many volumes there are, and how many of them wait for somebody to decide. */
+/** Counts volumes, and those that wait for someone to decide. */
 export class KeptCount {
   private readonly kept = new Set<string>();
   private all = 0;

@@ -12,7 +12,7 @@ export const statusAnnotation = 'pv.kubernetes.io/transfer-status';
 export const ownerAnnotation = 'longshore.dev/transfer-offered-by';
 export const policyAnnotation = 'longshore.dev/original-reclaim-policy';
 
-/** The namespace in which the owner had the claim: whoever has its name later is somebody else. */
+/** The owner's namespace, by uid: a later namespace of the same name belongs to others. */
 export const homeAnnotation = 'longshore.dev/transfer-source-namespace';
 
 export interface Home {
@@ -37,7 +37,7 @@ export function keepVolume(source: Claim, volume: Volume) {
   return keepFor(identityOf(source), policyOf(source, volume));
 }
 
-/** Keeps a volume for whoever had it, though their claim may be gone by now. */
+/** Keeps a volume for its former owner, whose claim may be gone by now. */
 export function keepFor(owner: Identity, originalPolicy: string) {
   const annotations: Annotations = {
     [statusAnnotation]: 'withdrawn',
@@ -80,7 +80,7 @@ export function policyOf(source: Claim, volume: Volume): string {
   return noted ?? volume.spec.persistentVolumeReclaimPolicy ?? 'Retain';
 }
 
-/** What goes from a volume that is transferred after all. */
+/** The marks to remove from a volume that is transferred after all. */
 export function noLongerKept(source: Claim, volume: Volume): Annotations {
   return isKeptFor(source, volume) ? { [statusAnnotation]: null, [ownerAnnotation]: null } : {};
 }

@@ -29,7 +29,7 @@ export async function readApproval(cluster: Cluster, place: Place | undefined): 
 
 type Agreement = Pick<TransferWorld, 'approval' | 'grants' | 'sourceNamespace' | 'targetNamespace'>;
 
-/** What the source's side says to a request: by an approval, or where none agrees, by grants. */
+/** Reads the consent of the source's side: an approval, or if none matches, grants. */
 export async function readAgreement(cluster: Cluster, request: TransferRequest | undefined): Promise<Agreement> {
   if (!request) return {};
   const { source, approvalName = '' } = request.spec;

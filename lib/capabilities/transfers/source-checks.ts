@@ -6,14 +6,14 @@ import type { TransferWorld } from './world.ts';
 
 const quickReleaseMs = 5_000;
 
-/** What keeps a transfer from going on. A wait ends by itself when the world changes; a rejection needs the user. */
+/** Why a transfer does not continue. A wait ends when the cluster changes; a rejection needs the user. */
 export interface Problem {
   verdict: 'wait' | 'reject';
   reason: string;
   message: string;
 }
 
-/** What comes of a problem that nobody needs to be told of any more. */
+/** The decision for a problem that has been reported. */
 export function asDecision({ verdict, reason, message }: Problem): Decision<TransferWorld> {
   return { do: verdict, reason, message };
 }
@@ -31,7 +31,7 @@ const finalizersOfWorkInProgress: Record<string, string> = {
   'snapshot.storage.kubernetes.io/pvc-as-source-protection': 'a snapshot of it is being taken',
 };
 
-/** What keeps a claim from being moved, by whichever kind of transfer. */
+/** Why a claim cannot be moved, by either kind of transfer. */
 export function claimProblem(claim: Claim): Problem | undefined {
   const name = displayName(placeOf(claim));
   if (claim.status?.phase === 'Lost') {
@@ -49,7 +49,7 @@ export function claimProblem(claim: Claim): Problem | undefined {
   return work ? waitFor('SourceBusy', `claim ${name} cannot be moved now because ${work}`) : undefined;
 }
 
-/** What keeps the volume of a claim from being moved to a namespace, by whichever kind of transfer. */
+/** Why the volume of a claim cannot be moved to a namespace, by either kind of transfer. */
 export function volumeProblem(claim: Claim, volume: Volume | undefined, target: string): Problem | undefined {
   const name = claim.spec.volumeName;
   if (!volume) return waitFor('VolumeMissing', `volume ${name} of the source claim does not exist`);
@@ -70,7 +70,7 @@ export function volumeProblem(claim: Claim, volume: Volume | undefined, target: 
   return changeInProgress(claim, volume);
 }
 
-/** What the driver does to the volume in the name of this claim it could not end in the name of another. */
+/** A change by the driver on behalf of this claim, which it could not finish on behalf of another. */
 export function changeInProgress({ status, spec }: Claim, volume: Volume): Problem | undefined {
   const name = volume.metadata.name;
   const types = status?.conditions?.filter((condition) => condition.status === 'True').map(({ type }) => type) ?? [];
@@ -109,7 +109,7 @@ export function heldProblem(claim: Claim, finalizers: string[], pods: Pod[]): Pr
   return waitFor('SourceHeld', message);
 }
 
-/** The cluster releases an unused claim within moments; only a longer wait is worth telling the user. */
+/** The cluster releases an unused claim within moments; only a longer wait is worth reporting. */
 export function isJustDeleted({ metadata }: Claim, now: Date): boolean {
   return now.getTime() - Date.parse(metadata.deletionTimestamp ?? '') < quickReleaseMs;
 }

@@ -12,7 +12,7 @@ import type { Place } from '../../kubernetes/places.ts';
 import type { World } from '../../reconcile/step.ts';
 import type { Settings } from '../settings.ts';
 
-/** What a transfer writes, or asks the server to try. */
+/** What a transfer writes, or asks the server to validate. */
 export type Slot = 'request' | 'approval' | 'source' | 'target' | 'volume' | 'trial';
 
 /** Everything that a transfer concerns, as it was read. */

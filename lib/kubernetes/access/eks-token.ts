@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import { SignatureV4 } from '@smithy/signature-v4';
 
-/** EKS accepts a token for a quarter of an hour; it is made anew well before. */
+/** EKS accepts a token for 15 minutes; it is renewed well before. */
 const tokenLifetimeMs = 14 * 60_000;
 const signatureLifetimeSeconds = 60;
 

@@ -1,6 +1,6 @@
 import { messageOf } from '../../runtime/redaction.ts';
 
-/** There is no way into the cluster: no credentials, or none that can be used. Whoever logs it finds none in it. */
+/** The cluster cannot be accessed: no credentials, or none that can be used. The message contains no credentials. */
 export class NoAccess extends Error {
   constructor(cause: unknown) {
     super(messageOf(cause));

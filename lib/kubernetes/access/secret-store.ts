@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { NoAccess } from './no-access.ts';
 
-/** A store that does not answer must not hold up whoever needs what is in it for longer than the API server may. */
+/** A store that does not respond must not delay callers for longer than the API server may. */
 const settings = {
   maxAttempts: 2,
   requestHandler: { connectionTimeout: 2_000, requestTimeout: 5_000, throwOnRequestTimeout: true },

@@ -31,14 +31,14 @@ export class Connections {
   }
 
   /** Answers how to stop waiting. */
-  wait(tell: Waiting): () => void {
-    this.waiting.add(tell);
-    return () => this.waiting.delete(tell);
+  wait(notify: Waiting): () => void {
+    this.waiting.add(notify);
+    return () => this.waiting.delete(notify);
   }
 
   close(): void {
     this.isClosed = true;
-    for (const tell of this.waiting) tell(undefined);
+    for (const notify of this.waiting) notify(undefined);
     this.waiting.clear();
     for (const connection of this.all) connection.destroy();
   }

@@ -57,13 +57,13 @@ async function specOf({ cluster, filter, ...rest }: Beginning, means: Needed): P
       `messages cannot be replayed to a function ${filter.function}; the functions are ${known}`,
     );
   }
-  const wish: ReplaySpec = { ...rest, filter, clusters: await clustersMeant(cluster, means) };
+  const wish: ReplaySpec = { ...rest, filter, clusters: await requestedClusters(cluster, means) };
   if (await isEmpty(wish, means)) throw new NothingToReplay(await whatThereIs(wish, means));
   return wish;
 }
 
 /** A message about a cluster that is not served would only become a dead letter. */
-async function clustersMeant(named: string | undefined, means: Needed): Promise<string[]> {
+async function requestedClusters(named: string | undefined, means: Needed): Promise<string[]> {
   const { archived, unserved } = await clustersIn(means);
   const all = [...archived, ...unserved].sort();
   const has = all.join(', ');
@@ -106,9 +106,9 @@ async function whatThereIs({ clusters, from, to }: ReplaySpec, { source, clock }
     const span = await archivedSpan(source, cluster, clock.now());
     if (span) spans.push(span);
   }
-  const told = spans.map(
+  const descriptions = spans.map(
     ({ cluster, first, last }) =>
       `about ${cluster} it has messages from ${first.toISOString()} to ${last.toISOString()}`,
   );
-  return `the archive has nothing from ${from.toISOString()} to ${to.toISOString()}; ${told.join('; ')}`;
+  return `the archive has nothing from ${from.toISOString()} to ${to.toISOString()}; ${descriptions.join('; ')}`;
 }

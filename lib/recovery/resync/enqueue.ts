@@ -26,7 +26,7 @@ export interface Enqueueing {
 }
 
 /** What has become of what one function was to be told. */
-export interface Told {
+export interface SendResult {
   function: string;
   kind: string;
   messages: number;
@@ -36,7 +36,7 @@ export interface Told {
 }
 
 /** Puts messages onto the queues of their functions, all of them together at the given rate. */
-export function enqueue(all: readonly ToSend[], enqueueing: Enqueueing): Promise<Told[]> {
+export function enqueue(all: readonly ToSend[], enqueueing: Enqueueing): Promise<SendResult[]> {
   const rateLimiter = new RateLimiter(enqueueing.ratePerSecond, enqueueing.clock);
   const byFunction = Map.groupBy(all, ({ function: name }) => name);
   // A queue that is away must not hold up the others.
@@ -49,7 +49,7 @@ interface Waiting extends ToSend {
 
 /** What waits for one queue. */
 class Line {
-  private readonly told: Told;
+  private readonly results: SendResult;
   private readonly waiting: Waiting[];
   private readonly rateLimiter: RateLimiter;
   private readonly enqueueing: Enqueueing;
@@ -58,13 +58,13 @@ class Line {
 
   constructor(all: readonly ToSend[], rateLimiter: RateLimiter, enqueueing: Enqueueing) {
     const [{ function: name, resource }] = all as [ToSend];
-    this.told = { function: name, kind: resource.kind, messages: all.length, sent: 0 };
+    this.results = { function: name, kind: resource.kind, messages: all.length, sent: 0 };
     this.waiting = all.map((each) => ({ ...each, refusals: 0 }));
     this.rateLimiter = rateLimiter;
     this.enqueueing = enqueueing;
   }
 
-  async run(): Promise<Told> {
+  async run(): Promise<SendResult> {
     const { signal, clock } = this.enqueueing;
     while (this.waiting.length > 0 && this.failures < maxFailures) {
       const most = await this.rateLimiter.take(Math.min(batchSize, this.waiting.length), signal);
@@ -73,7 +73,7 @@ class Line {
       this.failures = wasTaken ? 0 : this.failures + 1;
       if (!wasTaken) await clock.pause(pauseAfter(this.failures, pauses), signal);
     }
-    return this.told;
+    return this.results;
   }
 
   /** Whether any was taken. What was not comes again: after a failure first, after a refusal last. */
@@ -81,29 +81,29 @@ class Line {
     const { send, onSent, cluster, runId, clock } = this.enqueueing;
     const messages = batch.map((each) => buildMessage({ ...each, cluster, time: clock.now(), runId }));
     try {
-      const refused = await send(this.told.function, messages);
+      const refused = await send(this.results.function, messages);
       // A trouble that is over is none, unless something was given up meanwhile.
-      if (!this.hasGivenUp) delete this.told.problem;
+      if (!this.hasGivenUp) delete this.results.problem;
       for (const [position, each] of batch.entries()) {
         if (refused.includes(position)) this.refuse(each);
         else this.take(messages[position] as OutgoingMessage, onSent);
       }
       return refused.length < batch.length;
     } catch (error) {
-      this.told.problem = errorText(error);
+      this.results.problem = errorText(error);
       this.waiting.unshift(...batch);
       return false;
     }
   }
 
   private take(message: OutgoingMessage, onSent: (message: OutgoingMessage) => void): void {
-    this.told.sent += 1;
+    this.results.sent += 1;
     onSent(message);
   }
 
   private refuse(each: Waiting): void {
     const refusals = each.refusals + 1;
-    this.told.problem = 'its queue refuses messages';
+    this.results.problem = 'its queue refuses messages';
     if (refusals < maxRefusals) this.waiting.push({ ...each, refusals });
     else this.hasGivenUp = true;
   }

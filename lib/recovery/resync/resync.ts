@@ -7,7 +7,7 @@ import { logSkipped } from '../../reconcile/tolerant-router.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { Log } from '../../runtime/log.ts';
 import type { MemoryPool } from '../../runtime/memory/pool.ts';
-import { enqueue, type Told } from './enqueue.ts';
+import { enqueue, type SendResult } from './enqueue.ts';
 import { type Found, findUnfinished } from './find.ts';
 import { isWanted, type ToSend, toSend, type Wanted } from './unfinished-object.ts';
 
@@ -46,7 +46,7 @@ export interface ResyncReport {
   objects: number;
   unfinished: number;
   leftOut: Found['leftOut'];
-  told: Told[];
+  results: SendResult[];
 }
 
 /** Enqueues everything unfinished in a cluster once more, whether a forwarder is at work or not. */
@@ -58,8 +58,8 @@ export async function resync(options: ResyncOptions): Promise<ResyncReport> {
   options.onFound?.(found, all);
   const runId = newRunId();
   const enqueueing = { cluster, runId, ratePerSecond, send, clock, signal, onSent };
-  const told = await enqueue(options.isDryRun ? [] : all, enqueueing);
-  return { cluster, runId, objects: found.objects, unfinished: things.length, leftOut: found.leftOut, told };
+  const results = await enqueue(options.isDryRun ? [] : all, enqueueing);
+  return { cluster, runId, objects: found.objects, unfinished: things.length, leftOut: found.leftOut, results };
 }
 
 /** Who has too little time for all, each time, must not leave out the same ones each time. */
@@ -69,6 +69,6 @@ function beginningAnywhere(all: readonly ToSend[], random: () => number): ToSend
 }
 
 /** How many messages have not been sent. */
-export function unsentOf({ told }: Pick<ResyncReport, 'told'>): number {
-  return told.reduce((total, { messages, sent }) => total + messages - sent, 0);
+export function unsentOf({ results }: Pick<ResyncReport, 'results'>): number {
+  return results.reduce((total, { messages, sent }) => total + messages - sent, 0);
 }

@@ -15,17 +15,17 @@ export interface Summary {
 
 /** Logs the result. Problems that someone must fix make the invocation fail, but only after everything else is done. */
 export function summarize(report: ResyncReport, unkept: string | undefined, log: Log): Summary {
-  const { cluster, runId, objects, unfinished, leftOut, told } = report;
+  const { cluster, runId, objects, unfinished, leftOut, results } = report;
   const ofRun = withFields(log, { cluster, runId });
   for (const { kind, reason, isExpected } of leftOut) {
     ofRun[isExpected ? 'info' : 'error']('kind left out', { kind, reason });
   }
   const unsent = unsentOf(report);
-  const sent = told.reduce((total, each) => total + each.sent, 0);
+  const sent = results.reduce((total, each) => total + each.sent, 0);
   ofRun.info(unsent === 0 ? 'resync over' : 'resync cut short', { objects, unfinished, sent, unsent });
   if (unkept !== undefined) ofRun.error('not archived', { error: unkept });
   const problems = [
-    ...told.flatMap(({ function: name, problem }) => (problem === undefined ? [] : [`${name}: ${problem}`])),
+    ...results.flatMap(({ function: name, problem }) => (problem === undefined ? [] : [`${name}: ${problem}`])),
     ...leftOut.flatMap(({ isExpected, reason }) => (isExpected ? [] : [reason])),
   ];
   if (problems.length > 0) throw new Error(`not everything about ${cluster} was sent again: ${problems.join('; ')}`);

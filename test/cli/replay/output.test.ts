@@ -65,7 +65,7 @@ async function written(isTTY: boolean): Promise<string> {
   const work = async () => {
     await until('it is shown', () => writes > 0);
     run.replayed = 1_000;
-    progress.tell('something happened');
+    progress.print('something happened');
     const before = writes;
     await until('it is shown again', () => writes > before);
     return 'result';

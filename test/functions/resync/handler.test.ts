@@ -44,7 +44,7 @@ const report: ResyncReport = {
   objects: 9,
   unfinished: 3,
   leftOut: [{ kind: 'Secret', reason: 'not allowed', isExpected: true }],
-  told: [{ function: 'match-claim', kind: 'PersistentVolumeClaim', messages: 3, sent: 2 }],
+  results: [{ function: 'match-claim', kind: 'PersistentVolumeClaim', messages: 3, sent: 2 }],
 };
 
 function summary(more: Partial<ResyncReport>, unkept?: string) {
@@ -62,8 +62,8 @@ test('what there was no time for is said, and is no failure', () => {
 });
 
 test('a queue that was away makes the invocation fail when all is said', () => {
-  const told = [{ ...report.told[0], problem: 'no route' }] as ResyncReport['told'];
-  const { summarized, lines } = summary({ told }, '2 messages are not in the archive');
+  const results = [{ ...report.results[0], problem: 'no route' }] as ResyncReport['results'];
+  const { summarized, lines } = summary({ results }, '2 messages are not in the archive');
   expect(summarized).toThrow('not everything about main was sent again: match-claim: no route');
   expect(lines).toContain('error not archived main run-1 2 messages are not in the archive');
 });

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { type LastTold, type Unfinished, UnfinishedObjects } from '../../../lib/forwarder/unfinished.ts';
+import { type LastSent, type Unfinished, UnfinishedObjects } from '../../../lib/forwarder/unfinished.ts';
 import { resources } from '../../../lib/kubernetes/resources.ts';
 import { named } from './scripted-api.ts';
 
@@ -7,7 +7,7 @@ const route = { function: 'match-claim', resource: resources.claim, key: { names
 
 function things() {
   const unfinished = new UnfinishedObjects();
-  const note = (name: string, nowMs: number, last: LastTold, isOpen = true) => {
+  const note = (name: string, nowMs: number, last: LastSent, isOpen = true) => {
     const change = {
       type: 'listed' as const,
       resource: resources.claim,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { confirmationAnnotation, howToConfirm, isMeantFor } from '../../../lib/kubernetes/namespace-consent.ts';
+import { appliesTo, confirmationAnnotation, howToConfirm } from '../../../lib/kubernetes/namespace-consent.ts';
 import type { Namespace, ObjectMeta } from '../../../lib/kubernetes/objects.ts';
 import { grant } from '../../support/builders.ts';
 
@@ -25,7 +25,7 @@ describe('what was agreed to with a namespace by its name', () => {
     ['confirmed among others', { annotations: { [confirmationAnnotation]: 'uid-1, uid-2' } }],
     ['for whoever has the name', { annotations: { [confirmationAnnotation]: '*' } }],
   ])('counts for the present one when %s', (_, metadata) => {
-    expect(isMeantFor(consent(metadata), namespace)).toBe(true);
+    expect(appliesTo(consent(metadata), namespace)).toBe(true);
   });
 
   test.each([
@@ -35,13 +35,13 @@ describe('what was agreed to with a namespace by its name', () => {
     ['changed since then in its spec, or was once in a label', changed(later, { 'f:spec': {} })],
     ['of a time that cannot be read', { creationTimestamp: 'soon' }],
   ])('is void when it was %s', (_, metadata) => {
-    expect(isMeantFor(consent(metadata), namespace)).toBe(false);
+    expect(appliesTo(consent(metadata), namespace)).toBe(false);
   });
 
   test('is void while there is no such namespace, and for one whose age cannot be told', () => {
-    expect(isMeantFor(consent({ creationTimestamp: later }), undefined)).toBe(false);
+    expect(appliesTo(consent({ creationTimestamp: later }), undefined)).toBe(false);
     const { creationTimestamp: _, ...metadata } = namespace.metadata;
-    expect(isMeantFor(consent({ creationTimestamp: later }), { ...namespace, metadata })).toBe(false);
+    expect(appliesTo(consent({ creationTimestamp: later }), { ...namespace, metadata })).toBe(false);
   });
 });
 

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/gl
 import type { Access } from '../../../lib/kubernetes/access/api-access.ts';
 import { type Call, Connection } from '../../../lib/kubernetes/connection.ts';
 import { ClusterError } from '../../../lib/kubernetes/errors.ts';
-import { confirmationAnnotation, isMeantFor } from '../../../lib/kubernetes/namespace-consent.ts';
+import { appliesTo, confirmationAnnotation } from '../../../lib/kubernetes/namespace-consent.ts';
 import type { Namespace } from '../../../lib/kubernetes/objects.ts';
 import { nameOf, resources } from '../../../lib/kubernetes/resources.ts';
 import { RestCluster } from '../../../lib/kubernetes/rest-cluster.ts';
@@ -207,7 +207,7 @@ describe('a long list', () => {
       kind: 'Namespace',
       metadata: { name: 'stage', uid: 'uid-other', creationTimestamp: '2026-03-01T12:00:00Z' },
     };
-    expect(listed.map((each) => isMeantFor(each, later))).toEqual([false, false, true]);
+    expect(listed.map((each) => appliesTo(each, later))).toEqual([false, false, true]);
     expect(listed.map((each) => each.spec)).toEqual([spec, spec, spec]);
     expect(JSON.stringify(listed)).not.toContain('xxx');
   });

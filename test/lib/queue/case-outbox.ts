@@ -15,7 +15,7 @@ export function partsOf(name: string, version = 1, functionName = 'match-claim')
 }
 
 /** Each waits on behalf of its own, unless it is said on whose. */
-export const waiting = (tell: () => void, of: object = {}) => ({ of, tell });
+export const waiting = (notify: () => void, of: object = {}) => ({ of, notify });
 
 /** As they are told apart here: by their claim and, as the time of the change, its version. */
 export const labelOf = ({ body }: OutgoingMessage): string => {

@@ -153,13 +153,13 @@ test('nothing is sent while the archive does not take what was sent', async () =
 
 test('a message counts as taken when the archive has it, and not before', async () => {
   const written: (() => void)[] = [];
-  const archive = { add: (_: OutgoingMessage, tell: () => void) => void written.push(tell), unwrittenBytes: 0 };
+  const archive = { add: (_: OutgoingMessage, notify: () => void) => void written.push(notify), unwrittenBytes: 0 };
   const { outbox } = outboxWith({ archive });
   let isTaken = false;
-  const tell = () => {
+  const notify = () => {
     isTaken = true;
   };
-  outbox.add(partsOf('a'), waiting(tell));
+  outbox.add(partsOf('a'), waiting(notify));
   await outbox.drained();
   expect([written.length, isTaken]).toEqual([1, false]);
   written[0]?.();

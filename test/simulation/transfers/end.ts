@@ -11,7 +11,7 @@ import { matches } from '../../../lib/capabilities/transfers/by-request/consent.
 import { recordOf, undoingOf } from '../../../lib/capabilities/transfers/by-request/volume-marks.ts';
 import { pointsTo } from '../../../lib/capabilities/transfers/claim-ref.ts';
 import { keptLabel } from '../../../lib/capabilities/transfers/kept-label.ts';
-import { isMeantFor } from '../../../lib/kubernetes/namespace-consent.ts';
+import { appliesTo } from '../../../lib/kubernetes/namespace-consent.ts';
 import type { Claim, TransferRequest, Volume } from '../../../lib/kubernetes/objects.ts';
 import { formatPlace, identityOf, placeOf, sameIdentity, samePlace } from '../../../lib/kubernetes/places.ts';
 import { nameOf, resources } from '../../../lib/kubernetes/resources.ts';
@@ -196,14 +196,14 @@ function checkRequest(
   const [ofSource, ofTarget] = [place.source, request.metadata.namespace ?? ''].map((each) =>
     cluster.namespaces.get(each),
   );
-  const isUnused = approval !== undefined && !approval.status?.complete && isMeantFor(approval, ofTarget);
+  const isUnused = approval !== undefined && !approval.status?.complete && appliesTo(approval, ofTarget);
   const grants = cluster.all(resources.referenceGrant);
-  const isGranted = grants.some((grant) => isMeantFor(grant, ofTarget)) && request.metadata.namespace === place.target;
+  const isGranted = grants.some((grant) => appliesTo(grant, ofTarget)) && request.metadata.namespace === place.target;
   const by = transferredBy(holder);
   const moved = by !== undefined && sameIdentity(by, identityOf(request));
   if (moved && !request.status?.complete) throw new Violation('moved, but the request is not complete');
   if (moved && approval && !approval.status?.complete) throw new Violation('moved, but the approval is not complete');
-  if (request.status?.complete || !(isUnused || isGranted) || !isMeantFor(request, ofSource)) return;
+  if (request.status?.complete || !(isUnused || isGranted) || !appliesTo(request, ofSource)) return;
   const isSource = holder?.metadata.namespace === place.source && holder.metadata.name === 'data';
   const sourceHolds = isSource && volume.status?.phase === 'Bound';
   const isFree =

@@ -22,7 +22,7 @@ export function offers(source: Claim | undefined, target: Place): source is Clai
   return wish !== undefined && 'place' in wish && samePlace(wish.place, target);
 }
 
-/** What keeps the destination from having the volume, as long as it has not. */
+/** Why the destination cannot have the volume yet. */
 export function acceptanceProblem(world: TransferWorld, offer: Offer, volume: Volume): Problem | undefined {
   const { target, settings } = world;
   const { source, destination } = offer;
@@ -42,14 +42,14 @@ export function acceptanceProblem(world: TransferWorld, offer: Offer, volume: Vo
   return smaller ? misfit('RequestTooSmall', target, volume, [smaller]) : undefined;
 }
 
-/** Whoever reads this may have mistyped the name of the claim, and has not given anything away yet. */
+/** The reader may have mistyped the name of the claim; nothing has been given away yet. */
 function unaccepted(source: Place, destination: Place): Problem {
   const name = displayName(destination);
   const message = `no claim ${name} accepts the volume yet. Its owner must create it with the annotation ${acceptAnnotation}: ${displayName(source)}. If another claim is meant, name that one in the annotation ${offerAnnotation}`;
   return waitFor('AwaitingAcceptance', message);
 }
 
-/** Whether a claim that accepts has got what it accepted already, or another volume: it keeps what it has. */
+/** Whether an accepting claim already has a volume, the accepted one or another: it keeps that one. */
 export function isFinished(target: Claim, volume: Volume): boolean {
   return isComplete(target) && target.spec.volumeName !== volume.metadata.name;
 }
@@ -59,7 +59,7 @@ function hasOther(target: Claim, volume: Volume): boolean {
   return isFinished(target, volume) || (Boolean(volumeName) && volumeName !== volume.metadata.name);
 }
 
-/** Neither side is told to give up the claim that has a volume: there may be data on it that nobody wants to lose. */
+/** Neither side is advised to give up the claim that has a volume: it may hold data. */
 function taken(target: Claim, source: Place): Problem {
   const name = displayName(placeOf(target));
   const { volumeName } = target.spec;
@@ -112,7 +112,7 @@ function differs(field: string, ofClaim: string, ofVolume: string): string | und
   return `${field} is ${JSON.stringify(ofClaim)}, the volume's is ${JSON.stringify(ofVolume)}`;
 }
 
-/** Says the same whether the source is not there or offered to somebody else: that is its owner's business. */
+/** The same message whether the source is missing or offered to another claim: that is its owner's business. */
 export function notOffered(target: Claim, source: Place): Problem {
   const message = `claim ${displayName(source)} is not offered to this one. Its owner can offer it with the annotation ${offerAnnotation}: ${displayName(placeOf(target))}`;
   return waitFor('NotOffered', message);

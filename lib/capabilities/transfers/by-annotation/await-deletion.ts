@@ -42,7 +42,7 @@ export function awaitDeletion(
   return firstOf(world, candidates) ?? asDecision(waiting);
 }
 
-/** The owner has deleted the source, and nobody can have its volume yet: the claim stays, and says why. */
+/** The owner has deleted the source, but no one can have its volume yet: the claim stays, and reports why. */
 export function stay(
   world: TransferWorld,
   offer: Offer,
@@ -71,24 +71,24 @@ const reasonsOfSource = [
   'TransfersOff',
 ];
 
-/** What the owner of the source can do something about: the claim that accepts is told the rest. */
+/** Problems that the owner of the source can solve. The rest is reported on the accepting claim. */
 function isOfSource({ reason }: Problem): boolean {
   return reasonsOfSource.includes(reason);
 }
 
-/** Its owner learns who waits for the volume, and when nobody does any more. */
+/** Reports to the owner who waits for the volume, and when no one does any more. */
 function onSource(world: TransferWorld, waiting: Problem, now: Date): Decision<TransferWorld> | undefined {
   if (isOfSource(waiting)) return setCondition(world, 'source', waiting, true, now);
   const shown = waiting.reason === 'AwaitingAcceptance' ? waiting : unfit(waiting);
   return updateCondition(world, shown, 'source', now);
 }
 
-/** What is wrong with the other claim is said there in full. */
+/** The details are reported on the other claim. */
 function unfit({ reason }: Problem): Problem {
   return waitFor('AwaitingAcceptance', `the claim that accepts the volume cannot have it yet (${reason})`);
 }
 
-/** What the other side is to see meanwhile. Undefined when it sees that already, or is not there. */
+/** The write that reports to the other side; undefined if that is up to date, or does not exist. */
 function onTarget(
   world: TransferWorld,
   offer: Offer,

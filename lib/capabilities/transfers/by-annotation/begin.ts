@@ -36,7 +36,7 @@ function secure(world: TransferWorld, source: Claim, destination: Place, volume:
   });
 }
 
-/** Nobody offers the claim, or nobody does any more. */
+/** The claim is not offered, or no longer. */
 function tidy(world: TransferWorld, source: Claim): Decision<TransferWorld> {
   if (isGone(source)) return forget(world, source) ?? { do: 'done', reason: 'SourceGone' };
   const clearing = clear(world, source);

@@ -15,7 +15,7 @@ const statusAnnotation = 'pvc.kubernetes.io/transfer-status';
 const volumeAnnotation = 'longshore.dev/transfer-volume';
 const transferredFromAnnotation = 'longshore.dev/transferred-from';
 
-/** Those that tell whom a change of a claim concerns. */
+/** The annotations from which routing sees whom a change of a claim concerns. */
 export const annotationsToRoute = {
   [offerAnnotation]: true,
   [acceptAnnotation]: true,
@@ -31,7 +31,7 @@ export function offeredTo(claim: Claim | undefined): Wish | undefined {
   return wishOf(claim?.metadata.annotations?.[offerAnnotation]);
 }
 
-/** Whether its owner has written that a claim is offered, whatever the text says. */
+/** Whether the owner has written an offer, even a malformed one. */
 export function hasOffer({ metadata }: Claim): boolean {
   return Boolean(metadata.annotations?.[offerAnnotation]);
 }
@@ -91,7 +91,7 @@ export function addFence(claim: Claim): object {
   return { metadata: { finalizers: [...otherFinalizers(claim), fenceFinalizer] } };
 }
 
-/** Takes off a claim what a transfer put there that is not made. */
+/** Removes the marks of a transfer that did not happen. */
 export function clearClaim(claim: Claim): object {
   return {
     metadata: { ...noLongerPending(claim), ...(isOffered(claim) ? { finalizers: otherFinalizers(claim) } : {}) },

@@ -8,7 +8,7 @@ import { confirm, patch } from '../writes.ts';
 import { blocked, participants } from './conditions.ts';
 import { markReleased, type Offer } from './volume-marks.ts';
 
-/** Moves the volume, if it is still where we left it. That nobody uses it there any more has been seen. */
+/** Moves the volume, if it is still where we left it. The caller has seen that no one uses it there any more. */
 export function give(
   world: TransferWorld,
   offer: Offer,
@@ -20,7 +20,7 @@ export function give(
   if (volume.spec.claimRef?.uid !== offer.source.uid && !isOfDestination) {
     return blocked(world, taken(volume), participants(world), now);
   }
-  // An old answer may tell of an acceptance that has been taken back, or of a claim that is gone.
+  // A stale read may show an acceptance that has been withdrawn, or a claim that is gone.
   return tooOld(world, now) ?? confirm(world, 'target', target) ?? patch('volume', volume, moveTo(target, offer, now));
 }
 

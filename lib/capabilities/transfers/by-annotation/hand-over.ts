@@ -17,7 +17,7 @@ import { holdersProblem, inUse, remaining } from './keep.ts';
 import { switchedOff } from './offer-checks.ts';
 import { markTransferred, type Offer } from './volume-marks.ts';
 
-/** When the source's owner has had their last word: the volume goes to whoever accepts it. */
+/** After the final word of the source's owner: the volume goes to the claim that accepts it. */
 export function handOver(world: TransferWorld, offer: Offer, volume: Volume, now: Date): Decision<TransferWorld> {
   const { target } = world;
   const source = remaining(world, offer);
@@ -52,7 +52,7 @@ function release(
   return holdersProblem(world, offer, source, now) ?? patch('source', source, clearClaim(source));
 }
 
-/** The volume is the target's: what is left is to bind the two, and to tidy up. */
+/** The volume belongs to the target: bind the two, and clean up. */
 function arrive(
   world: TransferWorld,
   offer: Offer,

@@ -64,7 +64,7 @@ export function remaining({ source }: TransferWorld, offer: Offer): Claim | unde
   return isGone(source) ? undefined : source;
 }
 
-/** Somebody took the fence off by force: what the owner wanted at the end was never seen. */
+/** Someone removed the fence by force: the owner's final word was never seen. */
 function stop(world: TransferWorld, offer: Offer, volume: Volume, now: Date): Decision<TransferWorld> {
   if (!offer.isStopped && offer.home && samePlace(offer.source, offer.destination)) {
     return restoreTo({ owner: offer.source, home: offer.home }, volume, now);
@@ -129,7 +129,7 @@ export function inUse(offer: Offer, pods: Pod[]): Problem {
   return waitFor('SourceInUse', message);
 }
 
-/** A deleted source that somebody still uses, or may use. */
+/** A deleted source that is still in use, or may be. */
 export function holdersProblem(
   world: TransferWorld,
   offer: Offer,

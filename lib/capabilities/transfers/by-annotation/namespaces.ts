@@ -23,7 +23,7 @@ export function destinationProblem(world: TransferWorld, offer: Offer): Problem 
   return reject('NamespaceReplaced', message);
 }
 
-/** Whoever accepts means the source in the namespace of that time. */
+/** An acceptance is for the source in the namespace of that time. */
 export function acceptorProblem(
   target: Claim,
   { source, home }: Offer,

@@ -8,7 +8,7 @@ import type { TransferWorld } from '../world.ts';
 import { isOffered } from './claim-marks.ts';
 import { missing } from './namespaces.ts';
 
-/** What keeps a claim from being offered to a place. Its volume has not been touched yet. */
+/** Why a claim cannot be offered to a place. Its volume has not been changed yet. */
 export function offerProblem(world: TransferWorld, source: Claim, destination: Place): Problem | undefined {
   return (
     switchedOff(world) ??

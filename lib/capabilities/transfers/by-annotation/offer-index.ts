@@ -15,11 +15,11 @@ interface NotedOffer {
   /** Another claim of the source's name has no part in it. */
   sourceUid: Uid;
   destination: string;
-  /** The source has been let go, and the destination has not got the volume yet. */
+  /** The source has been released, but the destination does not have the volume yet. */
   isUpForTaking: boolean;
 }
 
-interface NotedClaim {
+interface IndexedClaim {
   signature: string;
   /** To whom it is offered, and whose volume it accepts. */
   destination: string | undefined;
@@ -28,7 +28,7 @@ interface NotedClaim {
 
 /** Which claims are offered and accepted, and which volumes wait for that, by name. */
 export class OfferIndex {
-  private readonly claims = new Map<string, NotedClaim>();
+  private readonly claims = new Map<string, IndexedClaim>();
   private readonly acceptors = new NameSets();
   private readonly volumes = new NameSets();
   private readonly offers = new Map<string, NotedOffer>();
@@ -99,7 +99,7 @@ export class OfferIndex {
   private noteClaim(claim: Claim | undefined, metadata: Claim['metadata']): void {
     const name = displayName(metadata);
     const before = this.claims.get(name);
-    const after = claim && notedClaim(claim);
+    const after = claim && indexedClaim(claim);
     this.changedClaim = before?.signature === after?.signature ? undefined : name;
     if (after) this.claims.set(name, after);
     else if (before) this.claims.delete(name);
@@ -129,14 +129,14 @@ export class OfferIndex {
 }
 
 /** Undefined for a claim that is no part of a transfer: most of them never are. */
-function notedClaim(claim: Claim): NotedClaim | undefined {
+function indexedClaim(claim: Claim): IndexedClaim | undefined {
   const [offer, acceptance] = [offeredTo(claim), acceptedFrom(claim)];
   if (!offer && !acceptance && !isOffered(claim) && !isPending(claim)) return undefined;
   const signature = signatureOf(claim, textOf(offer), textOf(acceptance));
   return { signature, destination: nameIn(offer), accepted: nameIn(acceptance) };
 }
 
-/** What of a claim matters to its transfer, without our own marks. */
+/** The fields of a claim that matter to its transfer, without our own marks. */
 function signatureOf(claim: Claim, offer: string, acceptance: string): string {
   const { uid, deletionTimestamp } = claim.metadata;
   const parts = otherFinalizers(claim).sort();

@@ -9,7 +9,7 @@ import { offers } from './acceptance.ts';
 import { acceptedFrom, isAccepting, isOffered, isPending, offeredTo, volumeFor } from './claim-marks.ts';
 import { type Offer, offerOn } from './volume-marks.ts';
 
-/** What an offer concerns that is recorded on a volume. */
+/** Reads the objects of an offer that is recorded on a volume. */
 export async function readOffer(cluster: Cluster, volume: Volume, offer: Offer, now: Date): Promise<TransferWorld> {
   const isHeld = volume.spec.claimRef?.uid === offer.source.uid;
   const [source, target, settings, pods] = await Promise.all([
@@ -32,7 +32,7 @@ async function readNamespaces(cluster: Cluster, source: Place, destination: Plac
   return { sourceNamespace, targetNamespace: isSame ? sourceNamespace : other };
 }
 
-/** What a claim concerns that is offered, or was. */
+/** Reads the objects of a claim that is, or was, offered. */
 export async function readOffered(cluster: Cluster, source: Claim, now: Date): Promise<TransferWorld> {
   const wish = offeredTo(source);
   const volume = await readVolume(cluster, source.spec.volumeName);
@@ -50,7 +50,7 @@ export async function readOffered(cluster: Cluster, source: Claim, now: Date): P
   return { volume, source, target, destination, ...namespaces, settings, pods, readAt: now };
 }
 
-/** What a claim concerns that is neither offered nor was, but accepts a volume. */
+/** Reads the objects of a claim that was never offered, but accepts a volume. */
 export async function readAccepting(cluster: Cluster, target: Claim, now: Date): Promise<TransferWorld> {
   const wish = acceptedFrom(target);
   const place: Place | undefined = wish && 'place' in wish ? wish.place : undefined;

@@ -71,7 +71,7 @@ export function isByAnnotation({ source, volume }: TransferWorld): boolean {
   return holds(source, volume) && isOffered(source);
 }
 
-/** A claim that accepts what nobody offers to it. */
+/** A claim that accepts a volume that is not offered to it. */
 function awaitOffer(world: TransferWorld, target: Claim, now: Date): Decision<TransferWorld> {
   if (isComplete(target)) return { do: 'done', reason: 'Complete' };
   const wish = acceptedFrom(target);

@@ -47,7 +47,7 @@ export function withdraw(
     });
   }
   if (!isGoing(world)) return hold(world, offer, volume, now);
-  // Whoever takes an offer back after deleting the claim may well want the data: with its own policy it would be gone.
+  // The owner who withdraws an offer after deleting the claim may want the data: with its own policy it would be lost.
   const message = `claim ${displayName(placeOf(source))} was deleted, and then its offer was withdrawn. Volume ${volume.metadata.name} is kept (its reclaim policy was ${offer.originalPolicy}) until an administrator decides what to do with it`;
   const announce = [volume, source].map((regarding) => warn(regarding, 'TransferWithdrawn', message));
   return patch('volume', volume, withdrawLate(source, volume, offer), { announce });
@@ -58,7 +58,7 @@ export function withdraw(
  * counts it, and its owner can still offer it, also to a claim of their own.
  */
 function hold(world: TransferWorld, offer: Offer, volume: Volume, now: Date): Decision<TransferWorld> {
-  // Whoever is offered it next is another one, even under the same name.
+  // The next claim to which it is offered is a different one, even under the same name.
   if (offer.destinationNamespace) return patch('volume', volume, mean(undefined));
   if (!isMarkedKept(volume, 'by-deleted-claim')) return patch('volume', volume, markKept('by-deleted-claim'));
   const message = `claim ${displayName(offer.source)} is being deleted and is no longer offered. It stays with volume ${volume.metadata.name}, and nothing is lost. ${howToTakeBack(offer.source.namespace)}`;
@@ -70,7 +70,7 @@ function hold(world: TransferWorld, offer: Offer, volume: Volume, now: Date): De
   return firstOf(world, candidates) ?? asDecision(withdrawn);
 }
 
-/** Whoever accepts is not offered anything any more. */
+/** The accepting claim is no longer offered the volume. */
 function reportToAcceptor(
   world: TransferWorld,
   { source }: Offer,

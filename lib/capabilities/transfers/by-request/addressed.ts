@@ -1,6 +1,6 @@
 import type { TransferApproval, TransferRequest } from '../../../kubernetes/objects.ts';
 
-/** Whether an approval speaks to this request; it may still differ in what it agrees to. */
+/** Whether an approval names this request; it may still differ in what it approves. */
 export function isAddressed({ metadata }: TransferRequest, { spec }: TransferApproval): boolean {
   return spec.targetNamespace === metadata.namespace && spec.requestName === metadata.name;
 }

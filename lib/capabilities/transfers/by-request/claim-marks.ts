@@ -21,7 +21,7 @@ const targetAnnotation = 'longshore.dev/transfer-target';
 const transferredByAnnotation = 'longshore.dev/transferred-by';
 const transferredFromAnnotation = 'longshore.dev/transferred-from';
 
-/** Those that tell whom a change of a claim concerns. */
+/** The annotations from which routing sees whom a change of a claim concerns. */
 export const annotationsToRoute = {
   [transferAnnotation]: true,
   [transferredByAnnotation]: true,
@@ -36,7 +36,7 @@ export function fenceOf(claim: Claim | undefined): TransferIdentity | undefined 
   return claim && isFenced(claim) ? transferOf(claim) : undefined;
 }
 
-/** Our finalizer is on the claim, whatever has become of the annotation that says why. */
+/** Whether our finalizer is on the claim, with or without the annotation that says why. */
 export function isFenced(claim: Claim | undefined): boolean {
   return claim?.metadata.finalizers?.includes(fenceFinalizer) === true;
 }

@@ -1,4 +1,4 @@
-import { howToConfirm, isMeantFor, whyUnconfirmed } from '../../../kubernetes/namespace-consent.ts';
+import { appliesTo, howToConfirm, whyUnconfirmed } from '../../../kubernetes/namespace-consent.ts';
 import type {
   ClusterObject,
   Namespace,
@@ -26,7 +26,7 @@ function groupOfSource({ spec }: TransferRequest): string {
   return groupOf({ apiVersion: spec.source.apiVersion ?? resources.claim.apiVersion });
 }
 
-/** What keeps the two from matching, in words for the user; empty when they match. */
+/** The differences between the two, for users; empty if they match. */
 function differences(request: TransferRequest, approval: TransferApproval): string[] {
   return pairs
     .filter(([, ofRequest, , ofApproval]) => ofRequest(request) !== ofApproval(approval))
@@ -57,7 +57,7 @@ export function consented(request: TransferRequest | undefined, consents: Consen
   return request !== undefined && !request.metadata.deletionTimestamp && withdrawal(request, consents) === undefined;
 }
 
-/** What keeps both sides from agreeing now: then what was begun is taken back. */
+/** Why the two sides do not agree now: then the transfer is rolled back. */
 export function withdrawal(request: TransferRequest, consents: Consents): Blocker | undefined {
   const setting = consents.settings?.transfersByRequest;
   if (setting && !setting.isOn) {
@@ -70,13 +70,13 @@ export function withdrawal(request: TransferRequest, consents: Consents): Blocke
   );
 }
 
-/** What keeps the source's side from agreeing: neither a grant nor the approval does. */
+/** Why the source's side does not consent: neither a grant nor the approval covers the request. */
 function refusal(request: TransferRequest, { grants = [], approval, targetNamespace }: Consents): Blocker | undefined {
-  const present = grants.filter((grant) => isMeantFor(grant, targetNamespace));
+  const present = grants.filter((grant) => appliesTo(grant, targetNamespace));
   if (isCovered(request, present)) return undefined;
   const unmeant = approval && replaced(`approval ${displayName(approval.metadata)}`, approval, targetNamespace);
   const blocker = approvalBlocker(request, unmeant ? undefined : approval, targetNamespace);
-  // What was written for those before is told to its owner alone: the others read the same words as where there is none.
+  // Only its owner learns of consent for an earlier namespace: others get the same message as without consent.
   return blocker && unmeant ? { ...blocker, toApproval: unmeant } : blocker;
 }
 
@@ -87,16 +87,16 @@ function isCovered({ metadata, spec }: TransferRequest, grants: readonly Referen
   return isGranted(grants, { from, to: { group: '', kind: spec.source.kind, name: spec.source.name } });
 }
 
-/** What was written for a namespace says nothing of one that other people have made under its name since. */
+/** Consent for a namespace does not cover a later one of the same name. */
 function replaced(what: string, consent: ClusterObject, namespace: Namespace | undefined): Blocker | undefined {
-  if (isMeantFor(consent, namespace)) return undefined;
+  if (appliesTo(consent, namespace)) return undefined;
   const message = namespace
     ? `${what}: ${howToConfirm(namespace)}`
     : `${what}: the namespace that it names does not exist`;
   return { stage: 'Matched', verdict: 'wait', reason: 'NamespaceReplaced', message };
 }
 
-/** What is wrong with the request by itself. The schema refuses most of it already, but a schema can be an older one. */
+/** Errors in the request itself. The schema rejects most of them, but the cluster may have an older schema. */
 export function requestBlocker({ spec, metadata }: TransferRequest): Blocker | undefined {
   if (!spec.targetName) return reject('Invalid', 'spec.targetName is missing: create another request that has one');
   const { apiVersion, kind, namespace, name } = spec.source ?? {};
@@ -116,7 +116,7 @@ export function requestBlocker({ spec, metadata }: TransferRequest): Blocker | u
   return undefined;
 }
 
-/** What is wrong with the approval, as seen from the request. */
+/** Problems with the approval, for the request. */
 function approvalBlocker(
   request: TransferRequest,
   approval: TransferApproval | undefined,
@@ -128,7 +128,7 @@ function approvalBlocker(
   if (!approval || approval.metadata.deletionTimestamp) {
     return missing(`there is no StorageTransferApproval ${name} for this namespace`, request, namespace);
   }
-  // What is approved for somebody else is nobody's business here, not even that it is there.
+  // An approval for another namespace is not revealed here, not even its existence.
   if (approval.spec.targetNamespace !== request.metadata.namespace) {
     return missing(`there is no StorageTransferApproval ${name} for this namespace`, request, namespace);
   }
@@ -146,17 +146,17 @@ function missing(what: string, { metadata }: TransferRequest, namespace: Namespa
   return { stage: 'Matched', verdict: 'wait', reason: 'ApprovalMissing', message };
 }
 
-/** What is wrong with the request, as seen from an approval that names it. */
+/** Problems with the request, for an approval that names it. */
 export function counterpartBlocker(
   approval: TransferApproval,
   request: TransferRequest | undefined,
 ): Blocker | undefined {
   const { targetNamespace, requestName } = approval.spec;
   const name = displayName({ namespace: targetNamespace, name: requestName });
-  // What is asked of another namespace is nobody's business here, not even that it is there.
+  // A request to another namespace is not revealed here, not even its existence.
   if (request?.spec.source?.namespace !== approval.metadata.namespace) return missingRequest(name);
   if (!request || request.metadata.deletionTimestamp) return missingRequest(name);
-  // What it says about this very approval it says itself, in the same words.
+  // The request reports the same about this approval itself.
   if (request.spec.approvalName === approval.metadata.name) return approvalBlocker(request, approval);
   const details = request.spec.approvalName ? `asks for approval ${quote(request.spec.approvalName)}` : 'asks for none';
   return reject(

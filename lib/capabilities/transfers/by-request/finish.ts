@@ -30,9 +30,9 @@ import { markDone, removeRecord, type VolumeRecord, withdrawRecord } from './vol
 export function finish(world: TransferWorld, record: VolumeRecord, volume: Volume, now: Date): Decision<TransferWorld> {
   if (record.isDone) return conclude(world, volume, now);
   if (isWithdrawn(world, record, volume)) return withdrawLate(world, record, volume, now);
-  // A StatefulSet makes a deleted claim anew at once: a claim of the source's name need not be the source.
+  // A StatefulSet recreates a deleted claim at once: a claim with the source's name may not be the source.
   const source = world.source?.metadata.uid === record.source.uid ? world.source : undefined;
-  // A target that was lost is made anew at once, so that its name and its quota stay reserved.
+  // A lost target is created again at once, so that its name and quota stay reserved.
   const lost = world.target || world.refused ? undefined : settleTarget(world, record, source, volume, now);
   if (lost) return lost;
   if (volume.spec.claimRef?.uid === record.source.uid) {
@@ -62,7 +62,7 @@ function isWithdrawn({ request, target }: TransferWorld, record: VolumeRecord, v
 /** The volume moves when the source has been let go, so nobody gets it now: it is kept, and what was made goes. */
 function withdrawLate(world: TransferWorld, record: VolumeRecord, volume: Volume, now: Date): Decision<TransferWorld> {
   const source = world.source?.metadata.uid === record.source.uid ? world.source : undefined;
-  // Somebody had the volume by it, and nothing but the record tells so.
+  // The transfer was completed, and only the record still shows that.
   const isMoved = volume.spec.claimRef?.uid !== record.source.uid;
   const onApproval = isMoved ? approvalUsed(world, now) : undefined;
   if (onApproval) return onApproval;
@@ -131,7 +131,7 @@ function deleteSource(
 ): Decision<TransferWorld> | undefined {
   if (!source.metadata.deletionTimestamp) {
     const isFenced = isFencedBy(source, transfer);
-    // An old answer may tell of a record that has been taken back since: then the claim is its owner's again.
+    // A stale read may show a record that has been withdrawn since: then the claim belongs to its owner again.
     const unsure = confirm(world, 'volume', volume);
     if (unsure) return unsure;
     return isFenced ? remove('source', source) : patch('source', source, addFence(source, transfer, target));
@@ -158,11 +158,11 @@ function moveClaimRef(
   if (volume.spec.claimRef?.uid !== record.source.uid && !ofTarget) {
     return blocked(world, { stage: 'Moved', ...taken(volume) }, now);
   }
-  // What was made since the request was seen could be in a namespace that other people made after that of the request.
+  // A target created after the request was read could be in a recreated namespace of other people.
   if (target.metadata.uid !== world.targetUid) return { do: 'reread', reason: 'RequestOlderThanTarget' };
   // From one target to the next only if this one is surely there: an old answer would send the volume back to a dead one.
   const unsure = ofTarget ? confirm(world, 'target', target) : undefined;
-  // An old answer may tell of a source that asks for less than it does by now, or of one that its driver does not change yet.
+  // A stale read may show a source that requests less than now, or one whose driver was not yet changing it.
   const outgrown = source && !ofTarget ? confirm(world, 'source', source) : undefined;
   return unsure ?? outgrown ?? patch('volume', volume, pointTo(target));
 }

@@ -9,7 +9,7 @@ import { fenceOf } from './claim-marks.ts';
 import type { Blocker } from './stages.ts';
 import { recordOf, undoingOf } from './volume-marks.ts';
 
-/** What keeps the source claim from being moved, or undefined when nothing does. Nothing has been touched yet. */
+/** Why the source claim cannot be moved; undefined if it can. Nothing has been changed yet. */
 export function sourceBlocker(request: TransferRequest, world: TransferWorld): Blocker | undefined {
   const { source, volume } = world;
   const problem = source ? problemOf(request, source, volume) : missing(request);
@@ -31,7 +31,7 @@ function problemOf(request: TransferRequest, source: Claim, volume: Volume | und
   );
 }
 
-/** Only where the request says which claim it means: by the name alone it takes the one that is there. */
+/** Only if the request names a uid: with a name alone, it takes the present claim. */
 function anotherClaim({ spec }: TransferRequest, source: Claim): Problem | undefined {
   const { uid } = spec.source;
   if (!uid || uid === source.metadata.uid) return undefined;

@@ -12,10 +12,10 @@ const stages = {
 type Stage = keyof typeof stages;
 const names = Object.keys(stages) as Stage[];
 
-/** What keeps a transfer from going on, and which stage it does not reach therefore. */
+/** Why a transfer does not continue, and the stage that it therefore does not reach. */
 export interface Blocker extends Problem {
   stage: Stage;
-  /** What the approval is told, where that is nobody else's business. */
+  /** Reported on the approval instead, if the request's side must not see it. */
   toApproval?: Blocker;
 }
 

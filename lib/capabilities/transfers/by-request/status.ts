@@ -15,7 +15,7 @@ import { recordFor, recordOf, type VolumeRecord } from './volume-marks.ts';
 
 export type { Blocker };
 
-/** Says on the request, and on its approval, what the transfer waits for; then waits. */
+/** Reports on the request and on its approval what the transfer waits for; then waits. */
 export function blocked(world: TransferWorld, blocker: Blocker, now: Date): Decision<TransferWorld> {
   const { reason, message, verdict } = blocker;
   // Whatever is still to be tidied up, what is complete stays so.
@@ -32,13 +32,13 @@ export function blocked(world: TransferWorld, blocker: Blocker, now: Date): Deci
   return { do: verdict, reason, message };
 }
 
-/** Says on an approval alone what it waits for. */
+/** Reports on an approval alone what it waits for. */
 export function blockedApproval(world: TransferWorld, blocker: Blocker, now: Date): Decision<TransferWorld> {
   const { reason, message, verdict } = blocker;
   return report(world, 'approval', saying(blocker), now) ?? { do: verdict, reason, message };
 }
 
-/** Says that the server will not have a write that a transfer needs; a target that it will not have made has its own reason. */
+/** Reports that the server rejects a write that a transfer needs. A rejected target has its own reason. */
 export function refusedBlocker({ refused, target }: TransferWorld): Blocker | undefined {
   const isStorage = refused?.slot === 'source' || refused?.slot === 'volume' || (refused?.slot === 'target' && target);
   if (!refused || !isStorage) return undefined;
@@ -46,7 +46,7 @@ export function refusedBlocker({ refused, target }: TransferWorld): Blocker | un
   return { stage: 'Fenced', verdict: 'reject', reason: 'WriteRefused', message };
 }
 
-/** Says on both objects that the transfer is complete; on the request last, since it is by the request that we resume. */
+/** Reports on both objects that the transfer is complete; on the request last, because resuming depends on it. */
 export function completed(world: TransferWorld, now: Date): Decision<TransferWorld> {
   const measure = [
     measured('TransfersCompleted', 'ByRequest'),
@@ -56,7 +56,7 @@ export function completed(world: TransferWorld, now: Date): Decision<TransferWor
   return approvalUsed(world, now) ?? onRequest() ?? { do: 'done', reason: 'Complete' };
 }
 
-/** Says on the request that the work itself failed and is given up until the next change or resync. */
+/** Reports on the request that the work itself failed, and is given up until the next change or resync. */
 export function failed(world: TransferWorld, message: string, now: Date): Decision<TransferWorld> {
   const says: Saying = {
     conditions: (before) => failedConditions(before?.conditions, message),
@@ -68,7 +68,7 @@ export function failed(world: TransferWorld, message: string, now: Date): Decisi
   return decision ?? { do: 'reject', reason: 'Failed', message };
 }
 
-/** Says on an approval that the work itself failed. */
+/** Reports on an approval that the work itself failed. */
 export function failedApproval(world: TransferWorld, message: string, now: Date): Decision<TransferWorld> {
   const conditions: Saying['conditions'] = (before) => failedConditions(before?.conditions, message);
   const isOver = world.approval?.status?.complete === true;
@@ -76,7 +76,7 @@ export function failedApproval(world: TransferWorld, message: string, now: Date)
   return decision ?? { do: 'reject', reason: 'Failed', message };
 }
 
-/** Anybody can write a request that names somebody else's approval: only what the approval names in turn is told to it. */
+/** Anyone can write a request that names an approval of others: only requests that the approval names are reported on it. */
 function isMeant({ request, approval }: TransferWorld): boolean {
   return request !== undefined && approval !== undefined && isAddressed(request, approval);
 }
@@ -129,7 +129,7 @@ function saying(blocker: Blocker): Saying {
   return { conditions, complete: false, error: blocker.message, measure };
 }
 
-/** The write that makes an object say so, or undefined when it says so already or is not there. */
+/** The write that reports this on an object; undefined if it is up to date or does not exist. */
 function report(world: TransferWorld, slot: 'request' | 'approval', saying: Saying, now: Date) {
   const { request, approval } = world;
   return slot === 'request'
@@ -152,7 +152,7 @@ function setCondition<S extends 'request' | 'approval'>(
   if (!object) return undefined;
   const { metadata } = object;
   const crowded = crowdedOf(object.status?.conditions);
-  // That too many wait is said by whoever knows it.
+  // The condition Crowded is managed elsewhere.
   const before = object.status && { ...object.status, conditions: withoutCrowded(object.status.conditions) };
   const said = say(before);
   const isTold = before !== undefined && (before.complete ?? false) === complete && before.error?.message === error;

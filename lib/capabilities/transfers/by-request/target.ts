@@ -21,7 +21,7 @@ import { recordOf } from './volume-marks.ts';
 const uncarriedAnnotations =
   /^(transferRequest$|transferAccept$|([^/]*\.)?(kubernetes\.io|k8s\.io|longshore\.dev|argoproj\.io|helm\.sh|k14s\.io|fluxcd\.io)\/)/;
 
-/** Labels by which such tools know what they manage. */
+/** Labels by which such tools recognize what they manage. */
 const uncarriedLabels =
   /^(app\.kubernetes\.io\/(instance|managed-by)$|([^/]*\.)?(argoproj\.io|helm\.sh|k14s\.io|fluxcd\.io)\/)/;
 
@@ -60,10 +60,10 @@ export function tryTarget(
   if (target || !wasRefused || answered.includes('trial')) return undefined;
   const body = newTarget(world, course, source, volume);
   const object = claimName(course.target);
-  return { do: 'write', write: { verb: 'create', slot: 'trial', object, body, isTrial: true } };
+  return { do: 'write', write: { verb: 'create', slot: 'trial', object, body, isDryRun: true } };
 }
 
-/** What only the target's side can mend. As long as nothing is recorded nobody's claim is held for it. */
+/** Problems that only the target's side can fix. Until the record is written, no claim is held because of them. */
 export function targetObstacle(world: TransferWorld, course: Course, volume: Volume): Blocker | undefined {
   const onTarget = world.target && targetBlocker(world, world.target, course, volume);
   return onTarget ?? refusedTarget(world, course);
@@ -84,7 +84,7 @@ export function isTargetOf(claim: Claim, transfer: TransferIdentity, volume: Vol
   return by !== undefined && sameIdentity(by, transfer) && claim.spec.volumeName === volume.metadata.name;
 }
 
-/** A target that never had its volume, and that nobody deletes yet: it can be taken back. */
+/** A target that never had its volume and is not being deleted: it can be removed. */
 export function isUnused(target: Claim): boolean {
   const isBound = target.status?.phase === 'Bound' || transferredFrom(target) !== undefined;
   return !isBound && !target.metadata.deletionTimestamp;
@@ -104,7 +104,7 @@ function isOutgrown(world: TransferWorld, target: Claim, source: Claim | undefin
   return (had ?? 0) < (has ?? 0) || Boolean(attributes && attributes !== target.spec.volumeAttributesClassName);
 }
 
-/** Somebody else's claim has the name that the target is to have. */
+/** Another claim has the name of the target. */
 function takenName({ target }: TransferWorld, course: Course, volume: Volume): Blocker | undefined {
   if (!target || isTargetOf(target, course.transfer, volume)) return undefined;
   const name = displayName(course.target);

@@ -6,7 +6,7 @@ import type { Change } from '../../../reconcile/routing.ts';
 import { fenceOf, transferredBy } from './claim-marks.ts';
 import { recordOf, undoingOf } from './volume-marks.ts';
 
-/** Who waits for what in transfers, by name. */
+/** Which keys of transfers wait for which names. */
 export class WaitIndex {
   /** Claim → the requests that concern it and are not complete. */
   private readonly requestsByClaim = new NameSets();
@@ -95,7 +95,7 @@ export class WaitIndex {
     const target = { namespace: key.namespace ?? '', name: spec.targetName ?? '' };
     const isOver = type === 'deleted' || status?.complete === true;
     const approval = `${source.namespace}/${spec.approvalName ?? ''}`;
-    // What is being deleted asks for nothing any more.
+    // A request that is being deleted requests nothing any more.
     if (type === 'deleted') this.sources.delete(displayName(key));
     else this.sources.set(displayName(key), displayName(source));
     if (type === 'deleted') this.requests.delete(displayName(key));

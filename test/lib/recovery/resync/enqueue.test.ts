@@ -50,14 +50,14 @@ async function send(all: ToSend[], { rate = 50, answer = () => [], stopAtMs }: S
     },
   });
   await time.runUntil(600_000);
-  return { told: await sending, taken, tried };
+  return { results: await sending, taken, tried };
 }
 
 test('a thousand messages take twenty seconds at fifty a second, and no second has more', async () => {
-  const { told, taken } = await send([...toSend(600), ...toSend(400, 'check-source')]);
+  const { results, taken } = await send([...toSend(600), ...toSend(400, 'check-source')]);
   const perSecond = Map.groupBy(taken, ({ atMs }) => Math.floor(atMs / 1_000));
   expect([...perSecond.values()].map((each) => each.length)).toEqual(Array(20).fill(50));
-  expect(told.map(({ function: name, messages, sent }) => [name, messages, sent])).toEqual([
+  expect(results.map(({ function: name, messages, sent }) => [name, messages, sent])).toEqual([
     ['match-claim', 600, 600],
     ['check-source', 400, 400],
   ]);
@@ -71,9 +71,9 @@ test('each message says by which run it came', async () => {
 
 test('a queue that is away is asked again with growing pauses, and gets everything when it is back', async () => {
   const answer: Sending['answer'] = (_, __, atMs) => (atMs < 10_000 ? new Error('no route to host') : []);
-  const { told, tried, taken } = await send(toSend(20), { answer });
+  const { results, tried, taken } = await send(toSend(20), { answer });
   expect(tried.slice(0, 5).map((atMs) => Math.round(atMs / 500) * 500)).toEqual([0, 500, 1_500, 3_500, 7_500]);
-  expect([told, taken.length]).toEqual([
+  expect([results, taken.length]).toEqual([
     [{ function: 'match-claim', kind: 'PersistentVolumeClaim', messages: 20, sent: 20 }],
     20,
   ]);
@@ -81,8 +81,8 @@ test('a queue that is away is asked again with growing pauses, and gets everythi
 
 test('one that stays away is told, and holds up no other', async () => {
   const answer: Sending['answer'] = (name) => (name === 'match-claim' ? new Error('no route to host') : []);
-  const { told, taken } = await send([...toSend(20), ...toSend(20, 'check-source')], { answer });
-  expect(told).toEqual([
+  const { results, taken } = await send([...toSend(20), ...toSend(20, 'check-source')], { answer });
+  expect(results).toEqual([
     { function: 'match-claim', kind: 'PersistentVolumeClaim', messages: 20, sent: 0, problem: 'no route to host' },
     { function: 'check-source', kind: 'PersistentVolumeClaim', messages: 20, sent: 20 },
   ]);
@@ -92,24 +92,26 @@ test('one that stays away is told, and holds up no other', async () => {
 test('a message that is refused for ever is told, and keeps none of the others from being sent', async () => {
   const answer: Sending['answer'] = (_, messages) =>
     messages.flatMap(({ body }, position) => (body.includes('"claim-3"') ? [position] : []));
-  const { told, taken } = await send(toSend(30), { answer });
-  expect(told).toMatchObject([{ messages: 30, sent: 29, problem: 'its queue refuses messages' }]);
+  const { results, taken } = await send(toSend(30), { answer });
+  expect(results).toMatchObject([{ messages: 30, sent: 29, problem: 'its queue refuses messages' }]);
   expect(taken.map(({ name }) => name)).not.toContain('claim-3');
 });
 
 test('a message that is refused once comes again', async () => {
   let refusals = 0;
-  const { told } = await send(toSend(4), {
+  const { results } = await send(toSend(4), {
     answer: () => {
       refusals += 1;
       return refusals === 1 ? [0, 1] : [];
     },
   });
-  expect(told).toEqual([{ function: 'match-claim', kind: 'PersistentVolumeClaim', messages: 4, sent: 4 }]);
+  expect(results).toEqual([{ function: 'match-claim', kind: 'PersistentVolumeClaim', messages: 4, sent: 4 }]);
 });
 
 test('what there is no time for is counted, and is no problem of its queue', async () => {
-  const { told, taken } = await send(toSend(500), { stopAtMs: 2_050 });
-  expect(told).toEqual([{ function: 'match-claim', kind: 'PersistentVolumeClaim', messages: 500, sent: taken.length }]);
+  const { results, taken } = await send(toSend(500), { stopAtMs: 2_050 });
+  expect(results).toEqual([
+    { function: 'match-claim', kind: 'PersistentVolumeClaim', messages: 500, sent: taken.length },
+  ]);
   expect(taken.length).toBe(105);
 });

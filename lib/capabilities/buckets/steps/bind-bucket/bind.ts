@@ -6,10 +6,10 @@ import { belongsTo, contentFor, flowOf, isHeld, problemOf, withFinalizer } from 
 import { measuredBound } from '../../measurements.ts';
 import { labelsFor } from '../../names.ts';
 import {
+  appliesTo,
+  appliesToPresent,
   howToConfirm,
   isForOneNamespace,
-  isMeantFor,
-  isMeantForPresent,
   namespacesAnnotation,
 } from '../../namespaces.ts';
 import type { Bucket, BucketClass, BucketContent } from '../../objects.ts';
@@ -53,11 +53,11 @@ function begin({ bucketClass, settings, namespace }: BindingWorld, bucket: Bucke
   const found = flowOf(bucketClass);
   const problem = problemOf(bucket, bucketClass);
   if (problem || 'problem' in found) return blocked(bucket, 'Invalid', problem ?? '', 'reject', now);
-  if (!isMeantFor(bucketClass, bucket)) {
+  if (!appliesTo(bucketClass, bucket)) {
     const message = `BucketClass ${className} is not for namespace ${bucket.metadata.namespace}: its annotation ${namespacesAnnotation} lists the namespaces that can use it`;
     return blocked(bucket, 'ClassNotForNamespace', message, 'reject', now);
   }
-  if (isForOneNamespace(bucketClass, bucket) && !isMeantForPresent(bucketClass, namespace)) {
+  if (isForOneNamespace(bucketClass, bucket) && !appliesToPresent(bucketClass, namespace)) {
     const how = namespace ? howToConfirm(namespace) : 'that namespace does not exist';
     return blocked(
       bucket,

@@ -1,6 +1,6 @@
 import type { Name, NamespaceName } from '../../../../kubernetes/brands.ts';
 import type { Cluster } from '../../../../kubernetes/cluster.ts';
-import { isMeantFor, readNamespace } from '../../../../kubernetes/namespace-consent.ts';
+import { appliesTo, readNamespace } from '../../../../kubernetes/namespace-consent.ts';
 import type { Claim, ClusterObject, Volume } from '../../../../kubernetes/objects.ts';
 import { isGranted, readGrants } from '../../../../kubernetes/reference-grants.ts';
 import type { Resource } from '../../../../kubernetes/resource.ts';
@@ -53,7 +53,7 @@ async function mayBeSeen(cluster: Cluster, claim: Claim, { type, namespace, name
   const from = { group: groupOf(resources.claim), kind: resources.claim.kind, namespace: own };
   const { kind, ...resource } = type === 'snapshot' ? resources.snapshot : resources.claim;
   const [grants, present] = await Promise.all([readGrants(cluster, namespace), readNamespace(cluster, own)]);
-  const meant = grants.filter((grant) => isMeantFor(grant, present));
+  const meant = grants.filter((grant) => appliesTo(grant, present));
   return isGranted(meant, { from, to: { group: groupOf(resource), kind, name } });
 }
 

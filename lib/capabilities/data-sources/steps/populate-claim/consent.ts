@@ -1,4 +1,4 @@
-import { isMeantFor, isWrittenSince, whyUnconfirmed } from '../../../../kubernetes/namespace-consent.ts';
+import { appliesTo, isWrittenSince, whyUnconfirmed } from '../../../../kubernetes/namespace-consent.ts';
 import type { Claim, Namespace, ReferenceGrant } from '../../../../kubernetes/objects.ts';
 import type { Place } from '../../../../kubernetes/places.ts';
 import { isGranted, type Reference } from '../../../../kubernetes/reference-grants.ts';
@@ -57,7 +57,7 @@ function wishProblem({ link, snapshot, sourceNamespace }: PopulatingWorld, claim
     const message = `VolumeSnapshot ${displayName(snapshot.metadata)} is gone with its namespace`;
     return { verdict: 'wait', reason: 'SnapshotMissing', message, endsWork: true };
   }
-  if (isMeantFor(wish, sourceNamespace)) return undefined;
+  if (appliesTo(wish, sourceNamespace)) return undefined;
   const who = link ? `VolumeSnapshotLink ${displayName(link.metadata)}` : 'this claim';
   const message = `${who} names a snapshot of namespace ${sourceNamespace.metadata.name}: ${whyUnconfirmed(sourceNamespace)}`;
   return { verdict: 'wait', reason: 'SourceNamespaceReplaced', message, endsWork: true };
@@ -76,7 +76,7 @@ export function isConsentGiven(
   { grants = [], namespace }: Consent,
 ): boolean {
   if (isOwnSnapshot(link)) return true;
-  const meant = grants.filter((grant) => isMeantFor(grant, namespace));
+  const meant = grants.filter((grant) => appliesTo(grant, namespace));
   return isGranted(meant, referenceOf(claim, link, wanted));
 }
 

@@ -5,7 +5,7 @@ import { blockedApproval } from '../../by-request/status.ts';
 import type { TransferWorld } from '../../world.ts';
 import { remove } from '../../writes.ts';
 
-/** Tells whoever approved what is missing on the other side. Once the two match, the request's key does everything else. */
+/** Reports on the approval what the other side lacks. Once the two match, the request's key does everything else. */
 export function decide(world: TransferWorld, now: Date): Decision<TransferWorld> {
   const { approval, request } = world;
   if (!approval || approval.metadata.deletionTimestamp) return { do: 'done', reason: 'ApprovalGone' };

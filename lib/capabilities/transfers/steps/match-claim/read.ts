@@ -4,7 +4,7 @@ import { isSource, readAccepting, readOffered } from '../../by-annotation/read.t
 import { readClaim } from '../../read.ts';
 import type { TransferWorld } from '../../world.ts';
 
-/** Reads what a claim says, and the claim and the volume that this leads to. */
+/** Reads a claim, and the claim and the volume that its marks lead to. */
 export async function read(cluster: Cluster, { namespace = '', name }: Key, now: Date): Promise<TransferWorld> {
   const claim = await readClaim(cluster, { namespace, name });
   if (!claim) return { pods: [], readAt: now };

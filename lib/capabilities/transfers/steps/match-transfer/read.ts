@@ -42,7 +42,7 @@ async function readNamed(cluster: Cluster, request: TransferRequest, now: Date):
     readPodsUsing(cluster, isAgreed || ofTarget ? course.source : undefined, 'recent'),
   ]);
   const world = { request, ...agreement, settings, source, target, volume, readAt: now };
-  // Before a volume is moved it must be sure that nobody has it mounted any more.
+  // Before a volume is moved, it must be certain that no one has it mounted any more.
   if (recordFor(request, volume)) {
     const [pods, again] = await Promise.all([
       readPodsUsing(cluster, course.source),

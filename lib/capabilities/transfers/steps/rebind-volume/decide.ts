@@ -30,7 +30,7 @@ function carryOn(world: TransferWorld, volume: Volume, now: Date): Decision<Tran
   const isOnlyTarget = undoing !== undefined && world.refused?.slot === 'target';
   if (refused && !isOnlyTarget) return blocked(world, refused, now);
   const record = recordOf(volume);
-  // The record is on the volume, where no user can write: it counts for more than what anything else says.
+  // The record is on the volume, where no user can write: it takes precedence over everything else.
   if (record) return finish(world, record, volume, now);
   if (undoing) return undo(world, undoing, volume, now);
   const orphan = orphanedTarget(world);
@@ -38,7 +38,7 @@ function carryOn(world: TransferWorld, volume: Volume, now: Date): Decision<Tran
   // Only of the claim that has the volume; any other claim's fence is about another volume.
   const isHolder = holds(source, volume);
   const fence = isHolder ? fenceOf(source) : undefined;
-  // Somebody has taken off what said whose fence it is: it would hold the claim for ever.
+  // Someone has removed the annotation that names the fence's transfer: the fence would hold the claim for ever.
   if (source && !fence && isHolder && isFenced(source)) return patch('source', source, removeFence(source));
   if (!fence && !target) return { do: 'done', reason: 'NoTransfer' };
   const isOver = request?.status?.complete === true;

@@ -34,7 +34,7 @@ async function readUnfencing(cluster: Cluster, volume: Volume, of: Identity, now
 }
 
 async function readRecorded(cluster: Cluster, volume: Volume, record: VolumeRecord, now: Date): Promise<TransferWorld> {
-  // Once the volume has left the source nobody can mount it there any more.
+  // Once the volume has left the source, no one can mount it there any more.
   const isHeld = volume.spec.claimRef?.uid === record.source.uid;
   const [source, [target, request], approval, pods, settings] = await Promise.all([
     readClaim(cluster, record.source),
@@ -72,7 +72,7 @@ async function readHeld(cluster: Cluster, volume: Volume, now: Date): Promise<Tr
   if (isFenced(holder) && !fence) return { volume, source: holder, pods: [], readAt: now };
   if (!transfer) return { volume, pods: [], readAt: now };
   const found = await readSameRequest(cluster, transfer);
-  // Users can write the marks on their own claims: what a mark names counts only when it names the claim in turn.
+  // Users can write marks on their own claims: a mark counts only if the request that it names also names the claim.
   const isSource = fence !== undefined || undoing !== undefined;
   const request = found && names(found, isSource ? 'source' : 'target', holder) ? found : undefined;
   const { source } = request?.spec ?? {};
@@ -109,7 +109,7 @@ function names(request: TransferRequest, part: 'source' | 'target', claim: Claim
   return course[part].namespace === claim.metadata.namespace && course[part].name === claim.metadata.name;
 }
 
-/** A request that was deleted and made anew under the same name is another request. */
+/** A request that was deleted and recreated under the same name is a different request. */
 async function readSameRequest(cluster: Cluster, transfer: TransferIdentity) {
   const request = await readRequest(cluster, transfer);
   return request?.metadata.uid === transfer.uid ? request : undefined;

@@ -6,7 +6,7 @@ import { systemNamespace } from './names.ts';
 import type { Bucket, BucketContent } from './objects.ts';
 
 /** What of a Bucket leads to other keys, or tells whether anything is to be done for it. Names, and nothing else. */
-export interface NotedBucket {
+export interface IndexedBucket {
   uid: Uid;
   secret: string;
   bucketClass: string;
@@ -19,7 +19,7 @@ export interface NotedBucket {
   signature: string;
 }
 
-export function notedBucket(bucket: Bucket): NotedBucket {
+export function indexedBucket(bucket: Bucket): IndexedBucket {
   const { metadata, spec, status } = bucket;
   const secretReady = conditionOf(bucket, 'SecretReady');
   const lacksSource = secretReady?.reason === 'SourceSecretMissing';
@@ -36,7 +36,7 @@ export function notedBucket(bucket: Bucket): NotedBucket {
 }
 
 /** What of a content leads to other keys. */
-export interface NotedContent {
+export interface IndexedContent {
   uid: Uid;
   bucket: string;
   bucketUid: Uid;
@@ -59,7 +59,7 @@ export interface NotedContent {
   forBinding: string;
 }
 
-export function notedContent({ metadata, spec, status = {} }: BucketContent): NotedContent {
+export function indexedContent({ metadata, spec, status = {} }: BucketContent): IndexedContent {
   const { phase, message, emptied } = status;
   const { uid = '', deletionTimestamp, finalizers = [] } = metadata;
   const isGoing = deletionTimestamp !== undefined;

@@ -1,10 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 import {
   copySignature,
-  notedClaim,
+  indexedClaim,
   primeSignature,
   snapshotSignature,
-} from '../../../../lib/capabilities/data-sources/noted.ts';
+} from '../../../../lib/capabilities/data-sources/indexed.ts';
 import type { Claim, ClaimSpec } from '../../../../lib/kubernetes/objects.ts';
 import { linkedClaim, referringClaim, volumeSnapshot } from '../../../support/builders-of-snapshots.ts';
 import * as stage from './populate-stages.ts';
@@ -56,11 +56,11 @@ describe('a claim needs', () => {
     ['a registration', of({ apiGroup: 'example.com', kind: 'Dump', name: 'a' }), 'check-source', ['kind any']],
     ['nothing, for a transfer', of({ apiGroup: 'longshore.dev', kind: 'Transfer', name: 'a' }), 'check-source', []],
   ])('%s', (_, claim, name, needs) => {
-    expect(notedClaim(claim)).toMatchObject({ uid: 'uid-claim', function: name, needs });
+    expect(indexedClaim(claim)).toMatchObject({ uid: 'uid-claim', function: name, needs });
   });
 
   test('nothing where it asks for no data, or is a copy', () => {
-    expect([of(undefined), prime()].map(notedClaim)).toEqual([undefined, undefined]);
+    expect([of(undefined), prime()].map(indexedClaim)).toEqual([undefined, undefined]);
   });
 });
 
@@ -77,12 +77,12 @@ describe('a claim that is populated is at rest', () => {
     ['not before it is bound', linkedClaim({ status: { phase: 'Pending', conditions: [populated] } }), false],
     ['not while it says what it waits for', bound([stage.said('False', 'NotGranted')], free), false],
   ])('%s', (_, claim, expected) => {
-    expect(notedClaim(claim)?.isAtRest).toBe(expected);
+    expect(indexedClaim(claim)?.isAtRest).toBe(expected);
   });
 });
 
 describe('what matters of a claim', () => {
-  const signature = (claim: Claim) => notedClaim(claim)?.signature;
+  const signature = (claim: Claim) => indexedClaim(claim)?.signature;
 
   test.each<[string, Claim]>([
     ['that it is another one', linkedClaim({ metadata: { uid: 'anew' } })],
@@ -105,7 +105,7 @@ describe('what matters of a claim', () => {
 
 test('the node of a claim is noted by itself, as one that goes is our own doing', () => {
   const claim = linkedClaim({ metadata: { annotations: { [stage.selectedNode]: 'n' } } });
-  expect([notedClaim(claim)?.node, notedClaim(linkedClaim())?.node]).toEqual(['n', undefined]);
+  expect([indexedClaim(claim)?.node, indexedClaim(linkedClaim())?.node]).toEqual(['n', undefined]);
 });
 
 describe('what matters', () => {

@@ -11,7 +11,7 @@ import { populatedConditionOf } from './populated.ts';
 import { isOurs, type SourceReference, sourceOf } from './reference.ts';
 
 /** What of a claim with a data source leads to other keys, or tells whether anything is to be done for it. */
-export interface NotedClaim {
+export interface IndexedClaim {
   uid: Uid;
   /** The function that looks after it. */
   function: 'populate-claim' | 'check-source';
@@ -36,7 +36,7 @@ export function need(type: 'link' | 'snapshot' | 'claim' | 'class' | 'grants' | 
 }
 
 /** Undefined for a claim that asks for no data, and for the copies that Longshore makes. */
-export function notedClaim(claim: Claim): NotedClaim | undefined {
+export function indexedClaim(claim: Claim): IndexedClaim | undefined {
   const source = sourceOf(claim);
   if (!source || isCopy(claim)) return undefined;
   const { metadata, status } = claim;
