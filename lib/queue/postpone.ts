@@ -3,7 +3,7 @@ import type { visibilityBy } from './visibility.ts';
 
 /**
  * Postpones messages of one queue by making them invisible. A FIFO queue knows no delay of a single message. The client is
- * loaded with the first one: most functions end before a message of theirs fails.
+ * loaded for the first one: most functions end before one of their messages fails.
  */
 export function postponeOn(queueUrl: string | undefined, client?: SQSClient) {
   let loading: Promise<ReturnType<typeof visibilityBy>> | undefined;

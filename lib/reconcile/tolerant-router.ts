@@ -43,16 +43,16 @@ function isLegal({ key: { namespace, name } }: Route): boolean {
   return isLegalName(name) && (namespace === undefined || isLegalName(namespace));
 }
 
-const maxPlaces = 10;
+const maxStacks = 10;
 
-/** For one mistake of ours thousands of objects may be skipped: where it was made is told with the first of them. */
+/** One bug may skip thousands of objects: its stack is logged with the first of them. */
 export function logSkipped(log: Pick<Log, 'error'>, cluster: string): OnSkipped {
-  const told = new Set<string>();
+  const logged = new Set<string>();
   return ({ resource, object: { metadata } }, thrown) => {
     const { namespace, name } = metadata;
     const error = String(thrown);
-    const isNew = !told.has(error) && told.size < maxPlaces;
-    if (isNew) told.add(error);
+    const isNew = !logged.has(error) && logged.size < maxStacks;
+    if (isNew) logged.add(error);
     const stack = isNew ? stackOf(thrown) : undefined;
     log.error('object skipped', { cluster, kind: resource.kind, namespace, name, error, stack });
   };
