@@ -9,7 +9,7 @@ import { fieldsOf } from '../runtime/invocation.ts';
 import { invocationLog } from '../runtime/log.ts';
 import { MemoryBudget } from '../runtime/memory/budget.ts';
 import { composeForwarding } from './forwarding.ts';
-import { telling } from './telling.ts';
+import { logFailures } from './log-failures.ts';
 
 /** What is left of the time limit then must suffice for the last messages, the last segment of the archive, and the lease. */
 const timeToFinishMs = 10_000;
@@ -56,7 +56,7 @@ export async function handler(event: ForwardEvent | undefined, context: Limit): 
       connection.close();
     }
   };
-  await telling(log, () => onEach(meant, work)).finally(() => forwarding.close());
+  await logFailures(log, () => onEach(meant, work)).finally(() => forwarding.close());
 }
 
 /** A lease that was lost may be had again while there is time, as after an API server that was away for a while. */

@@ -7,7 +7,7 @@ import type { Summary } from '../recovery/replay/summary.ts';
 import { readConfig } from '../runtime/config.ts';
 import { errorText } from '../runtime/error-text.ts';
 import { invocationLog, type Log } from '../runtime/log.ts';
-import { telling } from './telling.ts';
+import { logFailures } from './log-failures.ts';
 
 /** What is left of the time limit then must suffice for what is on its way, and for keeping how far the run has come. */
 const timeToFinishMs = 15_000;
@@ -41,7 +41,7 @@ export async function handler(event: unknown, context: Invocation): Promise<Answ
     onDamage: ({ segment, linesRead, reason }) => log.error('segment left out', { segment, linesRead, error: reason }),
     onTrouble: (error) => log.error('a queue accepts nothing; retrying', { error }),
   });
-  return telling(log, () => replay(options, means, log)).finally(close);
+  return logFailures(log, () => replay(options, means, log)).finally(close);
 }
 
 async function replay(options: RunOptions, means: Means, log: Log): Promise<Answer> {

@@ -14,7 +14,7 @@ import { invocationLog } from '../runtime/log.ts';
 import { MemoryBudget } from '../runtime/memory/budget.ts';
 import { MemoryPool, poolBytes } from '../runtime/memory/pool.ts';
 import { archiveOf } from './forwarding.ts';
-import { telling } from './telling.ts';
+import { logFailures } from './log-failures.ts';
 
 /** What is left of the time limit then must suffice for what is on its way, the archive, and saying how far it came. */
 const timeToFinishMs = 15_000;
@@ -44,5 +44,5 @@ export async function handler(
     return summarize(report, await finish(), log);
   };
   const names = requestedClusters(named, config.clusters);
-  return { clusters: await telling(log, () => onEach(names, work, clustersAtOnce)).finally(close) };
+  return { clusters: await logFailures(log, () => onEach(names, work, clustersAtOnce)).finally(close) };
 }

@@ -11,7 +11,7 @@ import { invocationLog, withFields } from '../runtime/log.ts';
 import { MemoryBudget } from '../runtime/memory/budget.ts';
 import { MemoryPool, poolBytes } from '../runtime/memory/pool.ts';
 import { traceOf } from '../runtime/tracing.ts';
-import { telling } from './telling.ts';
+import { logFailures } from './log-failures.ts';
 
 /** What is left of the time limit then must suffice for saying what has been found. */
 const timeToTellMs = 30_000;
@@ -43,7 +43,7 @@ export async function handler(event: unknown, context: Invocation): Promise<obje
   };
   const log = withFields(invocationLog(config, context), { trace: trace.id });
   try {
-    return await telling(log, async () => {
+    return await logFailures(log, async () => {
       const report = await sweep(access, named);
       report.problems.push(...(await writeReports(access, report)));
       logReport(log, report, [...access.drivers.keys()], access.clusters);

@@ -67,7 +67,7 @@ describe('a content that is a copy', () => {
 
   test('cannot cease to be one', async () => {
     const kept = await create(copy('Retain'));
-    expect(await refusalOf(client.annotate(kept, { [mark]: null }))).toMatch(/leave its annotation/);
+    expect(await refusalOf(client.annotate(kept, { [mark]: null }))).toMatch(/keep its annotation/);
   });
 
   test('cannot become one with the policy Delete', async () => {

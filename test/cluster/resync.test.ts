@@ -39,7 +39,7 @@ test('a transfer whose messages were all lost is completed by resyncs, and is to
   await functions.resync();
   const { report, told } = await functions.resync();
   expect(told).toEqual([]);
-  expect(report).toMatchObject({ unfinished: 0, told: [] });
+  expect(report).toMatchObject({ unfinished: 0, results: [] });
   expect(report.objects).toBeGreaterThan(2);
 });
 
@@ -68,7 +68,7 @@ test('of a thousand unfinished requests no more are told in a second than may be
     return functions.take(name, messages);
   };
   const { report } = await functions.resync({ clock, send, ratePerSecond: 80 });
-  expect(report).toMatchObject({ unfinished: 1_000, told: [{ messages: 1_000, sent: 1_000 }] });
+  expect(report).toMatchObject({ unfinished: 1_000, results: [{ messages: 1_000, sent: 1_000 }] });
   expect([...perSecond.values()]).toEqual([...Array(12).fill(80), 40]);
   expect(await unsettled(requests)).toEqual([]);
 });

@@ -16,7 +16,7 @@ describe('what does not fit together is told so', () => {
     const other = { ...request, spec: { ...request.spec, approvalName: 'other' } };
     await client.create(other);
     const differing = await untilReason(client, approval, 'RequestDiffers');
-    expect(differing.message).toContain('asks for approval "other": delete this approval');
+    expect(differing.message).toContain('names approval "other": delete this approval');
     await untilReason(client, request, 'ApprovalMissing');
     const fitting = { ...approval, metadata: { ...approval.metadata, name: 'other' } };
     await client.create(fitting);

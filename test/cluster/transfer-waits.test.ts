@@ -83,7 +83,7 @@ describe('a transfer waits and goes on by itself', () => {
     const stranger = await client.create(transfer.target);
     await consent(client, transfer);
     const message = await untilError(client, transfer, 'TargetExists');
-    expect(message).toMatch(/exists already .*: create a request with another targetName/);
+    expect(message).toMatch(/already exists .*: create a request with another targetName/);
     expect((await client.get<Claim>(stranger))?.metadata.uid).toBe(stranger.metadata.uid);
     const isFree = ({ metadata }: Claim) => !metadata.finalizers?.includes('longshore.dev/transfer');
     expect((await client.until<Claim>(transfer.source, isFree)).metadata.deletionTimestamp).toBeUndefined();

@@ -89,7 +89,7 @@ function pack(root: string, version: string): string[] {
   const options = { cwd: root, encoding: 'utf8' } as const;
   const answer = execFileSync('npm', ['pack', '--json', '--pack-destination', '.release'], options);
   const file = /"filename":\s*"([^"]+)"/.exec(answer)?.[1];
-  if (file === undefined) throw new Error(`npm pack did not say what it made for ${version}`);
+  if (file === undefined) throw new Error(`npm pack did not report what it created for ${version}`);
   const sum = createHash('sha256')
     .update(readFileSync(join(folder, file)))
     .digest('hex');

@@ -25,52 +25,52 @@ export const exceptions: readonly Exception[] = [
     check: 'CKV_AWS_158',
     resources: /LogGroup$/,
     because:
-      'CloudWatch encrypts all logs with keys of its own, and these have names and reasons in them, no contents of objects and no secrets. With kms-key they have a key of the account.',
+      'CloudWatch encrypts all logs with its own keys. They contain names and reasons, but no contents of objects and no secrets. With kms-key they use a key of the account.',
   },
   {
     ...byDefault,
     check: 'CKV_AWS_173',
     resources: /LambdaFunction$/,
     because:
-      'Lambda encrypts all variables with a key of its own, and these say where things are: credentials are in Secrets Manager. With kms-key they have a key of the account.',
+      'Lambda encrypts all variables with its own key. They only say where things are: credentials are in Secrets Manager. With kms-key they use a key of the account.',
   },
   {
     ...byDefault,
     check: 'CKV_AWS_117',
     resources: /LambdaFunction$/,
     because:
-      'In a network of its own a function reaches nothing but what is built there for it. subnet-ids and security-group-ids are for clusters that cannot be reached otherwise.',
+      'In a separate network, a function reaches only what is built there for it. subnet-ids and security-group-ids are for clusters that cannot be reached otherwise.',
   },
   {
     ...byDefault,
     check: 'CKV_AWS_115',
     resources: /LambdaFunction$/,
     because:
-      'What a queue may take of the account and of a cluster is limited by the maximumConcurrency of its mapping. Setting aside as much for it, with reserved-concurrency=all, is more than many accounts have.',
+      'The maximumConcurrency of its mapping limits what a queue may use of the account and of a cluster. Reserving that much, with reserved-concurrency=all, is more than many accounts have.',
   },
   {
     check: 'CKV_AWS_116',
     resources: /LambdaFunction$/,
     because:
-      'Steps are invoked by their queues, which have queues for dead letters. What schedules invoke is not lost by failing: the next run does the same, and an alarm tells that it fails.',
+      'Steps are invoked by their queues, which have dead-letter queues. Failed scheduled runs lose nothing: the next run does the same work, and an alarm reports the failure.',
   },
   {
     check: 'CKV_AWS_18',
     resources: /^(ArchiveBucket|ServerlessDeploymentBucket)$/,
     because:
-      'A log of accesses needs one more bucket, whose own log needs another. The archive has names of objects and no contents, and CloudTrail can tell of accesses where that is wanted.',
+      'An access log needs another bucket, whose own log needs yet another. The archive has names of objects and no contents, and CloudTrail can log accesses if needed.',
   },
   {
     check: 'CKV_AWS_21',
     resources: /^ServerlessDeploymentBucket$/,
     because:
-      'Each deployment is written under a name with its time in it, and never over another. The last three are kept, and all of them can be made again from the sources.',
+      'Each deployment is written under a name that contains its time, and never overwrites another. The last three are kept, and all can be built again from the sources.',
   },
   {
     templates: ['hardened'],
     check: 'CKV_AWS_111',
     resources: /Role$/,
     because:
-      'Lambda makes the network interfaces of a function in the name of its role, by actions that know no narrower resource. The role refuses them to the function itself (lambda:SourceFunctionArn).',
+      'Lambda creates the network interfaces of a function with its role, and these actions support no narrower resource. The role denies them to the function itself (lambda:SourceFunctionArn).',
   },
 ];

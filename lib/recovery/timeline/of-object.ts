@@ -32,7 +32,7 @@ export function entriesOf(name: ObjectName, object: ClusterObject): Entry[] {
   const lived = { source: 'object', details: {}, isAnswer: false } as const;
   return [
     ...of(creationTimestamp, { ...lived, what: 'created', isAnswer: isMadeByUs(metadata) }),
-    ...of(deletionTimestamp, { ...lived, what: `deletion asked for${held}` }),
+    ...of(deletionTimestamp, { ...lived, what: `deletion requested${held}` }),
     ...writesTo(metadata).flatMap(({ time, ...write }) => of(time, write)),
     ...saidBy(object).flatMap(({ time, ...said }) => of(time, { ...said, source: 'condition', isAnswer: true })),
   ];

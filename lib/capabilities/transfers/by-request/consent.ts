@@ -158,7 +158,9 @@ export function counterpartBlocker(
   if (!request || request.metadata.deletionTimestamp) return missingRequest(name);
   // The request reports the same about this approval itself.
   if (request.spec.approvalName === approval.metadata.name) return approvalBlocker(request, approval);
-  const details = request.spec.approvalName ? `asks for approval ${quote(request.spec.approvalName)}` : 'asks for none';
+  const details = request.spec.approvalName
+    ? `names approval ${quote(request.spec.approvalName)}`
+    : 'names no approval';
   return reject(
     'RequestDiffers',
     `request ${name} ${details}: delete this approval, or create one that the request names`,

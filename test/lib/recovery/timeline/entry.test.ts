@@ -62,7 +62,7 @@ test('in whichever order things are found, they are shown in one', () => {
 
 test('of what is known to the second only, what began it comes first in it and the answer last', () => {
   const all = [
-    entry('2026-03-01T12:00:01Z', 'object', 'deletion asked for'),
+    entry('2026-03-01T12:00:01Z', 'object', 'deletion requested'),
     entry('2026-03-01T12:00:00Z', 'condition', 'Matched', true),
     entry('2026-03-01T12:00:00.700Z', 'message', 'told', false),
     entry('2026-03-01T12:00:00Z', 'object', 'created'),
@@ -73,7 +73,7 @@ test('of what is known to the second only, what began it comes first in it and t
     'message told',
     'event Matched',
     'condition Matched',
-    'object deletion asked for',
+    'object deletion requested',
   ]);
 });
 

@@ -57,7 +57,7 @@ test('what is going says what holds it', () => {
     finalizers: ['a/b', 'c/d'],
   };
   expect(told(resources.claim, claim({ metadata })).at(-1)).toBe(
-    '12:30:00Z object deletion asked for, held by a/b, c/d',
+    '12:30:00Z object deletion requested, held by a/b, c/d',
   );
 });
 

@@ -64,6 +64,6 @@ export async function deleteKey({ iam, call }: Store, UserName: string, AccessKe
 async function createKey({ iam, call }: Store, UserName: string): Promise<KeyPair> {
   const command = new CreateAccessKeyCommand({ UserName });
   const { AccessKey } = await call('iam:CreateAccessKey', (options) => iam.send(command, options));
-  if (!AccessKey?.AccessKeyId || !AccessKey.SecretAccessKey) throw new Error(`IAM made no key for ${UserName}`);
+  if (!AccessKey?.AccessKeyId || !AccessKey.SecretAccessKey) throw new Error(`IAM created no key for ${UserName}`);
   return { AWS_ACCESS_KEY_ID: AccessKey.AccessKeyId, AWS_SECRET_ACCESS_KEY: AccessKey.SecretAccessKey };
 }

@@ -35,7 +35,7 @@ export function createSharedKeysDriver(name: string, connect: Connect, options: 
 /** Nothing else is ever found in such a store. */
 async function removeBucketOnly(store: Store, item: Removable, identity?: string): Promise<RemoveOwnedOutcome> {
   if (item.kind === 'bucket') return removeBucket(store, item, identity);
-  return { result: 'refused', message: `A store without users of its own has no ${item.kind} ${item.name}` };
+  return { result: 'refused', message: `A store without its own users has no ${item.kind} ${item.name}` };
 }
 
 async function share(store: Store, request: GrantAccessRequest, identity?: string): Promise<GrantAccessOutcome> {

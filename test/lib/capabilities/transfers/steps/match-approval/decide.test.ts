@@ -64,13 +64,13 @@ describe('what is missing on the other side is told to the approval', () => {
       'the request names another approval',
       { request: request({ spec: { approvalName: 'other' } }) },
       'reject RequestDiffers',
-      'request stage/move asks for approval "other"',
+      'request stage/move names approval "other"',
     ],
     [
       'the request names none, as it counts on a grant',
       { request: request({ spec: { approvalName: '' } }) },
       'reject RequestDiffers',
-      'request stage/move asks for none',
+      'request stage/move names no approval',
     ],
     [
       'the request is about another namespace, and nothing is told of it, not even that it is there',

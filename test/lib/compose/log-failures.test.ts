@@ -1,14 +1,14 @@
 import { expect, test } from '@jest/globals';
-import { telling } from '../../../lib/compose/telling.ts';
+import { logFailures } from '../../../lib/compose/log-failures.ts';
 import { consoleLog } from '../../../lib/runtime/log.ts';
 
 test('what a run throws is told, and thrown on', async () => {
   const lines: Record<string, unknown>[] = [];
   const log = consoleLog({ function: 'resync' }, { write: (line) => void lines.push(JSON.parse(line)) });
-  await expect(telling(log, () => Promise.reject(new TypeError('no')))).rejects.toThrow(TypeError);
+  await expect(logFailures(log, () => Promise.reject(new TypeError('no')))).rejects.toThrow(TypeError);
   expect(lines).toMatchObject([
     { level: 'error', message: 'run failed', error: 'no', stack: expect.stringMatching(/^TypeError: no\n/) },
   ]);
-  expect(await telling(log, async () => 'done')).toBe('done');
+  expect(await logFailures(log, async () => 'done')).toBe('done');
   expect(lines).toHaveLength(1);
 });
