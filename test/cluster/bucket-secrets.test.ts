@@ -41,7 +41,7 @@ describe("a Secret of the Bucket's wish that is somebody else's", () => {
   test('is left alone, the Bucket says so, and goes on when the name is free', async () => {
     const { bucket, others } = await colliding();
     await longshore.resync();
-    expect((await untilSaid(client, bucket, 'AwaitingSecret')).message).toContain('exists and is not this');
+    expect((await untilSaid(client, bucket, 'AwaitingSecret')).message).toContain('exists and does not belong to this');
     await untilEvents(client, bucket, 'SecretExists', 'AwaitingSecret');
     expect((await contentOf(client, bucket)).status?.phase).toBe('Ready');
     expect(await environmentFor(client, bucket)).toEqual({ mine: 'not yours' });

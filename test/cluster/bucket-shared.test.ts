@@ -34,7 +34,7 @@ test('a bucket that another namespace uses is kept when the Bucket that it was m
   await client.delete(bucket);
   const { message } = await untilReason(client, content, 'SharedWithOthers');
   expect(message).toContain(
-    `bucket ${name} is used by 1 Bucket of other namespaces: it is kept, with all that is in it`,
+    `bucket ${name} is used by 1 Bucket of other namespaces: it is kept, with all its contents`,
   );
   expect(message).not.toContain(guest.metadata.namespace);
   expect((await untilSaid(client, bucket, 'Releasing')).message).toBeDefined();

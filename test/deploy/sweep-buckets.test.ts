@@ -94,7 +94,7 @@ test('a consumer whose user was deleted by hand is reported, and gets another on
   await iam.send(new DeleteUserPolicyCommand({ UserName, PolicyName: 'access' }));
   await iam.send(new DeleteUserCommand({ UserName }));
   expect(await missing()).toMatchObject([
-    { verdict: 'missing', message: expect.stringContaining('its credentials are not there') },
+    { verdict: 'missing', message: expect.stringContaining('its credentials do not exist') },
   ]);
   const { spec } = (await client.get(contentNamed(content) as BucketContent)) ?? {};
   await client.delete({ apiVersion: 'v1', kind: 'Secret', metadata: spec?.secretRef ?? { name: '' } });
