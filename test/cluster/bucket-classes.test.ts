@@ -34,7 +34,9 @@ describe('a class', () => {
     const metadata = { ...plan.bucketClass.metadata, annotations };
     const bucket = await makeBucket(client, { ...plan, bucketClass: { ...plan.bucketClass, metadata } });
     const { message } = await untilSaid(client, bucket, 'ClassNotForNamespace');
-    expect(message).toContain(`is not for namespace ${plan.namespace}: its annotation longshore.dev/namespaces lists the namespaces that can use it`);
+    expect(message).toContain(
+      `is not for namespace ${plan.namespace}: its annotation longshore.dev/namespaces lists the namespaces that can use it`,
+    );
     expect((await client.until(bucket)).metadata.finalizers).toBeUndefined();
     await client.annotate(plan.bucketClass, { 'longshore.dev/namespaces': 'data-*, team-*' });
     await untilBucketBound(client, bucket);
