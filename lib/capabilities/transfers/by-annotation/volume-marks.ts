@@ -25,8 +25,8 @@ import {
 import type { TransferWorld } from '../world.ts';
 
 /**
- * The record of an offer on the volume, where no user can write. What it shares with volumes that are kept is spelled in kept-volume.ts, the rest here and nowhere else.
- * The annotations of `kubernetes.io` are those of the specification, for people to see; the others are what it takes to
+ * The record of an offer on the volume, where no user can write. What it shares with volumes that are kept is spelled in
+ * kept-volume.ts, the rest here and nowhere else. The annotations of `kubernetes.io` are those of the specification, for people to see; the others are what it takes to
  * finish, with the policy that the volume gets back.
  */
 const sourceAnnotation = 'pv.kubernetes.io/transfer-source';

@@ -50,6 +50,11 @@ export function isUsed({ status }: TransferApproval): boolean {
 
 export const switchedOffReason = 'TransfersOff';
 
+/** Whether a request still asks for its transfer: one that is deleted, or complete, asks for nothing more. */
+export function isOpen(request: TransferRequest | undefined): request is TransferRequest {
+  return request !== undefined && !request.metadata.deletionTimestamp && !request.status?.complete;
+}
+
 type Consents = Pick<TransferWorld, 'approval' | 'grants' | 'settings' | 'sourceNamespace' | 'targetNamespace'>;
 
 /** Both sides want the transfer now, and the cluster's administrator does not forbid it. */

@@ -17,6 +17,7 @@ import {
   removeFence,
   transferredFrom,
 } from './claim-marks.ts';
+import { isOpen } from './consent.ts';
 import type { Course } from './course.ts';
 import { blockedByPods } from './prepare.ts';
 import { approvalUsed, blocked, completed } from './status.ts';
@@ -54,7 +55,7 @@ export function finish(world: TransferWorld, record: VolumeRecord, volume: Volum
  * source was taken off its volume by force, another claim of its name may have been moved meanwhile.
  */
 function isWithdrawn({ request, target }: TransferWorld, record: VolumeRecord, volume: Volume): boolean {
-  if (request && !request.metadata.deletionTimestamp && !request.status?.complete) return false;
+  if (isOpen(request)) return false;
   const { uid } = volume.spec.claimRef ?? {};
   return uid === record.source.uid || (pointsTo(volume, record.target) && uid !== target?.metadata.uid);
 }

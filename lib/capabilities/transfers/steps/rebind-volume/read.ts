@@ -8,6 +8,7 @@ import { isOffered } from '../../by-annotation/claim-marks.ts';
 import { readOffer, readOffered } from '../../by-annotation/read.ts';
 import { offerOn, unfencingOn } from '../../by-annotation/volume-marks.ts';
 import { fencedFor, fenceOf, isFenced, type TransferIdentity, transferredBy } from '../../by-request/claim-marks.ts';
+import { isOpen } from '../../by-request/consent.ts';
 import { courseOf } from '../../by-request/course.ts';
 import { recordOf, undoingOf, undoneTarget, type VolumeRecord } from '../../by-request/volume-marks.ts';
 import { keptOn } from '../../kept-volume.ts';
@@ -43,9 +44,8 @@ async function readRecorded(cluster: Cluster, volume: Volume, record: VolumeReco
     readPodsUsing(cluster, isHeld ? record.source : undefined),
     readSettings(cluster),
   ]);
-  const isAsked = request !== undefined && !request.metadata.deletionTimestamp && !request.status?.complete;
   // What is taken back then may stay in its namespace, unless that goes.
-  const sourceNamespace = isAsked ? undefined : await readNamespace(cluster, record.source.namespace);
+  const sourceNamespace = isOpen(request) ? undefined : await readNamespace(cluster, record.source.namespace);
   const targetUid = target?.metadata.uid;
   return { volume, source, target, targetUid, request, approval, sourceNamespace, settings, pods, readAt: now };
 }
