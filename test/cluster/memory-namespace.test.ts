@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { SQSBatchResponse } from 'aws-lambda';
 import { acceptAnnotation, offerAnnotation } from '../../lib/capabilities/transfers/by-annotation/claim-marks.ts';
 import { resources } from '../../lib/kubernetes/resources.ts';
 import { functionKubeconfig } from '../../tools/control-plane/manifests.ts';
@@ -82,7 +83,11 @@ limited('of a user who may edit one namespace', () => {
         cluster: 'main',
       }));
       const invoked = await process.invoke(batchOf('match-claim', batch), stepTimeoutMs);
-      expect([process.wasKilled, invoked?.answer]).toEqual([false, { batchItemFailures: [] }]);
+      // On a busy machine the time is over before all of theirs have been read: those come again, and nobody else waits.
+      const allowed = names.map((name) => ({ itemIdentifier: `message-of-${name}` }));
+      expect([process.wasKilled, invoked?.error]).toEqual([false, undefined]);
+      const answer = invoked?.answer as SQSBatchResponse | undefined;
+      expect(allowed).toEqual(expect.arrayContaining(answer?.batchItemFailures ?? [{ itemIdentifier: 'no answer' }]));
       const found = (await client().get(victim)) as { status?: { conditions?: object[] } } | undefined;
       expect(found?.status?.conditions).toHaveLength(1);
     } finally {

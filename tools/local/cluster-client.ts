@@ -12,7 +12,7 @@ import { displayName } from '../../lib/kubernetes/resources.ts';
 import { patient } from '../processes/patience.ts';
 
 const pollMs = 50;
-const defaultWaitMs = patient(60_000);
+const defaultWaitMs = patient(240_000);
 
 /** What identifies an object; every object does so itself. */
 type Reference = Pick<ClusterObject, 'apiVersion' | 'kind'> & { metadata: { name: string; namespace?: string } };

@@ -29,7 +29,7 @@ export interface LogLine {
 }
 
 const pollMs = 50;
-const timeoutMs = patient(90_000);
+const timeoutMs = patient(300_000);
 
 /** What the functions have logged so far, oldest first. A run's lines come when the run is over. */
 export async function readLogs(localAws: Connectable, functionNames: readonly string[]): Promise<LogLine[]> {
