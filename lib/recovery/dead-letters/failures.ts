@@ -16,7 +16,7 @@ export type ReadPage = (
   token: string | undefined,
 ) => Promise<Pick<FilterLogEventsCommandOutput, 'events' | 'nextToken'>>;
 
-/** The words that functions log a failure with (`lib/reconcile/deliveries.ts`). */
+/** The words that functions log a failure with (`lib/reconcile/delivery-log.ts`). */
 export const failureWords = 'message failed';
 
 /** A log of a month may be large, and there is no way to ask for its end. */

@@ -1,5 +1,6 @@
 import type { ArchivedMessage } from '../../archive/line.ts';
 import { DamagedSegment } from '../../archive/read.ts';
+import { type Envelope, readEnvelope } from '../../queue/envelope.ts';
 import { sentAgain } from '../../queue/message.ts';
 import { RateLimiter } from '../../queue/rate-limiter.ts';
 import type { Offer } from '../../queue/send.ts';
@@ -9,7 +10,6 @@ import { Ledger, type Settled } from './ledger.ts';
 import type { Position } from './position.ts';
 import { Selection, type SelectionOptions } from './selection.ts';
 import { Sending } from './sending.ts';
-import { type Subject, subjectOf } from './spec.ts';
 import type { Damage, Summary } from './summary.ts';
 
 /** So many messages are let through at a time where there is a rate. */
@@ -118,10 +118,10 @@ export class Replay {
 
   private async replayMessage(message: ArchivedMessage, position: Position): Promise<void> {
     if (this.sending.isFull || this.ledger.isFull) await this.sending.room(() => !this.ledger.isFull);
-    const subject = subjectOf(message.body);
-    const unsent = this.selection.unsent(message, subject, position.cluster);
+    const envelope = readEnvelope(message.body);
+    const unsent = this.selection.unsent(message, envelope, position.cluster);
     if (unsent) this.ledger.count(position, unsent);
-    else if (await this.isTime()) this.send(message, subject, position);
+    else if (await this.isTime()) this.send(message, envelope, position);
   }
 
   private async isTime(): Promise<boolean> {
@@ -130,12 +130,12 @@ export class Replay {
     return !this.signal.aborted;
   }
 
-  private send(message: ArchivedMessage, subject: Subject, position: Position): void {
+  private send(message: ArchivedMessage, envelope: Envelope, position: Position): void {
     const again = { ...sentAgain(message, this.options.runId), sentAt: message.sentAt };
     const count = this.ledger.begin(position);
     this.sending.add(again, {
-      settled: (outcome) => count(this.selection.settled(again, subject, outcome)),
-      isNeedless: () => this.selection.isNeedless(again),
+      settled: (outcome) => count(this.selection.settled(again, envelope, outcome)),
+      isNeedless: () => this.selection.isNeedless(again, envelope),
     });
   }
 
