@@ -12,9 +12,6 @@ import { Selection, type SelectionOptions } from './selection.ts';
 import { Sending } from './sending.ts';
 import type { Damage, Summary } from './summary.ts';
 
-/** So many messages are let through at a time where there is a rate. */
-const maxAtOnce = 10;
-
 export interface ReplayOptions extends Pick<SelectionOptions, 'wish' | 'functions'> {
   runId: string;
   archive: ArchiveReader;
@@ -37,12 +34,10 @@ export class Replay {
   private readonly options: ReplayOptions;
   private readonly ledger: Ledger;
   private readonly sending: Sending;
-  private readonly rateLimiter: RateLimiter | undefined;
   private readonly selection: Selection;
   private readonly stopping = new AbortController();
   /** Aborts when nothing new is to be begun, for whichever reason. */
   private readonly signal: AbortSignal;
-  private allowed = 0;
   private failure: { reason: unknown } | undefined;
 
   constructor(options: ReplayOptions) {
@@ -51,9 +46,9 @@ export class Replay {
     this.ledger = new Ledger(since);
     this.selection = new Selection({ ...options, isDryRun: options.offer === undefined });
     this.signal = AbortSignal.any([options.signal, this.stopping.signal]);
-    this.rateLimiter = ratePerSecond === undefined ? undefined : new RateLimiter(ratePerSecond, clock);
+    const pace = ratePerSecond === undefined ? undefined : new RateLimiter(ratePerSecond, clock);
     const onFailure = (reason: unknown) => this.fail(reason);
-    this.sending = new Sending({ offer, clock, signal: this.signal, onTrouble, onFailure });
+    this.sending = new Sending({ offer, clock, signal: this.signal, pace, onTrouble, onFailure });
   }
 
   /** How far it has come: nothing before is left to be done. */
@@ -121,22 +116,14 @@ export class Replay {
     const envelope = readEnvelope(message.body);
     const unsent = this.selection.unsent(message, envelope, position.cluster);
     if (unsent) this.ledger.count(position, unsent);
-    else if (await this.isTime()) this.send(message, envelope, position);
-  }
-
-  private async isTime(): Promise<boolean> {
-    if (this.rateLimiter && this.allowed === 0) this.allowed = await this.rateLimiter.take(maxAtOnce, this.signal);
-    this.allowed -= 1;
-    return !this.signal.aborted;
+    else if (!this.signal.aborted) this.send(message, envelope, position);
   }
 
   private send(message: ArchivedMessage, envelope: Envelope, position: Position): void {
     const again = { ...sentAgain(message, this.options.runId), sentAt: message.sentAt };
     const count = this.ledger.begin(position);
-    this.sending.add(again, {
-      settled: (outcome) => count(this.selection.settled(again, envelope, outcome)),
-      isNeedless: () => this.selection.isNeedless(again, envelope),
-    });
+    const isNeedless = () => this.selection.isNeedless(again, envelope);
+    this.sending.add(again, isNeedless, (outcome) => count(this.selection.settled(again, envelope, outcome)));
   }
 
   /** Who has been told to stop is not told why what it stopped failed. */

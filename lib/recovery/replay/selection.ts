@@ -1,9 +1,9 @@
 import type { ArchivedMessage } from '../../archive/line.ts';
 import { isIn } from '../../archive/read.ts';
 import type { Envelope } from '../../queue/envelope.ts';
-import type { Outcome } from './group-lane.ts';
 import type { Counting } from './ledger.ts';
 import { OncePerKey } from './once-per-key.ts';
+import type { Outcome } from './send-policy.ts';
 import { isMeant, isOfCluster, type ReplaySpec, refusalOf } from './spec.ts';
 
 const notAtAll: Counting = () => {};
