@@ -1,8 +1,9 @@
 import { displayName } from '../kubernetes/resources.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { FairQueue } from './fair-queue.ts';
-import type { Lane, Sendable } from './lane-sender.ts';
+
 import type { MessageParts } from './message-parts.ts';
+import type { Lane, Sendable } from './send-policy.ts';
 
 /** A callback for when a message has been accepted. */
 export interface Waiting {

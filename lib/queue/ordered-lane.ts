@@ -1,5 +1,5 @@
 import { Fifo } from './fifo.ts';
-import type { Lane, Sendable } from './lane-sender.ts';
+import type { Lane, Sendable } from './send-policy.ts';
 
 export interface OrderedEntry extends Sendable {
   /** Entries of one group are sent one after the other. */

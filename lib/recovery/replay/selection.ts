@@ -3,7 +3,7 @@ import { isIn } from '../../archive/read.ts';
 import type { Envelope } from '../../queue/envelope.ts';
 import type { Counting } from './ledger.ts';
 import { OncePerKey } from './once-per-key.ts';
-import type { Outcome } from './send-policy.ts';
+import type { Outcome } from './replay-policy.ts';
 import { isMeant, isOfCluster, type ReplaySpec, refusalOf } from './spec.ts';
 
 const notAtAll: Counting = () => {};

@@ -2,7 +2,7 @@ import { LaneSender } from '../../queue/lane-sender.ts';
 import type { OutgoingMessage } from '../../queue/message-parts.ts';
 import { OrderedLane } from '../../queue/ordered-lane.ts';
 import { Waiters } from '../../queue/waiters.ts';
-import { type Item, type Outcome, type ReplaySending, replayPolicy } from './send-policy.ts';
+import { type Item, type Outcome, type ReplaySending, replayPolicy } from './replay-policy.ts';
 
 /** So much may wait before nothing more is read: enough that full calls can be made of different groups. */
 const maxWaiting = 2_000;

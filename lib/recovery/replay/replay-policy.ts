@@ -1,8 +1,9 @@
-import { maxCallsInFlight, type SendPolicy } from '../../queue/lane-sender.ts';
+import { maxCallsInFlight } from '../../queue/lane-sender.ts';
 import type { OutgoingMessage } from '../../queue/message-parts.ts';
 import type { OrderedEntry } from '../../queue/ordered-lane.ts';
 import type { RateLimiter } from '../../queue/rate-limiter.ts';
 import type { Offer } from '../../queue/send.ts';
+import type { SendPolicy } from '../../queue/send-policy.ts';
 import { isThrottlingCode, SendError } from '../../queue/sqs/send-error.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import { errorText } from '../../runtime/error-text.ts';
