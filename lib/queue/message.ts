@@ -28,7 +28,7 @@ export function sentAgain(message: OutgoingMessage, runId: string): OutgoingMess
   }
 }
 
-/** Undefined fields are left out. Joining the text by hand was measured to save 2 % of what forwarding a change costs. */
+/** Undefined fields are left out. To join the text by hand was measured to save 0.4 µs of the 20 µs that a change takes. */
 function bodyOf(parts: MessageParts, { id, traceparent }: Identifiers): string {
   const { apiVersion, kind } = parts.resource;
   const { namespace, name } = parts.key;
