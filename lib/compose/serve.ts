@@ -1,6 +1,7 @@
 import { Clusters } from '../kubernetes/clusters.ts';
 import { postponeOn } from '../queue/postpone.ts';
-import { createHandler, type Handler, type Runtime } from '../reconcile/serve.ts';
+import type { Runtime } from '../reconcile/handler-runtime.ts';
+import { createHandler, type Handler } from '../reconcile/serve.ts';
 import type { Step, World } from '../reconcile/step.ts';
 import { type Config, readConfig } from '../runtime/config.ts';
 import { invocationLog } from '../runtime/log.ts';

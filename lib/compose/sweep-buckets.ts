@@ -5,7 +5,7 @@ import { sweep } from '../capabilities/buckets/steps/sweep-buckets/sweep.ts';
 import { logReport, writeReports } from '../capabilities/buckets/steps/sweep-buckets/write-reports.ts';
 import { answerOf } from '../capabilities/buckets/sweep/report.ts';
 import { Clusters } from '../kubernetes/clusters.ts';
-import type { ReadingFor } from '../reconcile/serve.ts';
+import type { ReadingFor } from '../reconcile/handler-runtime.ts';
 import { readConfig } from '../runtime/config.ts';
 import { invocationLog, withFields } from '../runtime/log.ts';
 import { MemoryBudget } from '../runtime/memory/budget.ts';

@@ -1,6 +1,6 @@
 import type { ResourceVersion } from '../kubernetes/brands.ts';
 import type { Resource } from '../kubernetes/resource.ts';
-import type { Waiting } from '../queue/lane.ts';
+import type { Waiting } from '../queue/latest-lane.ts';
 import type { MessageParts } from '../queue/message-parts.ts';
 import type { Outbox } from '../queue/outbox.ts';
 import { causeOf } from '../reconcile/cause.ts';

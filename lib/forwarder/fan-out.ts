@@ -1,5 +1,5 @@
 import { displayName, type Key } from '../kubernetes/resources.ts';
-import { ownerOf } from '../queue/lane.ts';
+import { ownerOf } from '../queue/latest-lane.ts';
 import type { Change, Route } from '../reconcile/routing.ts';
 
 /** The default limit of messages that one change can cause at once. */

@@ -1,9 +1,11 @@
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import { retryDelaySeconds } from './backoff.ts';
-import { TimeLimit, within } from './time-limit.ts';
+import { TimeLimit } from './time-limit.ts';
 
-export interface Delivery {
+export interface Delivery<Content> {
   body: string;
+  /** The body as it was read. */
+  content: Content;
   messageId: string;
   /** The message group on the queue; undefined if the invocation does not contain one. */
   groupId?: string | undefined;
@@ -13,20 +15,27 @@ export interface Delivery {
   sentAt?: Date | undefined;
 }
 
-export interface BatchOptions {
-  /** Begins nothing more once the signal has aborted. */
-  handle: (delivery: Delivery, working: AbortSignal) => Promise<void>;
+/** What has become of a delivery. A retry does not help what is hopeless: it goes to the dead-letter queue without pauses. */
+export type Verdict = 'done' | 'retry' | 'hopeless';
+
+export interface BatchOptions<Content> {
+  /** Called once for each body, whatever is in it. */
+  read: (body: string) => Content;
+  /** Never rejected. It ends, and begins nothing more, when the limit says so. */
+  attempt: (delivery: Delivery<Content>, limit: TimeLimit) => Promise<Verdict>;
   /** Hides a message for this long. Until then neither it nor, on a FIFO queue, the rest of its group is delivered. */
   postpone: (receiptHandle: string, seconds: number) => Promise<void>;
-  /** Whether a retry can help. If not, the message goes to the dead-letter queue without pauses. */
-  retryable: (error: unknown) => boolean;
-  onFailure: (delivery: Delivery, error: unknown) => void;
   /** After this many deliveries, the queue moves the message to the dead letters at the next receive. */
   maxReceives: number;
   /** The groups that are processed in order; by default the groups of the queue. */
-  groupOf?: (record: SQSRecord) => string;
+  groupOf?: ((delivery: Delivery<Content>) => string) | undefined;
   /** How much time there is; without it there is enough. */
   remainingMs?: number | undefined;
+}
+
+interface Received<Content> {
+  record: SQSRecord;
+  delivery: Delivery<Content>;
 }
 
 /**
@@ -35,13 +44,14 @@ export interface BatchOptions {
  * mend stops nothing: it alone is reported, and goes its way to the dead-letter queue. And what takes too long fails, so
  * that there is an answer about all others.
  */
-export async function handleBatch(event: SQSEvent, options: BatchOptions): Promise<SQSBatchResponse> {
-  const { groupOf = groupOnQueue, remainingMs } = options;
-  const groups = Map.groupBy(recordsIn(event), groupOf);
+export async function handleBatch<Content>(event: SQSEvent, options: BatchOptions<Content>): Promise<SQSBatchResponse> {
+  const { groupOf = groupOnQueue, remainingMs, read } = options;
+  const received = recordsIn(event).map((record) => ({ record, delivery: deliveryOf(record, read) }));
+  const groups = Map.groupBy(received, ({ delivery }) => groupOf(delivery));
   const limit = new TimeLimit(remainingMs);
   const handling = [...groups.values()].map((group) => handleGroup(group, options, limit));
   const failed = await Promise.all(handling).finally(() => limit.clear());
-  return { batchItemFailures: failed.flat().map((record) => ({ itemIdentifier: record.messageId })) };
+  return { batchItemFailures: failed.flat().map(({ delivery }) => ({ itemIdentifier: delivery.messageId })) };
 }
 
 /** A function can be invoked with anything: events that no queue has sent are rejected before any work. */
@@ -55,54 +65,56 @@ function isObject(value: unknown): boolean {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function groupOnQueue(record: SQSRecord): string {
-  return groupIdOf(record) ?? record.messageId;
-}
-
-function groupIdOf({ attributes }: SQSRecord): string | undefined {
-  const groupId: unknown = attributes?.MessageGroupId;
-  return typeof groupId === 'string' ? groupId : undefined;
-}
-
 /** A message without a receive count is treated as new. */
-function receiveCountOf({ attributes }: SQSRecord): number {
+function deliveryOf<Content>(
+  { body, messageId, attributes }: SQSRecord,
+  read: (body: string) => Content,
+): Delivery<Content> {
+  const groupId: unknown = attributes?.MessageGroupId;
   const count = Number(attributes?.ApproximateReceiveCount);
-  return Number.isInteger(count) && count > 0 ? count : 1;
-}
-
-function sentAtOf({ attributes }: SQSRecord): Date | undefined {
   const sentAt = new Date(Number(attributes?.SentTimestamp));
-  return Number.isNaN(sentAt.getTime()) ? undefined : sentAt;
+  return {
+    body,
+    content: read(body),
+    messageId,
+    groupId: typeof groupId === 'string' ? groupId : undefined,
+    receiveCount: Number.isInteger(count) && count > 0 ? count : 1,
+    sentAt: Number.isNaN(sentAt.getTime()) ? undefined : sentAt,
+  };
 }
 
-async function handleGroup(group: SQSRecord[], options: BatchOptions, limit: TimeLimit): Promise<SQSRecord[]> {
-  const hopeless: SQSRecord[] = [];
-  for (const [index, record] of group.entries()) {
-    const receiveCount = receiveCountOf(record);
-    const groupId = groupIdOf(record);
-    const sentAt = sentAtOf(record);
-    const delivery = { body: record.body, messageId: record.messageId, groupId, receiveCount, sentAt };
-    try {
-      await within(limit.waiting, options.handle(delivery, limit.working));
-    } catch (error) {
-      options.onFailure(delivery, error);
-      if (!options.retryable(error)) {
-        hopeless.push(record);
-        continue;
-      }
-      await postponeAll(hopeless, 0, options);
-      const rest = group.slice(index);
-      // A message that becomes a dead letter gets no pause, which would delay the messages behind it.
-      const pause = receiveCount >= options.maxReceives ? 0 : retryDelaySeconds(receiveCount);
-      await postponeAll(rest, pause, options);
-      return [...hopeless, ...rest];
-    }
+function groupOnQueue({ groupId, messageId }: Delivery<unknown>): string {
+  return groupId ?? messageId;
+}
+
+/** Answers those that were not done. */
+async function handleGroup<Content>(
+  group: Received<Content>[],
+  options: BatchOptions<Content>,
+  limit: TimeLimit,
+): Promise<Received<Content>[]> {
+  const hopeless: Received<Content>[] = [];
+  for (const [index, received] of group.entries()) {
+    const { delivery } = received;
+    const verdict = await options.attempt(delivery, limit);
+    if (verdict === 'hopeless') hopeless.push(received);
+    if (verdict !== 'retry') continue;
+    await postponeAll(hopeless, 0, options);
+    const rest = group.slice(index);
+    // A message that becomes a dead letter gets no pause, which would delay the messages behind it.
+    const isLast = delivery.receiveCount >= options.maxReceives;
+    await postponeAll(rest, isLast ? 0 : retryDelaySeconds(delivery.receiveCount), options);
+    return [...hopeless, ...rest];
   }
   await postponeAll(hopeless, 0, options);
   return hopeless;
 }
 
 /** Without it the messages only come back after the queue's own visibility timeout: worth trying, never worth failing. */
-async function postponeAll(records: SQSRecord[], seconds: number, options: BatchOptions): Promise<void> {
-  await Promise.allSettled(records.map((record) => options.postpone(record.receiptHandle, seconds)));
+async function postponeAll<Content>(
+  received: Received<Content>[],
+  seconds: number,
+  { postpone }: BatchOptions<Content>,
+): Promise<void> {
+  await Promise.allSettled(received.map(({ record }) => postpone(record.receiptHandle, seconds)));
 }

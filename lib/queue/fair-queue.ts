@@ -1,8 +1,4 @@
-/** The waiting items of one owner, oldest first. */
-interface Waiting<T> {
-  items: T[];
-  head: number;
-}
+import { Fifo } from './fifo.ts';
 
 /**
  * A round-robin queue: one item of each owner, then the next item of the first. So an item waits for at most one item of each
@@ -10,8 +6,8 @@ interface Waiting<T> {
  */
 export class FairQueue<T extends { readonly owner: string }> {
   /** In the order in which they are served. */
-  private readonly active = new Map<string, Waiting<T>>();
-  private readonly held = new Map<string, Waiting<T>>();
+  private readonly active = new Map<string, Fifo<T>>();
+  private readonly held = new Map<string, Fifo<T>>();
   private total = 0;
   private totalHeld = 0;
 
@@ -34,8 +30,13 @@ export class FairQueue<T extends { readonly owner: string }> {
     const waiting = held ?? this.active.get(owner);
     this.total += 1;
     if (held) this.totalHeld += 1;
-    if (waiting) waiting.items.push(item);
-    else this.active.set(owner, { items: [item], head: 0 });
+    if (waiting) {
+      waiting.push(item);
+      return;
+    }
+    const first = new Fifo<T>();
+    first.push(item);
+    this.active.set(owner, first);
   }
 
   /** The next one whose owner may have a turn. An owner who may not is held. */
@@ -45,10 +46,10 @@ export class FairQueue<T extends { readonly owner: string }> {
         this.hold(owner, waiting);
         continue;
       }
-      const item = shift(waiting);
+      const item = waiting.shift();
       this.total -= 1;
       // Without other owners, there is no one to pass the turn to.
-      if (waiting.items.length === 0) this.active.delete(owner);
+      if (waiting.size === 0) this.active.delete(owner);
       else if (this.active.size > 1) {
         this.active.delete(owner);
         this.active.set(owner, waiting);
@@ -65,20 +66,9 @@ export class FairQueue<T extends { readonly owner: string }> {
     this.totalHeld = 0;
   }
 
-  private hold(owner: string, waiting: Waiting<T>): void {
+  private hold(owner: string, waiting: Fifo<T>): void {
     this.active.delete(owner);
     this.held.set(owner, waiting);
-    this.totalHeld += waiting.items.length - waiting.head;
+    this.totalHeld += waiting.size;
   }
-}
-
-/** Taken items are dropped in bulk: dropping each one would copy the rest each time. */
-function shift<T>(waiting: Waiting<T>): T {
-  const item = waiting.items[waiting.head] as T;
-  waiting.head += 1;
-  if (waiting.head === waiting.items.length || (waiting.head > 1_000 && waiting.head * 2 > waiting.items.length)) {
-    waiting.items = waiting.items.slice(waiting.head);
-    waiting.head = 0;
-  }
-  return item;
 }

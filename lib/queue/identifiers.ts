@@ -21,8 +21,6 @@ export interface Identifiers {
   deduplicationId: string;
   /** The same change always begins the same trace. */
   traceparent: string;
-  /** Whether all that they were made of is plain: it can stand in a JSON text as it is. */
-  arePlain: boolean;
 }
 
 /**
@@ -54,7 +52,7 @@ function plainOf({ cluster, key, cause, runId }: Identified): Identifiers | unde
   const groupId = `${cluster}/${displayName(key)}`;
   const deduplicationId = onceOf(id, groupId, runId);
   if (!fits(deduplicationId)) return undefined;
-  return { id, groupId, deduplicationId, traceparent: traceparentOf(cause) ?? traceOf(hash(id)), arePlain: true };
+  return { id, groupId, deduplicationId, traceparent: traceparentOf(cause) ?? traceOf(hash(id)) };
 }
 
 function hashedOf({ cluster, key, cause, runId }: Identified): Identifiers {
@@ -63,7 +61,7 @@ function hashedOf({ cluster, key, cause, runId }: Identified): Identifiers {
   const groupId = groupIdOf(cluster, key);
   const once = onceOf(id, lane, runId);
   const deduplicationId = fits(once) ? once : hash(id, groupId, runId ?? '');
-  return { id, groupId, deduplicationId, traceparent: traceparentOf(cause) ?? traceOf(hash(id)), arePlain: false };
+  return { id, groupId, deduplicationId, traceparent: traceparentOf(cause) ?? traceOf(hash(id)) };
 }
 
 function onceOf(id: string, lane: string, runId: string | undefined): string {

@@ -1,15 +1,12 @@
-import { type Clock, pauseAfter } from '../runtime/clock.ts';
-import { BatchingWindow } from './batching-window.ts';
-import { type Entry, Lane } from './lane.ts';
-import { buildMessage } from './message.ts';
+import { pauseAfter } from '../runtime/clock.ts';
 import type { OutgoingMessage } from './message-parts.ts';
-import { Window, type WindowSizes } from './window.ts';
+import type { Lane, Sendable, SendPolicy } from './send-policy.ts';
+import type { Refusal } from './sqs/answer.ts';
 
 /** SQS takes no more messages in one call. */
-const batchSize = 10;
-const maxCallsInFlight = 32;
+export const maxMessagesPerCall = 10;
+export const maxCallsInFlight = 32;
 const askAgainMs = 250;
-const pauses = { firstMs: 100, maxMs: 10_000 };
 
 /** Sends up to ten messages to one function's queue. Returns the positions of those that were not accepted. */
 export type SendBatch = (functionName: string, messages: OutgoingMessage[]) => Promise<number[]>;
@@ -17,160 +14,145 @@ export type SendBatch = (functionName: string, messages: OutgoingMessage[]) => P
 /** How many messages wait on one function's queue, and are not being worked on. */
 export type DepthOf = (functionName: string) => Promise<number>;
 
-/** What happens is counted, for whoever runs it. */
-export interface SendStats {
-  sent: number;
-  coalesced: number;
-  retried: number;
-  inFlight: number;
-}
-
-export interface SenderOptions {
-  send: SendBatch;
-  /** Without it as much is sent as the queue takes. */
-  depthOf?: DepthOf | undefined;
-  window?: WindowSizes | undefined;
-  clock: Pick<Clock, 'elapsedMs' | 'pause'>;
-  onFailure: (error: unknown) => void;
-  /** Asked right before each call: a forwarder that is not leading now may lead again in a moment. */
-  maySend: () => boolean;
-  isStopped: () => boolean;
-  onTaken: (entry: Entry, message: OutgoingMessage) => void;
-  /** Something has moved. */
-  onProgress: () => void;
-  stats: SendStats;
-}
-
-/** Sends the messages of one function's lane: several calls at a time, with a back-off when the queue does not accept them. */
-export class LaneSender {
-  readonly lane = new Lane();
-  private readonly functionName: string;
-  private readonly options: SenderOptions;
-  private calls = 0;
-  private readonly batchingWindow: BatchingWindow;
-  private readonly window: Window | undefined;
-  private readonly mayTake: (owner: string) => boolean;
+/** Sends what waits for one queue: several calls at a time, with a back-off when the queue does not accept them. */
+export class LaneSender<Entry extends Sendable> {
+  calls = 0;
+  /** How many messages are on their way, or their answer is being looked at. */
+  inFlight = 0;
+  isResting = false;
+  /** Nothing more is sent. */
+  hasGivenUp = false;
+  private readonly lane: Lane<Entry>;
+  private readonly policy: SendPolicy<Entry>;
   private failures = 0;
-  private isResting = false;
   private isDue = false;
+  private isPacing = false;
 
-  constructor(functionName: string, options: SenderOptions) {
-    this.functionName = functionName;
-    this.options = options;
-    this.batchingWindow = new BatchingWindow(options.clock, () => this.send());
-    this.window = this.windowOn(options);
-    this.mayTake = (owner) => this.window?.take(owner) ?? true;
+  constructor(lane: Lane<Entry>, policy: SendPolicy<Entry>) {
+    this.lane = lane;
+    this.policy = policy;
   }
 
-  /** How many only wait for a call that may take them, now or in a moment. */
-  get readyCount(): number {
-    if (this.isResting) return 0;
-    return this.lane.readyCount + (this.window?.isFull ? 0 : this.lane.heldCount);
-  }
-
-  /** The number of keys that wait until more of their owners' messages have been processed. */
-  get heldCount(): number {
-    return this.window?.isFull ? this.lane.heldCount : 0;
-  }
-
-  /** Changes that arrive in one piece go out in one call. */
-  soon(): void {
+  /** Messages that arrive in one piece go out in one call: `defer` says when all of the piece is there. */
+  soon(defer: (send: () => void) => void = queueMicrotask): void {
     if (this.isDue) return;
     this.isDue = true;
-    queueMicrotask(() => {
+    defer(() => {
       this.isDue = false;
       this.send();
     });
   }
 
-  private send(): void {
-    while (!this.isResting && !this.options.isStopped()) {
-      const least = this.batchingWindow.isOn ? batchSize : 1;
-      if (this.calls >= maxCallsInFlight || this.lane.readyCount < least) return;
-      if (!this.options.maySend()) {
+  send(): void {
+    while (this.canCall) {
+      const { maySend, pace } = this.policy;
+      if (maySend && !maySend()) {
         this.rest(askAgainMs);
-        return;
+      } else if (pace) {
+        void this.sendAtPace(pace);
+      } else {
+        this.begin(this.lane.take(maxMessagesPerCall));
       }
-      const batch = this.lane.take(batchSize, this.mayTake);
-      // Owners that may not send now have been held.
-      if (batch.length > 0) this.begin(batch);
     }
   }
 
-  private windowOn({ depthOf, window, clock, isStopped, onProgress }: SenderOptions): Window | undefined {
-    if (!depthOf) return undefined;
-    const onOpened = () => {
-      if (isStopped()) return;
-      this.lane.release();
-      this.send();
-      onProgress();
-    };
-    return new Window({ ...window, depth: () => depthOf(this.functionName), clock, onOpened });
+  private get canCall(): boolean {
+    const { gathering, maxCalls, isStopped } = this.policy;
+    if (this.isResting || this.isPacing || this.hasGivenUp || this.calls >= maxCalls || isStopped()) return false;
+    return this.lane.readyCount >= (gathering?.isOn(this.calls) ? maxMessagesPerCall : 1);
+  }
+
+  private async sendAtPace(pace: (most: number) => Promise<number>): Promise<void> {
+    this.isPacing = true;
+    const most = await pace(Math.min(maxMessagesPerCall, this.lane.readyCount));
+    this.isPacing = false;
+    if (!this.isResting && !this.policy.isStopped()) this.begin(this.lane.take(most));
+    this.send();
   }
 
   private begin(batch: Entry[]): void {
-    const answered = batch.length < batchSize ? this.batchingWindow.begin() : undefined;
+    if (batch.length === 0) return;
+    const answered = batch.length < maxMessagesPerCall ? this.policy.gathering?.begin?.() : undefined;
     this.calls += 1;
     void this.call(batch).then(() => {
       this.calls -= 1;
       answered?.();
       this.send();
-      this.options.onProgress();
+      this.policy.onProgress();
     });
+  }
+
+  private async call(batch: Entry[]): Promise<void> {
+    const { offer, messageOf, onFailure, mustTakeAny } = this.policy;
+    this.inFlight += batch.length;
+    try {
+      const messages = batch.map(messageOf);
+      const refusals = await offer(messages);
+      this.settle(batch, messages, refusals);
+      if (mustTakeAny && refusals.length === batch.length) this.fail(undefined);
+      else this.failures = 0;
+    } catch (error) {
+      onFailure?.(error, batch.length);
+      this.lane.putBack(batch);
+      this.fail(error);
+    } finally {
+      this.inFlight -= batch.length;
+    }
+  }
+
+  /** What is settled is told before the next one of its group can go, which may be needless by that. */
+  private settle(batch: Entry[], messages: OutgoingMessage[], refusals: Refusal[]): void {
+    const refused = new Map(refusals.map((refusal) => [refusal.position, refusal]));
+    for (const [position, entry] of batch.entries()) {
+      const refusal = refused.get(position);
+      if (refusal) {
+        this.refuse(entry, refusal);
+      } else {
+        this.policy.onTaken(entry, messages[position] as OutgoingMessage);
+        this.lane.finish(entry);
+      }
+    }
+  }
+
+  /** One message that is refused must not keep the others waiting, nor be asked for again and again. */
+  private refuse(entry: Entry, refusal: Refusal): void {
+    const { pause, pauses, onRefused } = this.policy;
+    entry.refusals += 1;
+    const next = onRefused(entry, refusal);
+    if (next === 'settled') {
+      this.lane.finish(entry);
+    } else if (next === 'again') {
+      this.lane.putBack([entry]);
+    } else {
+      this.lane.rest?.(entry);
+      void pause(pauseAfter(entry.refusals, pauses)).then(() => {
+        this.lane.putBack([entry]);
+        this.send();
+      });
+    }
+  }
+
+  /** Of several calls that fail together, one counts. */
+  private fail(error: unknown): void {
+    if (this.isResting) return;
+    this.failures += 1;
+    if (this.policy.triesAgain?.(error, this.failures) ?? true)
+      this.rest(pauseAfter(this.failures, this.policy.pauses));
+    else this.hasGivenUp = true;
   }
 
   /** A queue that is unavailable, or throttles, is left alone for a while. */
   private rest(milliseconds: number): void {
     this.isResting = true;
-    this.options.onProgress();
-    void this.options.clock.pause(milliseconds).then(() => {
+    this.policy.onProgress();
+    void this.policy.pause(milliseconds).then(() => {
       this.isResting = false;
       this.send();
     });
   }
+}
 
-  private async call(batch: Entry[]): Promise<void> {
-    const { send, stats, onFailure, onTaken, clock } = this.options;
-    stats.inFlight += batch.length;
-    try {
-      const messages = batch.map(({ parts }) => buildMessage(parts));
-      const refused = await send(this.functionName, messages);
-      this.failures = 0;
-      for (const [position, entry] of batch.entries()) {
-        if (refused.includes(position)) {
-          this.refuse(entry);
-        } else {
-          stats.sent += 1;
-          this.window?.sent(1);
-          this.lane.finish(entry, clock.elapsedMs());
-          onTaken(entry, messages[position] as OutgoingMessage);
-        }
-      }
-    } catch (error) {
-      onFailure(error);
-      stats.retried += batch.length;
-      this.lane.putBack(batch);
-      this.fail();
-    } finally {
-      stats.inFlight -= batch.length;
-    }
-  }
-
-  /** Of several calls that fail together, one counts. */
-  private fail(): void {
-    if (this.isResting) return;
-    this.failures += 1;
-    this.rest(pauseAfter(this.failures, pauses));
-  }
-
-  /** One message that is refused must not keep the others waiting, nor be asked for again and again. */
-  private refuse(entry: Entry): void {
-    this.options.stats.retried += 1;
-    entry.state = 'resting';
-    entry.refusals += 1;
-    void this.options.clock.pause(pauseAfter(entry.refusals, pauses)).then(() => {
-      this.lane.putBack([entry]);
-      this.send();
-    });
-  }
+/** The refusals of a call whose sender does not say why. */
+export function refusalsAt(positions: number[]): Refusal[] {
+  return positions.map((position) => ({ position, code: 'Unknown', senderFault: false }));
 }

@@ -1,8 +1,10 @@
 import { type Archive, noArchive } from '../archive/archive.ts';
 import type { Clock } from '../runtime/clock.ts';
-import { type Entry, ownerOf, type Waiting } from './lane.ts';
-import { type DepthOf, LaneSender, type SendBatch, type SendStats } from './lane-sender.ts';
+import type { DepthOf, SendBatch } from './lane-sender.ts';
+import { type Entry, ownerOf, type Waiting } from './latest-lane.ts';
+import { LatestSender, type SendStats } from './latest-sender.ts';
 import type { MessageParts, OutgoingMessage } from './message-parts.ts';
+import { Waiters } from './waiters.ts';
 import type { WindowSizes } from './window.ts';
 
 /** When this many keys wait, nothing more is read from the cluster. */
@@ -33,11 +35,11 @@ export interface OutboxOptions {
  * last message says it all. What a queue does not take stays here and is sent again.
  */
 export class Outbox {
-  readonly stats: SendStats = { sent: 0, coalesced: 0, retried: 0, inFlight: 0 };
+  readonly stats: SendStats;
   private readonly options: OutboxOptions;
-  private readonly senders = new Map<string, LaneSender>();
+  private readonly senders = new Map<string, LatestSender>();
   private readonly archive: Pick<Archive, 'add' | 'unwrittenBytes'>;
-  private readonly waiters = new Set<() => void>();
+  private readonly waiters = new Waiters();
   private stopped = false;
   /** Ends the pauses of all senders. */
   private pausing = new AbortController();
@@ -45,12 +47,21 @@ export class Outbox {
   constructor(options: OutboxOptions) {
     this.options = options;
     this.archive = options.archive ?? noArchive;
+    const { senders } = this;
+    this.stats = {
+      sent: 0,
+      coalesced: 0,
+      retried: 0,
+      get inFlight() {
+        return [...senders.values()].reduce((total, { inFlight }) => total + inFlight, 0);
+      },
+    };
   }
 
   /** The callback runs when the message, or a later one of its key, is on the queue, and in the archive if there is one. */
   add(parts: MessageParts, waiting?: Waiting): void {
     const sender = this.senderOf(parts.function);
-    if (sender.lane.add(parts, waiting, this.options.clock.elapsedMs())) this.stats.coalesced += 1;
+    if (sender.lane.add(parts, waiting)) this.stats.coalesced += 1;
     sender.soon();
   }
 
@@ -134,7 +145,7 @@ export class Outbox {
   stop(): void {
     this.stopped = true;
     this.tryNow();
-    this.wake();
+    this.waiters.wake();
   }
 
   private get maxReady(): number {
@@ -147,11 +158,11 @@ export class Outbox {
     return total;
   }
 
-  private senderOf(functionName: string): LaneSender {
+  private senderOf(functionName: string): LatestSender {
     const known = this.senders.get(functionName);
     if (known) return known;
     const { send, depthOf, window, clock, onFailure, maySend = () => true } = this.options;
-    const sender = new LaneSender(functionName, {
+    const sender = new LatestSender(functionName, {
       send,
       depthOf,
       window,
@@ -161,7 +172,7 @@ export class Outbox {
       maySend: () => this.canArchive() && maySend(),
       isStopped: () => this.stopped,
       onTaken: (entry, message) => this.keep(entry, message),
-      onProgress: () => this.wake(),
+      onProgress: () => this.waiters.wake(),
     });
     this.senders.set(functionName, sender);
     return sender;
@@ -182,26 +193,11 @@ export class Outbox {
     if (this.stopped) return;
     this.archive.add(message, () => {
       for (const { notify } of waiting) notify();
-      this.wake();
+      this.waiters.wake();
     });
   }
 
   private until(condition: () => boolean, signal?: AbortSignal): Promise<void> {
-    return new Promise((resolve) => {
-      const look = () => {
-        if (!this.stopped && !signal?.aborted && !condition()) return;
-        signal?.removeEventListener('abort', look);
-        this.waiters.delete(look);
-        resolve();
-      };
-      this.waiters.add(look);
-      signal?.addEventListener('abort', look);
-      look();
-    });
-  }
-
-  /** Wakes the waiting callers, which check their condition. */
-  private wake(): void {
-    for (const look of this.waiters) look();
+    return this.waiters.until(() => this.stopped || signal?.aborted === true || condition(), signal);
   }
 }

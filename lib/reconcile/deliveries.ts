@@ -1,12 +1,10 @@
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
-import { type BatchOptions, type Delivery, handleBatch } from '../queue/batch.ts';
-import { type Origin, originOf } from '../queue/origin.ts';
-import { failureFields } from '../runtime/failure-telling.ts';
-import { type Log, type LogFields, type Telling, withFields } from '../runtime/log.ts';
-import type { Measurement } from '../runtime/metrics.ts';
-import { type ChangeTrace, traceOf } from '../runtime/tracing.ts';
+import { type BatchOptions, handleBatch } from '../queue/batch.ts';
+import type { Origin } from '../queue/envelope.ts';
+import { type Log, withFields } from '../runtime/log.ts';
 import { BatchStats } from './batch-stats.ts';
-import type { Trace } from './reconcile.ts';
+import { attempt, type Work } from './delivery.ts';
+import { DeliveryLog } from './delivery-log.ts';
 
 /** The facts about a Lambda invocation that are logged. */
 export interface Invocation {
@@ -14,109 +12,32 @@ export interface Invocation {
   getRemainingTimeInMillis?: () => number;
 }
 
-export interface Deliveries extends Pick<BatchOptions, 'postpone' | 'retryable' | 'groupOf' | 'maxReceives'> {
+export interface Deliveries<Content extends { origin: Origin }>
+  extends Pick<BatchOptions<Content>, 'read' | 'groupOf' | 'postpone' | 'maxReceives'> {
   /** The function's name. */
   name: string;
-  handle: (delivery: Delivery, log: DeliveryLog, working: AbortSignal) => Promise<void>;
+  work: Work<Content>;
   log: Log;
   now: () => Date;
 }
 
-/** Before it is on the queue, a change waits in a forwarder for its turn: seldom for long. */
-const maxSendingMs = 60 * 60_000;
-
 /** Handles a batch, and reports the outcome of each message in the log and in metrics. */
-export async function handleDeliveries(
+export async function handleDeliveries<Content extends { origin: Origin }>(
   event: SQSEvent,
-  { name, handle, maxReceives, log, now, ...options }: Deliveries,
+  { name, work, log, now, maxReceives, ...options }: Deliveries<Content>,
   invocation?: Invocation,
 ): Promise<SQSBatchResponse> {
   const stats = new BatchStats(name);
   const ofInvocation = withFields(log, { requestId: invocation?.awsRequestId });
-  const logs = new WeakMap<Delivery, DeliveryLog>();
   const answer = await handleBatch(event, {
     ...options,
     maxReceives,
     remainingMs: invocation?.getRemainingTimeInMillis?.(),
-    handle: async (delivery, working) => {
-      const ofDelivery = new DeliveryLog(delivery, ofInvocation, stats, now);
-      logs.set(delivery, ofDelivery);
-      await handle(delivery, ofDelivery, working);
-      ofDelivery.handled();
+    attempt: (delivery, limit) => {
+      const isLast = delivery.receiveCount >= maxReceives;
+      return attempt(delivery, { work, isLast }, new DeliveryLog(delivery, ofInvocation, stats, now), limit);
     },
-    onFailure: (delivery, error) => logs.get(delivery)?.failed(error, delivery.receiveCount >= maxReceives),
   });
   log.measure(...stats.measurements());
   return answer;
-}
-
-/** Logs one delivery of a message, so that each line names the change it belongs to. */
-export class DeliveryLog {
-  /** The trace of the change; a message by hand begins one, which is the same at each of its deliveries. */
-  readonly trace: ChangeTrace;
-  private readonly delivery: Delivery;
-  private readonly origin: Origin;
-  private readonly stats: BatchStats;
-  private readonly now: () => Date;
-  private log: Log;
-  private cluster: string | undefined;
-
-  constructor(delivery: Delivery, log: Log, stats: BatchStats, now: () => Date) {
-    this.origin = originOf(delivery.body);
-    this.trace = traceOf(this.origin.traceparent, String(delivery.messageId));
-    this.delivery = delivery;
-    this.stats = stats;
-    this.now = now;
-    const { correlation, runId } = this.origin;
-    const { messageId, receiveCount } = delivery;
-    this.log = withFields(log, { messageId, delivery: receiveCount, trace: this.trace.id, correlation, runId });
-  }
-
-  /** Sets the object of the message, once it is known; later log lines include it. */
-  about(cluster: string, fields: LogFields): void {
-    this.cluster = cluster;
-    this.log = withFields(this.log, { cluster, ...fields });
-  }
-
-  get debug(): Telling | undefined {
-    return this.log.debug;
-  }
-
-  info(message: string, fields?: LogFields): void {
-    this.log.info(message, fields);
-  }
-
-  error(message: string, fields?: LogFields): void {
-    this.log.error(message, fields);
-  }
-
-  readonly wrote: Trace = (line) => {
-    this.log.info('write', line);
-    if (this.cluster !== undefined) this.stats.wrote(this.cluster, line.result);
-  };
-
-  /** Emits the measurements of a step, by cluster first. */
-  readonly measure = (measurement: Measurement): void => {
-    this.log.measure({ ...measurement, dimensions: { Cluster: this.cluster ?? '', ...measurement.dimensions } });
-  };
-
-  /**
-   * How long ago the change was; nothing is said of what is sent again, whose change was at some time. The time is the sender's
-   * word: it counts as far as it can be true by when the queue got the message, and not at all where no queue says that.
-   */
-  private get ageMs(): number | undefined {
-    const { origin, delivery } = this;
-    if (!origin.time || origin.runId !== undefined || !delivery.sentAt) return undefined;
-    const changedAt = Math.max(origin.time.getTime(), delivery.sentAt.getTime() - maxSendingMs);
-    return this.now().getTime() - changedAt;
-  }
-
-  handled(): void {
-    this.stats.handled(this.cluster, this.delivery.receiveCount, this.ageMs);
-  }
-
-  failed(error: unknown, isLast: boolean): void {
-    this.log.error('message failed', failureFields(error, this.log));
-    this.stats.failed(this.cluster, this.delivery.receiveCount, error, isLast);
-  }
 }

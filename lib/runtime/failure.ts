@@ -1,8 +1,8 @@
 import { NoAccess } from '../kubernetes/access/no-access.ts';
 import { UnknownCluster } from '../kubernetes/clusters.ts';
 import { ClusterError, type ErrorClass } from '../kubernetes/errors.ts';
-import { LaterMessage, MalformedMessage } from '../queue/message.ts';
 import { OutOfTime } from '../queue/time-limit.ts';
+import { LaterMessage, MalformedMessage } from '../queue/unusable-message.ts';
 
 /** Why the work on a message failed: each is a dimension of a metric, so they are few, and none is a text of anybody's. */
 export type FailureReason =

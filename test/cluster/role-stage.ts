@@ -2,7 +2,7 @@ import type { SQSEvent } from 'aws-lambda';
 import { accessFromKubeconfig } from '../../lib/kubernetes/access/kubeconfig.ts';
 import { Connection } from '../../lib/kubernetes/connection.ts';
 import { RestCluster } from '../../lib/kubernetes/rest-cluster.ts';
-import { parseMessage } from '../../lib/queue/message.ts';
+import { messageIn, readEnvelope } from '../../lib/queue/envelope.ts';
 import { createHandler, type Handler } from '../../lib/reconcile/serve.ts';
 import { functionKubeconfig } from '../../tools/control-plane/manifests.ts';
 import { maxReceives } from '../support/array-queue.ts';
@@ -62,7 +62,7 @@ export class Stage {
 
   private handlersFor(isMeant: (play: Play) => boolean): Record<string, Handler> {
     const handle = (name: string) => async (event: SQSEvent) => {
-      const { key } = parseMessage(event.Records[0]?.body ?? '');
+      const { key } = messageIn(readEnvelope(event.Records[0]?.body ?? ''));
       const play = this.plays.find(({ scene }) => scene.isAbout(key));
       return play && isMeant(play) ? play.handle(name, event) : nothingFailed;
     };

@@ -90,10 +90,10 @@ export async function laterRelease(within: string): Promise<string> {
   for (const name of ['deployment', 'node_modules', 'package.json', 'tools', 'tsconfig.json']) {
     await symlink(join(repository, name), join(root, name));
   }
-  const path = join(root, 'lib', 'queue', 'message-text.ts');
+  const path = join(root, 'lib', 'queue', 'unusable-message.ts');
   const source = await readFile(path, 'utf8');
   const changed = source.replace('messageVersion = 1;', 'messageVersion = 2;');
-  if (changed === source) throw new Error('lib/queue/message-text.ts does not say which version it writes');
+  if (changed === source) throw new Error('lib/queue/unusable-message.ts does not say which version it writes');
   await writeFile(path, changed);
   return root;
 }

@@ -12,7 +12,8 @@ import { rebindVolume } from '../../lib/capabilities/transfers/steps/rebind-volu
 import { UnknownCluster } from '../../lib/kubernetes/clusters.ts';
 import type { Claim, ClusterObject } from '../../lib/kubernetes/objects.ts';
 import { nameOf, resources } from '../../lib/kubernetes/resources.ts';
-import { createHandler, type Runtime } from '../../lib/reconcile/serve.ts';
+import type { Runtime } from '../../lib/reconcile/handler-runtime.ts';
+import { createHandler } from '../../lib/reconcile/serve.ts';
 import { FakeCluster, nameOfObject } from '../simulation/fake-cluster.ts';
 import { FakeVolumeController } from '../simulation/fake-volume-controller.ts';
 import { approval, claim, request, volume } from '../support/builders.ts';

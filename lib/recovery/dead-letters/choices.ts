@@ -1,6 +1,6 @@
+import { readEnvelope } from '../../queue/envelope.ts';
 import type { Choice, RedriveCounts } from './counts.ts';
 import { idsOf, type Letter } from './letter.ts';
-import { runIdOf } from './resend.ts';
 
 /** For letters that were received together, in their order. */
 export type Choose = (letters: readonly Letter[]) => Promise<Choice[]>;
@@ -29,7 +29,7 @@ export class Choices {
 
   /** The queue has taken this message, and called it so. */
   noteSent(body: string, messageId: string): void {
-    if (runIdOf(body) !== this.runId) this.sentIds.add(messageId);
+    if (!this.isOfThisRun(body)) this.sentIds.add(messageId);
   }
 
   /** It has been deleted. */
@@ -48,8 +48,12 @@ export class Choices {
     }
   }
 
+  private isOfThisRun(body: string): boolean {
+    return readEnvelope(body).origin.runId === this.runId;
+  }
+
   /** What fails again at once would go round in circles for as long as the run lasts. */
   private isOwn(letter: Letter): boolean {
-    return runIdOf(letter.body) === this.runId || idsOf(letter).some((id) => this.sentIds.has(id));
+    return this.isOfThisRun(letter.body) || idsOf(letter).some((id) => this.sentIds.has(id));
   }
 }

@@ -1,4 +1,5 @@
 import type { FilterLogEventsCommandOutput } from '@aws-sdk/client-cloudwatch-logs';
+import { pagesOf } from '../../runtime/pages.ts';
 import { fieldsOfLine } from '../log-line.ts';
 
 /** What a function logged of the failures of one message. */
@@ -16,7 +17,7 @@ export type ReadPage = (
   token: string | undefined,
 ) => Promise<Pick<FilterLogEventsCommandOutput, 'events' | 'nextToken'>>;
 
-/** The words that functions log a failure with (`lib/reconcile/deliveries.ts`). */
+/** The words that functions log a failure with (`lib/reconcile/delivery-log.ts`). */
 export const failureWords = 'message failed';
 
 /** A log of a month may be large, and there is no way to ask for its end. */
@@ -36,13 +37,16 @@ export async function readFailures(
 ): Promise<{ failures: Map<string, Failures>; isWhole: boolean }> {
   const failures = new Map<string, Failures>();
   const startMs = elapsedMs();
-  let token: string | undefined;
-  do {
-    const { events = [], nextToken } = await readPage(group, from, token);
+  const pages = pagesOf(
+    (token) => readPage(group, from, token),
+    ({ nextToken }) => nextToken,
+  );
+  for await (const { events = [], nextToken } of pages) {
     for (const { message = '', timestamp } of events) note(failures, message, new Date(timestamp ?? 0));
-    token = nextToken;
-  } while (token !== undefined && elapsedMs() - startMs < maxMs && !signal?.aborted);
-  return { failures, isWhole: token === undefined };
+    const isOver = elapsedMs() - startMs >= maxMs || signal?.aborted;
+    if (isOver && nextToken) return { failures, isWhole: false };
+  }
+  return { failures, isWhole: true };
 }
 
 function note(failures: Map<string, Failures>, text: string, at: Date): void {

@@ -1,5 +1,7 @@
-import { MalformedMessage, parseMessage, sentAgain } from '../../queue/message.ts';
+import { readEnvelope } from '../../queue/envelope.ts';
+import { sentAgain } from '../../queue/message.ts';
 import type { OutgoingMessage } from '../../queue/message-parts.ts';
+import { MalformedMessage } from '../../queue/unusable-message.ts';
 import type { Letter } from './letter.ts';
 
 /** All requests for Buckets are in one group of their queue, as a rule of EventBridge knows no more than one. */
@@ -14,24 +16,9 @@ export function messageFor(letter: Letter, runId: string): OutgoingMessage {
   return name === requestFunction || !isMessage(body) ? { ...again, body } : again;
 }
 
+/** One of a later release is one of ours, and says its run like any other. */
 function isMessage(body: string): boolean {
-  try {
-    parseMessage(body);
-    return true;
-  } catch (error) {
-    // One of a later release is one of ours, and says its run like any other.
-    return !(error instanceof MalformedMessage);
-  }
-}
-
-/** By which run a message was sent, where it says so. */
-export function runIdOf(body: string): unknown {
-  try {
-    const parsed: unknown = JSON.parse(body);
-    return typeof parsed === 'object' && parsed !== null && 'runid' in parsed ? parsed.runid : undefined;
-  } catch {
-    return undefined;
-  }
+  return !(readEnvelope(body).content instanceof MalformedMessage);
 }
 
 /** In the order in which they go, those that can go in one call: each of another group of the queue they go to. */

@@ -1,9 +1,10 @@
-import { type BucketEvent, parseEvent, type Request } from '../../capabilities/buckets/requests/event.ts';
+import { type BucketEvent, type Request, readEvent } from '../../capabilities/buckets/requests/event.ts';
 import { Refusal } from '../../capabilities/buckets/requests/refusal.ts';
 import type { Resource } from '../../kubernetes/resource.ts';
 import { type Key, resources } from '../../kubernetes/resources.ts';
-import { LaterMessage, MalformedMessage, parseMessage, requireOwnGroup } from '../../queue/message.ts';
-import { checkKind } from '../../reconcile/serve.ts';
+import { messageIn, readEnvelope, requireOwnGroup } from '../../queue/envelope.ts';
+import { LaterMessage, MalformedMessage } from '../../queue/unusable-message.ts';
+import { checkKind } from '../../reconcile/reconcile-message.ts';
 import type { KnownFunctions } from './functions.ts';
 import type { Letter } from './letter.ts';
 
@@ -21,8 +22,8 @@ export function subjectOf({ function: name, body, groupId }: Letter, functions: 
     return { type: 'unreadable', as: 'unknown', problem: `this release of the command does not know ${name}` };
   }
   try {
-    if ('stepFor' in known) return subjectOfEvent(parseEvent(body));
-    const message = parseMessage(body);
+    if ('stepFor' in known) return subjectOfEvent(readEvent(body).event);
+    const message = messageIn(readEnvelope(body));
     requireOwnGroup(message, groupId);
     const step = 'step' in known ? known.step : known.made;
     checkKind(step, message);
@@ -36,7 +37,8 @@ export function subjectOf({ function: name, body, groupId }: Letter, functions: 
   }
 }
 
-function subjectOfEvent(event: BucketEvent): Subject {
+function subjectOfEvent(event: BucketEvent | Refusal): Subject {
+  if (event instanceof Refusal) throw event;
   if (event.action === 'adopt') return { type: 'event', about: `bucket ${event.bucket} in S3` };
   if (event.action === 'none') return { type: 'event', about: event.reason };
   const { cluster, namespace, name } = event;

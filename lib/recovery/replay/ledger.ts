@@ -1,3 +1,4 @@
+import { Fifo } from '../../queue/fifo.ts';
 import { OutcomeCounter } from './outcome-counter.ts';
 import type { Position } from './position.ts';
 import { emptySummary, type Summary } from './summary.ts';
@@ -30,8 +31,7 @@ export class Ledger {
   readonly counter: OutcomeCounter;
   private readonly settledTally: OutcomeCounter;
   private settledPosition: Position | undefined;
-  private entries: Entry[] = [];
-  private head = 0;
+  private readonly entries = new Fifo<Entry>();
 
   constructor({ position, summary }: Settled = { position: undefined, summary: emptySummary }) {
     this.counter = new OutcomeCounter(summary);
@@ -49,7 +49,7 @@ export class Ledger {
 
   /** Nothing more is to be read before something is settled. */
   get isFull(): boolean {
-    return this.entries.length - this.head >= maxAhead;
+    return this.entries.size >= maxAhead;
   }
 
   /** Something was read whose end is known already; to be called, like the next one, in the order of reading. */
@@ -69,15 +69,10 @@ export class Ledger {
   }
 
   private settle(): void {
-    for (let entry = this.entries[this.head]; entry?.counting; entry = this.entries[this.head]) {
+    for (let entry = this.entries.first; entry?.counting; entry = this.entries.first) {
       entry.counting(this.settledTally);
       this.settledPosition = entry.position ?? this.settledPosition;
-      this.head += 1;
-    }
-    // What is settled is dropped now and then, as to do so each time would copy the rest each time.
-    if (this.head > 1_000 && this.head * 2 > this.entries.length) {
-      this.entries = this.entries.slice(this.head);
-      this.head = 0;
+      this.entries.shift();
     }
   }
 }

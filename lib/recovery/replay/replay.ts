@@ -1,5 +1,6 @@
 import type { ArchivedMessage } from '../../archive/line.ts';
 import { DamagedSegment } from '../../archive/read.ts';
+import { type Envelope, readEnvelope } from '../../queue/envelope.ts';
 import { sentAgain } from '../../queue/message.ts';
 import { RateLimiter } from '../../queue/rate-limiter.ts';
 import type { Offer } from '../../queue/send.ts';
@@ -9,11 +10,7 @@ import { Ledger, type Settled } from './ledger.ts';
 import type { Position } from './position.ts';
 import { Selection, type SelectionOptions } from './selection.ts';
 import { Sending } from './sending.ts';
-import { type Subject, subjectOf } from './spec.ts';
 import type { Damage, Summary } from './summary.ts';
-
-/** So many messages are let through at a time where there is a rate. */
-const maxAtOnce = 10;
 
 export interface ReplayOptions extends Pick<SelectionOptions, 'wish' | 'functions'> {
   runId: string;
@@ -37,12 +34,10 @@ export class Replay {
   private readonly options: ReplayOptions;
   private readonly ledger: Ledger;
   private readonly sending: Sending;
-  private readonly rateLimiter: RateLimiter | undefined;
   private readonly selection: Selection;
   private readonly stopping = new AbortController();
   /** Aborts when nothing new is to be begun, for whichever reason. */
   private readonly signal: AbortSignal;
-  private allowed = 0;
   private failure: { reason: unknown } | undefined;
 
   constructor(options: ReplayOptions) {
@@ -51,9 +46,9 @@ export class Replay {
     this.ledger = new Ledger(since);
     this.selection = new Selection({ ...options, isDryRun: options.offer === undefined });
     this.signal = AbortSignal.any([options.signal, this.stopping.signal]);
-    this.rateLimiter = ratePerSecond === undefined ? undefined : new RateLimiter(ratePerSecond, clock);
+    const pace = ratePerSecond === undefined ? undefined : new RateLimiter(ratePerSecond, clock);
     const onFailure = (reason: unknown) => this.fail(reason);
-    this.sending = new Sending({ offer, clock, signal: this.signal, onTrouble, onFailure });
+    this.sending = new Sending({ offer, clock, signal: this.signal, pace, onTrouble, onFailure });
   }
 
   /** How far it has come: nothing before is left to be done. */
@@ -118,25 +113,17 @@ export class Replay {
 
   private async replayMessage(message: ArchivedMessage, position: Position): Promise<void> {
     if (this.sending.isFull || this.ledger.isFull) await this.sending.room(() => !this.ledger.isFull);
-    const subject = subjectOf(message.body);
-    const unsent = this.selection.unsent(message, subject, position.cluster);
+    const envelope = readEnvelope(message.body);
+    const unsent = this.selection.unsent(message, envelope, position.cluster);
     if (unsent) this.ledger.count(position, unsent);
-    else if (await this.isTime()) this.send(message, subject, position);
+    else if (!this.signal.aborted) this.send(message, envelope, position);
   }
 
-  private async isTime(): Promise<boolean> {
-    if (this.rateLimiter && this.allowed === 0) this.allowed = await this.rateLimiter.take(maxAtOnce, this.signal);
-    this.allowed -= 1;
-    return !this.signal.aborted;
-  }
-
-  private send(message: ArchivedMessage, subject: Subject, position: Position): void {
+  private send(message: ArchivedMessage, envelope: Envelope, position: Position): void {
     const again = { ...sentAgain(message, this.options.runId), sentAt: message.sentAt };
     const count = this.ledger.begin(position);
-    this.sending.add(again, {
-      settled: (outcome) => count(this.selection.settled(again, subject, outcome)),
-      isNeedless: () => this.selection.isNeedless(again),
-    });
+    const isNeedless = () => this.selection.isNeedless(again, envelope);
+    this.sending.add(again, isNeedless, (outcome) => count(this.selection.settled(again, envelope, outcome)));
   }
 
   /** Who has been told to stop is not told why what it stopped failed. */

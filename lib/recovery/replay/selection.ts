@@ -1,9 +1,10 @@
 import type { ArchivedMessage } from '../../archive/line.ts';
 import { isIn } from '../../archive/read.ts';
-import type { Outcome } from './group-lane.ts';
+import type { Envelope } from '../../queue/envelope.ts';
 import type { Counting } from './ledger.ts';
 import { OncePerKey } from './once-per-key.ts';
-import { isMeant, isOfCluster, type ReplaySpec, refusalOf, type Subject } from './spec.ts';
+import type { Outcome } from './replay-policy.ts';
+import { isMeant, isOfCluster, type ReplaySpec, refusalOf } from './spec.ts';
 
 const notAtAll: Counting = () => {};
 const asOther: Counting = (counter) => counter.countOther();
@@ -31,28 +32,28 @@ export class Selection {
   }
 
   /** How a message from the archive of this cluster is counted that is not sent; undefined for what is. */
-  unsent(message: ArchivedMessage, subject: Subject, cluster: string): Counting | undefined {
+  unsent(message: ArchivedMessage, envelope: Envelope, cluster: string): Counting | undefined {
     const { function: name } = message;
     if (!isIn(this.wish, message)) return notAtAll;
-    if (!isMeant(this.wish.filter, message, subject) || !isOfCluster(cluster, subject)) return asOther;
+    if (!isMeant(this.wish.filter, message, envelope.object) || !isOfCluster(cluster, envelope.object)) return asOther;
     if (!this.functions.has(name)) return (counter) => counter.countNoQueue(name);
     const refusal = refusalOf(message);
     if (refusal !== undefined) return (counter) => counter.countRefused(name, refusal);
-    if (this.isNeedless(message)) return asRepeated;
-    return this.isDryRun ? this.settled(message, subject, 'taken') : undefined;
+    if (this.isNeedless(message, envelope)) return asRepeated;
+    return this.isDryRun ? this.settled(message, envelope, 'taken') : undefined;
   }
 
   /** Whether another one about the same has been taken, where one is enough. */
-  isNeedless(message: ArchivedMessage): boolean {
-    return this.once?.hasHad(message) ?? false;
+  isNeedless(message: ArchivedMessage, envelope: Envelope): boolean {
+    return this.once?.hasHad(message, envelope) ?? false;
   }
 
   /** How a message is counted of which this has become. */
-  settled(message: ArchivedMessage, { kind }: Subject, outcome: Outcome): Counting {
+  settled(message: ArchivedMessage, envelope: Envelope, outcome: Outcome): Counting {
     const { function: name, sentAt } = message;
     if (outcome === 'needless') return asRepeated;
     if (outcome !== 'taken') return (counter) => counter.countRefused(name, outcome.refusal);
-    this.once?.taken(message);
-    return (counter) => counter.countReplayed({ function: name, sentAt }, kind);
+    this.once?.taken(message, envelope);
+    return (counter) => counter.countReplayed({ function: name, sentAt }, envelope.object.kind);
   }
 }

@@ -1,21 +1,26 @@
+import { LaneSender } from '../../queue/lane-sender.ts';
 import type { OutgoingMessage } from '../../queue/message-parts.ts';
-import type { Item, Outcome } from './group-lane.ts';
-import { QueueSender, type QueueSenderOptions } from './queue-sender.ts';
+import { OrderedLane } from '../../queue/ordered-lane.ts';
+import { Waiters } from '../../queue/waiters.ts';
+import { type Item, type Outcome, type ReplaySending, replayPolicy } from './replay-policy.ts';
 
 /** So much may wait before nothing more is read: enough that full calls can be made of different groups. */
 const maxWaiting = 2_000;
 const maxWaitingBytes = 16 * 1024 * 1024;
 
-export type SendingOptions = Omit<QueueSenderOptions, 'onProgress'>;
+interface QueueSender {
+  lane: OrderedLane<Item>;
+  sender: LaneSender<Item>;
+}
 
 /** Puts messages onto the queues of their functions, and says when to read more. */
 export class Sending {
-  private readonly options: SendingOptions;
+  private readonly options: ReplaySending;
   private readonly senders = new Map<string, QueueSender>();
+  private readonly waiters = new Waiters();
   private waiting = { messages: 0, bytes: 0 };
-  private wakes: (() => void)[] = [];
 
-  constructor(options: SendingOptions) {
+  constructor(options: ReplaySending) {
     this.options = options;
   }
 
@@ -23,63 +28,54 @@ export class Sending {
     return this.waiting.messages >= maxWaiting || this.waiting.bytes >= maxWaitingBytes;
   }
 
-  add(message: OutgoingMessage, { settled, isNeedless }: Pick<Item, 'settled' | 'isNeedless'>): void {
-    // It may have become so while there was no room.
-    if (isNeedless?.()) {
-      settled('needless');
-      return;
-    }
+  /** Where it is needless when its turn comes, it is settled as that. */
+  add(message: OutgoingMessage, isNeedless: () => boolean, onSettled: (outcome: Outcome) => void): void {
     const bytes = message.body.length;
     this.count(1, bytes);
-    const item: Item = {
-      message,
-      isAlone: false,
-      refusals: 0,
-      isNeedless,
-      settled: (outcome: Outcome) => {
-        this.count(-1, -bytes);
-        settled(outcome);
-      },
+    const settled = (outcome: Outcome) => {
+      this.count(-1, -bytes);
+      onSettled(outcome);
     };
-    this.senderOf(message.function).add(item);
+    const settlesNeedless = () => {
+      if (!isNeedless()) return false;
+      settled('needless');
+      return true;
+    };
+    // It may have become so while there was no room.
+    if (settlesNeedless()) return;
+    const { lane, sender } = this.senderOf(message.function);
+    lane.add({ message, group: message.groupId, refusals: 0, isNeedless: settlesNeedless, settled });
+    sender.soon(setImmediate);
   }
 
   /** Resolves when there is room for more, here and by what is asked each time; or when nothing more is to be begun. */
   async room(isRoom: () => boolean): Promise<void> {
-    await this.until(() => (!this.isFull && isRoom()) || this.options.signal.aborted);
+    const { signal } = this.options;
+    await this.waiters.until(() => (!this.isFull && isRoom()) || signal.aborted, signal);
   }
 
   /** Resolves when everything is settled, or when nothing is to be begun and everything that was begun has been answered. */
   async ended(): Promise<void> {
-    await this.until(() => this.waiting.messages === 0 || (this.options.signal.aborted && !this.isCalling()));
+    const { signal } = this.options;
+    await this.waiters.until(() => this.waiting.messages === 0 || (signal.aborted && !this.isCalling()), signal);
   }
 
   private isCalling(): boolean {
-    return [...this.senders.values()].some(({ calls }) => calls > 0);
+    return [...this.senders.values()].some(({ sender }) => sender.calls > 0);
   }
 
   private senderOf(functionName: string): QueueSender {
     const known = this.senders.get(functionName);
     if (known) return known;
-    const sender = new QueueSender(functionName, { ...this.options, onProgress: () => this.wake() });
-    this.senders.set(functionName, sender);
-    return sender;
+    const lane = new OrderedLane<Item>();
+    const policy = { ...replayPolicy(functionName, this.options), onProgress: () => this.waiters.wake() };
+    const made = { lane, sender: new LaneSender(lane, policy) };
+    this.senders.set(functionName, made);
+    return made;
   }
 
   private count(messages: number, bytes: number): void {
     this.waiting.messages += messages;
     this.waiting.bytes += bytes;
-  }
-
-  private async until(condition: () => boolean): Promise<void> {
-    const { signal } = this.options;
-    const wake = () => this.wake();
-    signal.addEventListener('abort', wake);
-    while (!condition()) await new Promise<void>((resolve) => this.wakes.push(resolve));
-    signal.removeEventListener('abort', wake);
-  }
-
-  private wake(): void {
-    for (const wake of this.wakes.splice(0)) wake();
   }
 }

@@ -1,3 +1,4 @@
+import type { NamedObject } from '../../queue/envelope.ts';
 import type { OutgoingMessage } from '../../queue/message-parts.ts';
 
 /** The highest rate that can be requested, in messages per second; queues accept no more. */
@@ -27,27 +28,6 @@ export interface ReplaySpec {
   oncePerKey: boolean;
 }
 
-/** The object that a message names. Archived messages may come from a later release, or from elsewhere. */
-export interface Subject {
-  cluster: string | undefined;
-  kind: string | undefined;
-  namespace: string | undefined;
-  name: string | undefined;
-}
-
-const nothing: Subject = { cluster: undefined, kind: undefined, namespace: undefined, name: undefined };
-
-export function subjectOf(body: string): Subject {
-  try {
-    const event = JSON.parse(body) as Record<string, unknown> | null;
-    if (typeof event !== 'object' || event === null) return nothing;
-    const { source, kind, namespace, name } = event;
-    return { cluster: text(source), kind: text(kind), namespace: text(namespace), name: text(name) };
-  } catch {
-    return nothing;
-  }
-}
-
 /** What queues take as ids. Nothing that was ever on one has others; and what waits to be sent must not be full of them. */
 const queueableId = /^[\x21-\x7e]{1,128}$/;
 
@@ -60,12 +40,12 @@ export function refusalOf({ groupId, deduplicationId, body }: OutgoingMessage): 
   return body.isWellFormed() ? undefined : 'InvalidMessageContents';
 }
 
-export function isMeant(filter: Filter, message: Pick<OutgoingMessage, 'function'>, subject: Subject): boolean {
+export function isMeant(filter: Filter, message: Pick<OutgoingMessage, 'function'>, object: NamedObject): boolean {
   return (
     isOne(filter.function, message.function) &&
-    isOne(filter.kind, subject.kind) &&
-    isOne(filter.namespace, subject.namespace) &&
-    isOne(filter.name, subject.name)
+    isOne(filter.kind, object.kind) &&
+    isOne(filter.namespace, object.namespace) &&
+    isOne(filter.name, object.name)
   );
 }
 
@@ -73,14 +53,10 @@ export function isMeant(filter: Filter, message: Pick<OutgoingMessage, 'function
  * Each cluster has an archive of its own, and nobody of ours puts into it what is about another one: whoever replays one
  * cluster must not be made to send what is about others. What does not say is no message, and is refused where it arrives.
  */
-export function isOfCluster(cluster: string, subject: Subject): boolean {
-  return subject.cluster === undefined || subject.cluster === cluster;
+export function isOfCluster(cluster: string, object: NamedObject): boolean {
+  return object.cluster === undefined || object.cluster === cluster;
 }
 
 function isOne(wanted: string | undefined, found: string | undefined): boolean {
   return wanted === undefined || wanted === found;
-}
-
-function text(value: unknown): string | undefined {
-  return typeof value === 'string' ? value : undefined;
 }

@@ -1,7 +1,7 @@
 import type { ArchivedMessage } from '../../archive/line.ts';
 import { type ArchiveRange, DamagedSegment, isIn, type SegmentSource } from '../../archive/read.ts';
 import { displayName, type ObjectName } from '../../kubernetes/resources.ts';
-import { originOf } from '../../queue/origin.ts';
+import { type Envelope, readEnvelope } from '../../queue/envelope.ts';
 import { realClock } from '../../runtime/clock.ts';
 import { errorText } from '../../runtime/error-text.ts';
 import { readerOf } from '../replay/archive-reader.ts';
@@ -34,8 +34,9 @@ export async function entriesOfArchive(
   const take = (message: ArchivedMessage) => {
     // Most messages are about others, and their bodies need not be read.
     if (!isIn(range, message) || !names.some((name) => message.body.includes(name))) return;
-    const object = named.get(subjectOf(message.body, range.cluster));
-    if (object && !taken.has(message)) newest.add(entryOf(object, message));
+    const envelope = readEnvelope(message.body);
+    const object = named.get(nameIn(envelope, range.cluster));
+    if (object && !taken.has(message)) newest.add(entryOf(object, message, envelope));
   };
   try {
     for await (const segment of reader.segments(range, undefined)) {
@@ -63,13 +64,15 @@ async function takeSegment(
   }
 }
 
-function entryOf(object: ObjectName, { body, sentAt, function: whole }: ArchivedMessage): Entry {
+function entryOf(
+  object: ObjectName,
+  { sentAt, function: whole }: ArchivedMessage,
+  { origin, type = '' }: Envelope,
+): Entry {
   const name = whole.slice(0, maxNameLength);
-  const { runId, traceparent, time, correlation } = originOf(body);
+  const { runId, traceparent, time, correlation } = origin;
   const trace = traceparent?.split('-')[1];
-  const { type } = JSON.parse(body) as { type?: unknown };
-  const typeText = typeof type === 'string' ? type : '';
-  const cause = (/\.(\w+)$/.exec(typeText)?.[1] ?? typeText).slice(0, maxNameLength);
+  const cause = (/\.(\w+)$/.exec(type)?.[1] ?? type).slice(0, maxNameLength);
   const lagMs = time ? sentAt.getTime() - time.getTime() : 0;
   const what = [
     `${cause}, to ${name}`,
@@ -81,16 +84,10 @@ function entryOf(object: ObjectName, { body, sentAt, function: whole }: Archived
   return { at: { ms: sentAt.getTime(), isExact: true }, source: 'message', object, what, details, isAnswer: false };
 }
 
-/** Which object of the cluster a message is about, as it is displayed; of what is no message, nothing. */
-function subjectOf(body: string, cluster: string): string {
-  try {
-    const { source, kind, namespace, name } = JSON.parse(body) as Record<'source' | 'kind' | 'name', string> & {
-      namespace?: string;
-    };
-    // Objects of other clusters may have the same names, and nobody of ours puts what is about them here.
-    if (source !== cluster) return '';
-    return `${kind} ${displayName(namespace === undefined ? { name } : { namespace, name })}`;
-  } catch {
-    return '';
-  }
+/** The object of the cluster that a message is about, as it is displayed; nothing for what is no message. */
+function nameIn({ object }: Envelope, cluster: string): string {
+  const { kind, namespace, name } = object;
+  // Objects of other clusters may have the same names, and nobody of ours puts what is about them here.
+  if (object.cluster !== cluster || name === undefined) return '';
+  return `${kind} ${displayName(namespace === undefined ? { name } : { namespace, name })}`;
 }

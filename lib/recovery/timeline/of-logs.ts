@@ -1,5 +1,6 @@
 import { displayName, type ObjectName } from '../../kubernetes/resources.ts';
 import { errorText } from '../../runtime/error-text.ts';
+import { pagesOf } from '../../runtime/pages.ts';
 import { fieldsOfLine } from '../log-line.ts';
 import { type Entry, momentOf, nameOfObject } from './entry.ts';
 import { Newest } from './newest.ts';
@@ -63,13 +64,15 @@ export async function entriesOfLogs(objects: readonly ObjectName[], reading: Log
 }
 
 async function* linesWith(text: string, name: string, { readPage, signal }: LogReading): AsyncGenerator<string> {
-  let token: string | undefined;
-  do {
-    if (signal.aborted) break;
-    const { lines, next } = await readPage(name, text, token);
+  if (signal.aborted) return;
+  const pages = pagesOf(
+    (token) => readPage(name, text, token),
+    ({ next }) => next,
+  );
+  for await (const { lines } of pages) {
     yield* lines;
-    token = next;
-  } while (token !== undefined);
+    if (signal.aborted) return;
+  }
 }
 
 function entryOf(name: string, line: Line, named: ReadonlyMap<string, ObjectName>, meant: string): Entry[] {

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, test } from '@jest/globals';
 import { measurementsOf, type Report } from '../../../lib/capabilities/buckets/sweep/report.ts';
 import { ClusterError } from '../../../lib/kubernetes/errors.ts';
-import { LaterMessage } from '../../../lib/queue/message.ts';
+import { LaterMessage } from '../../../lib/queue/unusable-message.ts';
 import { BatchStats } from '../../../lib/reconcile/batch-stats.ts';
 import { embeddedMetrics } from '../../../lib/runtime/metrics.ts';
 import { clustersNamed, completed } from '../../support/completed-service.ts';

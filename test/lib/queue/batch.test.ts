@@ -1,8 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
 import type { SQSEvent } from 'aws-lambda';
-import { type BatchOptions, handleBatch } from '../../../lib/queue/batch.ts';
+import { type BatchOptions, type Delivery, handleBatch } from '../../../lib/queue/batch.ts';
+import { type Envelope, readEnvelope } from '../../../lib/queue/envelope.ts';
+import { OutOfTime } from '../../../lib/queue/time-limit.ts';
+import { MalformedMessage } from '../../../lib/queue/unusable-message.ts';
+import { attempt, type Work } from '../../../lib/reconcile/delivery.ts';
+import type { DeliveryLog } from '../../../lib/reconcile/delivery-log.ts';
 
-/** Each message is written `group:name`, and `!` at the end makes it fail. */
+/** Each message is written `group:name`, and `!` at the end makes it fail: for good where it is `bad!`. */
 function batchOf(...messages: string[]): SQSEvent {
   const Records = messages.map((message) => ({
     messageId: message,
@@ -13,20 +18,31 @@ function batchOf(...messages: string[]): SQSEvent {
   return { Records } as unknown as SQSEvent;
 }
 
-async function run(event: SQSEvent, options: Partial<BatchOptions> = {}) {
+interface Options extends Partial<BatchOptions<Envelope>> {
+  work?: (delivery: Pick<Delivery<Envelope>, 'body' | 'receiveCount'>, working: AbortSignal) => Promise<void>;
+}
+
+async function run(event: SQSEvent, { work, ...options }: Options = {}) {
   const handled: string[] = [];
   const postponed: [string, number][] = [];
   const failures: string[] = [];
+  const done: Work<Envelope> = async (delivery, _, working) => {
+    const { body } = delivery;
+    if (work) return work(delivery, working);
+    handled.push(body);
+    if (body.endsWith('bad!')) throw new MalformedMessage(body);
+    if (body.endsWith('!')) throw new Error(`${body} failed`);
+  };
   const answer = await handleBatch(event, {
-    handle: async ({ body }) => {
-      handled.push(body);
-      if (body.endsWith('!')) throw new Error(`${body} failed`);
+    read: readEnvelope,
+    attempt: (delivery, limit) => {
+      const failed = (error: unknown) => failures.push(`${delivery.body}: ${(error as Error).message}`);
+      const log = { handled: () => {}, failed } as unknown as DeliveryLog;
+      return attempt(delivery, { work: done, isLast: false }, log, limit);
     },
     postpone: async (handle, seconds) => {
       postponed.push([handle, seconds]);
     },
-    retryable: () => true,
-    onFailure: (_, error) => failures.push((error as Error).message),
     maxReceives: 3,
     ...options,
   });
@@ -43,7 +59,7 @@ test('groups run at the same time, and each group in its order', async () => {
   const started: string[] = [];
   const gate = Promise.withResolvers<void>();
   const running = run(batchOf('a:1', 'a:2', 'b:1'), {
-    handle: async ({ body }) => {
+    work: async ({ body }) => {
       started.push(body);
       // The first group cannot go on before the second has begun.
       if (body === 'b:1') gate.resolve();
@@ -59,7 +75,7 @@ test('a failure stops its own group only, and the rest of the group is reported 
   expect(handled).not.toContain('a:3');
   expect(handled).toContain('b:2');
   expect(failed).toEqual(['a:2!', 'a:3']);
-  expect(failures).toEqual(['a:2! failed']);
+  expect(failures).toEqual(['a:2!: a:2! failed']);
 });
 
 test('what failed is postponed by its number of deliveries, and with it what follows it', async () => {
@@ -71,24 +87,21 @@ test('what failed is postponed by its number of deliveries, and with it what fol
 });
 
 test('what time cannot mend does not rest', async () => {
-  const { postponed, failed } = await run(batchOf('a:1!'), { retryable: () => false });
+  const { postponed, failed } = await run(batchOf('a:bad!'));
   expect(postponed.filter(([, seconds]) => seconds > 0)).toEqual([]);
-  expect(failed).toEqual(['a:1!']);
+  expect(failed).toEqual(['a:bad!']);
 });
 
 describe('what time cannot mend stops nothing', () => {
-  const isHopeless = (error: unknown) => (error as Error).message.includes('bad');
-  const retryable = (error: unknown) => !isHopeless(error);
-
   test('its neighbours in the group are handled, and it alone is reported', async () => {
-    const { handled, failed, postponed } = await run(batchOf('a:1', 'a:bad!', 'a:2', 'a:3'), { retryable });
+    const { handled, failed, postponed } = await run(batchOf('a:1', 'a:bad!', 'a:2', 'a:3'));
     expect(handled).toEqual(['a:1', 'a:bad!', 'a:2', 'a:3']);
     expect(failed).toEqual(['a:bad!']);
     expect(postponed).toEqual([['handle of a:bad!', 0]]);
   });
 
   test('what fails after it stops the group as ever, and both are reported', async () => {
-    const { handled, failed, postponed } = await run(batchOf('a:bad!', 'a:2!', 'a:3'), { retryable });
+    const { handled, failed, postponed } = await run(batchOf('a:bad!', 'a:2!', 'a:3'));
     expect(handled).toEqual(['a:bad!', 'a:2!']);
     expect(failed).toEqual(['a:bad!', 'a:2!', 'a:3']);
     expect(postponed).toEqual(expect.arrayContaining([['handle of a:2!', 4]]));
@@ -111,20 +124,18 @@ test('on a queue without groups every message stands alone', async () => {
 
 test('a handler is told how often its message has been delivered', async () => {
   const counts: number[] = [];
-  const handle: BatchOptions['handle'] = async ({ receiveCount }) => void counts.push(receiveCount);
-  await run(batchOf('a:1'), { handle });
+  const work: Options['work'] = async ({ receiveCount }) => void counts.push(receiveCount);
+  await run(batchOf('a:1'), { work });
   expect(counts).toEqual([2]);
 });
 
 test('what takes longer than there is time for is reported, and what has been done beside it is not', async () => {
-  const told: string[] = [];
-  const { failed, postponed } = await run(batchOf('a:1', 'slow:1', 'slow:2'), {
-    handle: ({ body }) => (body === 'slow:1' ? new Promise(() => {}) : Promise.resolve()),
+  const { failed, failures, postponed } = await run(batchOf('a:1', 'slow:1', 'slow:2'), {
+    work: ({ body }) => (body === 'slow:1' ? new Promise(() => {}) : Promise.resolve()),
     remainingMs: 0,
-    onFailure: ({ body }, error) => told.push(`${body}: ${(error as Error).name}`),
   });
   expect(failed).toEqual(['slow:1', 'slow:2']);
-  expect(told).toEqual(['slow:1: OutOfTime']);
+  expect(failures).toEqual([`slow:1: ${new OutOfTime().message}`]);
   expect(postponed.map(([handle]) => handle)).toEqual(['handle of slow:1', 'handle of slow:2']);
 });
 
@@ -139,7 +150,7 @@ test('what is to be a dead letter rests no longer, nor does what is behind it', 
 test('work is told to stop before it is waited for no longer', async () => {
   const ends: string[] = [];
   const { failures } = await run(batchOf('a:1'), {
-    handle: async (_, working) => {
+    work: async (_, working) => {
       await new Promise((resolve) => working.addEventListener('abort', resolve));
       ends.push('told in time');
     },
@@ -160,8 +171,8 @@ describe('what no queue has sent', () => {
   test('is handled by itself, as delivered for the first time, where it says nothing of groups and deliveries', async () => {
     const counts: number[] = [];
     const Records = [{ messageId: 'a' }, { messageId: 'b', attributes: { ApproximateReceiveCount: 'x' } }];
-    const handle: BatchOptions['handle'] = async ({ receiveCount }) => void counts.push(receiveCount);
-    expect((await run({ Records } as unknown as SQSEvent, { handle })).failed).toEqual([]);
+    const work: Options['work'] = async ({ receiveCount }) => void counts.push(receiveCount);
+    expect((await run({ Records } as unknown as SQSEvent, { work })).failed).toEqual([]);
     expect(counts).toEqual([1, 1]);
   });
 });
@@ -170,4 +181,25 @@ test('what is to be worked on in order may be told otherwise than by the queue',
   const groupOf = ({ body }: { body: string }) => body.at(-1) ?? '';
   const { failed } = await run(batchOf('a:1', 'a:2', 'b:!', 'c:!'), { groupOf });
   expect(failed).toEqual(['b:!', 'c:!']);
+});
+
+test('each body is read once, whatever is in it, and what was read goes with its delivery', async () => {
+  const read: string[] = [];
+  const contents: unknown[] = [];
+  await handleBatch(batchOf('a:1', 'a:2', 'b:1'), {
+    read: (body) => read.push(body),
+    attempt: async ({ body, content }) => {
+      contents.push([body, content]);
+      return 'done';
+    },
+    groupOf: ({ content }) => String(content % 2),
+    postpone: async () => {},
+    maxReceives: 3,
+  });
+  expect(read).toEqual(['a:1', 'a:2', 'b:1']);
+  expect(contents).toEqual([
+    ['a:1', 1],
+    ['a:2', 2],
+    ['b:1', 3],
+  ]);
 });

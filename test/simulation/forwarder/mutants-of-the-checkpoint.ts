@@ -3,7 +3,7 @@ import type { LeaseRecord } from '../../../lib/forwarder/lease-record.ts';
 import { isAfter, Progress } from '../../../lib/forwarder/progress.ts';
 import type { Answer, Call } from '../../../lib/kubernetes/connection.ts';
 import type { Resource } from '../../../lib/kubernetes/resource.ts';
-import { Lane } from '../../../lib/queue/lane.ts';
+import { LatestLane } from '../../../lib/queue/latest-lane.ts';
 import { checkpointNames } from './kinds.ts';
 import { isLeasePath } from './lease-object.ts';
 import type { ForwarderMutant } from './mutant.ts';
@@ -97,12 +97,12 @@ export const checkpointMutants: readonly ForwarderMutant[] = [
     name: 'coalesced-callback-lost',
     needs: ['queue away', 'failed sends'],
     replace: () => {
-      const { add } = Lane.prototype;
-      Lane.prototype.add = function (parts, waiting, nowMs) {
-        return add.call(this, parts, this.isToSend(parts) ? undefined : waiting, nowMs);
+      const { add } = LatestLane.prototype;
+      LatestLane.prototype.add = function (parts, waiting) {
+        return add.call(this, parts, this.isToSend(parts) ? undefined : waiting);
       };
       return () => {
-        Lane.prototype.add = add;
+        LatestLane.prototype.add = add;
       };
     },
   },

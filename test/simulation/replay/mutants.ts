@@ -1,5 +1,5 @@
 import type { ArchivedMessage } from '../../../lib/archive/line.ts';
-import { parseMessage } from '../../../lib/queue/message.ts';
+import { readEnvelope } from '../../../lib/queue/envelope.ts';
 import type { OutgoingMessage } from '../../../lib/queue/message-parts.ts';
 import type { Refusal } from '../../../lib/queue/sqs/answer.ts';
 import type { ArchiveReader } from '../../../lib/recovery/replay/archive-reader.ts';
@@ -61,12 +61,7 @@ function firstOfGroups(reader: ArchiveReader): ArchiveReader {
 }
 
 function isMessage(body: string): boolean {
-  try {
-    parseMessage(body);
-    return true;
-  } catch {
-    return false;
-  }
+  return !(readEnvelope(body).content instanceof Error);
 }
 
 async function* firstHalf(names: AsyncIterable<string>): AsyncGenerator<string> {

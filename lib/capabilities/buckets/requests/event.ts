@@ -1,3 +1,4 @@
+import { type Fields, type Origin, originIn, readObject } from '../../../queue/envelope.ts';
 import { quoted } from '../../../runtime/quoted.ts';
 import type { Bucket } from '../objects.ts';
 import { type BucketDetail, parseDetail } from './detail.ts';
@@ -35,14 +36,34 @@ interface Other {
   reason: string;
 }
 
-type Fields = Record<string, unknown>;
-
 export const requestType = 'Longshore Bucket Request';
 const cloudTrailType = 'AWS API Call via CloudTrail';
 
+/** The body of a message of EventBridge, parsed once: where it came from, and what it asks for or why that is refused. */
+export interface EventEnvelope {
+  origin: Origin;
+  event: BucketEvent | Refusal;
+}
+
+/** Reads any body. */
+export function readEvent(body: string): EventEnvelope {
+  const { fields, flaw } = readObject(body);
+  const origin = originIn(fields);
+  if (flaw === undefined) return { origin, event: eventIn(fields) };
+  return { origin, event: new Refusal('Malformed', `${flaw}: only EventBridge may write to this queue`) };
+}
+
+function eventIn(fields: Fields): BucketEvent | Refusal {
+  try {
+    return parseEvent(fields);
+  } catch (error) {
+    if (error instanceof Refusal) return error;
+    throw error;
+  }
+}
+
 /** An event as EventBridge puts it on a queue. */
-export function parseEvent(body: string): BucketEvent {
-  const event = parseObject(body);
+function parseEvent(event: Fields): BucketEvent {
   const sender = {
     source: text(event, 'source'),
     account: text(event, 'account'),
@@ -58,18 +79,6 @@ export function parseEvent(body: string): BucketEvent {
     'Malformed',
     `detail-type ${quoted(type)} from ${quoted(sender.source)} is unknown: it must be ${quoted(requestType)}`,
   );
-}
-
-function parseObject(body: string): Fields {
-  let parsed: unknown;
-  try {
-    parsed = JSON.parse(body);
-  } catch {
-    throw new Refusal('Malformed', 'it is not JSON: only EventBridge may write to this queue');
-  }
-  const fields = fieldsOf(parsed);
-  if (!fields) throw new Refusal('Malformed', 'it is not a JSON object: only EventBridge may write to this queue');
-  return fields;
 }
 
 function text(event: Fields, field: string): string {

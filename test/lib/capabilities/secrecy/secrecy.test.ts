@@ -9,7 +9,8 @@ import { logReport, writeReports } from '../../../../lib/capabilities/buckets/st
 import { answerOf } from '../../../../lib/capabilities/buckets/sweep/report.ts';
 import { RestCluster } from '../../../../lib/kubernetes/rest-cluster.ts';
 import { buildMessage } from '../../../../lib/queue/message.ts';
-import { createHandler, type Handler, type Runtime } from '../../../../lib/reconcile/serve.ts';
+import type { Runtime } from '../../../../lib/reconcile/handler-runtime.ts';
+import { createHandler, type Handler } from '../../../../lib/reconcile/serve.ts';
 import type { Step, World } from '../../../../lib/reconcile/step.ts';
 import { consoleLog } from '../../../../lib/runtime/log.ts';
 import { drivers, identity, type Target, targets } from '../../../fuzz/fixtures.ts';

@@ -7,7 +7,7 @@ import { ClusterError } from '../../../../lib/kubernetes/errors.ts';
 import type { ClusterObject } from '../../../../lib/kubernetes/objects.ts';
 import { nameOf, resourceOfKind, resources } from '../../../../lib/kubernetes/resources.ts';
 import { buildMessage } from '../../../../lib/queue/message.ts';
-import { messageVersion } from '../../../../lib/queue/message-text.ts';
+import { messageVersion } from '../../../../lib/queue/unusable-message.ts';
 import { reconcile } from '../../../../lib/reconcile/reconcile.ts';
 import { judge } from '../../../../lib/recovery/dead-letters/judge.ts';
 import type { Letter } from '../../../../lib/recovery/dead-letters/letter.ts';

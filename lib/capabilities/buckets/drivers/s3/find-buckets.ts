@@ -4,7 +4,7 @@ import { atOnce, patiently } from './at-once.ts';
 import { StoreError } from './errors.ts';
 import { tagsOf } from './owned-bucket.ts';
 import { isNamedAfterOwner } from './owner.ts';
-import { keep, refuseSamePage } from './pages.ts';
+import { keep, pagesOfStore } from './pages.ts';
 import type { Store } from './store.ts';
 import { areTooLong, clusterIn, isAnotherDeployments, ownerIn } from './tags.ts';
 
@@ -17,21 +17,18 @@ interface ListedBucket {
 export async function listBuckets(store: Store, { expected, memory }: FindOwnedRequest): Promise<ListedBucket[]> {
   const wanted = new Set(expected.map(({ bucket }) => bucket));
   const found: ListedBucket[] = [];
-  let ContinuationToken: string | undefined;
-  do {
+  const action = 's3:ListAllMyBuckets';
+  const readPage = (ContinuationToken: string | undefined) => {
     // With a parameter, the answer has the regions in it.
     const command = new ListBucketsCommand({ MaxBuckets: 1_000, ...(ContinuationToken ? { ContinuationToken } : {}) });
-    const listing = () => store.call('s3:ListAllMyBuckets', (options) => store.s3.send(command, options));
-    const answer = await patiently(listing);
-    const here = (answer.Buckets ?? []).filter(
-      ({ BucketRegion: region }) => !region || region === store.settings.region,
-    );
+    return store.call(action, (options) => store.s3.send(command, options));
+  };
+  for await (const { Buckets = [] } of pagesOfStore(action, readPage, (page) => page.ContinuationToken)) {
+    const here = Buckets.filter(({ BucketRegion: region }) => !region || region === store.settings.region);
     const listed = here.map(({ Name = '', CreationDate }) => ({ name: Name, madeAt: CreationDate?.getTime() }));
     const kept = listed.filter(({ name }) => isNamedAfterOwner(name) || wanted.has(name));
     found.push(...(await keep(kept, memory)));
-    refuseSamePage(ContinuationToken, answer.ContinuationToken, 's3:ListAllMyBuckets');
-    ContinuationToken = answer.ContinuationToken;
-  } while (ContinuationToken);
+  }
   return found;
 }
 

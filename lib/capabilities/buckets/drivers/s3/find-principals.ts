@@ -2,7 +2,7 @@ import type { Memory } from '../../../../runtime/memory/budget.ts';
 import type { FindOwnedRequest, Owned } from '../owned.ts';
 import { atOnce, patiently } from './at-once.ts';
 import { isNamedAfterOwner, ownerNamedIn } from './owner.ts';
-import { keep, refuseSamePage } from './pages.ts';
+import { keep, pagesOfStore } from './pages.ts';
 import type { Principals } from './principal.ts';
 import { areTooLong, clusterIn, isAnotherDeployments, ownerIn } from './tags.ts';
 
@@ -33,14 +33,10 @@ export async function findPrincipals(
 
 async function listAll(principals: Principals, path: string, memory: Memory | undefined) {
   const found: { name: string; madeAt: number | undefined }[] = [];
-  let marker: string | undefined;
-  do {
-    const from = marker;
-    const page = await patiently(() => principals.list(path, from));
+  const readPage = (from: string | undefined) => principals.list(path, from);
+  for await (const page of pagesOfStore(`iam:List of each ${principals.kind}`, readPage, ({ next }) => next)) {
     const kept = page.found.filter(({ name }) => isNamedAfterOwner(name));
     found.push(...(await keep(kept, memory)));
-    refuseSamePage(marker, page.next, `iam:List of each ${principals.kind}`);
-    marker = page.next;
-  } while (marker);
+  }
   return found;
 }

@@ -1,5 +1,7 @@
 import type { Memory } from '../../../../runtime/memory/budget.ts';
 import { weightOf } from '../../../../runtime/memory/weight.ts';
+import { pagesOf } from '../../../../runtime/pages.ts';
+import { patiently } from './at-once.ts';
 import { fail } from './errors.ts';
 
 /**
@@ -12,8 +14,12 @@ export async function keep<Kept extends object>(found: readonly Kept[], memory: 
   return copies;
 }
 
-/** A store that goes back to the page before would be asked for ever. */
-export function refuseSamePage(page: string | undefined, next: string | undefined, action: string): void {
-  if (page === undefined || page !== next) return;
-  throw fail('unavailable', `${action}: the store returns the same page again and again`);
+/** The pages of a list of the store, each asked for patiently. */
+export function pagesOfStore<Page>(
+  action: string,
+  read: (from: string | undefined) => Promise<Page>,
+  nextIn: (page: Page) => string | undefined,
+): AsyncGenerator<Page, void> {
+  const samePage = () => fail('unavailable', `${action}: the store returns the same page again and again`);
+  return pagesOf((from) => patiently(() => read(from)), nextIn, samePage);
 }

@@ -1,18 +1,20 @@
-import type { SQSRecord } from 'aws-lambda';
 import type { Cluster } from '../../../../kubernetes/cluster.ts';
 import { UnknownCluster } from '../../../../kubernetes/clusters.ts';
 import { isClusterError } from '../../../../kubernetes/errors.ts';
 import { displayName, resources } from '../../../../kubernetes/resources.ts';
 import type { Delivery } from '../../../../queue/batch.ts';
 import { within } from '../../../../queue/time-limit.ts';
-import { type Deliveries, type DeliveryLog, handleDeliveries } from '../../../../reconcile/deliveries.ts';
+import { handleDeliveries } from '../../../../reconcile/deliveries.ts';
+import type { Work } from '../../../../reconcile/delivery.ts';
+import type { DeliveryLog } from '../../../../reconcile/delivery-log.ts';
+import { accessTo, type ReadingFor, type Runtime, withMemory } from '../../../../reconcile/handler-runtime.ts';
 import { reconcile } from '../../../../reconcile/reconcile.ts';
-import { accessTo, type Handler, type ReadingFor, type Runtime, withMemory } from '../../../../reconcile/serve.ts';
+import type { Handler } from '../../../../reconcile/serve.ts';
 import type { Outcome } from '../../../../reconcile/step.ts';
 import { TriedInVain } from '../../../../runtime/failure.ts';
 import { messageOf } from '../../../../runtime/redaction.ts';
 import type { DeadLetter } from '../../requests/dead-letters.ts';
-import { type BucketEvent, parseEvent } from '../../requests/event.ts';
+import { type BucketEvent, type EventEnvelope, readEvent } from '../../requests/event.ts';
 import type { BucketRequests } from '../../requests/permissions.ts';
 import { Refusal, type RefusalKind } from '../../requests/refusal.ts';
 import { type RequestedChange, requestedChangeOf } from '../../requests/requested-change.ts';
@@ -24,8 +26,8 @@ export interface RequestRuntime extends Runtime {
 
 /** Does what events ask for; what it refuses it buries itself, with the reason, and what time may mend comes again. */
 export function createRequestHandler(settings: BucketRequests, runtime: RequestRuntime): Handler {
-  const handle: Deliveries['handle'] = (...delivered) => handleDelivery(settings, runtime, ...delivered);
-  const deliveries = { ...runtime, name: 'request-bucket', handle, retryable: () => true, groupOf: laneOf };
+  const work: Work<EventEnvelope> = (...delivered) => handleDelivery(settings, runtime, ...delivered);
+  const deliveries = { ...runtime, name: 'request-bucket', read: readEvent, work, groupOf: laneOf };
   return (event, invocation) => handleDeliveries(event, deliveries, invocation);
 }
 
@@ -33,8 +35,7 @@ export function createRequestHandler(settings: BucketRequests, runtime: RequestR
  * All events are in one group of the queue, as a rule knows no more than one. What fails for one Bucket must not use up
  * the deliveries of what came with it for others, so within a batch each has a lane of its own.
  */
-function laneOf({ body, messageId }: Pick<SQSRecord, 'body' | 'messageId'>): string {
-  const event = attempt(body);
+function laneOf({ content: { event }, messageId }: Delivery<EventEnvelope>): string {
   if (event instanceof Refusal || event.action === 'none') return messageId;
   return event.action === 'adopt' ? event.bucket : `${event.cluster} ${displayName(event)}`;
 }
@@ -42,11 +43,11 @@ function laneOf({ body, messageId }: Pick<SQSRecord, 'body' | 'messageId'>): str
 async function handleDelivery(
   settings: BucketRequests,
   runtime: RequestRuntime,
-  delivery: Delivery,
+  delivery: Delivery<EventEnvelope>,
   log: DeliveryLog,
   working: AbortSignal,
 ): Promise<void> {
-  const event = attempt(delivery.body);
+  const { event } = delivery.content;
   try {
     if (event instanceof Refusal) throw event;
     const requested = requestedChangeOf(event, settings);
@@ -109,7 +110,11 @@ function requireDone(outcome: Outcome): void {
 }
 
 /** After the last delivery the queue itself would bury the message, and not say why. */
-function refusalOf(error: unknown, { receiveCount }: Delivery, maxReceives: number): Refusal | undefined {
+function refusalOf(
+  error: unknown,
+  { receiveCount }: Delivery<EventEnvelope>,
+  maxReceives: number,
+): Refusal | undefined {
   if (error instanceof Refusal) return error;
   if (receiveCount < maxReceives) return undefined;
   return new Refusal('GivenUp', `given up after ${receiveCount} attempts: ${messageOf(error)}`);
@@ -121,22 +126,14 @@ async function refuse(
   { kind, message }: Refusal,
   action: Action,
   runtime: RequestRuntime,
-  { body, messageId }: Delivery,
+  delivery: Delivery<EventEnvelope>,
   log: DeliveryLog,
 ): Promise<void> {
   // Should this fail, the message comes again: what is refused is never lost.
-  await runtime.bury({ body, reason: message, messageId, lane: laneOf({ body, messageId }) });
+  const { body, messageId } = delivery;
+  await runtime.bury({ body, reason: message, messageId, lane: laneOf(delivery) });
   log.error('request refused', { request: action, refusal: kind, reason: message });
   // The names in an event are anybody's, and each value of a dimension costs: only what we have counted beforehand.
   const dimensions = { Request: action, Reason: kind };
   runtime.log.measure({ name: 'BucketRequestsRefused', unit: 'Count', value: 1, dimensions });
-}
-
-function attempt(body: string): BucketEvent | Refusal {
-  try {
-    return parseEvent(body);
-  } catch (error) {
-    if (error instanceof Refusal) return error;
-    throw error;
-  }
 }

@@ -3,7 +3,7 @@ import type { Cluster } from '../../../../kubernetes/cluster.ts';
 import { clustersAtOnce, inTime } from '../../../../kubernetes/each-cluster.ts';
 import type { Secret } from '../../../../kubernetes/objects.ts';
 import { isLegalName, nameOf, resources } from '../../../../kubernetes/resources.ts';
-import type { ReadingFor } from '../../../../reconcile/serve.ts';
+import type { ReadingFor } from '../../../../reconcile/handler-runtime.ts';
 import type { MemoryPool } from '../../../../runtime/memory/pool.ts';
 import { messageOf } from '../../../../runtime/redaction.ts';
 import { sideBySide } from '../../../../runtime/side-by-side.ts';

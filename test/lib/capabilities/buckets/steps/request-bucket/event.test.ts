@@ -1,6 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { parseEvent } from '../../../../../../lib/capabilities/buckets/requests/event.ts';
-import { by, creating, deleting, made, refusalIn } from './samples.ts';
+import { by, creating, deleting, eventIn, made, refusalIn } from './samples.ts';
 
 const sender = { source: 'team.billing', account: '111122223333', id: 'event-1', time: '2026-11-18T14:55:00.000Z' };
 const place = { cluster: 'main', namespace: 'team-a', name: 'reports' };
@@ -8,16 +7,16 @@ const place = { cluster: 'main', namespace: 'team-a', name: 'reports' };
 describe('a request', () => {
   test('to create names a class, and the Secret is named after the Bucket', () => {
     const spec = { bucketClassName: 'fast', secretName: 'reports-credentials' };
-    expect(parseEvent(creating())).toEqual({ action: 'create', sender, ...place, spec });
+    expect(eventIn(creating())).toEqual({ action: 'create', sender, ...place, spec });
   });
 
   test('may name the Secret, and how the bucket is to begin', () => {
     const spec = { bucketClassName: 'fast', secretName: 'keys', bucketPrefix: 'Reports-' };
-    expect(parseEvent(creating({ secretName: 'keys', bucketPrefix: 'Reports-' }))).toMatchObject({ spec });
+    expect(eventIn(creating({ secretName: 'keys', bucketPrefix: 'Reports-' }))).toMatchObject({ spec });
   });
 
   test('to delete names the Bucket and no more', () => {
-    expect(parseEvent(deleting())).toEqual({ action: 'delete', sender, ...place });
+    expect(eventIn(deleting())).toEqual({ action: 'delete', sender, ...place });
   });
 });
 
@@ -26,7 +25,7 @@ describe('a call that CloudTrail tells of', () => {
 
   test('tells the bucket, and the role that made it', () => {
     const role = 'arn:aws:iam::111122223333:role/analyst';
-    expect(parseEvent(made('data-1'))).toEqual({ action: 'adopt', sender: ofS3, bucket: 'data-1', role });
+    expect(eventIn(made('data-1'))).toEqual({ action: 'adopt', sender: ofS3, bucket: 'data-1', role });
   });
 
   test.each([
@@ -34,7 +33,7 @@ describe('a call that CloudTrail tells of', () => {
     ['nobody that is named', undefined],
     ['a session without an issuer', { type: 'AssumedRole', sessionContext: {} }],
   ])('tells no role where it was %s', (_, userIdentity) => {
-    expect(parseEvent(made('data-1', { userIdentity }))).toMatchObject({ action: 'adopt', role: undefined });
+    expect(eventIn(made('data-1', { userIdentity }))).toMatchObject({ action: 'adopt', role: undefined });
   });
 
   test.each([
@@ -42,7 +41,7 @@ describe('a call that CloudTrail tells of', () => {
     ['made no bucket', { eventName: 'DeleteBucket' }],
     ['made a directory bucket', { eventSource: 's3express.amazonaws.com' }],
   ])('is no concern of ours when it %s', (_, different) => {
-    expect(parseEvent(made('data-1', different))).toMatchObject({ action: 'none' });
+    expect(eventIn(made('data-1', different))).toMatchObject({ action: 'none' });
   });
 });
 
@@ -134,11 +133,11 @@ describe('what is refused, with what to write instead', () => {
     ],
   ];
   test.each(rows)('%s', (_, body, message) => {
-    expect(refusalIn(() => parseEvent(body))).toBe(`Malformed: ${message}`);
+    expect(refusalIn(() => eventIn(body))).toBe(`Malformed: ${message}`);
   });
 });
 
 test('the issuer of a session is read, and not what the session calls itself', () => {
   const userIdentity = { ...by('arn:aws:iam::1:role/analyst'), arn: 'arn:aws:sts::1:assumed-role/other/session' };
-  expect(parseEvent(made('data-1', { userIdentity }))).toMatchObject({ role: 'arn:aws:iam::1:role/analyst' });
+  expect(eventIn(made('data-1', { userIdentity }))).toMatchObject({ role: 'arn:aws:iam::1:role/analyst' });
 });

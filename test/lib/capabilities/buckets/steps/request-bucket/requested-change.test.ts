@@ -1,11 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 import { matches } from '../../../../../../lib/capabilities/buckets/patterns.ts';
-import { parseEvent } from '../../../../../../lib/capabilities/buckets/requests/event.ts';
 import type { BucketRequests, Permissions } from '../../../../../../lib/capabilities/buckets/requests/permissions.ts';
 import { requestedChangeOf } from '../../../../../../lib/capabilities/buckets/requests/requested-change.ts';
-import { by, creating, deleting, driverRole, made, refusalIn, settings } from './samples.ts';
+import { by, creating, deleting, driverRole, eventIn, made, refusalIn, settings } from './samples.ts';
 
-const wish = (body: string, by: BucketRequests = settings) => requestedChangeOf(parseEvent(body), by);
+const wish = (body: string, by: BucketRequests = settings) => requestedChangeOf(eventIn(body), by);
 const allowing = (permissions: Partial<Permissions>): BucketRequests => ({
   ...settings,
   permissions: { ...settings.permissions, ...permissions },
@@ -28,7 +27,7 @@ describe('what may be asked for', () => {
     ['a deletion of whichever class', deleting(), settings],
     ['the account that is named', creating(), inAccount('111122223333')],
   ])('%s', (_, body, by) => {
-    expect(wish(body, by)).toEqual(parseEvent(body));
+    expect(wish(body, by)).toEqual(eventIn(body));
   });
 
   test.each<[string, string, string, BucketRequests]>([

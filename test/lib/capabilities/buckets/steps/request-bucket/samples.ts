@@ -1,3 +1,4 @@
+import { type BucketEvent, readEvent } from '../../../../../../lib/capabilities/buckets/requests/event.ts';
 import type { BucketRequests } from '../../../../../../lib/capabilities/buckets/requests/permissions.ts';
 import { Refusal } from '../../../../../../lib/capabilities/buckets/requests/refusal.ts';
 
@@ -58,6 +59,13 @@ export function by(role: string) {
 }
 
 /** Why something is refused, as one line. */
+/** The event of a body; throws why it is refused. */
+export function eventIn(body: string): BucketEvent {
+  const { event } = readEvent(body);
+  if (event instanceof Refusal) throw event;
+  return event;
+}
+
 export function refusalIn(act: () => unknown): string {
   try {
     return `not refused: ${JSON.stringify(act())}`;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { namesIn } from '../../../../../../lib/capabilities/buckets/steps/sweep-buckets/event.ts';
 import { writeReports } from '../../../../../../lib/capabilities/buckets/steps/sweep-buckets/write-reports.ts';
-import type { ReadingFor } from '../../../../../../lib/reconcile/serve.ts';
+import type { ReadingFor } from '../../../../../../lib/reconcile/handler-runtime.ts';
 import { MemoryPool } from '../../../../../../lib/runtime/memory/pool.ts';
 import { FakeStoreError } from '../../../../../support/fake-store-error.ts';
 import { encoded, now, source } from '../../bucket-stages.ts';

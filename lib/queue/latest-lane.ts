@@ -1,6 +1,9 @@
 import { displayName } from '../kubernetes/resources.ts';
+import type { Clock } from '../runtime/clock.ts';
 import { FairQueue } from './fair-queue.ts';
+
 import type { MessageParts } from './message-parts.ts';
+import type { Lane, Sendable } from './send-policy.ts';
 
 /** A callback for when a message has been accepted. */
 export interface Waiting {
@@ -16,30 +19,35 @@ interface News {
 }
 
 /** A key with a message that is waiting or in flight. */
-export interface Entry extends News {
+export interface Entry extends News, Sendable {
   readonly name: string;
   /** The owner in the round-robin: the namespace on whose behalf the message is sent. */
   readonly owner: string;
   /** Newer changes since this entry was sent: they are sent next. */
   next: News | undefined;
   state: 'ready' | 'in flight' | 'resting';
-  /** How often in a row its queue has refused it. */
-  refusals: number;
   /** Since when something of this key has not been taken, by a clock that only goes forward. */
   readonly sinceMs: number;
 }
 
 /**
- * What is to be put onto one function's queue: of each key at most one message is on its way, and later changes of the key
- * become one message meanwhile. So no retry of an older message can overtake a newer one.
+ * The latest of each key: at most one message of a key is on its way, and later changes of the key become one message
+ * meanwhile. So no retry of an older message can overtake a newer one.
  */
-export class Lane {
+export class LatestLane implements Lane<Entry> {
+  private readonly clock: Pick<Clock, 'elapsedMs'>;
+  private readonly mayTake: (owner: string) => boolean;
   /** In the order in which the keys came up. */
   private readonly entries = new Map<string, Entry>();
   private readonly fairQueue = new FairQueue<Entry>();
   private readonly sizes = new Map<string, number>();
   /** Entries whose call failed go first. */
   private again: Entry[] = [];
+
+  constructor(clock: Pick<Clock, 'elapsedMs'>, mayTake: (owner: string) => boolean) {
+    this.clock = clock;
+    this.mayTake = mayTake;
+  }
 
   get size(): number {
     return this.entries.size;
@@ -75,11 +83,11 @@ export class Lane {
   }
 
   /** Returns whether a waiting message already covers it. */
-  add(parts: MessageParts, waiting: Waiting | undefined, nowMs: number): boolean {
+  add(parts: MessageParts, waiting: Waiting | undefined): boolean {
     const name = displayName(parts.key);
     const entry = this.entries.get(name);
     const waiters = waiting ? [waiting] : [];
-    if (!entry) this.addEntry(name, parts, waiters, nowMs);
+    if (!entry) this.addEntry(name, parts, waiters);
     else if (entry.state === 'ready') join(entry, { parts, waiting: waiters });
     else if (entry.next) join(entry.next, { parts, waiting: waiters });
     else {
@@ -90,10 +98,10 @@ export class Lane {
   }
 
   /** Takes up to this many entries, which are then in flight; fewer if their owners may not send now. */
-  take(most: number, mayTake: (owner: string) => boolean): Entry[] {
+  take(most: number): Entry[] {
     const batch = this.again.splice(0, most);
     while (batch.length < most) {
-      const entry = this.fairQueue.next(mayTake);
+      const entry = this.fairQueue.next(this.mayTake);
       if (!entry) break;
       batch.push(entry);
     }
@@ -101,11 +109,15 @@ export class Lane {
     return batch;
   }
 
+  rest(entry: Entry): void {
+    entry.state = 'resting';
+  }
+
   /** The queue has accepted it. Newer changes are sent as another message. */
-  finish(entry: Entry, nowMs: number): void {
+  finish(entry: Entry): void {
     this.entries.delete(entry.name);
     this.count(entry.owner, -1);
-    if (entry.next) this.addEntry(entry.name, entry.next.parts, entry.next.waiting, nowMs);
+    if (entry.next) this.addEntry(entry.name, entry.next.parts, entry.next.waiting);
   }
 
   /** It is sent again, before all others; the same message covers newer changes. */
@@ -123,9 +135,10 @@ export class Lane {
     this.fairQueue.release();
   }
 
-  private addEntry(name: string, parts: MessageParts, waiting: Waiting[], nowMs: number): void {
+  private addEntry(name: string, parts: MessageParts, waiting: Waiting[]): void {
     const owner = ownerOf(parts);
-    const entry: Entry = { name, owner, parts, waiting, next: undefined, state: 'ready', refusals: 0, sinceMs: nowMs };
+    const sinceMs = this.clock.elapsedMs();
+    const entry: Entry = { name, owner, parts, waiting, next: undefined, state: 'ready', refusals: 0, sinceMs };
     this.entries.set(name, entry);
     this.count(owner, 1);
     this.fairQueue.add(entry);

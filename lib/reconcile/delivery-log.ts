@@ -1,0 +1,84 @@
+import type { Delivery } from '../queue/batch.ts';
+import type { Origin } from '../queue/envelope.ts';
+import { failureFields } from '../runtime/failure-telling.ts';
+import { type Log, type LogFields, type Telling, withFields } from '../runtime/log.ts';
+import type { Measurement } from '../runtime/metrics.ts';
+import { type ChangeTrace, traceOf } from '../runtime/tracing.ts';
+import type { BatchStats } from './batch-stats.ts';
+import type { Trace } from './reconcile.ts';
+
+type Delivered = Delivery<{ origin: Origin }>;
+
+/** Before it is on the queue, a change waits in a forwarder for its turn: seldom for long. */
+const maxSendingMs = 60 * 60_000;
+
+/** Logs one delivery of a message, so that each line names the change it belongs to. */
+export class DeliveryLog {
+  /** The trace of the change; a message by hand begins one, which is the same at each of its deliveries. */
+  readonly trace: ChangeTrace;
+  private readonly delivery: Delivered;
+  private readonly origin: Origin;
+  private readonly stats: BatchStats;
+  private readonly now: () => Date;
+  private log: Log;
+  private cluster: string | undefined;
+
+  constructor(delivery: Delivered, log: Log, stats: BatchStats, now: () => Date) {
+    this.origin = delivery.content.origin;
+    this.trace = traceOf(this.origin.traceparent, String(delivery.messageId));
+    this.delivery = delivery;
+    this.stats = stats;
+    this.now = now;
+    const { correlation, runId } = this.origin;
+    const { messageId, receiveCount } = delivery;
+    this.log = withFields(log, { messageId, delivery: receiveCount, trace: this.trace.id, correlation, runId });
+  }
+
+  /** Sets the object of the message, once it is known; later log lines include it. */
+  about(cluster: string, fields: LogFields): void {
+    this.cluster = cluster;
+    this.log = withFields(this.log, { cluster, ...fields });
+  }
+
+  get debug(): Telling | undefined {
+    return this.log.debug;
+  }
+
+  info(message: string, fields?: LogFields): void {
+    this.log.info(message, fields);
+  }
+
+  error(message: string, fields?: LogFields): void {
+    this.log.error(message, fields);
+  }
+
+  readonly wrote: Trace = (line) => {
+    this.log.info('write', line);
+    if (this.cluster !== undefined) this.stats.wrote(this.cluster, line.result);
+  };
+
+  /** Emits the measurements of a step, by cluster first. */
+  readonly measure = (measurement: Measurement): void => {
+    this.log.measure({ ...measurement, dimensions: { Cluster: this.cluster ?? '', ...measurement.dimensions } });
+  };
+
+  /**
+   * How long ago the change was; nothing is said of what is sent again, whose change was at some time. The time is the sender's
+   * word: it counts as far as it can be true by when the queue got the message, and not at all where no queue says that.
+   */
+  private get ageMs(): number | undefined {
+    const { origin, delivery } = this;
+    if (!origin.time || origin.runId !== undefined || !delivery.sentAt) return undefined;
+    const changedAt = Math.max(origin.time.getTime(), delivery.sentAt.getTime() - maxSendingMs);
+    return this.now().getTime() - changedAt;
+  }
+
+  handled(): void {
+    this.stats.handled(this.cluster, this.delivery.receiveCount, this.ageMs);
+  }
+
+  failed(error: unknown, isLast: boolean): void {
+    this.log.error('message failed', failureFields(error, this.log));
+    this.stats.failed(this.cluster, this.delivery.receiveCount, error, isLast);
+  }
+}
