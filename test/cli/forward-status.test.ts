@@ -1,7 +1,7 @@
 import { get } from 'node:http';
 import { afterEach, expect, test } from '@jest/globals';
 import { serveStatus } from '../../cli/forward-status.ts';
-import type { Standing } from '../../cli/standing.ts';
+import type { ForwardingState } from '../../cli/forwarding-state.ts';
 import { noArchive } from '../../lib/archive/archive.ts';
 import type { Forwarder } from '../../lib/forwarder/forwarder.ts';
 import type { Lead, Term } from '../../lib/forwarder/lead.ts';
@@ -14,8 +14,8 @@ afterEach(async () => {
   for (const server of servers.splice(0)) await server.close();
 });
 
-async function askAll(standings: Record<string, Standing>, ...paths: string[]) {
-  const server = await serveStatus({ host: '127.0.0.1', port: 0 }, new Map(Object.entries(standings)), realClock);
+async function askAll(states: Record<string, ForwardingState>, ...paths: string[]) {
+  const server = await serveStatus({ host: '127.0.0.1', port: 0 }, new Map(Object.entries(states)), realClock);
   servers.push(server);
   const answers = [];
   for (const path of paths) answers.push(await ask(server.address, path));
@@ -62,20 +62,20 @@ test('one that forwards is ready and well, and says how it gets on', async () =>
 });
 
 test('one that lists is not ready yet, and one that waits for its turn is', async () => {
-  const standings = { main: { lead: leading({ isFollowing: false }) }, edge: { lead: waiting() } };
-  const [ready, metrics] = await askAll(standings, '/readyz', '/metrics');
+  const states = { main: { lead: leading({ isFollowing: false }) }, edge: { lead: waiting() } };
+  const [ready, metrics] = await askAll(states, '/readyz', '/metrics');
   expect(ready).toEqual({ status: 503, text: 'main: listing\nedge: waiting for the lease\n' });
   expect(metrics?.text).toContain('longshore_forwarder_leading{cluster="edge"} 0\n');
   expect(metrics?.text).not.toContain('longshore_forwarder_lag_seconds{cluster="edge"}');
 });
 
 test('what keeps it from its turn makes it unready, and is said', async () => {
-  const standings = {
+  const states = {
     away: { lead: waiting(new Error('the API server\ncannot be reached')) },
     denied: { failure: new Error('apply manifests/rbac/forward.yaml') },
     new: {},
   };
-  const [ready] = await askAll(standings, '/readyz');
+  const [ready] = await askAll(states, '/readyz');
   expect(ready?.status).toBe(503);
   expect(ready?.text).toBe(
     'away: Error: the API server cannot be reached\ndenied: Error: apply manifests/rbac/forward.yaml\nnew: starting\n',

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { matchTransfer } from '../../../../lib/capabilities/transfers/steps/match-transfer/step.ts';
 import { createHandler } from '../../../../lib/reconcile/serve.ts';
-import { type ReadPage, readFailures } from '../../../../lib/recovery/dead-letters/failures.ts';
+import { type ReadPage, readFailures } from '../../../../lib/recovery/dead-letters/logged-failures.ts';
 import { consoleLog } from '../../../../lib/runtime/log.ts';
 
 const from = new Date('2026-11-19T03:00:00Z');

@@ -4,23 +4,23 @@ import { shown } from './text.ts';
 
 const maxBodyLength = 1_000;
 
-/** A letter as a line of JSON, for programs. */
-export function lineOf({ letter, subject, finding, firstFailure, lastFailure, error }: Examined): string {
+/** A dead letter as one line of JSON, for programs. */
+export function jsonLineOf({ deadLetter, subject, diagnosis, firstFailure, lastFailure, error }: Examined): string {
   const isUnreadable = subject.type === 'unreadable';
   return printableJson({
-    function: letter.function,
-    messageId: letter.messageId,
+    function: deadLetter.function,
+    messageId: deadLetter.messageId,
     ...objectOf(subject),
-    sent: letter.sentAt.toISOString(),
+    sent: deadLetter.sentAt.toISOString(),
     firstFailure: firstFailure?.toISOString() ?? null,
     lastFailure: lastFailure?.toISOString() ?? null,
-    deliveries: letter.deliveries,
+    deliveries: deadLetter.deliveries,
     error: error ? shown(error.text) : null,
     errorFrom: error?.from ?? null,
-    state: finding.state,
-    detail: shown(finding.detail),
-    object: finding.said === undefined ? null : shown(finding.said),
-    ...(isUnreadable ? { body: shown(letter.body, maxBodyLength) } : {}),
+    state: diagnosis.state,
+    detail: shown(diagnosis.detail),
+    object: diagnosis.objectStatus === undefined ? null : shown(diagnosis.objectStatus),
+    ...(isUnreadable ? { body: shown(deadLetter.body, maxBodyLength) } : {}),
   });
 }
 

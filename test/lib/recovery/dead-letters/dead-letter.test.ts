@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { idsOf, letterFrom } from '../../../../lib/recovery/dead-letters/letter.ts';
+import { deadLetterFrom, idsOf } from '../../../../lib/recovery/dead-letters/dead-letter.ts';
 
 const attributes = {
   MessageGroupId: 'group',
@@ -11,13 +11,13 @@ const attributes = {
 };
 
 test('a letter that SQS has moved says when it was sent and first delivered, and how it was called before', () => {
-  const letter = letterFrom('match-transfer', {
+  const deadLetter = deadLetterFrom('match-transfer', {
     MessageId: 'id',
     ReceiptHandle: 'r',
     Body: 'b',
     Attributes: attributes,
   });
-  expect(letter).toEqual({
+  expect(deadLetter).toEqual({
     function: 'match-transfer',
     messageId: 'id',
     receiptHandle: 'r',
@@ -29,13 +29,13 @@ test('a letter that SQS has moved says when it was sent and first delivered, and
     deliveries: 9,
     reason: undefined,
   });
-  expect(idsOf(letter)).toEqual(['id', 'first-id']);
+  expect(idsOf(deadLetter)).toEqual(['id', 'first-id']);
 });
 
 test('of a letter that somebody put there nobody knows when it was first delivered', () => {
   const { DeadLetterQueueSourceArn: _, ...Attributes } = attributes;
   const MessageAttributes = { reason: { StringValue: 'not allowed', DataType: 'String' } };
-  expect(letterFrom('request-bucket', { Attributes, MessageAttributes })).toMatchObject({
+  expect(deadLetterFrom('request-bucket', { Attributes, MessageAttributes })).toMatchObject({
     firstDeliveredAt: undefined,
     reason: 'not allowed',
   });

@@ -1,17 +1,17 @@
 import { expect, test } from '@jest/globals';
-import { lineOf } from '../../../cli/dead-letters/lines.ts';
+import { jsonLineOf } from '../../../cli/dead-letters/json-line.ts';
 import { printableJson } from '../../../cli/printable.ts';
 import { resources } from '../../../lib/kubernetes/resources.ts';
-import { letter } from '../../lib/recovery/dead-letters/fake-letter-queue.ts';
+import { deadLetter } from '../../lib/recovery/dead-letters/fake-dead-letter-queue.ts';
 
 const hostile = 'db\u007f\u009b31m\u202e\u2028\u2029\u{e0041}\ud800"\n東京🙂';
 
 test('a line for programs moves no cursor of a terminal, and keeps what is in it', () => {
   const key = { namespace: 'stage', name: hostile };
-  const line = lineOf({
-    letter: letter('1'),
+  const line = jsonLineOf({
+    deadLetter: deadLetter('1'),
     subject: { type: 'object', cluster: hostile, resource: resources.transferRequest, key },
-    finding: { state: 'open', detail: '' },
+    diagnosis: { state: 'open', detail: '' },
     firstFailure: undefined,
     lastFailure: undefined,
     error: undefined,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { contextsFrom, LookedInto } from '../../../cli/dead-letters/clusters.ts';
+import { contextsFrom, ReadableClusters } from '../../../cli/dead-letters/readable-clusters.ts';
 import { UsageError } from '../../../cli/usage-error.ts';
 import type { Connection } from '../../../lib/kubernetes/connection.ts';
 import { ClusterError } from '../../../lib/kubernetes/errors.ts';
@@ -51,7 +51,7 @@ function opening(cluster = clusterOf(volume())) {
 
 test('a cluster is opened once, by its context, and closed in the end', async () => {
   const { asked, open, closed } = opening();
-  const clusters = new LookedInto(new Map([['main', 'prod']]), open);
+  const clusters = new ReadableClusters(new Map([['main', 'prod']]), open);
   for (const _ of [1, 2])
     expect(await (await clusters.get('main')).get(nameOf(resources.volume, undefined, 'volume-1'))).toBeDefined();
   expect(asked).toEqual(['prod']);
@@ -62,7 +62,7 @@ test('a cluster is opened once, by its context, and closed in the end', async ()
 
 test('a cluster of which nobody has said how it is reached is never asked by the context that happens to be current', async () => {
   const { asked, open } = opening();
-  const clusters = new LookedInto(new Map(), open);
+  const clusters = new ReadableClusters(new Map(), open);
   await expect(clusters.get('main')).rejects.toThrow('cluster main was not read');
   expect(asked).toEqual([]);
   expect([...clusters.problems.values()]).toEqual([
@@ -78,7 +78,7 @@ test.each(['unreachable', 'unauthorized'] as const)('a cluster that is %s is ask
     return Promise.reject(new ClusterError(errorClass, 'no answer'));
   };
   const { open } = opening({ ...cluster, get });
-  const clusters = new LookedInto(new Map([['main', undefined]]), open);
+  const clusters = new ReadableClusters(new Map([['main', undefined]]), open);
   for (const _ of [1, 2, 3]) await expect((await clusters.get('main')).get(claim)).rejects.toThrow('was not read');
   expect(calls).toBe(1);
   expect([...clusters.problems.values()]).toEqual(['cluster main is not read: no answer']);
@@ -87,7 +87,7 @@ test.each(['unreachable', 'unauthorized'] as const)('a cluster that is %s is ask
 test('what may not be read in a cluster does not keep the rest from being read', async () => {
   const get = () => Promise.reject(new ClusterError('denied', 'forbidden'));
   const { open } = opening({ ...clusterOf(), get });
-  const clusters = new LookedInto(new Map([['main', undefined]]), open);
+  const clusters = new ReadableClusters(new Map([['main', undefined]]), open);
   for (const _ of [1, 2]) await expect((await clusters.get('main')).get(claim)).rejects.toThrow('forbidden');
   expect(await (await clusters.get('main')).list(resources.claim, 'prod')).toEqual([]);
 });

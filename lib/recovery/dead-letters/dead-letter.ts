@@ -1,8 +1,8 @@
 import type { Message } from '@aws-sdk/client-sqs';
 
-/** One dead letter, as SQS hands it out. */
-export interface Letter {
-  /** Whose message it was. */
+/** A dead letter as received from SQS. */
+export interface DeadLetter {
+  /** The function whose message it was. */
   function: string;
   messageId: string;
   receiptHandle: string;
@@ -10,20 +10,20 @@ export interface Letter {
   groupId: string;
   deduplicationId: string;
   /**
-   * Since when it is a dead letter: a FIFO queue of AWS counts anew when it moves a message there. It may have failed for the
-   * first time an hour before. An SQS that is none of AWS may keep the time at which the message was sent.
+   * When it became a dead letter: a FIFO queue of AWS resets this time when it moves a message. The first failure may be an
+   * hour older. Another SQS implementation may keep the time at which the message was sent.
    */
   sentAt: Date;
-  /** When it was first delivered, as far as SQS has kept it; unknown where it was not SQS that moved it here. */
+  /** When it was first delivered, as far as SQS recorded it; unknown if it was not SQS that moved it here. */
   firstDeliveredAt: Date | undefined;
-  /** How often it was delivered. Whoever looks into a dead-letter queue counts as well. */
+  /** How often it was delivered. Reading the dead-letter queue counts too. */
   deliveries: number;
-  /** What request-bucket gives as its reason, where it put the letter here by itself. */
+  /** The reason that request-bucket gave when it put the message here itself. */
   reason: string | undefined;
 }
 
-/** What it takes to hide and to delete a letter. A body can have 1 MiB, so whatever is kept of many letters has none. */
-export type Receipt = Pick<Letter, 'function' | 'messageId' | 'receiptHandle' | 'groupId'>;
+/** Enough to hide and delete a dead letter. A body can have 1 MiB, so what is kept of many dead letters has none. */
+export type Receipt = Pick<DeadLetter, 'function' | 'messageId' | 'receiptHandle' | 'groupId'>;
 
 export function receiptOf({ function: name, messageId, receiptHandle, groupId }: Receipt): Receipt {
   return { function: name, messageId, receiptHandle, groupId };
@@ -31,10 +31,10 @@ export function receiptOf({ function: name, messageId, receiptHandle, groupId }:
 
 export const reasonAttribute = 'reason';
 
-export function letterFrom(functionName: string, message: Message): Letter {
+export function deadLetterFrom(functionName: string, message: Message): DeadLetter {
   const { Attributes = {}, MessageAttributes, MessageId = '', ReceiptHandle = '', Body = '' } = message;
   const { MessageGroupId = '', MessageDeduplicationId = '', ApproximateReceiveCount = '0' } = Attributes;
-  // Of what somebody put here it is the time at which somebody first looked.
+  // For a message that someone put here it is the time of the first look at it.
   const wasMoved = Attributes.DeadLetterQueueSourceArn !== undefined;
   return {
     function: functionName,
@@ -50,8 +50,8 @@ export function letterFrom(functionName: string, message: Message): Letter {
   };
 }
 
-/** By which a message may have been known before it came here: a move within SQS makes its id the deduplication id. */
-export function idsOf({ messageId, deduplicationId }: Letter): string[] {
+/** The ids a message may have had before it came here: a move within SQS makes its id the deduplication id. */
+export function idsOf({ messageId, deduplicationId }: DeadLetter): string[] {
   return [messageId, deduplicationId];
 }
 

@@ -4,8 +4,8 @@ import { errorText } from '../../lib/runtime/error-text.ts';
 import { openCluster } from '../cluster.ts';
 import { UsageError } from '../usage-error.ts';
 
-/** Said of each object of the cluster; why it is so is said once. */
-class NotLookedInto extends Error {
+/** Reported for each object of the cluster; the cause is reported once. */
+class ClusterNotRead extends Error {
   constructor(name: string) {
     super(`cluster ${name} was not read`);
   }
@@ -15,14 +15,14 @@ type Open = typeof openCluster;
 type Opened = Awaited<ReturnType<Open>>;
 
 /**
- * The clusters whose objects can be looked at: those that the caller has said how to reach. Which one a kubeconfig happens
- * to point to is never taken for one of the deployment: in a wrong one everything would seem to be gone.
+ * The clusters whose objects can be read: those for which the user gave a context. The kubeconfig's current context is never
+ * taken for a cluster of the deployment: in a wrong cluster everything would seem to be gone.
  */
-export class LookedInto {
+export class ReadableClusters {
   private readonly contexts: ReadonlyMap<string, string | undefined>;
   private readonly openCluster: Open;
   private readonly opened = new Map<string, Promise<Opened>>();
-  /** By cluster why it is not asked (any further): it would be waited for in vain for each letter. */
+  /** By cluster, why it is not read (any longer): each dead letter would wait for it in vain. */
   readonly problems = new Map<string, string>();
 
   constructor(contexts: ReadonlyMap<string, string | undefined>, open: Open = openCluster) {
@@ -57,7 +57,7 @@ export class LookedInto {
   private watched(cluster: Cluster): Cluster {
     const { name } = cluster;
     const ask = async <T>(question: () => Promise<T>): Promise<T> => {
-      if (this.problems.has(name)) throw new NotLookedInto(name);
+      if (this.problems.has(name)) throw new ClusterNotRead(name);
       try {
         return await question();
       } catch (error) {
@@ -74,14 +74,14 @@ export class LookedInto {
     };
   }
 
-  private note(name: string, why: unknown): NotLookedInto {
+  private note(name: string, why: unknown): ClusterNotRead {
     const text = errorText(why);
     if (!this.problems.has(name)) this.problems.set(name, `cluster ${name} is not read: ${text}`);
-    return new NotLookedInto(name);
+    return new ClusterNotRead(name);
   }
 }
 
-/** `--context main=prod` for each cluster, or `--cluster main` alone, whose context may be the present one. */
+/** `--context main=prod` for each cluster, or only `--cluster main`, with the current context. */
 export function contextsFrom(cluster: string | undefined, given: readonly string[]): Map<string, string | undefined> {
   const contexts = new Map<string, string | undefined>(cluster === undefined ? [] : [[cluster, undefined]]);
   for (const text of given) {

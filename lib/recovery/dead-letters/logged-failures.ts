@@ -1,25 +1,25 @@
 import type { FilterLogEventsCommandOutput } from '@aws-sdk/client-cloudwatch-logs';
 import { fieldsOfLine } from '../log-line.ts';
 
-/** What a function logged of the failures of one message. */
+/** The failures of one message, as a function logged them. */
 export interface Failures {
   first: Date;
   last: Date;
-  /** Of the last one. */
+  /** The error of the last one. */
   error: string;
 }
 
-/** One page of lines of a log group that have the words of a failure in them, from a moment on. */
+/** Reads one page of the lines of a log group that contain `failureMessage`, from a time on. */
 export type ReadPage = (
   group: string,
   from: Date,
   token: string | undefined,
 ) => Promise<Pick<FilterLogEventsCommandOutput, 'events' | 'nextToken'>>;
 
-/** The words that functions log a failure with (`lib/reconcile/deliveries.ts`). */
-export const failureWords = 'message failed';
+/** The message under which functions log a failure (`lib/reconcile/deliveries.ts`). */
+export const failureMessage = 'message failed';
 
-/** A log of a month may be large, and there is no way to ask for its end. */
+/** A month's log may be large, and it cannot be read from its end. */
 const maxMs = 20_000;
 
 export interface ReadOptions {
@@ -27,7 +27,7 @@ export interface ReadOptions {
   elapsedMs?: () => number;
 }
 
-/** Reads the failures of messages, by their ids, as far as there is time; answers whether it came to the end. */
+/** Reads the failures of messages, by message id, as far as time allows. `isWhole` if it reached the end. */
 export async function readFailures(
   readPage: ReadPage,
   group: string,
@@ -47,7 +47,7 @@ export async function readFailures(
 
 function note(failures: Map<string, Failures>, text: string, at: Date): void {
   const line = fieldsOfLine(text);
-  if (line.message !== failureWords || typeof line.messageId !== 'string') return;
+  if (line.message !== failureMessage || typeof line.messageId !== 'string') return;
   const before = failures.get(line.messageId);
   const isLast = !before || at >= before.last;
   failures.set(line.messageId, {

@@ -1,17 +1,17 @@
-import { finished, hopeless, type State } from '../../lib/recovery/dead-letters/judge.ts';
-import type { Letter } from '../../lib/recovery/dead-letters/letter.ts';
-import type { LetterQueue } from '../../lib/recovery/dead-letters/letter-queue.ts';
-import { listLetters, type Missed } from '../../lib/recovery/dead-letters/list.ts';
+import type { DeadLetter } from '../../lib/recovery/dead-letters/dead-letter.ts';
+import type { DeadLetterQueue } from '../../lib/recovery/dead-letters/dead-letter-queue.ts';
+import { type DeadLetterState, finished, hopeless } from '../../lib/recovery/dead-letters/diagnose.ts';
+import { listDeadLetters, type Missed } from '../../lib/recovery/dead-letters/list.ts';
 import { isSelected, type Selection } from '../../lib/recovery/dead-letters/selection.ts';
-import { LookedInto } from './clusters.ts';
 import { type Examined, examineAll } from './examine.ts';
-import { functions } from './functions.ts';
+import { functions } from './known-functions.ts';
 import { type Logged, readLogs } from './logs.ts';
 import type { Queues, Selected } from './options.ts';
+import { ReadableClusters } from './readable-clusters.ts';
 import { heldElsewhere, shown } from './text.ts';
 
-export interface Looking {
-  /** No more of the queue of this function. */
+export interface FindOptions {
+  /** The maximum for the queue of this function. */
   most: (functionName: string) => number;
   withLogs: boolean;
   signal: AbortSignal;
@@ -19,9 +19,9 @@ export interface Looking {
 
 export interface Found {
   all: Examined[];
-  /** Letters that were not had, by function. */
+  /** Dead letters that were not received, by function. */
   missed: Map<string, Missed>;
-  /** How many there are beside those that were meant. */
+  /** How many do not match the selection. */
   others: number;
   /** The functions whose dead letters could not be read. */
   unread: string[];
@@ -29,16 +29,20 @@ export interface Found {
 
 const noLogs: Logged = { failures: new Map(), problems: [] };
 
-/** Reads the letters that are meant, gives them back, and then takes its time to find out about them. */
-export async function find({ queues, deployment }: Queues, selected: Selected, looking: Looking): Promise<Found> {
-  const { letters, ...rest } = await lettersIn(queues, selected.selection, looking);
+/** Reads the selected dead letters and gives them back before it examines them, which takes longer. */
+export async function findDeadLetters(
+  { queues, deployment }: Queues,
+  selected: Selected,
+  looking: FindOptions,
+): Promise<Found> {
+  const { deadLetters, ...rest } = await deadLettersIn(queues, selected.selection, looking);
   const { signal } = looking;
-  const clusters = new LookedInto(selected.contexts);
+  const clusters = new ReadableClusters(selected.contexts);
   try {
-    const logged = looking.withLogs ? await readLogs(letters, deployment.queues, signal) : noLogs;
+    const logged = looking.withLogs ? await readLogs(deadLetters, deployment.queues, signal) : noLogs;
     const cluster = clusters.get.bind(clusters);
-    const surroundings = { functions, cluster, served: deployment.clusters, now: () => new Date() };
-    const all = await examineAll(letters, surroundings, logged);
+    const context = { functions, cluster, servedClusters: deployment.clusters, now: () => new Date() };
+    const all = await examineAll(deadLetters, context, logged);
     for (const problem of [...logged.problems, ...clusters.problems.values()]) console.error(shown(problem));
     return { all, ...rest };
   } finally {
@@ -46,28 +50,28 @@ export async function find({ queues, deployment }: Queues, selected: Selected, l
   }
 }
 
-async function lettersIn(queues: readonly LetterQueue[], selection: Selection, { most, signal }: Looking) {
-  const letters: Letter[] = [];
+async function deadLettersIn(queues: readonly DeadLetterQueue[], selection: Selection, { most, signal }: FindOptions) {
+  const deadLetters: DeadLetter[] = [];
   const missed = new Map<string, Missed>();
   let others = 0;
-  const read = async (queue: LetterQueue) => {
-    const isMeant = (letter: Letter) => isSelected(letter, selection, functions);
-    const listing = await listLetters(queue, { isMeant, most: most(queue.function), signal });
-    for (const each of listing.letters) letters.push(each);
+  const read = async (queue: DeadLetterQueue) => {
+    const isMeant = (deadLetter: DeadLetter) => isSelected(deadLetter, selection, functions);
+    const listing = await listDeadLetters(queue, { isMeant, most: most(queue.function), signal });
+    for (const each of listing.deadLetters) deadLetters.push(each);
     others += listing.others;
     missed.set(queue.function, listing);
   };
   const unread = await onEachQueue(queues, read);
-  return { letters, missed, others, unread };
+  return { deadLetters, missed, others, unread };
 }
 
 /**
- * A queue that cannot be read must not keep the others from being read; but it is said, and nothing looks whole then. Answers
- * the functions whose it is.
+ * A queue that cannot be read must not keep the others from being read; it is reported, and the command fails. Returns the
+ * functions of such queues.
  */
 export async function onEachQueue(
-  queues: readonly LetterQueue[],
-  work: (queue: LetterQueue) => Promise<void>,
+  queues: readonly DeadLetterQueue[],
+  work: (queue: DeadLetterQueue) => Promise<void>,
 ): Promise<string[]> {
   const ends = await Promise.allSettled(queues.map(work));
   const problems = ends.flatMap((end, index) => {
@@ -87,8 +91,8 @@ function problemOf(reason: unknown): string {
   return shown(String(reason).replace(/^Error: /, ''));
 }
 
-/** Whether a redrive leaves it where it is, unless it is told otherwise. */
-export function isLeftOut(state: State): boolean {
+/** True if a redrive leaves it where it is by default. */
+export function isLeftOut(state: DeadLetterState): boolean {
   return finished.has(state) || hopeless.has(state);
 }
 

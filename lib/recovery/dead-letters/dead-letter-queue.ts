@@ -9,78 +9,78 @@ import {
 } from '@aws-sdk/client-sqs';
 import type { OutgoingMessage } from '../../queue/message-parts.ts';
 import type { DeployedQueue } from '../deployment/deployment.ts';
-import { type Letter, letterFrom, type Receipt, reasonAttribute } from './letter.ts';
+import { type DeadLetter, deadLetterFrom, type Receipt, reasonAttribute } from './dead-letter.ts';
 
-/** What a queue said to a message: the id that it gave to it, or why it does not take it. */
-export type Taken = { messageId: string } | { problem: string };
+/** The id that the queue gave to a message, or why it did not accept it. */
+export type SendOutcome = { messageId: string } | { problem: string };
 
-/** The queue of a function and its dead-letter queue, with the few calls that recovery makes. Ten at most at a time. */
-export interface LetterQueue {
+/** A function's queue and its dead-letter queue, with the few calls that recovery makes. At most ten messages per call. */
+export interface DeadLetterQueue {
   readonly function: string;
-  /** Hands out letters that nobody else has now, and hides them, with the rest of their groups, for so long. */
-  receive(hiddenSeconds: number): Promise<Letter[]>;
-  /** Hides letters for so long from now on; 0 shows them at once. Answers those that are not ours to hide any more. */
-  hide(letters: readonly Receipt[], seconds: number): Promise<Receipt[]>;
-  /** Puts messages onto the function's queue; an answer for each. */
-  send(messages: readonly OutgoingMessage[]): Promise<Taken[]>;
-  /** Deletes letters; answers those that are still there. */
-  remove(letters: readonly Receipt[]): Promise<Receipt[]>;
-  /** How many letters there are, as far as SQS knows. */
-  counts(): Promise<Counts | undefined>;
+  /** Receives dead letters that nobody else holds, and hides them, with the rest of their groups, for this long. */
+  receive(hiddenSeconds: number): Promise<DeadLetter[]>;
+  /** Hides dead letters for this long from now; 0 makes them visible at once. Returns those that are no longer ours. */
+  hide(deadLetters: readonly Receipt[], seconds: number): Promise<Receipt[]>;
+  /** Sends messages to the function's queue; one outcome for each. */
+  send(messages: readonly OutgoingMessage[]): Promise<SendOutcome[]>;
+  /** Deletes dead letters; returns those that are still there. */
+  remove(deadLetters: readonly Receipt[]): Promise<Receipt[]>;
+  /** Counts the dead letters, as far as SQS knows. */
+  counts(): Promise<QueueCounts | undefined>;
 }
 
-export interface Counts {
-  /** In nobody's hands. */
+export interface QueueCounts {
+  /** Visible. */
   waiting: number;
-  /** In somebody's hands, which may be ours. */
+  /** Received by a command, perhaps by this one. */
   hidden: number;
 }
 
-export const atOnce = 10;
+export const maxBatchSize = 10;
 
-/** As soon as it waits at all, SQS asks all its servers. */
+/** Any waiting at all makes SQS query all of its servers. */
 const defaultWaitSeconds = 1;
 
-export function letterQueue(
+export function deadLetterQueue(
   functionName: string,
   { url, deadLetterUrl }: DeployedQueue,
   client: SQSClient,
   { waitSeconds = defaultWaitSeconds }: { waitSeconds?: number } = {},
-): LetterQueue {
+): DeadLetterQueue {
   return {
     function: functionName,
     receive: async (hiddenSeconds) => {
       const { Messages = [] } = await client.send(
         new ReceiveMessageCommand({
           QueueUrl: deadLetterUrl,
-          MaxNumberOfMessages: atOnce,
+          MaxNumberOfMessages: maxBatchSize,
           WaitTimeSeconds: waitSeconds,
           VisibilityTimeout: hiddenSeconds,
           MessageSystemAttributeNames: ['All'],
           MessageAttributeNames: [reasonAttribute],
-          // What an answer that was lost has hidden is had again by the attempt that follows it.
+          // A retry receives what a lost response has hidden.
           ReceiveRequestAttemptId: randomUUID(),
         }),
       );
-      return Messages.map((message) => letterFrom(functionName, message));
+      return Messages.map((message) => deadLetterFrom(functionName, message));
     },
-    hide: async (letters, seconds) => {
-      const entries = entriesOf(letters).map((entry) => ({ ...entry, VisibilityTimeout: seconds }));
+    hide: async (deadLetters, seconds) => {
+      const entries = entriesOf(deadLetters).map((entry) => ({ ...entry, VisibilityTimeout: seconds }));
       const command = new ChangeMessageVisibilityBatchCommand({ QueueUrl: deadLetterUrl, Entries: entries });
-      // What somebody has deleted meanwhile, or has received since our time was up.
+      // Deleted by someone meanwhile, or received by someone after our timeout.
       const { Failed = [] } = await client.send(command);
-      return Failed.flatMap(({ Id }) => letters[Number(Id)] ?? []);
+      return Failed.flatMap(({ Id }) => deadLetters[Number(Id)] ?? []);
     },
     send: async (messages) => sendAll(client, url, messages),
-    remove: async (letters) => {
-      const command = new DeleteMessageBatchCommand({ QueueUrl: deadLetterUrl, Entries: entriesOf(letters) });
+    remove: async (deadLetters) => {
+      const command = new DeleteMessageBatchCommand({ QueueUrl: deadLetterUrl, Entries: entriesOf(deadLetters) });
       const { Failed = [] } = await client.send(command);
-      return Failed.flatMap(({ Id }) => letters[Number(Id)] ?? []);
+      return Failed.flatMap(({ Id }) => deadLetters[Number(Id)] ?? []);
     },
     counts: async () => {
       const names = ['ApproximateNumberOfMessages', 'ApproximateNumberOfMessagesNotVisible'] as const;
       const command = new GetQueueAttributesCommand({ QueueUrl: deadLetterUrl, AttributeNames: [...names] });
-      // It is only told: who may not ask does without.
+      // Only for display: without the permission it is left out.
       const answer = await client.send(command).catch(() => undefined);
       const [waiting, hidden] = names.map((name) => Number(answer?.Attributes?.[name] ?? 0));
       return answer && { waiting: waiting ?? 0, hidden: hidden ?? 0 };
@@ -88,11 +88,11 @@ export function letterQueue(
   };
 }
 
-function entriesOf(letters: readonly Receipt[]) {
-  return letters.map(({ receiptHandle }, index) => ({ Id: String(index), ReceiptHandle: receiptHandle }));
+function entriesOf(deadLetters: readonly Receipt[]) {
+  return deadLetters.map(({ receiptHandle }, index) => ({ Id: String(index), ReceiptHandle: receiptHandle }));
 }
 
-async function sendAll(client: SQSClient, url: string, messages: readonly OutgoingMessage[]): Promise<Taken[]> {
+async function sendAll(client: SQSClient, url: string, messages: readonly OutgoingMessage[]): Promise<SendOutcome[]> {
   const Entries = messages.map(({ body, groupId, deduplicationId }, index) => ({
     Id: String(index),
     MessageBody: body,

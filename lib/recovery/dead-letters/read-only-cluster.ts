@@ -1,6 +1,6 @@
 import type { Cluster } from '../../kubernetes/cluster.ts';
 
-/** A cluster in which nothing can be changed, for whoever only wants to know what would be. */
+/** A cluster client that refuses every write, for callers that only want to know what would be written. */
 export function readOnly(cluster: Cluster): Cluster {
   const refuse = () => Promise.reject(new Error('this command only reads from the cluster'));
   return {

@@ -1,6 +1,6 @@
 import { onStop } from '../../lib/runtime/stop-signals.ts';
 
-/** Aborts at the first Ctrl-C, so that what is in our hands is given back; the second one ends the process. */
+/** Aborts at the first Ctrl-C, so that received dead letters are given back; the second one ends the process. */
 export function stopSignal(): AbortSignal {
   const stop = new AbortController();
   onStop(() => {

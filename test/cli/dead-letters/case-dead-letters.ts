@@ -5,7 +5,7 @@ import { pairOf, startAws } from './case-aws.ts';
 const malformed = { ...messageAbout('x'), body: 'no JSON \u202e\u009b31m' };
 
 /** Of a group with three there is one to be seen at a time; the others are of an unknown cluster, and no message. */
-export const letters = [
+export const deadLetters = [
   ...[1, 2, 3].map((version) => messageAbout('db1', version)),
   messageAbout('db2', 1, 'elsewhere'),
   malformed,
@@ -21,7 +21,7 @@ export function once<T extends { deduplicationId: string }>(message: T): T {
 type Aws = Awaited<ReturnType<typeof startAws>>;
 
 /** Before each test `match-transfer` has these letters, and nobody else any. */
-export function withLetters() {
+export function withDeadLetters() {
   let aws: Aws | undefined;
   const started = (): Aws => {
     if (!aws) throw new Error('it is started before the tests');
@@ -33,7 +33,7 @@ export function withLetters() {
   afterAll(() => aws?.stop());
   beforeEach(async () => {
     for (const pair of Object.values(started().pairs)) await pair.buried();
-    await pairOf(started(), 'match-transfer').bury(letters.map(once));
+    await pairOf(started(), 'match-transfer').bury(deadLetters.map(once));
   });
   const remaining = async () => (await pairOf(started(), 'match-transfer').buried()).length;
   const run: Aws['run'] = (...given) => started().run(...given);

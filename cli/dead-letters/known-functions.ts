@@ -9,7 +9,7 @@ import { matchTransfer } from '../../lib/capabilities/transfers/steps/match-tran
 import { rebindVolume } from '../../lib/capabilities/transfers/steps/rebind-volume/step.ts';
 import { resources } from '../../lib/kubernetes/resources.ts';
 import type { Step, World } from '../../lib/reconcile/step.ts';
-import type { KnownFunctions } from '../../lib/recovery/dead-letters/functions.ts';
+import type { KnownFunctions } from '../../lib/recovery/dead-letters/known-functions.ts';
 
 const steps: readonly Step<World>[] = [
   matchTransfer,
@@ -22,11 +22,17 @@ const steps: readonly Step<World>[] = [
   checkSource,
 ];
 
-/** Every function that has a queue. A step reads by the rights of whoever asks, and nothing is written. */
+/** Every function that has a queue. A step reads with the rights of the user, and writes nothing. */
 export const functions: KnownFunctions = {
   ...Object.fromEntries(steps.map((step) => [step.name, { step }])),
-  // A registration that is not there may be what there is to make; a content that is gone has been let go by us.
-  'register-driver': { made: { name: 'register-driver', resource: resources.registration }, absentMeans: 'nothing' },
-  'provision-bucket': { made: { name: 'provision-bucket', resource: resources.bucketContent }, absentMeans: 'gone' },
+  // A missing registration may be what has to be created; a missing content was released by Longshore.
+  'register-driver': {
+    deployedStep: { name: 'register-driver', resource: resources.registration },
+    absentMeans: 'nothing',
+  },
+  'provision-bucket': {
+    deployedStep: { name: 'provision-bucket', resource: resources.bucketContent },
+    absentMeans: 'gone',
+  },
   'request-bucket': { stepFor: (request) => requestBucket(request) },
 };

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { ClusterObject, Condition } from '../../../../lib/kubernetes/objects.ts';
-import { saidBy } from '../../../../lib/recovery/dead-letters/present.ts';
+import { statusLineOf } from '../../../../lib/recovery/dead-letters/status-line.ts';
 
 const named: ClusterObject = { apiVersion: 'v1', kind: 'PersistentVolumeClaim', metadata: { name: 'data' } };
 
@@ -43,5 +43,5 @@ test.each<[string, object | undefined, string]>([
   ],
   ['conditions that are none', { ...named, status: { conditions: 'x' } }, 'there, without a status'],
 ])('%s is said on one line', (_, object, said) => {
-  expect(saidBy(object as ClusterObject | undefined)).toBe(said);
+  expect(statusLineOf(object as ClusterObject | undefined)).toBe(said);
 });

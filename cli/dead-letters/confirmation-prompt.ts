@@ -4,8 +4,8 @@ interface Output {
   write(text: string): unknown;
 }
 
-/** Asks whoever has called the command. Where nobody answers, as in a script, nothing is confirmed. */
-export class Answers {
+/** Asks the user. Without an answer, as in a script, nothing is confirmed. */
+export class ConfirmationPrompt {
   private readonly output: Output;
   private readonly lines: Interface;
   private readonly next: AsyncIterator<string>;
@@ -13,11 +13,11 @@ export class Answers {
   constructor(signal: AbortSignal, input: NodeJS.ReadableStream = process.stdin, output: Output = process.stderr) {
     this.output = output;
     this.lines = createInterface({ input, signal });
-    // One for all questions: a second one would wait for ever where the input has ended meanwhile.
+    // One for all questions: a second one would wait forever if the input has ended meanwhile.
     this.next = this.lines[Symbol.asyncIterator]();
   }
 
-  /** Whether the answer is these words, which nobody types by mistake. */
+  /** True if the answer is exactly these words, which are not typed by mistake. */
   async confirm(question: string, words: string): Promise<boolean> {
     this.output.write(`${question}\nType "${words}" to do so: `);
     const { done, value } = await this.next.next();

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import { functions } from '../../../../cli/dead-letters/functions.ts';
+import { functions } from '../../../../cli/dead-letters/known-functions.ts';
 import type { Cluster } from '../../../../lib/kubernetes/cluster.ts';
 import { ClusterError } from '../../../../lib/kubernetes/errors.ts';
 import type { ClusterObject } from '../../../../lib/kubernetes/objects.ts';
@@ -9,23 +9,23 @@ import { nameOf, resourceOfKind, resources } from '../../../../lib/kubernetes/re
 import { buildMessage } from '../../../../lib/queue/message.ts';
 import { messageVersion } from '../../../../lib/queue/message-text.ts';
 import { reconcile } from '../../../../lib/reconcile/reconcile.ts';
-import { judge } from '../../../../lib/recovery/dead-letters/judge.ts';
-import type { Letter } from '../../../../lib/recovery/dead-letters/letter.ts';
-import { readOnly } from '../../../../lib/recovery/dead-letters/read-only.ts';
+import type { DeadLetter } from '../../../../lib/recovery/dead-letters/dead-letter.ts';
+import { diagnose } from '../../../../lib/recovery/dead-letters/diagnose.ts';
+import { readOnly } from '../../../../lib/recovery/dead-letters/read-only-cluster.ts';
 import { FakeCluster } from '../../../simulation/fake-cluster.ts';
 import { approval, claim, request, volume } from '../../../support/builders.ts';
 import { linkedClaim } from '../../../support/builders-of-snapshots.ts';
 import { creating, deleting, made } from '../../capabilities/buckets/steps/request-bucket/samples.ts';
-import { letter } from './fake-letter-queue.ts';
+import { deadLetter } from './fake-dead-letter-queue.ts';
 
 const now = () => new Date('2026-11-19T04:00:00Z');
 
-function surroundings(cluster: Cluster | Error, served?: readonly string[]) {
+function context(cluster: Cluster | Error, served?: readonly string[]) {
   const open = async () => {
     if (cluster instanceof Error) throw cluster;
     return cluster;
   };
-  return { functions, cluster: open, served, now };
+  return { functions, cluster: open, servedClusters: served, now };
 }
 
 async function clusterWith(...objects: ClusterObject[]): Promise<FakeCluster> {
@@ -39,12 +39,12 @@ async function clusterWith(...objects: ClusterObject[]): Promise<FakeCluster> {
   return cluster;
 }
 
-function letterAbout(name: string, { apiVersion, kind, metadata }: ClusterObject, cluster = 'main'): Letter {
+function deadLetterAbout(name: string, { apiVersion, kind, metadata }: ClusterObject, cluster = 'main'): DeadLetter {
   const resource = resourceOfKind(apiVersion, kind) ?? resources.claim;
   const key = { ...(metadata.namespace ? { namespace: metadata.namespace } : {}), name: metadata.name };
   const cause = { uid: 'uid', resourceVersion: '1', type: 'update' as const };
   const { body } = buildMessage({ cluster, function: name, resource, key, cause, time: now() });
-  return letter('1', { function: name, body });
+  return deadLetter('1', { function: name, body });
 }
 
 const bucket: ClusterObject & { spec: object } = {
@@ -75,7 +75,7 @@ describe.each<[string, ClusterObject, ClusterObject[], string]>([
   test('is open while its function would do something, and done when that is done; judging changes nothing', async () => {
     const cluster = await clusterWith(object, ...others);
     const before = cluster.changes.length;
-    const open = await judge(letterAbout(name, object), surroundings(cluster));
+    const open = await diagnose(deadLetterAbout(name, object), context(cluster));
     expect([open.state, open.detail]).toEqual(['open', expect.stringContaining(written)]);
     expect(cluster.changes.length).toBe(before);
     const known = functions[name];
@@ -83,13 +83,13 @@ describe.each<[string, ClusterObject, ClusterObject[], string]>([
     const { namespace = '', name: objectName } = object.metadata;
     await reconcile(known.step, cluster, { namespace, name: objectName }, { now });
     const rested = cluster.changes.length;
-    const done = await judge(letterAbout(name, object), surroundings(cluster));
+    const done = await diagnose(deadLetterAbout(name, object), context(cluster));
     expect([done.state, cluster.changes.length]).toEqual(['done', rested]);
   });
 
   test('is gone with its object', async () => {
-    const finding = await judge(letterAbout(name, object), surroundings(await clusterWith()));
-    expect(finding).toMatchObject({ state: 'gone', said: 'not there' });
+    const diagnosis = await diagnose(deadLetterAbout(name, object), context(await clusterWith()));
+    expect(diagnosis).toMatchObject({ state: 'gone', objectStatus: 'not there' });
   });
 });
 
@@ -111,35 +111,35 @@ test('a step that is asked could not write, whatever it did', async () => {
 });
 
 test('every function that works on messages is known, by its own step', async () => {
-  const folder = new URL('../../../../lib/capabilities/', import.meta.url);
+  const folder = new URL('../../../../lib/capabilities', import.meta.url);
   const withStep = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((path) => basename(path) === 'step.ts')
     .map((path) => basename(dirname(path)));
   expect(Object.keys(functions).sort()).toEqual(withStep.sort());
   for (const [name, known] of Object.entries(functions)) {
     if ('step' in known) expect(known.step.name).toBe(name);
-    if ('made' in known) expect(known.made.name).toBe(name);
+    if ('deployedStep' in known) expect(known.deployedStep.name).toBe(name);
   }
 });
 
 test('what the deployment alone could judge is unknown, unless its object says that nothing is left', async () => {
   const there = await clusterWith(content, registration);
   const none = await clusterWith();
-  const state = async (...given: Parameters<typeof judge>) => (await judge(...given)).state;
-  expect(await state(letterAbout('provision-bucket', content), surroundings(there))).toBe('unknown');
-  expect(await state(letterAbout('provision-bucket', content), surroundings(none))).toBe('gone');
-  expect(await state(letterAbout('register-driver', registration), surroundings(there))).toBe('unknown');
+  const state = async (...given: Parameters<typeof diagnose>) => (await diagnose(...given)).state;
+  expect(await state(deadLetterAbout('provision-bucket', content), context(there))).toBe('unknown');
+  expect(await state(deadLetterAbout('provision-bucket', content), context(none))).toBe('gone');
+  expect(await state(deadLetterAbout('register-driver', registration), context(there))).toBe('unknown');
   // A registration that is not there may be what is to be made.
-  expect(await state(letterAbout('register-driver', registration), surroundings(none))).toBe('unknown');
+  expect(await state(deadLetterAbout('register-driver', registration), context(none))).toBe('unknown');
 });
 
 test.each<[string, string, string, string]>([
   ['no JSON', 'no JSON', 'malformed', 'it is not JSON'],
   ['another event', '{"specversion":"0.3"}', 'malformed', 'it is not a CloudEvent'],
-  ['another kind', letterAbout('match-transfer', claim()).body, 'malformed', 'match-transfer reconciles'],
+  ['another kind', deadLetterAbout('match-transfer', claim()).body, 'malformed', 'match-transfer reconciles'],
   [
     'a later release',
-    letterAbout('match-transfer', request()).body.replace(
+    deadLetterAbout('match-transfer', request()).body.replace(
       '"messageversion":1',
       `"messageversion":${messageVersion + 1}`,
     ),
@@ -147,37 +147,37 @@ test.each<[string, string, string, string]>([
     'deploy the later release again',
   ],
 ])('%s is recognised', async (_, body, state, detail) => {
-  const finding = await judge(letter('1', { body }), surroundings(new Error('never asked')));
-  expect(finding).toEqual({ state, detail: expect.stringContaining(detail) });
+  const diagnosis = await diagnose(deadLetter('1', { body }), context(new Error('never asked')));
+  expect(diagnosis).toEqual({ state, detail: expect.stringContaining(detail) });
 });
 
 test('a letter of a function that this release does not know is not taken for anything', async () => {
-  const finding = await judge(letter('1', { function: 'fly' }), surroundings(new Error('never asked')));
-  expect(finding).toEqual({ state: 'unknown', detail: 'this release of the command does not know fly' });
+  const diagnosis = await diagnose(deadLetter('1', { function: 'fly' }), context(new Error('never asked')));
+  expect(diagnosis).toEqual({ state: 'unknown', detail: 'this release of the command does not know fly' });
 });
 
 test('a cluster that the deployment does not serve is told apart from one that cannot be reached', async () => {
   const cluster = new ClusterError('unreachable', 'no route');
-  const there = letterAbout('match-transfer', request());
-  const elsewhere = letterAbout('match-transfer', request(), 'elsewhere');
-  expect(await judge(elsewhere, surroundings(cluster, ['main']))).toMatchObject({ state: 'unknown-cluster' });
-  expect(await judge(there, surroundings(cluster, ['main']))).toEqual({ state: 'unknown', detail: 'no route' });
-  expect(await judge(elsewhere, surroundings(cluster))).toMatchObject({ state: 'unknown' });
+  const there = deadLetterAbout('match-transfer', request());
+  const elsewhere = deadLetterAbout('match-transfer', request(), 'elsewhere');
+  expect(await diagnose(elsewhere, context(cluster, ['main']))).toMatchObject({ state: 'unknown-cluster' });
+  expect(await diagnose(there, context(cluster, ['main']))).toEqual({ state: 'unknown', detail: 'no route' });
+  expect(await diagnose(elsewhere, context(cluster))).toMatchObject({ state: 'unknown' });
 });
 
 test('what the operator may not read is said to be so, and not taken for gone', async () => {
   const cluster = await clusterWith(request());
   cluster.get = () => Promise.reject(new ClusterError('denied', 'forbidden: User "eve"'));
-  const finding = await judge(letterAbout('match-transfer', request()), surroundings(cluster));
-  expect(finding).toEqual({ state: 'unknown', detail: expect.stringContaining('you may not read') });
+  const diagnosis = await diagnose(deadLetterAbout('match-transfer', request()), context(cluster));
+  expect(diagnosis).toEqual({ state: 'unknown', detail: expect.stringContaining('you may not read') });
 });
 
 describe('a request', () => {
-  const ofRequest = (body: string) => letter('1', { function: 'request-bucket', body });
+  const ofRequest = (body: string) => deadLetter('1', { function: 'request-bucket', body });
 
   test('is open while its Bucket is to be made, and done when it is there', async () => {
     const cluster = await clusterWith();
-    const open = await judge(ofRequest(creating()), surroundings(cluster));
+    const open = await diagnose(ofRequest(creating()), context(cluster));
     expect(open.detail).toBe('it would create Bucket team-a/reports, if the configuration allows it');
     const known = functions['request-bucket'];
     if (!known || !('stepFor' in known)) throw new Error('it has no steps');
@@ -185,26 +185,26 @@ describe('a request', () => {
     const spec = { bucketClassName: 'fast', secretName: 'reports-credentials' };
     const key = { namespace: 'team-a', name: 'reports' };
     await reconcile(known.stepFor({ ...wish, spec }), cluster, key, { now });
-    expect((await judge(ofRequest(creating()), surroundings(cluster))).state).toBe('done');
+    expect((await diagnose(ofRequest(creating()), context(cluster))).state).toBe('done');
   });
 
   test('that would be refused again is failing', async () => {
     const cluster = await clusterWith({ ...bucket, metadata: { namespace: 'team-a', name: 'reports' } });
-    const finding = await judge(ofRequest(creating()), surroundings(cluster));
-    expect(finding).toMatchObject({ state: 'failing', detail: expect.stringMatching(/^Conflict: /) });
+    const diagnosis = await diagnose(ofRequest(creating()), context(cluster));
+    expect(diagnosis).toMatchObject({ state: 'failing', detail: expect.stringMatching(/^Conflict: /) });
   });
 
   test('to delete what is not there is done', async () => {
-    expect((await judge(ofRequest(deleting()), surroundings(await clusterWith()))).state).toBe('done');
+    expect((await diagnose(ofRequest(deleting()), context(await clusterWith()))).state).toBe('done');
   });
 
   test('that can only be refused is malformed', async () => {
-    const finding = await judge(ofRequest(creating({ nmae: 'reports' })), surroundings(new Error('never asked')));
-    expect(finding).toEqual({ state: 'malformed', detail: expect.stringContaining('nmae') });
+    const diagnosis = await diagnose(ofRequest(creating({ nmae: 'reports' })), context(new Error('never asked')));
+    expect(diagnosis).toEqual({ state: 'malformed', detail: expect.stringContaining('nmae') });
   });
 
   test('by somebody who made a bucket in S3 is for the deployment to judge', async () => {
-    expect((await judge(ofRequest(made('data-1')), surroundings(new Error('never asked')))).state).toBe('unknown');
+    expect((await diagnose(ofRequest(made('data-1')), context(new Error('never asked')))).state).toBe('unknown');
   });
 });
 

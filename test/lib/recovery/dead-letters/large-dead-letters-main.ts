@@ -1,5 +1,5 @@
-import { listLetters } from '../../../../lib/recovery/dead-letters/list.ts';
-import { letter } from './fake-letter-queue.ts';
+import { listDeadLetters } from '../../../../lib/recovery/dead-letters/list.ts';
+import { deadLetter } from './fake-dead-letter-queue.ts';
 
 /**
  * Lists a queue of letters that are as large as given, and says what came of it: `<bytes> <letters> <meant|others>`. To be
@@ -8,13 +8,13 @@ import { letter } from './fake-letter-queue.ts';
 const [bytes = 0, count = 0] = process.argv.slice(2, 4).map(Number);
 const areMeant = process.argv[4] === 'meant';
 let given = 0;
-const { letters, others, large } = await listLetters(
+const { deadLetters, others, large } = await listDeadLetters(
   {
     function: 'match-claim',
     receive: async () =>
       Array.from({ length: Math.min(10, count - given) }, () => {
         given += 1;
-        return letter(`letter-${given}`, { body: Buffer.alloc(bytes, 97 + (given % 20)).toString() });
+        return deadLetter(`letter-${given}`, { body: Buffer.alloc(bytes, 97 + (given % 20)).toString() });
       }),
     hide: async () => [],
     send: async () => [],
@@ -23,4 +23,4 @@ const { letters, others, large } = await listLetters(
   },
   { isMeant: () => areMeant },
 );
-console.log(JSON.stringify({ given, letters: letters.length, others, large }));
+console.log(JSON.stringify({ given, deadLetters: deadLetters.length, others, large }));
