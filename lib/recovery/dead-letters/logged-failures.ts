@@ -1,5 +1,5 @@
 import type { FilterLogEventsCommandOutput } from '@aws-sdk/client-cloudwatch-logs';
-import { fieldsOfLine } from '../log-line.ts';
+import { fieldsOfLine } from '../function-log-line.ts';
 
 /** The failures of one message, as a function logged them. */
 export interface Failures {

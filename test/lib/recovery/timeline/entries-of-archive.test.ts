@@ -7,8 +7,8 @@ import { segmentName } from '../../../../lib/archive/names.ts';
 import { nameOf, resources } from '../../../../lib/kubernetes/resources.ts';
 import { buildMessage, sentAgain } from '../../../../lib/queue/message.ts';
 import type { MessageParts } from '../../../../lib/queue/message-parts.ts';
-import { nameOfObject, textOf } from '../../../../lib/recovery/timeline/entry.ts';
-import { entriesOfArchive } from '../../../../lib/recovery/timeline/of-archive.ts';
+import { entriesOfArchive } from '../../../../lib/recovery/timeline/entries-of-archive.ts';
+import { formatTimestamp, nameOfObject } from '../../../../lib/recovery/timeline/timeline-entry.ts';
 import { FakeSegments, messageOf } from '../../archive/fake-segments.ts';
 
 const startMs = Date.UTC(2026, 2, 1, 12);
@@ -47,7 +47,9 @@ async function read(source: FakeSegments, fromMs = startMs, signal = new AbortCo
     signal,
     onProblem: (problem) => problems.push(problem),
   });
-  const lines = entries.map(({ at, object, what }) => `${textOf(at).slice(11)} ${nameOfObject(object)} ${what}`);
+  const lines = entries.map(
+    ({ at, object, what }) => `${formatTimestamp(at).slice(11)} ${nameOfObject(object)} ${what}`,
+  );
   return { lines, problems, entries };
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { nameOf, resources } from '../../../../lib/kubernetes/resources.ts';
-import { nameOfObject, textOf } from '../../../../lib/recovery/timeline/entry.ts';
-import { entriesOfLogs, type ReadLogPage } from '../../../../lib/recovery/timeline/of-logs.ts';
+import { entriesOfLogs, type ReadLogPage } from '../../../../lib/recovery/timeline/entries-of-logs.ts';
+import { formatTimestamp, nameOfObject } from '../../../../lib/recovery/timeline/timeline-entry.ts';
 
 const move = nameOf(resources.transferRequest, 'stage', 'move');
 const source = nameOf(resources.claim, 'prod', 'data');
@@ -12,7 +12,9 @@ async function read(readPage: ReadLogPage, functions = ['match-transfer']) {
   const problems: string[] = [];
   const reading = { cluster: 'main', functions, readPage, signal: new AbortController().signal };
   const entries = await entriesOfLogs([move, source], { ...reading, onProblem: (problem) => problems.push(problem) });
-  const lines = entries.map(({ at, object, what }) => `${textOf(at).slice(11)} ${nameOfObject(object)} ${what}`);
+  const lines = entries.map(
+    ({ at, object, what }) => `${formatTimestamp(at).slice(11)} ${nameOfObject(object)} ${what}`,
+  );
   return { lines, problems };
 }
 

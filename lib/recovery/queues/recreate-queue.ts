@@ -7,17 +7,20 @@ import {
   type SQSClient,
 } from '@aws-sdk/client-sqs';
 import type { Clock } from '../../runtime/clock.ts';
-import type { StackQueues } from './stack-queues.ts';
-import type { WantedQueue } from './template.ts';
+import type { StackQueues } from './queues-of-stack.ts';
+import type { WantedQueue } from './queues-of-template.ts';
 
-/** What is in a queue: what waits, and what somebody has received and not yet deleted. */
-export interface Filling {
+/** The number of messages in a queue: waiting, and received but not yet deleted. */
+export interface QueueCounts {
   waiting: number;
   received: number;
 }
 
-/** Undefined where there is no such queue. */
-export async function fillingOf({ name }: Pick<WantedQueue, 'name'>, client: SQSClient): Promise<Filling | undefined> {
+/** Undefined if there is no such queue. */
+export async function queueCountsOf(
+  { name }: Pick<WantedQueue, 'name'>,
+  client: SQSClient,
+): Promise<QueueCounts | undefined> {
   try {
     const { QueueUrl } = await client.send(new GetQueueUrlCommand({ QueueName: name }));
     const counts = ['ApproximateNumberOfMessages', 'ApproximateNumberOfMessagesNotVisible'] as const;
@@ -31,22 +34,22 @@ export async function fillingOf({ name }: Pick<WantedQueue, 'name'>, client: SQS
   }
 }
 
-/** AWS keeps a name for a minute after its queue was deleted. */
+/** AWS reserves a name for a minute after its queue was deleted. */
 const reservedMs = 75_000;
 const pauseMs = 5_000;
 
-export interface Recreating {
+export interface RecreateOptions {
   client: SQSClient;
   clock: Clock;
-  /** It has to wait, because the queue was deleted a moment ago. */
+  /** Called when it has to wait because the queue was deleted a moment ago. */
   onWait: () => void;
 }
 
-/** Makes a queue that is gone as it was deployed. */
+/** Recreates a deleted queue as it was deployed. */
 export async function recreate(
   { name, attributes }: WantedQueue,
   tags: StackQueues['tags'],
-  { client, clock, onWait }: Recreating,
+  { client, clock, onWait }: RecreateOptions,
 ): Promise<void> {
   const deadline = clock.now().getTime() + reservedMs;
   for (;;) {

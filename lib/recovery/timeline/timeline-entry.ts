@@ -1,36 +1,36 @@
 import { displayName, type ObjectName } from '../../kubernetes/resources.ts';
 
-/** When something was, as far as it is known: the cluster keeps most of its times in whole seconds. */
-export interface Moment {
+/** A time, as exact as it is known: the cluster keeps most times in whole seconds. */
+export interface Timestamp {
   ms: number;
   isExact: boolean;
 }
 
-/** In the order of cause and effect, for what is known to have been at one time. */
+/** In the order of cause and effect, for entries of the same time. */
 const sources = ['object', 'message', 'log', 'event', 'write', 'condition'] as const;
 export type Source = (typeof sources)[number];
 
-/** Something that has happened to an object. */
+/** Something that happened to an object. */
 export interface Entry {
-  at: Moment;
+  at: Timestamp;
   source: Source;
   object: ObjectName;
-  /** In words. */
+  /** For people. */
   what: string;
-  /** The same for programs. */
+  /** For programs. */
   details: Readonly<Record<string, string | number | boolean | undefined>>;
-  /** It was somebody's answer to something, such as Longshore's or the cluster's, and not what began it. */
-  isAnswer: boolean;
+  /** It was a reaction to something, such as Longshore's or the cluster's, not its cause. */
+  isReaction: boolean;
 }
 
-/** Undefined for what is no time. */
-export function momentOf(text: string | null | undefined): Moment | undefined {
+/** Undefined if the string is not a time. */
+export function timestampFrom(text: string | null | undefined): Timestamp | undefined {
   const ms = Date.parse(text ?? '');
   return Number.isNaN(ms) ? undefined : { ms, isExact: (text ?? '').includes('.') };
 }
 
-/** As it is known: without the parts of a second that nobody has kept. */
-export function textOf({ ms, isExact }: Moment): string {
+/** Without the fraction of a second if it is not known. */
+export function formatTimestamp({ ms, isExact }: Timestamp): string {
   const text = new Date(ms).toISOString();
   return isExact ? text : text.replace(/\.\d+Z$/, 'Z');
 }
@@ -40,19 +40,18 @@ export function nameOfObject({ resource, ...key }: ObjectName): string {
 }
 
 /**
- * Sorted by time, and nothing twice. Of what is known to the second only, that which others answer to is taken for the
- * beginning of that second, and an answer for its end: so neither stands before what has led to it. But nothing happens to
- * an object before it is made.
+ * Sorted by time, without duplicates. Where only the second is known, a cause is placed at the beginning of that second, and
+ * a reaction at its end, so that neither comes before what led to it. But nothing happens to an object before its creation.
  */
-export function inOrder(entries: readonly Entry[]): Entry[] {
+export function sortedByTime(entries: readonly Entry[]): Entry[] {
   const byName = new Map(entries.map((entry) => [JSON.stringify([entry.at, entry.source, nameOf(entry)]), entry]));
   const unique = [...byName.values()];
   const exact = unique.filter(({ at }) => at.isExact).sort((one, other) => one.at.ms - other.at.ms);
-  const placed = unique.map((entry) => ({ entry, place: placeOf(entry, exact) }));
+  const placed = unique.map((entry) => ({ entry, place: sortTimeOf(entry, exact) }));
   placed.sort(
     (one, other) =>
       one.place - other.place ||
-      Number(one.entry.isAnswer) - Number(other.entry.isAnswer) ||
+      Number(one.entry.isReaction) - Number(other.entry.isReaction) ||
       sources.indexOf(one.entry.source) - sources.indexOf(other.entry.source),
   );
   return placed.map(({ entry }) => entry);
@@ -62,8 +61,8 @@ function nameOf({ object, what }: Entry): string {
   return `${nameOfObject(object)} ${what}`;
 }
 
-function placeOf({ at, isAnswer, source, object }: Entry, exact: readonly Entry[]): number {
-  if (at.isExact || !isAnswer) return at.ms;
+function sortTimeOf({ at, isReaction, source, object }: Entry, exact: readonly Entry[]): number {
+  if (at.isExact || !isReaction) return at.ms;
   const endMs = at.ms + 999;
   if (source !== 'object') return endMs;
   const name = nameOfObject(object);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import type { StackFacts } from '../../../../lib/recovery/queues/intrinsics.ts';
-import { resolved } from '../../../../lib/recovery/queues/intrinsics.ts';
-import { queueNamesIn, queuesIn, type Template } from '../../../../lib/recovery/queues/template.ts';
+import type { StackFacts } from '../../../../lib/recovery/queues/intrinsic-functions.ts';
+import { resolve } from '../../../../lib/recovery/queues/intrinsic-functions.ts';
+import { queueNamesIn, queuesIn, type Template } from '../../../../lib/recovery/queues/queues-of-template.ts';
 
 const template: Template = {
   Resources: {
@@ -73,7 +73,7 @@ describe('what a template refers to', () => {
     ['parts of a text', { 'Fn::Join': ['-', ['a', { Ref: 'AWS::AccountId' }]] }, 'a-111122223333'],
     ['something within others', [{ a: { Ref: 'Rule' }, b: 1 }], [{ a: 'longshore-x-rule', b: 1 }]],
   ])('%s is found', (_, value, expected) => {
-    expect(resolved(value, facts)).toEqual(expected);
+    expect(resolve(value, facts)).toEqual(expected);
   });
 
   test.each([
@@ -82,6 +82,6 @@ describe('what a template refers to', () => {
     [{ 'Fn::GetAtt': ['Table', 'Arn'] }, 'the template has Table.Arn, of a AWS::DynamoDB::Table'],
     [{ 'Fn::GetAtt': ['Role', 'RoleId'] }, 'the template has Role.RoleId'],
   ])('is refused rather than guessed: %j', (value, problem) => {
-    expect(() => resolved(value, facts)).toThrow(problem);
+    expect(() => resolve(value, facts)).toThrow(problem);
   });
 });

@@ -1,11 +1,11 @@
-import type { Entry } from './entry.ts';
+import type { Entry } from './timeline-entry.ts';
 
-/** More than anybody reads, and few enough for memory and screen: whoever can write into the archive can make up any number. */
+/** More than anyone reads, and few enough for memory and screen: a writer to the archive can forge any number. */
 export const maxEntries = 10_000;
 
 /** The newest entries of one source, in the order in which they came. */
-export class Newest {
-  /** How many older ones there were besides. */
+export class NewestEntries {
+  /** The number of older ones that were left out. */
   leftOut = 0;
   private kept: Entry[] = [];
 
@@ -19,7 +19,7 @@ export class Newest {
     return this.kept;
   }
 
-  /** For whoever looks on, where not all are kept. */
+  /** A problem to report if not all are kept. */
   problemsOf(source: string): string[] {
     this.cut();
     if (this.leftOut === 0) return [];

@@ -4,16 +4,16 @@ import {
   GetTemplateCommand,
   paginateListStackResources,
 } from '@aws-sdk/client-cloudformation';
-import type { StackFacts } from './intrinsics.ts';
-import { queueNamesIn, queuesIn, type Template, type WantedQueue } from './template.ts';
+import type { StackFacts } from './intrinsic-functions.ts';
+import { queueNamesIn, queuesIn, type Template, type WantedQueue } from './queues-of-template.ts';
 
 export interface StackQueues {
   wanted: WantedQueue[];
-  /** What CloudFormation gives to each resource of the stack. */
+  /** CloudFormation gives these to each resource of the stack. */
   tags: Record<string, string>;
 }
 
-/** The queues that a stack was deployed with, whether they are still there or not. */
+/** The queues that a stack was deployed with, whether or not they still exist. */
 export async function queuesOfStack(StackName: string, client = new CloudFormationClient()): Promise<StackQueues> {
   const { TemplateBody = '' } = await client.send(new GetTemplateCommand({ StackName }));
   const { Stacks: [stack] = [] } = await client.send(new DescribeStacksCommand({ StackName }));
@@ -26,7 +26,7 @@ export async function queuesOfStack(StackName: string, client = new CloudFormati
   return { wanted, tags };
 }
 
-/** Page by page: a service that is deployed as a whole has more resources than AWS describes in one answer. */
+/** Page by page: a complete deployment has more resources than AWS returns in one response. */
 async function resourcesOf(StackName: string, client: CloudFormationClient): Promise<StackFacts['resources']> {
   const resources = new Map<string, { type: string; physicalId: string }>();
   for await (const { StackResourceSummaries = [] } of paginateListStackResources({ client }, { StackName })) {

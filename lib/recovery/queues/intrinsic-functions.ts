@@ -1,28 +1,28 @@
-/** What a stack's template refers to: by logical id, what there is of it. */
+/** The stack's values to which its template refers, by logical id. */
 export interface StackFacts {
   partition: string;
   region: string;
   account: string;
   resources: ReadonlyMap<string, { type: string; physicalId: string }>;
-  /** The names of queues, by logical id: a queue that is gone still has one. */
+  /** The names of queues, by logical id: a deleted queue still has one. */
   queueNames: ReadonlyMap<string, string>;
 }
 
-/** Puts in the place of CloudFormation's functions what they stand for, as far as queues and their policies have any. */
-export function resolved(value: unknown, facts: StackFacts): unknown {
-  if (Array.isArray(value)) return value.map((each) => resolved(each, facts));
+/** Resolves CloudFormation's intrinsic functions, as far as queues and their policies use them. */
+export function resolve(value: unknown, facts: StackFacts): unknown {
+  if (Array.isArray(value)) return value.map((each) => resolve(each, facts));
   if (typeof value !== 'object' || value === null) return value;
   const [[name, argument] = ['', undefined], ...others] = Object.entries(value);
   const isFunction = others.length === 0 && (name === 'Ref' || name.startsWith('Fn::'));
-  if (isFunction) return call(name, argument, facts);
-  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, resolved(each, facts)]));
+  if (isFunction) return resolveFunction(name, argument, facts);
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, resolve(each, facts)]));
 }
 
-function call(name: string, argument: unknown, facts: StackFacts): unknown {
-  if (name === 'Ref') return refer(String(argument), facts);
+function resolveFunction(name: string, argument: unknown, facts: StackFacts): unknown {
+  if (name === 'Ref') return resolveRef(String(argument), facts);
   if (name === 'Fn::Sub' && typeof argument === 'string') return substitute(argument, facts);
   if (name === 'Fn::Join' && Array.isArray(argument)) {
-    const [separator, parts] = resolved(argument, facts) as [string, string[]];
+    const [separator, parts] = resolve(argument, facts) as [string, string[]];
     return parts.join(separator);
   }
   if (name === 'Fn::GetAtt') {
@@ -35,11 +35,11 @@ function call(name: string, argument: unknown, facts: StackFacts): unknown {
 function substitute(text: string, facts: StackFacts): string {
   return text.replaceAll(/\$\{([^!][^}]*)\}/g, (_, inner: string) => {
     const [id = '', attribute] = inner.includes('::') ? [inner] : inner.split('.');
-    return attribute === undefined ? refer(id, facts) : attributeOf(id, attribute, facts);
+    return attribute === undefined ? resolveRef(id, facts) : attributeOf(id, attribute, facts);
   });
 }
 
-function refer(id: string, facts: StackFacts): string {
+function resolveRef(id: string, facts: StackFacts): string {
   const { partition, region, account } = facts;
   const pseudo: Record<string, string> = {
     'AWS::Partition': partition,
@@ -50,7 +50,7 @@ function refer(id: string, facts: StackFacts): string {
   return pseudo[id] ?? resourceOf(id, facts).physicalId;
 }
 
-/** How ARNs of a type end, after partition, service, region and account. */
+/** The parts of an ARN by resource type, without partition, region and account. */
 const arns: Record<string, { service: string; global?: boolean; prefix: string }> = {
   'AWS::IAM::Role': { service: 'iam', global: true, prefix: 'role/' },
   'AWS::Events::Rule': { service: 'events', prefix: 'rule/' },

@@ -5,7 +5,7 @@ import { type DeployedQueue, type Deployment, UnknownDeployment } from './deploy
 const deadLetters = 'DeadLetterQueueUrl';
 const queue = 'QueueUrl';
 
-/** Reads what a stack of serverless.yml says of itself in its outputs. */
+/** Reads the outputs of a stack that serverless.yml deployed. */
 export async function deploymentOfStack(name: string, client = new CloudFormationClient()): Promise<Deployment> {
   const outputs = await outputsOf(name, client);
   const queues: Record<string, DeployedQueue> = {};
@@ -35,7 +35,7 @@ async function outputsOf(name: string, client: CloudFormationClient): Promise<Ma
   }
 }
 
-/** Deployments of before do not say. */
+/** Older deployments have no such output. */
 function namesIn(text: string | undefined): string[] | undefined {
   return text === undefined ? undefined : (JSON.parse(text) as string[]);
 }

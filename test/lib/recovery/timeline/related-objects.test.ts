@@ -2,8 +2,8 @@ import { expect, test } from '@jest/globals';
 import type { ClusterObject, Pod } from '../../../../lib/kubernetes/objects.ts';
 import type { Resource } from '../../../../lib/kubernetes/resource.ts';
 import { nameOf, resources } from '../../../../lib/kubernetes/resources.ts';
-import { nameOfObject } from '../../../../lib/recovery/timeline/entry.ts';
-import { relatedTo } from '../../../../lib/recovery/timeline/related.ts';
+import { relatedTo } from '../../../../lib/recovery/timeline/related-objects.ts';
+import { nameOfObject } from '../../../../lib/recovery/timeline/timeline-entry.ts';
 import { approval, claim, pod, request } from '../../../support/builders.ts';
 import {
   linkedClaim,

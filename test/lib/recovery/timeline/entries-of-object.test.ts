@@ -2,9 +2,9 @@ import { describe, expect, test } from '@jest/globals';
 import type { ClusterObject, KubernetesEvent, ManagedFields } from '../../../../lib/kubernetes/objects.ts';
 import type { Resource } from '../../../../lib/kubernetes/resource.ts';
 import { nameOf, resources } from '../../../../lib/kubernetes/resources.ts';
-import { inOrder, textOf } from '../../../../lib/recovery/timeline/entry.ts';
-import { entriesOfEvents } from '../../../../lib/recovery/timeline/of-events.ts';
-import { entriesOf } from '../../../../lib/recovery/timeline/of-object.ts';
+import { entriesOfEvents } from '../../../../lib/recovery/timeline/entries-of-events.ts';
+import { entriesOf } from '../../../../lib/recovery/timeline/entries-of-object.ts';
+import { formatTimestamp, sortedByTime } from '../../../../lib/recovery/timeline/timeline-entry.ts';
 import { claim, request } from '../../../support/builders.ts';
 import { ready } from '../../capabilities/buckets/bucket-stages.ts';
 
@@ -12,8 +12,8 @@ const created = '2026-03-01T12:00:00Z';
 
 function told(resource: Resource, object: ClusterObject): string[] {
   const { namespace, name } = object.metadata;
-  return inOrder(entriesOf(nameOf(resource, namespace, name), object)).map(
-    ({ at, source, what }) => `${textOf(at).slice(11)} ${source} ${what}`,
+  return sortedByTime(entriesOf(nameOf(resource, namespace, name), object)).map(
+    ({ at, source, what }) => `${formatTimestamp(at).slice(11)} ${source} ${what}`,
   );
 }
 
@@ -71,7 +71,7 @@ describe('in one second with what led to it, an object stands', () => {
     entriesOf(
       nameOf(resources.claim, 'stage', 'copy'),
       claim({ metadata: { creationTimestamp: created, managedFields } }),
-    ).find(({ what }) => what === 'created')?.isAnswer;
+    ).find(({ what }) => what === 'created')?.isReaction;
 
   test.each([
     ['first, when a user has made it', [writer('kubectl-create', created), writer('longshore', created)], false],
@@ -82,8 +82,8 @@ describe('in one second with what led to it, an object stands', () => {
       [writer('longshore', created), writer('kubectl', '2026-03-01T12:00:09Z')],
       true,
     ],
-  ])('%s', (_, managedFields, isAnswer) => {
-    expect(placeOf(managedFields)).toBe(isAnswer);
+  ])('%s', (_, managedFields, isReaction) => {
+    expect(placeOf(managedFields)).toBe(isReaction);
   });
 });
 
@@ -100,7 +100,7 @@ describe('an Event', () => {
     ...fields,
   });
   const lineOf = (fields: Partial<KubernetesEvent>) =>
-    entriesOfEvents(about, 'uid-1', [event(fields)]).map(({ at, what }) => `${textOf(at).slice(11)} ${what}`);
+    entriesOfEvents(about, 'uid-1', [event(fields)]).map(({ at, what }) => `${formatTimestamp(at).slice(11)} ${what}`);
 
   test.each([
     [{ eventTime: '2026-03-01T12:00:03.123456Z' }, '12:00:03.123Z Warning FailedBinding: no volume'],

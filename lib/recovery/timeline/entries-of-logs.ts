@@ -1,17 +1,17 @@
 import { displayName, type ObjectName } from '../../kubernetes/resources.ts';
 import { errorText } from '../../runtime/error-text.ts';
-import { fieldsOfLine } from '../log-line.ts';
-import { type Entry, momentOf, nameOfObject } from './entry.ts';
-import { Newest } from './newest.ts';
+import { fieldsOfLine } from '../function-log-line.ts';
+import { NewestEntries } from './newest-entries.ts';
+import { type Entry, nameOfObject, timestampFrom } from './timeline-entry.ts';
 
-/** One page of the lines of a function's log in which this text stands. */
+/** Reads one page of the lines of a function's log that contain this string. */
 export type ReadLogPage = (
   functionName: string,
   text: string,
   token: string | undefined,
 ) => Promise<{ lines: string[]; next: string | undefined }>;
 
-/** A line as functions write it about their work; a text that others may have written is none of these. */
+/** The fields of a log line that a function writes about its work. */
 interface Line {
   time?: string;
   level?: string;
@@ -41,12 +41,12 @@ export interface LogReading {
   onProblem: (problem: string) => void;
 }
 
-/** What the functions have logged about these objects, or about writes to them. */
+/** Log lines of the functions about these objects, or about writes to them. */
 export async function entriesOfLogs(objects: readonly ObjectName[], reading: LogReading): Promise<Entry[]> {
   const named = new Map(objects.map((object) => [nameOfObject(object), object]));
   const texts = [...new Set(objects.map((object) => displayName(object)))];
-  const newest = new Newest();
-  // One after the other: AWS answers few such questions a second.
+  const newest = new NewestEntries();
+  // One after the other: AWS allows few such calls a second.
   for (const name of reading.functions) {
     try {
       for (const text of texts) {
@@ -74,13 +74,13 @@ async function* linesWith(text: string, name: string, { readPage, signal }: LogR
 
 function entryOf(name: string, line: Line, named: ReadonlyMap<string, ObjectName>, meant: string): Entry[] {
   const { time, level, cluster = meant, kind, key, object, trace, runId, requestId } = line;
-  // What is written may be another object than the one whose turn it is.
+  // The object that is written may not be the one that is reconciled.
   const about = named.get(object ?? '') ?? named.get(`${kind} ${key}`);
-  const at = momentOf(time);
+  const at = timestampFrom(time);
   if (!about || !at || cluster !== meant) return [];
   const details = { function: name, level, message: line.message, trace, runId, requestId };
   const what = `${name}: ${wordsOf(line, about)}${runId === undefined ? '' : `, by run ${runId}`}`;
-  return [{ at, source: 'log', object: about, what, details, isAnswer: false }];
+  return [{ at, source: 'log', object: about, what, details, isReaction: false }];
 }
 
 function wordsOf(line: Line, about: ObjectName): string {

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { CloudFormationClient } from '@aws-sdk/client-cloudformation';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { queuesOfStack } from '../../../../lib/recovery/queues/stack-queues.ts';
+import { queuesOfStack } from '../../../../lib/recovery/queues/queues-of-stack.ts';
 
 const pageSize = 100;
 const template = {

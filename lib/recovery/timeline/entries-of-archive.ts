@@ -5,13 +5,13 @@ import { originOf } from '../../queue/origin.ts';
 import { realClock } from '../../runtime/clock.ts';
 import { errorText } from '../../runtime/error-text.ts';
 import { readerOf } from '../replay/archive-reader.ts';
-import { type Entry, nameOfObject } from './entry.ts';
-import { Newest } from './newest.ts';
-import { TakenOnce } from './taken-once.ts';
+import { NewestEntries } from './newest-entries.ts';
+import { SendDeduplication } from './send-deduplication.ts';
+import { type Entry, nameOfObject } from './timeline-entry.ts';
 
-/** A message that came so late says so: its queue was away, or the forwarder was. */
+/** A longer delay is shown: the queue or the forwarder was unavailable. */
 const lateMs = 1_000;
-/** No function and no type of a change has so long a name. */
+/** Names of functions and types of changes are shorter. */
 const maxNameLength = 100;
 
 export interface ArchiveReading {
@@ -21,7 +21,7 @@ export interface ArchiveReading {
   onProblem: (problem: string) => void;
 }
 
-/** What was sent about these objects. What cannot be read is left out, and told. */
+/** Messages that were sent about these objects. Unreadable segments are left out and reported. */
 export async function entriesOfArchive(
   objects: readonly ObjectName[],
   { source, range, signal, onProblem }: ArchiveReading,
@@ -29,13 +29,13 @@ export async function entriesOfArchive(
   const named = new Map(objects.map((object) => [nameOfObject(object), object]));
   const names = [...new Set(objects.map(({ name }) => `"${name}"`))];
   const reader = readerOf(source, realClock, signal);
-  const taken = new TakenOnce();
-  const newest = new Newest();
+  const taken = new SendDeduplication();
+  const newest = new NewestEntries();
   const take = (message: ArchivedMessage) => {
-    // Most messages are about others, and their bodies need not be read.
+    // Most messages are about other objects, and their bodies need not be parsed.
     if (!isIn(range, message) || !names.some((name) => message.body.includes(name))) return;
     const object = named.get(subjectOf(message.body, range.cluster));
-    if (object && !taken.has(message)) newest.add(entryOf(object, message));
+    if (object && !taken.isRepeated(message)) newest.add(entryOf(object, message));
   };
   try {
     for await (const segment of reader.segments(range, undefined)) {
@@ -49,7 +49,7 @@ export async function entriesOfArchive(
   return [...newest.entries];
 }
 
-/** Of a damaged one what stands before the damage counts. */
+/** From a damaged segment, the messages before the damage are taken. */
 async function takeSegment(
   pieces: AsyncIterable<ArchivedMessage[]>,
   take: (message: ArchivedMessage) => void,
@@ -78,16 +78,16 @@ function entryOf(object: ObjectName, { body, sentAt, function: whole }: Archived
     ...(trace === undefined ? [] : [`trace ${trace}`]),
   ].join(', ');
   const details = { function: name, cause, runId, trace, id: correlation, seenAt: time?.toISOString() };
-  return { at: { ms: sentAt.getTime(), isExact: true }, source: 'message', object, what, details, isAnswer: false };
+  return { at: { ms: sentAt.getTime(), isExact: true }, source: 'message', object, what, details, isReaction: false };
 }
 
-/** Which object of the cluster a message is about, as it is displayed; of what is no message, nothing. */
+/** The display name of the object that a message is about; empty if it is not a message about this cluster. */
 function subjectOf(body: string, cluster: string): string {
   try {
     const { source, kind, namespace, name } = JSON.parse(body) as Record<'source' | 'kind' | 'name', string> & {
       namespace?: string;
     };
-    // Objects of other clusters may have the same names, and nobody of ours puts what is about them here.
+    // Objects of other clusters may have the same names, and Longshore does not archive messages about them here.
     if (source !== cluster) return '';
     return `${kind} ${displayName(namespace === undefined ? { name } : { namespace, name })}`;
   } catch {

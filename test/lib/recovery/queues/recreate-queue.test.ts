@@ -1,7 +1,7 @@
 import { CreateQueueCommand, QueueDeletedRecently, SQSClient } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { buildApp } from 'fauxqs';
-import { fillingOf, recreate } from '../../../../lib/recovery/queues/recreate.ts';
+import { queueCountsOf, recreate } from '../../../../lib/recovery/queues/recreate-queue.ts';
 import { hurriedClock as clock } from '../../../support/hurried-clock.ts';
 
 /** Against an SQS that runs in this process. */
@@ -20,9 +20,9 @@ afterAll(async () => {
 });
 
 test('a queue that is gone is seen to be, and is there again when it was made', async () => {
-  expect(await fillingOf(queue, client)).toBeUndefined();
+  expect(await queueCountsOf(queue, client)).toBeUndefined();
   await recreate(queue, { stage: 'x' }, { client, clock, onWait: () => {} });
-  expect(await fillingOf(queue, client)).toEqual({ waiting: 0, received: 0 });
+  expect(await queueCountsOf(queue, client)).toEqual({ waiting: 0, received: 0 });
 });
 
 /** As AWS does for a minute after a queue was deleted. */

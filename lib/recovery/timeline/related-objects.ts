@@ -1,12 +1,12 @@
 import type { ClusterObject, TransferApproval, TransferRequest } from '../../kubernetes/objects.ts';
 import { isOf, type OfKind } from '../../kubernetes/of-kind.ts';
 import { isLegalName, nameOf, type ObjectName, resourceOfKind, resources } from '../../kubernetes/resources.ts';
-import { nameOfObject } from './entry.ts';
 import { ofBucket, ofClass, ofContent } from './related-of-buckets.ts';
 import { ofClaim, ofPod, ofSnapshot, ofSnapshotContent, ofSnapshotLink, ofVolume } from './related-of-storage.ts';
 import type { Related } from './relation.ts';
+import { nameOfObject } from './timeline-entry.ts';
 
-/** What belongs with an object, one step from it: each once, in the order in which it matters. */
+/** The objects directly related to an object: each once, most important first. */
 export function relatedTo(name: ObjectName, object: ClusterObject): ObjectName[] {
   const related = [...byKind({ resource: name.resource, object }), ...ownersOf(object)];
   const names = related.flatMap(([resource, namespace, each]) =>
@@ -17,7 +17,7 @@ export function relatedTo(name: ObjectName, object: ClusterObject): ObjectName[]
   return [...byName.values()];
 }
 
-/** Users write names into specs and annotations, and these go into the paths of calls. */
+/** Users write names into specs and annotations, and these become part of request paths. */
 function isName(text: string | undefined): text is string {
   return text !== undefined && isLegalName(text);
 }
@@ -53,7 +53,7 @@ function ofApproval({ metadata, spec }: TransferApproval): Related[] {
   ];
 }
 
-/** An owner is in the namespace of what it owns, or has none. */
+/** An owner is in the namespace of the object that it owns, or has none. */
 function ownersOf({ metadata }: ClusterObject): Related[] {
   return (metadata.ownerReferences ?? []).flatMap(({ apiVersion, kind, name }): Related[] => {
     const resource = resourceOfKind(apiVersion, kind);

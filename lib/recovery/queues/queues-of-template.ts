@@ -1,14 +1,14 @@
-import { resolved, type StackFacts } from './intrinsics.ts';
+import { resolve, type StackFacts } from './intrinsic-functions.ts';
 
-/** As far as a template is of interest here. */
+/** The parts of a template that are read here. */
 export interface Template {
   Resources: Record<string, { Type: string; Properties?: Record<string, unknown> }>;
 }
 
-/** A queue as the template wants it. */
+/** A queue as the template defines it. */
 export interface WantedQueue {
   name: string;
-  /** As SQS takes them, the policy included. */
+  /** In the form of SQS, including the policy. */
   attributes: Record<string, string>;
 }
 
@@ -19,13 +19,13 @@ export function queueNamesIn({ Resources }: Template): Map<string, string> {
   return new Map(queues.map(([id, { Properties }]) => [id, String(Properties?.QueueName)]));
 }
 
-/** All queues of the template; each comes after the one to which its dead letters go. */
+/** All queues of the template, each after its dead-letter queue. */
 export function queuesIn(template: Template, facts: StackFacts): WantedQueue[] {
   const queues = [...queueNamesIn(template)].map(([id, name]) => {
     const { QueueName: _, Tags: __, ...properties } = template.Resources[id]?.Properties ?? {};
     const policy = policyOf(id, template, facts);
     const attributes = Object.entries({ ...properties, ...(policy ? { Policy: policy } : {}) }).map(([key, value]) => {
-      const text = resolved(value, facts);
+      const text = resolve(value, facts);
       return [key, typeof text === 'object' ? JSON.stringify(text) : String(text)];
     });
     return { name, attributes: Object.fromEntries(attributes) as Record<string, string> };
@@ -37,9 +37,9 @@ function hasTarget({ attributes }: WantedQueue): boolean {
   return attributes.RedrivePolicy !== undefined;
 }
 
-/** A policy is a resource of its own, which names its queues by their logical ids. */
+/** A policy is a separate resource, which names its queues by their logical ids. */
 function policyOf(id: string, { Resources }: Template, facts: StackFacts): unknown {
   const policies = Object.values(Resources).filter(({ Type }) => Type === 'AWS::SQS::QueuePolicy');
   const own = policies.find(({ Properties }) => JSON.stringify(Properties?.Queues ?? []).includes(`{"Ref":"${id}"}`));
-  return own && resolved(own.Properties?.PolicyDocument, facts);
+  return own && resolve(own.Properties?.PolicyDocument, facts);
 }

@@ -1,14 +1,14 @@
 import type { Uid } from '../../kubernetes/brands.ts';
 import type { KubernetesEvent } from '../../kubernetes/objects.ts';
 import type { ObjectName } from '../../kubernetes/resources.ts';
-import { type Entry, momentOf, textOf } from './entry.ts';
+import { type Entry, formatTimestamp, timestampFrom } from './timeline-entry.ts';
 
-/** Events about an object, or about another one that had its name before. */
+/** Events about an object, or about an earlier one of the same name. */
 export function entriesOfEvents(object: ObjectName, uid: Uid | undefined, events: readonly KubernetesEvent[]): Entry[] {
   return events.flatMap((event) => {
     const { series, eventTime, regarding, type = '', reason = '', note = '', metadata } = event;
     const first = eventTime ?? event.deprecatedFirstTimestamp ?? metadata.creationTimestamp;
-    const at = momentOf(series?.lastObservedTime ?? event.deprecatedLastTimestamp ?? first);
+    const at = timestampFrom(series?.lastObservedTime ?? event.deprecatedLastTimestamp ?? first);
     if (!at) return [];
     const count = series?.count ?? event.deprecatedCount ?? 1;
     const by = event.reportingController || event.deprecatedSource?.component;
@@ -17,11 +17,11 @@ export function entriesOfEvents(object: ObjectName, uid: Uid | undefined, events
     const other = isOther ? ', of another object of this name' : '';
     const what = `${type} ${reason}${times}${other}${note ? `: ${note}` : ''}`;
     const details = { type, reason, note, count, by, uid: regarding?.uid };
-    return [{ at, source: 'event' as const, object, what, details, isAnswer: true }];
+    return [{ at, source: 'event' as const, object, what, details, isReaction: true }];
   });
 }
 
 function sinceOf(text: string | undefined): string {
-  const first = momentOf(text);
-  return first ? textOf(first) : 'some time';
+  const first = timestampFrom(text);
+  return first ? formatTimestamp(first) : 'some time';
 }

@@ -1,9 +1,9 @@
 import type { ClusterObject, Condition, ObjectMeta } from '../../kubernetes/objects.ts';
 import type { ObjectName } from '../../kubernetes/resources.ts';
-import { type Entry, momentOf } from './entry.ts';
+import { type Entry, timestampFrom } from './timeline-entry.ts';
 
-/** What most kinds have, as far as times are in it. */
-interface Timed extends ClusterObject {
+/** The fields of most kinds that hold times. */
+interface ObjectWithTimes extends ClusterObject {
   status?: {
     phase?: string;
     conditions?: Condition[];
@@ -15,44 +15,46 @@ interface Timed extends ClusterObject {
   };
 }
 
-/** How writes of Longshore are signed. */
-const ownManager = 'longshore';
-/** Parts of the cluster itself, which make no objects of the kinds that are traced, and only answer to what others do. */
-const clusterManager = /^kube-/;
+/** The field manager of Longshore's writes. */
+const ownFieldManager = 'longshore';
+/** Parts of the cluster itself, which create no objects of the traced kinds, and only react to others. */
+const clusterFieldManager = /^kube-/;
 
-/** What an object in the cluster tells of its own past. None of it is what the object contains. */
+/** The history that an object in the cluster records about itself. None of it is the object's contents. */
 export function entriesOf(name: ObjectName, object: ClusterObject): Entry[] {
   const { metadata } = object;
   const of = (text: string | undefined, entry: Omit<Entry, 'at' | 'object'>): Entry[] => {
-    const at = momentOf(text);
+    const at = timestampFrom(text);
     return at ? [{ at, object: name, ...entry }] : [];
   };
   const { creationTimestamp, deletionTimestamp, finalizers = [] } = metadata;
   const held = finalizers.length > 0 ? `, held by ${finalizers.join(', ')}` : '';
-  const lived = { source: 'object', details: {}, isAnswer: false } as const;
+  const lived = { source: 'object', details: {}, isReaction: false } as const;
   return [
-    ...of(creationTimestamp, { ...lived, what: 'created', isAnswer: isMadeByUs(metadata) }),
+    ...of(creationTimestamp, { ...lived, what: 'created', isReaction: isCreatedByLongshore(metadata) }),
     ...of(deletionTimestamp, { ...lived, what: `deletion requested${held}` }),
     ...writesTo(metadata).flatMap(({ time, ...write }) => of(time, write)),
-    ...saidBy(object).flatMap(({ time, ...said }) => of(time, { ...said, source: 'condition', isAnswer: true })),
+    ...statusEntriesOf(object).flatMap(({ time, ...said }) =>
+      of(time, { ...said, source: 'condition', isReaction: true }),
+    ),
   ];
 }
 
-type Unplaced = Omit<Entry, 'at' | 'object'> & { time: string | undefined };
+type WriteEntry = Omit<Entry, 'at' | 'object'> & { time: string | undefined };
 
-/** The server keeps of each writer when it wrote last. */
-function writesTo({ managedFields = [] }: ObjectMeta): Unplaced[] {
+/** The server records each field manager's last write. */
+function writesTo({ managedFields = [] }: ObjectMeta): WriteEntry[] {
   return managedFields.map(({ manager = 'somebody', operation = 'Update', subresource, time }) => ({
     time,
     source: 'write',
     what: `last write by ${manager}${subresource ? ` to its ${subresource}` : ''}`,
     details: { manager, operation, subresource },
-    isAnswer: manager === ownManager || clusterManager.test(manager),
+    isReaction: manager === ownFieldManager || clusterFieldManager.test(manager),
   }));
 }
 
-function saidBy(object: ClusterObject): Pick<Unplaced, 'time' | 'what' | 'details'>[] {
-  const { phase, conditions, lastPhaseTransitionTime, error, ...times } = (object as Timed).status ?? {};
+function statusEntriesOf(object: ClusterObject): Pick<WriteEntry, 'time' | 'what' | 'details'>[] {
+  const { phase, conditions, lastPhaseTransitionTime, error, ...times } = (object as ObjectWithTimes).status ?? {};
   const said = (Array.isArray(conditions) ? conditions : []).map((condition) => {
     const { type, status, reason, message, lastTransitionTime: time } = condition;
     const what = `${type} ${status} ${reason ?? ''}${message ? `: ${message}` : ''}`;
@@ -68,12 +70,12 @@ function saidBy(object: ClusterObject): Pick<Unplaced, 'time' | 'what' | 'detail
   ];
 }
 
-/** Whoever has written first has made it; of several in one second it is whoever else than the cluster and we. */
-function isMadeByUs({ managedFields = [] }: ObjectMeta): boolean {
+/** The first writer created it; among several in the same second it is one other than the cluster and Longshore. */
+function isCreatedByLongshore({ managedFields = [] }: ObjectMeta): boolean {
   const writers = managedFields
-    .filter(({ subresource, manager = '' }) => !subresource && !clusterManager.test(manager))
+    .filter(({ subresource, manager = '' }) => !subresource && !clusterFieldManager.test(manager))
     .map(({ manager, time = '' }) => ({ manager, ms: Date.parse(time) }));
   const firstMs = Math.min(...writers.map(({ ms }) => ms));
   const first = writers.filter(({ ms }) => ms === firstMs);
-  return first.length > 0 && first.every(({ manager }) => manager === ownManager);
+  return first.length > 0 && first.every(({ manager }) => manager === ownFieldManager);
 }
