@@ -58,15 +58,15 @@ function readinessOfOne(cluster: string, { lead, failure }: ForwardingState) {
     const isHealthy = term.forwarder.stats.isFollowing;
     return { isHealthy, text: `${cluster}: ${isHealthy ? 'forwarding' : 'listing'}` };
   }
-  const trouble = lead?.trouble ?? failure;
-  if (trouble !== undefined) return { isHealthy: false, text: `${cluster}: ${oneLine(trouble)}` };
+  const error = lead?.acquireError ?? failure;
+  if (error !== undefined) return { isHealthy: false, text: `${cluster}: ${oneLine(error)}` };
   return lead
     ? { isHealthy: true, text: `${cluster}: waiting for the lease` }
     : { isHealthy: false, text: `${cluster}: starting` };
 }
 
-function oneLine(trouble: unknown): string {
-  return String(trouble).replaceAll(/\s+/g, ' ').trim();
+function oneLine(error: unknown): string {
+  return String(error).replaceAll(/\s+/g, ' ').trim();
 }
 
 function summary(lines: { isHealthy: boolean; text: string }[]) {

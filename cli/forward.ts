@@ -1,9 +1,9 @@
 import { composeForwarding, type Forwarding } from '../lib/compose/forwarding.ts';
-import { leaseNameFor, newHolder, pauseBetweenTermsMs } from '../lib/forwarder/lead.ts';
+import { leaseNameFor, newHolder, pauseBetweenTermsMs } from '../lib/forwarder/elected-forwarder.ts';
 import { Clusters } from '../lib/kubernetes/clusters.ts';
 import { realClock } from '../lib/runtime/clock.ts';
 import { type Config, readConfig } from '../lib/runtime/config.ts';
-import { stackFor } from '../lib/runtime/failure-telling.ts';
+import { stackFor } from '../lib/runtime/failure-fields.ts';
 import { invocationLog, type Log } from '../lib/runtime/log.ts';
 import { onStop } from '../lib/runtime/stop-signals.ts';
 import type { Command } from './command.ts';
@@ -39,7 +39,7 @@ async function run(given: string[]): Promise<void> {
   const config = readConfig({ ...process.env, LONGSHORE_FUNCTION: process.env.LONGSHORE_FUNCTION || 'forward' });
   const stop = new AbortController();
   onStop(() => stop.abort());
-  // What would make each attempt fail is told before the first one.
+  // A name that would make each attempt fail is reported before the first one.
   leaseNameFor(config.identity);
   const log = invocationLog(config);
   const forwarding = composeForwarding(config, log);
@@ -48,7 +48,7 @@ async function run(given: string[]): Promise<void> {
   if (status) log.info('status is served', { address: status.address });
   try {
     const shared = { config, forwarding, leaseSeconds, log, signal: stop.signal };
-    // Each ends in its own time: what one fails with must not cut off what another one is still sending.
+    // Each ends in its own time: a failure of one must not cut off what another is still sending.
     const ends = await Promise.allSettled([...states].map(([cluster, state]) => forwardOne(cluster, state, shared)));
     const failure = ends.find((end) => end.status === 'rejected');
     if (failure) throw failure.reason;
@@ -65,16 +65,16 @@ interface Shared extends Pick<Options, 'leaseSeconds'> {
   signal: AbortSignal;
 }
 
-/** One term after the other. What ends a term, such as a lost lease or credentials that have changed, may not end the next. */
+/** One term after the other. A cause that ends a term, such as a lost lease or changed credentials, may not end the next. */
 async function forwardOne(cluster: string, state: ForwardingState, shared: Shared): Promise<void> {
   const { config, forwarding, leaseSeconds, log, signal } = shared;
-  // Always the same one, so that it need not wait for the end of a lease that it could not give away.
+  // Always the same one, so that it need not wait for a lease that it could not release to expire.
   const holder = newHolder(config.identity);
   while (!signal.aborted) {
     try {
       const { connection } = await new Clusters(config.clusters, config.function).get(cluster);
       const settings = leaseSeconds === undefined ? { holder } : { holder, leaseSeconds };
-      const lead = forwarding.leadOf(cluster, connection, settings);
+      const lead = forwarding.forwarderFor(cluster, connection, settings);
       state.lead = lead;
       state.failure = undefined;
       await lead.run({ signal }).finally(() => connection.close());

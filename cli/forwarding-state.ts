@@ -1,8 +1,8 @@
-import type { Lead } from '../lib/forwarder/lead.ts';
+import type { ElectedForwarder } from '../lib/forwarder/elected-forwarder.ts';
 
 /** The state of forwarding for one cluster. */
 export interface ForwardingState {
-  lead?: Lead;
+  lead?: ElectedForwarder;
   /** The error that ended the last term, or the last wait for one. */
   failure?: unknown;
 }

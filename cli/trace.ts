@@ -11,7 +11,7 @@ import { requestedCluster } from './cluster-name.ts';
 import type { Command } from './command.ts';
 import { deploymentOptions, deploymentUsage, findDeployment } from './deployment.ts';
 import { readKind } from './kind.ts';
-import { readMoment, readWithNames } from './options.ts';
+import { readTime, readWithNames } from './options.ts';
 import { printable } from './printable.ts';
 import { jsonOf, linesOf } from './trace-lines.ts';
 import { openLogs } from './trace-logs.ts';
@@ -50,7 +50,7 @@ async function run(given: string[]): Promise<void> {
   const { values, names } = readWithNames(given, described, 2);
   const object = objectNamed(names);
   const now = new Date();
-  const range = { from: readMoment('from', values.from ?? '24h', now), to: now };
+  const range = { from: readTime('from', values.from ?? '24h', now), to: now };
   if (range.from >= now) throw new UsageError(`--from must be before now, but is ${values.from}`);
   const hasArchive = !values['no-archive'];
   const hasLogs = values.logs ?? false;

@@ -5,7 +5,7 @@ import type { Deployment } from '../../lib/recovery/deployment/deployment.ts';
 import { queueOf } from '../../lib/recovery/deployment/deployment.ts';
 import { deploymentOptions, findDeployment } from '../deployment.ts';
 import { readKind } from '../kind.ts';
-import { readMoment } from '../options.ts';
+import { readTime } from '../options.ts';
 import { contextsFrom } from './readable-clusters.ts';
 
 /** The options of all commands about dead letters. */
@@ -56,7 +56,7 @@ export function selectedBy(given: Given, now: Date): Selected {
       kind: kind === undefined ? undefined : readKind(kind).kind,
       namespace,
       name,
-      before: olderThan === undefined ? undefined : readMoment('older-than', olderThan, now),
+      before: olderThan === undefined ? undefined : readTime('older-than', olderThan, now),
     },
     functionName: given.function,
     contexts: contextsFrom(cluster, given.context ?? []),

@@ -6,7 +6,7 @@ import { runtimeFrom } from './serve.ts';
 
 let handle: Handler | undefined;
 
-/** Makes and deletes Buckets that events of the cloud ask for. */
+/** Creates and deletes Buckets that AWS events request. */
 export const handler: Handler = (event, invocation) => {
   handle ??= handlerFrom(readConfig());
   return handle(event, invocation);

@@ -1,8 +1,8 @@
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { type BatchOptions, type Delivery, handleBatch } from '../queue/batch.ts';
 import { type Origin, originOf } from '../queue/origin.ts';
-import { failureFields } from '../runtime/failure-telling.ts';
-import { type Log, type LogFields, type Telling, withFields } from '../runtime/log.ts';
+import { failureFields } from '../runtime/failure-fields.ts';
+import { type Log, type LogFields, type LogFunction, withFields } from '../runtime/log.ts';
 import type { Measurement } from '../runtime/metrics.ts';
 import { type ChangeTrace, traceOf } from '../runtime/tracing.ts';
 import { BatchStats } from './batch-stats.ts';
@@ -78,7 +78,7 @@ export class DeliveryLog {
     this.log = withFields(this.log, { cluster, ...fields });
   }
 
-  get debug(): Telling | undefined {
+  get debug(): LogFunction | undefined {
     return this.log.debug;
   }
 

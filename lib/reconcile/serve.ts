@@ -8,11 +8,11 @@ import type { CallContext } from '../kubernetes/rest-cluster.ts';
 import type { Delivery } from '../queue/batch.ts';
 import { LaterMessage, MalformedMessage, type Message, parseMessage, requireOwnGroup } from '../queue/message.ts';
 import { within } from '../queue/time-limit.ts';
-import { TriedInVain } from '../runtime/failure.ts';
+import { RetryRequested } from '../runtime/failure.ts';
 import type { Log } from '../runtime/log.ts';
 import type { MemoryBudget, Share } from '../runtime/memory/budget.ts';
 import { quoted } from '../runtime/quoted.ts';
-import { messageOf } from '../runtime/redaction.ts';
+import { redactedMessageOf } from '../runtime/redaction.ts';
 import type { ChangeTrace } from '../runtime/tracing.ts';
 import { type Deliveries, type DeliveryLog, handleDeliveries, type Invocation } from './deliveries.ts';
 import { reconcile, reconcileFailed } from './reconcile.ts';
@@ -75,12 +75,13 @@ async function handleDelivery(
     });
     const milliseconds = runtime.now().getTime() - start;
     log.info('reconciled', { outcome, reason: said.reason, milliseconds });
-    if (outcome === 'retry') throw new TriedInVain('message' in said ? `${said.reason}: ${said.message}` : said.reason);
+    if (outcome === 'retry')
+      throw new RetryRequested('message' in said ? `${said.reason}: ${said.message}` : said.reason);
   } catch (error) {
     if (isClusterError(error, 'unauthorized')) runtime.forgetCredentials(name);
     if (delivery.receiveCount >= runtime.maxReceives) {
       // The message goes to the dead-letter queue now; reporting that may fail for the same cause.
-      const failure = `${messageOf(error)}; given up after ${delivery.receiveCount} attempts`;
+      const failure = `${redactedMessageOf(error)}; given up after ${delivery.receiveCount} attempts`;
       const telling = async () => {
         // What was read until now may still be there, and reading was ended when the time was over.
         const cluster = await accessTo(name, runtime, log.trace, { share: runtime.memory?.clusterShare(), debug });

@@ -3,8 +3,8 @@ import { afterEach, expect, test } from '@jest/globals';
 import { serveStatus } from '../../cli/forward-status.ts';
 import type { ForwardingState } from '../../cli/forwarding-state.ts';
 import { noArchive } from '../../lib/archive/archive.ts';
+import type { ElectedForwarder, LeadershipTerm } from '../../lib/forwarder/elected-forwarder.ts';
 import type { Forwarder } from '../../lib/forwarder/forwarder.ts';
-import type { Lead, Term } from '../../lib/forwarder/lead.ts';
 import type { Lease } from '../../lib/forwarder/lease.ts';
 import { Outbox } from '../../lib/queue/outbox.ts';
 import { realClock } from '../../lib/runtime/clock.ts';
@@ -38,19 +38,19 @@ function ask(address: string, path: string): Promise<{ status: number | undefine
 }
 
 /** A term in which everything was listed, and the server was heard of just so long ago. */
-function leading({ isFollowing = true, silentMs = 0 } = {}): Lead {
-  const heardAtMs = realClock.elapsedMs() - silentMs;
-  const forwarder = { stats: { isFollowing, heardAtMs, lists: 1, watchFailures: 2 }, unfinished: 3 };
-  const term: Term = {
+function leading({ isFollowing = true, silentMs = 0 } = {}): ElectedForwarder {
+  const lastResponseMs = realClock.elapsedMs() - silentMs;
+  const forwarder = { stats: { isFollowing, lastResponseMs, lists: 1, watchFailures: 2 }, unfinished: 3 };
+  const term: LeadershipTerm = {
     forwarder: forwarder as unknown as Forwarder,
     outbox: new Outbox({ send: async () => [], clock: realClock, onFailure: () => {} }),
     archive: noArchive,
     lease: { checkpointWrittenAt: realClock.elapsedMs() } as Lease,
   };
-  return { term, trouble: undefined } as Lead;
+  return { term, acquireError: undefined } as ElectedForwarder;
 }
 
-const waiting = (trouble?: Error) => ({ term: undefined, trouble }) as Lead;
+const waiting = (acquireError?: Error) => ({ term: undefined, acquireError }) as ElectedForwarder;
 
 test('one that forwards is ready and well, and says how it gets on', async () => {
   const [ready, health, metrics] = await askAll({ main: { lead: leading() } }, '/readyz', '/healthz', '/metrics?all');

@@ -1,5 +1,5 @@
-import type { ArchivedMessage } from '../../archive/line.ts';
-import { type ArchiveRange, DamagedSegment, isIn, type SegmentSource } from '../../archive/read.ts';
+import type { ArchivedMessage } from '../../archive/archived-message.ts';
+import { type ArchiveRange, DamagedSegment, isInRange, type SegmentSource } from '../../archive/read-archive.ts';
 import { displayName, type ObjectName } from '../../kubernetes/resources.ts';
 import { originOf } from '../../queue/origin.ts';
 import { realClock } from '../../runtime/clock.ts';
@@ -33,7 +33,7 @@ export async function entriesOfArchive(
   const newest = new NewestEntries();
   const take = (message: ArchivedMessage) => {
     // Most messages are about other objects, and their bodies need not be parsed.
-    if (!isIn(range, message) || !names.some((name) => message.body.includes(name))) return;
+    if (!isInRange(range, message) || !names.some((name) => message.body.includes(name))) return;
     const object = named.get(subjectOf(message.body, range.cluster));
     if (object && !taken.isRepeated(message)) newest.add(entryOf(object, message));
   };

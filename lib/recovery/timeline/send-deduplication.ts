@@ -1,5 +1,5 @@
 import { hash as sha } from 'node:crypto';
-import type { ArchivedMessage } from '../../archive/line.ts';
+import type { ArchivedMessage } from '../../archive/archived-message.ts';
 
 /** The deduplication interval of FIFO queues. */
 const deduplicationMs = 5 * 60_000;

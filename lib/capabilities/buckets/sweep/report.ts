@@ -1,6 +1,6 @@
-import { inTurns } from '../../../in-turns.ts';
 import type { ConfigMap } from '../../../kubernetes/objects.ts';
 import { resources } from '../../../kubernetes/resources.ts';
+import { roundRobin } from '../../../round-robin.ts';
 import type { Measurement } from '../../../runtime/metrics.ts';
 import { systemNamespace } from '../names.ts';
 import { concernedBy, type Finding } from './finding.ts';
@@ -52,8 +52,10 @@ export function answerOf({ at, problems, findings, removed, refused }: Report): 
 export function someOf(findings: readonly Finding[], max: number): readonly Finding[] {
   if (findings.length <= max) return findings;
   const byCluster = Map.groupBy(findings, (finding) => JSON.stringify(concernedBy(finding)));
-  const ofEach = [...byCluster.values()].map((each) => inTurns([...Map.groupBy(each, ({ store }) => store).values()]));
-  return inTurns(ofEach).slice(0, max);
+  const ofEach = [...byCluster.values()].map((each) =>
+    roundRobin([...Map.groupBy(each, ({ store }) => store).values()]),
+  );
+  return roundRobin(ofEach).slice(0, max);
 }
 
 function shownOf(findings: readonly Finding[], max: number, bytes: number): object[] {

@@ -9,8 +9,8 @@ import { type Deliveries, type DeliveryLog, handleDeliveries } from '../../../..
 import { reconcile } from '../../../../reconcile/reconcile.ts';
 import { accessTo, type Handler, type ReadingFor, type Runtime, withMemory } from '../../../../reconcile/serve.ts';
 import type { Outcome } from '../../../../reconcile/step.ts';
-import { TriedInVain } from '../../../../runtime/failure.ts';
-import { messageOf } from '../../../../runtime/redaction.ts';
+import { RetryRequested } from '../../../../runtime/failure.ts';
+import { redactedMessageOf } from '../../../../runtime/redaction.ts';
 import type { DeadLetter } from '../../requests/dead-letters.ts';
 import { type BucketEvent, parseEvent } from '../../requests/event.ts';
 import type { BucketRequests } from '../../requests/permissions.ts';
@@ -105,14 +105,14 @@ async function clusterOf(
 
 function requireDone(outcome: Outcome): void {
   if (outcome.do === 'reject') throw new Refusal(outcome.reason as RefusalKind, outcome.message);
-  if (outcome.do !== 'done') throw new TriedInVain(`${outcome.reason}: ${outcome.message}`);
+  if (outcome.do !== 'done') throw new RetryRequested(`${outcome.reason}: ${outcome.message}`);
 }
 
 /** After the last delivery the queue itself would bury the message, and not say why. */
 function refusalOf(error: unknown, { receiveCount }: Delivery, maxReceives: number): Refusal | undefined {
   if (error instanceof Refusal) return error;
   if (receiveCount < maxReceives) return undefined;
-  return new Refusal('GivenUp', `given up after ${receiveCount} attempts: ${messageOf(error)}`);
+  return new Refusal('GivenUp', `given up after ${receiveCount} attempts: ${redactedMessageOf(error)}`);
 }
 
 type Action = BucketEvent['action'] | 'unknown';

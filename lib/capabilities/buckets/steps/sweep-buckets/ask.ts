@@ -1,6 +1,6 @@
 import { Hold, type Memory } from '../../../../runtime/memory/budget.ts';
 import type { PoolShare } from '../../../../runtime/memory/pool.ts';
-import { messageOf } from '../../../../runtime/redaction.ts';
+import { redactedMessageOf } from '../../../../runtime/redaction.ts';
 import type { Parameters } from '../../drivers/driver.ts';
 import type { FindOwnedRequest, Lacking, Owned } from '../../drivers/owned.ts';
 import type { SweptStore } from '../../sweep/stores.ts';
@@ -13,7 +13,7 @@ const maxPlaceLength = 300;
 
 export function notLookedInto({ driverName, parameters }: SweptStore, why: unknown): { problem: string } {
   const place = `${parameters.endpoint}`.slice(0, maxPlaceLength);
-  return { problem: `The store of ${driverName} at ${place} could not be read: ${messageOf(why)}` };
+  return { problem: `The store of ${driverName} at ${place} could not be read: ${redactedMessageOf(why)}` };
 }
 
 /** What there is in one store, or why that cannot be said. */

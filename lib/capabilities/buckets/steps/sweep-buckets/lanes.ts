@@ -1,5 +1,5 @@
-import { inTurns } from '../../../../in-turns.ts';
-import { sideBySide } from '../../../../runtime/side-by-side.ts';
+import { roundRobin } from '../../../../round-robin.ts';
+import { mapConcurrently } from '../../../../runtime/map-concurrently.ts';
 import { isOwn, type SweptStore } from '../../sweep/stores.ts';
 
 /** So many stores are looked into at a time: IAM answers some twenty questions a second, for a whole account. */
@@ -24,7 +24,7 @@ export function lanesOf(stores: readonly SweptStore[]): Lanes {
   const clusters = [...new Set(stores.flatMap(({ users }) => [...users]))];
   const ofEach = clusters.map((cluster) => stores.filter(({ users }) => users.has(cluster)));
   const kept = ofEach.map((each) => each.slice(0, maxStoresOfCluster));
-  const own = inTurns(kept.map((each) => each.filter(isOwn)));
+  const own = roundRobin(kept.map((each) => each.filter(isOwn)));
   const others = kept.map((each) => each.filter((store) => !isOwn(store))).filter(({ length }) => length > 0);
   const tooMany = clusters.map((cluster, at) => [cluster, ofEach[at]?.slice(maxStoresOfCluster) ?? []] as const);
   return {
@@ -48,7 +48,7 @@ export async function alongLanes({ own, others }: Lanes, time: Time, look: Look)
   await along(own, { atOnce: storesAtOnce, end: partOf(time, 2), time, look });
   const lanesAtOnce = Math.min(storesAtOnce, others.length);
   let unfinished = others.length;
-  await sideBySide(others, lanesAtOnce, async (lane) => {
+  await mapConcurrently(others, lanesAtOnce, async (lane) => {
     const end = partOf(time, Math.max(1, unfinished / lanesAtOnce));
     await along(lane, { atOnce: Math.floor(storesAtOnce / lanesAtOnce), end, time, look });
     unfinished -= 1;
@@ -64,7 +64,7 @@ interface Going {
 
 /** A store that takes all the time that it is given leaves half of what there is to the others of its lane. */
 async function along(lane: Lane, { atOnce, end, time, look }: Going): Promise<void> {
-  await sideBySide(lane, atOnce, (store) => look(store, lane, partOf({ ...time, deadline: end }, 2)));
+  await mapConcurrently(lane, atOnce, (store) => look(store, lane, partOf({ ...time, deadline: end }, 2)));
 }
 
 function partOf({ deadline, now }: Time, parts: number): number {

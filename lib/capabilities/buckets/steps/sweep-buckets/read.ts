@@ -4,9 +4,9 @@ import { clustersAtOnce, inTime } from '../../../../kubernetes/each-cluster.ts';
 import type { Secret } from '../../../../kubernetes/objects.ts';
 import { isLegalName, nameOf, resources } from '../../../../kubernetes/resources.ts';
 import type { ReadingFor } from '../../../../reconcile/serve.ts';
+import { mapConcurrently } from '../../../../runtime/map-concurrently.ts';
 import type { MemoryPool } from '../../../../runtime/memory/pool.ts';
-import { messageOf } from '../../../../runtime/redaction.ts';
-import { sideBySide } from '../../../../runtime/side-by-side.ts';
+import { redactedMessageOf } from '../../../../runtime/redaction.ts';
 import type { Parameters } from '../../drivers/driver.ts';
 import { sourceSecretNameOf, systemNamespace } from '../../names.ts';
 import { decode } from '../../secrets.ts';
@@ -30,10 +30,10 @@ export async function readViews(access: Access): Promise<Reading<Views>> {
   const problems = new Map<string, string>();
   const fail = (name: string, error: unknown) => {
     views.delete(name);
-    const problem = `The cluster ${name} could not be read, so nothing is reported as an orphan: ${messageOf(error)}`;
+    const problem = `The cluster ${name} could not be read, so nothing is reported as an orphan: ${redactedMessageOf(error)}`;
     problems.set(name, problem);
   };
-  await sideBySide(access.clusters, clustersAtOnce, async (name) => {
+  await mapConcurrently(access.clusters, clustersAtOnce, async (name) => {
     // What is kept of a cluster may have to make room for the others later.
     const share = access.memory?.share((error) => fail(name, error));
     try {
@@ -72,9 +72,9 @@ export async function readHeld(access: Access, contents: readonly PlacedContent[
   const held = new Map<string, string | undefined>();
   const problems = new Set<string>();
   const byCluster = [...Map.groupBy(contents, ({ cluster }) => cluster)];
-  await sideBySide(byCluster, clustersAtOnce, async ([name, ofCluster]) => {
+  await mapConcurrently(byCluster, clustersAtOnce, async ([name, ofCluster]) => {
     const fail = (error: unknown) => {
-      problems.add(`Not all Secrets of the cluster ${name} could be read: ${messageOf(error)}`);
+      problems.add(`Not all Secrets of the cluster ${name} could be read: ${redactedMessageOf(error)}`);
     };
     const read = (signal: AbortSignal) => readKeys(access, ofCluster, { name, held, fail, signal });
     await inTime(read).catch(fail);
@@ -92,7 +92,7 @@ interface KeyReading {
 async function readKeys(access: Access, contents: readonly PlacedContent[], reading: KeyReading): Promise<void> {
   const { name, held, fail, signal } = reading;
   const cluster = await access.cluster(name, { signal });
-  await sideBySide(contents, atOnce, async (placed) => {
+  await mapConcurrently(contents, atOnce, async (placed) => {
     if (signal.aborted) return;
     try {
       const secret = await readSecret(cluster, sourceSecretNameOf(placed.content));

@@ -1,4 +1,4 @@
-import { messageOf } from '../../../../runtime/redaction.ts';
+import { redactedMessageOf } from '../../../../runtime/redaction.ts';
 import type { Removable } from '../../drivers/owned.ts';
 import { type Finding, nameOfItem } from '../../sweep/finding.ts';
 import { isYoung } from '../../sweep/judge.ts';
@@ -55,7 +55,7 @@ async function removeFound(sweeping: Sweeping, finding: Finding, looked: Looked)
     const outcome = await driver.removeOwned({ parameters, secrets, deadline: sweeping.deadline, item });
     return outcome.result === 'removed' ? undefined : outcome.message;
   } catch (error) {
-    return messageOf(error);
+    return redactedMessageOf(error);
   }
 }
 

@@ -5,8 +5,8 @@ import type { ConfigMap } from '../../../../kubernetes/objects.ts';
 import { nameOf, resources } from '../../../../kubernetes/resources.ts';
 import { preconditionsOf } from '../../../../reconcile/step.ts';
 import type { Log } from '../../../../runtime/log.ts';
-import { messageOf } from '../../../../runtime/redaction.ts';
-import { sideBySide } from '../../../../runtime/side-by-side.ts';
+import { mapConcurrently } from '../../../../runtime/map-concurrently.ts';
+import { redactedMessageOf } from '../../../../runtime/redaction.ts';
 import { configMapFor, maxAnswered, measurementsOf, type Report, someOf } from '../../sweep/report.ts';
 import type { Access } from './read.ts';
 
@@ -24,12 +24,12 @@ export function logReport(log: Log, report: Report, drivers: readonly string[], 
 
 /** Says in each cluster what concerns it, and returns what could not be said where. */
 export async function writeReports({ clusters, cluster }: Access, report: Report): Promise<string[]> {
-  const problems = await sideBySide(clusters, clustersAtOnce, async (name) => {
+  const problems = await mapConcurrently(clusters, clustersAtOnce, async (name) => {
     try {
       await inTime(async (signal) => put(await cluster(name, { signal }), configMapFor(name, report)));
       return [];
     } catch (error) {
-      return [`The report could not be written to the cluster ${name}: ${messageOf(error)}`];
+      return [`The report could not be written to the cluster ${name}: ${redactedMessageOf(error)}`];
     }
   });
   return problems.flat();

@@ -2,7 +2,7 @@ import { displayName } from '../kubernetes/resources.ts';
 import type { Cause } from '../queue/message-parts.ts';
 import type { Change, Route } from '../reconcile/routing.ts';
 
-/** An object for which something is still to be done, and whom that concerns. */
+/** An object with unfinished work, and the routes of its messages. */
 export interface Unfinished {
   cause: Cause;
   /** The namespace on whose behalf it is sent, if the object names one. */
@@ -16,23 +16,23 @@ interface Sent extends Unfinished {
 }
 
 /**
- * When somebody was told: just now; before this forwarder began, perhaps; or when they were told last, because what has
- * changed since is nothing to them, such as what their own step has written.
+ * When the object's messages were last sent: just now; unknown, perhaps by an earlier forwarder; or as before, because the
+ * change since does not concern them, such as a write of their own step.
  */
 export type LastSent = 'now' | 'unknown' | 'as before';
 
 export interface Due {
   /** Only those not sent since then. */
   beforeMs: number;
-  most: number;
+  max: number;
   nowMs: number;
   /** An object that cannot be sent now stays in place, and does not delay others. */
-  canTell: (thing: Unfinished) => boolean;
+  canSend: (unfinished: Unfinished) => boolean;
 }
 
 /**
- * What a list would find to be unfinished, by name, so that it can be told again without a list: some waits are ended by
- * what nobody watches, such as a quota that was raised.
+ * The objects that a list would find unfinished, by name, so that they can be sent again without a list: some waits are
+ * ended by a change that is not watched, such as a raised quota.
  */
 export class UnfinishedObjects {
   /** Found by a list, and possibly not sent by any forwarder yet. */
@@ -44,37 +44,37 @@ export class UnfinishedObjects {
     return this.unsent.size + this.sent.size;
   }
 
-  /** Takes note of an object, and of what a list would find that is to be done for it. */
-  note({ resource, object }: Change, thing: Unfinished, nowMs: number, last: LastSent): void {
+  /** Notes an object, and the work that a list would find for it. */
+  note({ resource, object }: Change, unfinished: Unfinished, nowMs: number, last: LastSent): void {
     const name = `${resource.plural} ${displayName(object.metadata)}`;
     const before = this.sent.get(name);
-    const isUntold = this.unsent.has(name) && last !== 'now';
-    if (last === 'now' || thing.routes.length === 0) {
+    const isUnsent = this.unsent.has(name) && last !== 'now';
+    if (last === 'now' || unfinished.routes.length === 0) {
       this.unsent.delete(name);
       this.sent.delete(name);
     }
-    if (thing.routes.length === 0) return;
-    if (isUntold || (last === 'unknown' && !before)) this.unsent.set(name, thing);
-    else this.sent.set(name, sentAt(thing, last === 'now' ? nowMs : (before?.atMs ?? nowMs)));
+    if (unfinished.routes.length === 0) return;
+    if (isUnsent || (last === 'unknown' && !before)) this.unsent.set(name, unfinished);
+    else this.sent.set(name, sentAt(unfinished, last === 'now' ? nowMs : (before?.atMs ?? nowMs)));
   }
 
-  /** What is due to be told, which counts as told now: first what nobody is known to have told. */
-  take({ beforeMs, most, nowMs, canTell }: Due): Unfinished[] {
+  /** Returns the objects due to be sent, which count as sent now: first those not known to have been sent. */
+  take({ beforeMs, max, nowMs, canSend }: Due): Unfinished[] {
     const due: [string, Unfinished][] = [];
     for (const entry of this.unsent) {
-      if (due.length === most) break;
-      if (canTell(entry[1])) due.push(entry);
+      if (due.length === max) break;
+      if (canSend(entry[1])) due.push(entry);
     }
     for (const entry of this.sent) {
-      if (due.length === most || entry[1].atMs > beforeMs) break;
-      if (canTell(entry[1])) due.push(entry);
+      if (due.length === max || entry[1].atMs > beforeMs) break;
+      if (canSend(entry[1])) due.push(entry);
     }
-    for (const [name, thing] of due) {
+    for (const [name, unfinished] of due) {
       this.unsent.delete(name);
       this.sent.delete(name);
-      this.sent.set(name, sentAt(thing, nowMs));
+      this.sent.set(name, sentAt(unfinished, nowMs));
     }
-    return due.map(([, thing]) => thing);
+    return due.map(([, unfinished]) => unfinished);
   }
 }
 

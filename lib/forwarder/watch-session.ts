@@ -5,27 +5,27 @@ import type { Resource } from '../kubernetes/resource.ts';
 import { asServed, canBeLeftOut, type Discovered } from '../kubernetes/served.ts';
 import type { Change } from '../reconcile/routing.ts';
 import type { Dispatch } from './dispatch.ts';
-import { followKind, type Watched } from './follow-kind.ts';
+import { followKind, type WatchedKind } from './follow-kind.ts';
 import type { ForwarderOptions, ForwarderStats } from './forwarder-options.ts';
 import { KindWatch, type Take } from './kind-watch.ts';
 import { MissingKinds } from './missing-kinds.ts';
-import { resync } from './resync.ts';
+import { runSlowLane } from './slow-lane.ts';
 
-const lookForKindsEveryMs = 10_000;
-/** Some things come to be due by time alone, as what is deleted when it has been finished for long enough: lists find them. */
+const probeKindsEveryMs = 10_000;
+/** Some work becomes due by time alone, such as deleting an object long after it finished: lists find it. */
 const maxSessionMs = 15 * 60_000;
 
 /** All objects, each kind at its version. */
 export interface Listed {
-  watched: Watched[];
+  watched: WatchedKind[];
   versions: Map<Resource, ResourceVersion>;
 }
 
 /**
- * From a list of everything until something makes another list necessary. Then it is over, and with it all that routing
- * has noted: so no index ever holds what is gone.
+ * From a list of everything until another list is needed. Then it ends, and with it all indexes of the routing: so none ever
+ * holds an object that no longer exists.
  */
-export class Session {
+export class WatchSession {
   private readonly options: Required<ForwarderOptions>;
   private readonly dispatch: Dispatch;
   private readonly stats: ForwarderStats;
@@ -37,19 +37,19 @@ export class Session {
     options: Required<ForwarderOptions>,
     dispatch: Dispatch,
     stats: ForwarderStats,
-    toldLacking: Set<string>,
+    loggedMissing: Set<string>,
     signal: AbortSignal,
   ) {
     this.options = options;
     this.dispatch = dispatch;
     this.stats = stats;
-    this.missingKinds = new MissingKinds(toldLacking);
+    this.missingKinds = new MissingKinds(loggedMissing);
     this.signal = AbortSignal.any([signal, this.over.signal]);
   }
 
-  /** Nothing has been sent until then. If it fails, a new session may succeed. */
+  /** Sends nothing yet. If it fails, a new session may succeed. */
   async list(): Promise<Listed> {
-    const watched: Watched[] = [];
+    const watched: WatchedKind[] = [];
     const versions = new Map<Resource, ResourceVersion>();
     const discovered: Discovered = new Map();
     for (const resource of this.options.resources) {
@@ -64,14 +64,14 @@ export class Session {
   async follow({ watched, versions }: Listed): Promise<void> {
     const { cluster, outbox, clock, newRunId } = this.options;
     const { unfinished, fanOut } = this.dispatch;
-    // Before anything that has changed since then: no message may overtake one of its key.
+    // Before any later change: no message may overtake another of its key.
     await this.dispatch.sendListed(versions, this.signal);
     if (this.signal.aborted) return;
     await Promise.all([
       ...watched.map((each) => this.followKind(each)),
-      this.lookForKinds(),
-      this.endInTime(),
-      resync({ cluster, outbox, clock, newRunId, unfinished, fanOut }, this.signal),
+      this.probeMissingKinds(),
+      this.endAfterMaxTime(),
+      runSlowLane({ cluster, outbox, clock, newRunId, unfinished, fanOut }, this.signal),
     ]);
   }
 
@@ -103,10 +103,10 @@ export class Session {
   }
 
   /** When a missing kind appears, everything is listed again: other objects may have waited for it. */
-  private async lookForKinds(): Promise<void> {
+  private async probeMissingKinds(): Promise<void> {
     const { clock, api, log, cluster } = this.options;
     while (!this.signal.aborted && this.missingKinds.size > 0) {
-      await clock.pause(lookForKindsEveryMs, this.signal);
+      await clock.pause(probeKindsEveryMs, this.signal);
       // A server that does not answer now is asked again.
       const appeared = await this.missingKinds.findAppeared(api, this.signal).catch(() => undefined);
       if (!appeared) continue;
@@ -115,13 +115,13 @@ export class Session {
     }
   }
 
-  private async followKind(watched: Watched): Promise<void> {
+  private async followKind(watched: WatchedKind): Promise<void> {
     const { options, dispatch, stats, signal } = this;
     await followKind(watched, { options, dispatch, stats, signal });
     this.end();
   }
 
-  private async endInTime(): Promise<void> {
+  private async endAfterMaxTime(): Promise<void> {
     await this.options.clock.pause(maxSessionMs, this.signal);
     this.end();
   }

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { Lead } from '../../../lib/forwarder/lead.ts';
+import { ElectedForwarder } from '../../../lib/forwarder/elected-forwarder.ts';
 import { hurriedClock } from '../../support/hurried-clock.ts';
 import { ScriptedApi } from './scripted-api.ts';
 
@@ -10,7 +10,14 @@ const api = new ScriptedApi({ current: page, page, watch: () => ({ events: [], e
 test.each(['', 'Longshore-Production', 'longshore/production'])(
   '%j cannot name a lease, and what can is said',
   async (identity) => {
-    const lead = new Lead({ cluster: 'main', identity, api, send: async () => [], log, clock: hurriedClock });
+    const lead = new ElectedForwarder({
+      cluster: 'main',
+      identity,
+      api,
+      send: async () => [],
+      log,
+      clock: hurriedClock,
+    });
     const running = lead.run({ signal: new AbortController().signal });
     await expect(running).rejects.toThrow('LONGSHORE_IDENTITY must be lower-case letters, digits, "-" and "."');
   },

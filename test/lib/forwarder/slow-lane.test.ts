@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { FanOut } from '../../../lib/forwarder/fan-out.ts';
-import { resync } from '../../../lib/forwarder/resync.ts';
-import { UnfinishedObjects } from '../../../lib/forwarder/unfinished.ts';
+import { runSlowLane } from '../../../lib/forwarder/slow-lane.ts';
+import { UnfinishedObjects } from '../../../lib/forwarder/unfinished-objects.ts';
 import { resources } from '../../../lib/kubernetes/resources.ts';
 import type { MessageParts } from '../../../lib/queue/message-parts.ts';
 import { Outbox } from '../../../lib/queue/outbox.ts';
@@ -50,7 +50,7 @@ async function toldIn(seconds: number, count: number, busy: readonly string[] = 
     runs += 1;
     return `run-${runs}`;
   };
-  await resync({ cluster: 'main', unfinished, fanOut, outbox, clock, newRunId }, over.signal);
+  await runSlowLane({ cluster: 'main', unfinished, fanOut, outbox, clock, newRunId }, over.signal);
   return sent;
 }
 
@@ -73,7 +73,7 @@ test('a namespace of which very much waits already is not told again, and the ot
   const unfinished = new UnfinishedObjects();
   for (let index = 0; index < 50; index += 1) note(unfinished, `again-${index}`, 'match-claim', 'noisy');
   note(unfinished, 'thing', 'match-claim');
-  await resync({ cluster: 'main', unfinished, fanOut, outbox, clock, newRunId: () => 'run' }, over.signal);
+  await runSlowLane({ cluster: 'main', unfinished, fanOut, outbox, clock, newRunId: () => 'run' }, over.signal);
   expect(sent).toContain('prod');
   expect(outbox.isToSend(inNoisy('again-0'))).toBe(false);
 });

@@ -2,11 +2,11 @@ import { pipeline, type Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { LineSplitter } from '../json/lines.ts';
 import { errorText } from '../runtime/error-text.ts';
-import { maxSpanMs, segmentBytes } from './limits.ts';
-import { type ArchivedMessage, parseLine } from './line.ts';
-import { clusterPrefix, parseSegmentName, startOf } from './names.ts';
+import { type ArchivedMessage, parseLine } from './archived-message.ts';
+import { maxSegmentBytes, maxSpanMs } from './segment-limits.ts';
+import { clusterPrefix, parseSegmentName, sortKeyAt } from './segment-names.ts';
 
-/** Where segments are read from. */
+/** Reads segments. */
 export interface SegmentSource {
   /** The names with this prefix that come after this one, in ascending order, page by page. */
   list(prefix: string, after: string): AsyncIterable<string[]>;
@@ -17,9 +17,9 @@ type Opener = Pick<SegmentSource, 'open'>;
 
 export interface ArchiveRange {
   cluster: string;
-  /** The first moment. */
+  /** Inclusive. */
   from: Date;
-  /** The moment after the last one. */
+  /** Exclusive. */
   to: Date;
 }
 
@@ -35,34 +35,34 @@ export class DamagedSegment extends Error {
   }
 }
 
-/** No message is longer than 1 MiB, and JSON makes at most six bytes of one. What is longer is no line of ours. */
+/** A message has at most 1 MiB, and JSON at most six bytes for one. Longshore writes no longer line. */
 const maxLineBytes = 7 * 1024 * 1024;
 
-/** A segment is closed when it has so many bytes, and the last line may begin right before that. */
-const maxTextBytes = segmentBytes + maxLineBytes;
+/** A segment is closed at `segmentBytes`, and its last line may begin right before that. */
+const maxTextBytes = maxSegmentBytes + maxLineBytes;
 
-/** The messages that were sent in a range of time, segment after segment. Little more than one piece of text is held. */
+/** The messages that were sent in a time range, segment after segment. Little more than one chunk is kept in memory. */
 export async function* readArchive(source: SegmentSource, range: ArchiveRange): AsyncGenerator<ArchivedMessage> {
   for await (const name of segmentsOf(source, range)) {
     for await (const messages of readSegment(source, name)) {
-      for (const message of messages) if (isIn(range, message)) yield message;
+      for (const message of messages) if (isInRange(range, message)) yield message;
     }
   }
 }
 
-export function isIn({ from, to }: Pick<ArchiveRange, 'from' | 'to'>, { sentAt }: ArchivedMessage): boolean {
+export function isInRange({ from, to }: Pick<ArchiveRange, 'from' | 'to'>, { sentAt }: ArchivedMessage): boolean {
   return sentAt >= from && sentAt < to;
 }
 
-/** The segments in which messages of a range of time can be, or those of them from this one on. */
+/** The segments that can contain messages of a time range, optionally only those from `first` on. */
 export async function* segmentsOf(
   source: SegmentSource,
   { cluster, from, to }: ArchiveRange,
   first = '',
 ): AsyncGenerator<string> {
-  const end = startOf(cluster, to.getTime());
-  const start = startOf(cluster, from.getTime() - maxSpanMs);
-  // No name of a segment is the beginning of another one, so nothing else stands between these two.
+  const end = sortKeyAt(cluster, to.getTime());
+  const start = sortKeyAt(cluster, from.getTime() - maxSpanMs);
+  // No segment's name is a prefix of another's, so no name lies between these two.
   const before = first.slice(0, -1);
   for await (const page of source.list(clusterPrefix(cluster), before > start ? before : start)) {
     for (const name of page) {
@@ -72,14 +72,14 @@ export async function* segmentsOf(
   }
 }
 
-/** The messages of one segment, some at a time. What stands before the damage is given before it is told. */
+/** The messages of one segment, several at a time. Messages before a damage are returned before it is thrown. */
 export async function* readSegment(source: Opener, name: string): AsyncGenerator<ArchivedMessage[]> {
   const lines = new LineSplitter();
   let count = 0;
   let bytes = 0;
   for await (const chunk of textOf(source, name)) {
     bytes += chunk.length;
-    // A few megabytes may unpack to thousands of times as much.
+    // A few megabytes may decompress to thousands of times as much.
     if (bytes > maxTextBytes)
       throw new DamagedSegment(name, 'it decompresses to more than any segment that Longshore writes');
     const messages: ArchivedMessage[] = [];
@@ -97,7 +97,7 @@ export async function* readSegment(source: Opener, name: string): AsyncGenerator
     if (damage) throw damage;
   }
   if (lines.hasRest) throw new DamagedSegment(name, 'its last line is incomplete');
-  // A segment is begun by its first message.
+  // A segment is created for its first message.
   if (count === 0) throw new DamagedSegment(name, 'it is empty');
 }
 
@@ -111,7 +111,7 @@ function readLine(name: string, number: number, line: string): ArchivedMessage |
 
 async function* textOf(source: Opener, name: string): AsyncGenerator<Buffer> {
   try {
-    // The callback does nothing, because whatever fails is thrown to whoever reads the last stream.
+    // The callback does nothing, because errors are thrown to the reader of the last stream.
     const text = pipeline(await source.open(name), createGunzip(), () => {});
     for await (const chunk of text) yield chunk as Buffer;
   } catch (error) {
@@ -121,7 +121,7 @@ async function* textOf(source: Opener, name: string): AsyncGenerator<Buffer> {
   }
 }
 
-/** What zlib finds wrong has a code of its own; anything else is the connection. */
+/** zlib's errors have their own codes; any other comes from the connection. */
 function isOfCompression(error: unknown): boolean {
   return String((error as { code?: unknown }).code).startsWith('Z_');
 }

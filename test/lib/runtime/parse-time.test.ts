@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { momentFrom } from '../../../lib/runtime/moment.ts';
+import { parseTime } from '../../../lib/runtime/parse-time.ts';
 
 const now = new Date('2026-11-19T06:00:00Z');
 
@@ -14,7 +14,7 @@ test.each([
   ['6h', '2026-11-19T00:00:00.000Z'],
   ['2d', '2026-11-17T06:00:00.000Z'],
 ])('%s is the moment %s', (text, expected) => {
-  expect(momentFrom(text, now)?.toISOString()).toBe(expected);
+  expect(parseTime(text, now)?.toISOString()).toBe(expected);
 });
 
 test.each([
@@ -41,5 +41,5 @@ test.each([
   '1.5h',
   '',
 ])('%j is no moment, as it may mean another one than was meant', (text) => {
-  expect(momentFrom(text, now)).toBeUndefined();
+  expect(parseTime(text, now)).toBeUndefined();
 });

@@ -3,28 +3,28 @@
  * are UTC and of one width, so that names of one cluster sort by time, and a range of time is a range of a listing.
  */
 
-/** The last moment with a year of four digits: later ones would not sort. */
+/** The last time with a four-digit year: later ones would not sort. */
 const endOfTime = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 const segmentPattern =
   /^cluster=([A-Za-z0-9._-]+)\/date=(\d{4}-\d{2}-\d{2})\/hour=(\d{2})\/(\d{4})(\d{2})(\d{2})T(\d{2})(\d{2})(\d{2})(\d{3})Z-([A-Za-z0-9._-]+)-(\d{6,})\.ndjson\.gz$/;
-/** A name in S3 has 1,024 bytes; what does not come from the cluster's name needs fewer than 124. */
+/** A name in S3 has at most 1,024 bytes; the parts other than the cluster's name need fewer than 124. */
 const maxClusterLength = 900;
 
 export interface SegmentName {
   cluster: string;
   /** When the first message of the segment was sent. */
   time: Date;
-  /** Which process wrote it. No two have the same, so none overwrites what another one wrote. */
+  /** The process that wrote it. Unique, so that no process overwrites another's segments. */
   writer: string;
   sequence: number;
 }
 
 export function segmentName({ cluster, time, writer, sequence }: SegmentName): string {
   const number = String(sequence).padStart(6, '0');
-  return `${startOf(cluster, time.getTime())}-${encodeName(writer)}-${number}.ndjson.gz`;
+  return `${sortKeyAt(cluster, time.getTime())}-${encodeName(writer)}-${number}.ndjson.gz`;
 }
 
-/** Whatever else may have been put into the bucket is nobody's segment. */
+/** Undefined if the name is not a segment's: others may put objects into the bucket. */
 export function parseSegmentName(name: string): SegmentName | undefined {
   const found = segmentPattern.exec(name);
   if (!found) return undefined;
@@ -34,7 +34,7 @@ export function parseSegmentName(name: string): SegmentName | undefined {
   return { cluster: decodeName(cluster), time, writer: decodeName(writer), sequence: Number(sequence) };
 }
 
-/** What all names of a cluster's segments begin with. */
+/** The prefix of all names of a cluster's segments. */
 export function clusterPrefix(cluster: string): string {
   const encoded = encodeName(cluster);
   if (encoded.length <= maxClusterLength) return `cluster=${encoded}/`;
@@ -43,7 +43,7 @@ export function clusterPrefix(cluster: string): string {
   );
 }
 
-/** The cluster whose prefix this is; undefined for what is spelled as nobody of ours would, and would be that cluster twice. */
+/** The cluster of a prefix; undefined if Longshore would spell it otherwise, as the cluster would be listed twice. */
 export function clusterOfPrefix(prefix: string): string | undefined {
   const encoded = /^cluster=([A-Za-z0-9._-]+)\/$/.exec(prefix)?.[1] ?? '';
   const cluster = decodeName(encoded);
@@ -52,14 +52,14 @@ export function clusterOfPrefix(prefix: string): string | undefined {
 }
 
 /** Sorts before every segment that begins at this time or later, and after every one that begins earlier. */
-export function startOf(cluster: string, milliseconds: number): string {
+export function sortKeyAt(cluster: string, milliseconds: number): string {
   const iso = new Date(Math.min(endOfTime, Math.max(0, milliseconds))).toISOString();
   return `${clusterPrefix(cluster)}date=${iso.slice(0, 10)}/hour=${iso.slice(11, 13)}/${iso.replaceAll(/[-:.]/g, '')}`;
 }
 
 /**
- * Any name as characters that are safe in names of S3, in addresses and in shells: others become `_` and the two digits of
- * each byte. A percent sign would be encoded again by some tools, and not by others.
+ * Encodes a name in characters that are safe in S3 keys, URLs and shells: others become `_` and the two hexadecimal digits
+ * of each byte. A percent sign would be encoded again by some tools, and not by others.
  */
 export function encodeName(name: string): string {
   if (!name.isWellFormed()) {

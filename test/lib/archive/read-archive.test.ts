@@ -1,9 +1,9 @@
 import { PassThrough, Readable } from 'node:stream';
 import { createGzip, gzipSync } from 'node:zlib';
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { toLine } from '../../../lib/archive/line.ts';
-import { segmentName } from '../../../lib/archive/names.ts';
-import { DamagedSegment, readArchive, type SegmentSource } from '../../../lib/archive/read.ts';
+import { toLine } from '../../../lib/archive/archived-message.ts';
+import { DamagedSegment, readArchive, type SegmentSource } from '../../../lib/archive/read-archive.ts';
+import { segmentName } from '../../../lib/archive/segment-names.ts';
 import { FakeSegments, messageOf, until } from './fake-segments.ts';
 
 const start = Date.UTC(2026, 10, 19, 1);

@@ -10,30 +10,30 @@ import { Forwarder } from './forwarder.ts';
 import type { ForwarderOptions } from './forwarder-options.ts';
 import { type Acquiring, Lease } from './lease.ts';
 
-/** The longest a call to a queue takes: what is sent within the lease is accepted within the lease. */
-export const sendLimitMs = 3_000;
-/** Between two terms: longer than a call to a queue may take, so that none of the first is on its way in the second. */
+/** The maximum duration of a call to a queue: a message sent within the lease is accepted within the lease. */
+export const maxSendMs = 3_000;
+/** Between two terms: longer than a call to a queue may take, so that no message of the first is in flight in the second. */
 export const pauseBetweenTermsMs = 4_000;
-/** How long the last segment may take to be written. */
-const lastSegmentMs = 3_000;
+/** How long writing the last segment may take. */
+const maxLastWriteMs = 3_000;
 
-export interface LeadOptions extends Omit<ForwarderOptions, 'outbox' | 'since'> {
-  /** Which deployment this is: each has its own lease, as it has its own queues. */
+export interface ElectedForwarderOptions extends Omit<ForwarderOptions, 'outbox' | 'since'> {
+  /** The deployment: each has its own lease, as it has its own queues. */
   identity: string;
   send: SendBatch;
-  /** How much waits on a queue: with it no namespace can fill a queue for all others. */
+  /** The number of messages waiting on a queue; keeps one namespace from filling a queue for all others. */
   depthOf?: DepthOf | undefined;
   window?: WindowSizes | undefined;
-  /** Where the archive is, if there is one. */
+  /** The archive, if there is one. */
   store?: SegmentStore | undefined;
   leaseSeconds?: number;
   /** How many listed objects may wait to be sent; the others wait in place. */
   maxReady?: number;
-  /** A name that no other process has; random by default. */
+  /** A name that is unique to this process; random by default. */
   holder?: string;
 }
 
-/** Throws where a deployment's name cannot be part of one. */
+/** Throws if a deployment's name cannot be part of a lease's name. */
 export function leaseNameFor(identity: string): string {
   const name = `forward.${identity}`;
   if (identity !== '' && isLegalName(name)) return name;
@@ -47,48 +47,48 @@ export function newHolder(identity: string): string {
   return `${identity}/${randomBytes(6).toString('hex')}`;
 }
 
-/** One time of being the one who forwards a cluster's changes. */
-export interface Term {
+/** One period in which this process holds the lease and forwards a cluster's changes. */
+export interface LeadershipTerm {
   forwarder: Forwarder;
   outbox: Outbox;
   archive: Archive;
   lease: Lease;
 }
 
-/** `led`: it forwarded until the signal aborted it; `in-vain`: another one does, for longer than it pays to wait. */
-export type Outcome = 'led' | 'in-vain' | 'stopped';
+/** `led`: it forwarded until the signal aborted it; `another-leads`: another process does, for longer than is worth waiting. */
+export type RunOutcome = 'led' | 'another-leads' | 'stopped';
 
-/** Forwards one cluster's changes, while no other forwarder does. */
-export class Lead {
-  private readonly options: LeadOptions;
+/** Forwards one cluster's changes while it holds the lease. */
+export class ElectedForwarder {
+  private readonly options: ElectedForwarderOptions;
   /** The same for each term: a process never waits for its own lease to expire. */
   private readonly holder: string;
-  private currentTerm: Term | undefined;
-  private latestTerm: Term | undefined;
+  private currentTerm: LeadershipTerm | undefined;
+  private latestTerm: LeadershipTerm | undefined;
   private waitingFor: Lease | undefined;
 
-  constructor(options: LeadOptions) {
+  constructor(options: ElectedForwarderOptions) {
     this.options = options;
     this.holder = options.holder ?? newHolder(options.identity);
   }
 
-  /** Undefined while it waits for its turn. */
-  get term(): Term | undefined {
+  /** Undefined while it waits for the lease. */
+  get term(): LeadershipTerm | undefined {
     return this.currentTerm;
   }
 
-  /** The one that it has, or had last. */
-  get lastTerm(): Term | undefined {
+  /** The current term, or else the last one. */
+  get lastTerm(): LeadershipTerm | undefined {
     return this.latestTerm;
   }
 
-  /** Why it cannot lead, other than that another process leads. */
-  get trouble(): Error | undefined {
-    return this.waitingFor?.trouble;
+  /** The reason it cannot lead, other than that another process leads. */
+  get acquireError(): Error | undefined {
+    return this.waitingFor?.acquireError;
   }
 
-  /** Waits for its turn, and forwards until the signal aborts it, or the lease is lost: that is thrown. */
-  async run(acquiring: Acquiring): Promise<Outcome> {
+  /** Waits for the lease, and forwards until the signal aborts it. Throws if the lease is lost. */
+  async run(acquiring: Acquiring): Promise<RunOutcome> {
     const { api, clock, log, cluster, identity, leaseSeconds } = this.options;
     const lease = new Lease({
       connection: api,
@@ -102,18 +102,18 @@ export class Lead {
     this.waitingFor = lease;
     const acquired = await lease.acquire(acquiring);
     if (acquired.outcome !== 'held') return acquired.outcome;
-    const term = this.begin(lease, acquired.checkpoint ?? {});
+    const term = this.beginTerm(lease, acquired.checkpoint ?? {});
     this.currentTerm = term;
     this.latestTerm = term;
     try {
-      await this.serve(term, acquiring.signal);
+      await this.runTerm(term, acquiring.signal);
     } finally {
       this.currentTerm = undefined;
     }
     return 'led';
   }
 
-  private begin(lease: Lease, since: Checkpoint): Term {
+  private beginTerm(lease: Lease, since: Checkpoint): LeadershipTerm {
     const { cluster, clock, log, send, depthOf, window, store, maxReady } = this.options;
     const archive = store ? new SegmentedArchive({ cluster, store, clock, log }) : noArchive;
     const outbox = new Outbox({
@@ -123,14 +123,14 @@ export class Lead {
       clock,
       archive,
       maxReady,
-      maySend: () => lease.isHeldFor(sendLimitMs),
+      maySend: () => lease.isHeldFor(maxSendMs),
       onFailure: (error) => log.error('queue refused messages', { cluster, error: String(error) }),
     });
     return { lease, archive, outbox, forwarder: new Forwarder({ ...this.options, outbox, since }) };
   }
 
-  /** The lease is kept until the last message is in the archive: only then its checkpoint may pass them. */
-  private async serve({ lease, forwarder, archive, outbox }: Term, signal: AbortSignal): Promise<void> {
+  /** Keeps the lease until the last message is in the archive: only then may its checkpoint pass them. */
+  private async runTerm({ lease, forwarder, archive, outbox }: LeadershipTerm, signal: AbortSignal): Promise<void> {
     const end = new AbortController();
     const lost = new AbortController();
     const lose = (error: unknown) => {
@@ -138,13 +138,13 @@ export class Lead {
       lost.abort();
       throw error;
     };
-    // What it fails with is looked at last, and until then must not count as an error that nobody cares for.
+    // Its failure is handled last, and must not count as an unhandled rejection until then.
     const keeping = Promise.allSettled([lease.keep(end.signal, () => forwarder.checkpoint).catch(lose)]);
     const [ran] = await Promise.allSettled([forwarder.run(AbortSignal.any([signal, lost.signal]))]);
-    const [written] = await Promise.allSettled([archive.close(lastSegmentMs)]);
+    const [written] = await Promise.allSettled([archive.close(maxLastWriteMs)]);
     end.abort();
     const [kept] = await keeping;
-    // What is still on its way may arrive for as long as a call may take: whoever is next waits for the end of the lease.
+    // Messages still in flight may arrive for as long as a call may take: then the next holder waits for the lease to expire.
     if (outbox.stats.inFlight === 0) await lease.release(forwarder.checkpoint);
     const failure = [kept, ran, written].find((outcome) => outcome.status === 'rejected');
     if (failure) throw failure.reason;

@@ -1,18 +1,18 @@
 import type { OutgoingMessage } from '../queue/message-parts.ts';
 
-/** One line of a segment: all that it takes to put the message onto its queue again. */
+/** One line of a segment: everything needed to send the message to its queue again. */
 export interface ArchivedMessage extends OutgoingMessage {
-  /** When its queue had taken it. */
+  /** When its queue had accepted it. */
   sentAt: Date;
 }
 
-/** The body stays a text: it goes out again byte for byte, whatever is in it, and JSON leaves no line break in a line. */
+/** The body stays a string: it is sent again byte for byte, whatever it contains, and JSON leaves no line break in a line. */
 export function toLine(message: OutgoingMessage, sentAt: Date): string {
   const { function: name, groupId, deduplicationId, body } = message;
   return `${JSON.stringify({ sentAt: sentAt.toISOString(), function: name, groupId, deduplicationId, body })}\n`;
 }
 
-/** Throws what is wrong with the line, which never repeats what is in it. */
+/** Throws if the line is invalid. The error never quotes its contents. */
 export function parseLine(line: string): ArchivedMessage {
   const fields = parseRecord(line);
   const text = (field: string): string => {

@@ -1,6 +1,6 @@
 const variable = 'LONGSHORE_ARCHIVE';
 
-/** The bucket of the archive, or undefined where none is kept. */
+/** The bucket of the archive, or undefined without an archive. */
 export function archiveFrom(
   environment: Record<string, string | undefined>,
   mistake: (variable: string, problem: string) => Error,

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { ClusterError } from '../../../lib/kubernetes/errors.ts';
-import { failureFields } from '../../../lib/runtime/failure-telling.ts';
+import { failureFields } from '../../../lib/runtime/failure-fields.ts';
 import { consoleLog, type LogLevel } from '../../../lib/runtime/log.ts';
 
 function logged(level: LogLevel) {

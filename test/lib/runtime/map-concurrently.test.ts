@@ -1,11 +1,11 @@
 import { expect, test } from '@jest/globals';
-import { sideBySide } from '../../../lib/runtime/side-by-side.ts';
+import { mapConcurrently } from '../../../lib/runtime/map-concurrently.ts';
 
 test('no more is worked on at a time than may be, and what is slow holds up no other', async () => {
   const slow = Promise.withResolvers<void>();
   const begun: number[] = [];
   const done: number[] = [];
-  const work = sideBySide([0, 1, 2, 3, 4], 2, async (item) => {
+  const work = mapConcurrently([0, 1, 2, 3, 4], 2, async (item) => {
     begun.push(item);
     if (item === 0) await slow.promise;
     done.push(item);
@@ -18,7 +18,7 @@ test('no more is worked on at a time than may be, and what is slow holds up no o
 });
 
 test('what fails is told', async () => {
-  const work = sideBySide([0, 1], 5, async (item) => {
+  const work = mapConcurrently([0, 1], 5, async (item) => {
     if (item === 1) throw new Error('no');
   });
   await expect(work).rejects.toThrow('no');

@@ -1,5 +1,5 @@
-/** The items of all lists, one of each in turn: a long list keeps nothing of a short one from its place. */
-export function inTurns<Item>(lists: readonly (readonly Item[])[]): Item[] {
+/** The items of all lists, one of each in turn: a long list does not delay a short one. */
+export function roundRobin<Item>(lists: readonly (readonly Item[])[]): Item[] {
   const items: Item[] = [];
   let left = lists;
   for (let turn = 0; left.length > 0; turn++) {

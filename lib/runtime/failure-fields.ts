@@ -1,14 +1,14 @@
 import { reasonOf } from './failure.ts';
 import type { Log, LogFields } from './log.ts';
-import { messageOf } from './redaction.ts';
+import { redactedMessageOf } from './redaction.ts';
 import { stackOf } from './stack.ts';
 
-/** What a line of the log says of why something failed. */
+/** The log fields that say why something failed. */
 export function failureFields(error: unknown, log: Pick<Log, 'debug'>): LogFields {
-  return { reason: reasonOf(error), error: messageOf(error), stack: stackFor(error, log) };
+  return { reason: reasonOf(error), error: redactedMessageOf(error), stack: stackFor(error, log) };
 }
 
-/** What others answer says enough, unless every detail is asked for. Of a mistake of ours only the place does. */
+/** An error of another service says enough, except at debug level. A bug needs its position in the code. */
 export function stackFor(error: unknown, log: Pick<Log, 'debug'>): string | undefined {
   return log.debug || reasonOf(error) === 'Mistake' ? stackOf(error) : undefined;
 }

@@ -1,15 +1,15 @@
-/** Where a value ends that is to be left out, as it may stand in any text: whole or cut off, and in quotes within quotes. */
+/** Finds the end of a value to be redacted in any string: complete or cut off, and in quotes within quotes. */
 
 export const omitted = '[left out]';
 
-/** What comes before a value, and where the value ends that begins there; it is the same place where there is none. */
-export interface Place {
+/** The pattern before a value, and the end of the value that begins there; the end is `from` if there is none. */
+export interface ValuePattern {
   opening: RegExp;
   endOf(text: string, from: number, opening: RegExpExecArray): number;
 }
 
-/** Each text is gone through once: what is left out is not searched again. */
-export function withoutValues(text: string, { opening, endOf }: Place): string {
+/** Searches each string once: a redacted value is not searched again. */
+export function withoutValues(text: string, { opening, endOf }: ValuePattern): string {
   const search = new RegExp(opening, 'gi');
   let left = '';
   let from = 0;
@@ -24,41 +24,41 @@ export function withoutValues(text: string, { opening, endOf }: Place): string {
   return left + text.slice(from);
 }
 
-/** With so many backslashes before each of its quotes, as a text has more of them the more often it was quoted. */
-const opened = /(\\*)(["'])/y;
+/** A quote and the backslashes before it: the more often a string was quoted, the more of them. */
+const openingQuote = /(\\*)(["'])/y;
 
-/** Nothing but what is in quotes. */
+/** A quoted string only. */
 export function endOfQuoted(text: string, from: number): number {
-  opened.lastIndex = from;
-  const [whole = '', backslashes = '', quote = ''] = opened.exec(text) ?? [];
+  openingQuote.lastIndex = from;
+  const [whole = '', backslashes = '', quote = ''] = openingQuote.exec(text) ?? [];
   return whole === '' ? from : endOfString(text, from + whole.length, quote, backslashes.length);
 }
 
-/** What is in quotes, or one word. */
+/** A quoted string, or one word. */
 export function endOfWord(text: string, from: number): number {
   const end = endOfQuoted(text, from);
   return end > from ? end : endOf(/[^\s"',&;}]*/y, text, from);
 }
 
-/** What is in quotes, or the rest of the line: of some headers no one knows where their value ends. */
+/** A quoted string, or the rest of the line: the end of some headers' values is not known. */
 export function endOfLine(text: string, from: number): number {
   const end = endOfQuoted(text, from);
   return end > from ? end : endOf(/[^\r\n]*/y, text, from);
 }
 
-/** The text of an element of XML, which JSON and HTML write in their own ways. */
+/** The text of an XML element, also as JSON and HTML escape it. */
 export function endOfElement(text: string, from: number): number {
   return endOf(/(?:(?!<|&lt;|\\u003c)[\s\S])*/iy, text, from);
 }
 
-/** An object, whose braces count but for those in its texts, and whose quotes are those of the field that holds it. */
+/** An object: counts its braces except those in strings. Its quotes are those of the field that holds it. */
 export function endOfObject(text: string, from: number, [, backslashes = '', quote = '"']: RegExpExecArray): number {
   let depth = 0;
   let before = 0;
   for (let at = from; at < text.length; at += 1) {
     const character = text[at];
     if (character === quote) {
-      // The text ends in which the object was quoted.
+      // The string that quotes the object ends here.
       if (before < backslashes.length) return at - before;
       at = endOfString(text, at + 1, quote, before) - 1;
     }
@@ -70,14 +70,14 @@ export function endOfObject(text: string, from: number, [, backslashes = '', quo
   return text.length;
 }
 
-/** After the quote that has as many backslashes as the first; those of its own quotes are twice as many, and one. */
+/** After the quote with as many backslashes as the first; quotes inside have twice as many, plus one. */
 function endOfString(text: string, from: number, quote: string, backslashes: number): number {
   let before = 0;
   for (let at = from; at < text.length; at += 1) {
     const character = text[at];
-    // The text ends in which this one was quoted, before this one does.
+    // The string that quotes this one ends before this one does.
     if (character === quote && before < backslashes) return at - before;
-    // What ends with backslashes of its own has twice as many of them, each time that it was quoted.
+    // A string that ends with backslashes has twice as many of them for each time that it was quoted.
     if (character === quote && before % (2 * (backslashes + 1)) === backslashes) return at + 1;
     before = character === '\\' ? before + 1 : 0;
   }

@@ -1,5 +1,5 @@
-/** What comes of work on each item, in the order of the items; no more than so many are worked on at a time. */
-export async function sideBySide<Item, Result>(
+/** Maps items with at most `max` calls at a time. Results are in the order of the items. */
+export async function mapConcurrently<Item, Result>(
   items: readonly Item[],
   max: number,
   work: (item: Item) => Promise<Result>,
