@@ -14,7 +14,7 @@ const denied = () => new ClusterError('denied', 'not you', 403, new Error('the c
 test('of a mistake of ours the place is told, and of what others answer only at level debug', () => {
   const info = logged('info').log;
   expect(failureFields(new TypeError('no'), info)).toMatchObject({ reason: 'Mistake', error: 'no' });
-  expect(failureFields(new TypeError('no'), info).stack).toMatch(/failure-telling\.test\.ts:\d+:\d+/);
+  expect(failureFields(new TypeError('no'), info).stack).toMatch(/failure-fields\.test\.ts:\d+:\d+/);
   expect(failureFields(denied(), info)).toEqual({ reason: 'Denied', error: 'not you', stack: undefined });
   expect(failureFields(denied(), logged('debug').log).stack).toMatch(
     /^ClusterError: not you\n[\s\S]*\ncaused by Error: the cause\n/,

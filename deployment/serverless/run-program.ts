@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 
-export interface Run {
+export interface Program {
   readonly command: string;
   readonly args: readonly string[];
   readonly cwd: string;
@@ -12,8 +12,8 @@ export interface Run {
 const keptLines = 40;
 const timeoutMs = 5 * 60_000;
 
-/** Runs a program, tells each line it prints as progress, and throws the last of them where it fails. */
-export async function runReporting({ command, args, cwd, environment, progress }: Run): Promise<void> {
+/** Runs a program, reports each line it prints as progress, and throws the last of them if it fails. */
+export async function runProgram({ command, args, cwd, environment, progress }: Program): Promise<void> {
   const child = spawn(command, args, {
     cwd,
     env: environment,
@@ -21,7 +21,7 @@ export async function runReporting({ command, args, cwd, environment, progress }
     timeout: timeoutMs,
     killSignal: 'SIGKILL',
   });
-  // A run that is broken off must not leave the program behind.
+  // An interrupted run must not leave the program behind.
   const kill = () => child.kill('SIGKILL');
   process.once('exit', kill);
   const last: string[] = [];

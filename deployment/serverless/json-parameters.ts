@@ -1,10 +1,10 @@
 import { type AccessConfig, type Config, ConfigError, readConfig } from '../../lib/runtime/config.ts';
-import { Mistake, type Place, reader } from './checks.ts';
+import { type DeploymentTarget, InvalidParameter, reader } from './parameter-readers.ts';
 
-/** Parameters that the functions read are read here by the same code, so that both agree on what is right. */
+/** Parameters that the functions read, validated here by the same code, so that both agree on what is valid. */
 
 const example = '[{"name":"main","access":{"type":"kubeconfig","from":"secretsmanager:…"}}]';
-const somethingRight = {
+const validEnvironment = {
   LONGSHORE_FUNCTION: '{function}',
   LONGSHORE_CLUSTERS: example,
   LONGSHORE_IDENTITY: 'identity',
@@ -13,21 +13,22 @@ const somethingRight = {
 };
 
 function read<T>(variable: string, text: string, remedy: string, pick: (config: Config) => T): T {
-  if (text === '') throw new Mistake('is missing', remedy);
+  if (text === '') throw new InvalidParameter('is missing', remedy);
   try {
-    return pick(readConfig({ ...somethingRight, [variable]: text }));
+    return pick(readConfig({ ...validEnvironment, [variable]: text }));
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    // The error names the variable and the place in it: the parameter is named already.
-    throw new Mistake(error.message.replace(variable, '').trim(), remedy);
+    // The error names the variable and the path in it; the parameter is named already.
+    throw new InvalidParameter(error.message.replace(variable, '').trim(), remedy);
   }
 }
 
-/** The clusters, none of whose credentials would be out of the functions' reach. */
+/** The clusters. The functions must be able to read all of their credentials. */
 export const clusters = reader('a JSON array of clusters, at least one', example, (text, place) => {
   const remedy = `'[{"name":"main","access":{"type":"kubeconfig","from":"secretsmanager:${credentials(place, 'main')}"}}]'`;
   const found = read('LONGSHORE_CLUSTERS', text, remedy, (config) => config.clusters);
-  for (const [index, { name, access }] of found.entries()) checkReach(`[${index}].access`, name, access, place, remedy);
+  for (const [index, { name, access }] of found.entries())
+    checkReadableSecret(`[${index}].access`, name, access, place, remedy);
   return found;
 });
 
@@ -43,24 +44,33 @@ export const bucketRequests = reader('a JSON object', someRequests, (text) =>
   read('LONGSHORE_BUCKET_REQUESTS', text, someRequests, (config) => config.bucketRequests?.permissions),
 );
 
-function credentials({ stage }: Place, cluster: string): string {
+function credentials({ stage }: DeploymentTarget, cluster: string): string {
   return `longshore/${stage}/clusters/${cluster}/{function}`;
 }
 
-/** Each function's role may read the credentials at one place alone, for whatever cluster. */
-function checkReach(at: string, cluster: string, access: AccessConfig, place: Place, remedy: string): void {
+/** Each function's role may read credentials at one path only, for any cluster. */
+function checkReadableSecret(
+  at: string,
+  cluster: string,
+  access: AccessConfig,
+  place: DeploymentTarget,
+  remedy: string,
+): void {
   if (access.type === 'eks') return;
   const [store = '', name = ''] = splitOnce(access.from);
   const wanted = credentials(place, cluster);
   if (store !== 'secretsmanager' && store !== 'ssm') {
-    throw new Mistake(
+    throw new InvalidParameter(
       `${at}.from must begin with secretsmanager: or ssm:, because functions can only read those`,
       remedy,
     );
   }
   const reached = new RegExp(`(^|[:/])longshore/${place.stage}/clusters/.+/\\{function\\}(-[A-Za-z0-9]{6})?$`);
   if (!reached.test(name)) {
-    throw new Mistake(`${at}.from must end with ${wanted}: the roles of the functions can read nothing else`, remedy);
+    throw new InvalidParameter(
+      `${at}.from must end with ${wanted}: the roles of the functions can read nothing else`,
+      remedy,
+    );
   }
 }
 

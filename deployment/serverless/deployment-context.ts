@@ -1,11 +1,11 @@
 import type { Parameters } from './parameters.ts';
 import type { Service } from './service.ts';
 
-/** What resources are made of: the blocks of the functions that are deployed, and the parameters. */
-export interface Surroundings {
+/** The input for all generated resources: the blocks of the deployed functions, and the parameters. */
+export interface DeploymentContext {
   readonly service: Service;
   readonly parameters: Parameters;
   readonly stage: string;
-  /** What the names of all that has a name begin with. */
+  /** The prefix of all names. */
   readonly name: string;
 }

@@ -1,19 +1,20 @@
-import { list, Mistake, nothing, reader } from './checks.ts';
+import { InvalidParameter, invalid, list, reader } from './parameter-readers.ts';
 
 const arnOf = (service: string) => new RegExp(`^arn:aws[a-z-]*:${service}:([a-z0-9-]+):\\d{12}:(.+)$`);
 const ofKey = /^key\/[A-Za-z0-9-]+$/;
 const keyArn = 'arn:aws:kms:<region>:<account>:key/<id>';
 
-/** Whether there is a key of one's own for what is kept: none, one that is made, or one that is there. */
+/** The KMS key for stored data: none, a new one, or an existing one. */
 export const kmsKey = reader<'off' | 'on' | `arn:${string}`>(
   'off, on, or the ARN of a key',
   keyArn,
   (text, { region }) => {
     if (text === 'on' || text === 'off') return text;
     const [, place, resource = ''] = arnOf('kms').exec(text) ?? [];
-    if (!ofKey.test(resource)) return nothing;
-    // Queues and logs take keys of their own region only.
-    if (place !== region) throw new Mistake(`is a key in ${place}, but this deployment is in ${region}`, keyArn);
+    if (!ofKey.test(resource)) return invalid;
+    // Queues and logs accept only keys of their own region.
+    if (place !== region)
+      throw new InvalidParameter(`is a key in ${place}, but this deployment is in ${region}`, keyArn);
     return text as `arn:${string}`;
   },
 );
@@ -29,17 +30,17 @@ const topicArn = 'arn:aws:sns:<region>:<account>:<topic>';
 export const alarmTopic = reader('none or the ARN of an SNS topic', topicArn, (text, { region }) => {
   if (text === 'none') return undefined;
   const [, place, topic = ''] = arnOf('sns').exec(text) ?? [];
-  if (!/^[A-Za-z0-9_-]+$/.test(topic)) return nothing;
-  if (place !== region) throw new Mistake(`is a topic in ${place}, but alarms are in ${region}`, topicArn);
+  if (!/^[A-Za-z0-9_-]+$/.test(topic)) return invalid;
+  if (place !== region) throw new InvalidParameter(`is a topic in ${place}, but alarms are in ${region}`, topicArn);
   return text;
 });
 
 const policyArn = 'arn:aws:iam::<account>:policy/<name>';
 
-/** What limits all that drivers make; AWS has policies of its own that may do. */
+/** The permissions boundary of all users and roles that drivers create; policies managed by AWS are accepted too. */
 export const permissionsBoundary = reader('none or the ARN of a policy', policyArn, (text) => {
   if (text === 'none') return undefined;
-  return /^arn:aws[a-z-]*:iam::(\d{12}|aws):policy\/\S+$/.test(text) ? text : nothing;
+  return /^arn:aws[a-z-]*:iam::(\d{12}|aws):policy\/\S+$/.test(text) ? text : invalid;
 });
 
 /** Users and roles; `*` stands for anything in their names. */
