@@ -1,4 +1,4 @@
-import { deadLettersTo } from '../capabilities/buckets/requests/dead-letters.ts';
+import { deadLettersTo } from '../capabilities/buckets/requests/refused-requests.ts';
 import { createRequestHandler } from '../capabilities/buckets/steps/request-bucket/requests.ts';
 import type { Handler } from '../reconcile/serve.ts';
 import { type Config, ConfigError, readConfig } from '../runtime/config.ts';

@@ -1,6 +1,6 @@
 import { archiveFrom } from '../archive/archive-bucket.ts';
 import { type DriverConfig, driverTypes } from '../capabilities/buckets/drivers/driver-config.ts';
-import { tagText } from '../capabilities/buckets/drivers/tag-text.ts';
+import { toTagValue } from '../capabilities/buckets/drivers/tag-value.ts';
 import { type BucketRequests, bucketRequestsFrom } from '../capabilities/buckets/requests/permissions.ts';
 import { defaultMaxFanOut } from '../forwarder/fan-out.ts';
 import { isLegalName } from '../kubernetes/resources.ts';
@@ -97,7 +97,7 @@ function readClusters(text: string | undefined, functionName: string): ClusterCo
 
 /** Resources in a store are tagged with the cluster's name: two clusters with the same tag would own each other's buckets. */
 function refuseSameInTags(variable: string, clusters: readonly ClusterConfig[]): void {
-  const same = [...Map.groupBy(clusters, ({ name }) => tagText(name)).values()].find(({ length }) => length > 1);
+  const same = [...Map.groupBy(clusters, ({ name }) => toTagValue(name)).values()].find(({ length }) => length > 1);
   if (!same) return;
   const names = same.map(({ name }) => JSON.stringify(name)).join(' and ');
   const remedy = 'rename the one that has no buckets yet, with nothing but letters, digits and _.:/=+-@';

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, test } from '@jest/globals';
-import { deadLettersTo } from '../../../lib/capabilities/buckets/requests/dead-letters.ts';
+import { deadLettersTo } from '../../../lib/capabilities/buckets/requests/refused-requests.ts';
 import { creating } from '../../lib/capabilities/buckets/steps/request-bucket/samples.ts';
 import { pairOf, start } from './case-aws.ts';
 import { withDeadLetters } from './case-dead-letters.ts';
@@ -71,7 +71,7 @@ describe('the list', () => {
   test('has the reason that a request was refused for', async () => {
     const { urls, client } = pairOf(started(), 'request-bucket');
     const reason = 'source "team.other" may not request anything';
-    await deadLettersTo(urls.deadLetterUrl, client)({ body: creating(), reason, messageId: '1', lane: 'reports' });
+    await deadLettersTo(urls.deadLetterUrl, client)({ body: creating(), reason, messageId: '1', group: 'reports' });
     const { stdout } = await run(['dlq', '--function', 'request-bucket']);
     expect(stdout).toContain('request-bucket  Bucket team-a/reports of cluster main\n');
     expect(stdout).toContain(`error   ${reason}\n`);

@@ -6,7 +6,10 @@ import { fail } from './errors.ts';
  * Copies of what is kept of an answer, when there is memory for them: a part of a text may keep all of it, and each answer may be
  * short of a store that has no last one.
  */
-export async function keep<Kept extends object>(found: readonly Kept[], memory: Memory | undefined): Promise<Kept[]> {
+export async function copyKept<Kept extends object>(
+  found: readonly Kept[],
+  memory: Memory | undefined,
+): Promise<Kept[]> {
   const copies = structuredClone(found) as Kept[];
   await memory?.hold().resize(weightOf(copies));
   return copies;

@@ -11,15 +11,15 @@ import { accessTo, type Handler, type ReadingFor, type Runtime, withMemory } fro
 import type { Outcome } from '../../../../reconcile/step.ts';
 import { RetryRequested } from '../../../../runtime/failure.ts';
 import { redactedMessageOf } from '../../../../runtime/redaction.ts';
-import type { DeadLetter } from '../../requests/dead-letters.ts';
 import { type BucketEvent, parseEvent } from '../../requests/event.ts';
 import type { BucketRequests } from '../../requests/permissions.ts';
 import { Refusal, type RefusalKind } from '../../requests/refusal.ts';
+import type { RefusedRequest } from '../../requests/refused-requests.ts';
 import { type RequestedChange, requestedChangeOf } from '../../requests/requested-change.ts';
 import { requestBucket } from './step.ts';
 
 export interface RequestRuntime extends Runtime {
-  bury: (letter: DeadLetter) => Promise<void>;
+  bury: (letter: RefusedRequest) => Promise<void>;
 }
 
 /** Does what events ask for; what it refuses it buries itself, with the reason, and what time may mend comes again. */
@@ -125,7 +125,7 @@ async function refuse(
   log: DeliveryLog,
 ): Promise<void> {
   // Should this fail, the message comes again: what is refused is never lost.
-  await runtime.bury({ body, reason: message, messageId, lane: laneOf({ body, messageId }) });
+  await runtime.bury({ body, reason: message, messageId, group: laneOf({ body, messageId }) });
   log.error('request refused', { request: action, refusal: kind, reason: message });
   // The names in an event are anybody's, and each value of a dimension costs: only what we have counted beforehand.
   const dimensions = { Request: action, Reason: kind };

@@ -10,22 +10,22 @@ import { redactedMessageOf } from '../../../../runtime/redaction.ts';
 import type { Parameters } from '../../drivers/driver.ts';
 import { sourceSecretNameOf, systemNamespace } from '../../names.ts';
 import { decode } from '../../secrets.ts';
-import { type ClusterView, type Held, type PlacedContent, placeOf, type Views } from '../../sweep/views.ts';
+import { type ClusterView, type HeldKeys, type PlacedContent, placeOf, type Views } from '../../sweep/views.ts';
 
-export interface Access {
+export interface ClusterAccess {
   clusters: readonly string[];
   cluster(name: string, reading?: ReadingFor): Promise<Cluster>;
-  /** Of what all clusters together may take their memory, as long as the sweep lasts. */
+  /** The memory for all clusters together, for the whole sweep. */
   memory?: MemoryPool;
 }
 
-/** What came of it, and what did not, each in a sentence. */
+/** The result, and the problems, each as one sentence. */
 export interface Reading<Value> {
   value: Value;
   problems: string[];
 }
 
-export async function readViews(access: Access): Promise<Reading<Views>> {
+export async function readViews(access: ClusterAccess): Promise<Reading<Views>> {
   const views = new Map<string, ClusterView>();
   const problems = new Map<string, string>();
   const fail = (name: string, error: unknown) => {
@@ -34,7 +34,7 @@ export async function readViews(access: Access): Promise<Reading<Views>> {
     problems.set(name, problem);
   };
   await mapConcurrently(access.clusters, clustersAtOnce, async (name) => {
-    // What is kept of a cluster may have to make room for the others later.
+    // A cluster's data may be evicted later to make room for the others.
     const share = access.memory?.share((error) => fail(name, error));
     try {
       const view = await inTime(async (signal) => readView(await access.cluster(name, { signal, share })));
@@ -56,7 +56,7 @@ async function readView(cluster: Cluster): Promise<ClusterView> {
 }
 
 export async function readDriverSecret(
-  { cluster }: Access,
+  { cluster }: ClusterAccess,
   place: { cluster: string; name: string },
 ): Promise<Parameters> {
   if (!isLegalName(place.name)) return {};
@@ -65,10 +65,13 @@ export async function readDriverSecret(
   return secret ? decode(secret) : {};
 }
 
-const atOnce = 10;
+const maxConcurrentSecrets = 10;
 
-/** The key that each Secret holds, and never its secret half. */
-export async function readHeld(access: Access, contents: readonly PlacedContent[]): Promise<Reading<Held>> {
+/** The access key id that each Secret holds, never the secret key. */
+export async function readHeldKeys(
+  access: ClusterAccess,
+  contents: readonly PlacedContent[],
+): Promise<Reading<HeldKeys>> {
   const held = new Map<string, string | undefined>();
   const problems = new Set<string>();
   const byCluster = [...Map.groupBy(contents, ({ cluster }) => cluster)];
@@ -89,10 +92,10 @@ interface KeyReading {
   signal: AbortSignal;
 }
 
-async function readKeys(access: Access, contents: readonly PlacedContent[], reading: KeyReading): Promise<void> {
+async function readKeys(access: ClusterAccess, contents: readonly PlacedContent[], reading: KeyReading): Promise<void> {
   const { name, held, fail, signal } = reading;
   const cluster = await access.cluster(name, { signal });
-  await mapConcurrently(contents, atOnce, async (placed) => {
+  await mapConcurrently(contents, maxConcurrentSecrets, async (placed) => {
     if (signal.aborted) return;
     try {
       const secret = await readSecret(cluster, sourceSecretNameOf(placed.content));

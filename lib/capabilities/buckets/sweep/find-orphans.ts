@@ -1,9 +1,9 @@
-import type { Owned, OwnedKey } from '../drivers/owned.ts';
+import type { OwnedKey, OwnedResource } from '../drivers/sweepable-driver.ts';
 import { type Finding, type FoundItem, nameOfItem, type Verdict } from './finding.ts';
 import {
   claimedBuckets,
   contentsIn,
-  type Held,
+  type HeldKeys,
   isOurs,
   isServed,
   type PlacedContent,
@@ -12,39 +12,39 @@ import {
 } from './views.ts';
 
 export interface Evidence {
-  /** What there was in the stores. */
+  /** The resources in the stores. */
   found: readonly FoundItem[];
-  /** What the clusters had afterwards: whatever was made for an object was made after it. */
+  /** The clusters' objects as read afterwards: a resource is created after its object. */
   after: Views;
-  /** All that are configured, read or not. */
+  /** All configured clusters, read or not. */
   clusters: readonly string[];
-  held: Held;
+  held: HeldKeys;
   now: Date;
-  /** The account in which what is made for a content is. */
-  accountOf: (placed: PlacedContent, kind: Owned['kind']) => string | undefined;
+  /** The account in which a content's resources are. */
+  accountOf: (placed: PlacedContent, kind: OwnedResource['kind']) => string | undefined;
 }
 
-/** IAM gives a user two. */
+/** IAM allows a user two. */
 const maxKeysNamed = 4;
 
-/** What is younger may be on its way to the Secret that it is for. */
-export const youngMs = 60 * 60_000;
+/** A younger key may not have reached its Secret yet. */
+export const minOrphanAgeMs = 60 * 60_000;
 
-/** Each thing in the stores that no object of any cluster answers for. */
-export function judge(evidence: Evidence): Finding[] {
+/** The resources in the stores that no object of any cluster accounts for. */
+export function findOrphans(evidence: Evidence): Finding[] {
   const living = Map.groupBy(contentsIn(evidence.after), ({ content }) => content.spec.bucketRef.uuid);
   const claimed = claimedBuckets(evidence.after);
   return evidence.found.flatMap((found) => {
     const { kind, name, owner } = found.item;
     const owners = living.get(owner);
-    if (owners) return superfluousKeys(found, owners, evidence);
-    return kind === 'bucket' && claimed.has(name) ? [] : [ownerless(found, evidence)];
+    if (owners) return unusedKeys(found, owners, evidence);
+    return kind === 'bucket' && claimed.has(name) ? [] : [findingFor(found, evidence)];
   });
 }
 
-function ownerless({ item, driver, store, believedOf }: FoundItem, evidence: Evidence): Finding {
+function findingFor({ item, driver, store, believedOf }: FoundItem, evidence: Evidence): Finding {
   const { kind, owner, madeAt } = item;
-  const verdict = verdictOn(item, evidence);
+  const verdict = verdictFor(item, evidence);
   const name = nameOfItem(kind, item.name);
   const about = { verdict, name, kind, driver, owner, madeAt, store };
   const sentence = sentences[verdict](item);
@@ -54,13 +54,13 @@ function ownerless({ item, driver, store, believedOf }: FoundItem, evidence: Evi
   return { ...about, cluster: undefined, clusters: believedOf, message: `${sentence}${said}` };
 }
 
-function verdictOn({ kind, cluster }: Owned, { after, clusters }: Evidence): Verdict {
+function verdictFor({ kind, cluster }: OwnedResource, { after, clusters }: Evidence): Verdict {
   if (after.unread.length > 0) return 'undecided';
   if (cluster !== undefined && !clusters.includes(cluster)) return 'elsewhere';
   return kind === 'bucket' ? 'unclaimed' : 'orphaned';
 }
 
-const sentences: Record<Verdict, (item: Owned) => string> = {
+const sentences: Record<Verdict, (item: OwnedResource) => string> = {
   orphaned: ({ kind, name, keys }) => `The ${kind} ${name} belongs to a Bucket that is gone${withKeys(keys)}`,
   unclaimed: ({ name }) => `The bucket ${name} belongs to no BucketContent: it may have been kept on purpose`,
   elsewhere: ({ kind, name, cluster }) =>
@@ -75,23 +75,23 @@ function withKeys(keys: readonly OwnedKey[]): string {
 }
 
 /**
- * A consumer has one key. Another was lost on its way, or has been made by hand. A copy of a cluster has the same owners,
- * and Secrets of its own: what any of them holds, or may hold, is kept. While a Secret is away, such as to get another
- * key, nothing tells which of the keys workloads still use.
+ * A consumer has one key. Any other was lost, or created by hand. A copy of a cluster has the same owners, and its own
+ * Secrets: a key that any of them holds, or may hold, is kept. While a Secret is missing, such as to get another key, it is
+ * unknown which of the keys workloads still use.
  */
-function superfluousKeys(
+function unusedKeys(
   { item, driver, store, accounts }: FoundItem,
   owners: readonly PlacedContent[],
   evidence: Evidence,
 ): Finding[] {
   const { owner, name: user, keys, kind } = item;
-  // What another account tells of the same name is nothing of theirs.
+  // A resource of the same name in another account is not theirs.
   const [first] = owners.filter((placed) => accounts.includes(evidence.accountOf(placed, kind) ?? ''));
   if (!first) return [];
   const held = owners.map((placed) => evidence.held.get(placeOf(placed)));
   if (!held.every(Boolean)) return [];
   const { cluster } = first;
-  const old = keys.filter(({ id, madeAt }) => !held.includes(id) && !isYoung(madeAt, evidence.now));
+  const old = keys.filter(({ id, madeAt }) => !held.includes(id) && !isTooYoung(madeAt, evidence.now));
   return old.map(({ id, madeAt }) => {
     const message = `The key ${id} of the user ${user} is not the one in its Secret`;
     const about = { driver, cluster, owner, madeAt, store, user, message };
@@ -99,12 +99,12 @@ function superfluousKeys(
   });
 }
 
-/** What no store tells the age of counts as old. */
-export function isYoung(madeAt: number | undefined, now: Date): boolean {
-  return madeAt !== undefined && now.getTime() - madeAt < youngMs;
+/** A resource of unknown age counts as old. */
+export function isTooYoung(madeAt: number | undefined, now: Date): boolean {
+  return madeAt !== undefined && now.getTime() - madeAt < minOrphanAgeMs;
 }
 
-/** Ours that were served before the stores were looked at and still are, unchanged: their things must have been there. */
+/** Our contents that were served before the stores were read and still are, unchanged: their resources must exist. */
 export function steadyContents(before: Views, after: Views, identity: string): PlacedContent[] {
   const versions = new Map(contentsIn(before).map((placed) => [placeOf(placed), placed.content.metadata]));
   return contentsIn(after).filter((placed) => {

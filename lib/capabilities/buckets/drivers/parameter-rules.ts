@@ -1,16 +1,16 @@
 import type { Flow, Parameters } from './driver.ts';
 
-/** What one parameter of a class may be. */
+/** The rule for one parameter of a class. */
 export interface ParameterRule {
-  /** What is wrong with a value, as the end of a sentence that begins with the parameter's name. */
+  /** The problem of a value, as the end of a sentence that begins with the parameter's name. */
   problem?: (value: string) => string | undefined;
-  /** The flow that it has a meaning in; both, if none is named. */
+  /** The only flow in which it is allowed; both if undefined. */
   only?: Flow;
 }
 
 export type ParameterRules = Readonly<Record<string, ParameterRule>>;
 
-/** Each parameter by itself: known, of use in this flow, and well formed. */
+/** Checks each parameter by itself: known, allowed in this flow, and well formed. */
 export function parameterProblems(rules: ParameterRules, parameters: Parameters, flow: Flow): string[] {
   return Object.entries(parameters).flatMap(([name, value]) => {
     const rule = Object.hasOwn(rules, name) ? rules[name] : undefined;
@@ -32,7 +32,7 @@ function unknown(name: string, known: string[]): string {
   return `Unknown parameter ${JSON.stringify(name)}: ${advice}`;
 }
 
-/** How many letters must be added, removed or replaced to make one word of the other. */
+/** The Levenshtein distance. */
 function distance(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, index) => index);
   for (const [line, letter] of [...from].entries()) {
@@ -53,7 +53,7 @@ export function oneOf(...values: string[]): ParameterRule {
   };
 }
 
-/** `example` is something that matches. */
+/** `example` must match. */
 export function matching(pattern: RegExp, example: string): ParameterRule {
   return {
     problem: (value) =>
@@ -61,7 +61,7 @@ export function matching(pattern: RegExp, example: string): ParameterRule {
   };
 }
 
-/** The names of the parameters that are about a bucket that is created; elsewhere they are refused. */
+/** The parameters for new buckets; refused otherwise. */
 export const greenfieldParameters = ['versioning', 'expireDays', 'forceEmpty', 'encryption'];
 
 export function onlyGreenfield(rule: ParameterRule): ParameterRule {

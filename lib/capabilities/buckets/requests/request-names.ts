@@ -1,16 +1,16 @@
-/** What Kubernetes takes for a name, as the definitions of our kinds say it too. */
+/** Valid names in Kubernetes, as in the CRDs. */
 export const legalObjectName = /^(?=.{1,253}$)[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/;
 export const legalNamespace = /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/;
 
-/** Who made a Bucket for an event: the event's source, and the account that it came from. */
+/** The origin of the event that a Bucket was created for: its source and its account. */
 export const sourceAnnotation = 'longshore.dev/requested-by';
 export const accountAnnotation = 'longshore.dev/requested-from';
-/** When the event happened: one about an earlier Bucket of the name does not concern this one. */
+/** When the event happened: an event about an earlier Bucket of the name does not concern this one. */
 export const timeAnnotation = 'longshore.dev/requested-at';
-/** The event's id, by which its duplicates are known. */
+/** The event's id, which identifies duplicates. */
 export const requestAnnotation = 'longshore.dev/request';
 
-/** The class that gives access to one bucket, named after the class that is its model. */
+/** The name of the class that gives access to one bucket, derived from its model class. */
 export function classNameFor(model: string, bucket: string): string {
   return `${model}-${bucket}`;
 }

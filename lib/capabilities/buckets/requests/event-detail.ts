@@ -1,13 +1,13 @@
 import { quoted } from '../../../runtime/quoted.ts';
 import { prefixProblem } from '../names.ts';
 import type { Bucket } from '../objects.ts';
-import { legalNamespace, legalObjectName, secretNameFor } from './names.ts';
 import { Refusal } from './refusal.ts';
+import { legalNamespace, legalObjectName, secretNameFor } from './request-names.ts';
 
-/** What the detail of a request says: which Bucket there is to be, or is to be no more. */
-export type BucketDetail = Place & ({ action: 'create'; spec: Bucket['spec'] } | { action: 'delete' });
+/** The detail of a request: the Bucket to create or to delete. */
+export type BucketDetail = BucketPlace & ({ action: 'create'; spec: Bucket['spec'] } | { action: 'delete' });
 
-interface Place {
+interface BucketPlace {
   cluster: string;
   namespace: string;
   name: string;
@@ -20,7 +20,7 @@ const fieldsOfAction = {
 };
 const maxPrefixLength = 31;
 
-/** Nothing is passed over: a field that is misspelt would be a wish that is silently not met. */
+/** Unknown fields are refused: a misspelt field would otherwise be silently ignored. */
 export function parseDetail(detail: Record<string, unknown>): BucketDetail {
   const { action } = detail;
   if (action !== 'create' && action !== 'delete') {

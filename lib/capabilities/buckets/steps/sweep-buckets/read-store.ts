@@ -2,30 +2,32 @@ import { Hold, type Memory } from '../../../../runtime/memory/budget.ts';
 import type { PoolShare } from '../../../../runtime/memory/pool.ts';
 import { redactedMessageOf } from '../../../../runtime/redaction.ts';
 import type { Parameters } from '../../drivers/driver.ts';
-import type { FindOwnedRequest, Lacking, Owned } from '../../drivers/owned.ts';
+import type { FindOwnedRequest, MissingResource, OwnedResource } from '../../drivers/sweepable-driver.ts';
 import type { SweptStore } from '../../sweep/stores.ts';
-import { type Access, readDriverSecret } from './read.ts';
+import { type ClusterAccess, readDriverSecret } from './read-clusters.ts';
 
-export type Answer = { items: readonly Owned[]; lacking: readonly Lacking[] } | { problem: string };
+export type StoreAnswer =
+  | { items: readonly OwnedResource[]; lacking: readonly MissingResource[] }
+  | { problem: string };
 
-/** A class may name an address of any length. */
+/** A class may name an endpoint of any length. */
 const maxPlaceLength = 300;
 
-export function notLookedInto({ driverName, parameters }: SweptStore, why: unknown): { problem: string } {
+export function unreadStore({ driverName, parameters }: SweptStore, why: unknown): { problem: string } {
   const place = `${parameters.endpoint}`.slice(0, maxPlaceLength);
   return { problem: `The store of ${driverName} at ${place} could not be read: ${redactedMessageOf(why)}` };
 }
 
-/** What there is in one store, or why that cannot be said. */
-export async function ask(
-  access: Access,
+/** The resources in one store, or why they could not be read. */
+export async function readStore(
+  access: ClusterAccess,
   store: SweptStore,
   asked: Pick<FindOwnedRequest, 'deadline' | 'expected'>,
   share: PoolShare | undefined,
-): Promise<Answer> {
+): Promise<StoreAnswer> {
   const { driver, parameters } = store;
   const { clusters } = access;
-  const kept = share && new Kept(share);
+  const kept = share && new StoreMemory(share);
   try {
     const secrets = await secretsOf(access, store);
     const memory = kept ? { memory: kept } : {};
@@ -34,12 +36,12 @@ export async function ask(
     throw new Error(outcome.message);
   } catch (error) {
     kept?.release();
-    return notLookedInto(store, error);
+    return unreadStore(store, error);
   }
 }
 
-/** What one store has taken of the memory of its lane. */
-class Kept implements Memory {
+/** The memory that one store takes from its lane's share. */
+class StoreMemory implements Memory {
   private readonly share: PoolShare;
   private bytes = 0;
 
@@ -61,6 +63,6 @@ class Kept implements Memory {
   }
 }
 
-export async function secretsOf(access: Access, { secret }: SweptStore): Promise<Parameters> {
+export async function secretsOf(access: ClusterAccess, { secret }: SweptStore): Promise<Parameters> {
   return secret ? readDriverSecret(access, secret) : {};
 }

@@ -1,5 +1,5 @@
 import type { Flow, Parameters } from '../driver.ts';
-import { matching, oneOf, onlyGreenfield, type ParameterRules, parameterProblems } from '../parameters.ts';
+import { matching, oneOf, onlyGreenfield, type ParameterRules, parameterProblems } from '../parameter-rules.ts';
 import { type Defaults, missingRegion } from './settings.ts';
 import { tagsProblem } from './tags.ts';
 

@@ -1,53 +1,57 @@
 import { MemoryPool, type PoolShare } from '../../../../runtime/memory/pool.ts';
-import type { Expected, Lacking, Owned } from '../../drivers/owned.ts';
-import type { Answered } from '../../sweep/missing.ts';
-import { once } from '../../sweep/once.ts';
+import type { ExpectedResource, MissingResource, OwnedResource } from '../../drivers/sweepable-driver.ts';
+import type { StoreContents } from '../../sweep/find-missing.ts';
+import { mergeDuplicates } from '../../sweep/merge-duplicates.ts';
 import type { Silence } from '../../sweep/report.ts';
 import { type Drivers, type SweptStore, storeOfContent, storesOf } from '../../sweep/stores.ts';
 import { contentsIn, isOurs, isServed, parametersOf, type Views } from '../../sweep/views.ts';
-import { type Answer, ask, notLookedInto } from './ask.ts';
-import { alongLanes, type Lane, lanesOf, maxStoresOfCluster, type Time } from './lanes.ts';
-import type { Access, Reading } from './read.ts';
+import { type Lane, lanesOf, maxStoresOfCluster, type Time, visitLanes } from './lanes.ts';
+import type { ClusterAccess, Reading } from './read-clusters.ts';
+import { readStore, type StoreAnswer, unreadStore } from './read-store.ts';
 
-export interface Stores extends Access, Time {
+export interface StoreAccess extends ClusterAccess, Time {
   drivers: Drivers;
-  /** Which deployment this is: without it, all contents count as its own. */
+  /** The deployment's name: without it, all contents count as its own. */
   identity: string;
-  /** So much memory may be taken by what is found in the deployment's own stores, and in all others, until the end. */
+  /** The memory for findings in the deployment's own stores, and the same for all others, until the end. */
   storeBytes?: number;
 }
 
-export interface Looked extends Answered {
+export interface StoreReadings extends StoreContents {
   stores: ReadonlyMap<string, SweptStore>;
   silent: Silence[];
-  /** Whom a problem concerns, where that is not everybody. */
+  /** The clusters that a problem concerns, if not all. */
   concerned: ReadonlyMap<string, readonly string[]>;
 }
 
-/** What there is in all stores. One that does not answer is said, and does not keep the others. */
-export async function lookIntoStores(access: Stores, before: Views): Promise<Reading<Looked>> {
+/** Reads all stores. A store that does not answer is reported, and does not delay the others. */
+export async function readStores(access: StoreAccess, before: Views): Promise<Reading<StoreReadings>> {
   const stores = storesOf(before, access.drivers);
   const lanes = lanesOf(stores);
   const expected = expectedIn(before, access);
   const answers: Answers = new Map();
   const memory = memoryOfLanes(access.storeBytes, lanes.own, answers);
-  await alongLanes(lanes, access, async (store, lane, until) => {
-    // Another cluster may have it in hand; what came to nothing in the time of that one is tried again.
+  await visitLanes(lanes, access, async (store, lane, until) => {
+    // Another cluster's lane may be reading it; a failure within that lane's time is retried.
     const before = answers.get(store.key);
     if (before && !('problem' in (await before))) return;
-    const asking = ask(access, store, { deadline: until, expected: expected.get(store.key) ?? [] }, memory(lane));
+    const asking = readStore(access, store, { deadline: until, expected: expected.get(store.key) ?? [] }, memory(lane));
     answers.set(store.key, asking);
     const answer = await asking;
     if (answers.get(store.key) === asking) answers.set(store.key, answer);
   });
-  return heardFrom(stores, answers, tooManyIn(lanes.leftOut));
+  return collectAnswers(stores, answers, tooManyIn(lanes.leftOut));
 }
 
-type Answers = Map<string, Answer | Promise<Answer>>;
+type Answers = Map<string, StoreAnswer | Promise<StoreAnswer>>;
 
-async function heardFrom(stores: SweptStore[], answers: Answers, problems: Problem[]): Promise<Reading<Looked>> {
-  const lacking = new Map<string, readonly Lacking[]>();
-  const found: [SweptStore, Owned][] = [];
+async function collectAnswers(
+  stores: SweptStore[],
+  answers: Answers,
+  problems: Problem[],
+): Promise<Reading<StoreReadings>> {
+  const lacking = new Map<string, readonly MissingResource[]>();
+  const found: [SweptStore, OwnedResource][] = [];
   for (const store of stores) {
     const answer = await answers.get(store.key);
     if (answer && 'items' in answer) {
@@ -61,12 +65,12 @@ async function heardFrom(stores: SweptStore[], answers: Answers, problems: Probl
   const silent = problems.flatMap(({ drivers, clusters }) => drivers.map((driver) => ({ driver, clusters })));
   const byKey = new Map(stores.map((store) => [store.key, store]));
   return {
-    value: { stores: byKey, found: once(found), lacking, silent, concerned: concernedBy(problems) },
+    value: { stores: byKey, found: mergeDuplicates(found), lacking, silent, concerned: concernedBy(problems) },
     problems: problems.map(({ problem }) => problem),
   };
 }
 
-/** Two stores may have the same to say. */
+/** Two stores may have the same problem. */
 function concernedBy(problems: readonly Problem[]): Map<string, readonly string[]> {
   const byText = Map.groupBy(problems, ({ problem }) => problem);
   const ofSome = [...byText].filter(([, same]) => same.every(({ clusters }) => clusters !== undefined));
@@ -88,8 +92,8 @@ function tooManyIn(leftOut: ReadonlyMap<string, readonly SweptStore[]>): Problem
 }
 
 /**
- * The stores of a lane have one share of the memory: all of them are given up when the others need it. The deployment's own
- * are none of those that a class could fill it with.
+ * The stores of a lane share one part of the memory: all of them are given up when the others need it. The deployment's own
+ * stores have a separate pool, which no class can fill.
  */
 function memoryOfLanes(bytes: number | undefined, own: Lane, answers: Answers) {
   if (bytes === undefined) return () => undefined;
@@ -99,7 +103,7 @@ function memoryOfLanes(bytes: number | undefined, own: Lane, answers: Answers) {
     const known = shares.get(lane);
     if (known) return known;
     const share = (lane === own ? forOwn : forOthers).share((error) => {
-      for (const store of lane) if (answers.has(store.key)) answers.set(store.key, notLookedInto(store, error));
+      for (const store of lane) if (answers.has(store.key)) answers.set(store.key, unreadStore(store, error));
     });
     shares.set(lane, share);
     return share;
@@ -107,8 +111,8 @@ function memoryOfLanes(bytes: number | undefined, own: Lane, answers: Answers) {
 }
 
 /** What our contents have been told is there, by the keys of the stores. */
-function expectedIn(before: Views, { drivers, identity }: Stores): Map<string, Expected[]> {
-  const expected = new Map<string, Expected[]>();
+function expectedIn(before: Views, { drivers, identity }: StoreAccess): Map<string, ExpectedResource[]> {
+  const expected = new Map<string, ExpectedResource[]>();
   for (const { cluster, content } of contentsIn(before)) {
     if (!isServed(content) || !isOurs(content, identity)) continue;
     const store = storeOfContent(cluster, content, drivers);

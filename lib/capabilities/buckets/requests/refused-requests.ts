@@ -1,27 +1,27 @@
 import { hash } from 'node:crypto';
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 
-export interface DeadLetter {
+export interface RefusedRequest {
   body: string;
   reason: string;
-  /** Of the message that was refused. */
+  /** The id of the refused message. */
   messageId: string;
-  /** What must stay in order is in one lane: the requests for one Bucket. */
-  lane: string;
+  /** The message group: requests for one Bucket must stay in order. */
+  group: string;
 }
 
 const maxReasonLength = 1000;
 
-/** Puts what is refused where operators look, by ourselves: the queue would deliver it in vain first, and not say why. */
+/** Sends refused requests to the dead-letter queue directly: SQS would redeliver them in vain first, and give no reason. */
 export function deadLettersTo(queueUrl: string, client = new SQSClient()) {
-  return async ({ body, reason, messageId, lane }: DeadLetter): Promise<void> => {
+  return async ({ body, reason, messageId, group }: RefusedRequest): Promise<void> => {
     await client.send(
       new SendMessageCommand({
         QueueUrl: queueUrl,
         MessageBody: body,
-        // Whoever looks at a FIFO queue sees no more than the first letters of a group: in one for all, most would be hidden.
-        MessageGroupId: hash('sha256', lane),
-        // The body will not do: what is moved back and refused once more within minutes must not pass for a duplicate.
+        // A FIFO queue only shows the first messages of a group: in one group for all, most would be hidden.
+        MessageGroupId: hash('sha256', group),
+        // Not from the body: a message that is redriven and refused again within minutes must not count as a duplicate.
         MessageDeduplicationId: messageId,
         MessageAttributes: { reason: { DataType: 'String', StringValue: legalText(reason) } },
       }),
@@ -29,7 +29,7 @@ export function deadLettersTo(queueUrl: string, client = new SQSClient()) {
   };
 }
 
-/** SQS takes only the characters that XML has, and no empty text. */
+/** SQS only accepts the characters of XML, and no empty string. */
 function legalText(text: string): string {
   const clipped = text.length > maxReasonLength ? `${text.slice(0, maxReasonLength)}…` : text;
   return clipped.replaceAll(/[^\t\n\r\x20-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '?') || 'unknown';

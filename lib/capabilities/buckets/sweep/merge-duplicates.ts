@@ -1,12 +1,12 @@
-import type { Owned } from '../drivers/owned.ts';
+import type { OwnedResource } from '../drivers/sweepable-driver.ts';
 import type { FoundItem } from './finding.ts';
 import { accountOf, addressFor, believedOf, type SweptStore } from './stores.ts';
 
 /**
- * Users are the same for all regions of a store, two drivers may serve one store, and two administrators may have keys of one
- * account: what these tell in the same words is told once, and whatever differs may be of different accounts.
+ * All regions of a store have the same users, two drivers may serve one store, and two administrators may have keys of one
+ * account: identical resources are merged, and different ones may belong to different accounts.
  */
-export function once(found: readonly (readonly [SweptStore, Owned])[]): FoundItem[] {
+export function mergeDuplicates(found: readonly (readonly [SweptStore, OwnedResource])[]): FoundItem[] {
   const byAccount = new Map<string, FoundItem>();
   const byWords = new Map<string, FoundItem>();
   for (const [store, item] of found) {

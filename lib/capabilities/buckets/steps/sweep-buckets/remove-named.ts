@@ -1,9 +1,9 @@
 import { redactedMessageOf } from '../../../../runtime/redaction.ts';
-import type { Removable } from '../../drivers/owned.ts';
+import type { RemovableResource } from '../../drivers/sweepable-driver.ts';
+import { isTooYoung } from '../../sweep/find-orphans.ts';
 import { type Finding, nameOfItem } from '../../sweep/finding.ts';
-import { isYoung } from '../../sweep/judge.ts';
-import { secretsOf } from './ask.ts';
-import type { Looked } from './find.ts';
+import { secretsOf } from './read-store.ts';
+import type { StoreReadings } from './read-stores.ts';
 import type { Sweeping } from './sweeping.ts';
 
 export interface Removal {
@@ -11,12 +11,12 @@ export interface Removal {
   refused: { name: string; why: string }[];
 }
 
-/** Removes what is named and is an orphan; each other name gets the reason why it is left. */
+/** Removes the named orphans; each other name gets the reason why it is left. */
 export async function removeNamed(
   sweeping: Sweeping,
   named: readonly string[],
   findings: readonly Finding[],
-  looked: Looked,
+  looked: StoreReadings,
 ): Promise<Removal> {
   const removal: Removal = { removed: [], refused: [] };
   for (const name of new Set(named)) {
@@ -27,24 +27,24 @@ export async function removeNamed(
   return removal;
 }
 
-/** Why it was left; undefined when it is gone. */
+/** Why it was left; undefined if it was removed. */
 async function removeOne(
   sweeping: Sweeping,
   name: string,
   findings: readonly Finding[],
-  looked: Looked,
+  looked: StoreReadings,
 ): Promise<string | undefined> {
   const meant = findings.filter((each) => each.name === name && each.verdict !== 'missing');
   if (meant.length === 0) return whyUnknown(name, findings, looked);
-  // Another account may tell of something of the same name.
+  // Another account may have a resource of the same name.
   const whys: (string | undefined)[] = [];
   for (const finding of meant) whys.push(await removeFound(sweeping, finding, looked));
   return whys.find((why) => why !== undefined);
 }
 
-async function removeFound(sweeping: Sweeping, finding: Finding, looked: Looked): Promise<string | undefined> {
+async function removeFound(sweeping: Sweeping, finding: Finding, looked: StoreReadings): Promise<string | undefined> {
   if (finding.verdict !== 'orphaned' && finding.verdict !== 'unclaimed') return finding.message;
-  if (isYoung(finding.madeAt, sweeping.now()))
+  if (isTooYoung(finding.madeAt, sweeping.now()))
     return 'It is less than an hour old, so it may still be in use: try later';
   const store = looked.stores.get(finding.store);
   const item = removable(finding);
@@ -59,14 +59,14 @@ async function removeFound(sweeping: Sweeping, finding: Finding, looked: Looked)
   }
 }
 
-function removable({ kind, name, owner, user }: Finding): Removable | undefined {
+function removable({ kind, name, owner, user }: Finding): RemovableResource | undefined {
   const plain = name.slice(name.indexOf('/') + 1);
   if (kind === 'credentials') return undefined;
   if (kind !== 'key') return { kind, name: plain, owner };
   return user ? { kind, name: plain, owner, user } : undefined;
 }
 
-function whyUnknown(name: string, findings: readonly Finding[], { found }: Looked): string {
+function whyUnknown(name: string, findings: readonly Finding[], { found }: StoreReadings): string {
   const orphan = findings.find(({ message }) => name.startsWith('key/') && message.includes(name.slice('key/'.length)));
   if (orphan) return `It is removed together with ${orphan.name}: name that instead`;
   const isThere = found.some(({ item }) => {

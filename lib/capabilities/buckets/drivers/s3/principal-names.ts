@@ -4,7 +4,7 @@ import { invalid } from './errors.ts';
 const maxOwnerLength = 64;
 
 /** The owner as it is spelled in names: IAM allows 64 characters, some of which come before it. */
-export function spelled(owner: string): string {
+export function compactOwner(owner: string): string {
   const text = owner.length > maxOwnerLength ? '' : owner.replaceAll('-', '').toLowerCase();
   if (!/^[a-z0-9]{8,50}$/.test(text)) {
     throw invalid(`The owner ${JSON.stringify(owner.slice(0, maxOwnerLength))} is not a uid`);
@@ -20,7 +20,7 @@ const principalPrefix = 'cosi-';
 
 /** What the consumer's user or role is called: only the owner's, for all time. */
 export function principalName(owner: string): string {
-  return `${principalPrefix}${spelled(owner)}`;
+  return `${principalPrefix}${compactOwner(owner)}`;
 }
 
 /** Whether a name ends in an owner's uid, as all do that we give, and could be one at all. */

@@ -1,20 +1,20 @@
-import type { Lacking } from '../drivers/owned.ts';
+import type { MissingResource } from '../drivers/sweepable-driver.ts';
 import { type Finding, type FoundItem, nameOfItem } from './finding.ts';
 import { accountOf, type Drivers, storeOfContent } from './stores.ts';
-import { type Held, type PlacedContent, placeOf } from './views.ts';
+import { type HeldKeys, type PlacedContent, placeOf } from './views.ts';
 
-/** What a store has answered to what was expected of it. */
-export interface Answered {
+/** The answers of the stores. */
+export interface StoreContents {
   found: readonly FoundItem[];
-  /** By the keys of the stores that have answered. */
-  lacking: ReadonlyMap<string, readonly Lacking[]>;
+  /** By the keys of the stores that answered. */
+  lacking: ReadonlyMap<string, readonly MissingResource[]>;
 }
 
-/** What has been promised to consumers, and is not there. */
-export function missingFor(
+/** Resources that consumers rely on, and that do not exist. */
+export function findMissing(
   steady: readonly PlacedContent[],
-  answered: Answered,
-  held: Held,
+  answered: StoreContents,
+  held: HeldKeys,
   drivers: Drivers,
 ): Finding[] {
   const users = Map.groupBy(
@@ -29,7 +29,7 @@ export function missingFor(
     const { bucketRef, bucketIdentifier = '' } = placed.content.spec;
     const gone = lacking.filter(({ owner }) => owner === bucketRef.uuid).map(({ what }) => what);
     const findings = gone.map((what) => missing(placed, about, what, `its ${what} ${nameIn(what, bucketIdentifier)}`));
-    // Another account may tell of a user of the same owner.
+    // Another account may have a user of the same owner.
     const account = accountOf(store, 'user');
     const there = (users.get(bucketRef.uuid) ?? []).filter(({ accounts }) => accounts.includes(account));
     if (gone.includes('credentials') || there.length === 0 || !held.has(placeOf(placed))) return findings;
@@ -40,14 +40,14 @@ export function missingFor(
   });
 }
 
-function nameIn(what: Lacking['what'], bucket: string): string {
+function nameIn(what: MissingResource['what'], bucket: string): string {
   return what === 'bucket' ? `${bucket} does not exist` : 'do not exist: the user or role is gone';
 }
 
 function missing(
   { cluster, content }: PlacedContent,
   about: { driver: string; store: string },
-  kind: Lacking['what'],
+  kind: MissingResource['what'],
   what: string,
 ): Finding {
   const { metadata, spec, status } = content;
