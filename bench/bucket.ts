@@ -126,7 +126,7 @@ async function live({ client, life }: Bench, name: string): Promise<Life> {
 async function bareLife({ driver }: CountedStore): Promise<Life> {
   const owner = randomUUID();
   const name = owner.replaceAll('-', '');
-  const parameters = driver.settle({});
+  const parameters = driver.settleParameters({});
   const request = { bucket: name, owner, cluster: 'bench', parameters, secrets: {}, deadline: Date.now() + 60_000 };
   const requester = { namespace, name };
   const created = performance.now();

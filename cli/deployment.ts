@@ -1,14 +1,14 @@
 import type { Deployment } from '../lib/recovery/deployment/deployment.ts';
-import { deploymentOfStack } from '../lib/recovery/deployment/from-stack.ts';
+import { deploymentOfStack } from '../lib/recovery/deployment/deployment-of-stack.ts';
 import { UsageError } from './usage-error.ts';
 
-/** The options by which each command that looks at a deployment is told which one. */
+/** The options that name the deployment, for every command that reads one. */
 export const deploymentOptions = { stage: { type: 'string' }, stack: { type: 'string' } } as const;
 
 export const deploymentUsage = `  --stage <stage>                stage of the deployment (default: LONGSHORE_STAGE)
   --stack <name>                 name of its CloudFormation stack, instead of --stage`;
 
-/** The region and the keys are the ones of the AWS command line: AWS_REGION, AWS_PROFILE and so on. */
+/** Region and credentials as for the AWS CLI: AWS_REGION, AWS_PROFILE and so on. */
 export function findDeployment(given: Given): Promise<Deployment> {
   return deploymentOfStack(stackNameFrom(given));
 }

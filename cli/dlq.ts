@@ -1,17 +1,23 @@
 import type { Command } from './command.ts';
-import { Answers } from './dead-letters/answers.ts';
+import { ConfirmationPrompt } from './dead-letters/confirmation-prompt.ts';
 import { drop } from './dead-letters/drop.ts';
-import { lineOf } from './dead-letters/lines.ts';
-import { type Found, find, isLeftOut, type Looking, printMissed } from './dead-letters/list.ts';
 import {
-  letterOptions,
-  letterUsage,
+  type FindOptions,
+  type Found,
+  findDeadLetters,
+  isLeftOut,
+  printMissed,
+} from './dead-letters/find-dead-letters.ts';
+import { jsonLineOf } from './dead-letters/json-line.ts';
+import {
+  deadLetterOptions,
+  deadLetterUsage,
   openQueues,
   type Queues,
   type Selected,
   selectedBy,
 } from './dead-letters/options.ts';
-import { stopSignal } from './dead-letters/stop.ts';
+import { stopSignal } from './dead-letters/stop-signal.ts';
 import { counted, countsOf, describe } from './dead-letters/text.ts';
 import { deploymentUsage } from './deployment.ts';
 import { readCount, readWithNames } from './options.ts';
@@ -21,7 +27,7 @@ const defaultMax = 1_000;
 const maxOfAll = 10_000;
 
 const described = {
-  ...letterOptions,
+  ...deadLetterOptions,
   most: { type: 'string' },
   json: { type: 'boolean' },
   'no-logs': { type: 'boolean' },
@@ -30,7 +36,7 @@ const described = {
   yes: { type: 'boolean' },
 } as const;
 
-/** Lists what no function could do, or removes it. */
+/** Lists dead letters, or deletes them. */
 export const dlq: Command = {
   summary: 'list dead letters, or delete them',
   usage: `dlq [options]
@@ -40,12 +46,12 @@ Lists dead letters: what failed, why, and the current state of its object.
 'drop' deletes dead letters permanently, after a confirmation.
 
 ${deploymentUsage}
-${letterUsage}
+${deadLetterUsage}
   --most <n>                     maximum number of dead letters to list or delete per queue: 1-${maxOfAll} (default ${defaultMax})
   --no-logs                      do not search CloudWatch logs for errors
   --json                         print one JSON object per dead letter (not with drop)
-  --done                         only letters whose work is done or whose object is gone (with drop)
-  --hopeless                     only letters that can only fail again (with drop; in addition to --done)
+  --done                         only dead letters whose work is done or whose object is gone (with drop)
+  --hopeless                     only dead letters that can only fail again (with drop; in addition to --done)
   --yes                          delete without a confirmation (with drop); still lists what is deleted`,
   run,
 };
@@ -62,11 +68,11 @@ async function run(given: string[]): Promise<void> {
   const opened = await openQueues(values, selected);
   const signal = stopSignal();
   try {
-    // Where nobody is asked, nobody waits for the logs to say why.
+    // Without a confirmation nobody reads why they failed, so the logs are not searched.
     const looking = { most: () => most, signal, withLogs: !values['no-logs'] && !values.yes };
     if (action === undefined) return await list(opened, selected, looking, values);
     const { done: onlyDone = false, hopeless: onlyHopeless = false, yes } = values;
-    const answers = yes ? undefined : new Answers(signal);
+    const answers = yes ? undefined : new ConfirmationPrompt(signal);
     await drop(opened, selected, looking, { onlyDone, onlyHopeless, answers }).finally(() => answers?.close());
   } finally {
     opened.close();
@@ -81,17 +87,17 @@ function refuseMisplaced(values: Given, action: string | undefined): void {
     throw new UsageError(`--${misplaced} ${action === 'drop' ? 'cannot' : 'can only'} be used with dlq drop`);
 }
 
-async function list(opened: Queues, selected: Selected, looking: Looking, { json }: Given): Promise<void> {
-  const found = await find(opened, selected, looking);
+async function list(opened: Queues, selected: Selected, looking: FindOptions, { json }: Given): Promise<void> {
+  const found = await findDeadLetters(opened, selected, looking);
   const { all, missed } = found;
-  for (const line of json ? all.map(lineOf) : describe(all, new Date())) console.log(line);
+  for (const line of json ? all.map(jsonLineOf) : describe(all, new Date())) console.log(line);
   if (looking.signal.aborted) throw new Error(`stopped: the list is incomplete, with ${counted(all.length)}`);
   if (!json) for (const line of summaryOf(found, opened.deployment.name)) console.log(line);
   printMissed(missed);
 }
 
 function summaryOf({ all, others, missed, unread }: Found, name: string): string[] {
-  const states = all.map(({ finding }) => finding.state);
+  const states = all.map(({ diagnosis }) => diagnosis.state);
   const leftOut = states.filter(isLeftOut).length;
   const beside = others > 0 ? [`${counted(others)} that do not match the filter, such as --cluster`] : [];
   if (all.length > 0) {

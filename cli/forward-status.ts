@@ -2,23 +2,23 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { statsOf } from '../lib/forwarder/stats.ts';
 import type { Clock } from '../lib/runtime/clock.ts';
+import type { ForwardingState } from './forwarding-state.ts';
 import { prometheusText } from './prometheus.ts';
-import type { Standing } from './standing.ts';
 
 export interface StatusAddress {
   host: string;
   port: number;
 }
 
-/** A forwarder that has heard nothing of its server, or whose changes no queue has taken, for so long is not well. */
-const unwellAfterSeconds = 300;
+/** A forwarder is unhealthy if its server has not answered, or no queue has accepted its changes, for this long. */
+const unhealthyAfterSeconds = 300;
 
-/** Answers /healthz, /readyz and /metrics. Nothing of what a cluster contains is told there. */
-export async function serveStatus(at: StatusAddress, standings: ReadonlyMap<string, Standing>, clock: Clock) {
+/** Serves /healthz, /readyz and /metrics. None of them shows what a cluster contains. */
+export async function serveStatus(at: StatusAddress, states: ReadonlyMap<string, ForwardingState>, clock: Clock) {
   const answers: Record<string, () => { status: number; text: string; type?: string }> = {
-    '/healthz': () => healthOf(standings, clock),
-    '/readyz': () => readinessOf(standings),
-    '/metrics': () => ({ status: 200, text: prometheusText(standings, clock), type: 'text/plain; version=0.0.4' }),
+    '/healthz': () => healthOf(states, clock),
+    '/readyz': () => readinessOf(states),
+    '/metrics': () => ({ status: 200, text: prometheusText(states, clock), type: 'text/plain; version=0.0.4' }),
   };
   const server = createServer((incoming, outgoing) => {
     const [path = '/'] = (incoming.url ?? '/').split('?', 1);
@@ -39,37 +39,37 @@ export async function serveStatus(at: StatusAddress, standings: ReadonlyMap<stri
   return { address: `${at.host}:${port}`, close };
 }
 
-function healthOf(standings: ReadonlyMap<string, Standing>, clock: Clock) {
-  const lines = [...standings].map(([cluster, { lead }]) => {
+function healthOf(states: ReadonlyMap<string, ForwardingState>, clock: Clock) {
+  const lines = [...states].map(([cluster, { lead }]) => {
     const lag = lead?.term ? statsOf(lead.term, clock).lagSeconds : 0;
-    return { isWell: lag < unwellAfterSeconds, text: `${cluster}: lag ${lag.toFixed(1)} s` };
+    return { isHealthy: lag < unhealthyAfterSeconds, text: `${cluster}: lag ${lag.toFixed(1)} s` };
   });
   return summary(lines);
 }
 
-function readinessOf(standings: ReadonlyMap<string, Standing>) {
-  return summary([...standings].map(([cluster, standing]) => readinessOfOne(cluster, standing)));
+function readinessOf(states: ReadonlyMap<string, ForwardingState>) {
+  return summary([...states].map(([cluster, state]) => readinessOfOne(cluster, state)));
 }
 
-/** One that waits for its turn is as ready as it can be, unless something else keeps it from having it. */
-function readinessOfOne(cluster: string, { lead, failure }: Standing) {
+/** A forwarder that waits for the lease is ready, unless something else keeps it from getting it. */
+function readinessOfOne(cluster: string, { lead, failure }: ForwardingState) {
   const { term } = lead ?? {};
   if (term) {
-    const isWell = term.forwarder.stats.isFollowing;
-    return { isWell, text: `${cluster}: ${isWell ? 'forwarding' : 'listing'}` };
+    const isHealthy = term.forwarder.stats.isFollowing;
+    return { isHealthy, text: `${cluster}: ${isHealthy ? 'forwarding' : 'listing'}` };
   }
-  const trouble = lead?.trouble ?? failure;
-  if (trouble !== undefined) return { isWell: false, text: `${cluster}: ${oneLine(trouble)}` };
+  const error = lead?.acquireError ?? failure;
+  if (error !== undefined) return { isHealthy: false, text: `${cluster}: ${oneLine(error)}` };
   return lead
-    ? { isWell: true, text: `${cluster}: waiting for the lease` }
-    : { isWell: false, text: `${cluster}: starting` };
+    ? { isHealthy: true, text: `${cluster}: waiting for the lease` }
+    : { isHealthy: false, text: `${cluster}: starting` };
 }
 
-function oneLine(trouble: unknown): string {
-  return String(trouble).replaceAll(/\s+/g, ' ').trim();
+function oneLine(error: unknown): string {
+  return String(error).replaceAll(/\s+/g, ' ').trim();
 }
 
-function summary(lines: { isWell: boolean; text: string }[]) {
-  const status = lines.every(({ isWell }) => isWell) ? 200 : 503;
+function summary(lines: { isHealthy: boolean; text: string }[]) {
+  const status = lines.every(({ isHealthy }) => isHealthy) ? 200 : 503;
   return { status, text: lines.map(({ text }) => `${text}\n`).join('') };
 }

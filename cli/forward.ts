@@ -1,15 +1,15 @@
 import { composeForwarding, type Forwarding } from '../lib/compose/forwarding.ts';
-import { leaseNameFor, newHolder, pauseBetweenTermsMs } from '../lib/forwarder/lead.ts';
+import { leaseNameFor, newHolder, pauseBetweenTermsMs } from '../lib/forwarder/elected-forwarder.ts';
 import { Clusters } from '../lib/kubernetes/clusters.ts';
 import { realClock } from '../lib/runtime/clock.ts';
 import { type Config, readConfig } from '../lib/runtime/config.ts';
-import { stackFor } from '../lib/runtime/failure-telling.ts';
+import { stackFor } from '../lib/runtime/failure-fields.ts';
 import { invocationLog, type Log } from '../lib/runtime/log.ts';
 import { onStop } from '../lib/runtime/stop-signals.ts';
 import type { Command } from './command.ts';
 import { type StatusAddress, serveStatus } from './forward-status.ts';
+import type { ForwardingState } from './forwarding-state.ts';
 import { readCount, readOptions } from './options.ts';
-import type { Standing } from './standing.ts';
 import { UsageError } from './usage-error.ts';
 
 /** It is renewed every two seconds, and in its last three nothing is sent: with less it would hardly ever be of use. */
@@ -39,19 +39,17 @@ async function run(given: string[]): Promise<void> {
   const config = readConfig({ ...process.env, LONGSHORE_FUNCTION: process.env.LONGSHORE_FUNCTION || 'forward' });
   const stop = new AbortController();
   onStop(() => stop.abort());
-  // What would make each attempt fail is told before the first one.
+  // A name that would make each attempt fail is reported before the first one.
   leaseNameFor(config.identity);
   const log = invocationLog(config);
   const forwarding = composeForwarding(config, log);
-  const standings = new Map<string, Standing>(config.clusters.map(({ name }) => [name, {}]));
-  const status = address && (await serveStatus(address, standings, realClock));
+  const states = new Map<string, ForwardingState>(config.clusters.map(({ name }) => [name, {}]));
+  const status = address && (await serveStatus(address, states, realClock));
   if (status) log.info('status is served', { address: status.address });
   try {
     const shared = { config, forwarding, leaseSeconds, log, signal: stop.signal };
-    // Each ends in its own time: what one fails with must not cut off what another one is still sending.
-    const ends = await Promise.allSettled(
-      [...standings].map(([cluster, standing]) => forwardOne(cluster, standing, shared)),
-    );
+    // Each ends in its own time: a failure of one must not cut off what another is still sending.
+    const ends = await Promise.allSettled([...states].map(([cluster, state]) => forwardOne(cluster, state, shared)));
     const failure = ends.find((end) => end.status === 'rejected');
     if (failure) throw failure.reason;
   } finally {
@@ -67,22 +65,22 @@ interface Shared extends Pick<Options, 'leaseSeconds'> {
   signal: AbortSignal;
 }
 
-/** One term after the other. What ends a term, such as a lost lease or credentials that have changed, may not end the next. */
-async function forwardOne(cluster: string, standing: Standing, shared: Shared): Promise<void> {
+/** One term after the other. A cause that ends a term, such as a lost lease or changed credentials, may not end the next. */
+async function forwardOne(cluster: string, state: ForwardingState, shared: Shared): Promise<void> {
   const { config, forwarding, leaseSeconds, log, signal } = shared;
-  // Always the same one, so that it need not wait for the end of a lease that it could not give away.
+  // Always the same one, so that it need not wait for a lease that it could not release to expire.
   const holder = newHolder(config.identity);
   while (!signal.aborted) {
     try {
       const { connection } = await new Clusters(config.clusters, config.function).get(cluster);
       const settings = leaseSeconds === undefined ? { holder } : { holder, leaseSeconds };
-      const lead = forwarding.leadOf(cluster, connection, settings);
-      standing.lead = lead;
-      standing.failure = undefined;
+      const lead = forwarding.forwarderFor(cluster, connection, settings);
+      state.lead = lead;
+      state.failure = undefined;
       await lead.run({ signal }).finally(() => connection.close());
     } catch (error) {
       if (signal.aborted) throw error;
-      standing.failure = error;
+      state.failure = error;
       log.error('forwarding failed; starting again', { cluster, error: String(error), stack: stackFor(error, log) });
       await realClock.pause(pauseBetweenTermsMs, signal);
     }

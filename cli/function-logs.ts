@@ -6,12 +6,12 @@ type Question = Pick<
 >;
 
 export interface FunctionLogs {
-  /** One page of the lines that a question is about. */
+  /** Reads one page of matching lines. */
   read(question: Question): Promise<Pick<FilterLogEventsCommandOutput, 'events' | 'nextToken'>>;
   close(): void;
 }
 
-/** The logs of functions, by the operator's own keys. What reads them is loaded when it is needed: most calls do without. */
+/** The logs of functions, with the operator's own credentials. The client is loaded on demand: most commands do not need it. */
 export async function openFunctionLogs(settings: { maxAttempts?: number } = {}): Promise<FunctionLogs> {
   const { CloudWatchLogsClient, FilterLogEventsCommand, ResourceNotFoundException } = await import(
     '@aws-sdk/client-cloudwatch-logs'

@@ -1,16 +1,16 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { errorText } from '../lib/runtime/error-text.ts';
-import { examplesOfMoments, momentFrom } from '../lib/runtime/moment.ts';
+import { parseTime, timeExamples } from '../lib/runtime/parse-time.ts';
 import { UsageError } from './usage-error.ts';
 
 type Described = NonNullable<ParseArgsConfig['options']>;
 
-/** What was given of these options; anything else is refused in words of the usage. */
+/** The values of these options; anything else is a usage error. */
 export function readOptions<const Options extends Described>(given: string[], options: Options) {
   return readWithNames(given, options, 0).values;
 }
 
-/** The same, with so many names at most that are no options. */
+/** The same, with at most this many positional arguments. */
 export function readWithNames<const Options extends Described>(given: string[], options: Options, maxNames: number) {
   const { values, positionals } = parse(given, options);
   const tooMany = positionals[maxNames];
@@ -26,11 +26,11 @@ function parse<const Options extends Described>(given: string[], options: Option
   }
 }
 
-/** A moment, as `2026-11-19T03:00Z`, or so long ago, as `90m`, `6h` or `2d`. */
-export function readMoment(option: string, text: string, now: Date): Date {
-  const moment = momentFrom(text, now);
-  if (moment) return moment;
-  throw new UsageError(`--${option} must be a time with a time zone, such as ${examplesOfMoments}; but is ${text}`);
+/** A time such as `2026-11-19T03:00Z`, or one before now such as `90m`, `6h` or `2d`. */
+export function readTime(option: string, text: string, now: Date): Date {
+  const time = parseTime(text, now);
+  if (time) return time;
+  throw new UsageError(`--${option} must be a time with a time zone, such as ${timeExamples}; but is ${text}`);
 }
 
 /** A whole number in a range. */

@@ -1,6 +1,6 @@
 import { type Stats, statsOf } from '../lib/forwarder/stats.ts';
 import type { Clock } from '../lib/runtime/clock.ts';
-import type { Standing } from './standing.ts';
+import type { ForwardingState } from './forwarding-state.ts';
 
 interface Metric {
   name: string;
@@ -77,9 +77,9 @@ const metrics: Metric[] = [
   },
 ];
 
-/** What Prometheus reads. Counters begin anew with each term, as they do with each start of a process. */
-export function prometheusText(standings: ReadonlyMap<string, Standing>, clock: Clock): string {
-  const leading = [...standings].map(([cluster, { lead }]) => ({
+/** Metrics for Prometheus. Counters restart with each term, as with each start of a process. */
+export function prometheusText(states: ReadonlyMap<string, ForwardingState>, clock: Clock): string {
+  const leading = [...states].map(([cluster, { lead }]) => ({
     label: `{cluster=${quoted(cluster)}}`,
     term: lead?.term,
   }));

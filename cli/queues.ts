@@ -1,13 +1,13 @@
 import { SQSClient } from '@aws-sdk/client-sqs';
 import type { Deployment } from '../lib/recovery/deployment/deployment.ts';
-import { type Filling, fillingOf, recreate } from '../lib/recovery/queues/recreate.ts';
-import { queuesOfStack } from '../lib/recovery/queues/stack-queues.ts';
+import { queuesOfStack } from '../lib/recovery/queues/queues-of-stack.ts';
+import { type QueueCounts, queueCountsOf, recreate } from '../lib/recovery/queues/recreate-queue.ts';
 import { realClock } from '../lib/runtime/clock.ts';
 import type { Command } from './command.ts';
 import { deploymentOptions, deploymentUsage, findDeployment } from './deployment.ts';
 import { readOptions } from './options.ts';
 
-/** Shows what is on the queues of a deployment, and makes those again that somebody has deleted. */
+/** Shows the queues of a deployment, and recreates missing ones. */
 export const queues: Command = {
   summary: 'show the queues of a deployment, and recreate missing ones',
   usage: `queues [options]
@@ -24,7 +24,7 @@ const described = { ...deploymentOptions, recreate: { type: 'boolean' } } as con
 interface Row {
   functionName: string;
   name: string;
-  filling: Filling | undefined;
+  counts: QueueCounts | undefined;
 }
 
 async function run(given: string[]): Promise<void> {
@@ -33,7 +33,7 @@ async function run(given: string[]): Promise<void> {
   const client = new SQSClient();
   try {
     const rows = await rowsOf(deployment, client);
-    const gone = rows.filter(({ filling }) => filling === undefined);
+    const gone = rows.filter(({ counts }) => counts === undefined);
     if (isToRecreate) await recreateAll(deployment, gone, client);
     else console.log(tableOf(rows, gone));
   } finally {
@@ -46,7 +46,7 @@ async function rowsOf({ queues: all }: Deployment, client: SQSClient): Promise<R
   for (const [functionName, { url, deadLetterUrl }] of Object.entries(all)) {
     for (const each of [url, deadLetterUrl]) {
       const name = each.slice(each.lastIndexOf('/') + 1);
-      rows.push({ functionName, name, filling: await fillingOf({ name }, client) });
+      rows.push({ functionName, name, counts: await queueCountsOf({ name }, client) });
     }
   }
   return rows;
@@ -54,10 +54,10 @@ async function rowsOf({ queues: all }: Deployment, client: SQSClient): Promise<R
 
 function tableOf(rows: readonly Row[], gone: readonly Row[]): string {
   const width = Math.max(...rows.map(({ name }) => name.length));
-  const cells = rows.map(({ name, filling }) => [
+  const cells = rows.map(({ name, counts }) => [
     name,
-    filling ? String(filling.waiting) : 'gone',
-    filling ? String(filling.received) : '',
+    counts ? String(counts.waiting) : 'gone',
+    counts ? String(counts.received) : '',
   ]);
   const lines = [['queue', 'waiting', 'received'], ...cells].map(([name = '', waiting = '', received = '']) =>
     `${name.padEnd(width)}  ${waiting.padStart(7)}  ${received.padStart(8)}`.trimEnd(),

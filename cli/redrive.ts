@@ -1,27 +1,27 @@
 import { randomBytes } from 'node:crypto';
 import { RateLimiter } from '../lib/queue/rate-limiter.ts';
-import { type Choice, emptyCounts, type RedriveCounts } from '../lib/recovery/dead-letters/counts.ts';
-import { finished, hopeless } from '../lib/recovery/dead-letters/judge.ts';
-import type { Letter } from '../lib/recovery/dead-letters/letter.ts';
+import type { DeadLetter } from '../lib/recovery/dead-letters/dead-letter.ts';
+import { finished, hopeless } from '../lib/recovery/dead-letters/diagnose.ts';
 import { redrive as redriveQueue } from '../lib/recovery/dead-letters/redrive.ts';
+import { type Choice, emptyCounts, type RedriveCounts } from '../lib/recovery/dead-letters/redrive-counts.ts';
 import { isSelected } from '../lib/recovery/dead-letters/selection.ts';
 import { subjectOf } from '../lib/recovery/dead-letters/subject.ts';
 import { realClock } from '../lib/runtime/clock.ts';
 import type { Command } from './command.ts';
-import { LookedInto } from './dead-letters/clusters.ts';
-import { findingsFor, placeOf } from './dead-letters/examine.ts';
-import { functions } from './dead-letters/functions.ts';
-import { onEachQueue } from './dead-letters/list.ts';
+import { diagnosesOf, diagnosisKeyOf } from './dead-letters/examine.ts';
+import { onEachQueue } from './dead-letters/find-dead-letters.ts';
+import { functions } from './dead-letters/known-functions.ts';
 import {
-  letterOptions,
-  letterUsage,
+  deadLetterOptions,
+  deadLetterUsage,
   openQueues,
   type Queues,
   type Selected,
   selectedBy,
 } from './dead-letters/options.ts';
+import { ReadableClusters } from './dead-letters/readable-clusters.ts';
 import { RedriveOutput } from './dead-letters/redrive-output.ts';
-import { stopSignal } from './dead-letters/stop.ts';
+import { stopSignal } from './dead-letters/stop-signal.ts';
 import { shown } from './dead-letters/text.ts';
 import { deploymentUsage } from './deployment.ts';
 import { readCount, readOptions } from './options.ts';
@@ -31,14 +31,14 @@ const defaultRate = 50;
 const maxRate = 1_000;
 
 const described = {
-  ...letterOptions,
+  ...deadLetterOptions,
   rate: { type: 'string' },
   'dry-run': { type: 'boolean' },
   done: { type: 'string' },
   hopeless: { type: 'string' },
 } as const;
 
-/** Moves dead letters back to the queues that they come from. */
+/** Moves dead letters back to their queues. */
 export const redrive: Command = {
   summary: 'move dead letters back to their queues',
   usage: `redrive [options]
@@ -46,9 +46,9 @@ export const redrive: Command = {
 Moves dead letters back to their queues. Those of one object keep their order.
 
 ${deploymentUsage}
-${letterUsage}
-  --done skip|include            letters whose work is done or whose object is gone (default skip)
-  --hopeless skip|include        letters that can only fail again: malformed, or of an unknown cluster (default skip)
+${deadLetterUsage}
+  --done skip|include            dead letters whose work is done or whose object is gone (default skip)
+  --hopeless skip|include        dead letters that can only fail again: malformed, or of an unknown cluster (default skip)
   --rate <n>                     dead letters per second: 1-${maxRate} (default ${defaultRate})
   --dry-run                      count, but move nothing`,
   run,
@@ -58,15 +58,15 @@ async function run(given: string[]): Promise<void> {
   const values = readOptions(given, described);
   const selected = selectedBy(values, new Date());
   const rate = values.rate === undefined ? defaultRate : readCount('rate', values.rate, 1, maxRate);
-  const including = { done: isIncluded('done', values.done), hopeless: isIncluded('hopeless', values.hopeless) };
+  const included = { done: isIncluded('done', values.done), hopeless: isIncluded('hopeless', values.hopeless) };
   const opened = await openQueues(values, selected);
-  const clusters = new LookedInto(selected.contexts);
+  const clusters = new ReadableClusters(selected.contexts);
   const signal = stopSignal();
   const isDryRun = values['dry-run'] ?? false;
-  const telling = new RedriveOutput(process.stderr, isDryRun);
+  const output = new RedriveOutput(process.stderr, isDryRun);
   const shared = {
     runId: `redrive.${new Date().toISOString().replaceAll(/[-:]|\.\d+/g, '')}.${randomBytes(4).toString('hex')}`,
-    choose: (letters: readonly Letter[]) => choose(letters, { selected, opened, clusters, including }),
+    choose: (deadLetters: readonly DeadLetter[]) => choose(deadLetters, { selected, opened, clusters, included }),
     rateLimiter: new RateLimiter(rate, realClock),
     clock: realClock,
     isDryRun,
@@ -77,37 +77,37 @@ async function run(given: string[]): Promise<void> {
     await onEachQueue(opened.queues, async (queue) => {
       const counts = emptyCounts();
       countsOfQueues.set(queue.function, counts);
-      await redriveQueue(queue, { ...shared, onProgress: () => telling.progress(countsOfQueues) }, counts);
+      await redriveQueue(queue, { ...shared, onProgress: () => output.progress(countsOfQueues) }, counts);
     });
   } finally {
     clusters.close();
     opened.close();
-    telling.end();
+    output.end();
     for (const problem of clusters.problems.values()) console.error(shown(problem));
-    for (const line of telling.summary(countsOfQueues, shared.runId)) console.log(line);
+    for (const line of output.summary(countsOfQueues, shared.runId)) console.log(line);
   }
-  telling.failUnlessWell(countsOfQueues, signal.aborted);
+  output.failUnlessWell(countsOfQueues, signal.aborted);
 }
 
-interface Choosing {
+interface ChooseContext {
   selected: Selected;
   opened: Queues;
-  clusters: LookedInto;
-  including: { done: boolean; hopeless: boolean };
+  clusters: ReadableClusters;
+  included: { done: boolean; hopeless: boolean };
 }
 
-async function choose(letters: readonly Letter[], choosing: Choosing): Promise<Choice[]> {
-  const { opened, clusters, including } = choosing;
+async function choose(deadLetters: readonly DeadLetter[], choosing: ChooseContext): Promise<Choice[]> {
+  const { opened, clusters, included } = choosing;
   const { selection } = choosing.selected;
-  const selected = letters.filter((letter) => isSelected(letter, selection, functions));
+  const selected = deadLetters.filter((deadLetter) => isSelected(deadLetter, selection, functions));
   const cluster = clusters.get.bind(clusters);
-  const surroundings = { functions, cluster, served: opened.deployment.clusters, now: () => new Date() };
-  const findings = await findingsFor(selected, surroundings);
-  return letters.map((letter) => {
-    if (!selected.includes(letter)) return 'not selected';
-    const state = findings.get(placeOf(letter, subjectOf(letter, functions)))?.state ?? 'unknown';
-    if (!including.done && finished.has(state)) return 'finished';
-    if (!including.hopeless && hopeless.has(state)) return 'hopeless';
+  const context = { functions, cluster, servedClusters: opened.deployment.clusters, now: () => new Date() };
+  const diagnoses = await diagnosesOf(selected, context);
+  return deadLetters.map((deadLetter) => {
+    if (!selected.includes(deadLetter)) return 'not selected';
+    const state = diagnoses.get(diagnosisKeyOf(deadLetter, subjectOf(deadLetter, functions)))?.state ?? 'unknown';
+    if (!included.done && finished.has(state)) return 'finished';
+    if (!included.hopeless && hopeless.has(state)) return 'hopeless';
     return 'move';
   });
 }

@@ -1,20 +1,20 @@
-import { type Entry, nameOfObject, textOf } from '../lib/recovery/timeline/entry.ts';
+import { type Entry, formatTimestamp, nameOfObject } from '../lib/recovery/timeline/timeline-entry.ts';
 import { printable, printableJson } from './printable.ts';
-import { folded } from './trace-folded.ts';
+import { foldRepeats } from './trace-repeats.ts';
 
-/** With milliseconds; what is known to the second only is as wide. */
+/** Of a time with milliseconds; a time in whole seconds is padded. */
 const timeWidth = 24;
 
-/** A line an entry, but for what is told again and again: when, whence it is known, of which object, and what. */
+/** One line per entry, repeats folded: time, source, object, and what happened. */
 export function linesOf(all: readonly Entry[]): string[] {
-  const entries = folded(all);
+  const entries = foldRepeats(all);
   const [sourceWidth, objectWidth] = [
     widest(entries.map(({ source }) => source)),
     widest(entries.map(({ object }) => nameOfObject(object))),
   ];
   return entries.map(({ at, source, object, what }) =>
     [
-      textOf(at).padEnd(timeWidth),
+      formatTimestamp(at).padEnd(timeWidth),
       source.padEnd(sourceWidth),
       nameOfObject(object).padEnd(objectWidth),
       printable(what).trim(),
@@ -24,10 +24,10 @@ export function linesOf(all: readonly Entry[]): string[] {
 
 export function jsonOf({ at, source, object, what, details }: Entry): string {
   const { resource, namespace, name } = object;
-  return printableJson({ time: textOf(at), source, kind: resource.kind, namespace, name, what, details });
+  return printableJson({ time: formatTimestamp(at), source, kind: resource.kind, namespace, name, what, details });
 }
 
 function widest(texts: readonly string[]): number {
-  // Not as arguments of one call: a process has no room for some hundred thousand of them.
+  // Not as arguments of one call: some hundred thousand of them overflow the stack.
   return texts.reduce((width, { length }) => Math.max(width, length), 0);
 }

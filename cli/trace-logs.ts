@@ -1,10 +1,10 @@
 import { capabilities } from '../lib/capabilities/index.ts';
 import type { Resource } from '../lib/kubernetes/resource.ts';
 import type { Deployment } from '../lib/recovery/deployment/deployment.ts';
-import type { LogReading, ReadLogPage } from '../lib/recovery/timeline/of-logs.ts';
+import type { LogReading, ReadLogPage } from '../lib/recovery/timeline/entries-of-logs.ts';
 import { openFunctionLogs } from './function-logs.ts';
 
-/** AWS answers few such questions a second, and asks to be asked again. */
+/** AWS allows few such calls a second, and throttles the others. */
 const maxAttempts = 8;
 
 interface Range {
@@ -12,7 +12,7 @@ interface Range {
   to: Date;
 }
 
-/** The logs of the functions to whom such objects may lead. */
+/** The logs of the functions that may concern objects of this kind. */
 export async function openLogs(
   { name: stack, queues }: Deployment,
   resource: Resource,
@@ -29,14 +29,14 @@ export async function openLogs(
     });
     return { lines: events.map(({ message = '' }) => message), next };
   };
-  return { functions: functionsFor(resource, Object.keys(queues)), readPage, close };
+  return { functions: functionsAbout(resource, Object.keys(queues)), readPage, close };
 }
 
-/** Events of the cloud lead to objects as well, by functions that no capability names. */
-function functionsFor(resource: Resource, deployed: readonly string[]): string[] {
+/** AWS events also lead to objects, through functions that no capability names. */
+function functionsAbout(resource: Resource, deployed: readonly string[]): string[] {
   const others = capabilities.filter(({ resources }) => !resources.includes(resource));
   const concerned = capabilities.filter(({ resources }) => resources.includes(resource));
-  const idle = others.flatMap(({ functions }) => functions);
-  const busy = concerned.flatMap(({ functions }) => functions);
-  return deployed.filter((name) => busy.includes(name) || !idle.includes(name));
+  const unrelated = others.flatMap(({ functions }) => functions);
+  const related = concerned.flatMap(({ functions }) => functions);
+  return deployed.filter((name) => related.includes(name) || !unrelated.includes(name));
 }

@@ -2,8 +2,8 @@ import { readingClient } from '../lib/archive/s3-client.ts';
 import { sourceInBucket } from '../lib/archive/s3-source.ts';
 import { isLegalName, keyNamed, nameOf, type ObjectName } from '../lib/kubernetes/resources.ts';
 import type { Deployment } from '../lib/recovery/deployment/deployment.ts';
-import { nameOfObject } from '../lib/recovery/timeline/entry.ts';
 import { type Timeline, timelineOf } from '../lib/recovery/timeline/timeline.ts';
+import { nameOfObject } from '../lib/recovery/timeline/timeline-entry.ts';
 import { redacted } from '../lib/runtime/redaction.ts';
 import { onStop } from '../lib/runtime/stop-signals.ts';
 import { clusterOptions, clusterUsage, openCluster } from './cluster.ts';
@@ -11,13 +11,13 @@ import { requestedCluster } from './cluster-name.ts';
 import type { Command } from './command.ts';
 import { deploymentOptions, deploymentUsage, findDeployment } from './deployment.ts';
 import { readKind } from './kind.ts';
-import { readMoment, readWithNames } from './options.ts';
+import { readTime, readWithNames } from './options.ts';
 import { printable } from './printable.ts';
 import { jsonOf, linesOf } from './trace-lines.ts';
 import { openLogs } from './trace-logs.ts';
 import { UsageError } from './usage-error.ts';
 
-/** Everything that is known to have happened to one object. */
+/** Shows everything that is known to have happened to an object. */
 export const trace: Command = {
   summary: 'show everything that happened to an object',
   usage: `trace <kind> <namespace>/<name> [options]
@@ -50,7 +50,7 @@ async function run(given: string[]): Promise<void> {
   const { values, names } = readWithNames(given, described, 2);
   const object = objectNamed(names);
   const now = new Date();
-  const range = { from: readMoment('from', values.from ?? '24h', now), to: now };
+  const range = { from: readTime('from', values.from ?? '24h', now), to: now };
   if (range.from >= now) throw new UsageError(`--from must be before now, but is ${values.from}`);
   const hasArchive = !values['no-archive'];
   const hasLogs = values.logs ?? false;
@@ -93,12 +93,12 @@ function archiveOf(deployment: Deployment | undefined, signal: AbortSignal) {
   return undefined;
 }
 
-/** Whatever others have written stands on lines of ours. */
-export function show(object: ObjectName, { entries, isThere, isKnown, problems }: Timeline, isJson: boolean): void {
+/** Text of others stays within our lines. */
+export function show(object: ObjectName, { entries, exists, isKnown, problems }: Timeline, isJson: boolean): void {
   for (const problem of problems) console.error(printable(redacted(problem)));
   const name = nameOfObject(object);
   if (!isKnown)
     throw new Error(`nothing is known about ${name}: check kind, namespace and name, or look further back with --from`);
-  if (isThere === false) console.error(`${name} is not in the cluster now`);
+  if (exists === false) console.error(`${name} is not in the cluster now`);
   for (const line of isJson ? entries.map(jsonOf) : linesOf(entries)) console.log(line);
 }

@@ -4,9 +4,9 @@ import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { segmentBytes } from '../../lib/archive/limits.ts';
-import { toLine } from '../../lib/archive/line.ts';
-import { segmentName } from '../../lib/archive/names.ts';
+import { toLine } from '../../lib/archive/archived-message.ts';
+import { maxSegmentBytes } from '../../lib/archive/segment-limits.ts';
+import { segmentName } from '../../lib/archive/segment-names.ts';
 import { resources } from '../../lib/kubernetes/resources.ts';
 import { buildMessage } from '../../lib/queue/message.ts';
 import type { OutgoingMessage } from '../../lib/queue/message-parts.ts';
@@ -40,7 +40,7 @@ export function writeArchive(messages: number): WrittenArchive {
   };
   for (let index = 0; index < messages; index += 1) {
     const line = toLine(messageOf(index), timeOf(index));
-    if (size + line.length > segmentBytes) close(index);
+    if (size + line.length > maxSegmentBytes) close(index);
     lines.push(line);
     size += line.length;
   }

@@ -1,33 +1,38 @@
-import { dropLetters } from '../../lib/recovery/dead-letters/drop.ts';
-import { finished, hopeless } from '../../lib/recovery/dead-letters/judge.ts';
-import type { LetterQueue } from '../../lib/recovery/dead-letters/letter-queue.ts';
-import type { Answers } from './answers.ts';
+import type { DeadLetterQueue } from '../../lib/recovery/dead-letters/dead-letter-queue.ts';
+import { finished, hopeless } from '../../lib/recovery/dead-letters/diagnose.ts';
+import { dropDeadLetters } from '../../lib/recovery/dead-letters/drop.ts';
+import type { ConfirmationPrompt } from './confirmation-prompt.ts';
 import type { Examined } from './examine.ts';
-import { type Found, find, type Looking, onEachQueue, printMissed } from './list.ts';
+import { type FindOptions, type Found, findDeadLetters, onEachQueue, printMissed } from './find-dead-letters.ts';
 import type { Queues, Selected } from './options.ts';
 import { counted, countsOf, describe } from './text.ts';
 
-export interface Dropping {
-  /** Only what is done or gone; only what is hopeless; either, or all there is. */
+export interface DropOptions {
+  /** Only `done` and `gone`; only hopeless ones. Both: either. None: all. */
   onlyDone: boolean;
   onlyHopeless: boolean;
-  /** Without them nobody is asked. */
-  answers: Answers | undefined;
+  /** Without it nothing is confirmed. */
+  answers: ConfirmationPrompt | undefined;
 }
 
-/** What has become of it, over all rounds. */
-interface Dropped {
-  /** How many, by function. */
+/** Over all rounds. */
+interface DropProgress {
+  /** Count by function. */
   removed: Map<string, number>;
-  /** The ids of what was to be removed and is still there. */
+  /** The ids of dead letters that should have been removed and are still there. */
   left: Set<string>;
   missed: Found['missed'];
   isConfirmed: boolean;
 }
 
-/** Deletes what was listed, and confirmed where somebody is asked, and nothing that has come since. */
-export async function drop(opened: Queues, selected: Selected, looking: Looking, dropping: Dropping): Promise<void> {
-  const dropped: Dropped = { removed: new Map(), left: new Set(), missed: new Map(), isConfirmed: true };
+/** Deletes the dead letters that were listed, and confirmed unless confirmation is skipped, and none that arrived since. */
+export async function drop(
+  opened: Queues,
+  selected: Selected,
+  looking: FindOptions,
+  dropping: DropOptions,
+): Promise<void> {
+  const dropped: DropProgress = { removed: new Map(), left: new Set(), missed: new Map(), isConfirmed: true };
   const { signal } = looking;
   try {
     await dropInRounds(opened, selected, looking, dropping, dropped);
@@ -39,24 +44,24 @@ export async function drop(opened: Queues, selected: Selected, looking: Looking,
   failUnlessAll(dropped.left.size, dropped.isConfirmed, signal.aborted);
 }
 
-/** What is behind others in its group shows when those are gone: only for that there is another round. */
+/** Dead letters behind others in their group become visible when those are gone: further rounds are for them alone. */
 async function dropInRounds(
   opened: Queues,
   selected: Selected,
-  looking: Looking,
-  dropping: Dropping,
-  dropped: Dropped,
+  looking: FindOptions,
+  dropping: DropOptions,
+  dropped: DropProgress,
 ) {
   const before = new Date(Math.min(selected.selection.before?.getTime() ?? Number.POSITIVE_INFINITY, Date.now()));
-  // Whoever is asked sees what has come since the first look; where nobody is, it stays.
+  // With a confirmation, the user sees what arrived since the first round; without one, it stays.
   const later = dropping.answers ? selected : { ...selected, selection: { ...selected.selection, before } };
   const most = (name: string) => looking.most(name) - (dropped.removed.get(name) ?? 0);
-  let queues: readonly LetterQueue[] = opened.queues;
+  let queues: readonly DeadLetterQueue[] = opened.queues;
   for (let round = 1; queues.length > 0; round += 1) {
-    const found = await find({ ...opened, queues }, round === 1 ? selected : later, { ...looking, most });
+    const found = await findDeadLetters({ ...opened, queues }, round === 1 ? selected : later, { ...looking, most });
     for (const [name, missed] of found.missed) dropped.missed.set(name, missed);
     const chosen = found.all.filter((each) => isChosen(each, dropping));
-    for (const { letter } of chosen) dropped.left.add(letter.messageId);
+    for (const { deadLetter } of chosen) dropped.left.add(deadLetter.messageId);
     dropped.isConfirmed = looking.signal.aborted || (await confirm(opened, chosen, dropping));
     if (!dropped.isConfirmed || looking.signal.aborted) return;
     const fewer = await remove(queues, chosen, looking.signal, dropped);
@@ -74,32 +79,36 @@ function failUnlessAll(left: number, isConfirmed: boolean, isStopped: boolean): 
   if (left > 0) throw new Error(`${these} still there, perhaps in use by another command: run it again`);
 }
 
-function isChosen({ finding: { state } }: Examined, { onlyDone, onlyHopeless }: Dropping): boolean {
+function isChosen({ diagnosis: { state } }: Examined, { onlyDone, onlyHopeless }: DropOptions): boolean {
   if (!onlyDone && !onlyHopeless) return true;
   return (onlyDone && finished.has(state)) || (onlyHopeless && hopeless.has(state));
 }
 
-/** What is removed is listed even where nobody is asked: nothing else would tell of it afterwards. */
-async function confirm({ deployment }: Queues, chosen: readonly Examined[], { answers }: Dropping): Promise<boolean> {
+/** Lists what is removed even without a confirmation: there is no other record of it afterwards. */
+async function confirm(
+  { deployment }: Queues,
+  chosen: readonly Examined[],
+  { answers }: DropOptions,
+): Promise<boolean> {
   for (const line of describe(chosen, new Date())) console.error(line);
   if (!answers || chosen.length === 0) return true;
-  const states = countsOf(chosen.map(({ finding }) => finding.state));
+  const states = countsOf(chosen.map(({ diagnosis }) => diagnosis.state));
   const question = `Remove ${counted(chosen.length)} of ${deployment.name} for good (${states})?`;
   return answers.confirm(question, `remove ${chosen.length}`);
 }
 
-/** Answers the functions of whose letters there are fewer now. */
+/** Returns the functions that now have fewer dead letters. */
 async function remove(
-  queues: readonly LetterQueue[],
+  queues: readonly DeadLetterQueue[],
   chosen: readonly Examined[],
   signal: AbortSignal,
-  { removed, left }: Dropped,
+  { removed, left }: DropProgress,
 ): Promise<Set<string>> {
   const fewer = new Set<string>();
   await onEachQueue(queues, async (queue) => {
     const { function: name } = queue;
-    const theirs = chosen.map(({ letter }) => letter).filter((letter) => letter.function === name);
-    const dropped = await dropLetters(queue, theirs, { signal });
+    const theirs = chosen.map(({ deadLetter }) => deadLetter).filter((deadLetter) => deadLetter.function === name);
+    const dropped = await dropDeadLetters(queue, theirs, { signal });
     removed.set(name, (removed.get(name) ?? 0) + dropped.removed.length);
     for (const { messageId } of dropped.removed) left.delete(messageId);
     if (dropped.removed.length > 0) fewer.add(name);

@@ -1,66 +1,69 @@
-import { type Finding, judge, type Surroundings } from '../../lib/recovery/dead-letters/judge.ts';
-import { idsOf, type Letter } from '../../lib/recovery/dead-letters/letter.ts';
+import { type DeadLetter, idsOf } from '../../lib/recovery/dead-letters/dead-letter.ts';
+import { type Diagnosis, type DiagnosisContext, diagnose } from '../../lib/recovery/dead-letters/diagnose.ts';
 import { type Subject, subjectOf } from '../../lib/recovery/dead-letters/subject.ts';
 import { failuresOf, type Logged } from './logs.ts';
 
-/** A letter, and all that could be found out about it. */
+/** A dead letter, and all that could be determined about it. */
 export interface Examined {
-  letter: Letter;
+  deadLetter: DeadLetter;
   subject: Subject;
-  finding: Finding;
+  diagnosis: Diagnosis;
   firstFailure: Date | undefined;
   lastFailure: Date | undefined;
   error: { text: string; from: 'reason' | 'log' | 'message' } | undefined;
 }
 
-/** So many objects are looked at together. */
-const atOnce = 8;
+/** Objects read at a time. */
+const maxConcurrent = 8;
 
 export async function examineAll(
-  letters: readonly Letter[],
-  surroundings: Surroundings,
+  deadLetters: readonly DeadLetter[],
+  context: DiagnosisContext,
   logged: Logged,
 ): Promise<Examined[]> {
-  const findings = await findingsFor(letters, surroundings);
-  return letters.map((letter) => {
-    const subject = subjectOf(letter, surroundings.functions);
-    const failures = failuresOf(letter, logged);
-    // A request that was refused came here at the moment of its failure.
-    const refusedAt = letter.reason === undefined ? undefined : letter.sentAt;
+  const diagnoses = await diagnosesOf(deadLetters, context);
+  return deadLetters.map((deadLetter) => {
+    const subject = subjectOf(deadLetter, context.functions);
+    const failures = failuresOf(deadLetter, logged);
+    // A refused request came here when it failed.
+    const refusedAt = deadLetter.reason === undefined ? undefined : deadLetter.sentAt;
     return {
-      letter,
+      deadLetter,
       subject,
-      finding: findings.get(placeOf(letter, subject)) ?? { state: 'unknown', detail: 'it was not looked at' },
-      firstFailure: refusedAt ?? failures?.first ?? letter.firstDeliveredAt,
+      diagnosis: diagnoses.get(diagnosisKeyOf(deadLetter, subject)) ?? {
+        state: 'unknown',
+        detail: 'it was not looked at',
+      },
+      firstFailure: refusedAt ?? failures?.first ?? deadLetter.firstDeliveredAt,
       lastFailure: refusedAt ?? failures?.last,
-      error: errorOf(letter, subject, failures?.error),
+      error: errorOf(deadLetter, subject, failures?.error),
     };
   });
 }
 
-function errorOf({ reason }: Letter, subject: Subject, logged: string | undefined): Examined['error'] {
+function errorOf({ reason }: DeadLetter, subject: Subject, logged: string | undefined): Examined['error'] {
   if (reason !== undefined) return { text: reason, from: 'reason' };
   if (logged !== undefined) return { text: logged, from: 'log' };
   return subject.type === 'unreadable' ? { text: subject.problem, from: 'message' } : undefined;
 }
 
-/** Each object is looked at once, however many letters there are about it. */
-export async function findingsFor(letters: readonly Letter[], surroundings: Surroundings) {
-  const findings = new Map<string, Finding>();
+/** Reads each object once, however many dead letters there are about it. */
+export async function diagnosesOf(deadLetters: readonly DeadLetter[], context: DiagnosisContext) {
+  const diagnoses = new Map<string, Diagnosis>();
   const waiting = new Map(
-    letters.map((letter) => [placeOf(letter, subjectOf(letter, surroundings.functions)), letter]),
+    deadLetters.map((deadLetter) => [diagnosisKeyOf(deadLetter, subjectOf(deadLetter, context.functions)), deadLetter]),
   );
   const next = waiting.entries();
   const work = async () => {
-    for (const [place, letter] of next) findings.set(place, await judge(letter, surroundings));
+    for (const [place, deadLetter] of next) diagnoses.set(place, await diagnose(deadLetter, context));
   };
-  await Promise.all(Array.from({ length: Math.min(atOnce, waiting.size) }, work));
-  return findings;
+  await Promise.all(Array.from({ length: Math.min(maxConcurrent, waiting.size) }, work));
+  return diagnoses;
 }
 
-/** Letters with the same one stand alike. What each event asks for is its own. */
-export function placeOf(letter: Letter, subject: Subject): string {
-  if (subject.type !== 'object') return idsOf(letter).join(' ');
+/** Dead letters with the same key share a diagnosis. Each event has its own. */
+export function diagnosisKeyOf(deadLetter: DeadLetter, subject: Subject): string {
+  if (subject.type !== 'object') return idsOf(deadLetter).join(' ');
   const { cluster, resource, key } = subject;
-  return JSON.stringify([letter.function, cluster, resource.kind, key.namespace, key.name]);
+  return JSON.stringify([deadLetter.function, cluster, resource.kind, key.namespace, key.name]);
 }

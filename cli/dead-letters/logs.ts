@@ -1,12 +1,17 @@
-import { type Failures, failureWords, type ReadPage, readFailures } from '../../lib/recovery/dead-letters/failures.ts';
-import { idsOf, type Letter } from '../../lib/recovery/dead-letters/letter.ts';
+import { type DeadLetter, idsOf } from '../../lib/recovery/dead-letters/dead-letter.ts';
+import {
+  type Failures,
+  failureMessage,
+  type ReadPage,
+  readFailures,
+} from '../../lib/recovery/dead-letters/logged-failures.ts';
 import type { DeployedQueue } from '../../lib/recovery/deployment/deployment.ts';
 import { errorText } from '../../lib/runtime/error-text.ts';
 import { openFunctionLogs } from '../function-logs.ts';
 
 /**
- * A letter says when it became one. Before that come its deliveries, in about 36 minutes, and 15 minutes of rest after the last
- * one where a former release has failed; queues that are busy and clocks that differ have the remainder.
+ * A dead letter records when it became one. Its deliveries took about 36 minutes before that, and where a former release
+ * failed, it rested 15 minutes after the last one; the remainder allows for busy queues and clock skew.
  */
 const failingMs = 90 * 60_000;
 
@@ -17,21 +22,21 @@ export interface Logged {
   problems: string[];
 }
 
-/** What the functions have logged of the failures of these letters, as far as the operator may read it. */
+/** Reads what the functions logged about the failures of these dead letters, as far as the operator may. */
 export async function readLogs(
-  letters: readonly Letter[],
+  deadLetters: readonly DeadLetter[],
   queues: Readonly<Record<string, DeployedQueue>>,
   signal: AbortSignal,
 ): Promise<Logged> {
-  // A request that was refused says its reason itself.
-  const unexplained = letters.filter(({ reason }) => reason === undefined);
+  // A refused request carries its reason.
+  const unexplained = deadLetters.filter(({ reason }) => reason === undefined);
   if (unexplained.length === 0) return { failures: new Map(), problems: [] };
   const { close, read } = await openFunctionLogs();
   const readPage: ReadPage = (logGroupName, from, nextToken) =>
-    read({ logGroupName, startTime: from.getTime(), filterPattern: `"${failureWords}"`, nextToken });
+    read({ logGroupName, startTime: from.getTime(), filterPattern: `"${failureMessage}"`, nextToken });
   const failures = new Map<string, Failures>();
   const problems: string[] = [];
-  const byFunction = [...Map.groupBy(unexplained, (letter) => letter.function)];
+  const byFunction = [...Map.groupBy(unexplained, (deadLetter) => deadLetter.function)];
   const reading = byFunction.map(async ([name, theirs]) => {
     const group = logGroupOf(queues[name]);
     try {
@@ -47,14 +52,14 @@ export async function readLogs(
   return { failures, problems };
 }
 
-export function failuresOf(letter: Letter, { failures }: Logged): Failures | undefined {
-  return idsOf(letter)
+export function failuresOf(deadLetter: DeadLetter, { failures }: Logged): Failures | undefined {
+  return idsOf(deadLetter)
     .map((id) => failures.get(id))
     .find((each) => each !== undefined);
 }
 
-function earliestOf(letters: readonly Letter[]): Date {
-  const earliestMs = letters.reduce((ms, { sentAt }) => Math.min(ms, sentAt.getTime()), Number.POSITIVE_INFINITY);
+function earliestOf(deadLetters: readonly DeadLetter[]): Date {
+  const earliestMs = deadLetters.reduce((ms, { sentAt }) => Math.min(ms, sentAt.getTime()), Number.POSITIVE_INFINITY);
   return new Date(earliestMs - failingMs);
 }
 

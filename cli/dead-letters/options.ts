@@ -1,15 +1,15 @@
 import { SQSClient } from '@aws-sdk/client-sqs';
-import { type LetterQueue, letterQueue } from '../../lib/recovery/dead-letters/letter-queue.ts';
+import { type DeadLetterQueue, deadLetterQueue } from '../../lib/recovery/dead-letters/dead-letter-queue.ts';
 import type { Selection } from '../../lib/recovery/dead-letters/selection.ts';
 import type { Deployment } from '../../lib/recovery/deployment/deployment.ts';
 import { queueOf } from '../../lib/recovery/deployment/deployment.ts';
 import { deploymentOptions, findDeployment } from '../deployment.ts';
 import { readKind } from '../kind.ts';
-import { readMoment } from '../options.ts';
-import { contextsFrom } from './clusters.ts';
+import { readTime } from '../options.ts';
+import { contextsFrom } from './readable-clusters.ts';
 
-/** What all commands about dead letters take. */
-export const letterOptions = {
+/** The options of all commands about dead letters. */
+export const deadLetterOptions = {
   ...deploymentOptions,
   function: { type: 'string' },
   cluster: { type: 'string' },
@@ -20,7 +20,7 @@ export const letterOptions = {
   context: { type: 'string', multiple: true },
 } as const;
 
-export const letterUsage = `  --function <function>          only dead letters of this function
+export const deadLetterUsage = `  --function <function>          only dead letters of this function
   --cluster <name>               only dead letters about this cluster
   --kind <kind> --namespace <namespace> --name <name>
                                  only dead letters about these objects
@@ -41,7 +41,7 @@ interface Given {
   context?: string[] | undefined;
 }
 
-/** What was meant, checked before anything is asked of anybody. */
+/** The options after validation, before any call. */
 export interface Selected {
   selection: Selection;
   functionName: string | undefined;
@@ -56,7 +56,7 @@ export function selectedBy(given: Given, now: Date): Selected {
       kind: kind === undefined ? undefined : readKind(kind).kind,
       namespace,
       name,
-      before: olderThan === undefined ? undefined : readMoment('older-than', olderThan, now),
+      before: olderThan === undefined ? undefined : readTime('older-than', olderThan, now),
     },
     functionName: given.function,
     contexts: contextsFrom(cluster, given.context ?? []),
@@ -65,8 +65,8 @@ export function selectedBy(given: Given, now: Date): Selected {
 
 export interface Queues {
   deployment: Deployment;
-  /** Of the functions that are meant. */
-  queues: readonly LetterQueue[];
+  /** Of the selected functions. */
+  queues: readonly DeadLetterQueue[];
   close(): void;
 }
 
@@ -75,11 +75,11 @@ export async function openQueues(given: Given, { functionName, contexts }: Selec
   warnUnserved([...contexts.keys()], deployment);
   const names = functionName === undefined ? Object.keys(deployment.queues) : [functionName];
   const client = new SQSClient();
-  const queues = names.map((name) => letterQueue(name, queueOf(deployment, name), client));
+  const queues = names.map((name) => deadLetterQueue(name, queueOf(deployment, name), client));
   return { deployment, queues, close: () => client.destroy() };
 }
 
-/** There may be dead letters about a cluster that is not served any more; but it may be a slip as well. */
+/** There may be dead letters about a cluster that is no longer served; but it may also be a typo. */
 function warnUnserved(named: readonly string[], { name, clusters }: Deployment): void {
   const unserved = named.filter((each) => clusters && !clusters.includes(each));
   if (unserved.length > 0)

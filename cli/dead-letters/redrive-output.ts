@@ -1,4 +1,4 @@
-import type { RedriveCounts } from '../../lib/recovery/dead-letters/counts.ts';
+import type { RedriveCounts } from '../../lib/recovery/dead-letters/redrive-counts.ts';
 import { counted, heldElsewhere, shown } from './text.ts';
 
 type CountsOfQueues = ReadonlyMap<string, RedriveCounts>;
@@ -8,11 +8,11 @@ interface Output {
   write(text: string): unknown;
 }
 
-/** Lines where nobody looks on, so that a log shows that it goes on. */
+/** Without a terminal, a line at this interval shows in a log that it goes on. */
 const lineEveryMs = 10_000;
 const shownRefusals = 5;
 
-/** What a redrive says while it runs, and what it has done. */
+/** The progress and the summary of a redrive. */
 export class RedriveOutput {
   private readonly output: Output;
   private readonly isDryRun: boolean;

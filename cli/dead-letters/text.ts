@@ -1,25 +1,25 @@
 import { displayName } from '../../lib/kubernetes/resources.ts';
-import type { State } from '../../lib/recovery/dead-letters/judge.ts';
+import type { DeadLetterState } from '../../lib/recovery/dead-letters/diagnose.ts';
 import { redacted } from '../../lib/runtime/redaction.ts';
 import { clipped, printable } from '../printable.ts';
-import { type Examined, placeOf } from './examine.ts';
+import { diagnosisKeyOf, type Examined } from './examine.ts';
 
 const maxTextLength = 400;
 const maxBodyLength = 200;
 
-/** Said of letters that another command has received, and has in its hands or has died with. */
+/** For dead letters that another command has received, and still holds or died with. */
 export const heldElsewhere =
   'held by another command, and visible again when it ends, or two minutes after it was killed';
 
-/** What cannot be read, and why it would be sent again in vain: the problem itself is the error. */
+/** Unreadable messages, and why sending them again is futile. The problem itself is shown as the error. */
 const titles = { malformed: 'malformed message', later: 'a message of a later release', unknown: 'a message' };
-const inVain = {
+const whyHopeless = {
   malformed: 'it can only fail again',
   later: 'it can only fail again until that release is deployed',
   unknown: 'this release of the command does not know the function',
 };
 
-/** What is told of letters: a block for each object, as there may be several letters about one. */
+/** Describes dead letters: one block for each object, as there may be several about one. */
 export function describe(all: readonly Examined[], now: Date): string[] {
   const blocks = Map.groupBy(all, (each) => blockOf(each));
   const sorted = [...blocks.values()].sort(
@@ -29,16 +29,16 @@ export function describe(all: readonly Examined[], now: Date): string[] {
 }
 
 function linesOf(block: readonly Examined[], now: Date): string[] {
-  const [{ letter, subject, finding }] = block as [Examined];
+  const [{ deadLetter, subject, diagnosis }] = block as [Examined];
   const newest = block.findLast(({ error }) => error !== undefined) ?? block.at(-1);
-  const count = block.length > 1 ? `, ${block.length} letters` : '';
-  const lines = [`${letter.function}  ${titleOf(block[0] as Examined)}${count}`];
+  const count = block.length > 1 ? `, ${counted(block.length)}` : '';
+  const lines = [`${deadLetter.function}  ${titleOf(block[0] as Examined)}${count}`];
   lines.push(`  failed  ${spanOf(block, now)}`);
   lines.push(`  error   ${newest?.error ? shown(newest.error.text) : 'not known'}`);
-  if (subject.type === 'unreadable') lines.push(`  body    ${shown(letter.body, maxBodyLength)}`);
-  if (finding.said !== undefined) lines.push(`  object  ${shown(finding.said)}`);
+  if (subject.type === 'unreadable') lines.push(`  body    ${shown(deadLetter.body, maxBodyLength)}`);
+  if (diagnosis.objectStatus !== undefined) lines.push(`  object  ${shown(diagnosis.objectStatus)}`);
   lines.push(
-    `  stands  ${finding.state}: ${subject.type === 'unreadable' ? inVain[subject.as] : shown(finding.detail)}`,
+    `  stands  ${diagnosis.state}: ${subject.type === 'unreadable' ? whyHopeless[subject.as] : shown(diagnosis.detail)}`,
   );
   return lines;
 }
@@ -50,9 +50,9 @@ function titleOf({ subject }: Examined): string {
   return `${resource.kind} ${displayName(key)} of cluster ${shown(cluster)}`;
 }
 
-/** How many there are of each state. */
-export function countsOf(states: readonly State[]): string {
-  const counts = new Map<State, number>();
+/** The number in each state. */
+export function countsOf(states: readonly DeadLetterState[]): string {
+  const counts = new Map<DeadLetterState, number>();
   for (const state of states) counts.set(state, (counts.get(state) ?? 0) + 1);
   return [...counts].map(([state, count]) => `${count} ${state}`).join(', ');
 }
@@ -64,16 +64,16 @@ export function counted(count: number): string {
 function spanOf(block: readonly Examined[], now: Date): string {
   const first = timesOf(block.map(({ firstFailure }) => firstFailure)).at(0);
   const last = timesOf(block.map(({ lastFailure }) => lastFailure)).at(-1);
-  const sent = timesOf(block.map(({ letter }) => letter.sentAt)).at(0);
-  if (!first) return `not known when; sent ${moment(sent ?? 0, now)}`;
-  return `first ${moment(first, now)}, last ${last ? moment(last, now) : 'not known'}`;
+  const sent = timesOf(block.map(({ deadLetter }) => deadLetter.sentAt)).at(0);
+  if (!first) return `not known when; sent ${timeWithAge(sent ?? 0, now)}`;
+  return `first ${timeWithAge(first, now)}, last ${last ? timeWithAge(last, now) : 'not known'}`;
 }
 
 function timesOf(dates: readonly (Date | undefined)[]): number[] {
   return dates.flatMap((date) => (date ? [date.getTime()] : [])).sort((one, other) => one - other);
 }
 
-function moment(time: number, now: Date): string {
+function timeWithAge(time: number, now: Date): string {
   const text = new Date(time).toISOString().replace(/\.\d+/, '');
   const seconds = Math.max(0, Math.round((now.getTime() - time) / 1000));
   const units: [number, string][] = [
@@ -86,16 +86,18 @@ function moment(time: number, now: Date): string {
   return `${text} (${Math.floor(seconds / size)} ${unit} ago)`;
 }
 
-function blockOf({ letter, subject }: Examined): string {
-  return subject.type === 'unreadable' ? `${letter.function} ${subject.problem}` : placeOf(letter, subject);
+function blockOf({ deadLetter, subject }: Examined): string {
+  return subject.type === 'unreadable'
+    ? `${deadLetter.function} ${subject.problem}`
+    : diagnosisKeyOf(deadLetter, subject);
 }
 
 function sortKey(each: Examined | undefined): string {
-  return each?.letter.function ?? '';
+  return each?.deadLetter.function ?? '';
 }
 
 function timeOf(each: Examined | undefined): number {
-  return each?.letter.sentAt.getTime() ?? 0;
+  return each?.deadLetter.sentAt.getTime() ?? 0;
 }
 
 export function shown(text: string, most = maxTextLength): string {

@@ -2,7 +2,7 @@ import type { RunOptions } from '../../lib/recovery/replay/run.ts';
 import { defaultRate, maxRate } from '../../lib/recovery/replay/spec.ts';
 import { deploymentOptions, deploymentUsage } from '../deployment.ts';
 import { readKind } from '../kind.ts';
-import { readCount, readMoment, readOptions } from '../options.ts';
+import { readCount, readOptions, readTime } from '../options.ts';
 import { UsageError } from '../usage-error.ts';
 
 export const usage = `replay --from <time> [options]
@@ -76,8 +76,8 @@ type Options = ReturnType<typeof readOptions<typeof described>>;
 
 function beginningFrom(options: Options, now: Date): RunOptions['begin'] {
   if (options.from === undefined) throw new UsageError('no start given: use --from, such as --from 6h, or --resume');
-  const from = readMoment('from', options.from, now);
-  const to = options.to === undefined ? now : readMoment('to', options.to, now);
+  const from = readTime('from', options.from, now);
+  const to = options.to === undefined ? now : readTime('to', options.to, now);
   if (from >= to) throw new UsageError('--from must be before --to');
   const { cluster, kind, namespace, name, function: functionName } = options;
   for (const [option, value] of Object.entries({ cluster, namespace, name, function: functionName })) {

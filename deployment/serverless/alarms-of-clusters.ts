@@ -1,19 +1,19 @@
 import type { FailureReason } from '../../lib/runtime/failure.ts';
 import type { Measurement } from '../../lib/runtime/metrics.ts';
 import { type Alarm, idOf } from './alarm.ts';
-import type { Surroundings } from './surroundings.ts';
+import type { DeploymentContext } from './deployment-context.ts';
 
-/** The names by which the functions count, so that neither can change without the other. */
-const counted = (metric: Measurement['name']) => ({ namespace: 'Longshore', metric }) as const;
+/** Typed by the metric names of the functions, so that neither can change without the other. */
+const metricNamed = (metric: Measurement['name']) => ({ namespace: 'Longshore', metric }) as const;
 
-export function alarmsOfClusters({ name: deployment, parameters }: Surroundings): Alarm[] {
+export function alarmsOfClusters({ name: deployment, parameters }: DeploymentContext): Alarm[] {
   return [
     ...parameters.clusters.flatMap(({ name }) => [
-      // A forwarder that runs elsewhere as a process tells Prometheus.
+      // A forwarder that runs elsewhere as a process reports to Prometheus.
       ...(parameters['forward-schedule'] ? alarmsOfForwarder(deployment, name) : []),
-      ...reasons.map(([reason, what]) => failing({ deployment, cluster: name }, reason, what)),
+      ...reasons.map(([reason, what]) => failureAlarm({ deployment, cluster: name }, reason, what)),
     ]),
-    ...withoutCluster.map(([reason, what]) => failing({ deployment, cluster: 'unknown' }, reason, what)),
+    ...withoutCluster.map(([reason, what]) => failureAlarm({ deployment, cluster: 'unknown' }, reason, what)),
   ];
 }
 
@@ -23,12 +23,12 @@ function alarmsOfForwarder(deployment: string, cluster: string): Alarm[] {
     statistic: 'Maximum',
     periodSeconds: 60,
     periods: { of: 5, least: 5 },
-    silence: 'breaching',
+    missingData: 'breaching',
   } as const;
   return [
     {
       ...shared,
-      ...counted('ForwarderLag'),
+      ...metricNamed('ForwarderLag'),
       id: `ForwarderLag${idOf(cluster)}`,
       name: `forwarder-lag-${cluster}`,
       description: `Changes of cluster ${cluster} have waited for minutes to be forwarded, or no forwarder reports: nothing new happens there. Nothing is lost, and the work is done later. See docs/forwarder.md#what-goes-wrong.`,
@@ -36,7 +36,7 @@ function alarmsOfForwarder(deployment: string, cluster: string): Alarm[] {
     },
     {
       ...shared,
-      ...counted('CheckpointAge'),
+      ...metricNamed('CheckpointAge'),
       id: `CheckpointAge${idOf(cluster)}`,
       name: `checkpoint-age-${cluster}`,
       description: `The checkpoint of cluster ${cluster} does not advance: a queue or the archive does not accept what is sent, or no forwarder reports. See docs/recovery.md#what-you-see-and-what-to-do.`,
@@ -45,17 +45,17 @@ function alarmsOfForwarder(deployment: string, cluster: string): Alarm[] {
   ];
 }
 
-const atOnce = { periods: { of: 1, least: 1 } };
-/** What passes by itself, as when a server restarts, is none. */
+const immediately = { periods: { of: 1, least: 1 } };
+/** A transient failure, such as a server's restart, is no alarm. */
 const persisting = { periods: { of: 3, least: 2 } };
 
-/** Whose messages they are. */
-interface Counted {
+/** The dimensions of the messages. */
+interface MessageSource {
   deployment: string;
   cluster: string;
 }
 
-interface Failing {
+interface FailureAlarmText {
   meaning: string;
   periods: { of: number; least: number };
   runbook?: string;
@@ -63,9 +63,9 @@ interface Failing {
 
 const credentials = { runbook: 'docs/recovery.md#the-credentials-of-a-cluster-are-refused' };
 
-/** Why messages fail, as far as somebody has to do something about it before they are dead letters. */
-const reasons: [FailureReason, Failing][] = [
-  ['Denied', { meaning: 'a function lacks a right there: apply manifests/rbac', ...atOnce }],
+/** The failure reasons that someone must act on before the messages are dead letters. */
+const reasons: [FailureReason, FailureAlarmText][] = [
+  ['Denied', { meaning: 'a function lacks a right there: apply manifests/rbac', ...immediately }],
   [
     'Unauthorized',
     { meaning: 'its API server does not accept the credentials: renew them', ...persisting, ...credentials },
@@ -82,31 +82,31 @@ const reasons: [FailureReason, Failing][] = [
   ['Unreachable', { meaning: 'its API server does not answer', ...persisting }],
   [
     'Rejected',
-    { meaning: 'its API server rejects writes that it should accept: report it, with the error', ...atOnce },
+    { meaning: 'its API server rejects writes that it should accept: report it, with the error', ...immediately },
   ],
   [
     'Mistake',
     {
       meaning: 'of a bug in Longshore: report it, with the error',
-      ...atOnce,
+      ...immediately,
       runbook: 'docs/recovery.md#a-function-is-faulty',
     },
   ],
 ];
 
-/** What cannot be read, or is from nowhere, is counted for no cluster. */
-const withoutCluster: [FailureReason, Failing][] = [
-  ['LaterMessage', { meaning: 'a later release wrote them: deploy it again', ...atOnce }],
-  ['Malformed', { meaning: 'someone else has put them on a queue', ...atOnce }],
-  ['UnknownCluster', { meaning: 'their cluster is not in the parameter clusters', ...atOnce }],
+/** Unreadable messages, and those of an unknown cluster, are counted without a cluster. */
+const withoutCluster: [FailureReason, FailureAlarmText][] = [
+  ['LaterMessage', { meaning: 'a later release wrote them: deploy it again', ...immediately }],
+  ['Malformed', { meaning: 'someone else has put them on a queue', ...immediately }],
+  ['UnknownCluster', { meaning: 'their cluster is not in the parameter clusters', ...immediately }],
 ];
 
-function failing({ deployment, cluster }: Counted, reason: FailureReason, what: Failing): Alarm {
+function failureAlarm({ deployment, cluster }: MessageSource, reason: FailureReason, what: FailureAlarmText): Alarm {
   const { meaning, periods, ...more } = what;
   const { runbook = 'docs/recovery.md#what-you-see-and-what-to-do' } = more;
   const where = cluster === 'unknown' ? '' : ` of cluster ${cluster}`;
   return {
-    ...counted('MessagesFailed'),
+    ...metricNamed('MessagesFailed'),
     id: `Failing${reason}${idOf(cluster)}`,
     name: `failing-${reason}-${cluster}`,
     description: `Messages${where} fail, because ${meaning}. They are tried eight times within 36 minutes. Then they become dead letters, and "longshore redrive" sends them again. See ${runbook}.`,

@@ -1,14 +1,14 @@
 import type { Alarm } from './alarm.ts';
+import type { DeploymentContext } from './deployment-context.ts';
 import { prefixOf, queueOf } from './service.ts';
-import type { Surroundings } from './surroundings.ts';
 
 const persisting = { of: 3, least: 3 };
 
-/** Steps report what fails message by message: an error of the function itself is that it does not run at all. */
-export function alarmsOfFunction(name: string, { service, name: deployment }: Surroundings): Alarm[] {
+/** Steps report failures per message: an error of the function itself means that it does not run at all. */
+export function alarmsOfFunction(name: string, { service, name: deployment }: DeploymentContext): Alarm[] {
   const block = service.functions[name] ?? {};
   const dimensions = { FunctionName: `${deployment}-${name}` };
-  // What runs once a day fails once a day; all else has to go on failing.
+  // A daily function fails once a day; all others must keep failing.
   const often = queueOf(block) !== undefined || name === 'forward';
   const shared = { namespace: 'AWS/Lambda', dimensions, statistic: 'Sum', above: 0, periodSeconds: 300 } as const;
   return [

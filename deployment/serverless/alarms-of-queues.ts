@@ -1,14 +1,14 @@
 import type { Alarm } from './alarm.ts';
+import type { DeploymentContext } from './deployment-context.ts';
 import { deadLetterQueueOf, queueOf } from './service.ts';
-import type { Surroundings } from './surroundings.ts';
 
 /**
- * A message comes to its end after 36 minutes at most, done or as a dead letter: so what is older has not been tried. AWS
- * counts the messages of a queue once a minute.
+ * A message is done, or a dead letter, after 36 minutes at most: an older one has not been tried. AWS counts the messages of
+ * a queue once a minute.
  */
 const oldestSeconds = 45 * 60;
 
-export function alarmsOfQueue(name: string, { service }: Surroundings): Alarm[] {
+export function alarmsOfQueue(name: string, { service }: DeploymentContext): Alarm[] {
   const block = service.functions[name] ?? {};
   const queue = queueOf(block);
   if (queue === undefined) return [];

@@ -1,9 +1,9 @@
 import type { Alarm } from './alarm.ts';
+import type { DeploymentContext } from './deployment-context.ts';
 import { undelivered } from './rules.ts';
-import type { Surroundings } from './surroundings.ts';
 
-/** What EventBridge could not deliver is kept, and is lost only if it cannot be kept either. */
-export function alarmsOfRules({ service }: Surroundings): Alarm[] {
+/** Events that EventBridge could not deliver are kept, and are lost only if that fails too. */
+export function alarmsOfRules({ service }: DeploymentContext): Alarm[] {
   const rules = Object.values(service.functions).flatMap((block) => Object.entries(block.rules ?? {}));
   if (rules.length === 0) return [];
   return [

@@ -1,10 +1,10 @@
 import type { Measurement } from '../../lib/runtime/metrics.ts';
 import { type Alarm, idOf } from './alarm.ts';
-import type { Surroundings } from './surroundings.ts';
+import type { DeploymentContext } from './deployment-context.ts';
 
 const daySeconds = 24 * 60 * 60;
 
-/** Buckets without a Bucket are none of these: where a class retains them, that is as it should be. */
+/** Orphaned buckets are not among these: a class may retain them on purpose. */
 const found: [Measurement['name'], string][] = [
   ['OrphanedUsers', 'users whose Bucket is gone'],
   ['OrphanedKeys', 'keys that are no longer in use'],
@@ -14,8 +14,8 @@ const found: [Measurement['name'], string][] = [
   ['StoresNotRead', 'not responded at an address that a cluster uses'],
 ];
 
-/** What the daily comparison finds. It says so each day, until it is mended. */
-export function alarmsOfStores({ service, parameters, name: deployment }: Surroundings): Alarm[] {
+/** Findings of the daily comparison, reported each day until they are fixed. */
+export function alarmsOfStores({ service, parameters, name: deployment }: DeploymentContext): Alarm[] {
   if (!service.functions['sweep-buckets']) return [];
   return parameters.drivers.flatMap(({ name: driver }) =>
     found.map(
@@ -29,7 +29,7 @@ export function alarmsOfStores({ service, parameters, name: deployment }: Surrou
         statistic: 'Maximum',
         above: 0,
         periodSeconds: daySeconds,
-        silence: 'ignore',
+        missingData: 'ignore',
       }),
     ),
   );

@@ -1,7 +1,7 @@
+import type { DeploymentContext } from './deployment-context.ts';
 import { keyOf } from './encryption.ts';
 import type { Output, Resource } from './service.ts';
 import { arnOf, onlyEncrypted, policyOf, substituted } from './statements.ts';
-import type { Surroundings } from './surroundings.ts';
 
 const bucket = 'ArchiveBucket';
 const everything = substituted(`\${${bucket}.Arn}/*`);
@@ -9,17 +9,17 @@ const everything = substituted(`\${${bucket}.Arn}/*`);
 export const archiveName = { Ref: bucket };
 
 export const segments = substituted(`\${${bucket}.Arn}/cluster=*`);
-/** What a replay keeps beside them: how far it has come. */
+/** The progress of replays, beside the segments. */
 export const replays = substituted(`\${${bucket}.Arn}/replays/*`);
 export const archiveArn = arnOf(bucket);
 
 /**
- * What the forwarder has sent. CloudFormation names it: the bucket outlives its stack, with its rule of expiry and its policy,
- * and a name of ours would keep the next stack of that name from being made. One whose creation is rolled back is empty, and
- * goes with it.
+ * The archive of sent messages. CloudFormation names it: the bucket outlives its stack, with its lifecycle rule and its
+ * policy, and a fixed name would keep the next stack of that name from being created. A bucket whose creation is rolled back
+ * is empty, and is deleted with it.
  */
-export function archiveResources(surroundings: Surroundings): Record<string, Resource> {
-  const { parameters } = surroundings;
+export function archiveResources(context: DeploymentContext): Record<string, Resource> {
+  const { parameters } = context;
   if (!parameters.archive) return {};
   return {
     [bucket]: {
@@ -27,7 +27,7 @@ export function archiveResources(surroundings: Surroundings): Record<string, Res
       DeletionPolicy: 'RetainExceptOnCreate',
       UpdateReplacePolicy: 'Retain',
       Properties: {
-        BucketEncryption: { ServerSideEncryptionConfiguration: [encryption(keyOf(surroundings))] },
+        BucketEncryption: { ServerSideEncryptionConfiguration: [encryption(keyOf(context))] },
         PublicAccessBlockConfiguration: {
           BlockPublicAcls: true,
           BlockPublicPolicy: true,
@@ -51,7 +51,7 @@ export function archiveResources(surroundings: Surroundings): Record<string, Res
   };
 }
 
-/** What somebody overwrites or deletes can be had again for so long. */
+/** How long overwritten or deleted objects can be restored. */
 const formerDays = 14;
 
 function expiry(days: number): object[] {
@@ -70,10 +70,10 @@ function expiry(days: number): object[] {
 
 function encryption(key: unknown): object {
   if (!key) return { ServerSideEncryptionByDefault: { SSEAlgorithm: 'AES256' } };
-  // One key of S3 for many segments, so that not each of them is a call to KMS.
+  // An S3 bucket key for many segments, so that not every one is a call to KMS.
   return { BucketKeyEnabled: true, ServerSideEncryptionByDefault: { SSEAlgorithm: 'aws:kms', KMSMasterKeyID: key } };
 }
 
-export function archiveOutputs({ parameters }: Surroundings): Record<string, Output> {
+export function archiveOutputs({ parameters }: DeploymentContext): Record<string, Output> {
   return parameters.archive ? { ArchiveBucketName: { Value: archiveName } } : {};
 }

@@ -1,7 +1,7 @@
-import { Mistake, reader, shown } from './checks.ts';
+import { InvalidParameter, quotedValue, reader } from './parameter-readers.ts';
 import type { FunctionBlock } from './service.ts';
 
-/** What can be left out of a deployment, by the name that the blocks of serverless.yml have for it. */
+/** The optional parts of a deployment, by their names in the blocks of serverless.yml. */
 export const capabilityNames = ['transfers', 'buckets', 'data-sources'] as const;
 
 const someOfThem = `${capabilityNames.join(',')}, or some of them`;
@@ -10,10 +10,13 @@ export const capabilities = reader<string[]>(someOfThem, someOfThem, (text) => {
   const names = text.split(',').map((name) => name.trim());
   const unknown = names.find((name) => !capabilityNames.some((each) => each === name));
   if (unknown === undefined) return names;
-  throw new Mistake(`has ${shown(unknown)}, but the capabilities are ${capabilityNames.join(', ')}`, someOfThem);
+  throw new InvalidParameter(
+    `has ${quotedValue(unknown)}, but the capabilities are ${capabilityNames.join(', ')}`,
+    someOfThem,
+  );
 });
 
-/** Leaves out the functions of capabilities that are not wanted, and whoever would send to them. */
+/** Leaves out the functions of capabilities that are not selected, and the permissions to send to them. */
 export function chooseFunctions(
   functions: Readonly<Record<string, FunctionBlock>>,
   wanted: readonly string[],

@@ -1,8 +1,8 @@
 import type { Measurement } from '../../lib/runtime/metrics.ts';
 import { archiveName } from './archive.ts';
+import type { DeploymentContext } from './deployment-context.ts';
 import { deadLetterQueueOf, queueOf, type Resource } from './service.ts';
 import { region, substituted } from './statements.ts';
-import type { Surroundings } from './surroundings.ts';
 
 type Metric = readonly (string | object)[];
 
@@ -17,9 +17,9 @@ const height = 6;
 const perRow = 3;
 const width = 24 / perRow;
 
-/** One page from which one sees whether all is well, and if not, where. */
-export function dashboardResources(surroundings: Surroundings): Record<string, Resource> {
-  const widgets = graphs(surroundings).map((graph, index) => ({
+/** One page that shows whether everything is healthy, and if not, where. */
+export function dashboardResources(context: DeploymentContext): Record<string, Resource> {
+  const widgets = graphs(context).map((graph, index) => ({
     type: 'metric',
     x: (index % perRow) * width,
     y: 2 + Math.floor(index / perRow) * height,
@@ -27,34 +27,29 @@ export function dashboardResources(surroundings: Surroundings): Record<string, R
     height,
     properties: { region, view: 'timeSeries', period: 60, ...graph },
   }));
-  const body = JSON.stringify({ widgets: [heading(surroundings), ...widgets] });
+  const body = JSON.stringify({ widgets: [heading(context), ...widgets] });
   return {
     Dashboard: {
       Type: 'AWS::CloudWatch::Dashboard',
-      Properties: { DashboardName: surroundings.name, DashboardBody: substituted(body) },
+      Properties: { DashboardName: context.name, DashboardBody: substituted(body) },
     },
   };
 }
 
-function heading({ name, parameters }: Surroundings): object {
+function heading({ name, parameters }: DeploymentContext): object {
   const archive = parameters.archive ? `, archive \`\${${archiveName.Ref}}\`` : '';
   const markdown = `# ${name}\nClusters ${parameters.clusters.map((each) => `\`${literally(each.name)}\``).join(', ')}${archive}. What the graphs mean: docs/observing.md. What to do: docs/recovery.md.`;
   return { type: 'text', x: 0, y: 0, width: 24, height: 2, properties: { markdown } };
 }
 
-/** What a cluster is called is no reference to anything. */
+/** A cluster's name is not a reference. */
 const literally = (name: string) => name.replaceAll(/\$\{/g, '$${!');
 
-function graphs(surroundings: Surroundings): Graph[] {
-  return [
-    ...ofClusters(surroundings),
-    ...ofQueues(surroundings),
-    ...ofFunctions(surroundings),
-    ...ofStores(surroundings),
-  ];
+function graphs(context: DeploymentContext): Graph[] {
+  return [...ofClusters(context), ...ofQueues(context), ...ofFunctions(context), ...ofStores(context)];
 }
 
-function ofClusters({ parameters, name: deployment }: Surroundings): Graph[] {
+function ofClusters({ parameters, name: deployment }: DeploymentContext): Graph[] {
   const counted = (metric: Measurement['name']): Metric[] =>
     parameters.clusters.map(({ name }) => {
       return ['Longshore', metric, 'Deployment', deployment, 'Cluster', literally(name)];
@@ -72,7 +67,7 @@ function ofClusters({ parameters, name: deployment }: Surroundings): Graph[] {
   ];
 }
 
-function ofQueues({ service: { functions } }: Surroundings): Graph[] {
+function ofQueues({ service: { functions } }: DeploymentContext): Graph[] {
   const queues = Object.entries(functions).flatMap(([name, block]) => {
     const queue = queueOf(block);
     return queue ? [{ label: name, queue, deadLetters: deadLetterQueueOf(queue) }] : [];
@@ -88,7 +83,7 @@ function ofQueues({ service: { functions } }: Surroundings): Graph[] {
   ];
 }
 
-function ofFunctions({ service, name: deployment }: Surroundings): Graph[] {
+function ofFunctions({ service, name: deployment }: DeploymentContext): Graph[] {
   const counted = (metric: string): Metric[] =>
     Object.keys(service.functions).map((name) => {
       return ['AWS/Lambda', metric, 'FunctionName', `${deployment}-${name}`, { label: name }];
@@ -110,13 +105,13 @@ const inStores: Measurement['name'][] = [
   'StoresNotRead',
 ];
 
-function ofStores({ service, name: deployment }: Surroundings): Graph[] {
+function ofStores({ service, name: deployment }: DeploymentContext): Graph[] {
   if (!service.functions['sweep-buckets']) return [];
   const metrics = inStores.map((metric) => found(deployment, 'driver', metric, 'Maximum'));
   return [{ title: 'Orphaned, missing and not read in the stores', stat: 'Maximum', metrics }];
 }
 
-/** Whatever there is of a metric of this deployment, each with a line of its own. */
+/** All metrics of this name in this deployment, one line each. */
 function found(deployment: string, others: string, metric: Measurement['name'], stat: Graph['stat']): Metric {
   const wanted = `{Longshore,Deployment,${others}} Deployment="${deployment}" MetricName="${metric}"`;
   const expression = `SEARCH('${wanted}', '${stat}', 300)`;

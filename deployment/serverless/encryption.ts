@@ -1,3 +1,4 @@
+import type { DeploymentContext } from './deployment-context.ts';
 import {
   maySend,
   prefixByServerless,
@@ -18,22 +19,21 @@ import {
   substituted,
   urlSuffix,
 } from './statements.ts';
-import type { Surroundings } from './surroundings.ts';
 
 const ownKey = 'EncryptionKey';
 
-/** The key with which everything that is kept is encrypted, or undefined where that is left to keys of AWS. */
-export function keyOf({ parameters }: Surroundings): unknown {
+/** The KMS key for all stored data, or undefined for keys of AWS. */
+export function keyOf({ parameters }: DeploymentContext): unknown {
   const { 'kms-key': key } = parameters;
   if (key === 'off') return undefined;
   return key === 'on' ? arnOf(ownKey) : key;
 }
 
 /**
- * A key of this deployment. It outlives the stack, as without it nothing in the archive could be read any more; but not the
- * rollback of the deployment that made it, as each attempt would leave a key behind.
+ * The deployment's own key. It outlives the stack, as without it the archive could no longer be read; but not the rollback of
+ * the deployment that created it, as each attempt would leave a key behind.
  */
-export function keyResources({ service, parameters, name }: Surroundings): Record<string, Resource> {
+export function keyResources({ service, parameters, name }: DeploymentContext): Record<string, Resource> {
   if (parameters['kms-key'] !== 'on') return {};
   return {
     [ownKey]: {
@@ -43,7 +43,7 @@ export function keyResources({ service, parameters, name }: Surroundings): Recor
       Properties: {
         Description: `Queues, archive, logs and variables of ${name}`,
         EnableKeyRotation: true,
-        // By which it is known to whoever may make it, and who can tag no other key: see deployment/deployer.yml.
+        // The deployer's permissions are tied to this tag, and it can tag no other key: see deployment/deployer.yml.
         Tags: [{ Key: 'application', Value: 'longshore' }],
         KeyPolicy: policyOf(byIam, ofLogs(name), ...ofRules(name, service)),
       },
@@ -55,7 +55,7 @@ export function keyResources({ service, parameters, name }: Surroundings): Recor
   };
 }
 
-/** Who may use the key is decided by IAM, as for everything else here. */
+/** IAM decides who may use the key, as for everything else here. */
 const byIam: Statement = {
   Sid: 'ByIam',
   Effect: 'Allow',
@@ -64,7 +64,7 @@ const byIam: Statement = {
   Resource: '*',
 };
 
-/** Services that are no role of ours have to be allowed here, each for what is ours alone. */
+/** AWS services must be allowed here, each only for this deployment's resources. */
 function ofLogs(name: string): Statement {
   const groups = arnByName('logs', `log-group:/aws/lambda/${name}-*`);
   return {
@@ -77,7 +77,7 @@ function ofLogs(name: string): Statement {
   };
 }
 
-/** By name: the queues need the key, and would be waited for. */
+/** By name, as a reference to the rules would be circular: the queues need the key. */
 function ofRules(deployment: string, { functions }: Service): Statement[] {
   const fed = Object.keys(functions).filter((name) => functions[name]?.rules);
   if (fed.length === 0) return [];
@@ -96,11 +96,11 @@ function ofRules(deployment: string, { functions }: Service): Statement[] {
   ];
 }
 
-/** What a role needs of the key: only through the services that it uses anyway. */
-export function keyStatements(name: string, surroundings: Surroundings): Statement[] {
-  const key = keyOf(surroundings);
-  const former = surroundings.parameters['former-kms-keys'];
-  const block = surroundings.service.functions[name] ?? {};
+/** A role's permissions for the key: only through the services that it uses anyway. */
+export function keyStatements(name: string, context: DeploymentContext): Statement[] {
+  const key = keyOf(context);
+  const former = context.parameters['former-kms-keys'];
+  const block = context.service.functions[name] ?? {};
   const services = ['lambda'];
   if (block.clusters !== false) services.push('secretsmanager', 'ssm');
   if (queueOf(block) || block.sendsTo || maySend(block)) services.push('sqs');
@@ -118,15 +118,15 @@ export function keyStatements(name: string, surroundings: Surroundings): Stateme
   });
   return [
     ...(key ? [using(writes ? ['kms:Decrypt', 'kms:GenerateDataKey'] : ['kms:Decrypt'], [key])] : []),
-    // What was encrypted before the key was changed.
+    // For data that was encrypted before the key was changed.
     ...(former.length > 0 ? [using(['kms:Decrypt'], former)] : []),
   ];
 }
 
-/** The logs are groups that osls makes. */
-export function logExtensions(surroundings: Surroundings): Resources['extensions'] {
-  const key = keyOf(surroundings);
+/** osls generates the log groups. */
+export function logExtensions(context: DeploymentContext): Resources['extensions'] {
+  const key = keyOf(context);
   if (!key) return {};
-  const groups = Object.keys(surroundings.service.functions).map((name) => `${prefixByServerless(name)}LogGroup`);
+  const groups = Object.keys(context.service.functions).map((name) => `${prefixByServerless(name)}LogGroup`);
   return Object.fromEntries(groups.map((group) => [group, { Properties: { KmsKeyId: key } }]));
 }

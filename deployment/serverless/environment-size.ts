@@ -1,13 +1,13 @@
 import type { Service } from './service.ts';
 
-/** AWS Lambda takes no more for a function: its variables' names and values, as JSON. */
+/** The limit of AWS Lambda for a function's variables: names and values, as JSON. */
 const maxBytes = 4_096;
-/** An ARN, or the address of a queue, as long as the longest names of stage, function and region make it. */
-const address = 'x'.repeat(140);
-/** A region, or the number of an account. */
-const place = 'x'.repeat(14);
+/** The length of an ARN, or of a queue's URL, with the longest names of stage, function and region. */
+const longestArn = 'x'.repeat(140);
+/** The length of a region, or of an account id. */
+const longestRegion = 'x'.repeat(14);
 
-/** Says so before anything is changed, instead of in the middle of a deployment. */
+/** Fails before anything is changed, instead of in the middle of a deployment. */
 export function refuseTooManyVariables({ provider, functions }: Service): void {
   for (const [name, { environment }] of Object.entries(functions)) {
     const variables = { ...provider.environment, ...environment };
@@ -24,15 +24,15 @@ export function refuseTooManyVariables({ provider, functions }: Service): void {
 }
 
 function bytesOf(variable: string, value: unknown): number {
-  // As in JSON: quotes, a colon, and what has to be escaped.
+  // As in JSON: quotes, a colon, and escapes.
   return Buffer.byteLength(JSON.stringify(variable)) + Buffer.byteLength(JSON.stringify(textOf(value))) + 2;
 }
 
-/** What CloudFormation makes of it, in about that length. */
+/** A string about as long as the value that CloudFormation resolves it to. */
 function textOf(value: unknown): string {
   if (typeof value !== 'object' || value === null) return String(value);
-  if (!('Fn::Sub' in value)) return address;
+  if (!('Fn::Sub' in value)) return longestArn;
   return String(value['Fn::Sub']).replaceAll(/\$\{([^}]+)\}/g, (_, name: string) =>
-    /^AWS::/.test(name) ? place : address,
+    /^AWS::/.test(name) ? longestRegion : longestArn,
   );
 }

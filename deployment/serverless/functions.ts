@@ -1,30 +1,30 @@
 import { archiveName } from './archive.ts';
+import type { DeploymentContext } from './deployment-context.ts';
 import type { Parameters } from './parameters.ts';
-import { isGiving } from './roles.ts';
+import { grantsPermissions } from './roles.ts';
 import { type FunctionBlock, type FunctionEvent, prefixOf, queueOf } from './service.ts';
 import { substituted } from './statements.ts';
-import type { Surroundings } from './surroundings.ts';
 
-/** The run that is at work, and one that waits for it to end. */
+/** The active run, and one that waits for it to end. */
 const runsOfOneCluster = 2;
 
-/** Completes a function's block by what follows from it: what its variables are, and what is made for it. */
-export function completeFunction(name: string, surroundings: Surroundings): FunctionBlock {
-  const { service, parameters } = surroundings;
+/** Completes a function's block with its role, package, variables and events. */
+export function completeFunction(name: string, context: DeploymentContext): FunctionBlock {
+  const { service, parameters } = context;
   const { reservedConcurrency: wanted, ...block } = service.functions[name] ?? {};
   const reserved = reservedConcurrency(name, { ...block, wanted }, parameters);
   return {
     ...block,
-    // By way of Fn::Sub: osls would add a dependency on the role that is there already.
+    // Fn::Sub, as osls would add a redundant dependency on the role.
     role: substituted(`\${${prefixOf(name)}Role.Arn}`),
     package: { artifact: `.build/${name}/${name}.zip` },
-    environment: { ...variables(name, surroundings), ...block.environment },
+    environment: { ...variables(name, context), ...block.environment },
     ...(reserved === undefined ? {} : { reservedConcurrency: reserved }),
     events: eventsOf(name, block, parameters),
   };
 }
 
-function variables(name: string, { service, parameters }: Surroundings): Record<string, unknown> {
+function variables(name: string, { service, parameters }: DeploymentContext): Record<string, unknown> {
   const { sendsTo, archive, ...block } = service.functions[name] ?? {};
   const queue = queueOf(block);
   const boundary = parameters['permissions-boundary'];
@@ -34,7 +34,7 @@ function variables(name: string, { service, parameters }: Surroundings): Record<
       ? { LONGSHORE_QUEUE_URL: { Ref: queue }, LONGSHORE_MAX_RECEIVES: String(service.custom.maxReceives) }
       : {}),
     ...(sendsTo ? { LONGSHORE_QUEUES: addresses(sendsTo, service.functions) } : {}),
-    ...(isGiving(block) && boundary ? { LONGSHORE_PERMISSIONS_BOUNDARY: boundary } : {}),
+    ...(grantsPermissions(block) && boundary ? { LONGSHORE_PERMISSIONS_BOUNDARY: boundary } : {}),
     ...(archive && parameters.archive ? { LONGSHORE_ARCHIVE: archiveName } : {}),
   };
 }
@@ -44,7 +44,7 @@ function addresses(names: readonly string[], functions: Readonly<Record<string, 
   return substituted(JSON.stringify(Object.fromEntries(entries)));
 }
 
-/** What starts it; for the forwarder one schedule for each cluster, whose run is one of its own. */
+/** A function's events; for the forwarder one schedule per cluster, each with its own run. */
 function eventsOf(name: string, { events = [] }: FunctionBlock, parameters: Parameters): FunctionEvent[] {
   if (name === 'resync') return parameters['resync-schedule'] ? events : [];
   if (name !== 'forward') return events;
@@ -54,12 +54,12 @@ function eventsOf(name: string, { events = [] }: FunctionBlock, parameters: Para
   }));
 }
 
-interface Reserving extends FunctionBlock {
+interface ReservableBlock extends FunctionBlock {
   wanted: number | undefined;
 }
 
-/** Undefined is no reservation: the function shares what the account has left. */
-function reservedConcurrency(name: string, block: Reserving, parameters: Parameters): number | undefined {
+/** Undefined means no reservation: the function shares the rest of the account's concurrency. */
+function reservedConcurrency(name: string, block: ReservableBlock, parameters: Parameters): number | undefined {
   const { 'reserved-concurrency': whose, 'step-maximum-concurrency': most, clusters } = parameters;
   if (queueOf(block)) return whose === 'all' ? most : undefined;
   if (whose === 'none' || block.wanted === undefined) return undefined;

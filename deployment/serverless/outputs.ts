@@ -1,15 +1,15 @@
 import { archiveOutputs } from './archive.ts';
+import type { DeploymentContext } from './deployment-context.ts';
 import { deadLetterQueueOf, type Output, prefixOf, queueOf } from './service.ts';
 import { arnOf } from './statements.ts';
-import type { Surroundings } from './surroundings.ts';
 
-/** CloudFormation takes no longer value: a deployment of very many clusters does not name them. */
+/** CloudFormation's limit: a deployment of very many clusters does not name them. */
 const maxValueLength = 1_024;
 
-/** What a deployment says of itself: lib/recovery/deployment reads it, and deployment/eks-access.yml imports the roles. */
-export function outputs(surroundings: Surroundings): Record<string, Output> {
-  const { service, parameters, name: deployment } = surroundings;
-  const found: Record<string, Output> = { ...archiveOutputs(surroundings) };
+/** The stack's outputs: lib/recovery/deployment reads them, and deployment/eks-access.yml imports the roles. */
+export function outputs(context: DeploymentContext): Record<string, Output> {
+  const { service, parameters, name: deployment } = context;
+  const found: Record<string, Output> = { ...archiveOutputs(context) };
   const clusterNames = JSON.stringify(parameters.clusters.map(({ name }) => name));
   if (clusterNames.length <= maxValueLength) found.ClusterNames = { Value: clusterNames };
   for (const [name, block] of Object.entries(service.functions)) {

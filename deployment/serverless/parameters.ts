@@ -1,10 +1,19 @@
 import { logLevels } from '../../lib/runtime/log.ts';
-import { alarmTopic, formerKmsKeys, kmsKey, permissionsBoundary, senders } from './arns.ts';
+import { alarmTopic, formerKmsKeys, kmsKey, permissionsBoundary, senders } from './arn-parameters.ts';
 import { capabilities } from './capabilities.ts';
-import { isOn, list, Mistake, oneOf, oneOfNumbers, type Place, type Reader, wholeNumber } from './checks.ts';
-import { bucketRequests, clusters, drivers } from './configuration.ts';
+import { bucketRequests, clusters, drivers } from './json-parameters.ts';
+import {
+  type DeploymentTarget,
+  InvalidParameter,
+  isOn,
+  list,
+  oneOf,
+  oneOfNumbers,
+  type Reader,
+  wholeNumber,
+} from './parameter-readers.ts';
 
-/** For how long CloudWatch can be told to keep logs. */
+/** The retention periods that CloudWatch offers, in days. */
 const retentions = [
   1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1096, 1827, 2192, 2557, 2922, 3288, 3653,
 ];
@@ -56,9 +65,9 @@ export type Parameters = { readonly [N in Name]: ReturnType<(typeof readers)[N]>
 
 export const parameterNames = Object.keys(readers) as Name[];
 
-/** All that is wrong with the parameters, each with what to write. */
+/** All invalid parameters, each with its remedy. */
 export class ParametersRefused extends Error {
-  constructor(mistakes: ReadonlyMap<string, Mistake>) {
+  constructor(mistakes: ReadonlyMap<string, InvalidParameter>) {
     const lines = [...mistakes].map(
       ([name, { message, remedy }]) => `\n      ${name}${message.startsWith('[') ? '' : ' '}${message}: use ${remedy}`,
     );
@@ -66,34 +75,34 @@ export class ParametersRefused extends Error {
   }
 }
 
-/** Reads all parameters, and says all that is wrong with them at once. */
-export function readParameters(texts: Readonly<Record<string, unknown>>, place: Place): Parameters {
-  const mistakes = new Map<string, Mistake>();
+/** Reads all parameters, and reports all invalid ones at once. */
+export function readParameters(texts: Readonly<Record<string, unknown>>, place: DeploymentTarget): Parameters {
+  const mistakes = new Map<string, InvalidParameter>();
   const found: Record<string, unknown> = {};
-  const noting = (name: string, remedyOf: (remedy: string) => string, work: () => void) => {
+  const collecting = (name: string, remedyOf: (remedy: string) => string, work: () => void) => {
     try {
       work();
     } catch (error) {
-      if (!(error instanceof Mistake)) throw error;
-      mistakes.set(name, new Mistake(error.message, remedyOf(error.remedy)));
+      if (!(error instanceof InvalidParameter)) throw error;
+      mistakes.set(name, new InvalidParameter(error.message, remedyOf(error.remedy)));
     }
   };
-  noting(
+  collecting(
     'the stage',
     (remedy) => `--stage ${remedy}`,
-    () => checkStage(place.stage),
+    () => validateStage(place.stage),
   );
   for (const [name, read] of Object.entries(readers)) {
-    noting(name, option(name), () => {
+    collecting(name, option(name), () => {
       found[name] = read(textOf(texts[name]), place);
     });
   }
   for (const name of Object.keys(texts).filter((each) => !Object.hasOwn(readers, each))) {
-    mistakes.set(name, new Mistake('is not a parameter', `one of ${parameterNames.join(', ')}`));
+    mistakes.set(name, new InvalidParameter('is not a parameter', `one of ${parameterNames.join(', ')}`));
   }
-  // What belongs together is compared when each is right by itself.
+  // Related parameters are compared once each is valid by itself.
   if (mistakes.size === 0) {
-    for (const [name, check] of relations) noting(name, option(name), () => check(found as Parameters));
+    for (const [name, check] of crossChecks) collecting(name, option(name), () => check(found as Parameters));
   }
   if (mistakes.size > 0) throw new ParametersRefused(mistakes);
   return found as Parameters;
@@ -103,52 +112,55 @@ const option = (name: string) => (remedy: string) => `--param ${name}=${remedy}`
 
 function textOf(value: unknown): string {
   if (value === undefined || value === null) return '';
-  if (typeof value === 'object') throw new Mistake('must be a string', "'<text>', in quotes");
+  if (typeof value === 'object') throw new InvalidParameter('must be a string', "'<text>', in quotes");
   return String(value);
 }
 
-/** Queues have names of 80 characters at most, of which the longest of ours leaves 35. */
+/** Queue names have at most 80 characters, of which the longest of ours leaves 35. */
 const maxStageLength = 35;
 
-function checkStage(stage: string): void {
+function validateStage(stage: string): void {
   if (/^[a-z0-9]([a-z0-9-]*[a-z0-9])?$/.test(stage) && stage.length <= maxStageLength) return;
-  throw new Mistake(
+  throw new InvalidParameter(
     `must consist of at most ${maxStageLength} lower-case letters, digits and inner hyphens, but is ${JSON.stringify(stage)}`,
     'production',
   );
 }
 
-/** AWS advises six times the function's timeout: else a message comes again while its function may still be at work. */
+/** AWS advises six times the function's timeout: otherwise a message may be redelivered while its function still runs. */
 const visibilityFactor = 6;
 
-const relations: [Name, (parameters: Parameters) => void][] = [
+const crossChecks: [Name, (parameters: Parameters) => void][] = [
   [
     'step-visibility-timeout-seconds',
     (parameters) => {
       const least = visibilityFactor * parameters['step-timeout-seconds'];
       if (parameters['step-visibility-timeout-seconds'] >= least) return;
-      throw new Mistake('must be at least six times step-timeout-seconds', String(least));
+      throw new InvalidParameter('must be at least six times step-timeout-seconds', String(least));
     },
   ],
   [
     'subnet-ids',
     (parameters) => {
       if (parameters['subnet-ids'].length > 0 || parameters['security-group-ids'].length === 0) return;
-      throw new Mistake('is missing, but security-group-ids are given', 'subnet-0123456789abcdef0,subnet-…');
+      throw new InvalidParameter('is missing, but security-group-ids are given', 'subnet-0123456789abcdef0,subnet-…');
     },
   ],
   [
     'security-group-ids',
     (parameters) => {
       if (parameters['security-group-ids'].length > 0 || parameters['subnet-ids'].length === 0) return;
-      throw new Mistake('is missing, but subnet-ids are given', 'sg-0123456789abcdef0');
+      throw new InvalidParameter('is missing, but subnet-ids are given', 'sg-0123456789abcdef0');
     },
   ],
   [
     'alarm-topic',
     ({ alarms, 'alarm-topic': topic }) => {
       if (alarms || topic === undefined) return;
-      throw new Mistake('is given, but no alarms are deployed that could notify it', 'none, or --param alarms=on');
+      throw new InvalidParameter(
+        'is given, but no alarms are deployed that could notify it',
+        'none, or --param alarms=on',
+      );
     },
   ],
 ];

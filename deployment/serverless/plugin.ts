@@ -1,9 +1,9 @@
 import { bundleFunctions } from '../bundle/bundle.ts';
-import { completeService } from './complete.ts';
+import { completeService } from './complete-service.ts';
 import { type Parameters, ParametersRefused, parameterNames, readParameters } from './parameters.ts';
 import type { Service } from './service.ts';
 
-/** What of `serverless` is used here. */
+/** The parts of `serverless` that are used here. */
 interface Serverless {
   serviceDir: string;
   service: Service;
@@ -17,7 +17,7 @@ interface Source {
   resolveVariable(variable: string): Promise<unknown>;
 }
 
-/** The fields of a function's block that are ours. */
+/** Longshore's own fields in a function's block. */
 const blockSchema = {
   properties: {
     capability: { type: 'string' },
@@ -30,12 +30,12 @@ const blockSchema = {
   },
 };
 
-/** Whoever only looks at a deployment, or removes it, need not know its parameters. */
+/** The other commands, such as info and remove, work without parameters. */
 const changing = ['deploy', 'package'];
 
 /**
- * Makes `serverless deploy` and `serverless package` check the parameters before anything else, bundle what is deployed out
- * of the sources as they are, and make the resources that serverless.yml names (complete.ts).
+ * Makes `serverless deploy` and `serverless package` validate the parameters first, bundle the functions from the current
+ * sources, and generate the resources that serverless.yml names (complete-service.ts).
  */
 export default class LongshorePlugin {
   readonly hooks: Record<string, () => Promise<void>>;
@@ -46,7 +46,7 @@ export default class LongshorePlugin {
   constructor(serverless: Serverless) {
     this.serverless = serverless;
     serverless.configSchemaHandler.defineFunctionProperties('aws', blockSchema);
-    // Variables are resolved before what they are put into is looked at: so what is wrong with a parameter is said of it.
+    // Variables are resolved before the service is validated: so an invalid parameter is reported as such.
     this.configurationVariablesSources = { parameters: { resolve: (source) => this.check(source) } };
     const prepare = () => this.prepare();
     this.hooks = { 'before:package:initialize': prepare, 'before:deploy:function:initialize': prepare };

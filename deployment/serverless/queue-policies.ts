@@ -1,23 +1,23 @@
+import type { DeploymentContext } from './deployment-context.ts';
 import { type EventRule, maySend, prefixOf, type Resource } from './service.ts';
 import { arnByName, arnOf, onlyEncrypted, policyOf, type Statement } from './statements.ts';
-import type { Surroundings } from './surroundings.ts';
 
-/** All that is done with messages. Settings can be repaired by whoever has lost all else. */
+/** All actions on messages. Not on settings: without other access, an administrator must be able to repair these. */
 const withMessages = ['sqs:SendMessage', 'sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:ChangeMessageVisibility'];
 
-/** Who may send to a queue, beside what IAM says. */
-interface Sending {
-  /** Nobody but these, unless there are none. */
+/** The allowed senders of a queue, besides the permissions of IAM. */
+interface QueueSenders {
+  /** If not empty, no one but these. */
   senders: readonly unknown[];
-  /** The ARNs of the rules of EventBridge that feed it. */
+  /** The ARNs of the EventBridge rules that feed it. */
   rules: readonly unknown[];
 }
 
-export function queuePolicy(queue: string, sending: Sending): Resource {
+export function queuePolicy(queue: string, sending: QueueSenders): Resource {
   const statements = [
     onlyEncrypted(withMessages, arnOf(queue)),
     ...fromRules(queue, sending),
-    ...fromNobodyElse(queue, sending),
+    ...denyOtherSenders(queue, sending),
   ];
   return {
     Type: 'AWS::SQS::QueuePolicy',
@@ -25,13 +25,13 @@ export function queuePolicy(queue: string, sending: Sending): Resource {
   };
 }
 
-/** By their names, as the rules wait for the policies: what they send before they may is not taken. */
+/** By name, as the rules depend on the policies: a queue rejects events that a rule sends earlier. */
 export function arnsOf(rules: Readonly<Record<string, EventRule>>, deployment: string): object[] {
   return Object.values(rules).map(({ name }) => arnByName('events', `rule/${deployment}-${name}`));
 }
 
-/** Nothing of EventBridge but our own rules: who an event is from is EventBridge's word. */
-function fromRules(queue: string, { rules }: Sending): Statement[] {
+/** From EventBridge, only our own rules: EventBridge vouches for the source of an event. */
+function fromRules(queue: string, { rules }: QueueSenders): Statement[] {
   if (rules.length === 0) return [];
   return [
     {
@@ -45,8 +45,8 @@ function fromRules(queue: string, { rules }: Sending): Statement[] {
   ];
 }
 
-/** With the parameter `senders`, rights to send that somebody has by IAM are of no use for anybody else. */
-function fromNobodyElse(queue: string, { senders, rules }: Sending): Statement[] {
+/** With the parameter `senders`, permissions to send that others have through IAM have no effect. */
+function denyOtherSenders(queue: string, { senders, rules }: QueueSenders): Statement[] {
   if (senders.length === 0) return [];
   return [
     {
@@ -63,14 +63,14 @@ function fromNobodyElse(queue: string, { senders, rules }: Sending): Statement[]
   ];
 }
 
-export function sendersTo(name: string, { service, parameters: { senders } }: Surroundings): unknown[] {
+export function sendersTo(name: string, { service, parameters: { senders } }: DeploymentContext): unknown[] {
   if (senders.length === 0) return [];
   const functions = Object.entries(service.functions).filter(([, { sendsTo = [] }]) => sendsTo.includes(name));
   return [...functions.map(([each]) => arnOf(`${prefixOf(each)}Role`)), ...senders];
 }
 
-/** SQS itself moves dead letters, whatever the policy says; a function that puts them there itself needs to be allowed. */
-export function burying(name: string, { service, parameters: { senders } }: Surroundings): unknown[] {
+/** SQS itself moves dead letters regardless of the policy; a function that sends them itself must be allowed. */
+export function deadLetterSenders(name: string, { service, parameters: { senders } }: DeploymentContext): unknown[] {
   if (senders.length === 0) return [];
   return maySend(service.functions[name] ?? {}) ? [arnOf(`${prefixOf(name)}Role`), ...senders] : senders;
 }

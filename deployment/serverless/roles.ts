@@ -1,11 +1,11 @@
 import { archiveArn, replays, segments } from './archive.ts';
+import type { DeploymentContext } from './deployment-context.ts';
 import { keyStatements } from './encryption.ts';
 import { type FunctionBlock, prefixOf, queueOf, type Resource } from './service.ts';
 import { allow, arnByName, arnOf, policyOf, type Statement } from './statements.ts';
-import type { Surroundings } from './surroundings.ts';
 
-/** Each function has a role of its own, which may what its block says and no more. */
-export function roleResources(name: string, surroundings: Surroundings): Record<string, Resource> {
+/** Each function has its own role, with the permissions that its block states and no more. */
+export function roleResources(name: string, context: DeploymentContext): Record<string, Resource> {
   const lambda: Statement = {
     Effect: 'Allow',
     Principal: { Service: 'lambda.amazonaws.com' },
@@ -16,52 +16,52 @@ export function roleResources(name: string, surroundings: Surroundings): Record<
       Type: 'AWS::IAM::Role',
       Properties: {
         AssumeRolePolicyDocument: policyOf(lambda),
-        Policies: [{ PolicyName: name, PolicyDocument: policyOf(...statementsOf(name, surroundings)) }],
+        Policies: [{ PolicyName: name, PolicyDocument: policyOf(...statementsOf(name, context)) }],
       },
     },
   };
 }
 
-function statementsOf(name: string, surroundings: Surroundings): Statement[] {
-  const { service, parameters } = surroundings;
+function statementsOf(name: string, context: DeploymentContext): Statement[] {
+  const { service, parameters } = context;
   const block = service.functions[name] ?? {};
   return [
-    log(name, surroundings),
-    ...(block.clusters === false ? [] : credentials(name, surroundings)),
+    log(name, context),
+    ...(block.clusters === false ? [] : credentials(name, context)),
     ...messages(block, service.functions),
     ...(parameters.archive ? archive(block) : []),
-    ...(block.may ?? []).flatMap((statement) => within(statement, parameters['permissions-boundary'])),
-    ...keyStatements(name, surroundings),
+    ...(block.may ?? []).flatMap((statement) => withBoundary(statement, parameters['permissions-boundary'])),
+    ...keyStatements(name, context),
     ...(parameters.tracing === 'Active' ? [traces] : []),
-    ...(parameters['subnet-ids'].length > 0 ? network(name, surroundings.name) : []),
+    ...(parameters['subnet-ids'].length > 0 ? network(name, context.name) : []),
   ];
 }
 
-/** What gives rights to users and roles. */
-const giving = ['iam:CreateUser', 'iam:CreateRole', 'iam:PutUserPolicy', 'iam:PutRolePolicy'];
+/** Actions that grant permissions to users and roles. */
+const grantingActions = ['iam:CreateUser', 'iam:CreateRole', 'iam:PutUserPolicy', 'iam:PutRolePolicy'];
 
-/** Whoever makes users and gives them policies could make an administrator, if no boundary went with each of them. */
-function within(statement: Statement, boundary: string | undefined): Statement[] {
+/** A function that creates users and gives them policies could create an administrator, without a boundary on each. */
+function withBoundary(statement: Statement, boundary: string | undefined): Statement[] {
   const actions = [statement.Action].flat();
-  const given = actions.filter((action) => giving.includes(action));
+  const given = actions.filter((action) => grantingActions.includes(action));
   if (!boundary || given.length === 0) return [statement];
-  const others = actions.filter((action) => !giving.includes(action));
+  const others = actions.filter((action) => !grantingActions.includes(action));
   const Condition = { ...statement.Condition, StringEquals: { 'iam:PermissionsBoundary': boundary } };
   return [{ ...statement, Action: given, Condition }, ...(others.length > 0 ? [{ ...statement, Action: others }] : [])];
 }
 
-/** Whether a function may give rights to users and roles. */
-export function isGiving({ may = [] }: FunctionBlock): boolean {
-  return may.some(({ Action }) => [Action].flat().some((action) => giving.includes(action)));
+/** True if a function may grant permissions to users and roles. */
+export function grantsPermissions({ may = [] }: FunctionBlock): boolean {
+  return may.some(({ Action }) => [Action].flat().some((action) => grantingActions.includes(action)));
 }
 
-function log(name: string, { name: deployment }: Surroundings): Statement {
+function log(name: string, { name: deployment }: DeploymentContext): Statement {
   const streams = arnByName('logs', `log-group:/aws/lambda/${deployment}-${name}:*`);
   return allow(['logs:CreateLogStream', 'logs:PutLogEvents'], streams);
 }
 
-/** Its own for each cluster, wherever they are kept. Secrets Manager appends six characters to names. */
-function credentials(name: string, { service: { service }, stage }: Surroundings): Statement[] {
+/** Its own for each cluster, in either store. Secrets Manager appends six characters to names. */
+function credentials(name: string, { service: { service }, stage }: DeploymentContext): Statement[] {
   const place = `${service}/${stage}/clusters/*/${name}`;
   return [
     allow('secretsmanager:GetSecretValue', arnByName('secretsmanager', `secret:${place}-??????`)),
@@ -75,7 +75,7 @@ function messages(block: FunctionBlock, functions: Readonly<Record<string, Funct
   const own = queueOf(block);
   const consume = ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:ChangeMessageVisibility', 'sqs:GetQueueAttributes'];
   return [
-    // SendMessage, and SendMessageBatch where that is an action of its own.
+    // SendMessage, and SendMessageBatch where that is a separate action.
     ...(queues.length > 0 ? [allow('sqs:SendMessage*', queues.map(arnOf))] : []),
     ...(queueDepths === 'read' ? [allow('sqs:GetQueueAttributes', queues.map(arnOf))] : []),
     ...(own ? [allow(consume, arnOf(own))] : []),
@@ -92,11 +92,11 @@ function archive({ archive: use }: FunctionBlock): Statement[] {
   ];
 }
 
-/** These actions know no other resource. */
+/** These actions support no other resource. */
 const traces = allow(['xray:PutTraceSegments', 'xray:PutTelemetryRecords'], '*');
 
 /**
- * Lambda makes the function's network interfaces in the name of its role, and these actions know no narrower resource. The
+ * Lambda creates the function's network interfaces with its role, and these actions support no narrower resource. The
  * function itself may not use them.
  */
 function network(name: string, deployment: string): Statement[] {

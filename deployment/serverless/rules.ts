@@ -1,18 +1,18 @@
+import type { DeploymentContext } from './deployment-context.ts';
 import { arnsOf, queuePolicy } from './queue-policies.ts';
 import { keptAndEncrypted } from './queues.ts';
 import { type EventRule, queueOf, type Resource, undeliveredName } from './service.ts';
 import { arnOf } from './statements.ts';
-import type { Surroundings } from './surroundings.ts';
 
-/** Its logical id; no function takes what is on it. */
+/** Its logical id; no function consumes it. */
 export const undelivered = 'UndeliveredEvents';
 
 /**
- * The rules that feed queues of functions, and a queue for what EventBridge could not put there: an event that finds no queue,
- * or no right to it, is not tried again.
+ * The rules that feed queues of functions, and a queue for events that EventBridge could not deliver: without the queue, or
+ * the permission for it, an event is not retried.
  */
-export function ruleResources(surroundings: Surroundings): Record<string, Resource> {
-  const { service, parameters, name: deployment } = surroundings;
+export function ruleResources(context: DeploymentContext): Record<string, Resource> {
+  const { service, parameters, name: deployment } = context;
   const made: Record<string, Resource> = {};
   const arns: object[] = [];
   for (const [name, { rules = {}, ...block }] of Object.entries(service.functions)) {
@@ -26,8 +26,8 @@ export function ruleResources(surroundings: Surroundings): Record<string, Resour
     ...made,
     [undelivered]: {
       Type: 'AWS::SQS::Queue',
-      // EventBridge takes no FIFO queue for this.
-      Properties: { ...keptAndEncrypted(surroundings), QueueName: undeliveredName(deployment) },
+      // EventBridge accepts no FIFO queue for this.
+      Properties: { ...keptAndEncrypted(context), QueueName: undeliveredName(deployment) },
     },
     [`${undelivered}Policy`]: queuePolicy(undelivered, { senders: parameters.senders, rules: arns }),
   };
@@ -40,7 +40,7 @@ function ruleOf(
   const { queue } = target;
   return {
     Type: 'AWS::Events::Rule',
-    // What matches before EventBridge may send it would be lost.
+    // Events that match before EventBridge may send them would be lost.
     DependsOn: [`${queue}Policy`, `${undelivered}Policy`],
     Properties: {
       Name: `${target.deployment}-${name}`,

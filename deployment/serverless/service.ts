@@ -23,17 +23,17 @@ export interface FunctionBlock {
   reservedConcurrency?: number;
   /** The parameter `capabilities` decides whether the function is there; without this it always is. */
   capability?: string;
-  /** To whose queues it sends: it is told where they are, and may. */
+  /** The functions to whose queues it sends: it gets their URLs and the permission. */
   sendsTo?: string[];
-  /** Whether it may ask how much waits on the queues that it sends to. */
+  /** It may read the depths of the queues that it sends to. */
   queueDepths?: 'read';
-  /** Whether it writes segments of the archive, or replays them and keeps how far it has come beside them. */
+  /** It writes segments of the archive, or replays them and stores its progress beside them. */
   archive?: 'write' | 'replay';
-  /** Whether it has credentials of clusters; it does, unless it says not. */
+  /** Whether it has credentials of clusters (default true). */
   clusters?: boolean;
-  /** What its role may beside what each function's role may. */
+  /** Permissions of its role besides those of every function's role. */
   may?: Statement[];
-  /** What of EventBridge comes to its queue. */
+  /** The EventBridge rules that feed its queue. */
   rules?: Record<string, EventRule>;
 }
 
@@ -46,7 +46,7 @@ export interface EventRule {
   readonly name: string;
   readonly description: string;
   readonly pattern: object;
-  /** Which messages in the queue are worked on one after the other. */
+  /** The message group: its messages are processed one after the other. */
   readonly group: string;
 }
 
@@ -67,16 +67,16 @@ export interface Output {
 export interface Resources {
   Resources: Record<string, Resource>;
   Outputs: Record<string, Output>;
-  /** Properties of what osls makes by itself. */
+  /** Properties for resources that osls generates. */
   extensions: Record<string, { Properties: Record<string, unknown> }>;
 }
 
-/** The beginning of the names of a function's resources: MatchTransfer, of match-transfer. */
+/** The prefix of the names of a function's resources: MatchTransfer for match-transfer. */
 export function prefixOf(functionName: string): string {
   return functionName.replaceAll(/(^|-)([a-z])/g, (_, __, letter: string) => letter.toUpperCase());
 }
 
-/** What osls calls the resources that it makes of a function: MatchDashtransfer, of match-transfer. */
+/** The prefix of the resources that osls generates for a function: MatchDashtransfer for match-transfer. */
 export function prefixByServerless(functionName: string): string {
   const name = functionName.replaceAll('-', 'Dash');
   return `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
@@ -89,10 +89,10 @@ export function queueOf({ events = [] }: FunctionBlock): string | undefined {
 
 export const deadLetterQueueOf = (queue: string): string => queue.replace(/Queue$/, 'DeadLetterQueue');
 
-/** The queue for what EventBridge could put on no queue of a function. */
+/** The queue for events that EventBridge could not deliver to a function's queue. */
 export const undeliveredName = (deployment: string): string => `${deployment}-undelivered-events`;
 
-/** Whether it sends by what its block adds to its role, and not only to the queues of others. */
+/** True if its own block grants sending, besides `sendsTo`. */
 export function maySend({ may = [] }: FunctionBlock): boolean {
   return may.some(({ Action }) => [Action].flat().some((action) => action.startsWith('sqs:SendMessage')));
 }

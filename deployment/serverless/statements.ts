@@ -1,10 +1,10 @@
-/** One statement of a policy, as IAM and CloudFormation have it. */
+/** One statement of an IAM policy. */
 export interface Statement {
   Sid?: string;
   Effect: 'Allow' | 'Deny';
   Principal?: unknown;
   Action: string | readonly string[];
-  /** What a role may be assumed by has none. */
+  /** Missing in a role's trust policy. */
   Resource?: unknown;
   Condition?: Record<string, Record<string, unknown>>;
 }
@@ -20,17 +20,17 @@ export function policyOf(...statements: readonly Statement[]): object {
 export const arnOf = (resource: string) => ({ 'Fn::GetAtt': [resource, 'Arn'] });
 export const substituted = (text: string) => ({ 'Fn::Sub': text });
 
-/** What CloudFormation knows of the place that it deploys to. */
+/** CloudFormation's pseudo parameters. */
 export const partition = `\${AWS::Partition}`;
 export const region = `\${AWS::Region}`;
 export const account = `\${AWS::AccountId}`;
 export const urlSuffix = `\${AWS::URLSuffix}`;
 
-/** The ARN of something by its name, of here: for where referring to it would be a circle, or it is made elsewhere. */
+/** An ARN by name in this account and region: where a reference would be circular, or the resource is created elsewhere. */
 export const arnByName = (service: string, name: string) =>
   substituted(`arn:${partition}:${service}:${region}:${account}:${name}`);
 
-/** Whoever is refused here is refused in spite of all that others allow. */
+/** An explicit deny, which overrides every allow. */
 export function onlyEncrypted(action: string | readonly string[], resource: unknown): Statement {
   return {
     Sid: 'OnlyEncryptedConnections',

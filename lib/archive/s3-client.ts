@@ -1,6 +1,6 @@
 import { S3Client } from '@aws-sdk/client-s3';
 
-/** What is asked once is tried as often as the client does by itself; what has begun to come may not stop coming. */
+/** Calls are retried as often as the client does by default; a response that has begun must not stall. */
 const settings = {
   requestHandler: {
     connectionTimeout: 2_000,
@@ -12,7 +12,7 @@ const settings = {
 
 type Send = (command: unknown, options?: object) => Promise<unknown>;
 
-/** S3 for whoever reads an archive: what was asked ends when the signal aborts, also while the answer is coming. */
+/** An S3 client to read an archive: calls end when the signal aborts, even during the response. */
 export function readingClient(signal: AbortSignal): S3Client {
   const client = writingClient();
   const send = client.send.bind(client) as unknown as Send;
@@ -20,7 +20,7 @@ export function readingClient(signal: AbortSignal): S3Client {
   return Object.assign(client, { send: endedBySignal as unknown as S3Client['send'] });
 }
 
-/** S3 for what has to be kept when the signal has aborted, too. */
+/** An S3 client for writes that must also happen after the signal has aborted. */
 export function writingClient(): S3Client {
   return new S3Client(settings);
 }

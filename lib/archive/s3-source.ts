@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream';
 import { GetObjectCommand, paginateListObjectsV2, S3Client } from '@aws-sdk/client-s3';
-import { clusterOfPrefix } from './names.ts';
-import type { SegmentSource } from './read.ts';
+import type { SegmentSource } from './read-archive.ts';
+import { clusterOfPrefix } from './segment-names.ts';
 
-/** Segments from a bucket. Apart from what writes them, so that the forwarder carries no more of the SDK than it needs. */
+/** Segments from a bucket. Separate from the store, so that the forwarder's bundle has no more of the SDK than it needs. */
 export function sourceInBucket(bucket: string, client = new S3Client()): SegmentSource {
   return {
     async *list(prefix, after) {
@@ -14,13 +14,13 @@ export function sourceInBucket(bucket: string, client = new S3Client()): Segment
     },
     async open(name) {
       const answer = await client.send(new GetObjectCommand({ Bucket: bucket, Key: name }));
-      // In Node it is always this one of the kinds of streams that the SDK knows.
+      // In Node the SDK always returns this kind of stream.
       return answer.Body as Readable;
     },
   };
 }
 
-/** Of which clusters there is something in the archive. */
+/** The clusters that the archive has messages of. */
 export async function* archivedClusters(bucket: string, client = new S3Client()): AsyncGenerator<string> {
   const query = { Bucket: bucket, Prefix: 'cluster=', Delimiter: '/' };
   for await (const page of paginateListObjectsV2({ client }, query)) {

@@ -1,7 +1,7 @@
 import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import type { SegmentStore } from './archive.ts';
 
-/** Whoever writes tries again for ever, and tells of each failure: the client must not do so in silence. */
+/** The writer retries forever and logs each failure: the client must not retry silently. */
 const settings = {
   maxAttempts: 1,
   requestHandler: { connectionTimeout: 2_000, requestTimeout: 10_000, throwOnRequestTimeout: true },

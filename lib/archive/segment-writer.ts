@@ -14,7 +14,7 @@ export interface SegmentWriterOptions {
   compress: (bytes: Buffer) => Promise<Buffer>;
 }
 
-/** Puts segments into the store, each for as long as it takes. */
+/** Writes segments to the store, retrying each until it succeeds. */
 export class SegmentWriter {
   isStopped = false;
   lastFailure = 'the store did not respond';
@@ -26,10 +26,10 @@ export class SegmentWriter {
     this.options = options;
   }
 
-  /** Whether it is in the store: only one that was stopped leaves it undone. */
+  /** True if it is in the store, false if the writer was stopped. */
   async write(segment: Segment): Promise<boolean> {
     const { cluster, clock, log } = this.options;
-    const attempt = this.attemptsOf(segment);
+    const attempt = this.attemptFor(segment);
     let pauseMs = firstPauseMs;
     for (let attempts = 1; !this.isStopped; attempts += 1) {
       const failure = await attempt();
@@ -49,23 +49,23 @@ export class SegmentWriter {
     return false;
   }
 
-  /** Ends the pause that there may be. */
-  tryNow(): void {
+  /** Ends a pause between two attempts, if there is one. */
+  retryNow(): void {
     this.pausing.abort();
     this.pausing = new AbortController();
   }
 
-  /** Nothing is tried again from now on, and what is still under way does not count. */
+  /** Nothing is retried from now on, and an attempt in progress does not count. */
   stop(): void {
     this.isStopped = true;
     this.pausing.abort();
   }
 
   /**
-   * An attempt, again and again with the same bytes: a put that was accepted but not answered is replaced by itself. It
-   * answers what went wrong.
+   * Every attempt writes the same bytes: a put that was accepted but not answered is replaced by itself. An attempt returns
+   * its failure.
    */
-  private attemptsOf(segment: Segment): () => Promise<string | undefined> {
+  private attemptFor(segment: Segment): () => Promise<string | undefined> {
     const { store, compress } = this.options;
     const text = segment.takeText();
     let compressed: Buffer | undefined;

@@ -1,11 +1,11 @@
-import { maxSpanMs, segmentBytes } from './limits.ts';
+import { maxSegmentBytes, maxSpanMs } from './segment-limits.ts';
 
-/** The lines that are written together, as one object of the archive. */
+/** Lines that are written together, as one object of the archive. */
 export class Segment {
   readonly name: string;
   /** When its first message was sent. */
   readonly beginsAt: number;
-  /** It has been open for long enough, and is written as soon as nothing before it is. */
+  /** It has been open for long enough, and is written when the ones before it are. */
   isDue = false;
   bytes = 0;
   private lines: string[] = [];
@@ -21,13 +21,13 @@ export class Segment {
   }
 
   get isFull(): boolean {
-    return this.bytes >= segmentBytes;
+    return this.bytes >= maxSegmentBytes;
   }
 
-  /** A clock that has been set back, or far forward, begins a new segment: a name tells of what time its lines are. */
+  /** A clock that was set back, or far forward, begins a new segment: the name states the time of its lines. */
   canTake(bytes: number, time: number): boolean {
     const age = time - this.beginsAt;
-    return this.bytes + bytes <= segmentBytes && age >= 0 && age <= maxSpanMs;
+    return this.bytes + bytes <= maxSegmentBytes && age >= 0 && age <= maxSpanMs;
   }
 
   add(line: string, bytes: number, written: () => void): void {
@@ -36,14 +36,14 @@ export class Segment {
     this.bytes += bytes;
   }
 
-  /** Its text, once: from then on only the compressed form is kept. */
+  /** Its text, only once: from then on only the compressed form is kept. */
   takeText(): Buffer {
     const text = Buffer.from(this.lines.join(''));
     this.lines = [];
     return text;
   }
 
-  /** Tells everyone once, and all of them even when one of them fails. */
+  /** Calls each callback once, even if another one fails. */
   notifyWritten(onFailure: (error: unknown) => void): void {
     const callbacks = this.callbacks;
     this.callbacks = [];

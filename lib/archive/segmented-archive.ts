@@ -5,21 +5,21 @@ import type { OutgoingMessage } from '../queue/message-parts.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { Log } from '../runtime/log.ts';
 import type { Archive, SegmentStore } from './archive.ts';
-import { segmentMs } from './limits.ts';
-import { toLine } from './line.ts';
-import { clusterPrefix, segmentName } from './names.ts';
+import { toLine } from './archived-message.ts';
 import { Segment } from './segment.ts';
+import { maxOpenMs } from './segment-limits.ts';
+import { clusterPrefix, segmentName } from './segment-names.ts';
 import { SegmentWriter } from './segment-writer.ts';
 
 export interface SegmentedArchiveOptions {
-  /** Each cluster has an archive of its own. */
+  /** Each cluster has its own archive. */
   cluster: string;
   store: SegmentStore;
   clock: Clock;
   log: Pick<Log, 'info' | 'error'>;
-  /** What no other process and no other run is called; random unless it is given. */
+  /** Unique to this process and run; random by default. */
   writer?: string;
-  /** In a thread of its own unless something else is given. */
+  /** By default in a separate thread. */
   compress?: (bytes: Buffer) => Promise<Buffer>;
 }
 
@@ -27,14 +27,14 @@ const compressed = promisify<Buffer, ZlibOptions, Buffer>(gzip);
 /** The default level takes three times as long for segments that are 3 % smaller. */
 const compressFast = (bytes: Buffer): Promise<Buffer> => compressed(bytes, { level: 1 });
 
-/** Messages as segments: one fills while another one is written, and full ones wait for their turn. */
+/** Writes messages as segments: one fills while another one is written, and full ones wait. */
 export class SegmentedArchive implements Archive {
   private readonly options: SegmentedArchiveOptions;
   private readonly name: string;
   private readonly writer: SegmentWriter;
   private readonly full: Segment[] = [];
   private open: Segment | undefined;
-  /** Ends the wait for the open segment's time. */
+  /** Ends the wait for the open segment to be due. */
   private opened = new AbortController();
   private sequence = 0;
   private unwritten = { bytes: 0, messages: 0 };
@@ -43,7 +43,7 @@ export class SegmentedArchive implements Archive {
   private closing: Promise<void> | undefined;
 
   constructor(options: SegmentedArchiveOptions) {
-    clusterPrefix(options.cluster); // A name that cannot be archived is told at the start, and not by the first message.
+    clusterPrefix(options.cluster); // A name that cannot be archived fails at the start, and not at the first message.
     this.options = options;
     this.name = options.writer ?? randomBytes(6).toString('hex');
     this.writer = new SegmentWriter({ ...options, compress: options.compress ?? compressFast });
@@ -58,12 +58,12 @@ export class SegmentedArchive implements Archive {
     const now = this.options.clock.now();
     const line = toLine(message, now);
     const bytes = Buffer.byteLength(line);
-    if (this.open && !this.open.canTake(bytes, now.getTime())) this.shut();
+    if (this.open && !this.open.canTake(bytes, now.getTime())) this.closeSegment();
     this.open ??= this.begin(now);
     this.open.add(line, bytes, written);
     this.unwritten.bytes += bytes;
     this.unwritten.messages += 1;
-    if (this.open.isFull) this.shut();
+    if (this.open.isFull) this.closeSegment();
   }
 
   close(limitMs: number): Promise<void> {
@@ -77,14 +77,14 @@ export class SegmentedArchive implements Archive {
     this.sequence += 1;
     const segment = new Segment(name, time.getTime());
     this.opened = new AbortController();
-    void clock.pause(segmentMs, this.opened.signal).then(() => {
+    void clock.pause(maxOpenMs, this.opened.signal).then(() => {
       segment.isDue = true;
       this.write();
     });
     return segment;
   }
 
-  private shut(): void {
+  private closeSegment(): void {
     if (!this.open) return;
     this.full.push(this.open);
     this.open = undefined;
@@ -92,7 +92,7 @@ export class SegmentedArchive implements Archive {
     this.write();
   }
 
-  /** Begins to write unless it goes on already, or there is nothing to write yet. */
+  /** Begins to write unless a write is in progress, or there is nothing to write yet. */
   private write(): void {
     const segment = this.isWriting ? undefined : this.next();
     if (!segment) return;
@@ -110,7 +110,7 @@ export class SegmentedArchive implements Archive {
         this.options.log.error('callback after writing a segment failed', { error: String(error) }),
       );
     }
-    // In the same breath as the last look: what is to be written from now on begins anew.
+    // In the same tick as the last look: a later segment starts a new write.
     this.isWriting = false;
   }
 
@@ -124,8 +124,8 @@ export class SegmentedArchive implements Archive {
 
   private async finish(limitMs: number): Promise<void> {
     const { clock, cluster } = this.options;
-    this.shut();
-    this.writer.tryNow();
+    this.closeSegment();
+    this.writer.retryNow();
     const limit = new AbortController();
     await Promise.race([this.writing, clock.pause(limitMs, limit.signal)]);
     limit.abort();

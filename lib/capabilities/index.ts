@@ -26,7 +26,7 @@ const always: Selection = {
 };
 const lastApplied = 'kubectl.kubernetes.io/last-applied-configuration';
 const allAnnotations: Selection = { metadata: { annotations: { '*': true, [lastApplied]: false } } };
-/** On whose behalf a change of what has no namespace is told: see `ownerOf` in lib/forwarder/owner.ts. */
+/** On whose behalf a change of what has no namespace is told: see `ownerOf` in lib/forwarder/owner-namespace.ts. */
 const ofOwner: Selection = { namespace: true };
 const owners: Selection = { spec: { claimRef: ofOwner, bucketRef: ofOwner, volumeSnapshotRef: ofOwner } };
 const everything: Selection = { '*': true, metadata: {} };

@@ -1,4 +1,4 @@
-import { type Lead, type Outcome, pauseBetweenTermsMs } from '../forwarder/lead.ts';
+import { type ElectedForwarder, pauseBetweenTermsMs, type RunOutcome } from '../forwarder/elected-forwarder.ts';
 import { type Acquiring, LeaseLost } from '../forwarder/lease.ts';
 import { measureEachMinute } from '../forwarder/measurements.ts';
 import { Clusters } from '../kubernetes/clusters.ts';
@@ -11,30 +11,30 @@ import { MemoryBudget } from '../runtime/memory/budget.ts';
 import { composeForwarding } from './forwarding.ts';
 import { logFailures } from './log-failures.ts';
 
-/** What is left of the time limit then must suffice for the last messages, the last segment of the archive, and the lease. */
+/** The rest of the time limit must suffice for the last messages, the last segment of the archive, and the lease. */
 const timeToFinishMs = 10_000;
 /** The schedule starts a run each minute. One that would wait for longer leaves the waiting to the next. */
 const maxWaitMs = 75_000;
 
-/** Which of the configured clusters; all of them, where it does not say. */
+/** The cluster to forward; without it, all configured ones. */
 interface ForwardEvent {
   cluster?: string;
 }
 
-interface Limit {
+interface InvocationContext {
   getRemainingTimeInMillis(): number;
   awsRequestId?: string;
 }
 
-/** Forwards the changes of its cluster until its time is nearly up; the next run, which waits for that, goes on from there. */
-export async function handler(event: ForwardEvent | undefined, context: Limit): Promise<void> {
+/** Forwards the changes of its cluster until its time is nearly up; the next run, already waiting, continues from there. */
+export async function handler(event: ForwardEvent | undefined, context: InvocationContext): Promise<void> {
   const config = readConfig();
   const meant = requestedClusters(fieldsOf(event).cluster, config.clusters);
   const log = invocationLog(config, context);
   const clusters = new Clusters(config.clusters, config.function, new MemoryBudget(config.megabytes));
   const runMs = Math.max(1_000, context.getRemainingTimeInMillis() - timeToFinishMs);
   const now = realClock.now().getTime();
-  const acquiring = {
+  const acquireOptions = {
     signal: AbortSignal.timeout(runMs),
     endsAt: new Date(now + runMs),
     giveUpAfter: new Date(now + Math.min(runMs, maxWaitMs)),
@@ -42,11 +42,11 @@ export async function handler(event: ForwardEvent | undefined, context: Limit): 
   const forwarding = composeForwarding(config, log);
   const work = async (cluster: string) => {
     const { connection } = await clusters.get(cluster);
-    const lead = forwarding.leadOf(cluster, connection);
+    const lead = forwarding.forwarderFor(cluster, connection);
     const over = new AbortController();
     const measuring = measureEachMinute(lead, { cluster, log, clock: realClock, signal: over.signal });
     try {
-      const outcome = await leadAgain(lead, acquiring, (error) =>
+      const outcome = await forwardAgainAfterLoss(lead, acquireOptions, (error) =>
         log.error('lease lost', { cluster, error: String(error) }),
       );
       log.info('run over', { cluster, outcome });
@@ -59,8 +59,12 @@ export async function handler(event: ForwardEvent | undefined, context: Limit): 
   await logFailures(log, () => onEach(meant, work)).finally(() => forwarding.close());
 }
 
-/** A lease that was lost may be had again while there is time, as after an API server that was away for a while. */
-async function leadAgain(lead: Lead, acquiring: Acquiring, onLost: (error: LeaseLost) => void): Promise<Outcome> {
+/** A lost lease may be acquired again while there is time, such as after an outage of the API server. */
+async function forwardAgainAfterLoss(
+  lead: ElectedForwarder,
+  acquiring: Acquiring,
+  onLost: (error: LeaseLost) => void,
+): Promise<RunOutcome> {
   for (;;) {
     try {
       return await lead.run(acquiring);

@@ -1,6 +1,6 @@
 import type { SegmentStore } from '../archive/archive.ts';
 import { routingFor } from '../capabilities/index.ts';
-import { Lead, type LeadOptions, sendLimitMs } from '../forwarder/lead.ts';
+import { ElectedForwarder, type ElectedForwarderOptions, maxSendMs } from '../forwarder/elected-forwarder.ts';
 import type { Api } from '../kubernetes/api.ts';
 import { logDepthUnknown, logRefusals } from '../queue/refusals.ts';
 import { sendTo } from '../queue/send.ts';
@@ -8,12 +8,12 @@ import { realClock } from '../runtime/clock.ts';
 import type { Config } from '../runtime/config.ts';
 import type { Log } from '../runtime/log.ts';
 
-export type LeadSettings = Pick<LeadOptions, 'holder' | 'leaseSeconds'>;
+export type ElectionSettings = Pick<ElectedForwarderOptions, 'holder' | 'leaseSeconds'>;
 
 export interface Forwarding {
-  /** What forwards one cluster's changes. */
-  leadOf(cluster: string, api: Api, settings?: LeadSettings): Lead;
-  /** Gives up the connections to the queues. */
+  /** Creates the forwarder of one cluster's changes. */
+  forwarderFor(cluster: string, api: Api, settings?: ElectionSettings): ElectedForwarder;
+  /** Closes the connections to the queues. */
   close(): void;
 }
 
@@ -22,16 +22,19 @@ export function composeForwarding(config: Config, log: Log): Forwarding {
   const routing = routingFor(Object.keys(config.queues));
   const store = archiveOf(config);
   const { send, depthOf, close } = sendTo(config.queues, undefined, {
-    timeLimitMs: sendLimitMs,
+    timeLimitMs: maxSendMs,
     onRefused: logRefusals(log),
     onDepthUnknown: logDepthUnknown(log),
   });
   const { identity, maxFanOut } = config;
   const shared = { identity, maxFanOut, send, depthOf, store, log, clock: realClock, ...routing };
-  return { leadOf: (cluster, api, settings = {}) => new Lead({ ...shared, cluster, api, ...settings }), close };
+  return {
+    forwarderFor: (cluster, api, settings = {}) => new ElectedForwarder({ ...shared, cluster, api, ...settings }),
+    close,
+  };
 }
 
-/** Where what was sent is kept, if it is kept at all. The client for it is loaded with the first segment. */
+/** The store of the archive, if there is one. Its client is loaded with the first segment. */
 export function archiveOf({ archive }: Pick<Config, 'archive'>): SegmentStore | undefined {
   if (archive === undefined) return undefined;
   let store: Promise<SegmentStore> | undefined;

@@ -1,4 +1,4 @@
-import { deadLettersTo } from '../capabilities/buckets/requests/dead-letters.ts';
+import { deadLettersTo } from '../capabilities/buckets/requests/refused-requests.ts';
 import { createRequestHandler } from '../capabilities/buckets/steps/request-bucket/requests.ts';
 import type { Handler } from '../reconcile/serve.ts';
 import { type Config, ConfigError, readConfig } from '../runtime/config.ts';
@@ -6,7 +6,7 @@ import { runtimeFrom } from './serve.ts';
 
 let handle: Handler | undefined;
 
-/** Makes and deletes Buckets that events of the cloud ask for. */
+/** Creates and deletes Buckets that AWS events request. */
 export const handler: Handler = (event, invocation) => {
   handle ??= handlerFrom(readConfig());
   return handle(event, invocation);

@@ -7,10 +7,10 @@ import { type Config, readConfig } from '../runtime/config.ts';
 import { invocationLog } from '../runtime/log.ts';
 import { MemoryBudget } from '../runtime/memory/budget.ts';
 
-/** A step as it is, or one that is made from what the environment says. */
+/** A step, or a function that creates one from the configuration. */
 export type StepSource = Step<World> | ((config: Config) => Step<World>);
 
-/** The Lambda handler of a step, with everything around it made from the environment at the first call. */
+/** The Lambda handler of a step. Everything around it is created from the environment at the first call. */
 export function serve(source: StepSource): Handler {
   let handler: Handler | undefined;
   const create = (config: Config) =>
@@ -21,7 +21,7 @@ export function serve(source: StepSource): Handler {
   };
 }
 
-/** The clusters as one message after the other sees them. */
+/** The clusters, as seen by each message. */
 export function clustersFor(clusters: Clusters): Runtime['cluster'] {
   return async (name, trace, reading = {}) => (await clusters.get(name)).cluster.within({ trace, ...reading });
 }

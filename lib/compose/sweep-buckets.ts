@@ -13,8 +13,8 @@ import { MemoryPool, poolBytes } from '../runtime/memory/pool.ts';
 import { traceOf } from '../runtime/tracing.ts';
 import { logFailures } from './log-failures.ts';
 
-/** What is left of the time limit then must suffice for saying what has been found. */
-const timeToTellMs = 30_000;
+/** The rest of the time limit must suffice for reporting the findings. */
+const timeToReportMs = 30_000;
 
 type Invocation = Pick<Context, 'getRemainingTimeInMillis'> & Partial<Pick<Context, 'awsRequestId'>>;
 
@@ -22,7 +22,7 @@ type Invocation = Pick<Context, 'getRemainingTimeInMillis'> & Partial<Pick<Conte
 export async function handler(event: unknown, context: Invocation): Promise<object> {
   const named = namesIn(event);
   const config = readConfig();
-  // Credentials are fetched anew each time: a day later they may be others.
+  // Credentials are fetched anew each time: a day later they may have changed.
   const clusters = new Clusters(config.clusters, config.function, new MemoryBudget(config.megabytes));
   const [{ createDrivers }, { connectTo }] = await Promise.all([
     import('../capabilities/buckets/drivers/drivers.ts'),
@@ -38,7 +38,7 @@ export async function handler(event: unknown, context: Invocation): Promise<obje
     storeBytes: poolBytes(config.megabytes) / 4,
     drivers: createDrivers(config.drivers, { identity: config.identity, connect }),
     identity: config.identity,
-    deadline: Date.now() + context.getRemainingTimeInMillis() - timeToTellMs,
+    deadline: Date.now() + context.getRemainingTimeInMillis() - timeToReportMs,
     now: () => new Date(),
   };
   const log = withFields(invocationLog(config, context), { trace: trace.id });
@@ -50,7 +50,7 @@ export async function handler(event: unknown, context: Invocation): Promise<obje
       return answerOf(report);
     });
   } finally {
-    // The process may be used again, and whoever keeps connections open would keep those of each sweep.
+    // The process may be reused, and open connections would accumulate with each sweep.
     clusters.close();
     connect.close();
   }

@@ -2,18 +2,18 @@ import type { ResourceVersion } from '../kubernetes/brands.ts';
 
 /**
  * How far a cluster's changes have been forwarded: for each kind, by its plural and group, the resource version up to
- * which every message has been taken by its queue, and written to the archive where there is one.
+ * which every message has been accepted by its queue, and written to the archive if there is one.
  */
 export type Checkpoint = Readonly<Record<string, ResourceVersion>>;
 
-/** Far more than all kinds need. A longer text was not written by a forwarder. */
+/** Far more than all kinds need. A longer string was not written by a forwarder. */
 const maxTextLength = 65_536;
 
 export function formatCheckpoint(checkpoint: Checkpoint): string {
   return JSON.stringify(checkpoint);
 }
 
-/** Undefined when it cannot be read: it lies in the cluster, where people can write anything. */
+/** Undefined if it cannot be parsed: it is stored in the cluster, where others can write anything. */
 export function parseCheckpoint(text: string): Checkpoint | undefined {
   if (text.length > maxTextLength) return undefined;
   const parsed = parseJson(text);

@@ -10,10 +10,10 @@ import { logSkipped, TolerantRouter } from '../reconcile/tolerant-router.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { Log } from '../runtime/log.ts';
 import { FanOut } from './fan-out.ts';
-import { ownerOf } from './owner.ts';
+import { ownerOf } from './owner-namespace.ts';
 import { isAfter } from './progress.ts';
 import type { ProgressOfKinds } from './progress-of-kinds.ts';
-import { type LastSent, type Unfinished, UnfinishedObjects } from './unfinished.ts';
+import { type LastSent, type Unfinished, UnfinishedObjects } from './unfinished-objects.ts';
 
 export interface DispatchOptions {
   cluster: string;
@@ -31,9 +31,9 @@ export interface DispatchOptions {
 type MessageFields = Pick<MessageParts, 'cause' | 'owner' | 'time' | 'runId'>;
 
 /** Listed objects are sent gradually for this long; a queue that has not caught up by then is slow, or rejects messages. */
-const bitByBitMs = 10_000;
+const gradualSendMs = 10_000;
 
-/** From a change to the messages that it brings, and how far they have been taken. */
+/** Turns changes into messages, and tracks how far these have been accepted. */
 export class Dispatch {
   readonly unfinished = new UnfinishedObjects();
   readonly fanOut: FanOut;
@@ -57,16 +57,17 @@ export class Dispatch {
   }
 
   /**
-   * Everything is listed, each kind at its version. What has changed since the checkpoint is sent now; what is merely
-   * unfinished was sent before, and is told again in the slow lane. It comes up as fast as it is taken, for a while; then, or
-   * when the signal aborts, all the rest comes up at once: nobody is to wait for one queue, and what waits is to be seen.
+   * Called when everything is listed, each kind at its version. Objects that changed since the checkpoint are sent now;
+   * merely unfinished ones were sent before, and are left to the slow lane. For a while they are added as fast as the queues
+   * accept them; then, or when the signal aborts, the rest is added at once: nothing must wait for one queue, and the
+   * backlog must be visible.
    */
   async sendListed(versions: ReadonlyMap<Resource, ResourceVersion>, signal: AbortSignal): Promise<void> {
     const runId = this.options.newRunId();
     const ending = new AbortController();
-    const atOnce = AbortSignal.any([signal, ending.signal]);
-    void this.options.clock.pause(bitByBitMs, atOnce).then(() => ending.abort());
-    for (const [resource, version] of versions) await this.sendKind(resource, version, runId, atOnce);
+    const immediately = AbortSignal.any([signal, ending.signal]);
+    void this.options.clock.pause(gradualSendMs, immediately).then(() => ending.abort());
+    for (const [resource, version] of versions) await this.sendKind(resource, version, runId, immediately);
     ending.abort();
     this.listing = new Listing(this.router);
   }
@@ -90,7 +91,7 @@ export class Dispatch {
     resource: Resource,
     version: ResourceVersion,
     runId: string,
-    atOnce: AbortSignal,
+    immediately: AbortSignal,
   ): Promise<void> {
     const { outbox, clock } = this.options;
     const progress = this.options.progress.listedAt(resource, version);
@@ -98,17 +99,17 @@ export class Dispatch {
     const { expect, notify, end } = progress.begin(version, clock.elapsedMs());
     const waiting: Waiting = { of: progress, notify };
     for (const change of this.listing.of(resource)) {
-      const { cause, owner, routes: concerned } = this.newsOf(change, since);
+      const { cause, owner, routes: concerned } = this.unfinishedSince(change, since);
       const routes = this.fanOut.limit(change, concerned, owner);
       expect(routes.length);
       this.send(routes, { cause, owner, time: change.seenAt, runId }, waiting);
-      if (!atOnce.aborted && outbox.isBehind) await outbox.caughtUp(atOnce);
+      if (!immediately.aborted && outbox.isBehind) await outbox.caughtUp(immediately);
     }
     end();
   }
 
   /** The listed objects that changed after a version. */
-  private newsOf(change: Change, since: string | undefined): Unfinished {
+  private unfinishedSince(change: Change, since: string | undefined): Unfinished {
     const isNews = since === undefined || isAfter(change.object.metadata.resourceVersion ?? '', since);
     const unfinished = this.noteUnfinished(change, isNews ? 'now' : 'unknown');
     if (!isNews) return { ...unfinished, routes: [] };
@@ -120,9 +121,9 @@ export class Dispatch {
     const cause = causeOf(change);
     const routes =
       type === 'deleted' ? [] : this.router.routesOf(type === 'listed' ? change : { ...change, type: 'listed' });
-    const thing = { cause, owner: ownerOf(change.object), routes };
-    this.unfinished.note(change, thing, this.options.clock.elapsedMs(), fields);
-    return thing;
+    const unfinished = { cause, owner: ownerOf(change.object), routes };
+    this.unfinished.note(change, unfinished, this.options.clock.elapsedMs(), fields);
+    return unfinished;
   }
 
   private send(routes: readonly Route[], fields: MessageFields, waiting: Waiting): void {

@@ -6,9 +6,9 @@ import type { Change, Route } from '../reconcile/routing.ts';
 export const defaultMaxFanOut = 10_000;
 
 /**
- * How many messages one change may become. Whatever many objects wait for may change often, and each change would be told to
- * all of them each time. Beyond the limit it is left to the slow lane, which tells again each minute what is unfinished: and
- * whoever waits for something is that. Namespaces take turns, so that those who have few waiting are told at once.
+ * Limits the messages that one change may become. An object that many others wait for may change often, and each change
+ * would be sent to all of them. Those beyond the limit are left to the slow lane, which sends unfinished objects again each
+ * minute: an object that waits is unfinished. Namespaces take turns, so that those with few waiting are served at once.
  */
 export class FanOut {
   /** How many messages have been left to the slow lane. */
@@ -39,7 +39,7 @@ export class FanOut {
     return inTurns.slice(0, this.max);
   }
 
-  /** Whether a key was left out by the last change of something that it waits for. */
+  /** True if a key was left out by the last change of an object that it waits for. */
   isLeftOut(route: Pick<Route, 'resource' | 'key'>): boolean {
     if (this.leftOut.size === 0) return false;
     const key = keyOf(route);
@@ -67,7 +67,7 @@ function isSameKey({ namespace, name }: Key, other: Key): boolean {
   return name === other.name && namespace === other.namespace;
 }
 
-/** One of each namespace, and then the next one of the first. */
+/** One of each namespace in turn. */
 function* turnsOf(routes: readonly Route[], owner: string | undefined): Generator<Route> {
   const waiting = new Map<string, { routes: Route[]; taken: number }>();
   for (const route of routes) {

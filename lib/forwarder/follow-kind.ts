@@ -3,7 +3,7 @@ import type { Resource } from '../kubernetes/resource.ts';
 import { canBeLeftOut } from '../kubernetes/served.ts';
 import type { Change } from '../reconcile/routing.ts';
 import { pauseAfter } from '../runtime/clock.ts';
-import { stackFor } from '../runtime/failure-telling.ts';
+import { stackFor } from '../runtime/failure-fields.ts';
 import type { Dispatch } from './dispatch.ts';
 import type { ForwarderOptions, ForwarderStats } from './forwarder-options.ts';
 import type { KindEvents, KindWatch } from './kind-watch.ts';
@@ -13,24 +13,24 @@ const pauses = { firstMs: 500, maxMs: 8_000 };
 const maxFailures = 8;
 
 /** Shared by all kinds that are watched. */
-export interface Following {
+export interface FollowOptions {
   options: Required<ForwarderOptions>;
   dispatch: Dispatch;
   stats: ForwarderStats;
   signal: AbortSignal;
 }
 
-/** A kind that is watched, as it is known to us. */
-export interface Watched {
+/** A kind as the product names it, and its watch in the version that the cluster serves. */
+export interface WatchedKind {
   resource: Resource;
   watch: KindWatch;
 }
 
 /**
- * Watches one kind, again and again from where the last watch ended. Resolves when the signal aborts it, or when everything
- * has to be listed anew.
+ * Watches one kind, each time from where the last watch ended. Resolves when the signal aborts it, or when everything must
+ * be listed again.
  */
-export async function followKind({ resource, watch }: Watched, following: Following): Promise<void> {
+export async function followKind({ resource, watch }: WatchedKind, following: FollowOptions): Promise<void> {
   const { signal } = following;
   const { clock } = following.options;
   let failures = 0;
@@ -40,20 +40,20 @@ export async function followKind({ resource, watch }: Watched, following: Follow
     try {
       await watch.follow(eventsOf(resource, following, seen));
       failures = 0;
-      // A server that ends each watch at once must not be asked without a pause.
+      // A server that ends each watch at once must not be called without a pause.
       if (clock.elapsedMs() - startedMs < pauses.firstMs) await clock.pause(pauses.firstMs, signal);
     } catch (error) {
       if (signal.aborted) return;
       failures = seen.changes > 0 ? 1 : failures + 1;
       const isOver = isClusterError(error, 'expired') || canBeLeftOut(resource, error) || failures >= maxFailures;
-      tellFailure(resource, following, error, isOver);
+      logWatchFailure(resource, following, error, isOver);
       if (isOver) return;
       await clock.pause(pauseAfter(failures, pauses), signal);
     }
   }
 }
 
-function eventsOf(resource: Resource, following: Following, seen: { changes: number }): KindEvents {
+function eventsOf(resource: Resource, following: FollowOptions, seen: { changes: number }): KindEvents {
   const { dispatch, stats, signal, options } = following;
   const { clock, outbox } = options;
   return {
@@ -64,13 +64,13 @@ function eventsOf(resource: Resource, following: Following, seen: { changes: num
     },
     pass: (version) => dispatch.pass(resource, version),
     room: () => {
-      stats.heardAtMs = clock.elapsedMs();
+      stats.lastResponseMs = clock.elapsedMs();
       return outbox.room(signal);
     },
   };
 }
 
-function tellFailure(resource: Resource, { options, stats }: Following, error: unknown, isOver: boolean): void {
+function logWatchFailure(resource: Resource, { options, stats }: FollowOptions, error: unknown, isOver: boolean): void {
   const { log, cluster } = options;
   stats.watchFailures += 1;
   const what = isOver ? 'watch failed; listing everything again' : 'watch failed';

@@ -23,12 +23,12 @@ export interface ForwarderOptions {
   newRunId?: () => string;
 }
 
-/** What happens is counted, for whoever runs it. */
+/** Counters and state, for the process that runs the forwarder. */
 export interface ForwarderStats {
   lists: number;
   watchFailures: number;
   /** When the server was last heard from, by a monotonic clock. */
-  heardAtMs: number;
+  lastResponseMs: number;
   /** Everything has been listed, and changes are followed. */
   isFollowing: boolean;
 }

@@ -3,29 +3,29 @@ import { isClusterError } from '../kubernetes/errors.ts';
 import { newRunId } from '../queue/identifiers.ts';
 import type { Counts } from '../reconcile/routing.ts';
 import { pauseAfter } from '../runtime/clock.ts';
-import { stackFor } from '../runtime/failure-telling.ts';
+import { stackFor } from '../runtime/failure-fields.ts';
 import type { Checkpoint } from './checkpoint.ts';
 import { Dispatch } from './dispatch.ts';
 import { defaultMaxFanOut } from './fan-out.ts';
 import type { ForwarderOptions, ForwarderStats } from './forwarder-options.ts';
 import { ProgressOfKinds } from './progress-of-kinds.ts';
-import { Session } from './session.ts';
+import { WatchSession } from './watch-session.ts';
 
 const defaults = { since: {}, resources: watchedResources, createRouter, newRunId, maxFanOut: defaultMaxFanOut };
 const pauses = { firstMs: 1_000, maxMs: 10_000 };
 /** A list this soon after the last one may have the same cause, and waits. */
-const shortSessionMs = 5_000;
+const minSessionMs = 5_000;
 /** How long the last messages may take to be sent. */
-const lastSendMs = 3_000;
+const maxLastSendMs = 3_000;
 
 /**
- * Puts a message on a queue for every change that concerns a key. It starts with a list of everything, which takes up
- * whatever has changed since the checkpoint; so a forwarder that was away, or was stopped at any moment, has missed nothing.
+ * Sends a message to a queue for every change that concerns a key. It starts with a list of everything, which finds all
+ * changes since the checkpoint; so a forwarder that was away, or was stopped at any time, has missed nothing.
  */
 export class Forwarder {
   readonly stats: ForwarderStats;
   private readonly options: Required<ForwarderOptions>;
-  private readonly toldLacking = new Set<string>();
+  private readonly loggedMissing = new Set<string>();
   private readonly progress: ProgressOfKinds;
   private dispatch: Dispatch | undefined;
   private deferredBefore = 0;
@@ -33,20 +33,20 @@ export class Forwarder {
   constructor(options: ForwarderOptions) {
     this.options = { ...defaults, ...options };
     this.progress = new ProgressOfKinds(this.options.since);
-    this.stats = { lists: 0, watchFailures: 0, heardAtMs: options.clock.elapsedMs(), isFollowing: false };
+    this.stats = { lists: 0, watchFailures: 0, lastResponseMs: options.clock.elapsedMs(), isFollowing: false };
   }
 
-  /** How far everything has been taken by the queues, and written to the archive. */
+  /** How far everything has been accepted by the queues, and written to the archive. */
   get checkpoint(): Checkpoint {
     return this.progress.checkpoint;
   }
 
-  /** Since when the oldest change waits to be taken by its queue, and written to the archive. */
+  /** Since when the oldest change has waited to be accepted by its queue, and written to the archive. */
   get openSinceMs(): number | undefined {
     return this.progress.openSinceMs;
   }
 
-  /** How many objects something is to be done for. */
+  /** The number of objects with unfinished work. */
   get unfinished(): number {
     return this.dispatch?.unfinished.size ?? 0;
   }
@@ -62,8 +62,8 @@ export class Forwarder {
   }
 
   /**
-   * Runs until the signal aborts it. What has come up by then is still sent; if a queue does not take it in time this throws,
-   * and nothing is lost, since the checkpoint has not passed it.
+   * Runs until the signal aborts it. Messages of changes until then are still sent; if a queue does not accept them in time
+   * this throws, and nothing is lost, since the checkpoint has not passed them.
    */
   async run(signal: AbortSignal): Promise<void> {
     const { outbox, cluster, clock, log } = this.options;
@@ -73,10 +73,10 @@ export class Forwarder {
       try {
         const followedMs = await this.runSession(signal);
         // A server whose every response requires a new list must not be called without a pause.
-        failures = followedMs < shortSessionMs ? failures + 1 : 0;
+        failures = followedMs < minSessionMs ? failures + 1 : 0;
       } catch (error) {
         // An abort is not a failure.
-        if (!signal.aborted) failure = this.tell(error);
+        if (!signal.aborted) failure = this.logListFailure(error);
         failures += 1;
       }
       if (failures > 0) await clock.pause(pauseAfter(failures, pauses), signal);
@@ -84,7 +84,7 @@ export class Forwarder {
     if (this.stats.lists === 0 && failure) throw failure;
     outbox.tryNow();
     const tooLate = new AbortController();
-    await Promise.race([outbox.drained(tooLate.signal), clock.pause(lastSendMs, tooLate.signal)]);
+    await Promise.race([outbox.drained(tooLate.signal), clock.pause(maxLastSendMs, tooLate.signal)]);
     tooLate.abort();
     if (outbox.size === 0) return;
     const { size, heldCount } = outbox;
@@ -96,11 +96,11 @@ export class Forwarder {
     throw new Error(`${outbox.size} messages about ${cluster} could not be sent: the queue refuses them`);
   }
 
-  /** From one list to the next one that becomes necessary. Answers for how long changes were followed. */
+  /** From one list until the next one is needed. Returns for how long changes were followed. */
   private async runSession(signal: AbortSignal): Promise<number> {
     const { log, cluster, clock } = this.options;
     const dispatch = new Dispatch({ ...this.options, router: this.options.createRouter(), progress: this.progress });
-    const session = new Session(this.options, dispatch, this.stats, this.toldLacking, signal);
+    const session = new WatchSession(this.options, dispatch, this.stats, this.loggedMissing, signal);
     try {
       const listed = await session.list();
       if (signal.aborted) return 0;
@@ -109,7 +109,7 @@ export class Forwarder {
       this.stats.lists += 1;
       this.stats.isFollowing = true;
       const listedMs = clock.elapsedMs();
-      this.stats.heardAtMs = listedMs;
+      this.stats.lastResponseMs = listedMs;
       log.info('listed', { cluster });
       await session.follow(listed);
       return clock.elapsedMs() - listedMs;
@@ -120,7 +120,7 @@ export class Forwarder {
   }
 
   /** Waiting does not help if permissions are missing. */
-  private tell(error: unknown): unknown {
+  private logListFailure(error: unknown): unknown {
     if (this.stats.lists === 0 && isClusterError(error, 'denied')) throw error;
     const { log, cluster } = this.options;
     log.error('list failed', { cluster, error: String(error), stack: stackFor(error, log) });

@@ -43,8 +43,8 @@ export class KindWatch {
   }
 
   /**
-   * Takes everything that there is, and answers the version at which that was so. The server streams it, where it can:
-   * else it is asked for page by page.
+   * Passes on all objects, and returns the version of the list. The server streams it if it can; otherwise it is read page
+   * by page.
    */
   async list(take: Take): Promise<ResourceVersion> {
     const { api, served, selection, signal } = this.options;
@@ -65,28 +65,28 @@ export class KindWatch {
     const { api, served, selection, signal } = this.options;
     const from = this.version ?? '';
     const { begun, early } = this;
-    if (!begun) await this.refuseGoneBack(from);
+    if (!begun) await this.refuseRestoredServer(from);
     [this.begun, this.early] = [undefined, []];
-    this.tell(early, change, pass);
+    this.deliver(early, change, pass);
     for await (const events of begun ?? watch(api, served, { from, signal, selection })) {
-      this.tell(events, change, pass);
+      this.deliver(events, change, pass);
       await room();
       if (signal.aborted) return;
     }
   }
 
   /**
-   * A server that was restored from an older state would take this version for one that is still to come, and keep silent
-   * about everything until then.
+   * A server that was restored from an older state would take this version for a future one, and report nothing until it is
+   * reached.
    */
-  private async refuseGoneBack(from: ResourceVersion): Promise<void> {
+  private async refuseRestoredServer(from: ResourceVersion): Promise<void> {
     const { api, served, signal } = this.options;
     const current = await currentVersion(api, served, signal);
     if (!isAfter(from, current)) return;
     throw new ClusterError('expired', `the server is at version ${current} of ${served.plural}, but was at ${from}`);
   }
 
-  private tell(events: WatchEvent[], change: KindEvents['change'], pass: KindEvents['pass']): void {
+  private deliver(events: WatchEvent[], change: KindEvents['change'], pass: KindEvents['pass']): void {
     for (const { type, object } of events) {
       const version = object.metadata.resourceVersion ?? '';
       if (type === 'BOOKMARK' || type === 'LISTED') pass(version);
@@ -100,7 +100,7 @@ export class KindWatch {
     const { api, served, selection, signal } = this.options;
     const events = watch(api, served, { signal, selection });
     for (let next = await events.next(); !next.done; next = await events.next()) {
-      // What a server has cached may be older than what is asked for: then the changes since come before the end.
+      // A server's cache may be older than requested: then the changes since come before the end.
       const end = next.value.findIndex(({ type }) => type === 'LISTED' || type === 'BOOKMARK');
       for (const { type, object } of end < 0 ? next.value : next.value.slice(0, end)) {
         take(object, type === 'DELETED' ? 'deleted' : 'listed');

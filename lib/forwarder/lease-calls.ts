@@ -14,16 +14,16 @@ const resource: Resource = {
 };
 const { apiVersion, kind } = resource;
 
-/** How long a call may take. If it is accepted later, that is ignored. */
-export interface Limit {
+/** How long a call may take. A later success is ignored. */
+export interface CallLimit {
   milliseconds: number;
   signal?: AbortSignal;
 }
 
-/** A whole object is written in the place of another, which is what a precondition on its version is best at. */
+/** A PUT replaces the whole object, which suits a precondition on its version. */
 type LeaseCall = Omit<Call, 'method'> & { method: Call['method'] | 'PUT' };
 
-/** The calls about one Lease. Their errors say what an administrator must do, if anything. */
+/** The calls for one Lease. Their errors say what an administrator must do, if anything. */
 export class LeaseCalls {
   private readonly connection: { send(call: LeaseCall): Promise<Answer> };
   private readonly clock: Clock;
@@ -35,7 +35,7 @@ export class LeaseCalls {
     this.object = { resource, namespace, name };
   }
 
-  async read(limit: Limit): Promise<LeaseRecord | undefined> {
+  async read(limit: CallLimit): Promise<LeaseRecord | undefined> {
     try {
       return await this.call({ method: 'GET', path: objectPath(this.object) }, limit);
     } catch (error) {
@@ -50,10 +50,10 @@ export class LeaseCalls {
   }
 
   /**
-   * Creates what has no version yet, and replaces what has one, but only that very version of that very object: with the
-   * uid in it, the server does not make a Lease anew that was deleted.
+   * Creates a record without a version, and replaces one with a version, but only that version of that very object: with
+   * the uid in it, the server does not recreate a deleted Lease.
    */
-  async write(record: LeaseRecord, limit: Limit): Promise<LeaseRecord> {
+  async write(record: LeaseRecord, limit: CallLimit): Promise<LeaseRecord> {
     if (record.metadata.resourceVersion !== undefined) {
       return this.call({ method: 'PUT', path: objectPath(this.object), body: record }, limit);
     }
@@ -66,8 +66,8 @@ export class LeaseCalls {
     }
   }
 
-  private async call(call: LeaseCall, limit: Limit): Promise<LeaseRecord> {
-    const { status, body } = await this.within(limit, this.connection.send(call));
+  private async call(call: LeaseCall, limit: CallLimit): Promise<LeaseRecord> {
+    const { status, body } = await this.withLimit(limit, this.connection.send(call));
     if (status >= 200 && status < 300) return parseRecord(body);
     const error = errorFromAnswer(status, body);
     if (error.class !== 'denied') throw error;
@@ -75,8 +75,8 @@ export class LeaseCalls {
     throw new ClusterError('denied', `the forwarder's lease cannot be accessed: ${advice} (${error.message})`, status);
   }
 
-  /** The connection itself waits longer than a lease can, as others have long answers to wait for. */
-  private async within({ milliseconds, signal }: Limit, answer: Promise<Answer>): Promise<Answer> {
+  /** The connection's own timeout is longer than a lease can wait, as other calls have long responses. */
+  private async withLimit({ milliseconds, signal }: CallLimit, answer: Promise<Answer>): Promise<Answer> {
     const over = new AbortController();
     const end = () => over.abort();
     if (signal?.aborted) end();

@@ -1,6 +1,6 @@
 import { isClusterError } from '../kubernetes/errors.ts';
 import type { Clock } from '../runtime/clock.ts';
-import type { LeaseCalls, Limit } from './lease-calls.ts';
+import type { CallLimit, LeaseCalls } from './lease-calls.ts';
 import {
   checkpointTextOf,
   freedRecord,
@@ -11,7 +11,7 @@ import {
   type Writer,
 } from './lease-record.ts';
 
-/** Nothing may be done any more that only the holder may do. Another holder may be at work. */
+/** This process may no longer do what only the holder may do. Another holder may be active. */
 export class LeaseLost extends Error {
   constructor(reason: string) {
     super(`the lease is lost: ${reason}. Run the forwarder again: it waits for its turn`);
@@ -27,13 +27,13 @@ export interface HoldOptions {
 }
 
 /**
- * A lease as far as it is ours. A write counts only when it was answered, and from before it was sent: whoever waits has
- * seen it later than that, and so takes us for dead later than we do. A write whose answer was lost is never believed; the
- * next one meets what it has left behind.
+ * A lease as its holder sees it. A write counts only once it was answered, and from before it was sent: a waiting process
+ * has seen it later, and so takes the holder for dead later than the holder itself does. A write whose answer was lost never
+ * counts; the next write meets its result.
  */
 export class LeaseHold {
   private readonly options: HoldOptions;
-  /** As we wrote it last; each write is only accepted in the place of this one. */
+  /** The last record that this process wrote; each write may only replace this one. */
   private record: LeaseRecord | undefined;
   private sinceMs: number | undefined;
   private checkpoint: { text: string | undefined; atMs: number } | undefined;
@@ -55,13 +55,13 @@ export class LeaseHold {
     return this.checkpoint?.atMs;
   }
 
-  /** Replaces exactly what was found. */
-  async take(found: LeaseRecord, endsAt: Date | undefined, limit: Limit): Promise<void> {
+  /** Replaces exactly the record that was found. */
+  async take(found: LeaseRecord, endsAt: Date | undefined, limit: CallLimit): Promise<void> {
     this.forget();
     await this.write(takenRecord(found, this.writer(), endsAt), limit);
   }
 
-  async renew(checkpoint: string, limit: Limit): Promise<void> {
+  async renew(checkpoint: string, limit: CallLimit): Promise<void> {
     const { record } = this;
     if (!record) throw new LeaseLost('it has been released');
     try {
@@ -73,8 +73,8 @@ export class LeaseHold {
     }
   }
 
-  /** It is not ours from the moment on at which we begin to give it away, as we cannot know when it arrives. */
-  async free(checkpoint: string, limit: () => Limit): Promise<void> {
+  /** It counts as released from the beginning of the call, as it is unknown when the write arrives. */
+  async free(checkpoint: string, limit: () => CallLimit): Promise<void> {
     const { record } = this;
     const { calls } = this.options;
     this.forget();
@@ -93,8 +93,8 @@ export class LeaseHold {
     this.sinceMs = undefined;
   }
 
-  /** What stands in the way of a write may be an earlier one of our own, or what somebody else has added to the record. */
-  private async readOurs(limit: Limit): Promise<LeaseRecord> {
+  /** A conflict may come from an earlier write of this process, or from someone else's change to the record. */
+  private async readOurs(limit: CallLimit): Promise<LeaseRecord> {
     const found = await this.options.calls.read(limit);
     const heldBy = holderOf(found);
     if (found && heldBy === this.options.holder) return found;
@@ -102,10 +102,10 @@ export class LeaseHold {
     throw new LeaseLost(found ? `it is held by ${heldBy || 'no one'} now` : 'it has been deleted');
   }
 
-  private async write(record: LeaseRecord, limit: Limit, before?: LeaseRecord): Promise<void> {
+  private async write(record: LeaseRecord, limit: CallLimit, before?: LeaseRecord): Promise<void> {
     const sentMs = this.options.clock.elapsedMs();
     const written = await this.options.calls.write(record, limit);
-    // Meanwhile it may have been given away, which no late answer takes back.
+    // Meanwhile it may have been released, which no late answer reverts.
     if (before !== this.record) throw new LeaseLost('it has been released');
     this.record = written;
     this.sinceMs = sentMs;

@@ -7,7 +7,7 @@ export interface LeaseOptions {
   connection: Pick<Connection, 'send'>;
   /** Of the Lease in the cluster. */
   name: string;
-  /** Unique for ever: no two processes, nor two runs of one, may share it. */
+  /** Globally unique: no two processes, nor two runs of one, may share it. */
   holder: string;
   clock: Clock;
   log: Log;
@@ -17,7 +17,7 @@ export interface LeaseOptions {
   onRenewed?(): void;
 }
 
-export interface Acquiring {
+export interface AcquireOptions {
   signal: AbortSignal;
   /** When this holder plans to end, for those that wait. */
   endsAt?: Date;
@@ -25,8 +25,8 @@ export interface Acquiring {
   giveUpAfter?: Date;
 }
 
-/** `stopped`: the signal aborted. `in-vain`: the holder is alive, and stays longer than is worth waiting for. */
-export type Acquired =
+/** `stopped`: the signal aborted. `another-leads`: the holder is alive, and stays longer than is worth waiting for. */
+export type AcquireResult =
   | { outcome: 'held'; checkpoint: Checkpoint | undefined }
   | { outcome: 'stopped' }
-  | { outcome: 'in-vain' };
+  | { outcome: 'another-leads' };

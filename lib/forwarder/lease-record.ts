@@ -97,7 +97,7 @@ function transitionsAfter({ metadata, spec }: LeaseRecord): number {
   return metadata.resourceVersion === undefined ? 0 : (spec?.leaseTransitions ?? 0) + 1;
 }
 
-/** The server takes these times with six digits behind the point, which is more than a Date knows. */
+/** The server expects these times with six fractional digits, more than a Date has. */
 function microTime(time: Date): string {
   return time.toISOString().replace('Z', '000Z');
 }

@@ -2,8 +2,8 @@ import type { Clock } from '../runtime/clock.ts';
 import { endsAtOf, holderOf, type LeaseRecord } from './lease-record.ts';
 
 /**
- * What somebody who waits for a lease knows of it. The times in it are of another machine's clock, and count for nothing:
- * a holder is taken for dead only when its record has not changed for the whole duration, as measured here.
+ * A lease as a waiting process sees it. The times in it are of another machine's clock, and are ignored: a holder is taken
+ * for dead only when its record has not changed for the whole duration, as measured here.
  */
 export class LeaseWait {
   private readonly clock: Clock;
@@ -19,7 +19,7 @@ export class LeaseWait {
     this.ownDurationSeconds = ownDurationSeconds;
   }
 
-  /** Called with an answer that has just come: what it shows was written before, and so is at least as old as it seems. */
+  /** Called with a response that has just arrived: its record was written before, so it is at least as old as it seems. */
   see(record: LeaseRecord | undefined): void {
     const before = this.record;
     this.record = record;
@@ -32,17 +32,17 @@ export class LeaseWait {
     return this.record;
   }
 
-  /** Until it may be taken over, if it stays as it is. */
+  /** The time until it may be taken over, if it does not change. */
   get remainingMs(): number {
     const heldBy = holderOf(this.record);
-    // What names us is from a request of ours whose answer was lost.
+    // A record that names this holder comes from a request whose answer was lost.
     if (heldBy === '' || heldBy === this.holder) return 0;
     const seconds = this.record?.spec?.leaseDurationSeconds ?? this.ownDurationSeconds;
     return Math.max(0, this.seenAt + seconds * 1_000 - this.clock.elapsedMs());
   }
 
-  /** Whether a live holder plans to stay longer than we can wait. */
-  isInVain(giveUpAfter: Date | undefined): boolean {
+  /** True if a live holder plans to stay longer than this process can wait. */
+  isHeldBeyond(giveUpAfter: Date | undefined): boolean {
     const endsAt = endsAtOf(this.record);
     return this.isAlive && giveUpAfter !== undefined && endsAt !== undefined && endsAt > giveUpAfter;
   }

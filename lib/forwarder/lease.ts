@@ -2,11 +2,11 @@ import { type ErrorClass, isClusterError } from '../kubernetes/errors.ts';
 import { type Checkpoint, formatCheckpoint, parseCheckpoint } from './checkpoint.ts';
 import { LeaseCalls } from './lease-calls.ts';
 import { LeaseHold, LeaseLost } from './lease-hold.ts';
-import type { Acquired, Acquiring, LeaseOptions } from './lease-options.ts';
+import type { AcquireOptions, AcquireResult, LeaseOptions } from './lease-options.ts';
 import { holderOf } from './lease-record.ts';
 import { LeaseWait } from './lease-wait.ts';
 
-export type { Acquired, Acquiring, LeaseOptions };
+export type { AcquireOptions as Acquiring, AcquireResult as Acquired, LeaseOptions };
 export { LeaseLost };
 
 const callMs = 3_000;
@@ -16,7 +16,7 @@ const retryMs = 1_000;
 const releaseMs = 3_000;
 const defaultDurationSeconds = 15;
 /** The same call may succeed a little later. */
-const passing: ErrorClass[] = ['unreachable', 'throttled', 'unauthorized'];
+const transientErrors: ErrorClass[] = ['unreachable', 'throttled', 'unauthorized'];
 
 /** Lets one forwarder per cluster work at a time, and passes its checkpoint on to the next one. */
 export class Lease {
@@ -35,11 +35,11 @@ export class Lease {
   }
 
   /**
-   * Waits until the lease is ours, with the checkpoint that the last holder left. It can also be ours when the signal has
-   * aborted meanwhile; then it is to be released. Rejects when the cluster refuses, and when it cannot be reached at the
-   * end of the wait.
+   * Waits until the lease is held, with the checkpoint that the last holder left. It can also be held when the signal has
+   * aborted meanwhile; then it must be released. Rejects when the cluster refuses, and when it cannot be reached at the end
+   * of the wait.
    */
-  async acquire({ signal, endsAt, giveUpAfter }: Acquiring): Promise<Acquired> {
+  async acquire({ signal, endsAt, giveUpAfter }: AcquireOptions): Promise<AcquireResult> {
     const { clock, holder } = this.options;
     const wait = new LeaseWait(clock, holder, this.durationSeconds);
     while (!signal.aborted) {
@@ -49,11 +49,11 @@ export class Lease {
         if (wait.remainingMs === 0 && (await this.take(wait, endsAt))) {
           return { outcome: 'held', checkpoint: this.readCheckpoint() };
         }
-        if (wait.isInVain(giveUpAfter)) return { outcome: 'in-vain' };
+        if (wait.isHeldBeyond(giveUpAfter)) return { outcome: 'another-leads' };
       } catch (error) {
-        if (!isClusterError(error, 'conflict', 'exists', ...passing)) throw error;
-        // An answer that is no longer waited for is missing for no other reason.
-        if (isClusterError(error, ...passing) && !signal.aborted)
+        if (!isClusterError(error, 'conflict', 'exists', ...transientErrors)) throw error;
+        // After an abort, a missing answer is no failure.
+        if (isClusterError(error, ...transientErrors) && !signal.aborted)
           this.failure = this.logFailure('lease not acquired yet', error);
       }
       if (giveUpAfter && clock.now() >= giveUpAfter) return this.giveUp();
@@ -63,23 +63,23 @@ export class Lease {
     return { outcome: 'stopped' };
   }
 
-  /** A holder that does not say when it ends may go on for ever; and so may a cluster be away. */
-  private giveUp(): Acquired {
+  /** A holder that does not announce its end may hold the lease forever; and a cluster may stay unreachable forever. */
+  private giveUp(): AcquireResult {
     if (this.failure) throw this.failure;
-    return { outcome: 'in-vain' };
+    return { outcome: 'another-leads' };
   }
 
-  /** Why it cannot be acquired, other than that someone else holds it. */
-  get trouble(): Error | undefined {
+  /** The reason it cannot be acquired, other than that someone else holds it. */
+  get acquireError(): Error | undefined {
     return this.failure;
   }
 
-  /** Whether no one else can hold it for at least this much longer. */
+  /** True if no one else can hold it for at least this much longer. */
   isHeldFor(milliseconds: number): boolean {
     return this.hold.remainingMs > milliseconds;
   }
 
-  /** Since when, by the clock's elapsedMs, the cluster has had the checkpoint that it has now; undefined before we held it. */
+  /** Since when, by the clock's elapsedMs, the cluster has had its present checkpoint; undefined before the first hold. */
   get checkpointWrittenAt(): number | undefined {
     return this.hold.checkpointWrittenAt;
   }
@@ -99,14 +99,14 @@ export class Lease {
         onRenewed?.();
       } catch (error) {
         if (signal.aborted) return;
-        if (!isClusterError(error, 'conflict', ...passing)) throw error;
+        if (!isClusterError(error, 'conflict', ...transientErrors)) throw error;
         reason = `it could not be renewed in time, because ${this.logFailure('lease not renewed', error).message}`;
         pauseMs = retryMs;
       }
     }
   }
 
-  /** Writes the last checkpoint and gives the lease away, if it is still ours. Who waits has it without this too, but later. */
+  /** Writes the last checkpoint and releases the lease, if still held. Otherwise it merely expires later. */
   async release(checkpoint: Checkpoint): Promise<void> {
     const { clock } = this.options;
     const untilMs = clock.elapsedMs() + releaseMs;
@@ -116,7 +116,7 @@ export class Lease {
       .catch((error) => this.logFailure('lease not released', error));
   }
 
-  /** Answers whether it is ours: the answer may have come when its time was over. */
+  /** True if it is held now: the answer may have come after it expired. */
   private async take({ found = this.calls.unwritten }: LeaseWait, endsAt: Date | undefined): Promise<boolean> {
     await this.hold.take(found, endsAt, { milliseconds: callMs });
     const { log, cluster, holder } = this.options;

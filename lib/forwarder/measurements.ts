@@ -1,20 +1,20 @@
 import type { Clock } from '../runtime/clock.ts';
 import type { Log } from '../runtime/log.ts';
 import type { Measurement } from '../runtime/metrics.ts';
-import type { Lead } from './lead.ts';
+import type { ElectedForwarder } from './elected-forwarder.ts';
 import { type Stats, statsOf } from './stats.ts';
 
 const everyMs = 60_000;
 
-export interface Measuring {
+export interface MeasureOptions {
   cluster: string;
   log: Log;
   clock: Clock;
   signal: AbortSignal;
 }
 
-/** Measured as current values. */
-const present = [
+/** Reported as current values. */
+const currentValues = [
   ['MessagesWaiting', 'Count', 'waiting'],
   ['MessagesInFlight', 'Count', 'inFlight'],
   ['UnfinishedObjects', 'Count', 'unfinished'],
@@ -22,13 +22,13 @@ const present = [
   ['Volumes', 'Count', 'volumes'],
   ['VolumesKept', 'Count', 'keptVolumes'],
 ] as const;
-/** The end of a run is not a delay, although the server is no longer heard from: the next run has taken over by then. */
+/** The end of a run is not a delay, although the server no longer responds to it: the next run has taken over by then. */
 const delays = [
   ['ForwarderLag', 'Seconds', 'lagSeconds'],
   ['CheckpointAge', 'Seconds', 'checkpointAgeSeconds'],
 ] as const;
-/** Measured as increases since the last time. */
-const counted = [
+/** Reported as increases since the last report. */
+const counters = [
   ['MessagesForwarded', 'sent'],
   ['MessagesRetried', 'retried'],
   ['MessagesDeferred', 'deferred'],
@@ -36,8 +36,11 @@ const counted = [
   ['WatchFailures', 'watchFailures'],
 ] as const;
 
-/** Reports the state of a cluster's forwarder to CloudWatch each minute and at the end. One that waits reports nothing. */
-export async function measureEachMinute(lead: Lead, { cluster, log, clock, signal }: Measuring): Promise<void> {
+/** Reports the state of a cluster's forwarder to CloudWatch each minute and at the end. A waiting one reports nothing. */
+export async function measureEachMinute(
+  lead: ElectedForwarder,
+  { cluster, log, clock, signal }: MeasureOptions,
+): Promise<void> {
   const dimensions = { Cluster: cluster };
   let previous: Partial<Stats> = {};
   let last = lead.lastTerm;
@@ -45,14 +48,14 @@ export async function measureEachMinute(lead: Lead, { cluster, log, clock, signa
     await clock.pause(everyMs, signal);
     const term = lead.lastTerm;
     if (!term) continue;
-    // A run that has lost its lease may have had it again: its counters begin anew with each term.
+    // A run may acquire a lost lease again: counters restart with each term.
     if (term !== last) previous = {};
     last = term;
     const stats = statsOf(term, clock);
     const measurements = [
-      ...(signal.aborted ? [] : delays.map((each) => asItIs(each, stats))),
-      ...present.map((each) => asItIs(each, stats)),
-      ...counted.map((each) => increaseOf(each, stats, previous)),
+      ...(signal.aborted ? [] : delays.map((each) => currentMeasurement(each, stats))),
+      ...currentValues.map((each) => currentMeasurement(each, stats)),
+      ...counters.map((each) => increaseMeasurement(each, stats, previous)),
     ];
     log.measure(...measurements.map((each) => ({ ...each, dimensions })));
     previous = stats;
@@ -60,13 +63,13 @@ export async function measureEachMinute(lead: Lead, { cluster, log, clock, signa
 }
 
 type Measured = Omit<Measurement, 'dimensions'>;
-type Present = (typeof present | typeof delays)[number];
-type Counted = (typeof counted)[number];
+type CurrentValue = (typeof currentValues | typeof delays)[number];
+type Counter = (typeof counters)[number];
 
-function asItIs([name, unit, field]: Present, stats: Stats): Measured {
+function currentMeasurement([name, unit, field]: CurrentValue, stats: Stats): Measured {
   return { name, unit, value: stats[field] };
 }
 
-function increaseOf([name, field]: Counted, stats: Stats, previous: Partial<Stats>): Measured {
+function increaseMeasurement([name, field]: Counter, stats: Stats, previous: Partial<Stats>): Measured {
   return { name, unit: 'Count', value: stats[field] - (previous[field] ?? 0) };
 }

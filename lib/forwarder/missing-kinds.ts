@@ -5,7 +5,7 @@ import { asServed, type Discovered } from '../kubernetes/served.ts';
 import { canWatch } from '../kubernetes/watch.ts';
 import type { Log } from '../runtime/log.ts';
 
-/** Kinds that the cluster does not serve, or does not let us read. Each is logged once, and probed until it appears. */
+/** Kinds that the cluster does not serve, or does not allow reading. Each is logged once, and probed until it appears. */
 export class MissingKinds {
   private readonly logged: Set<string>;
   private readonly kinds = new Set<Resource>();
@@ -31,7 +31,7 @@ export class MissingKinds {
     const discovered: Discovered = new Map();
     for (const resource of this.kinds) {
       const served = await asServed(api, resource, discovered, signal);
-      if (!served || !(await isShown(api, served, signal))) continue;
+      if (!served || !(await isReadable(api, served, signal))) continue;
       this.logged.delete(resource.kind);
       return resource;
     }
@@ -39,8 +39,8 @@ export class MissingKinds {
   }
 }
 
-/** It must be asked for in the way in which it would be read: one may be allowed and the other not. */
-async function isShown(api: Api, served: Resource, signal: AbortSignal): Promise<boolean> {
+/** Probes in the same way in which the kind would be read: list and watch are separate permissions. */
+async function isReadable(api: Api, served: Resource, signal: AbortSignal): Promise<boolean> {
   try {
     return await canWatch(api, served, { from: await currentVersion(api, served, signal), signal });
   } catch {

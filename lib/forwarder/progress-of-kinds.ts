@@ -20,7 +20,7 @@ export class ProgressOfKinds {
     return progress;
   }
 
-  /** A cluster that was restored from an older state is behind what was reached, which says nothing about it then. */
+  /** A cluster that was restored from an older state is behind the version reached, which is then meaningless. */
   listedAt(resource: Resource, version: ResourceVersion): Progress {
     const { reached } = this.of(resource);
     if (reached !== undefined && isAfter(reached, version)) this.kinds.delete(nameOf(resource));

@@ -1,42 +1,42 @@
 import type { ResourceVersion } from '../kubernetes/brands.ts';
 
 /** A change that has been seen, and whose messages have not all been accepted by their queues. */
-interface Open {
-  /** Up to where nothing else is open once this is done. */
+interface OpenChange {
+  /** The version up to which nothing else is open once this is closed. */
   until: ResourceVersion;
   count: number;
   /** Since when, by a clock that only goes forward. */
   sinceMs: number;
-  before: Open | undefined;
-  after: Open | undefined;
+  before: OpenChange | undefined;
+  after: OpenChange | undefined;
 }
 
 /** A change whose messages are being sent. */
-export interface Begun {
+export interface BegunChange {
   /** Adds this many messages. */
   expect: (messages: number) => void;
-  /** One of them was taken. */
+  /** One of them was accepted. */
   notify: () => void;
   /** There are no more. */
   end: () => void;
 }
 
 /**
- * How far the changes of one kind have come, by their versions, whose messages are taken in any order. It keeps what is not
- * done, and nothing of what is.
+ * How far the changes of one kind have been forwarded, by version. Their messages are accepted in any order. Keeps only the
+ * open changes.
  */
 export class Progress {
   private acknowledgedVersion: ResourceVersion | undefined;
   private reachedVersion: ResourceVersion | undefined;
-  private first: Open | undefined;
-  private last: Open | undefined;
+  private first: OpenChange | undefined;
+  private last: OpenChange | undefined;
 
   constructor(since: ResourceVersion | undefined) {
     this.acknowledgedVersion = since;
     this.reachedVersion = since;
   }
 
-  /** The version up to which everything has been taken. */
+  /** The version up to which everything has been accepted. */
   get acknowledged(): ResourceVersion | undefined {
     return this.acknowledgedVersion;
   }
@@ -46,14 +46,14 @@ export class Progress {
     return this.reachedVersion;
   }
 
-  /** Since when the first unfinished change waits. */
+  /** Since when the first open change has waited. */
   get openSinceMs(): number | undefined {
     return this.first?.sinceMs;
   }
 
   /**
-   * Everything up to this version has been seen, and is told by so many messages; to be called in the order of versions.
-   * Answers what is to be called when one of them is taken.
+   * Everything up to this version has been seen, and became this many messages; to be called in the order of versions.
+   * Returns the callback for each message that is accepted.
    */
   reach(version: ResourceVersion, messages: number, nowMs: number): () => void {
     this.reachedVersion = version;
@@ -62,38 +62,38 @@ export class Progress {
       else this.acknowledgedVersion = version;
       return () => {};
     }
-    return this.tellerOf(this.open(version, messages, nowMs));
+    return this.acknowledgerOf(this.open(version, messages, nowMs));
   }
 
   /** The same for a change whose number of messages is not known at once. */
-  begin(version: ResourceVersion, nowMs: number): Begun {
+  begin(version: ResourceVersion, nowMs: number): BegunChange {
     this.reachedVersion = version;
     // The first message that it waits for is its own end.
     const open = this.open(version, 1, nowMs);
-    const notify = this.tellerOf(open);
+    const notify = this.acknowledgerOf(open);
     const expect = (messages: number) => {
       open.count += messages;
     };
     return { expect, notify, end: notify };
   }
 
-  private open(until: ResourceVersion, count: number, sinceMs: number): Open {
-    const open: Open = { until, count, sinceMs, before: this.last, after: undefined };
+  private open(until: ResourceVersion, count: number, sinceMs: number): OpenChange {
+    const open: OpenChange = { until, count, sinceMs, before: this.last, after: undefined };
     if (this.last) this.last.after = open;
     else this.first = open;
     this.last = open;
     return open;
   }
 
-  private tellerOf(open: Open): () => void {
+  private acknowledgerOf(open: OpenChange): () => void {
     return () => {
       open.count -= 1;
       if (open.count === 0) this.close(open);
     };
   }
 
-  /** A change that is done early is passed together with those before it. */
-  private close({ until, before, after }: Open): void {
+  /** A change that closes early is acknowledged together with those before it. */
+  private close({ until, before, after }: OpenChange): void {
     if (before) {
       before.until = until;
       before.after = after;
@@ -107,7 +107,7 @@ export class Progress {
 }
 
 /**
- * Whether one resource version is after another. They are numbers of any length, and have to be compared as such: see the
+ * True if one resource version is after another. They are numbers of any length, and must be compared as such: see the
  * decision about resource versions.
  */
 export function isAfter(version: ResourceVersion, other: ResourceVersion): boolean {

@@ -1,5 +1,5 @@
 import type { Clock } from '../runtime/clock.ts';
-import type { Term } from './lead.ts';
+import type { LeadershipTerm } from './elected-forwarder.ts';
 
 /** The state of a forwarder: current values, and counters since its term began. */
 export interface Stats {
@@ -29,10 +29,10 @@ export interface Stats {
 /** A quiet server sends a bookmark about once a minute: only a longer silence counts as lag. */
 const maxSilenceMs = 90_000;
 
-export function statsOf({ forwarder, outbox, archive, lease }: Term, clock: Clock): Stats {
-  const { heardAtMs, isFollowing, lists, watchFailures } = forwarder.stats;
+export function statsOf({ forwarder, outbox, archive, lease }: LeadershipTerm, clock: Clock): Stats {
+  const { lastResponseMs, isFollowing, lists, watchFailures } = forwarder.stats;
   const nowMs = clock.elapsedMs();
-  const silenceMs = nowMs - heardAtMs;
+  const silenceMs = nowMs - lastResponseMs;
   const lagMs = Math.max(outbox.lagMs, silenceMs > maxSilenceMs || !isFollowing ? silenceMs : 0);
   const { sent, coalesced, retried, inFlight } = outbox.stats;
   return {

@@ -1,5 +1,5 @@
+import { mapConcurrently } from '../runtime/map-concurrently.ts';
 import { quoted } from '../runtime/quoted.ts';
-import { sideBySide } from '../runtime/side-by-side.ts';
 
 /** Which of the configured clusters an event means: all of them, where it does not say. */
 export function requestedClusters(named: unknown, configured: readonly { name: string }[]): string[] {
@@ -16,7 +16,7 @@ export async function onEach<T>(
   max = Number.POSITIVE_INFINITY,
 ): Promise<T[]> {
   const settle = (name: string) => Promise.allSettled([work(name)]);
-  const results = (await sideBySide(names, max, settle)).flat();
+  const results = (await mapConcurrently(names, max, settle)).flat();
   const errors = results.filter((result) => result.status === 'rejected').map((result) => result.reason);
   if (errors.length > 0) throw new AggregateError(errors, errors.map(String).join('; '));
   return results.filter((result) => result.status === 'fulfilled').map(({ value }) => value);

@@ -2,7 +2,7 @@ import { countValues, TooManyValues } from '../json/bounds.ts';
 import { DamagedJson } from '../json/bytes.ts';
 import { readList } from '../json/list.ts';
 import type { Scan } from '../json/scan.ts';
-import type { Telling } from '../runtime/log.ts';
+import type { LogFunction } from '../runtime/log.ts';
 import { type Hold, type Memory, TooLarge } from '../runtime/memory/budget.ts';
 import { valueBytes, weightOf } from '../runtime/memory/weight.ts';
 import { type ChangeTrace, traceparentOf } from '../runtime/tracing.ts';
@@ -27,7 +27,7 @@ export interface CallContext {
   /** Once aborted, nothing more is read. Writes in progress continue. */
   signal?: AbortSignal | undefined;
   /** Told of each answer, at level debug alone. */
-  debug?: Telling | undefined;
+  debug?: LogFunction | undefined;
 }
 
 /** A cluster reached through the REST API of its API server. */

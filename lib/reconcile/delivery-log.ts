@@ -1,7 +1,7 @@
 import type { Delivery } from '../queue/batch.ts';
 import type { Origin } from '../queue/envelope.ts';
-import { failureFields } from '../runtime/failure-telling.ts';
-import { type Log, type LogFields, type Telling, withFields } from '../runtime/log.ts';
+import { failureFields } from '../runtime/failure-fields.ts';
+import { type Log, type LogFields, type LogFunction, withFields } from '../runtime/log.ts';
 import type { Measurement } from '../runtime/metrics.ts';
 import { type ChangeTrace, traceOf } from '../runtime/tracing.ts';
 import type { BatchStats } from './batch-stats.ts';
@@ -40,7 +40,7 @@ export class DeliveryLog {
     this.log = withFields(this.log, { cluster, ...fields });
   }
 
-  get debug(): Telling | undefined {
+  get debug(): LogFunction | undefined {
     return this.log.debug;
   }
 

@@ -4,9 +4,9 @@ import type { Delivery } from '../queue/batch.ts';
 import { type Envelope, type Message, messageIn, requireOwnGroup } from '../queue/envelope.ts';
 import { within } from '../queue/time-limit.ts';
 import { MalformedMessage } from '../queue/unusable-message.ts';
-import { TriedInVain } from '../runtime/failure.ts';
+import { RetryRequested } from '../runtime/failure.ts';
 import { quoted } from '../runtime/quoted.ts';
-import { messageOf } from '../runtime/redaction.ts';
+import { redactedMessageOf } from '../runtime/redaction.ts';
 import type { Work } from './delivery.ts';
 import type { DeliveryLog } from './delivery-log.ts';
 import { accessTo, type Runtime, withMemory } from './handler-runtime.ts';
@@ -41,12 +41,13 @@ async function reconcileDelivery(
     });
     const milliseconds = runtime.now().getTime() - start;
     log.info('reconciled', { outcome, reason: said.reason, milliseconds });
-    if (outcome === 'retry') throw new TriedInVain('message' in said ? `${said.reason}: ${said.message}` : said.reason);
+    if (outcome === 'retry')
+      throw new RetryRequested('message' in said ? `${said.reason}: ${said.message}` : said.reason);
   } catch (error) {
     if (isClusterError(error, 'unauthorized')) runtime.forgetCredentials(name);
     if (delivery.receiveCount >= runtime.maxReceives) {
       // The message goes to the dead-letter queue now; reporting that may fail for the same cause.
-      const failure = `${messageOf(error)}; given up after ${delivery.receiveCount} attempts`;
+      const failure = `${redactedMessageOf(error)}; given up after ${delivery.receiveCount} attempts`;
       const telling = async () => {
         // What was read until now may still be there, and reading was ended when the time was over.
         const cluster = await accessTo(name, runtime, log.trace, { share: runtime.memory?.clusterShare(), debug });

@@ -4,7 +4,7 @@ import type { ClusterObject } from '../kubernetes/objects.ts';
 import { displayName, type Key } from '../kubernetes/resources.ts';
 import { withoutOversized } from '../kubernetes/without-oversized.ts';
 import { OutOfTime } from '../queue/time-limit.ts';
-import type { LogFields, Telling } from '../runtime/log.ts';
+import type { LogFields, LogFunction } from '../runtime/log.ts';
 import type { Measurement } from '../runtime/metrics.ts';
 import type { ChangeTrace } from '../runtime/tracing.ts';
 import { crowdedWrite } from './crowded.ts';
@@ -23,7 +23,7 @@ export interface Surroundings {
   now: () => Date;
   trace?: Trace;
   /** Receives what is logged at level debug only. */
-  debug?: Telling | undefined;
+  debug?: LogFunction | undefined;
   /** Receives measurements. */
   measure?: (measurement: Measurement) => void;
   /** The trace for calls outside the cluster; the client of the cluster adds its own. */

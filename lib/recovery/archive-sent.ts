@@ -10,7 +10,7 @@ const closeWithinMs = 5_000;
 /** Archives messages that the forwarder did not send; no checkpoint depends on it. */
 export interface SentArchive {
   keep(message: OutgoingMessage): void;
-  /** What could not be archived, and why; undefined if everything is in the archive. */
+  /** Returns how many messages could not be archived, and why; undefined if all are in the archive. */
   close(): Promise<string | undefined>;
 }
 

@@ -1,16 +1,16 @@
 import { setTimeout as timeout } from 'node:timers/promises';
 
-/** Time, given to whatever waits or measures, so that a simulation can have its own. */
+/** Time, as a dependency of all code that waits or measures, so that a simulation can have its own. */
 export interface Clock {
-  /** The time of day, as others are told it. It may jump. */
+  /** The wall clock. It may jump. */
   now(): Date;
-  /** Milliseconds since some moment. They only go forward: for how long something lasts. */
+  /** Monotonic milliseconds since some fixed time, for durations. */
   elapsedMs(): number;
-  /** Resolves when so much time has passed, or at once when the signal aborts: it is never rejected. */
+  /** Resolves after this time, or at once when the signal aborts. Never rejects. */
   pause(milliseconds: number, signal?: AbortSignal): Promise<void>;
 }
 
-/** How long to pause after so many failures in a row: twice as long each time, up to the longest. */
+/** The pause after this many failures in a row: doubled each time, up to the maximum. */
 export function pauseAfter(failures: number, { firstMs, maxMs }: { firstMs: number; maxMs: number }): number {
   return Math.min(maxMs, firstMs * 2 ** (failures - 1));
 }
@@ -18,7 +18,7 @@ export function pauseAfter(failures: number, { firstMs, maxMs }: { firstMs: numb
 let latest = new Date();
 
 export const realClock: Clock = {
-  // Thousands may ask within one millisecond, and keep what they are told.
+  // Thousands may call it within one millisecond, and keep the result.
   now: () => {
     const now = Date.now();
     if (latest.getTime() !== now) latest = new Date(now);

@@ -1,4 +1,4 @@
-/** What each part of the configuration is read by. */
+/** Readers of single configuration values. */
 
 export class ConfigError extends Error {
   constructor(variable: string, problem: string) {
@@ -7,16 +7,16 @@ export class ConfigError extends Error {
   }
 }
 
-export function readCount(variable: string, text: string | undefined, otherwise: number): number {
-  if (!text) return otherwise;
+export function readCount(variable: string, text: string | undefined, defaultValue: number): number {
+  if (!text) return defaultValue;
   const count = Number(text);
   if (!Number.isInteger(count) || count < 1) throw new ConfigError(variable, 'must be a whole number of at least 1');
   return count;
 }
 
-/** CloudWatch takes nothing else for what metrics are counted by, and would drop them without a word. */
+/** CloudWatch accepts nothing else as a dimension's value, and would silently drop the metrics. */
 export function readDimension(variable: string, text: unknown): string {
-  if (typeof text !== 'string') throw new ConfigError(variable, 'must be a text');
+  if (typeof text !== 'string') throw new ConfigError(variable, 'must be a string');
   if (/^(?!:)[ -~]{1,255}$/.test(text) && text.trim() !== '') return text;
   const wanted = 'must be of 1 to 255 printable characters of ASCII, not all blanks, with no colon at the beginning';
   throw new ConfigError(variable, `${wanted}: write a name such as "main" or "prod/eu west"`);

@@ -1,6 +1,6 @@
-import { archiveFrom } from '../archive/bucket-name.ts';
+import { archiveFrom } from '../archive/archive-bucket.ts';
 import { type DriverConfig, driverTypes } from '../capabilities/buckets/drivers/driver-config.ts';
-import { tagText } from '../capabilities/buckets/drivers/tag-text.ts';
+import { toTagValue } from '../capabilities/buckets/drivers/tag-value.ts';
 import { type BucketRequests, bucketRequestsFrom } from '../capabilities/buckets/requests/permissions.ts';
 import { defaultMaxFanOut } from '../forwarder/fan-out.ts';
 import { isLegalName } from '../kubernetes/resources.ts';
@@ -11,33 +11,33 @@ import { anyDeployment } from './metrics.ts';
 
 export { ConfigError };
 
-/** The only reader of the environment. It is read once, whole, and anything wrong with it is said at once. */
+/** The only reader of the environment. It is read once, as a whole, and fails at once if any of it is wrong. */
 
 export interface Config {
   function: string;
-  /** What its metrics are counted by before all else, so that two deployments of one account do not share any. */
+  /** The first dimension of all metrics, so that two deployments in one account do not share any. */
   deployment: string;
   clusters: ClusterConfig[];
   /** The queue of each function that a change can concern; for the forwarder. */
   queues: Record<string, string>;
   /** This function's own queue, for the back-off of its messages. */
   queueUrl: string | undefined;
-  /** After so many deliveries a message goes to the dead-letter queue. */
+  /** After this many deliveries a message goes to the dead-letter queue. */
   maxReceives: number;
   /** The drivers of buckets that this deployment serves. */
   drivers: DriverConfig[];
-  /** Which deployment this is, for what only one may do in a cluster. */
+  /** The deployment's name, for work that only one may do in a cluster. */
   identity: string;
-  /** The ARN of the policy that limits all users and roles that drivers make with the function's own role. */
+  /** The ARN of the policy that limits all users and roles that drivers create with the function's own role. */
   permissionsBoundary: string | undefined;
-  /** Which events may ask for Buckets; only where there is a queue for those that may not. */
+  /** The events that may request Buckets; only with a queue for those that may not. */
   bucketRequests: BucketRequests | undefined;
   /** The bucket to which sent messages are written; for the forwarder. */
   archive: string | undefined;
   /** How many messages one change may become at once; for the forwarder. */
   maxFanOut: number;
   logLevel: LogLevel;
-  /** How much memory the function has, which Lambda itself says. */
+  /** The function's memory, according to Lambda. */
   megabytes: number;
 }
 
@@ -66,10 +66,10 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     maxReceives: readCount('LONGSHORE_MAX_RECEIVES', environment.LONGSHORE_MAX_RECEIVES, 8),
     ...readDrivers(environment.LONGSHORE_DRIVERS, environment.LONGSHORE_IDENTITY),
     permissionsBoundary: environment.LONGSHORE_PERMISSIONS_BOUNDARY || undefined,
-    bucketRequests: bucketRequestsFrom(environment, mistake),
-    archive: archiveFrom(environment, mistake),
+    bucketRequests: bucketRequestsFrom(environment, configError),
+    archive: archiveFrom(environment, configError),
     maxFanOut: readCount('LONGSHORE_MAX_FAN_OUT', environment.LONGSHORE_MAX_FAN_OUT, defaultMaxFanOut),
-    logLevel: logLevelFrom(environment, mistake),
+    logLevel: logLevelFrom(environment, configError),
     megabytes: readCount(
       'AWS_LAMBDA_FUNCTION_MEMORY_SIZE',
       environment.AWS_LAMBDA_FUNCTION_MEMORY_SIZE,
@@ -78,12 +78,12 @@ export function readConfig(environment: Record<string, string | undefined> = pro
   };
 }
 
-const mistake = (variable: string, problem: string): ConfigError => new ConfigError(variable, problem);
+const configError = (variable: string, problem: string): ConfigError => new ConfigError(variable, problem);
 
 function readClusters(text: string | undefined, functionName: string): ClusterConfig[] {
   const variable = 'LONGSHORE_CLUSTERS';
   const example = '[{"name":"main","access":{"type":"kubeconfig","from":"secretsmanager:…"}}]';
-  // One text serves all functions, although each has its own credentials.
+  // One value serves all functions, although each has its own credentials.
   const parsed = parseJson(variable, text?.replaceAll('{function}', functionName));
   if (!Array.isArray(parsed) || parsed.length === 0) {
     throw new ConfigError(variable, `must be a JSON array of at least one cluster, such as ${example}`);
@@ -95,9 +95,9 @@ function readClusters(text: string | undefined, functionName: string): ClusterCo
   return clusters;
 }
 
-/** What a store keeps for a cluster has its name in a tag: two that are the same there would own each other's buckets. */
+/** Resources in a store are tagged with the cluster's name: two clusters with the same tag would own each other's buckets. */
 function refuseSameInTags(variable: string, clusters: readonly ClusterConfig[]): void {
-  const same = [...Map.groupBy(clusters, ({ name }) => tagText(name)).values()].find(({ length }) => length > 1);
+  const same = [...Map.groupBy(clusters, ({ name }) => toTagValue(name)).values()].find(({ length }) => length > 1);
   if (!same) return;
   const names = same.map(({ name }) => JSON.stringify(name)).join(' and ');
   const remedy = 'rename the one that has no buckets yet, with nothing but letters, digits and _.:/=+-@';
@@ -119,7 +119,7 @@ function readCluster(variable: string, value: unknown): ClusterConfig {
   if (!required) throw new ConfigError(`${variable}.access.type`, 'must be kubeconfig, token or eks');
   for (const field of required) {
     if (typeof fields[field] !== 'string' || fields[field] === '') {
-      throw new ConfigError(`${variable}.access.${field}`, `must be a text for access of type ${fields.type}`);
+      throw new ConfigError(`${variable}.access.${field}`, `must be a string for access of type ${fields.type}`);
     }
   }
   return { name, access: fields as AccessConfig };
@@ -137,7 +137,7 @@ function readQueues(text: string | undefined): Record<string, string> {
   return queues as Record<string, string>;
 }
 
-/** A queue takes one message of each change: of two functions that share it, one would never be told. */
+/** A queue gets one message per change: of two functions that share it, one would never receive it. */
 function sameAddress(queues: [string, unknown][]): string[] {
   const shared = Map.groupBy(queues, ([, url]) => url);
   return [...shared.values()].find(({ length }) => length > 1)?.map(([name]) => name) ?? [];

@@ -4,7 +4,7 @@ import { ClusterError, type ErrorClass } from '../kubernetes/errors.ts';
 import { OutOfTime } from '../queue/time-limit.ts';
 import { LaterMessage, MalformedMessage } from '../queue/unusable-message.ts';
 
-/** Why the work on a message failed: each is a dimension of a metric, so they are few, and none is a text of anybody's. */
+/** Why processing a message failed. Used as a metric dimension: a small closed set, never user input. */
 export type FailureReason =
   | 'Denied'
   | 'Unauthorized'
@@ -20,8 +20,8 @@ export type FailureReason =
   | 'UnknownCluster'
   | 'Mistake';
 
-/** The object says already what failed: the message is to come again, and in the end to be kept as a dead letter. */
-export class TriedInVain extends Error {}
+/** The object already reports the failure: the message is to be retried, and finally kept as a dead letter. */
+export class RetryRequested extends Error {}
 
 const reasons: Record<ErrorClass, FailureReason> = {
   gone: 'Contended',
@@ -38,12 +38,12 @@ const reasons: Record<ErrorClass, FailureReason> = {
 
 export function reasonOf(error: unknown): FailureReason {
   if (error instanceof ClusterError) return reasons[error.class];
-  if (error instanceof TriedInVain) return 'Retry';
+  if (error instanceof RetryRequested) return 'Retry';
   if (error instanceof MalformedMessage) return 'Malformed';
   if (error instanceof LaterMessage) return 'LaterMessage';
   if (error instanceof UnknownCluster) return 'UnknownCluster';
   if (error instanceof OutOfTime) return 'Unreachable';
-  // In a handler AWS is asked for credentials of clusters; what stores of buckets answer is no error here.
+  // A handler calls AWS for the credentials of clusters; errors of bucket stores do not get here.
   return error instanceof NoAccess || isOfAws(error) ? 'NoAccess' : 'Mistake';
 }
 

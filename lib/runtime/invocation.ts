@@ -1,6 +1,6 @@
 /**
- * The fields of what a function was invoked with, by a schedule or by hand: nothing, or a JSON object. Whatever else it is
- * was meant for something else, and is refused before anything is done.
+ * The fields of the event that a function was invoked with, by a schedule or by hand: nothing, or a JSON object. Anything
+ * else was meant for another function, and is refused before anything is done.
  */
 export function fieldsOf(event: unknown): Record<string, unknown> {
   if (event === undefined || event === null) return {};

@@ -1,13 +1,13 @@
 import { anyDeployment, embeddedMetrics, type Measurement } from './metrics.ts';
 import { redacted } from './redaction.ts';
 
-/** Structured logs: one JSON object a line. Object contents never go into them, only names, counts and reasons. */
+/** Structured logs: one JSON object per line. They never contain object contents, only names, counts and reasons. */
 
 export type LogFields = Record<string, string | number | boolean | undefined>;
 
-export type Telling = (message: string, fields?: LogFields) => void;
+export type LogFunction = (message: string, fields?: LogFields) => void;
 
-/** From which on lines are written. What is counted is always written: nobody could tell silence from nothing. */
+/** The minimum level. Metrics are always written: otherwise zero could not be told from silence. */
 export const logLevels = ['info', 'error', 'debug'] as const;
 export type LogLevel = (typeof logLevels)[number];
 
@@ -21,52 +21,59 @@ export function logLevelFrom(
 }
 
 export interface Log {
-  /** Only there if it is written, so that nothing is composed for it otherwise: `log.debug?.('read', …)`. */
-  debug?: Telling | undefined;
+  /** Undefined unless debug lines are written, so that none is composed otherwise: `log.debug?.('read', …)`. */
+  debug?: LogFunction | undefined;
   info(message: string, fields?: LogFields): void;
   error(message: string, fields?: LogFields): void;
-  /** Counts something, where the log is made into metrics. What is counted by the same goes into one line. */
+  /** Writes metrics to the log. Those with the same dimensions share a line. */
   measure(...measurements: Measurement[]): void;
 }
 
 export interface LogOptions {
   level?: LogLevel;
-  /** Whose metrics are made of it. */
+  /** The deployment that the metrics belong to. */
   deployment?: string;
-  /** Takes each line. */
+  /** Receives each line. */
   write?: (line: string) => void;
 }
 
 /** The log of a function or a command, on its standard output. */
-export function consoleLog(always: LogFields, options: LogOptions = {}): Log {
+export function consoleLog(baseFields: LogFields, options: LogOptions = {}): Log {
   const { deployment = anyDeployment, write = writeLine } = options;
   const level = lambdaLevel() ?? options.level ?? 'info';
-  const telling = (own: LogLevel): Telling => {
+  const writerOf = (own: LogLevel): LogFunction => {
     return (message, fields) => {
-      const about = { time: new Date().toISOString(), level: own, message, ...always, ...fields, xray: xrayTraceId() };
+      const about = {
+        time: new Date().toISOString(),
+        level: own,
+        message,
+        ...baseFields,
+        ...fields,
+        xray: xrayTraceId(),
+      };
       write(JSON.stringify(about, (_, value) => (typeof value === 'string' ? redacted(value) : value)));
     };
   };
   return {
-    debug: level === 'debug' ? telling('debug') : undefined,
-    info: level === 'error' ? () => {} : telling('info'),
-    error: telling('error'),
+    debug: level === 'debug' ? writerOf('debug') : undefined,
+    info: level === 'error' ? () => {} : writerOf('info'),
+    error: writerOf('error'),
     measure: (...measurements) => {
       const now = new Date();
-      const about = { time: now.toISOString(), level: 'info', message: 'measured', ...always };
+      const about = { time: now.toISOString(), level: 'info', message: 'measured', ...baseFields };
       for (const metrics of embeddedMetrics(measurements, deployment, now))
         write(JSON.stringify({ ...about, ...metrics }));
     },
   };
 }
 
-/** Lambda's own setting, where its log format is JSON, is one for all functions and goes before ours. */
+/** Lambda's own log level, which exists with its JSON log format, applies to all functions and overrides ours. */
 function lambdaLevel(): LogLevel | undefined {
   const { AWS_LAMBDA_LOG_LEVEL: own = '' } = process.env;
-  return levelsOfLambda[own];
+  return lambdaLevels[own];
 }
 
-const levelsOfLambda: Record<string, LogLevel> = {
+const lambdaLevels: Record<string, LogLevel> = {
   TRACE: 'debug',
   DEBUG: 'debug',
   INFO: 'info',
@@ -75,7 +82,7 @@ const levelsOfLambda: Record<string, LogLevel> = {
   FATAL: 'error',
 };
 
-/** Where X-Ray is on; what it calls a trace is the invocation, not the change. Lambda says it anew at each invocation. */
+/** Set if X-Ray is on. Its trace is the invocation, not the change. Lambda sets it anew at each invocation. */
 function xrayTraceId(): string | undefined {
   return /(?:^|;)Root=([^;]*)/.exec(process.env._X_AMZN_TRACE_ID ?? '')?.[1];
 }
@@ -88,7 +95,7 @@ export function invocationLog(
   return consoleLog({ function: name, requestId: invocation?.awsRequestId }, { level, deployment });
 }
 
-/** The same log, each line of which says this as well. */
+/** The same log, with these fields on each line. */
 export function withFields(log: Log, always: LogFields): Log {
   const { debug } = log;
   return {
@@ -100,8 +107,8 @@ export function withFields(log: Log, always: LogFields): Log {
 }
 
 /**
- * Not by `console`, which Lambda replaces by one that puts words before each line, or makes a text of it within another
- * object: then neither would be the metric that it is.
+ * Not by `console`, which Lambda replaces by one that prefixes each line, or wraps it as a string in another object: then
+ * CloudWatch would not recognise the metrics.
  */
 function writeLine(line: string): void {
   process.stdout.write(`${line}\n`);

@@ -1,4 +1,4 @@
-/** What is counted: each is a metric of CloudWatch, in the namespace Longshore. */
+/** A CloudWatch metric in the namespace Longshore. */
 export interface Measurement {
   name:
     | 'TransfersStarted'
@@ -39,22 +39,22 @@ export interface Measurement {
     | 'cross_namespace_persistentvolumeclaim_provision_total'
     | 'cross_namespace_persistentvolumeclaim_provision_failed_total';
   unit: 'Count' | 'Milliseconds' | 'Seconds' | 'Bytes';
-  /** One, or several that were measured at a time: CloudWatch takes up to a hundred in a line. */
+  /** One value, or several that were measured together: CloudWatch accepts up to a hundred per line. */
   value: number | number[];
-  /** What it is counted by within a deployment. Few values, all known beforehand: each combination is a metric of its own. */
+  /** Dimensions besides the deployment. Few values, all known beforehand: each combination is a separate metric. */
   dimensions: Record<string, string>;
 }
 
 const namespace = 'Longshore';
 
-/** What has been deployed by nobody, such as a process on somebody's machine. */
+/** For a process outside any deployment, such as one on a developer's machine. */
 export const anyDeployment = 'longshore';
 
 /**
- * Lines of a log from which CloudWatch makes metrics by itself (embedded metric format): no call is made for them, so none
- * can fail or take time. Each is counted by all of its dimensions, and by each leading part of them, of which the
- * deployment is the first: else one that is well would hide another of the same account that is not. What has the same
- * dimensions is in one line.
+ * Log lines from which CloudWatch extracts metrics (embedded metric format): no call is made for them, so none can fail or
+ * take time. Each is published under all of its dimensions, and under each leading part of them, the first of which is the
+ * deployment: otherwise a healthy deployment would hide an unhealthy one in the same account. Metrics with the same
+ * dimensions share a line.
  */
 export function embeddedMetrics(measurements: readonly Measurement[], deployment: string, now: Date): object[] {
   const lines = Map.groupBy(measurements, ({ dimensions }) => JSON.stringify(dimensions));

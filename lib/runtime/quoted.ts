@@ -1,18 +1,18 @@
-const longest = 100;
+const maxLength = 100;
 
-/** A text of somebody else's in a sentence of ours: in quotes, on one line, and not long. */
+/** Quotes a value of others for one of our messages: in quotes, on one line, and shortened. */
 export function quoted(value: unknown): string {
   const text = written(value);
-  return text.length > longest ? `${text.slice(0, longest)}…` : text;
+  return text.length > maxLength ? `${text.slice(0, maxLength)}…` : text;
 }
 
 function written(value: unknown): string {
-  // A long text is not written as a whole to be cut off then.
-  if (typeof value === 'string') return JSON.stringify(value.slice(0, longest + 1));
+  // Cut before it is quoted, as a string may be long.
+  if (typeof value === 'string') return JSON.stringify(value.slice(0, maxLength + 1));
   try {
     return JSON.stringify(value) ?? 'nothing';
   } catch {
-    // What can be parsed may still be nested too deep to be written.
+    // A value that was parsed may still be nested too deep to be serialised.
     return 'something that cannot be written down';
   }
 }

@@ -1,19 +1,19 @@
-import { messageOf, redacted } from './redaction.ts';
-import { inSources } from './source-positions.ts';
+import { redacted, redactedMessageOf } from './redaction.ts';
+import { toSourcePosition } from './source-positions.ts';
 
-/** A line of the log with it is still far from what CloudWatch takes. */
+/** Keeps a log line far below the limit of CloudWatch. */
 const maxLength = 4_096;
 const maxErrors = 6;
 const frame = /^\s+at /;
 
 /**
- * Where an error and what caused it were thrown, for whoever mends a mistake of ours; undefined where that is not known. What
- * it says is told as anywhere else, as the text on top of a stack may hold what others have sent.
+ * Where an error and its causes were thrown, to debug a bug of Longshore; undefined if not known. Their messages are redacted
+ * as everywhere else, as the message in a stack may quote what others have sent.
  */
 export function stackOf(error: unknown): string | undefined {
   const parts: string[] = [];
   for (const [relation, each] of errorsIn('', error)) {
-    parts.push([`${relation}${each.name}: ${messageOf(each)}`, ...framesOf(each)].join('\n'));
+    parts.push([`${relation}${each.name}: ${redactedMessageOf(each)}`, ...framesOf(each)].join('\n'));
     if (parts.length === maxErrors) break;
   }
   if (parts.length === 0) return undefined;
@@ -21,7 +21,7 @@ export function stackOf(error: unknown): string | undefined {
   return text.length > maxLength ? `${text.slice(0, maxLength - 1)}…` : text;
 }
 
-/** An error, what caused it, and what it is made of. They may go round: whoever asks stops. */
+/** An error, its causes, and its aggregated errors. They may be circular: the caller stops. */
 function* errorsIn(relation: string, error: unknown): Generator<[string, Error]> {
   if (!(error instanceof Error)) return;
   yield [relation, error];
@@ -29,7 +29,7 @@ function* errorsIn(relation: string, error: unknown): Generator<[string, Error]>
   if (error instanceof AggregateError) for (const each of error.errors) yield* errorsIn('one of them: ', each);
 }
 
-/** A message of several lines can have some that look like frames, and stands before all of them. */
+/** A message of several lines can have lines that look like frames. It precedes all frames. */
 function framesOf({ stack, message }: Error): string[] {
   const text = typeof stack === 'string' ? stack : '';
   const at = text.indexOf(message);
@@ -37,5 +37,5 @@ function framesOf({ stack, message }: Error): string[] {
   return afterMessage
     .split('\n')
     .filter((line) => frame.test(line))
-    .map(inSources);
+    .map(toSourcePosition);
 }

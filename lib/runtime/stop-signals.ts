@@ -1,10 +1,10 @@
 const signals = ['SIGINT', 'SIGTERM'] as const;
 export type StopSignal = (typeof signals)[number];
 
-/** A terminal sends its Ctrl-C to npm and to us, and npm hands it on to us: for so long it is the same one. */
+/** A terminal sends Ctrl-C to npm and to this process, and npm forwards it too: within this time it is the same one. */
 const sameMs = 1_000;
 
-/** Calls back at the first Ctrl-C, or whatever else asks to stop. The next one ends the process as if nobody listened. */
+/** Calls back at the first Ctrl-C or other stop signal. The next one ends the process by default. */
 export function onStop(stop: (signal: StopSignal) => void): void {
   let firstMs: number | undefined;
   const take = (signal: StopSignal) => {

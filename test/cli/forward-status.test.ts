@@ -1,10 +1,10 @@
 import { get } from 'node:http';
 import { afterEach, expect, test } from '@jest/globals';
 import { serveStatus } from '../../cli/forward-status.ts';
-import type { Standing } from '../../cli/standing.ts';
+import type { ForwardingState } from '../../cli/forwarding-state.ts';
 import { noArchive } from '../../lib/archive/archive.ts';
+import type { ElectedForwarder, LeadershipTerm } from '../../lib/forwarder/elected-forwarder.ts';
 import type { Forwarder } from '../../lib/forwarder/forwarder.ts';
-import type { Lead, Term } from '../../lib/forwarder/lead.ts';
 import type { Lease } from '../../lib/forwarder/lease.ts';
 import { Outbox } from '../../lib/queue/outbox.ts';
 import { realClock } from '../../lib/runtime/clock.ts';
@@ -14,8 +14,8 @@ afterEach(async () => {
   for (const server of servers.splice(0)) await server.close();
 });
 
-async function askAll(standings: Record<string, Standing>, ...paths: string[]) {
-  const server = await serveStatus({ host: '127.0.0.1', port: 0 }, new Map(Object.entries(standings)), realClock);
+async function askAll(states: Record<string, ForwardingState>, ...paths: string[]) {
+  const server = await serveStatus({ host: '127.0.0.1', port: 0 }, new Map(Object.entries(states)), realClock);
   servers.push(server);
   const answers = [];
   for (const path of paths) answers.push(await ask(server.address, path));
@@ -38,19 +38,19 @@ function ask(address: string, path: string): Promise<{ status: number | undefine
 }
 
 /** A term in which everything was listed, and the server was heard of just so long ago. */
-function leading({ isFollowing = true, silentMs = 0 } = {}): Lead {
-  const heardAtMs = realClock.elapsedMs() - silentMs;
-  const forwarder = { stats: { isFollowing, heardAtMs, lists: 1, watchFailures: 2 }, unfinished: 3 };
-  const term: Term = {
+function leading({ isFollowing = true, silentMs = 0 } = {}): ElectedForwarder {
+  const lastResponseMs = realClock.elapsedMs() - silentMs;
+  const forwarder = { stats: { isFollowing, lastResponseMs, lists: 1, watchFailures: 2 }, unfinished: 3 };
+  const term: LeadershipTerm = {
     forwarder: forwarder as unknown as Forwarder,
     outbox: new Outbox({ send: async () => [], clock: realClock, onFailure: () => {} }),
     archive: noArchive,
     lease: { checkpointWrittenAt: realClock.elapsedMs() } as Lease,
   };
-  return { term, trouble: undefined } as Lead;
+  return { term, acquireError: undefined } as ElectedForwarder;
 }
 
-const waiting = (trouble?: Error) => ({ term: undefined, trouble }) as Lead;
+const waiting = (acquireError?: Error) => ({ term: undefined, acquireError }) as ElectedForwarder;
 
 test('one that forwards is ready and well, and says how it gets on', async () => {
   const [ready, health, metrics] = await askAll({ main: { lead: leading() } }, '/readyz', '/healthz', '/metrics?all');
@@ -62,20 +62,20 @@ test('one that forwards is ready and well, and says how it gets on', async () =>
 });
 
 test('one that lists is not ready yet, and one that waits for its turn is', async () => {
-  const standings = { main: { lead: leading({ isFollowing: false }) }, edge: { lead: waiting() } };
-  const [ready, metrics] = await askAll(standings, '/readyz', '/metrics');
+  const states = { main: { lead: leading({ isFollowing: false }) }, edge: { lead: waiting() } };
+  const [ready, metrics] = await askAll(states, '/readyz', '/metrics');
   expect(ready).toEqual({ status: 503, text: 'main: listing\nedge: waiting for the lease\n' });
   expect(metrics?.text).toContain('longshore_forwarder_leading{cluster="edge"} 0\n');
   expect(metrics?.text).not.toContain('longshore_forwarder_lag_seconds{cluster="edge"}');
 });
 
 test('what keeps it from its turn makes it unready, and is said', async () => {
-  const standings = {
+  const states = {
     away: { lead: waiting(new Error('the API server\ncannot be reached')) },
     denied: { failure: new Error('apply manifests/rbac/forward.yaml') },
     new: {},
   };
-  const [ready] = await askAll(standings, '/readyz');
+  const [ready] = await askAll(states, '/readyz');
   expect(ready?.status).toBe(503);
   expect(ready?.text).toBe(
     'away: Error: the API server cannot be reached\ndenied: Error: apply manifests/rbac/forward.yaml\nnew: starting\n',

@@ -4,7 +4,7 @@ import { show, trace } from '../../cli/trace.ts';
 import { jsonOf, linesOf } from '../../cli/trace-lines.ts';
 import { UsageError } from '../../cli/usage-error.ts';
 import { nameOf, resources } from '../../lib/kubernetes/resources.ts';
-import type { Entry } from '../../lib/recovery/timeline/entry.ts';
+import type { Entry } from '../../lib/recovery/timeline/timeline-entry.ts';
 
 test.each([
   [[], 'give a kind and a name, such as bucket album/photos'],
@@ -33,7 +33,7 @@ test('a timeline of more entries than a call takes arguments is shown', () => {
     object: nameOf(resources.claim, 'prod', 'data'),
     what: 'update',
     details: {},
-    isAnswer: false,
+    isReaction: false,
   };
   expect(linesOf(Array<Entry>(300_000).fill(entry))).toHaveLength(300_000);
   expect(aligned(Array<string[]>(300_000).fill(['a', 'b']))).toHaveLength(300_000);
@@ -48,7 +48,7 @@ const entries: Entry[] = [
     object: claim,
     what: 'created',
     details: {},
-    isAnswer: false,
+    isReaction: false,
   },
   {
     at: { ms: Date.UTC(2026, 2, 1, 12) + 5, isExact: true },
@@ -56,7 +56,7 @@ const entries: Entry[] = [
     object: volume,
     what: 'Bound\u001b[31m True\nit is',
     details: { status: 'True' },
-    isAnswer: true,
+    isReaction: true,
   },
 ];
 
@@ -99,7 +99,7 @@ test('what could not be looked at is told without credentials, and without what 
   const { error } = console;
   console.error = (line: string) => told.push(line);
   const problems = ['for\u009bbidden\nx-amz-security-token: abcdefgh'];
-  show(claim, { entries: [], isThere: true, isKnown: true, problems }, false);
+  show(claim, { entries: [], exists: true, isKnown: true, problems }, false);
   console.error = error;
   expect(told).toEqual(['for?bidden x-amz-security-token: [left out]']);
 });

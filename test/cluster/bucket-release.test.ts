@@ -1,7 +1,7 @@
 import { DeleteAccessKeyCommand, DeleteUserCommand, DeleteUserPolicyCommand } from '@aws-sdk/client-iam';
 import { DeleteBucketCommand } from '@aws-sdk/client-s3';
 import { describe, expect, test } from '@jest/globals';
-import { principalName } from '../../lib/capabilities/buckets/drivers/s3/owner.ts';
+import { principalName } from '../../lib/capabilities/buckets/drivers/s3/principal-names.ts';
 import type { Bucket, BucketClass } from '../../lib/capabilities/buckets/objects.ts';
 import { resources } from '../../lib/kubernetes/resources.ts';
 import { testClient } from './administrator.ts';

@@ -1,4 +1,4 @@
-import { Lead } from '../../lib/forwarder/lead.ts';
+import { ElectedForwarder } from '../../lib/forwarder/elected-forwarder.ts';
 import { accessFromKubeconfig } from '../../lib/kubernetes/access/kubeconfig.ts';
 import { Connection } from '../../lib/kubernetes/connection.ts';
 import { realClock } from '../../lib/runtime/clock.ts';
@@ -17,7 +17,7 @@ export async function failureOfForwarder(kubeconfigPath: string, account: string
     failures.push(failure);
     abort.abort();
   };
-  const lead = new Lead({
+  const lead = new ElectedForwarder({
     cluster: 'test',
     identity: account,
     api: connection,

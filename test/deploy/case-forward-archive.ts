@@ -1,8 +1,8 @@
 import { S3Client } from '@aws-sdk/client-s3';
-import type { ArchivedMessage } from '../../lib/archive/line.ts';
-import { parseSegmentName } from '../../lib/archive/names.ts';
-import { type ArchiveRange, readArchive, type SegmentSource, segmentsOf } from '../../lib/archive/read.ts';
+import type { ArchivedMessage } from '../../lib/archive/archived-message.ts';
+import { type ArchiveRange, readArchive, type SegmentSource, segmentsOf } from '../../lib/archive/read-archive.ts';
 import { sourceInBucket } from '../../lib/archive/s3-source.ts';
+import { parseSegmentName } from '../../lib/archive/segment-names.ts';
 import { clusterName } from '../../tools/local/local-stack.ts';
 import { stackResources } from '../../tools/local-aws/stack.ts';
 import type { TestStack } from '../support/deployed-stack.ts';

@@ -51,13 +51,16 @@ async function listed(selection: string[]): Promise<Record<string, unknown>[]> {
   return stdout.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line)]));
 }
 
-async function untilListed(selection: string[], isMeant: (letter: Record<string, unknown>) => boolean = () => true) {
-  let letter: Record<string, unknown> | undefined;
+async function untilListed(
+  selection: string[],
+  isMeant: (deadLetter: Record<string, unknown>) => boolean = () => true,
+) {
+  let deadLetter: Record<string, unknown> | undefined;
   await until(`a dead letter is listed by ${selection.join(' ')}`, async () => {
-    [letter] = (await listed(selection)).filter(isMeant);
-    return letter !== undefined;
+    [deadLetter] = (await listed(selection)).filter(isMeant);
+    return deadLetter !== undefined;
   });
-  return letter ?? {};
+  return deadLetter ?? {};
 }
 
 /** What fails is a dead letter at once, and not after its eighth delivery, which takes half an hour. */
@@ -75,8 +78,8 @@ test('a message of an unknown cluster is listed with its error, left by a redriv
   const cluster = `unknown-${randomUUID()}`;
   const selection = ['--function', functionName, '--cluster', cluster];
   await send(queue.url, messageAbout(approval, { cluster }));
-  const letter = await untilListed(selection, ({ error }) => error !== null);
-  expect(letter).toMatchObject({
+  const deadLetter = await untilListed(selection, ({ error }) => error !== null);
+  expect(deadLetter).toMatchObject({
     kind: 'StorageTransferApproval',
     state: 'unknown-cluster',
     errorFrom: 'log',
@@ -97,13 +100,13 @@ test('what failed for want of a right is listed, goes back when the right is the
 });
 
 async function failAndRedrive(): Promise<void> {
-  const letter = await withOneDelivery(() =>
+  const deadLetter = await withOneDelivery(() =>
     withoutRights(client, functionName, async () => {
       await send(queue.url, messageAbout(await client.create(approval)));
       return untilListed(only, ({ error }) => error !== null);
     }),
   );
-  expect(letter).toMatchObject({
+  expect(deadLetter).toMatchObject({
     cluster: clusterName,
     name: approval.metadata.name,
     errorFrom: 'log',

@@ -143,7 +143,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'removal-by-part-of-the-name',
     function: 'sweep-buckets',
-    file: 'lib/capabilities/buckets/steps/sweep-buckets/remove.ts',
+    file: 'lib/capabilities/buckets/steps/sweep-buckets/remove-named.ts',
     before: "each.name === name && each.verdict !== 'missing'",
     after: "name.includes(each.name.slice(5)) && each.verdict !== 'missing'",
     found: /it called iam: DeleteUser/,

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { parse } from 'yaml';
-import { completeService } from '../../deployment/serverless/complete.ts';
+import { completeService } from '../../deployment/serverless/complete-service.ts';
 import { readParameters } from '../../deployment/serverless/parameters.ts';
 import type { FunctionBlock, Resources, Service } from '../../deployment/serverless/service.ts';
 

@@ -1,4 +1,4 @@
-import { runServerless } from '../../deployment/serverless/run.ts';
+import { runServerless } from '../../deployment/serverless/run-serverless.ts';
 import type { LocalAws } from './local-aws.ts';
 import { type DeployedStack, letPlainHttpIn, namedResources, reserveConcurrency, stackResources } from './stack.ts';
 

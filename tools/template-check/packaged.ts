@@ -1,7 +1,7 @@
 import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { runServerless } from '../../deployment/serverless/run.ts';
+import { runServerless } from '../../deployment/serverless/run-serverless.ts';
 
 const region = 'eu-central-1';
 const stage = 'production';

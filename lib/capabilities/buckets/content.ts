@@ -19,14 +19,14 @@ export function flowOf({ metadata, ...fields }: BucketClass): { flow: Flow } | {
   return { flow: secretRef ? 'Static' : 'Brownfield' };
 }
 
-/** What cannot be done for this Bucket whatever happens, in a sentence; undefined when all is well. */
+/** Why this Bucket can never be provisioned, in one sentence; undefined if it can. */
 export function problemOf(bucket: Bucket, bucketClass: BucketClass): string | undefined {
   const found = flowOf(bucketClass);
   if ('problem' in found) return found.problem;
   return found.flow === 'Greenfield' ? prefixProblem(bucket.spec.bucketPrefix) : undefined;
 }
 
-/** All that provisioning and release need is copied from the class: it may be gone by then. */
+/** Everything that provisioning and release need is copied from the class, which may be deleted by then. */
 export function contentFor(bucket: Bucket, bucketClass: BucketClass, flow: Flow): BucketContent {
   const { apiVersion, kind } = resources.bucketContent;
   const { provisioner, accessMode, supportedProtocols, secretRef, parameters, releasePolicy = 'Retain' } = bucketClass;
@@ -73,7 +73,7 @@ export function isHeld({ metadata }: Bucket | BucketContent): boolean {
   return metadata.finalizers?.includes(finalizer) ?? false;
 }
 
-/** Other finalizers stay: they are somebody else's. */
+/** Other finalizers stay: they belong to others. */
 export function withFinalizer({ metadata }: Bucket): string[] {
   return [...(metadata.finalizers ?? []), finalizer];
 }

@@ -20,20 +20,20 @@ export function leaseFor(holder: string, now: Date): Lease {
   return { holder, until: new Date(now.getTime() + lastsMs).toISOString() };
 }
 
-/** Whether nobody had called the store before this lease was taken. */
+/** True if the store had never been called before this lease was taken. */
 export function isFirst({ spec, status }: BucketContent): boolean {
   const { lease, startedAt } = status ?? {};
   if (!lease || !startedAt || spec.secretRef) return false;
   return Date.parse(lease.until) - Date.parse(startedAt) === lastsMs;
 }
 
-/** Held by somebody else, who may be at work. */
+/** Held by another worker, which may be active. */
 export function isTaken({ status }: BucketContent, holder: string, now: Date): boolean {
   const { lease } = status ?? {};
   return lease !== undefined && lease.holder !== holder && Date.parse(lease.until) > now.getTime();
 }
 
-/** When a call that begins now has to be over; undefined when we do not hold the lease for long enough. */
+/** The deadline of a call that begins now; undefined if the lease is not held for long enough. */
 export function deadlineOf({ status }: BucketContent, holder: string, now: Date): number | undefined {
   const { lease } = status ?? {};
   if (lease?.holder !== holder) return undefined;

@@ -3,7 +3,7 @@ import type { Bucket, BucketContent } from './objects.ts';
 
 type Flow = BucketContent['spec']['flow'];
 
-/** One more Bucket that can be used, and how long its owner has waited for that. */
+/** Counts a Bucket that became usable, and how long its owner waited for it. */
 export function measuredBound(bucket: Bucket, flow: Flow, now: Date): Measurement[] {
   const dimensions = { Flow: flow };
   const since = Date.parse(bucket.metadata.creationTimestamp ?? '');
@@ -14,7 +14,7 @@ export function measuredBound(bucket: Bucket, flow: Flow, now: Date): Measuremen
   ];
 }
 
-/** One more attempt that failed for good, and why. */
+/** Counts an attempt that failed for good, with the reason. */
 export function measuredFailed(flow: Flow, reason: string): Measurement {
   return { name: 'BucketsFailed', unit: 'Count', value: 1, dimensions: { Flow: flow, Reason: reason } };
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Uid } from '../../kubernetes/brands.ts';
 import type { Bucket, BucketContent } from './objects.ts';
 
-/** Everything that stands for a Bucket is named after its uid: made again after a crash, it has the same name. */
+/** Every object for a Bucket is named after its uid: recreated after a crash, it has the same name. */
 
 export const finalizer = 'cosi.io/finalizer';
 export const provisionerLabel = 'cosi.io/provisioner';
@@ -34,7 +34,7 @@ export function storeNameOf({ metadata, spec }: Bucket): string {
 
 const maxPrefixLength = 31;
 
-/** Names of buckets are lower case, and begin with a letter or digit. */
+/** Bucket names are lower case, and begin with a letter or digit. */
 function legalPrefix(prefix: string): string {
   const legal = prefix
     .toLowerCase()
@@ -43,7 +43,7 @@ function legalPrefix(prefix: string): string {
   return legal.slice(0, maxPrefixLength);
 }
 
-/** S3 keeps names that begin like this for itself. */
+/** Prefixes that S3 reserves. */
 const reserved = ['xn--', 'sthree-', 'amzn-s3-demo-'];
 
 export function prefixProblem(prefix = ''): string | undefined {

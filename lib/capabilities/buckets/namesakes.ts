@@ -28,7 +28,7 @@ async function listByIdentifier(cluster: Cluster, identifier: string): Promise<B
   }
 }
 
-/** Whether its end empties the bucket that it stands for. */
+/** True if its deletion empties its bucket. */
 export function isEmptiedWith({ spec }: BucketContent): boolean {
   return spec.flow === 'Greenfield' && spec.releasePolicy === 'Delete';
 }
@@ -45,7 +45,7 @@ export function isEmptiedSoon(namesakes: readonly BucketContent[]): boolean {
   );
 }
 
-/** Who they are, as far as the namespace may know. */
+/** Their names, as far as the namespace may know them. */
 export function describeHolders(holders: readonly BucketContent[], namespace: string): string {
   const refs = holders.map(({ spec }) => spec.bucketRef);
   const own = refs.filter((each) => each.namespace === namespace).map(({ name }) => `Bucket ${namespace}/${name}`);
@@ -54,7 +54,7 @@ export function describeHolders(holders: readonly BucketContent[], namespace: st
   return [...own, ...unnamed].join(', ');
 }
 
-/** Whether it wants access to a bucket that was made for somebody else, and has not got it yet. */
+/** True if it waits for access to a bucket that was created for another Bucket. */
 export function isJoining({ spec }: BucketContent): boolean {
   return spec.flow === 'Brownfield' && spec.secretRef === undefined;
 }

@@ -31,7 +31,7 @@ export function isForOneNamespace(bucketClass: BucketClass, { metadata }: Bucket
   );
 }
 
-/** Whether it was made when this namespace was there already, or has been confirmed for it. */
+/** True if it was created after this namespace, or has been confirmed for it. */
 export function appliesToPresent(bucketClass: BucketClass, namespace: Namespace | undefined): boolean {
   if (!namespace) return false;
   return isConfirmedFor(bucketClass, namespace.metadata.uid) || isWrittenSince(bucketClass, namespace);

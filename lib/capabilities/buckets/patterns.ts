@@ -1,4 +1,4 @@
-/** Whether a name is as a pattern says, in which `*` stands for any number of characters. */
+/** True if a name matches a pattern, in which `*` stands for any number of characters. */
 export function matches(pattern: string, name: string): boolean {
   const [first = '', ...others] = pattern.split('*');
   const last = others.pop();

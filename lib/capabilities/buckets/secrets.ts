@@ -5,7 +5,7 @@ import type { BucketLocation, Parameters } from './drivers/driver.ts';
 import { bucketAnnotation, labelsFor, sourceSecretNameOf, systemNamespace } from './names.ts';
 import type { Bucket, BucketContent } from './objects.ts';
 
-/** The Secret that the driver's credentials go to, still empty: reserved before there are any. */
+/** The Secret for the driver's credentials, still empty: created before there are any. */
 export function sourceSecretFor(content: BucketContent): Secret {
   return {
     ...secretNamed(systemNamespace, sourceSecretNameOf(content)),
@@ -34,7 +34,7 @@ export function userSecretFor(bucket: Bucket, content: BucketContent, data: Reco
   };
 }
 
-/** By its owner, or by our mark where somebody has taken the owner off. */
+/** By its owner reference, or by our mark if someone has removed the reference. */
 export function isOwned(secret: Secret, owner: Bucket | BucketContent): boolean {
   const { uid = '' } = owner.metadata;
   return isReferring(secret, uid) || secret.metadata.annotations?.[bucketAnnotation] === uid;
@@ -79,7 +79,7 @@ export function keysMissingIn({ data = {} }: Secret, { spec }: BucketContent): s
 
 const aboutTheBucket = ['BUCKET_NAME', 'BUCKET_HOST', 'BUCKET_PORT', 'BUCKET_REGION', 'COSI_PROTOCOL', 'BucketInfo'];
 
-/** What of a Secret the driver has given. */
+/** The entries of a Secret that the driver returned. */
 export function onlyCredentials(values: Parameters): Record<string, string> {
   return Object.fromEntries(Object.entries(values).filter(([key]) => !aboutTheBucket.includes(key)));
 }

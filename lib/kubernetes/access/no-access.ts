@@ -1,9 +1,9 @@
-import { messageOf } from '../../runtime/redaction.ts';
+import { redactedMessageOf } from '../../runtime/redaction.ts';
 
 /** The cluster cannot be accessed: no credentials, or none that can be used. The message contains no credentials. */
 export class NoAccess extends Error {
   constructor(cause: unknown) {
-    super(messageOf(cause));
+    super(redactedMessageOf(cause));
     this.name = 'NoAccess';
   }
 }

@@ -1,33 +1,33 @@
-import { type Receipt, receiptOf } from './letter.ts';
-import type { LetterQueue } from './letter-queue.ts';
-import { type VisitOptions, visit } from './visit.ts';
+import { type Receipt, receiptOf } from './dead-letter.ts';
+import type { DeadLetterQueue } from './dead-letter-queue.ts';
+import { type ReceiveAllOptions, receiveAll } from './receive-all.ts';
 
-export interface Dropped {
+export interface DropResult {
   removed: Receipt[];
   /** Chosen and still there. */
   kept: Receipt[];
 }
 
-/** Deletes these letters and no others: not those that have come since, and not what somebody has now. */
-export async function dropLetters(
-  queue: LetterQueue,
+/** Deletes only these dead letters: none that arrived since, and none that another command holds. */
+export async function dropDeadLetters(
+  queue: DeadLetterQueue,
   chosen: readonly Receipt[],
-  { signal = new AbortController().signal }: Pick<VisitOptions, 'signal'> = {},
-): Promise<Dropped> {
+  { signal = new AbortController().signal }: Pick<ReceiveAllOptions, 'signal'> = {},
+): Promise<DropResult> {
   const wanted = new Set(chosen.map(({ messageId }) => messageId));
   const removed: Receipt[] = [];
   const over = new AbortController();
   if (wanted.size === 0) return { removed, kept: [] };
-  await visit(
+  await receiveAll(
     queue,
-    async (letters, held) => {
-      const theirs = letters.filter(({ messageId }) => wanted.has(messageId)).map(receiptOf);
+    async (deadLetters, held) => {
+      const theirs = deadLetters.filter(({ messageId }) => wanted.has(messageId)).map(receiptOf);
       if (theirs.length === 0) return;
       const kept = new Set(await queue.remove(theirs));
-      for (const letter of theirs.filter((each) => !kept.has(each))) {
-        held.drop(letter);
-        wanted.delete(letter.messageId);
-        removed.push(letter);
+      for (const deadLetter of theirs.filter((each) => !kept.has(each))) {
+        held.drop(deadLetter);
+        wanted.delete(deadLetter.messageId);
+        removed.push(deadLetter);
       }
       if (wanted.size === 0) over.abort();
     },

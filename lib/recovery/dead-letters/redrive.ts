@@ -1,34 +1,38 @@
 import type { RateLimiter } from '../../queue/rate-limiter.ts';
 import type { Clock } from '../../runtime/clock.ts';
-import { Choices, type Choose } from './choices.ts';
-import { emptyCounts, type RedriveCounts } from './counts.ts';
-import type { HeldLetters } from './held-letters.ts';
-import { type Letter, type Receipt, receiptOf } from './letter.ts';
-import type { LetterQueue } from './letter-queue.ts';
-import { callsFor, messageFor } from './resend.ts';
-import { visit } from './visit.ts';
+import { type DeadLetter, type Receipt, receiptOf } from './dead-letter.ts';
+import type { DeadLetterQueue } from './dead-letter-queue.ts';
+import { receiveAll } from './receive-all.ts';
+import type { ReceivedMessages } from './received-messages.ts';
+import { emptyCounts, type RedriveCounts } from './redrive-counts.ts';
+import { type Choose, RememberedChoices } from './remembered-choices.ts';
+import { batchesFor, messageFor } from './resend.ts';
 
-export interface Redriving {
+export interface RedriveOptions {
   runId: string;
   choose: Choose;
   rateLimiter: Pick<RateLimiter, 'take'>;
   clock: Clock;
-  /** Nothing is moved; what would be is counted. */
+  /** Moves nothing, and counts what would be moved. */
   isDryRun: boolean;
-  /** Stops after the letters that are under way. */
+  /** Stops after the dead letters in progress. */
   signal: AbortSignal;
-  /** Told after each few letters. */
+  /** Called after each few dead letters. */
   onProgress?: (counts: RedriveCounts) => void;
 }
 
 /**
- * Moves letters back to their function's queue: puts a message on the queue, and deletes the letter only when the queue has
- * taken it. Whoever dies in between has lost nothing; that one letter of each group is then sent twice. Within a group each
- * letter is deleted before the next one is sent, so they arrive in their order. None is sent that somebody else may have.
+ * Moves dead letters back to their function's queue: sends a message, and deletes the dead letter only when the queue has
+ * accepted it. A crash in between loses nothing; at most one dead letter of each group is then sent twice. Within a group
+ * each is deleted before the next is sent, so they arrive in order. None is sent that another command may hold.
  */
-export async function redrive(queue: LetterQueue, options: Redriving, counts = emptyCounts()): Promise<RedriveCounts> {
+export async function redrive(
+  queue: DeadLetterQueue,
+  options: RedriveOptions,
+  counts = emptyCounts(),
+): Promise<RedriveCounts> {
   const run = new Run(queue, options, counts);
-  const missed = await visit(queue, (letters, held) => run.take(letters, held), {
+  const missed = await receiveAll(queue, (deadLetters, held) => run.take(deadLetters, held), {
     signal: options.signal,
     elapsedMs: () => options.clock.elapsedMs(),
   });
@@ -36,25 +40,25 @@ export async function redrive(queue: LetterQueue, options: Redriving, counts = e
 }
 
 class Run {
-  private readonly queue: LetterQueue;
-  private readonly options: Redriving;
+  private readonly queue: DeadLetterQueue;
+  private readonly options: RedriveOptions;
   private readonly counts: RedriveCounts;
-  private readonly choices: Choices;
-  /** Groups of which something could not be moved, and how what is behind it counts, which must not overtake it. */
+  private readonly choices: RememberedChoices;
+  /** Groups in which one could not be moved, and how those behind it are counted, which must not overtake it. */
   private readonly stuck = new Map<string, 'behindRefused' | 'behindTwice'>();
-  /** The ids of letters whose turn came too late, until they come again. */
+  /** The ids of dead letters that were reached too late, until they are received again. */
   private readonly late = new Set<string>();
 
-  constructor(queue: LetterQueue, options: Redriving, counts: RedriveCounts) {
+  constructor(queue: DeadLetterQueue, options: RedriveOptions, counts: RedriveCounts) {
     this.queue = queue;
     this.options = options;
     this.counts = counts;
-    this.choices = new Choices(options.runId, options.choose, counts);
+    this.choices = new RememberedChoices(options.runId, options.choose, counts);
   }
 
-  async take(letters: Letter[], held: HeldLetters): Promise<void> {
-    for (const { messageId } of letters) this.late.delete(messageId);
-    const chosen = await this.choices.toMove(letters);
+  async take(deadLetters: DeadLetter[], held: ReceivedMessages): Promise<void> {
+    for (const { messageId } of deadLetters) this.late.delete(messageId);
+    const chosen = await this.choices.toMove(deadLetters);
     if (this.options.isDryRun) this.counts.moved += chosen.length;
     else await this.moveAll(chosen, held);
     this.counts.late = this.late.size;
@@ -62,36 +66,40 @@ class Run {
   }
 
   /** The first of each group, then the second of each, and so on. */
-  private async moveAll(letters: readonly Letter[], held: HeldLetters): Promise<void> {
-    const groups = [...Map.groupBy(letters, ({ groupId }) => groupId).values()];
+  private async moveAll(deadLetters: readonly DeadLetter[], held: ReceivedMessages): Promise<void> {
+    const groups = [...Map.groupBy(deadLetters, ({ groupId }) => groupId).values()];
     const lateGroups = new Set<string>();
     for (let place = 0; groups.some((group) => place < group.length); place += 1) {
       const free = this.freeOf(groups.flatMap((group) => group[place] ?? []));
-      // Those that share a group of the queue they go to arrive in the order of their calls.
-      for (const together of callsFor(free)) await this.moveInTime(together, held, lateGroups);
+      // Those that share a group of the target queue arrive in the order of the calls.
+      for (const together of batchesFor(free)) await this.moveInTime(together, held, lateGroups);
     }
-    // They come again, in their order, if nobody else has them.
+    // They are received again, in their order, unless another command gets them.
     if (lateGroups.size > 0) await held.giveBack(lateGroups);
   }
 
-  private freeOf(letters: readonly Letter[]): Letter[] {
-    return letters.filter(({ groupId }) => {
+  private freeOf(deadLetters: readonly DeadLetter[]): DeadLetter[] {
+    return deadLetters.filter(({ groupId }) => {
       const behind = this.stuck.get(groupId);
       if (behind) this.counts[behind] += 1;
       return behind === undefined;
     });
   }
 
-  private async moveInTime(letters: readonly Letter[], held: HeldLetters, lateGroups: Set<string>): Promise<void> {
+  private async moveInTime(
+    deadLetters: readonly DeadLetter[],
+    held: ReceivedMessages,
+    lateGroups: Set<string>,
+  ): Promise<void> {
     const { rateLimiter, signal } = this.options;
-    for (let start = 0; start < letters.length; ) {
-      const count = await rateLimiter.take(letters.length - start, signal);
+    for (let start = 0; start < deadLetters.length; ) {
+      const count = await rateLimiter.take(deadLetters.length - start, signal);
       if (count === 0) return;
-      // Only here, as those who choose and the pace may both have taken their time.
+      // Only here, as choosing and the rate limit may both have taken long.
       await held.renew();
-      const next = letters.slice(start, start + count);
-      const sure = next.filter((letter) => held.isSure(letter) && !lateGroups.has(letter.groupId));
-      for (const { messageId, groupId } of next.filter((letter) => !sure.includes(letter))) {
+      const next = deadLetters.slice(start, start + count);
+      const sure = next.filter((deadLetter) => held.isSure(deadLetter) && !lateGroups.has(deadLetter.groupId));
+      for (const { messageId, groupId } of next.filter((deadLetter) => !sure.includes(deadLetter))) {
         this.late.add(messageId);
         lateGroups.add(groupId);
       }
@@ -100,32 +108,32 @@ class Run {
     }
   }
 
-  private async move(letters: readonly Letter[], held: HeldLetters): Promise<void> {
-    const messages = letters.map((letter) => messageFor(letter, this.options.runId));
+  private async move(deadLetters: readonly DeadLetter[], held: ReceivedMessages): Promise<void> {
+    const messages = deadLetters.map((deadLetter) => messageFor(deadLetter, this.options.runId));
     const answers = await this.queue.send(messages);
     const taken: Receipt[] = [];
-    for (const [index, letter] of letters.entries()) {
+    for (const [index, deadLetter] of deadLetters.entries()) {
       const answer = answers[index] ?? { problem: 'no answer' };
       if ('problem' in answer) {
-        this.counts.refused.push({ letter: receiptOf(letter), problem: answer.problem });
-        this.stuck.set(letter.groupId, 'behindRefused');
+        this.counts.refused.push({ deadLetter: receiptOf(deadLetter), problem: answer.problem });
+        this.stuck.set(deadLetter.groupId, 'behindRefused');
         continue;
       }
       this.choices.noteSent(messages[index]?.body ?? '', answer.messageId);
-      taken.push(receiptOf(letter));
+      taken.push(receiptOf(deadLetter));
     }
     if (taken.length > 0) await this.removeAll(taken, held);
   }
 
-  private async removeAll(taken: readonly Receipt[], held: HeldLetters): Promise<void> {
+  private async removeAll(taken: readonly Receipt[], held: ReceivedMessages): Promise<void> {
     this.counts.moved += taken.length;
     let kept: readonly Receipt[] = taken;
     try {
       kept = await this.queue.remove(taken);
     } finally {
-      for (const letter of taken.filter((each) => !kept.includes(each))) {
-        held.drop(letter);
-        this.choices.forget(letter);
+      for (const deadLetter of taken.filter((each) => !kept.includes(each))) {
+        held.drop(deadLetter);
+        this.choices.forget(deadLetter);
       }
       this.counts.twice.push(...kept);
     }

@@ -1,22 +1,22 @@
-import type { KnownFunctions } from './functions.ts';
-import type { Letter } from './letter.ts';
+import type { DeadLetter } from './dead-letter.ts';
+import type { KnownFunctions } from './known-functions.ts';
 import { type Subject, subjectOf } from './subject.ts';
 
-/** Which letters somebody means. What is not said is not asked for. */
+/** Selects dead letters. A missing field matches all. */
 export interface Selection {
   cluster?: string | undefined;
   kind?: string | undefined;
   namespace?: string | undefined;
   name?: string | undefined;
-  /** They were dead letters before. */
+  /** Became a dead letter before this time. */
   before?: Date | undefined;
 }
 
-/** What cannot be read is of no cluster, kind or name. */
-export function isSelected(letter: Letter, selection: Selection, functions: KnownFunctions): boolean {
+/** An unreadable message has no cluster, kind or name. */
+export function isSelected(deadLetter: DeadLetter, selection: Selection, functions: KnownFunctions): boolean {
   const { before, ...wanted } = selection;
-  if (before && letter.sentAt >= before) return false;
-  const subject = subjectOf(letter, functions);
+  if (before && deadLetter.sentAt >= before) return false;
+  const subject = subjectOf(deadLetter, functions);
   const named = namesOf(subject);
   return Object.entries(wanted).every(([field, value]) => value === undefined || named[field] === value);
 }

@@ -5,18 +5,18 @@ import { type Key, resources } from '../../kubernetes/resources.ts';
 import { messageIn, readEnvelope, requireOwnGroup } from '../../queue/envelope.ts';
 import { LaterMessage, MalformedMessage } from '../../queue/unusable-message.ts';
 import { checkKind } from '../../reconcile/reconcile-message.ts';
-import type { KnownFunctions } from './functions.ts';
-import type { Letter } from './letter.ts';
+import type { DeadLetter } from './dead-letter.ts';
+import type { KnownFunctions } from './known-functions.ts';
 
-/** What a letter is about. */
+/** The object or event that a dead letter is about. */
 export type Subject =
   | { type: 'object'; cluster: string; resource: Resource; key: Key }
   | { type: 'request'; cluster: string; resource: Resource; key: Key; request: Request }
-  /** An event that names no object: whether anything is to be made for it is for the deployment's configuration to say. */
+  /** An event that names no object: the deployment's configuration decides whether anything is created for it. */
   | { type: 'event'; about: string }
   | { type: 'unreadable'; as: 'malformed' | 'later' | 'unknown'; problem: string };
 
-export function subjectOf({ function: name, body, groupId }: Letter, functions: KnownFunctions): Subject {
+export function subjectOf({ function: name, body, groupId }: DeadLetter, functions: KnownFunctions): Subject {
   const known = Object.hasOwn(functions, name) ? functions[name] : undefined;
   if (!known) {
     return { type: 'unreadable', as: 'unknown', problem: `this release of the command does not know ${name}` };
@@ -25,7 +25,7 @@ export function subjectOf({ function: name, body, groupId }: Letter, functions: 
     if ('stepFor' in known) return subjectOfEvent(readEvent(body).event);
     const message = messageIn(readEnvelope(body));
     requireOwnGroup(message, groupId);
-    const step = 'step' in known ? known.step : known.made;
+    const step = 'step' in known ? known.step : known.deployedStep;
     checkKind(step, message);
     return { type: 'object', cluster: message.cluster, resource: step.resource, key: message.key };
   } catch (error) {

@@ -1,22 +1,22 @@
-/** A function's queue, and where its messages go when they have failed too often. */
+/** A function's queue and its dead-letter queue. */
 export interface DeployedQueue {
   url: string;
   deadLetterUrl: string;
 }
 
-/** What is deployed, as far as someone needs to know it who mends or looks. */
+/** The parts of a deployment that the recovery commands need. */
 export interface Deployment {
-  /** The name of its stack. */
+  /** The stack's name. */
   name: string;
   /** By function. */
   queues: Record<string, DeployedQueue>;
-  /** The bucket of the archive, where there is one. */
+  /** The archive's bucket, if there is one. */
   archive: string | undefined;
-  /** The clusters that it knows, where it says so. */
+  /** The clusters that it serves, if its outputs name them. */
   clusters?: readonly string[] | undefined;
 }
 
-/** The name of what cannot be found, and what to do. */
+/** The deployment or queue cannot be found; the message says what to do. */
 export class UnknownDeployment extends Error {
   override name = 'UnknownDeployment';
 }

@@ -1,5 +1,5 @@
-import type { ArchivedMessage } from '../../archive/line.ts';
-import { type ArchiveRange, readSegment, type SegmentSource, segmentsOf } from '../../archive/read.ts';
+import type { ArchivedMessage } from '../../archive/archived-message.ts';
+import { type ArchiveRange, readSegment, type SegmentSource, segmentsOf } from '../../archive/read-archive.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import { FetchedAhead } from './fetched-ahead.ts';
 

@@ -1,5 +1,5 @@
-import { parseSegmentName } from '../../archive/names.ts';
-import { type SegmentSource, segmentsOf } from '../../archive/read.ts';
+import { type SegmentSource, segmentsOf } from '../../archive/read-archive.ts';
+import { parseSegmentName } from '../../archive/segment-names.ts';
 
 export interface ArchivedSpan {
   cluster: string;

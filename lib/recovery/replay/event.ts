@@ -1,5 +1,5 @@
 import { kindNamed } from '../../kubernetes/kind-names.ts';
-import { examplesOfMoments, momentFrom } from '../../runtime/moment.ts';
+import { parseTime, timeExamples } from '../../runtime/parse-time.ts';
 import type { RunOptions } from './run.ts';
 import { defaultRate, maxRate } from './spec.ts';
 
@@ -50,9 +50,9 @@ function checked(event: unknown): Given {
 }
 
 function moment(field: string, text: string, now: Date): Date {
-  const found = momentFrom(text, now);
+  const found = parseTime(text, now);
   if (found) return found;
-  throw wrong(`${field} must be a time with a time zone, such as ${examplesOfMoments}; but is ${text}`);
+  throw wrong(`${field} must be a time with a time zone, such as ${timeExamples}; but is ${text}`);
 }
 
 function kindOf(name: string): string {

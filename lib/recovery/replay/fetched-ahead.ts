@@ -1,5 +1,5 @@
 import { addAbortSignal, Readable } from 'node:stream';
-import { DamagedSegment, type SegmentSource } from '../../archive/read.ts';
+import { DamagedSegment, type SegmentSource } from '../../archive/read-archive.ts';
 import { type Clock, pauseAfter } from '../../runtime/clock.ts';
 
 /** So many segments are fetched before it is their turn, so that a bucket's time to answer is waited for once. */

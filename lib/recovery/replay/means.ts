@@ -1,4 +1,4 @@
-import type { SegmentSource } from '../../archive/read.ts';
+import type { SegmentSource } from '../../archive/read-archive.ts';
 import type { Offer } from '../../queue/send.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { Records } from './record.ts';

@@ -1,4 +1,4 @@
-import { segmentsOf } from '../../archive/read.ts';
+import { segmentsOf } from '../../archive/read-archive.ts';
 import { type ArchivedSpan, archivedSpan } from './archived-span.ts';
 import type { Means } from './means.ts';
 import { isRunId, parseRecord, type ReplayRecord } from './record.ts';

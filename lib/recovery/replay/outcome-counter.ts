@@ -1,4 +1,4 @@
-import type { ArchivedMessage } from '../../archive/line.ts';
+import type { ArchivedMessage } from '../../archive/archived-message.ts';
 import type { Count, Damage, NoQueue, Refused, Summary } from './summary.ts';
 
 /** An archive that somebody has tampered with can have any number of kinds and functions in it: these are all there are. */

@@ -1,4 +1,4 @@
-import { parseSegmentName } from '../../archive/names.ts';
+import { parseSegmentName } from '../../archive/segment-names.ts';
 import type { ReplaySpec } from './spec.ts';
 
 /** How far a replay has come: so many lines of a segment, and all segments before it. */

@@ -1,5 +1,5 @@
-import type { ArchivedMessage } from '../../archive/line.ts';
-import { DamagedSegment } from '../../archive/read.ts';
+import type { ArchivedMessage } from '../../archive/archived-message.ts';
+import { DamagedSegment } from '../../archive/read-archive.ts';
 import { type Envelope, readEnvelope } from '../../queue/envelope.ts';
 import { sentAgain } from '../../queue/message.ts';
 import { RateLimiter } from '../../queue/rate-limiter.ts';

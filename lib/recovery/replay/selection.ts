@@ -1,5 +1,5 @@
-import type { ArchivedMessage } from '../../archive/line.ts';
-import { isIn } from '../../archive/read.ts';
+import type { ArchivedMessage } from '../../archive/archived-message.ts';
+import { isInRange } from '../../archive/read-archive.ts';
 import type { Envelope } from '../../queue/envelope.ts';
 import type { Counting } from './ledger.ts';
 import { OncePerKey } from './once-per-key.ts';
@@ -34,7 +34,7 @@ export class Selection {
   /** How a message from the archive of this cluster is counted that is not sent; undefined for what is. */
   unsent(message: ArchivedMessage, envelope: Envelope, cluster: string): Counting | undefined {
     const { function: name } = message;
-    if (!isIn(this.wish, message)) return notAtAll;
+    if (!isInRange(this.wish, message)) return notAtAll;
     if (!isMeant(this.wish.filter, message, envelope.object) || !isOfCluster(cluster, envelope.object)) return asOther;
     if (!this.functions.has(name)) return (counter) => counter.countNoQueue(name);
     const refusal = refusalOf(message);

@@ -4,9 +4,9 @@ import { errorFromAnswer, isClusterError } from '../../kubernetes/errors.ts';
 import type { ClusterObject, KubernetesEvent } from '../../kubernetes/objects.ts';
 import { type ObjectName, objectPath, resources } from '../../kubernetes/resources.ts';
 
-/** Without a second choice in it: a server that cannot answer so is to refuse, and not to send the contents after all. */
+/** Without a fallback: a server that cannot answer in this form must refuse, and not send the contents after all. */
 const metadataAlone = 'application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1';
-/** Where Events about objects without a namespace are. */
+/** The namespace of Events about cluster-scoped objects. */
 const defaultNamespace = 'default';
 
 export interface View {
@@ -14,10 +14,10 @@ export interface View {
   connection: Pick<Api, 'send'>;
 }
 
-/** What can be seen in a cluster. What cannot is told once, and a server that does not answer is not asked again. */
+/** Reads from a cluster. Each problem is reported once, and a server that does not answer is not called again. */
 export class ClusterView {
   readonly problems = new Set<string>();
-  /** Whether everything that was asked for was answered: else what is not seen may be there. */
+  /** True if every call was answered; otherwise an object that was not found may exist. */
   isWhole = true;
   private readonly view: View;
   private isOver = false;
@@ -26,7 +26,7 @@ export class ClusterView {
     this.view = view;
   }
 
-  /** Of a Secret never more than its metadata comes here. */
+  /** Of a Secret, only the metadata is read. */
   async object(name: ObjectName): Promise<ClusterObject | undefined> {
     const isSecret = name.resource === resources.secret;
     return this.ask(() => (isSecret ? this.metadataOf(name) : this.view.cluster.get(name)), undefined);

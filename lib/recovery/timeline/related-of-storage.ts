@@ -37,7 +37,7 @@ export function ofClaim(claim: Claim): Related[] {
     ...[fencedFor(claim), transferredFrom(claim)].flatMap((place) => at(resources.claim, place)),
     ...[offeredTo(claim), acceptedFrom(claim)].flatMap((wish) => at(resources.claim, placeIn(wish))),
     ...ofSource(claim, sourceOf(claim)),
-    ...copied(claim),
+    ...copySourcesOf(claim),
   ];
 }
 
@@ -49,7 +49,7 @@ export function ofVolume(volume: Volume): Related[] {
     ...[record?.transfer, undoingOf(volume)].flatMap((place) => at(resources.transferRequest, place)),
     [resources.transferApproval, record?.source.namespace, record?.approval],
     ...[record?.source, record?.target, ...placesOn(volume)].flatMap((place) => at(resources.claim, place)),
-    ...copied(volume),
+    ...copySourcesOf(volume),
   ];
 }
 
@@ -67,20 +67,20 @@ export function ofSnapshot(snapshot: VolumeSnapshot): Related[] {
   return [
     [resources.claim, metadata.namespace, spec.source.persistentVolumeClaimName],
     [resources.snapshotContent, undefined, content],
-    ...copied(snapshot),
+    ...copySourcesOf(snapshot),
   ];
 }
 
 export function ofSnapshotContent(content: VolumeSnapshotContent): Related[] {
   const { namespace, name } = content.spec.volumeSnapshotRef;
-  return [[resources.snapshot, namespace, name], ...copied(content)];
+  return [[resources.snapshot, namespace, name], ...copySourcesOf(content)];
 }
 
 export function ofSnapshotLink({ metadata, spec: { source } }: VolumeSnapshotLink): Related[] {
   return [[resources.snapshot, source.namespace ?? metadata.namespace, source.name]];
 }
 
-/** Where a claim's data comes from, and the copies by which it gets it where that is our work. */
+/** The source of a claim's data, and the copies by which the claim gets it, where Longshore makes them. */
 function ofSource(claim: Claim, source: SourceReference | undefined): Related[] {
   const { namespace } = claim.metadata;
   const copy = copyNameOf(claim);
@@ -105,8 +105,8 @@ function ofSource(claim: Claim, source: SourceReference | undefined): Related[] 
   }
 }
 
-/** For whom a copy is, and of what, as it is written on it. */
-function copied({ metadata: { annotations = {} } }: Pick<Claim, 'metadata'>): Related[] {
+/** The claim that a copy is for, and the snapshot that it is of, according to its annotations. */
+function copySourcesOf({ metadata: { annotations = {} } }: Pick<Claim, 'metadata'>): Related[] {
   return [
     ...at(resources.claim, parseIdentity(annotations[claimAnnotation])),
     ...at(resources.snapshot, parseIdentity(annotations[snapshotAnnotation])),

@@ -1,4 +1,4 @@
 import type { Resource } from '../../kubernetes/resource.ts';
 
-/** Something that belongs with an object, as far as the object itself tells: a name, which need not be anybody's. */
+/** A related object, according to the object itself. It need not exist. */
 export type Related = readonly [resource: Resource, namespace: string | undefined, name: string | undefined];

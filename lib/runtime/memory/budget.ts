@@ -1,16 +1,16 @@
-/** Node itself, a bundle, and what waits for the garbage collector. */
+/** For Node itself, a bundle, and garbage that is not collected yet. */
 const baseMegabytes = 192;
 const minMegabytes = 64;
 const megabyte = 1024 * 1024;
-/** Where nobody says how much memory there is. */
+/** If the amount of memory is not known. */
 export const defaultMegabytes = 512;
 
 export interface BudgetSizes {
-  /** What each share may hold at any time. */
+  /** Bytes that each share may hold at any time. */
   own: number;
-  /** What one share at a time may hold. */
+  /** Bytes that one share at a time may hold. */
   turn: number;
-  /** How many shares there are at a time. */
+  /** The number of shares at a time. */
   shares: number;
 }
 
@@ -20,46 +20,46 @@ export function budgetSizes(megabytes: number): BudgetSizes {
   return { own: spare / 50, turn: spare / 5, shares: 10 };
 }
 
-/** Where memory is held, whoever gives it. */
+/** Gives out holds on memory. */
 export interface Memory {
   hold(): Hold;
 }
 
-/** Who counts what is held. */
-interface Account {
-  /** Holds so much more, which may take some time. */
+/** Counts the bytes that are held. */
+interface MemoryAccount {
+  /** Holds this much more, possibly after a wait. */
   add(bytes: number, signal?: AbortSignal): Promise<void>;
   subtract(bytes: number): void;
 }
 
-/** What others answer is too large to be read at all, or to be kept beside what was read for the same message already. */
+/** A response is too large to be read at all, or to be kept besides those already read for the same message. */
 export class TooLarge extends Error {}
 
-interface Waiting {
+interface Waiter {
   share?: Share;
   go: () => void;
 }
 
 /**
- * How much memory a process gives to what others answer. Whoever works for a message has a share. Each share may hold a little
- * at any time, so that a message whose objects are of ordinary size never waits for anybody. Who needs more than that waits
- * for its turn, which one share has at a time: so a process of known size survives whatever it is answered. Nobody who has
- * the turn waits for anybody else, so each turn ends.
+ * The memory of a process for responses. Each message in progress has a share. Each share may hold a little at any time, so
+ * that a message with objects of ordinary size never waits for others. A share that needs more waits for its turn, which one
+ * share has at a time: so a process of known size survives any response. The share that has the turn waits for no other, so
+ * each turn ends.
  */
 export class MemoryBudget {
   readonly sizes: BudgetSizes;
   private open = 0;
   private front: Share | undefined;
-  private readonly forShares: Waiting[] = [];
-  private readonly forTurn: Waiting[] = [];
+  private readonly forShares: Waiter[] = [];
+  private readonly forTurn: Waiter[] = [];
 
   constructor(megabytes: number) {
     this.sizes = budgetSizes(megabytes);
   }
 
-  /** A share for one message; it waits while there are as many as there may be. */
+  /** A share for one message; waits while all shares are in use. */
   async share(signal?: AbortSignal): Promise<Share> {
-    while (this.open >= this.sizes.shares) await wait(this.forShares, {}, signal);
+    while (this.open >= this.sizes.shares) await waitInLine(this.forShares, {}, signal);
     this.open += 1;
     return new Share(this, () => {
       this.open -= 1;
@@ -67,7 +67,7 @@ export class MemoryBudget {
     });
   }
 
-  /** A share of what is not done for a message: for each cluster of a process one, which never waits for another. */
+  /** A share for work outside messages: one for each cluster of a process, which never waits for another. */
   clusterShare(): Share {
     return new Share(this, () => {}, this.sizes.turn);
   }
@@ -75,7 +75,7 @@ export class MemoryBudget {
   /** Resolves when it is the share's turn. */
   async awaitTurn(share: Share, signal: AbortSignal | undefined): Promise<void> {
     this.front ??= share;
-    if (this.front !== share) await wait(this.forTurn, { share }, signal);
+    if (this.front !== share) await waitInLine(this.forTurn, { share }, signal);
   }
 
   endTurn(share: Share): void {
@@ -89,8 +89,8 @@ export class MemoryBudget {
   }
 }
 
-/** What is held for one message, or for one cluster. */
-export class Share implements Memory, Account {
+/** The memory held for one message, or for one cluster. */
+export class Share implements Memory, MemoryAccount {
   private readonly budget: MemoryBudget;
   private readonly own: number;
   private readonly onClose: () => void;
@@ -108,7 +108,7 @@ export class Share implements Memory, Account {
     return new Hold(this);
   }
 
-  /** Holds so much more, which may take some time. */
+  /** Holds this much more, possibly after a wait. */
   async add(bytes: number, signal?: AbortSignal): Promise<void> {
     if (this.isClosed) throw new TooLarge('nobody waits for it any more');
     this.waiting += 1;
@@ -148,12 +148,12 @@ export class Share implements Memory, Account {
   }
 }
 
-/** One thing that is held, as long as nobody lets go of it. */
+/** Memory that is held until it is released. */
 export class Hold {
-  private readonly account: Account;
+  private readonly account: MemoryAccount;
   private held = 0;
 
-  constructor(account: Account) {
+  constructor(account: MemoryAccount) {
     this.account = account;
   }
 
@@ -176,10 +176,14 @@ export class Hold {
   }
 }
 
-async function wait(line: Waiting[], { share }: { share?: Share }, signal: AbortSignal | undefined): Promise<void> {
+async function waitInLine(
+  line: Waiter[],
+  { share }: { share?: Share },
+  signal: AbortSignal | undefined,
+): Promise<void> {
   signal?.throwIfAborted();
   const { promise, resolve, reject } = Promise.withResolvers<void>();
-  const waiting: Waiting = { ...(share ? { share } : {}), go: resolve };
+  const waiting: Waiter = { ...(share ? { share } : {}), go: resolve };
   const giveUp = () => {
     const at = line.indexOf(waiting);
     if (at >= 0) line.splice(at, 1);

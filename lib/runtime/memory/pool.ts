@@ -1,13 +1,13 @@
 import { Hold, type Memory, TooLarge } from './budget.ts';
 
-/** What is kept of clusters until the end of a run may take a third of the memory; the rest is for what is done with it. */
+/** Data kept of clusters until the end of a run may take a third of the memory; the rest is for processing it. */
 export function poolBytes(megabytes: number): number {
   return Math.floor((megabytes * 1024 * 1024) / 3);
 }
 
 /**
- * The memory of what is kept of several clusters until all of them have been read. Nobody waits for it: when there is none
- * left, whoever has taken the most of it loses all of it, so that a cluster without end is no other cluster's trouble.
+ * The memory for data kept of several clusters until all of them have been read. No share waits for it: when it is used up,
+ * the largest share loses all of its data, so that an oversized cluster does not affect the others.
  */
 export class MemoryPool {
   private readonly bytes: number;
@@ -17,20 +17,20 @@ export class MemoryPool {
     this.bytes = bytes;
   }
 
-  /** It is told when it has lost what it has. */
+  /** `onLost` is called when the share has lost its data. */
   share(onLost: (error: TooLarge) => void): PoolShare {
     const share = new PoolShare(this, onLost);
     this.shares.add(share);
     return share;
   }
 
-  makeRoom(): void {
+  evictLargest(): void {
     const all = [...this.shares];
     const total = all.reduce((sum, { used }) => sum + used, 0);
     if (total <= this.bytes) return;
     const largest = all.reduce((one, other) => (other.used > one.used ? other : one));
     this.shares.delete(largest);
-    largest.lose(
+    largest.evict(
       new TooLarge(`what there is of it takes more memory than there is for all clusters (${this.bytes} bytes)`),
     );
   }
@@ -40,7 +40,7 @@ export class MemoryPool {
   }
 }
 
-/** What is kept of one cluster. */
+/** The data kept of one cluster. */
 export class PoolShare implements Memory {
   used = 0;
   private readonly pool: MemoryPool;
@@ -56,15 +56,15 @@ export class PoolShare implements Memory {
     return new Hold({ add: async (bytes) => this.take(bytes), subtract: (bytes) => this.take(-bytes) });
   }
 
-  /** Throws when it is this share that has lost all. */
+  /** Throws if this share has lost its data. */
   take(bytes: number): void {
     this.used += bytes;
     if (bytes <= 0) return;
-    this.pool.makeRoom();
+    this.pool.evictLargest();
     if (this.lost) throw this.lost;
   }
 
-  lose(error: TooLarge): void {
+  evict(error: TooLarge): void {
     this.lost = error;
     this.onLost(error);
   }

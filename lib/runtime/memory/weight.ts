@@ -1,7 +1,7 @@
-/** What a value takes beside its text: a place in an object or a list, and the object or list itself. */
+/** The overhead of a value besides its characters: a slot in an object or an array, and the object or array itself. */
 export const valueBytes = 96;
 
-/** About how much memory a value takes that was parsed from JSON. */
+/** Estimates the memory of a value that was parsed from JSON. */
 export function weightOf(value: unknown): number {
   let weight = 0;
   const left: unknown[] = [value];

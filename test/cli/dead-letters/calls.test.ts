@@ -3,9 +3,9 @@ import { dlq } from '../../../cli/dlq.ts';
 import { redrive } from '../../../cli/redrive.ts';
 import { UsageError } from '../../../cli/usage-error.ts';
 import { run as runIn } from './case-aws.ts';
-import { withLetters } from './case-letters.ts';
+import { withDeadLetters } from './case-dead-letters.ts';
 
-const { started, run } = withLetters();
+const { started, run } = withDeadLetters();
 
 const commands = { dlq, redrive };
 

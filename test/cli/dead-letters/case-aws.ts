@@ -111,5 +111,5 @@ function output(key: string, value: string): string {
 }
 
 function inPascalCase(name: string): string {
-  return name.replaceAll(/(?:^|-)([a-z])/g, (_, letter: string) => letter.toUpperCase());
+  return name.replaceAll(/(?:^|-)([a-z])/g, (_, deadLetter: string) => deadLetter.toUpperCase());
 }

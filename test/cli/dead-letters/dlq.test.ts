@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, test } from '@jest/globals';
-import { deadLettersTo } from '../../../lib/capabilities/buckets/requests/dead-letters.ts';
+import { deadLettersTo } from '../../../lib/capabilities/buckets/requests/refused-requests.ts';
 import { creating } from '../../lib/capabilities/buckets/steps/request-bucket/samples.ts';
 import { pairOf, start } from './case-aws.ts';
-import { withLetters } from './case-letters.ts';
+import { withDeadLetters } from './case-dead-letters.ts';
 
-const { started, run, remaining } = withLetters();
+const { started, run, remaining } = withDeadLetters();
 
 async function until(isSo: () => boolean): Promise<void> {
   while (!isSo()) await pause(10);
@@ -71,7 +71,7 @@ describe('the list', () => {
   test('has the reason that a request was refused for', async () => {
     const { urls, client } = pairOf(started(), 'request-bucket');
     const reason = 'source "team.other" may not request anything';
-    await deadLettersTo(urls.deadLetterUrl, client)({ body: creating(), reason, messageId: '1', lane: 'reports' });
+    await deadLettersTo(urls.deadLetterUrl, client)({ body: creating(), reason, messageId: '1', group: 'reports' });
     const { stdout } = await run(['dlq', '--function', 'request-bucket']);
     expect(stdout).toContain('request-bucket  Bucket team-a/reports of cluster main\n');
     expect(stdout).toContain(`error   ${reason}\n`);
@@ -91,13 +91,13 @@ describe('what another command holds', () => {
 
   test('is told of, and nobody hears that there is nothing', async () => {
     const { queue } = pairOf(started(), 'match-transfer');
-    const letters = await queue.receive(120);
+    const deadLetters = await queue.receive(120);
     const listed = await run(['dlq']);
     expect(listed.stdout).toBe('no dead letter of longshore-test can be read now\n');
     expect(listed.stderr).toContain(held);
     expect((await run(['dlq', 'drop', '--yes'])).stderr).toContain(held);
     expect((await run(['redrive'])).stdout).toContain('3 or so held by another command');
-    await queue.hide(letters, 0);
+    await queue.hide(deadLetters, 0);
     expect(await remaining()).toBe(5);
   });
 });

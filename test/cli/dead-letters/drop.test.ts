@@ -1,9 +1,13 @@
 import { PassThrough } from 'node:stream';
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
-import { Answers } from '../../../cli/dead-letters/answers.ts';
+import { ConfirmationPrompt } from '../../../cli/dead-letters/confirmation-prompt.ts';
 import { drop } from '../../../cli/dead-letters/drop.ts';
-import type { Letter } from '../../../lib/recovery/dead-letters/letter.ts';
-import { FakeLetterQueue, letter, lettersOf } from '../../lib/recovery/dead-letters/fake-letter-queue.ts';
+import type { DeadLetter } from '../../../lib/recovery/dead-letters/dead-letter.ts';
+import {
+  deadLetter,
+  deadLettersOf,
+  FakeDeadLetterQueue,
+} from '../../lib/recovery/dead-letters/fake-dead-letter-queue.ts';
 
 let told: string[];
 
@@ -16,14 +20,14 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-function queueWith(...letters: Letter[]): FakeLetterQueue {
-  const queue = new FakeLetterQueue();
-  queue.put(...letters.map((each) => ({ ...each, body: each.messageId, sentAt: new Date(0) })));
+function queueWith(...deadLetters: DeadLetter[]): FakeDeadLetterQueue {
+  const queue = new FakeDeadLetterQueue();
+  queue.put(...deadLetters.map((each) => ({ ...each, body: each.messageId, sentAt: new Date(0) })));
   return queue;
 }
 
 /** Removes as `--most` says; without an input, as `--yes` does. */
-async function dropOf(queue: FakeLetterQueue, most: number, input?: string): Promise<void> {
+async function dropOf(queue: FakeDeadLetterQueue, most: number, input?: string): Promise<void> {
   const opened = {
     deployment: { name: 'longshore-test', queues: {}, archive: undefined },
     queues: [queue],
@@ -33,7 +37,8 @@ async function dropOf(queue: FakeLetterQueue, most: number, input?: string): Pro
   const { signal } = new AbortController();
   const given = new PassThrough();
   given.end(input);
-  const answers = input === undefined ? undefined : new Answers(signal, given, { write: (text) => told.push(text) });
+  const answers =
+    input === undefined ? undefined : new ConfirmationPrompt(signal, given, { write: (text) => told.push(text) });
   const dropping = { onlyDone: false, onlyHopeless: false, answers };
   const looking = { most: () => most, withLogs: false, signal };
   await drop(opened, meant, looking, dropping).finally(() => answers?.close());
@@ -42,7 +47,7 @@ async function dropOf(queue: FakeLetterQueue, most: number, input?: string): Pro
 const inTelling = (text: string) => told.filter((line) => line.includes(text)).length;
 
 test('no more of a queue are removed than it is told to', async () => {
-  const queue = queueWith(...Array.from({ length: 40 }, (_, index) => letter(String(index))));
+  const queue = queueWith(...Array.from({ length: 40 }, (_, index) => deadLetter(String(index))));
   await dropOf(queue, 10);
   expect(queue.left.length).toBe(30);
   expect(told).toContain('10 dead letters removed from longshore-test');
@@ -50,10 +55,10 @@ test('no more of a queue are removed than it is told to', async () => {
 });
 
 test('what shows when others of its group are gone counts as well', async () => {
-  const queue = queueWith(...lettersOf('a', 25));
+  const queue = queueWith(...deadLettersOf('a', 25));
   await dropOf(queue, 15);
   expect(queue.left).toEqual(
-    lettersOf('a', 25)
+    deadLettersOf('a', 25)
       .map(({ messageId }) => messageId)
       .slice(15),
   );
@@ -61,36 +66,36 @@ test('what shows when others of its group are gone counts as well', async () => 
 });
 
 test('whoever is asked is not asked for more than that', async () => {
-  const queue = queueWith(...lettersOf('a', 25));
+  const queue = queueWith(...deadLettersOf('a', 25));
   await dropOf(queue, 15, 'remove 10\nremove 5\nremove 10\n');
   expect([queue.left.length, inTelling('Type "remove')]).toEqual([10, 2]);
 });
 
 test('what has come since the first look stays where nobody is asked, and all that goes was listed', async () => {
-  const queue = queueWith(...lettersOf('a', 12));
+  const queue = queueWith(...deadLettersOf('a', 12));
   const remove = queue.remove.bind(queue);
-  queue.remove = (letters) => {
-    queue.put(letter(`later-${queue.left.length}`, { sentAt: new Date(), groupId: 'a' }));
-    queue.put(letter(`other-${queue.left.length}`, { sentAt: new Date() }));
-    return remove(letters);
+  queue.remove = (deadLetters) => {
+    queue.put(deadLetter(`later-${queue.left.length}`, { sentAt: new Date(), groupId: 'a' }));
+    queue.put(deadLetter(`other-${queue.left.length}`, { sentAt: new Date() }));
+    return remove(deadLetters);
   };
   await dropOf(queue, 1_000);
   expect(queue.left.filter((id) => id.startsWith('a'))).toEqual([]);
   expect(queue.left.length).toBe(4);
   expect(told.filter((line) => line.endsWith(' letters'))).toEqual(
-    ['10', '2'].map((count) => `match-transfer  malformed message, ${count} letters`),
+    ['10', '2'].map((count) => `match-transfer  malformed message, ${count} dead letters`),
   );
 });
 
 test('what could not be removed in an earlier round is not forgotten', async () => {
-  const queue = queueWith(...lettersOf('a', 12), letter('x'));
+  const queue = queueWith(...deadLettersOf('a', 12), deadLetter('x'));
   const [receive, remove] = [queue.receive.bind(queue), queue.remove.bind(queue)];
   let isTaken = false;
   queue.receive = async (seconds) => (await receive(seconds)).filter(({ messageId }) => !isTaken || messageId !== 'x');
-  queue.remove = async (letters) => {
-    const kept = letters.filter(({ messageId }) => messageId === 'x');
+  queue.remove = async (deadLetters) => {
+    const kept = deadLetters.filter(({ messageId }) => messageId === 'x');
     isTaken ||= kept.length > 0;
-    return [...kept, ...(await remove(letters.filter((each) => !kept.includes(each))))];
+    return [...kept, ...(await remove(deadLetters.filter((each) => !kept.includes(each))))];
   };
   await expect(dropOf(queue, 1_000)).rejects.toThrow('1 dead letter is still there, perhaps in use by another command');
   expect(queue.left).toEqual(['x']);

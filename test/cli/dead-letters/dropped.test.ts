@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import { withLetters } from './case-letters.ts';
+import { withDeadLetters } from './case-dead-letters.ts';
 
-const { run, remaining } = withLetters();
+const { run, remaining } = withDeadLetters();
 
 describe('drop', () => {
   test.each([

@@ -1,5 +1,5 @@
 import { expect, jest, test } from '@jest/globals';
-import { printMissed } from '../../../cli/dead-letters/list.ts';
+import { printMissed } from '../../../cli/dead-letters/find-dead-letters.ts';
 
 test('letters that were not had are told by why, where there are any', () => {
   const told = jest.spyOn(console, 'error').mockImplementation(() => {});

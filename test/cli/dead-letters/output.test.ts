@@ -1,25 +1,25 @@
 import { PassThrough } from 'node:stream';
 import { describe, expect, test } from '@jest/globals';
-import { Answers } from '../../../cli/dead-letters/answers.ts';
+import { ConfirmationPrompt } from '../../../cli/dead-letters/confirmation-prompt.ts';
 import type { Examined } from '../../../cli/dead-letters/examine.ts';
 import { RedriveOutput } from '../../../cli/dead-letters/redrive-output.ts';
-import { describe as describeLetters } from '../../../cli/dead-letters/text.ts';
+import { describe as describeDeadLetters } from '../../../cli/dead-letters/text.ts';
 import { clipped, printable } from '../../../cli/printable.ts';
 import { resources } from '../../../lib/kubernetes/resources.ts';
-import { emptyCounts, type RedriveCounts } from '../../../lib/recovery/dead-letters/counts.ts';
-import { letter } from '../../lib/recovery/dead-letters/fake-letter-queue.ts';
+import { emptyCounts, type RedriveCounts } from '../../../lib/recovery/dead-letters/redrive-counts.ts';
+import { deadLetter } from '../../lib/recovery/dead-letters/fake-dead-letter-queue.ts';
 
 const now = new Date('2026-11-19T05:00:30Z');
 const key = { namespace: 'stage', name: 'db1' };
 
 function examined(different: Partial<Examined> = {}): Examined {
   return {
-    letter: letter('1'),
+    deadLetter: deadLetter('1'),
     subject: { type: 'object', cluster: 'main', resource: resources.transferRequest, key },
-    finding: {
+    diagnosis: {
       state: 'open',
       detail: 'it would patch StorageTransferRequest stage/db1',
-      said: 'Complete False Failed',
+      objectStatus: 'Complete False Failed',
     },
     firstFailure: new Date('2026-11-19T04:00:00Z'),
     lastFailure: new Date('2026-11-19T04:35:12Z'),
@@ -30,13 +30,13 @@ function examined(different: Partial<Examined> = {}): Examined {
 
 test('letters about one object are told together, with the first and the last failure and the newest error', () => {
   const later = {
-    letter: letter('2'),
+    deadLetter: deadLetter('2'),
     firstFailure: new Date('2026-11-19T04:10:00Z'),
     lastFailure: new Date('2026-11-19T05:00:00Z'),
     error: { text: 'forbidden', from: 'log' as const },
   };
-  expect(describeLetters([examined(), examined(later)], now)).toEqual([
-    'match-transfer  StorageTransferRequest stage/db1 of cluster main, 2 letters',
+  expect(describeDeadLetters([examined(), examined(later)], now)).toEqual([
+    'match-transfer  StorageTransferRequest stage/db1 of cluster main, 2 dead letters',
     '  failed  first 2026-11-19T04:00:00Z (1 h ago), last 2026-11-19T05:00:00Z (30 s ago)',
     '  error   forbidden',
     '  object  Complete False Failed',
@@ -47,7 +47,7 @@ test('letters about one object are told together, with the first and the last fa
 
 test('what is not known is said not to be', () => {
   const unknown = { firstFailure: undefined, lastFailure: undefined, error: undefined };
-  const lines = describeLetters([examined(unknown)], now);
+  const lines = describeDeadLetters([examined(unknown)], now);
   expect(lines.slice(1, 3)).toEqual([
     '  failed  not known when; sent 2026-11-19T03:00:00Z (2 h ago)',
     '  error   not known',
@@ -87,8 +87,8 @@ describe('a redrive', () => {
 
   test('fails where a letter was refused, or sent and not deleted, or it was stopped', () => {
     const telling = new RedriveOutput({ write: () => {} }, false);
-    const refused = [{ letter: letter('1'), problem: 'InvalidMessageContents' }];
-    const bad = new Map([['match-transfer', { ...tally, refused, behindRefused: 2, twice: [letter('2')] }]]);
+    const refused = [{ deadLetter: deadLetter('1'), problem: 'InvalidMessageContents' }];
+    const bad = new Map([['match-transfer', { ...tally, refused, behindRefused: 2, twice: [deadLetter('2')] }]]);
     expect(telling.summary(bad, 'run-1')[1]).toBe('  refused: InvalidMessageContents');
     expect(() => telling.failUnlessWell(bad, true)).toThrow(
       /^3 dead letters not taken by their queue.*; 1 dead letter sent and not deleted.*; stopped: /,
@@ -96,7 +96,7 @@ describe('a redrive', () => {
   });
 
   test('does not say of what is behind a letter that was sent, or was come to late, that a queue refused it', () => {
-    const bad = new Map([['match-transfer', { ...emptyCounts(), twice: [letter('1')], behindTwice: 2, late: 3 }]]);
+    const bad = new Map([['match-transfer', { ...emptyCounts(), twice: [deadLetter('1')], behindTwice: 2, late: 3 }]]);
     expect(() => new RedriveOutput({ write: () => {} }, false).failUnlessWell(bad, false)).toThrow(
       /^1 dead letter sent and not deleted.*; 2 dead letters left behind those.*; 3 dead letters reached too late/,
     );
@@ -118,7 +118,7 @@ describe('a question', () => {
   const answersFrom = (text: string, signal = new AbortController().signal) => {
     const input = new PassThrough();
     input.end(text);
-    return new Answers(signal, input, { write: () => {} });
+    return new ConfirmationPrompt(signal, input, { write: () => {} });
   };
 
   test.each([
@@ -141,7 +141,7 @@ describe('a question', () => {
 
   test('is not confirmed by whoever stops the command', async () => {
     const stop = new AbortController();
-    const answers = new Answers(stop.signal, new PassThrough(), { write: () => {} });
+    const answers = new ConfirmationPrompt(stop.signal, new PassThrough(), { write: () => {} });
     const answer = answers.confirm('Remove 3?', 'remove 3');
     stop.abort();
     expect(await answer).toBe(false);

@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import { messageAbout } from '../../lib/recovery/dead-letters/case-queues.ts';
 import { pairOf, start } from './case-aws.ts';
-import { letters, once, withLetters } from './case-letters.ts';
+import { deadLetters, once, withDeadLetters } from './case-dead-letters.ts';
 
-const { started, run, remaining } = withLetters();
+const { started, run, remaining } = withDeadLetters();
 
 /** What there is, as soon as there is anything. */
 async function untilSome<T>(take: () => Promise<T[]>): Promise<T[]> {
@@ -22,7 +22,7 @@ describe('redrive', () => {
     ]);
     const arrived = await pairOf(started(), 'match-transfer').arrived();
     const ids = arrived.map(({ body }) => JSON.parse(body).id);
-    expect(ids).toEqual(letters.slice(0, 3).map(({ body }) => JSON.parse(body).id));
+    expect(ids).toEqual(deadLetters.slice(0, 3).map(({ body }) => JSON.parse(body).id));
     expect(await remaining()).toBe(2);
   });
 

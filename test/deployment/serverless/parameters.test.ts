@@ -28,7 +28,7 @@ test.each([
   ['clusters', '[{"name":"main"}]', 'clusters[0].access must be a JSON object: use'],
   ['clusters', clustersNamed('münchen'), 'clusters[0].name must be of 1 to 255 printable characters of ASCII'],
   ['clusters', clustersNamed(':main'), 'with no colon at the beginning: write a name such as "main"'],
-  ['clusters', access({ type: 'eks' }), 'clusters[0].access.server must be a text for access of type eks'],
+  ['clusters', access({ type: 'eks' }), 'clusters[0].access.server must be a string for access of type eks'],
   ['clusters', access({ type: 'kubeconfig', from: 'file:/tmp/config' }), 'clusters[0].access.from must begin with'],
   [
     'clusters',

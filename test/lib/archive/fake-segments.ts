@@ -2,8 +2,8 @@ import { Readable } from 'node:stream';
 import { setImmediate as turn } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
 import type { SegmentStore } from '../../../lib/archive/archive.ts';
-import { type ArchivedMessage, parseLine } from '../../../lib/archive/line.ts';
-import type { SegmentSource } from '../../../lib/archive/read.ts';
+import { type ArchivedMessage, parseLine } from '../../../lib/archive/archived-message.ts';
+import type { SegmentSource } from '../../../lib/archive/read-archive.ts';
 import type { OutgoingMessage } from '../../../lib/queue/message-parts.ts';
 import { defaultWaitMs } from '../../support/patience.ts';
 

@@ -1,10 +1,10 @@
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { buildApp } from 'fauxqs';
-import { segmentName } from '../../../lib/archive/names.ts';
-import { readArchive, segmentsOf } from '../../../lib/archive/read.ts';
+import { readArchive, segmentsOf } from '../../../lib/archive/read-archive.ts';
 import { archivedClusters, sourceInBucket } from '../../../lib/archive/s3-source.ts';
 import { storeInBucket } from '../../../lib/archive/s3-store.ts';
+import { segmentName } from '../../../lib/archive/segment-names.ts';
 import { SegmentedArchive } from '../../../lib/archive/segmented-archive.ts';
 import { realClock } from '../../../lib/runtime/clock.ts';
 import { messageOf } from './fake-segments.ts';

@@ -1,11 +1,11 @@
 import { expect, test } from '@jest/globals';
-import { segmentBytes } from '../../../lib/archive/limits.ts';
+import { maxSegmentBytes } from '../../../lib/archive/segment-limits.ts';
 import { SegmentedArchive } from '../../../lib/archive/segmented-archive.ts';
 import { archiveWith } from './case-archive.ts';
 import { messageOf, settled, until } from './fake-segments.ts';
 
 /** Two of them do not fit into one segment. */
-const large = (letter: string) => letter.repeat(segmentBytes * 0.6);
+const large = (letter: string) => letter.repeat(maxSegmentBytes * 0.6);
 
 test('messages of five seconds are one segment, and each is told of when it has been put', async () => {
   const { store, clock, add, written } = archiveWith();

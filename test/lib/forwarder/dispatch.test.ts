@@ -57,7 +57,7 @@ function stage(routesOf: Router['routesOf'] = toItself, since: Record<string, st
     open?.();
     await outbox.drained();
   };
-  const due = () => dispatch.unfinished.take({ beforeMs: 0, most: 100, nowMs: 2_000, canTell: () => true });
+  const due = () => dispatch.unfinished.take({ beforeMs: 0, max: 100, nowMs: 2_000, canSend: () => true });
   return { dispatch, outbox, passTime, progress, sent, errors, settle, due: () => due().map(({ cause }) => cause.uid) };
 }
 

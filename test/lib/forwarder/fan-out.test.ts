@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { createRouter } from '../../../lib/capabilities/index.ts';
 import { defaultMaxFanOut, FanOut } from '../../../lib/forwarder/fan-out.ts';
-import { ownerOf } from '../../../lib/forwarder/owner.ts';
+import { ownerOf } from '../../../lib/forwarder/owner-namespace.ts';
 import type { ClusterObject } from '../../../lib/kubernetes/objects.ts';
 import type { Resource } from '../../../lib/kubernetes/resource.ts';
 import { displayName, resources } from '../../../lib/kubernetes/resources.ts';

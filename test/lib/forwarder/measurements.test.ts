@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { noArchive } from '../../../lib/archive/archive.ts';
+import type { ElectedForwarder, LeadershipTerm } from '../../../lib/forwarder/elected-forwarder.ts';
 import type { Forwarder } from '../../../lib/forwarder/forwarder.ts';
-import type { Lead, Term } from '../../../lib/forwarder/lead.ts';
 import type { Lease } from '../../../lib/forwarder/lease.ts';
 import { measureEachMinute } from '../../../lib/forwarder/measurements.ts';
 import { Outbox } from '../../../lib/queue/outbox.ts';
@@ -10,8 +10,12 @@ import type { Measurement } from '../../../lib/runtime/metrics.ts';
 const counts = { volumes: 12, keptVolumes: 3 };
 
 /** A term in which so many messages have been sent. */
-function termWith(sent: number): Term {
-  const forwarder = { stats: { isFollowing: true, heardAtMs: 0, lists: 1, watchFailures: 0 }, unfinished: 0, counts };
+function termWith(sent: number): LeadershipTerm {
+  const forwarder = {
+    stats: { isFollowing: true, lastResponseMs: 0, lists: 1, watchFailures: 0 },
+    unfinished: 0,
+    counts,
+  };
   const clock = { elapsedMs: () => 0, pause: async () => {} };
   const outbox = new Outbox({ send: async () => [], clock, onFailure: () => {} });
   outbox.stats.sent = sent;
@@ -19,7 +23,7 @@ function termWith(sent: number): Term {
 }
 
 /** What is measured minute by minute when these are the last terms then; with the last minute the run is over. */
-async function measuredOf(terms: (Term | undefined)[]): Promise<[string, number][]> {
+async function measuredOf(terms: (LeadershipTerm | undefined)[]): Promise<[string, number][]> {
   const measured: [string, number][] = [];
   const over = new AbortController();
   let minute = -1;
@@ -27,7 +31,7 @@ async function measuredOf(terms: (Term | undefined)[]): Promise<[string, number]
     get lastTerm() {
       return terms[Math.max(0, minute)];
     },
-  } as Lead;
+  } as ElectedForwarder;
   const pause = async () => {
     minute += 1;
     if (minute === terms.length - 1) over.abort();

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { selectionOf } from '../../../lib/capabilities/index.ts';
-import { ownerOf } from '../../../lib/forwarder/owner.ts';
+import { ownerOf } from '../../../lib/forwarder/owner-namespace.ts';
 import { select } from '../../../lib/json/selection.ts';
 import type { ClusterObject } from '../../../lib/kubernetes/objects.ts';
 import { resources } from '../../../lib/kubernetes/resources.ts';

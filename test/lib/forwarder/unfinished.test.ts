@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { type LastSent, type Unfinished, UnfinishedObjects } from '../../../lib/forwarder/unfinished.ts';
+import { type LastSent, type Unfinished, UnfinishedObjects } from '../../../lib/forwarder/unfinished-objects.ts';
 import { resources } from '../../../lib/kubernetes/resources.ts';
 import { named } from './scripted-api.ts';
 
@@ -18,7 +18,7 @@ function things() {
     unfinished.note(change, { cause, owner: undefined, routes: isOpen ? [route] : [] }, nowMs, last);
   };
   const take = (beforeMs: number, nowMs: number, most = 10, canTell: (thing: Unfinished) => boolean = () => true) =>
-    unfinished.take({ beforeMs, most, nowMs, canTell }).map(({ cause }) => cause.uid);
+    unfinished.take({ beforeMs, max: most, nowMs, canSend: canTell }).map(({ cause }) => cause.uid);
   return { unfinished, note, take };
 }
 

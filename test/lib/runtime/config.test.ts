@@ -71,7 +71,7 @@ describe('each mistake has a message of its own', () => {
     ['an empty list of clusters', clusters(), 'LONGSHORE_CLUSTERS must be a JSON array of at least one cluster'],
     ['a cluster instead of a list', { ...given, LONGSHORE_CLUSTERS: '{}' }, 'LONGSHORE_CLUSTERS must be a JSON array'],
     ['a cluster that is a text', clusters('main'), 'LONGSHORE_CLUSTERS[0] must be a JSON object'],
-    ['a cluster without a name', clusters({ access: cluster.access }), 'LONGSHORE_CLUSTERS[0].name must be a text'],
+    ['a cluster without a name', clusters({ access: cluster.access }), 'LONGSHORE_CLUSTERS[0].name must be a string'],
     [
       'two clusters whose names are the same in a tag, so that each would own the buckets of the other',
       clusters({ ...cluster, name: 'prod#1' }, { ...cluster, name: 'prod_1' }),
@@ -88,14 +88,14 @@ describe('each mistake has a message of its own', () => {
     [
       'a kubeconfig from nowhere',
       access({ type: 'kubeconfig' }),
-      'access.from must be a text for access of type kubeconfig',
+      'access.from must be a string for access of type kubeconfig',
     ],
     [
       'a token without a server',
       access({ type: 'token', from: 'file:/a' }),
-      'access.server must be a text for access of type token',
+      'access.server must be a string for access of type token',
     ],
-    ['EKS without a cluster name', access(eks), 'access.clusterName must be a text for access of type eks'],
+    ['EKS without a cluster name', access(eks), 'access.clusterName must be a string for access of type eks'],
     ['queues that are not JSON', { ...given, LONGSHORE_QUEUES: 'a' }, 'LONGSHORE_QUEUES is not JSON'],
     ['a list of queues', { ...given, LONGSHORE_QUEUES: '[]' }, 'LONGSHORE_QUEUES must be a JSON object'],
     [

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import { gunzipSync } from 'node:zlib';
 import type { SegmentStore } from '../../../lib/archive/archive.ts';
-import { parseLine } from '../../../lib/archive/line.ts';
-import { readArchive, type SegmentSource } from '../../../lib/archive/read.ts';
+import { parseLine } from '../../../lib/archive/archived-message.ts';
+import { readArchive, type SegmentSource } from '../../../lib/archive/read-archive.ts';
 import type { Machine } from '../../support/simulated-time.ts';
 import type { Fates } from './troubles.ts';
 import type { World } from './world.ts';

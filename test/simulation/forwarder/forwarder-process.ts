@@ -1,4 +1,4 @@
-import { Lead, type LeadOptions } from '../../../lib/forwarder/lead.ts';
+import { ElectedForwarder, type ElectedForwarderOptions } from '../../../lib/forwarder/elected-forwarder.ts';
 import type { Acquiring } from '../../../lib/forwarder/lease.ts';
 import { Machine, type MachineOptions } from '../../support/simulated-time.ts';
 import { cluster } from './causes.ts';
@@ -115,7 +115,7 @@ export class ForwarderProcess {
       world.tell(() => `${name}: ${message} ${JSON.stringify(fields)}`);
       world.checkError(fields.error);
     };
-    const options: LeadOptions = {
+    const options: ElectedForwarderOptions = {
       cluster,
       api,
       identity: 'simulation',
@@ -134,7 +134,7 @@ export class ForwarderProcess {
       ...runIdsOf(name, machine.clock),
     };
     const surrounded = mutant?.surround?.(options, world) ?? options;
-    term.lead = new Lead(surrounded);
+    term.lead = new ElectedForwarder(surrounded);
     this.term = term;
     return term;
   }

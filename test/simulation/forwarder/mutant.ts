@@ -1,4 +1,4 @@
-import type { LeadOptions } from '../../../lib/forwarder/lead.ts';
+import type { ElectedForwarderOptions } from '../../../lib/forwarder/elected-forwarder.ts';
 import type { Trouble } from './troubles.ts';
 import type { World } from './world.ts';
 
@@ -6,7 +6,7 @@ import type { World } from './world.ts';
 export interface ForwarderMutant {
   name: string;
   /** Gives a forwarder other surroundings, in which it acts as one would that had the fault in itself. */
-  surround?(options: LeadOptions, world: World): LeadOptions;
+  surround?(options: ElectedForwarderOptions, world: World): ElectedForwarderOptions;
   /** Replaces a part of the product. Answers what puts it back. */
   replace?(): () => void;
   /** What must be there for it to show, where it would be rare else. */

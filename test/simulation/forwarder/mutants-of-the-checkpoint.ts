@@ -1,4 +1,4 @@
-import type { LeadOptions } from '../../../lib/forwarder/lead.ts';
+import type { ElectedForwarderOptions } from '../../../lib/forwarder/elected-forwarder.ts';
 import type { LeaseRecord } from '../../../lib/forwarder/lease-record.ts';
 import { isAfter, Progress } from '../../../lib/forwarder/progress.ts';
 import type { Answer, Call } from '../../../lib/kubernetes/connection.ts';
@@ -20,9 +20,9 @@ function withCheckpoint(record: LeaseRecord, change: (checkpoint: Record<string,
 
 /** A forwarder whose calls about the Lease are changed on their way. */
 function callingWith(
-  options: LeadOptions,
+  options: ElectedForwarderOptions,
   change: { call?(call: Call): Call; answer?(answer: Answer): Answer },
-): LeadOptions {
+): ElectedForwarderOptions {
   const { api } = options;
   const send = async (call: Call, signal?: AbortSignal): Promise<Answer> => {
     if (!isLeasePath(call.path)) return api.send(call, signal);

@@ -1,4 +1,4 @@
-import { UnfinishedObjects } from '../../../lib/forwarder/unfinished.ts';
+import { UnfinishedObjects } from '../../../lib/forwarder/unfinished-objects.ts';
 import type { Api, Call, Stream } from '../../../lib/kubernetes/connection.ts';
 import type { Router } from '../../../lib/reconcile/routing.ts';
 import { createRouter as createSoundRouter } from './kinds.ts';

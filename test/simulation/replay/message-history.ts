@@ -1,5 +1,5 @@
-import type { ArchivedMessage } from '../../../lib/archive/line.ts';
-import { segmentName } from '../../../lib/archive/names.ts';
+import type { ArchivedMessage } from '../../../lib/archive/archived-message.ts';
+import { segmentName } from '../../../lib/archive/segment-names.ts';
 import { sentAgain } from '../../../lib/queue/message.ts';
 import type { OutgoingMessage } from '../../../lib/queue/message-parts.ts';
 import type { ArchiveReader } from '../../../lib/recovery/replay/archive-reader.ts';

@@ -1,4 +1,4 @@
-import type { ArchivedMessage } from '../../../lib/archive/line.ts';
+import type { ArchivedMessage } from '../../../lib/archive/archived-message.ts';
 import { readEnvelope } from '../../../lib/queue/envelope.ts';
 import type { OutgoingMessage } from '../../../lib/queue/message-parts.ts';
 import type { Refusal } from '../../../lib/queue/sqs/answer.ts';

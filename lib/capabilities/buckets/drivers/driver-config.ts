@@ -1,13 +1,13 @@
 import type { DriverInfo } from './driver.ts';
 
-/** One driver of a deployment, as far as it is known without calling it. */
+/** The configuration of one driver of a deployment. */
 export interface DriverConfig {
-  /** What classes name as their provisioner. */
+  /** The provisioner that classes name. */
   name: string;
   type: DriverType;
-  /** Where buckets are whose class names no region. */
+  /** The default region, for classes without one. */
   region?: string;
-  /** Where the store is that classes mean which name none; AWS, where this says nothing either. */
+  /** The default endpoint, for classes without one; AWS if undefined. */
   endpoint?: string;
 }
 

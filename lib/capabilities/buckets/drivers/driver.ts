@@ -1,31 +1,31 @@
 import type { ChangeTrace } from '../../../runtime/tracing.ts';
 
 /**
- * What a driver is: the five calls of the bucket specification, for one kind of object store. A driver knows nothing of
- * Kubernetes. Each call is idempotent by the names that it is given: made again after a crash, or because its answer was
- * lost, it ends in the same state. At most one call for a bucket is under way at a time, until its deadline; a driver
- * starts nothing in the store after that.
+ * A driver implements the five calls of the bucket specification for one kind of object store. It knows nothing of
+ * Kubernetes. Each call is idempotent by its names: repeated after a crash, or because its answer was lost, it ends in the
+ * same state. At most one call for a bucket is in progress at a time, until its deadline; a driver starts nothing in the
+ * store after that.
  */
 export interface Driver {
   info(): DriverInfo;
-  /** What is wrong with a class's parameters, each in a sentence that says what to write instead; empty when all is well. */
+  /** The problems of a class's parameters, each as a sentence that says what to write instead; empty if there are none. */
   check(parameters: Parameters, flow: Flow): string[];
   /**
-   * The parameters with all that they leave open, such as the region, put in as it is now. It is kept with the bucket, so
-   * that what is made in one place is looked for there, whatever the deployment's own settings become.
+   * Fills in the present defaults for missing parameters, such as the region. The result is stored with the bucket, so that
+   * it is found where it was created, however the deployment's own settings change.
    */
-  settle(parameters: Parameters): Parameters;
+  settleParameters(parameters: Parameters): Parameters;
   createBucket(request: CreateBucketRequest): Promise<CreateBucketOutcome>;
-  /** Deletes a bucket of this owner with all that is in it, a part of it in each call. */
+  /** Deletes a bucket of this owner with its contents, part of them in each call. */
   deleteBucket(request: DeleteBucketRequest): Promise<DeleteBucketOutcome>;
-  /** Makes sure that one consumer has access as the mode says, and that no other credentials of that consumer live. */
+  /** Ensures that one consumer has access according to the mode, and that it has no other credentials. */
   grantBucketAccess(request: GrantAccessRequest): Promise<GrantAccessOutcome>;
-  /** Leaves nothing of what `grantBucketAccess` made for this consumer. */
+  /** Removes everything that `grantBucketAccess` created for this consumer. */
   revokeBucketAccess(request: RevokeAccessRequest): Promise<RevokeAccessOutcome>;
 }
 
 export interface DriverInfo {
-  /** Unique in a cluster; what a class names as its provisioner. */
+  /** Unique in a cluster; the provisioner that a class names. */
   name: string;
   protocols: readonly string[];
 }
@@ -40,21 +40,21 @@ export type Flow = 'Greenfield' | 'Brownfield';
 interface Request {
   /** The bucket's name in the store. */
   bucket: string;
-  /** Whom the bucket and the access are for: unique for all time, and the same in every call. */
+  /** The owner of the bucket and the access: globally unique, and the same in every call. */
   owner: string;
-  /** The cluster that the owner is in: a copy of a cluster has the same owners, and must not take their buckets away. */
+  /** The owner's cluster: a copy of a cluster has the same owners, and must not take their buckets. */
   cluster: string;
   /** The settled parameters of the class. */
   parameters: Parameters;
   /** The administrator's Secret that the parameters name, if they name one. */
   secrets: Parameters;
-  /** After this moment, in milliseconds since 1970, the call starts nothing more. */
+  /** After this time, in milliseconds since 1970, the call starts nothing more. */
   deadline: number;
-  /** The change that it is done for: what is asked of the store says that it is part of that. */
+  /** The trace of the change that caused the call, passed on to the store. */
   change?: ChangeTrace;
 }
 
-/** Who asks, for tags and for trust; nothing is looked up by it. */
+/** The requesting object, for tags and trust policies; never used for lookups. */
 export interface Requester {
   namespace: string;
   name: string;
@@ -62,7 +62,7 @@ export interface Requester {
 
 export interface CreateBucketRequest extends Request {
   requester: Requester;
-  /** It was handed over before: its settings are whatever has been made of them since, and are not put right. */
+  /** It was handed over before: its settings may have been changed since, and are not reset. */
   isHandedOver?: boolean;
 }
 
@@ -72,35 +72,35 @@ export interface GrantAccessRequest extends Request {
   requester: Requester;
   flow: Flow;
   mode: AccessMode;
-  /** What the Secret holds by now; empty at first. Credentials that are not in it do not survive the call. */
+  /** The present data of the Secret; empty at first. Credentials that are not in it do not survive the call. */
   held: Parameters;
 }
 
 export type RevokeAccessRequest = Request;
 
-/** Where a bucket is, as an application needs to know it. */
+/** The location of a bucket, for applications. */
 export interface BucketLocation {
   protocol: string;
   bucket: string;
   region: string;
-  /** The whole address, such as https://s3.eu-central-1.amazonaws.com. */
+  /** The full URL, such as https://s3.eu-central-1.amazonaws.com. */
   endpoint: string;
 }
 
 /**
- * Why a call has not done what it was to do. Nothing else is thrown but mistakes of the driver's own.
+ * Why a call failed. A driver throws only on its own bugs.
  *
- * invalid      the parameters or names will never do: another class is needed
- * taken        a bucket of that name belongs to somebody else, or is somewhere else
- * missing      the bucket that was to exist does not
+ * invalid      the parameters or names can never work: another class is needed
+ * taken        a bucket of that name belongs to someone else, or is elsewhere
+ * missing      the bucket should exist, but does not
  * denied       our own permissions do not suffice: the operator must change something
  * unavailable  the store did not answer, is busy, or has reached a limit: try again later
  */
 export interface Failure {
   result: 'invalid' | 'taken' | 'missing' | 'denied' | 'unavailable';
-  /** What is wrong and what to do about it, without any credentials in it. */
+  /** The problem and its remedy, without any credentials. */
   message: string;
-  /** The call has surely made or changed nothing: the store refused all of it, or was never reached. */
+  /** The call has certainly changed nothing: the store refused all of it, or was never reached. */
   hasChangedNothing?: boolean;
 }
 
@@ -111,8 +111,8 @@ export type GrantAccessOutcome =
       result: 'granted';
       location: BucketLocation;
       /**
-       * The credentials in the form in which applications read them from their environment; undefined when those that are
-       * held are right as they are.
+       * The credentials in the form in which applications read them from their environment; undefined if the held ones are
+       * valid.
        */
       credentials: Parameters | undefined;
     }
@@ -121,17 +121,17 @@ export type GrantAccessOutcome =
 export type RevokeAccessOutcome =
   | {
       result: 'revoked';
-      /** Whether there was anything to take back, as far as the store knows by now. */
+      /** Whether there was anything to revoke, as far as the store knows yet. */
       found: boolean;
     }
   | Failure;
 
 export type DeleteBucketOutcome =
   | { result: 'deleted' }
-  /** Part of what was in it is gone; call again. */
+  /** Part of its contents is deleted; call again. */
   | { result: 'emptying'; removed: number }
   /** The bucket does not belong to this owner, and was left unchanged. */
   | { result: 'foreign'; message: string }
-  /** The parameters forbid to delete a bucket that has something in it. */
+  /** The parameters forbid deleting a bucket that is not empty. */
   | { result: 'occupied'; message: string }
   | Failure;

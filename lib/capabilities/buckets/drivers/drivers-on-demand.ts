@@ -9,7 +9,7 @@ const rules: Record<DriverType, (name: string, options: DriverOptions) => Driver
   'shared-keys': sharedKeysRules,
 };
 
-/** The same drivers, whose clients are loaded when one of them is first called: for most messages none is. */
+/** The same drivers, with clients that are loaded at the first call: most messages need none. */
 export function driversOnDemand(
   configs: readonly DriverConfig[],
   options: Pick<DriversOptions, 'identity' | 'permissionsBoundary'>,

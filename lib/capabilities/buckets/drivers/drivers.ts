@@ -1,17 +1,17 @@
 import type { DriverConfig, DriverType } from './driver-config.ts';
-import type { SweepingDriver } from './owned.ts';
 import type { Clock } from './s3/call.ts';
 import { connectTo } from './s3/connect.ts';
 import { createS3Driver, type S3DriverOptions } from './s3/s3-driver.ts';
 import type { Connect } from './s3/settings.ts';
 import { createSharedKeysDriver } from './shared-keys/shared-keys-driver.ts';
+import type { SweepableDriver } from './sweepable-driver.ts';
 
 const types: Record<DriverType, typeof createS3Driver> = { s3: createS3Driver, 'shared-keys': createSharedKeysDriver };
 
 export interface DriversOptions {
-  /** Which deployment this is. */
+  /** The deployment's name. */
   identity?: string;
-  /** What all users and roles that are made with the function's own role are limited by. */
+  /** The permissions boundary of all users and roles that are created with the function's own role. */
   permissionsBoundary?: string | undefined;
   connect?: Connect;
   clock?: Clock;
@@ -21,7 +21,7 @@ export interface DriversOptions {
 export function createDrivers(
   configs: readonly DriverConfig[],
   options: DriversOptions = {},
-): ReadonlyMap<string, SweepingDriver> {
+): ReadonlyMap<string, SweepableDriver> {
   const { connect = connectTo(), identity, clock = Date.now, permissionsBoundary } = options;
   return new Map(
     configs.map(({ name, type, region, endpoint }) => {

@@ -1,15 +1,15 @@
 import { type Fields, type Origin, originIn, readObject } from '../../../queue/envelope.ts';
 import { quoted } from '../../../runtime/quoted.ts';
 import type { Bucket } from '../objects.ts';
-import { type BucketDetail, parseDetail } from './detail.ts';
+import { type BucketDetail, parseDetail } from './event-detail.ts';
 import { Refusal } from './refusal.ts';
 
-/** What EventBridge says of an event's origin: a caller of PutEvents chooses the source, and nothing else of it. */
+/** The origin of an event, from EventBridge: a caller of PutEvents chooses only the source. */
 export interface Sender {
   source: string;
   account: string;
   id: string;
-  /** When it happened, or when whoever put the event says that it did. */
+  /** When it happened, according to the sender. */
   time: string;
 }
 
@@ -17,19 +17,19 @@ export type BucketSpec = Bucket['spec'];
 
 export type BucketEvent = Request | Creation | Other;
 
-/** Somebody asks for a Bucket, or for its end. */
+/** A request to create or delete a Bucket. */
 export type Request = BucketDetail & { sender: Sender };
 
-/** Somebody made a bucket in the store. */
+/** Someone created a bucket in the store. */
 export interface Creation {
   action: 'adopt';
   sender: Sender;
   bucket: string;
-  /** The role that made it; nothing where it was a user, or the account itself. */
+  /** The role that created it; undefined for a user, or the account itself. */
   role: string | undefined;
 }
 
-/** What a rule may let through although it is no concern of ours. */
+/** An event that matches a rule but is irrelevant here. */
 interface Other {
   action: 'none';
   sender: Sender;
@@ -39,7 +39,7 @@ interface Other {
 export const requestType = 'Longshore Bucket Request';
 const cloudTrailType = 'AWS API Call via CloudTrail';
 
-/** The body of a message of EventBridge, parsed once: where it came from, and what it asks for or why that is refused. */
+/** The body of an EventBridge message, parsed once: its origin, and its request or why that is refused. */
 export interface EventEnvelope {
   origin: Origin;
   event: BucketEvent | Refusal;
@@ -62,7 +62,7 @@ function eventIn(fields: Fields): BucketEvent | Refusal {
   }
 }
 
-/** An event as EventBridge puts it on a queue. */
+/** Parses an event as EventBridge sends it to a queue. */
 function parseEvent(event: Fields): BucketEvent {
   const sender = {
     source: text(event, 'source'),
@@ -93,7 +93,7 @@ function timeOf(value: string): string {
   return new Date(time).toISOString();
 }
 
-/** CloudTrail tells of calls that failed as well. */
+/** CloudTrail also reports failed calls. */
 function creationIn(detail: Fields, sender: Sender): Creation | Other {
   const isCreation = detail.eventSource === 's3.amazonaws.com' && detail.eventName === 'CreateBucket';
   if (!isCreation) return { action: 'none', sender, reason: 'it does not report a CreateBucket call' };

@@ -1,12 +1,12 @@
-import { legalNamespace, legalObjectName } from './names.ts';
+import { legalNamespace, legalObjectName } from './request-names.ts';
 
-/** What an operator allows events to ask for. Whatever is not named is not allowed. */
+/** The requests that an operator allows. Everything else is refused. */
 export interface Permissions {
   requests: readonly RequestPermission[];
   adoptions: readonly Adoption[];
 }
 
-/** Whose requests are heard, and for what: the names are patterns. */
+/** Allows requests of one source; the names are patterns. */
 export interface RequestPermission {
   source: string;
   account?: string;
@@ -15,7 +15,7 @@ export interface RequestPermission {
   classes: string[];
 }
 
-/** New buckets of which names, whoever made them, become Buckets of which class, and where. */
+/** New buckets with matching names become Buckets of this class in this namespace, whoever created them. */
 export interface Adoption {
   account?: string;
   buckets: string[];
@@ -26,23 +26,23 @@ export interface Adoption {
 
 export interface BucketRequests {
   permissions: Permissions;
-  /** The queue for what is refused. */
+  /** The queue for refused requests. */
   deadLettersUrl: string;
-  /** The role of our own driver: buckets that it makes have a Bucket already. */
+  /** The role of our own driver: buckets that it creates already have a Bucket. */
   driverRole: string | undefined;
 }
 
-/** Makes the error for what is wrong with a variable of the environment. */
-type Mistake = (variable: string, problem: string) => Error;
+/** Creates the error for an invalid environment variable. */
+type ConfigErrorFactory = (variable: string, problem: string) => Error;
 
 const variable = 'LONGSHORE_BUCKET_REQUESTS';
-/** A class for one bucket is called `<class>-<bucket>`, which has to be a legal name as well. */
+/** A class for one bucket is named `<class>-<bucket>`, which must be a legal name too. */
 const maxModelLength = 189;
 
-/** Only the function that hears requests has a queue for those that it refuses. */
+/** Only the function that handles requests has a queue for refused ones. */
 export function bucketRequestsFrom(
   environment: Record<string, string | undefined>,
-  mistake: Mistake,
+  mistake: ConfigErrorFactory,
 ): BucketRequests | undefined {
   const deadLettersUrl = environment.LONGSHORE_DEAD_LETTERS_URL;
   if (!deadLettersUrl) return undefined;
@@ -54,7 +54,7 @@ export function bucketRequestsFrom(
   return { permissions, deadLettersUrl, driverRole };
 }
 
-function permissionsFrom(text: string | undefined, mistake: Mistake): Permissions {
+function permissionsFrom(text: string | undefined, mistake: ConfigErrorFactory): Permissions {
   if (!text) return { requests: [], adoptions: [] };
   let parsed: unknown;
   try {
@@ -62,16 +62,16 @@ function permissionsFrom(text: string | undefined, mistake: Mistake): Permission
   } catch {
     throw mistake(variable, 'is not JSON');
   }
-  const whole = new Part(variable, parsed, ['requests', 'adoptions'], mistake);
+  const whole = new ConfigObject(variable, parsed, ['requests', 'adoptions'], mistake);
   return { requests: whole.list('requests').map(readRequest), adoptions: whole.list('adoptions').map(readAdoption) };
 }
 
 const requestFields = ['source', 'account', 'clusters', 'namespaces', 'classes'];
 const adoptionFields = ['account', 'buckets', 'cluster', 'namespace', 'bucketClass'];
 
-function readRequest({ place, value, mistake }: Item): RequestPermission {
-  const part = new Part(place, value, requestFields, mistake);
-  // An AWS service sends no such event, and nobody else may call themselves one.
+function readRequest({ place, value, mistake }: ConfigItem): RequestPermission {
+  const part = new ConfigObject(place, value, requestFields, mistake);
+  // AWS services send no such events, and no one else can use their prefix.
   const source = part.text('source', (name) => !name.startsWith('aws.'), 'the source of events, such as team.billing');
   const [clusters, namespaces, classes] = [
     part.patterns('clusters'),
@@ -81,8 +81,8 @@ function readRequest({ place, value, mistake }: Item): RequestPermission {
   return { source, ...part.account(), clusters, namespaces, classes };
 }
 
-function readAdoption({ place, value, mistake }: Item): Adoption {
-  const part = new Part(place, value, adoptionFields, mistake);
+function readAdoption({ place, value, mistake }: ConfigItem): Adoption {
+  const part = new ConfigObject(place, value, adoptionFields, mistake);
   const isModel = (name: string) => legalObjectName.test(name) && name.length <= maxModelLength;
   return {
     ...part.account(),
@@ -97,19 +97,19 @@ function readAdoption({ place, value, mistake }: Item): Adoption {
   };
 }
 
-interface Item {
+interface ConfigItem {
   place: string;
   value: unknown;
-  mistake: Mistake;
+  mistake: ConfigErrorFactory;
 }
 
-/** One JSON object of the configuration, in which a misspelt field is a mistake: it would allow too little or too much. */
-class Part {
+/** One JSON object of the configuration. Unknown fields are errors: a misspelt one would allow too little or too much. */
+class ConfigObject {
   private readonly place: string;
   private readonly fields: Record<string, unknown>;
-  private readonly mistake: Mistake;
+  private readonly mistake: ConfigErrorFactory;
 
-  constructor(place: string, value: unknown, known: readonly string[], mistake: Mistake) {
+  constructor(place: string, value: unknown, known: readonly string[], mistake: ConfigErrorFactory) {
     if (typeof value !== 'object' || value === null || Array.isArray(value))
       throw mistake(place, 'must be a JSON object');
     this.place = place;
@@ -119,7 +119,7 @@ class Part {
     if (unknown !== undefined) throw mistake(`${place}.${unknown}`, `is unknown; known are ${known.join(', ')}`);
   }
 
-  list(field: string): Item[] {
+  list(field: string): ConfigItem[] {
     const value = this.fields[field] ?? [];
     const place = `${this.place}.${field}`;
     if (!Array.isArray(value)) throw this.mistake(place, 'must be a JSON array');

@@ -1,16 +1,16 @@
 /**
- * Why an event is refused; each is a dimension of a metric, so they are few.
+ * Why an event is refused. Used as a metric dimension: a small closed set.
  *
- * Malformed      the event is not as docs/bucket-requests.md says
+ * Malformed      the event does not match docs/bucket-requests.md
  * NotAllowed     the deployment's configuration does not allow it
- * Conflict       there is a Bucket or a class of that name, which is another's or another kind of thing
+ * Conflict       a Bucket or a class of that name exists, of another owner or with other contents
  * ClassUnfit     the class that an adoption names cannot give access to the bucket
- * Rejected       the API server will not have it
- * GivenUp        it failed at each delivery
+ * Rejected       the API server rejects it
+ * GivenUp        it failed at every delivery
  */
 export type RefusalKind = 'Malformed' | 'NotAllowed' | 'Conflict' | 'ClassUnfit' | 'Rejected' | 'GivenUp';
 
-/** What an event asks for is not done, now or later; the message says what to write instead. */
+/** An event's request is refused for good; the message says what to write instead. */
 export class Refusal extends Error {
   override name = 'Refusal';
   readonly kind: RefusalKind;

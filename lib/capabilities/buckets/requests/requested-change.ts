@@ -1,9 +1,9 @@
 import { quoted } from '../../../runtime/quoted.ts';
 import { matchesAny } from '../patterns.ts';
 import type { BucketEvent, BucketSpec, Creation, Request, Sender } from './event.ts';
-import { legalObjectName, secretNameFor } from './names.ts';
 import type { Adoption, BucketRequests, RequestPermission } from './permissions.ts';
 import { Refusal } from './refusal.ts';
+import { legalObjectName, secretNameFor } from './request-names.ts';
 
 interface Place {
   cluster: string;
@@ -11,7 +11,7 @@ interface Place {
   name: string;
 }
 
-/** What is to be done for an event, now that it is known to be allowed. */
+/** The change to make for an event that is allowed. */
 export type RequestedChange = Place & { sender: Sender } & (
     | { action: 'create'; spec: BucketSpec }
     | { action: 'adopt'; bucket: string; bucketClass: string; secretName: string }
@@ -30,7 +30,7 @@ export function requestedChangeOf(event: BucketEvent, settings: BucketRequests):
   return event;
 }
 
-/** Says which part is not allowed, as far as somebody of this name is heard at all. */
+/** Throws if the request is not allowed, and says which part is not, if the sender has any permission. */
 function checkAllowed(request: Request, permissions: readonly RequestPermission[]): void {
   const { source, account } = request.sender;
   const who = `source ${quoted(source)} of account ${quoted(account)}`;
@@ -44,7 +44,7 @@ function checkAllowed(request: Request, permissions: readonly RequestPermission[
     const where = `namespace ${quoted(request.namespace)} of cluster ${quoted(request.cluster)}`;
     throw notAllowed(`${who} may not request anything in ${where}`);
   }
-  // Whoever may make Buckets in a place may delete there what they made, of whichever class.
+  // A sender that may create Buckets in a namespace may delete its own there, of any class.
   if (request.action === 'delete') return;
   const { bucketClassName } = request.spec;
   if (there.some(({ classes }) => matchesAny(classes, bucketClassName))) return;
@@ -58,7 +58,7 @@ function adoptionOf(
   const isMeant = (each: Adoption) => isFrom(each, sender.account) && matchesAny(each.buckets, bucket);
   const adoption = permissions.adoptions.find(isMeant);
   if (!adoption) return { action: 'none', reason: 'no adoption rule matches a bucket of this name' };
-  // A name proves nothing: anybody can make a bucket that is called as the driver would call it.
+  // A name proves nothing: anyone can create a bucket with a name that the driver would use.
   if (role !== undefined && role === driverRole)
     return { action: 'none', reason: 'the driver of this deployment created the bucket' };
   if (!legalObjectName.test(bucket)) {

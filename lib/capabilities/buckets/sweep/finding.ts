@@ -1,43 +1,43 @@
-import type { Owned } from '../drivers/owned.ts';
+import type { OwnedResource } from '../drivers/sweepable-driver.ts';
 
-/** Something in a store, and where it was found. */
+/** A resource in a store, and where it was found. */
 export interface FoundItem {
   /** The key of the store. */
   store: string;
   driver: string;
-  item: Owned;
-  /** The accounts that have told of it, all with the same words. */
+  item: OwnedResource;
+  /** The accounts that reported it identically. */
   accounts: readonly string[];
-  /** Of which clusters whoever has told of it is believed; undefined for all. */
+  /** The clusters for which its reporters are trusted; undefined for all. */
   believedOf: readonly string[] | undefined;
 }
 
 /**
- * orphaned   no object of any cluster is its owner
- * unclaimed  the same of a bucket, and none means it by its name: it may have been kept on purpose
- * missing    an object has been told that it is there, and it is not
- * elsewhere  it says that it is of a cluster that this deployment does not have
+ * orphaned   no object of any cluster owns it
+ * unclaimed  the same for a bucket, and no object names it: it may have been kept on purpose
+ * missing    an object relies on it, and it does not exist
+ * elsewhere  its tag names a cluster that this deployment does not have
  * undecided  a cluster that may have its owner could not be read
  */
 export type Verdict = 'orphaned' | 'unclaimed' | 'missing' | 'elsewhere' | 'undecided';
 
 export interface Finding {
   verdict: Verdict;
-  /** What people name it by, such as `user/cosi-…`. */
+  /** For people, such as `user/cosi-…`. */
   name: string;
-  kind: Owned['kind'] | 'key' | 'credentials';
+  kind: OwnedResource['kind'] | 'key' | 'credentials';
   driver: string;
-  /** Undefined where it says none, or one that it is not believed of. */
+  /** Undefined without a tag, or if its reporters are not trusted for that cluster. */
   cluster: string | undefined;
-  /** Whom it is told to and counted for, where that is not the cluster alone. */
+  /** The clusters that it is reported to and counted for, if not only `cluster`. */
   clusters?: readonly string[];
   owner: string;
   madeAt: number | undefined;
-  /** What is the matter, in a sentence. */
+  /** One sentence. */
   message: string;
   /** The key of the store. */
   store: string;
-  /** Of a key. */
+  /** Only of a key. */
   user?: string;
 }
 
@@ -45,7 +45,7 @@ export function nameOfItem(kind: string, name: string): string {
   return `${kind}/${name}`;
 }
 
-/** Whom something that was found is told to and counted for; nobody where that is not known. */
-export function concernedBy({ cluster, clusters }: Pick<Finding, 'cluster' | 'clusters'>): readonly string[] {
+/** The clusters that a finding is reported to and counted for; none if unknown. */
+export function clustersConcernedBy({ cluster, clusters }: Pick<Finding, 'cluster' | 'clusters'>): readonly string[] {
   return clusters ?? (cluster === undefined ? [] : [cluster]);
 }

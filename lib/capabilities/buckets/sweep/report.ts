@@ -1,9 +1,9 @@
-import { inTurns } from '../../../in-turns.ts';
 import type { ConfigMap } from '../../../kubernetes/objects.ts';
 import { resources } from '../../../kubernetes/resources.ts';
+import { roundRobin } from '../../../round-robin.ts';
 import type { Measurement } from '../../../runtime/metrics.ts';
 import { systemNamespace } from '../names.ts';
-import { concernedBy, type Finding } from './finding.ts';
+import { clustersConcernedBy, type Finding } from './finding.ts';
 
 /** Stores of a driver that were not looked into. */
 export interface Silence {
@@ -51,9 +51,11 @@ export function answerOf({ at, problems, findings, removed, refused }: Report): 
 /** As many as there is room for: of each cluster and each store some, whatever there is of another. */
 export function someOf(findings: readonly Finding[], max: number): readonly Finding[] {
   if (findings.length <= max) return findings;
-  const byCluster = Map.groupBy(findings, (finding) => JSON.stringify(concernedBy(finding)));
-  const ofEach = [...byCluster.values()].map((each) => inTurns([...Map.groupBy(each, ({ store }) => store).values()]));
-  return inTurns(ofEach).slice(0, max);
+  const byCluster = Map.groupBy(findings, (finding) => JSON.stringify(clustersConcernedBy(finding)));
+  const ofEach = [...byCluster.values()].map((each) =>
+    roundRobin([...Map.groupBy(each, ({ store }) => store).values()]),
+  );
+  return roundRobin(ofEach).slice(0, max);
 }
 
 function shownOf(findings: readonly Finding[], max: number, bytes: number): object[] {
@@ -78,7 +80,7 @@ const reportName = 'bucket-orphans';
 export function configMapFor(cluster: string, { at, problems, concerned, findings }: Report): ConfigMap {
   const { apiVersion, kind } = resources.configMap;
   const own = findings.filter((finding) => {
-    const clusters = concernedBy(finding);
+    const clusters = clustersConcernedBy(finding);
     return clusters.length === 0 || clusters.includes(cluster);
   });
   const shown = shownOf(own, maxFindings, maxBytes);
@@ -100,7 +102,7 @@ export function measurementsOf(report: Report, drivers: readonly string[], clust
   // While one cluster is not known, nothing is called an orphan in any.
   const names: Counted[] = unread.clusters.length > 0 ? [...missingNames] : [...orphanNames, ...missingNames];
   const known = clusters.filter((cluster) => !unread.clusters.includes(cluster));
-  const places = [...known, ...(findings.some((each) => concernedBy(each).length === 0) ? [unknown] : [])];
+  const places = [...known, ...(findings.some((each) => clustersConcernedBy(each).length === 0) ? [unknown] : [])];
   return drivers.flatMap((driver) => {
     const silent = unread.stores.filter((store) => store.driver === driver);
     const silentFor = (cluster: string) =>
@@ -123,7 +125,7 @@ function count(name: Counted | 'StoresNotRead', driver: string, cluster: string,
 }
 
 function placesOf(finding: Finding): readonly string[] {
-  const clusters = concernedBy(finding);
+  const clusters = clustersConcernedBy(finding);
   return clusters.length === 0 ? [unknown] : clusters;
 }
 

@@ -1,28 +1,28 @@
 import type { Parameters } from '../drivers/driver.ts';
-import type { Owned, SweepingDriver } from '../drivers/owned.ts';
+import type { OwnedResource, SweepableDriver } from '../drivers/sweepable-driver.ts';
 import type { BucketContent } from '../objects.ts';
 import { contentsIn, parametersOf, type Views } from './views.ts';
 
-export type Drivers = ReadonlyMap<string, SweepingDriver>;
+export type Drivers = ReadonlyMap<string, SweepableDriver>;
 
 export interface SweptStore {
-  /** The same for all that mean this store. */
+  /** Identifies the store. */
   key: string;
   driverName: string;
-  driver: SweepingDriver;
-  /** Nothing but where it is and who calls it. */
+  driver: SweepableDriver;
+  /** Only its location and credentials. */
   parameters: Parameters;
-  /** The administrator's Secret: of the same name, each cluster has its own. */
+  /** The administrator's Secret: each cluster has its own of the same name. */
   secret: { cluster: string; name: string } | undefined;
-  /** The clusters that have a content or a class which means it. */
+  /** The clusters with a content or a class that refers to it. */
   users: ReadonlySet<string>;
-  /** Of which kinds of things it tells at the deployment's own address, called by its own role: nobody else says what is there. */
-  own: ReadonlySet<Owned['kind']>;
-  /** Meant by a class that says nothing, and so by everybody. */
+  /** The kinds that it lists at the deployment's own endpoint, with its own role: only for these it is authoritative. */
+  own: ReadonlySet<OwnedResource['kind']>;
+  /** A class without parameters refers to it, and so every cluster does. */
   isDefault: boolean;
 }
 
-/** Every store that a content or a class of any cluster means, and those that classes mean which say nothing. */
+/** Every store that a content or a class of any cluster refers to, and the default stores of the drivers. */
 export function storesOf(views: Views, drivers: Drivers): SweptStore[] {
   const stores = new Map<string, SweptStore>();
   const note = (store: SweptStore | undefined) => {
@@ -45,30 +45,30 @@ export function storeOfContent(cluster: string, content: BucketContent, drivers:
 }
 
 /**
- * Whose things of a kind a store tells of: two stores of one account tell of the same users. Of one address each administrator
- * may mean an account of their own.
+ * The account that a store lists a kind for: two stores of one account list the same users. At one endpoint each
+ * administrator may have an own account.
  */
-export function accountOf({ parameters, secret }: SweptStore, kind: Owned['kind']): string {
+export function accountOf({ parameters, secret }: SweptStore, kind: OwnedResource['kind']): string {
   return JSON.stringify([addressFor(kind, parameters), secret]);
 }
 
-/** Of which clusters a store is believed; undefined for all. Anybody may name a store of theirs in a class. */
-export function believedOf({ users, own }: SweptStore, kind: Owned['kind']): string[] | undefined {
+/** The clusters for which a store is trusted; undefined for all. A class may name anyone's store. */
+export function believedOf({ users, own }: SweptStore, kind: OwnedResource['kind']): string[] | undefined {
   return own.has(kind) ? undefined : [...users];
 }
 
-export function isOwn({ own }: SweptStore): boolean {
+export function isOwnStore({ own }: SweptStore): boolean {
   return kinds.every((kind) => own.has(kind));
 }
 
 const kinds = ['bucket', 'user', 'role'] as const;
 
-/** Where a store tells of things of a kind. */
-export function addressFor(kind: Owned['kind'], { endpoint, iamEndpoint }: Parameters): string | undefined {
+/** The endpoint at which a store lists a kind. */
+export function addressFor(kind: OwnedResource['kind'], { endpoint, iamEndpoint }: Parameters): string | undefined {
   return kind === 'bucket' ? endpoint : iamEndpoint;
 }
 
-/** None where the driver is not ours, or where no store is meant, such as without a region. */
+/** Undefined if the driver is not ours, or if the parameters name no store, such as without a region. */
 function storeFor(
   cluster: string | undefined,
   driverName: string | undefined,
@@ -77,12 +77,12 @@ function storeFor(
 ): SweptStore | undefined {
   const driver = drivers.get(driverName ?? '');
   if (!driver || !driverName) return undefined;
-  const place = onlyPlace(driver.settle(parameters));
+  const place = locationOnly(driver.settleParameters(parameters));
   if (driver.check(place, 'Brownfield').length > 0) return undefined;
   const { driverSecretName: name, region } = place;
   const secret = name ? { cluster: cluster ?? '', name } : undefined;
-  const ours = driver.settle(region === undefined ? {} : { region });
-  const isOurs = (kind: Owned['kind']) => !secret && addressFor(kind, place) === addressFor(kind, ours);
+  const ours = driver.settleParameters(region === undefined ? {} : { region });
+  const isOurs = (kind: OwnedResource['kind']) => !secret && addressFor(kind, place) === addressFor(kind, ours);
   return {
     key: JSON.stringify([driverName, place, secret]),
     driverName,
@@ -95,10 +95,10 @@ function storeFor(
   };
 }
 
-const placing = ['region', 'endpoint', 'iamEndpoint', 'forcePathStyle', 'driverSecretName'];
+const locationFields = ['region', 'endpoint', 'iamEndpoint', 'forcePathStyle', 'driverSecretName'];
 
-/** In one order, so that the same place is the same text. */
-function onlyPlace(parameters: Parameters): Parameters {
-  const entries = placing.flatMap((name) => (parameters[name] === undefined ? [] : [[name, parameters[name]]]));
+/** In a fixed order, so that equal locations are equal strings. */
+function locationOnly(parameters: Parameters): Parameters {
+  const entries = locationFields.flatMap((name) => (parameters[name] === undefined ? [] : [[name, parameters[name]]]));
   return Object.fromEntries(entries);
 }

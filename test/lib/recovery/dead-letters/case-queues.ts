@@ -3,11 +3,11 @@ import { buildApp } from 'fauxqs';
 import { resources } from '../../../../lib/kubernetes/resources.ts';
 import { buildMessage } from '../../../../lib/queue/message.ts';
 import type { OutgoingMessage } from '../../../../lib/queue/message-parts.ts';
-import { type LetterQueue, letterQueue } from '../../../../lib/recovery/dead-letters/letter-queue.ts';
+import { type DeadLetterQueue, deadLetterQueue } from '../../../../lib/recovery/dead-letters/dead-letter-queue.ts';
 
 /** What an SQS in this process has of one function: its queue, and that of its dead letters. */
 export interface Pair {
-  queue: LetterQueue;
+  queue: DeadLetterQueue;
   urls: { url: string; deadLetterUrl: string };
   client: SQSClient;
   /** Puts letters where SQS would have moved them. */
@@ -31,9 +31,9 @@ export async function startQueues() {
     const made = await Promise.all(urls.map((name) => newQueue(client, name)));
     // The names that it gives itself need a resolver that knows them.
     const [url = '', deadLetterUrl = ''] = made.map((each) => new URL(new URL(each).pathname, endpoint).href);
-    const back = letterQueue(functionName, { url: deadLetterUrl, deadLetterUrl: url }, client);
+    const back = deadLetterQueue(functionName, { url: deadLetterUrl, deadLetterUrl: url }, client);
     return {
-      queue: letterQueue(functionName, { url, deadLetterUrl }, client, { waitSeconds: 0 }),
+      queue: deadLetterQueue(functionName, { url, deadLetterUrl }, client, { waitSeconds: 0 }),
       urls: { url, deadLetterUrl },
       client,
       bury: async (messages) => {

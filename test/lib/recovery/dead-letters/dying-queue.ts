@@ -1,13 +1,13 @@
-import type { Letter } from '../../../../lib/recovery/dead-letters/letter.ts';
-import type { LetterQueue } from '../../../../lib/recovery/dead-letters/letter-queue.ts';
+import type { DeadLetter } from '../../../../lib/recovery/dead-letters/dead-letter.ts';
+import type { DeadLetterQueue } from '../../../../lib/recovery/dead-letters/dead-letter-queue.ts';
 
 /** Whether the call at which a process dies has reached the queue. */
 export type Moment = 'before' | 'after';
 
 /** A queue whose caller dies at its n-th call, and makes none after it. */
-export function dyingAt(queue: LetterQueue, call: number, moment: Moment) {
+export function dyingAt(queue: DeadLetterQueue, call: number, moment: Moment) {
   let calls = 0;
-  const received = new Map<string, Letter>();
+  const received = new Map<string, DeadLetter>();
   const removed = new Set<string>();
   const make = async <T>(work: () => Promise<T>): Promise<T> => {
     calls += 1;
@@ -16,27 +16,28 @@ export function dyingAt(queue: LetterQueue, call: number, moment: Moment) {
     if (calls === call) throw new Error('it died');
     return answer;
   };
-  const dying: LetterQueue = {
+  const dying: DeadLetterQueue = {
     function: queue.function,
     receive: (seconds) =>
       make(async () => {
-        const letters = await queue.receive(seconds);
-        for (const letter of letters) received.set(letter.messageId, letter);
-        return letters;
+        const deadLetters = await queue.receive(seconds);
+        for (const deadLetter of deadLetters) received.set(deadLetter.messageId, deadLetter);
+        return deadLetters;
       }),
-    hide: (letters, seconds) => make(() => queue.hide(letters, seconds)),
+    hide: (deadLetters, seconds) => make(() => queue.hide(deadLetters, seconds)),
     send: (messages) => make(() => queue.send(messages)),
-    remove: (letters) =>
+    remove: (deadLetters) =>
       make(async () => {
-        const kept = await queue.remove(letters);
-        for (const letter of letters) if (!kept.includes(letter)) removed.add(letter.messageId);
+        const kept = await queue.remove(deadLetters);
+        for (const deadLetter of deadLetters) if (!kept.includes(deadLetter)) removed.add(deadLetter.messageId);
         return kept;
       }),
     counts: () => make(() => queue.counts()),
   };
   /** As when the time is up for which the dead one has hidden letters. */
   const letTimePass = async () => {
-    for (const letter of received.values()) if (!removed.has(letter.messageId)) await queue.hide([letter], 0);
+    for (const deadLetter of received.values())
+      if (!removed.has(deadLetter.messageId)) await queue.hide([deadLetter], 0);
   };
   return { queue: dying, letTimePass, hasDied: () => calls >= call };
 }

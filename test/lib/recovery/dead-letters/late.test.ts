@@ -1,19 +1,19 @@
 import { expect, test } from '@jest/globals';
-import type { Letter } from '../../../../lib/recovery/dead-letters/letter.ts';
-import { type Redriving, redrive } from '../../../../lib/recovery/dead-letters/redrive.ts';
+import type { DeadLetter } from '../../../../lib/recovery/dead-letters/dead-letter.ts';
+import { type RedriveOptions, redrive } from '../../../../lib/recovery/dead-letters/redrive.ts';
 import { realClock } from '../../../../lib/runtime/clock.ts';
-import { FakeLetterQueue, letter, lettersOf } from './fake-letter-queue.ts';
+import { deadLetter, deadLettersOf, FakeDeadLetterQueue } from './fake-dead-letter-queue.ts';
 
-function queueWith(...letters: Letter[]): FakeLetterQueue {
-  const queue = new FakeLetterQueue();
-  queue.put(...letters);
+function queueWith(...deadLetters: DeadLetter[]): FakeDeadLetterQueue {
+  const queue = new FakeDeadLetterQueue();
+  queue.put(...deadLetters);
   return queue;
 }
 
-function options(queue: FakeLetterQueue, different: Partial<Redriving> = {}): Redriving {
+function options(queue: FakeDeadLetterQueue, different: Partial<RedriveOptions> = {}): RedriveOptions {
   return {
     runId: 'run',
-    choose: async (letters) => letters.map(() => 'move'),
+    choose: async (deadLetters) => deadLetters.map(() => 'move'),
     rateLimiter: { take: async (most) => most },
     clock: { ...realClock, elapsedMs: () => queue.seconds * 1000 },
     isDryRun: false,
@@ -23,19 +23,19 @@ function options(queue: FakeLetterQueue, different: Partial<Redriving> = {}): Re
 }
 
 /** What is no message keeps its body, and so tells of which letter it is. */
-const sentOf = (queue: FakeLetterQueue) => queue.sent.map(({ body }) => JSON.parse(body).was);
+const sentOf = (queue: FakeDeadLetterQueue) => queue.sent.map(({ body }) => JSON.parse(body).was);
 
-function numbered(group: string, count: number): Letter[] {
-  return lettersOf(group, count).map((each) => ({ ...each, body: JSON.stringify({ was: each.messageId }) }));
+function numbered(group: string, count: number): DeadLetter[] {
+  return deadLettersOf(group, count).map((each) => ({ ...each, body: JSON.stringify({ was: each.messageId }) }));
 }
 
 test('nothing is sent twice, or out of its order, when the letters are judged more slowly than they are hidden', async () => {
   const queue = queueWith(...numbered('a', 3), ...numbered('b', 1));
   let others = 0;
-  const choose: Redriving['choose'] = async (letters) => {
+  const choose: RedriveOptions['choose'] = async (deadLetters) => {
     queue.seconds += 130;
     others += (await redrive(queue, options(queue, { runId: 'other' }))).moved;
-    return letters.map(() => 'move');
+    return deadLetters.map(() => 'move');
   };
   const tally = await redrive(queue, options(queue, { choose }));
   expect(sentOf(queue)).toEqual(['a1', 'b1', 'a2', 'a3']);
@@ -43,12 +43,12 @@ test('nothing is sent twice, or out of its order, when the letters are judged mo
 });
 
 test('what nobody has taken meanwhile comes again in its order, and is neither judged nor counted anew', async () => {
-  const queue = queueWith(...numbered('a', 3), letter('done'), ...numbered('b', 1));
+  const queue = queueWith(...numbered('a', 3), deadLetter('done'), ...numbered('b', 1));
   const judged: string[] = [];
-  const choose: Redriving['choose'] = async (letters) => {
-    judged.push(...letters.map(({ messageId }) => messageId));
+  const choose: RedriveOptions['choose'] = async (deadLetters) => {
+    judged.push(...deadLetters.map(({ messageId }) => messageId));
     queue.seconds += 130;
-    return letters.map(({ messageId }) => (messageId === 'done' || messageId === 'a2' ? 'finished' : 'move'));
+    return deadLetters.map(({ messageId }) => (messageId === 'done' || messageId === 'a2' ? 'finished' : 'move'));
   };
   const tally = await redrive(queue, options(queue, { choose }));
   expect(tally).toMatchObject({ moved: 3, left: { finished: 2 }, late: 0, beyond: 0, elsewhere: 0 });
@@ -59,7 +59,7 @@ test('what nobody has taken meanwhile comes again in its order, and is neither j
 
 test('nobody else comes by a letter while the pace keeps it waiting', async () => {
   const queue = queueWith(...numbered('a', 10), ...numbered('b', 2));
-  const others: Letter[] = [];
+  const others: DeadLetter[] = [];
   const take = async () => {
     queue.seconds += 35;
     others.push(...(await queue.receive(120)).filter(({ groupId }) => groupId === 'a'));
@@ -75,9 +75,9 @@ test('what SQS does not hide any further is not sent, and nothing of its group b
   const queue = queueWith(...numbered('a', 3), ...numbered('b', 1));
   const log: string[] = [];
   const [hide, receive, send] = [queue.hide.bind(queue), queue.receive.bind(queue), queue.send.bind(queue)];
-  queue.hide = async (letters, seconds) => {
-    const lost = letters.filter(({ messageId }) => seconds > 0 && messageId === 'a2');
-    return [...lost, ...(await hide(letters, seconds))];
+  queue.hide = async (deadLetters, seconds) => {
+    const lost = deadLetters.filter(({ messageId }) => seconds > 0 && messageId === 'a2');
+    return [...lost, ...(await hide(deadLetters, seconds))];
   };
   queue.receive = (seconds) => {
     log.push('receive');
@@ -87,9 +87,9 @@ test('what SQS does not hide any further is not sent, and nothing of its group b
     log.push(...messages.map(({ body }) => JSON.parse(body).was));
     return send(messages);
   };
-  const choose: Redriving['choose'] = async (letters) => {
+  const choose: RedriveOptions['choose'] = async (deadLetters) => {
     queue.seconds += 50;
-    return letters.map(() => 'move');
+    return deadLetters.map(() => 'move');
   };
   const tally = await redrive(queue, options(queue, { choose }));
   expect(log).toEqual(['receive', 'a1', 'b1', 'receive', 'a2', 'a3', 'receive']);
@@ -108,7 +108,7 @@ test('whoever is late each time ends, and says so', async () => {
 
 test('what is behind a letter that was sent and not deleted is not said to be refused', async () => {
   const queue = queueWith(...numbered('a', 3));
-  queue.remove = async (letters) => [...letters];
+  queue.remove = async (deadLetters) => [...deadLetters];
   const tally = await redrive(queue, options(queue));
   expect(tally).toMatchObject({ twice: { length: 1 }, behindTwice: 2, refused: [], behindRefused: 0 });
 });

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { OutgoingMessage } from '../../../../lib/queue/message-parts.ts';
-import { emptyCounts } from '../../../../lib/recovery/dead-letters/counts.ts';
-import type { LetterQueue } from '../../../../lib/recovery/dead-letters/letter-queue.ts';
-import { type Redriving, redrive } from '../../../../lib/recovery/dead-letters/redrive.ts';
+import type { DeadLetterQueue } from '../../../../lib/recovery/dead-letters/dead-letter-queue.ts';
+import { type RedriveOptions, redrive } from '../../../../lib/recovery/dead-letters/redrive.ts';
+import { emptyCounts } from '../../../../lib/recovery/dead-letters/redrive-counts.ts';
 import { realClock } from '../../../../lib/runtime/clock.ts';
 import { messageAbout, namesByGroup, startQueues } from './case-queues.ts';
 import { dyingAt, type Moment } from './dying-queue.ts';
@@ -14,10 +14,10 @@ beforeAll(async () => {
 });
 afterAll(() => queues.stop());
 
-function options(different: Partial<Redriving> = {}): Redriving {
+function options(different: Partial<RedriveOptions> = {}): RedriveOptions {
   return {
     runId: 'redrive.test',
-    choose: async (letters) => letters.map(() => 'move'),
+    choose: async (deadLetters) => deadLetters.map(() => 'move'),
     rateLimiter: { take: async (most) => most },
     clock: realClock,
     isDryRun: false,
@@ -100,8 +100,8 @@ test('two operators at the same time send each letter once, in its order', async
 
 test('what is not chosen stays, and can be had at once by the next command', async () => {
   const { queue, arrived, buried } = await pairWith(some);
-  const choose: Redriving['choose'] = async (letters) =>
-    letters.map(({ body }) => (JSON.parse(body).name === 'b' ? 'finished' : 'move'));
+  const choose: RedriveOptions['choose'] = async (deadLetters) =>
+    deadLetters.map(({ body }) => (JSON.parse(body).name === 'b' ? 'finished' : 'move'));
   const tally = await redrive(queue, options({ choose }));
   // Of the two about b the second one is behind the first.
   expect(tally).toMatchObject({ moved: 4, left: { finished: 1, hopeless: 0, 'not selected': 0 }, beyond: 1 });
@@ -119,7 +119,7 @@ test('a dry run counts, and changes nothing', async () => {
 test('what fails again at once does not go round in circles', async () => {
   const malformed = { ...messageAbout('x'), body: 'no JSON' };
   const pair = await pairWith([malformed, messageAbout('a')]);
-  const boomerang: LetterQueue = {
+  const boomerang: DeadLetterQueue = {
     ...pair.queue,
     send: async (messages) => {
       await pair.bury(messages);
@@ -133,7 +133,7 @@ test('what fails again at once does not go round in circles', async () => {
 
 test('what the queue does not take stays, and nothing of its group overtakes it', async () => {
   const { queue, arrived, buried } = await pairWith(some);
-  const picky: LetterQueue = {
+  const picky: DeadLetterQueue = {
     ...queue,
     send: async (messages) => {
       const good = messages.filter(({ body }) => JSON.parse(body).name !== 'b');
@@ -149,11 +149,11 @@ test('what the queue does not take stays, and nothing of its group overtakes it'
 
 test('a letter that was sent and cannot be deleted is told of, and nothing of its group is sent before it again', async () => {
   const { queue, arrived, buried } = await pairWith(some);
-  const sticky: LetterQueue = {
+  const sticky: DeadLetterQueue = {
     ...queue,
-    remove: async (letters) => {
-      const kept = letters.filter(({ groupId }) => groupId === messageAbout('a').groupId);
-      return [...kept, ...(await queue.remove(letters.filter((each) => !kept.includes(each))))];
+    remove: async (deadLetters) => {
+      const kept = deadLetters.filter(({ groupId }) => groupId === messageAbout('a').groupId);
+      return [...kept, ...(await queue.remove(deadLetters.filter((each) => !kept.includes(each))))];
     },
   };
   const tally = await redrive(sticky, options());
@@ -165,7 +165,7 @@ test('a letter that was sent and cannot be deleted is told of, and nothing of it
 test('whoever may not delete has sent ten letters at most, and is told which', async () => {
   const many = Array.from({ length: 30 }, (_, index) => messageAbout(`kept-${index}`));
   const { queue, arrived } = await pairWith(many);
-  const denied: LetterQueue = { ...queue, remove: () => Promise.reject(new Error('AccessDenied')) };
+  const denied: DeadLetterQueue = { ...queue, remove: () => Promise.reject(new Error('AccessDenied')) };
   const whole = emptyCounts();
   await expect(redrive(denied, options(), whole)).rejects.toThrow('AccessDenied');
   expect(whole).toMatchObject({ moved: 10, twice: { length: 10 } });
@@ -184,7 +184,7 @@ test('a stop keeps what is not sent yet where it is', async () => {
 test('no more than the pace allows are sent together', async () => {
   const { queue, arrived } = await pairWith(some);
   const sizes: number[] = [];
-  const counting: LetterQueue = {
+  const counting: DeadLetterQueue = {
     ...queue,
     send: (messages) => {
       sizes.push(messages.length);

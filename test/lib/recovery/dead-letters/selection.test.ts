@@ -1,14 +1,14 @@
 import { expect, test } from '@jest/globals';
-import { functions } from '../../../../cli/dead-letters/functions.ts';
+import { functions } from '../../../../cli/dead-letters/known-functions.ts';
 import { isSelected, type Selection } from '../../../../lib/recovery/dead-letters/selection.ts';
 import { creating, made } from '../../capabilities/buckets/steps/request-bucket/samples.ts';
 import { messageAbout } from './case-queues.ts';
-import { letter } from './fake-letter-queue.ts';
+import { deadLetter } from './fake-dead-letter-queue.ts';
 
-const ofTransfer = letter('1', { body: messageAbout('db1').body });
-const ofRequest = letter('2', { function: 'request-bucket', body: creating() });
-const ofEvent = letter('3', { function: 'request-bucket', body: made('data-1') });
-const unreadable = letter('4', { body: 'no JSON' });
+const ofTransfer = deadLetter('1', { body: messageAbout('db1').body });
+const ofRequest = deadLetter('2', { function: 'request-bucket', body: creating() });
+const ofEvent = deadLetter('3', { function: 'request-bucket', body: made('data-1') });
+const unreadable = deadLetter('4', { body: 'no JSON' });
 const all = [ofTransfer, ofRequest, ofEvent, unreadable];
 
 test.each<[Selection, typeof all]>([

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
-import { toLine } from '../../../../lib/archive/line.ts';
-import { segmentName } from '../../../../lib/archive/names.ts';
+import { toLine } from '../../../../lib/archive/archived-message.ts';
+import { segmentName } from '../../../../lib/archive/segment-names.ts';
 import type { Resource } from '../../../../lib/kubernetes/resource.ts';
 import { resources } from '../../../../lib/kubernetes/resources.ts';
 import { buildMessage } from '../../../../lib/queue/message.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { segmentName } from '../../../../lib/archive/names.ts';
+import { segmentName } from '../../../../lib/archive/segment-names.ts';
 import { archivedSpan } from '../../../../lib/recovery/replay/archived-span.ts';
 import { OutcomeCounter } from '../../../../lib/recovery/replay/outcome-counter.ts';
 import { placeOf } from '../../../../lib/recovery/replay/position.ts';

@@ -3,7 +3,7 @@ import { CreateBucketCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/cl
 import { CreateQueueCommand, DeleteMessageCommand, ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { buildApp } from 'fauxqs';
-import { toLine } from '../../../../lib/archive/line.ts';
+import { toLine } from '../../../../lib/archive/archived-message.ts';
 import { archivedClusters, sourceInBucket } from '../../../../lib/archive/s3-source.ts';
 import { storeInBucket } from '../../../../lib/archive/s3-store.ts';
 import { type Sender, sendTo } from '../../../../lib/queue/send.ts';

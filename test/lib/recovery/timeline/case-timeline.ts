@@ -2,7 +2,7 @@ import type { Cluster } from '../../../../lib/kubernetes/cluster.ts';
 import type { ClusterObject, KubernetesEvent } from '../../../../lib/kubernetes/objects.ts';
 import type { ObjectName } from '../../../../lib/kubernetes/resources.ts';
 import type { View } from '../../../../lib/recovery/timeline/cluster-view.ts';
-import { nameOfObject } from '../../../../lib/recovery/timeline/entry.ts';
+import { nameOfObject } from '../../../../lib/recovery/timeline/timeline-entry.ts';
 
 const notFound = { kind: 'Status', reason: 'NotFound', message: 'not found' };
 

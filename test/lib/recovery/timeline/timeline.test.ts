@@ -3,9 +3,9 @@ import fc from 'fast-check';
 import { ClusterError } from '../../../../lib/kubernetes/errors.ts';
 import type { ClusterObject } from '../../../../lib/kubernetes/objects.ts';
 import { nameOf, type ObjectName, resources } from '../../../../lib/kubernetes/resources.ts';
-import { nameOfObject } from '../../../../lib/recovery/timeline/entry.ts';
-import type { ReadLogPage } from '../../../../lib/recovery/timeline/of-logs.ts';
+import type { ReadLogPage } from '../../../../lib/recovery/timeline/entries-of-logs.ts';
 import { timelineOf } from '../../../../lib/recovery/timeline/timeline.ts';
+import { nameOfObject } from '../../../../lib/recovery/timeline/timeline-entry.ts';
 import { approval, request } from '../../../support/builders.ts';
 import { bucket, ownedBy, target } from '../../capabilities/buckets/bucket-stages.ts';
 import { event, viewOf } from './case-timeline.ts';
@@ -24,14 +24,14 @@ test('what happened to an object stands with what happened to all that belongs w
       'PersistentVolumeClaim prod/data': [event('of what is gone', '2026-03-01T12:00:00.5Z')],
     },
   );
-  const { entries, isThere, isKnown, problems } = await timelineOf(move, { view });
+  const { entries, exists, isKnown, problems } = await timelineOf(move, { view });
   expect(entries.map(({ object, what }) => `${nameOfObject(object)}: ${what}`)).toEqual([
     'StorageTransferRequest stage/move: created',
     'PersistentVolumeClaim prod/data: Normal R: of what is gone',
     'StorageTransferRequest stage/move: Normal R: one',
     'StorageTransferApproval prod/allow: created',
   ]);
-  expect([isThere, isKnown, problems]).toEqual([true, true, []]);
+  expect([exists, isKnown, problems]).toEqual([true, true, []]);
 });
 
 test('what a Secret holds is neither asked for nor told', async () => {
@@ -66,14 +66,14 @@ test('a credential that somebody wrote into an Event is not told on', async () =
 
 test('an object that is gone is told of by what was said about it', async () => {
   const about = { 'StorageTransferRequest stage/move': [event('it was here', created)] };
-  const { isThere, isKnown, entries } = await timelineOf(move, { view: viewOf({}, about).view });
-  expect([isThere, isKnown, entries.length]).toEqual([false, true, 1]);
+  const { exists, isKnown, entries } = await timelineOf(move, { view: viewOf({}, about).view });
+  expect([exists, isKnown, entries.length]).toEqual([false, true, 1]);
 });
 
 test('of an object that nobody has heard of nothing is known', async () => {
   expect(await timelineOf(move, { view: viewOf({}).view })).toEqual({
     entries: [],
-    isThere: false,
+    exists: false,
     isKnown: false,
     problems: [],
   });
@@ -88,9 +88,9 @@ test('a cluster that does not answer is asked once, and the logs are shown all t
   const line = { time: '2026-03-01T12:00:00.123Z', object: nameOfObject(move), message: 'reconciled', outcome: 'done' };
   const readPage: ReadLogPage = async () => ({ lines: [JSON.stringify(line)], next: undefined });
   const logs = { cluster: 'main', functions: ['match-transfer'], readPage, signal: new AbortController().signal };
-  const { entries, isThere, problems } = await timelineOf(move, { view, logs });
+  const { entries, exists, problems } = await timelineOf(move, { view, logs });
   expect(entries.map(({ what }) => what)).toEqual(['match-transfer: reconciled: done']);
-  expect([isThere, problems, asked]).toEqual([undefined, ['no route to host'], [nameOfObject(move)]]);
+  expect([exists, problems, asked]).toEqual([undefined, ['no route to host'], [nameOfObject(move)]]);
 });
 
 test('what may not be read is told, and the rest is shown', async () => {
@@ -103,8 +103,8 @@ test('what may not be read is told, and the rest is shown', async () => {
     if (resource === resources.claim) throw new ClusterError('denied', 'you may not get claims', 403);
     return get(name);
   };
-  const { entries, isThere, problems } = await timelineOf(move, { view });
-  expect([entries.length, isThere, problems]).toEqual([1, true, ['you may not get claims']]);
+  const { entries, exists, problems } = await timelineOf(move, { view });
+  expect([entries.length, exists, problems]).toEqual([1, true, ['you may not get claims']]);
 });
 
 test('an object that is not as its kind should be is traced by itself', async () => {

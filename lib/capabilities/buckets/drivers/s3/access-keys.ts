@@ -1,7 +1,7 @@
 import { CreateAccessKeyCommand, DeleteAccessKeyCommand, ListAccessKeysCommand } from '@aws-sdk/client-iam';
 import type { Parameters } from '../driver.ts';
-import type { OwnedKey } from '../owned.ts';
-import { unless } from './call.ts';
+import type { OwnedKey } from '../sweepable-driver.ts';
+import { ignoring } from './call.ts';
 import type { Store } from './store.ts';
 
 const gone = ['NoSuchEntity'];
@@ -16,8 +16,8 @@ interface ListedKey extends OwnedKey {
 }
 
 /**
- * The consumer's one key: the one that is held, while it can be used, or a new one. IAM tells a secret only once, so a key
- * that is not held was lost on the way: nobody will ever use it, and it goes first, because a user can have but two.
+ * The consumer's only key: the held one while it is usable, or a new one. IAM returns a secret only once, so a key that is not
+ * held was lost and will never be used. It is deleted first, because a user can only have two.
  */
 export async function ensureKey(store: Store, userName: string, held: Parameters): Promise<KeyPair> {
   const { AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY } = held;
@@ -25,14 +25,14 @@ export async function ensureKey(store: Store, userName: string, held: Parameters
   const isLive = listed.some(({ id, isActive }) => isActive && id === AWS_ACCESS_KEY_ID);
   const kept = isLive && AWS_ACCESS_KEY_ID && AWS_SECRET_ACCESS_KEY ? AWS_ACCESS_KEY_ID : undefined;
   for (const { id } of listed) if (id !== kept) await deleteKey(store, userName, id);
-  // IAM lists a new key only after a while: one that was given out a moment ago can be missing there, and yet be used.
+  // IAM lists a new key only after a while: a key that was issued a moment ago can be missing there, and yet be in use.
   const isHidden = !listed.some(({ id }) => id === AWS_ACCESS_KEY_ID);
   if (isHidden && isKeyId(AWS_ACCESS_KEY_ID)) await deleteKey(store, userName, AWS_ACCESS_KEY_ID);
   if (kept && AWS_SECRET_ACCESS_KEY) return { AWS_ACCESS_KEY_ID: kept, AWS_SECRET_ACCESS_KEY };
   return createKey(store, userName);
 }
 
-/** IAM refuses anything else, which nobody can then have been given. */
+/** IAM refuses any other id, so none was ever issued. */
 function isKeyId(id: string | undefined): id is string {
   return id !== undefined && /^\w{16,128}$/.test(id);
 }
@@ -43,7 +43,7 @@ export async function deleteKeys(store: Store, userName: string): Promise<void> 
 
 export async function listKeys({ iam, call }: Store, UserName: string): Promise<ListedKey[]> {
   const command = new ListAccessKeysCommand({ UserName });
-  const answer = await unless(
+  const answer = await ignoring(
     gone,
     call('iam:ListAccessKeys', (options) => iam.send(command, options)),
   );
@@ -55,7 +55,7 @@ export async function listKeys({ iam, call }: Store, UserName: string): Promise<
 
 export async function deleteKey({ iam, call }: Store, UserName: string, AccessKeyId: string): Promise<void> {
   const command = new DeleteAccessKeyCommand({ UserName, AccessKeyId });
-  await unless(
+  await ignoring(
     gone,
     call('iam:DeleteAccessKey', (options) => iam.send(command, options)),
   );

@@ -23,10 +23,10 @@ export async function grantAccess(
   identity: string | undefined,
 ): Promise<GrantAccessOutcome> {
   const { flow, bucket, parameters } = request;
-  // Our own bucket was made by the call before.
+  // In the other flow the previous call created the bucket.
   if (flow === 'Brownfield') {
     await requireRegion(store, bucket);
-    await requireNobodyElses(store, request, identity);
+    await requireNotOwnedByOthers(store, request, identity);
   }
   const credentials =
     parameters.credentials === 'role'
@@ -36,16 +36,16 @@ export async function grantAccess(
 }
 
 /**
- * A bucket that was made for one cluster is not another's to hand out, whatever a class there says; nor is another
- * deployment's. One with a cluster's tag alone was made before deployments were told apart, and may be anybody's.
+ * A bucket that was created for one cluster must not be handed out by another, whatever a class there says; nor by another
+ * deployment. A bucket with only a cluster's tag was created before deployments were tagged, and may belong to any.
  */
-export async function requireNobodyElses(
+export async function requireNotOwnedByOthers(
   store: Store,
   { bucket, cluster }: Pick<GrantAccessRequest, 'bucket' | 'cluster'>,
   identity: string | undefined,
 ): Promise<void> {
   const tags = await tagsOf(store, bucket).catch((error: unknown) => {
-    // Whoever may not look at the tags of a bucket, or asks a store without any, has not made it.
+    // Without permission to read a bucket's tags, or in a store without tags, this driver has not created it.
     if (error instanceof StoreError && error.failure.result !== 'unavailable') return [];
     throw error;
   });
@@ -69,7 +69,7 @@ async function grantUser(store: Store, request: GrantAccessRequest, identity?: s
   return { ...keys, ...environmentOf(locationOf(request.bucket, store.settings)) };
 }
 
-/** The address of all services is left out: the application asks another service than S3 for the role. */
+/** Without the endpoint for all services: the application assumes the role at another service than S3. */
 async function grantRole(store: Store, request: GrantAccessRequest, identity?: string): Promise<Parameters> {
   const trust = trustPolicy(request.requester.namespace, request.parameters);
   const name = await ensurePrincipal(rolesOf(store, trust), store, request, identity);
@@ -77,7 +77,7 @@ async function grantRole(store: Store, request: GrantAccessRequest, identity?: s
   return { AWS_ROLE_ARN: await arnOfRole(store, name), ...environment };
 }
 
-/** What the SDKs of AWS read from their environment. */
+/** The environment variables of the AWS SDKs. */
 export function environmentOf({ region, endpoint }: BucketLocation): Parameters & { AWS_ENDPOINT_URL: string } {
   return {
     AWS_DEFAULT_REGION: region,
@@ -87,7 +87,7 @@ export function environmentOf({ region, endpoint }: BucketLocation): Parameters 
   };
 }
 
-/** Says the credentials only where what is held differs from them, in whatever entry. */
+/** Returns the credentials only if any held entry differs. */
 export function granted(location: BucketLocation, credentials: Parameters, held: Parameters): GrantAccessOutcome {
   const isHeld = Object.entries(credentials).every(([name, value]) => held[name] === value);
   return { result: 'granted', location, credentials: isHeld ? undefined : credentials };

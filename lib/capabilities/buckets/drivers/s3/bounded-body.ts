@@ -1,19 +1,19 @@
 import { Readable } from 'node:stream';
 
-/** No answer that is asked for is longer: a list of a thousand versions has a third of that. */
+/** No expected response is longer: a list of a thousand versions has a third of that. */
 const maxBytes = 4 * 1024 * 1024;
-/** A list of a thousand versions has some 24,000 of them; each becomes an object when the answer is parsed. */
+/** A list of a thousand versions has some 24,000 of them; each becomes an object when the response is parsed. */
 const maxTags = 100_000;
-/** So much of each answer counts for nothing while it is read: nearly all answers are shorter. */
+/** Responses up to this size are not limited: nearly all are shorter. */
 const freeBytes = 64 * 1024;
-/** How many longer ones are read at a time; the others wait. */
-const maxLong = 6;
-/** As long as a store may take to begin an answer, it may take to end it. */
+/** Larger responses that are read at a time; the others wait. */
+const maxLargeReads = 6;
+/** A store may take as long to complete a response as to begin it. */
 const maxMs = 5_000;
 
 const tag = '<'.charCodeAt(0);
 
-/** What a store says is longer, or takes more memory, than it can have to say. */
+/** A response is longer, or takes more memory, than any expected one. */
 class AnswerTooLarge extends Error {
   override name = 'AnswerTooLarge';
 }
@@ -23,8 +23,8 @@ class AnswerTooSlow extends Error {
 }
 
 /**
- * Reads what stores answer before it is parsed. Whoever writes a class names its store, which may be anybody's: it must not
- * be able to take the memory or the time that those of others need.
+ * Reads responses of stores before they are parsed. A class can name any store, which may be hostile: it must not be able to
+ * use up the memory or the time that others need.
  */
 export class BoundedBodies {
   private long = 0;
@@ -55,32 +55,32 @@ export class BoundedBodies {
         length += chunk.length;
         if (length > maxBytes) throw new AnswerTooLarge(`the response of the store has more than ${maxBytes} bytes`);
         if (length <= freeBytes || isLong) continue;
-        await this.begin();
+        await this.acquireSlot();
         isLong = true;
       }
       const whole = Buffer.concat(chunks);
-      refuseExplosive(whole);
+      refuseExpandingXml(whole);
       return whole;
     } finally {
-      if (isLong) this.end();
+      if (isLong) this.releaseSlot();
     }
   }
 
-  private async begin(): Promise<void> {
-    if (this.long >= maxLong) await new Promise<void>((resolve) => this.waiting.push(resolve));
+  private async acquireSlot(): Promise<void> {
+    if (this.long >= maxLargeReads) await new Promise<void>((resolve) => this.waiting.push(resolve));
     else this.long += 1;
   }
 
-  /** Whoever waits longest takes the place. */
-  private end(): void {
+  /** The longest-waiting read gets the slot. */
+  private releaseSlot(): void {
     const next = this.waiting.shift();
     if (next) next();
     else this.long -= 1;
   }
 }
 
-/** A document type may define what becomes much longer when it is read, and no store has one. */
-function refuseExplosive(body: Buffer): void {
+/** A document type may define entities that expand to much more, and no store sends one. */
+function refuseExpandingXml(body: Buffer): void {
   let tags = 0;
   for (let at = body.indexOf(tag); at >= 0; at = body.indexOf(tag, at + 1)) {
     tags += 1;

@@ -7,10 +7,10 @@ import {
   type ServerSideEncryptionByDefault,
 } from '@aws-sdk/client-s3';
 import type { Parameters } from '../driver.ts';
-import { unless } from './call.ts';
+import { ignoring } from './call.ts';
 import type { Store } from './store.ts';
 
-/** Each of these sets the whole of what it is about, so that doing it again changes nothing. */
+/** Each of these replaces its whole setting, so that repeating it changes nothing. */
 export async function applySettings(store: Store, bucket: string, parameters: Parameters): Promise<void> {
   await blockPublicAccess(store, bucket);
   if (parameters.encryption) await encrypt(store, bucket, parameters);
@@ -18,12 +18,12 @@ export async function applySettings(store: Store, bucket: string, parameters: Pa
   if (parameters.expireDays) await expire(store, bucket, Number(parameters.expireDays));
 }
 
-/** Where a store knows no such setting it mostly knows no public access either. */
+/** A store without this setting mostly has no public access either. */
 async function blockPublicAccess({ s3, call }: Store, bucket: string): Promise<void> {
   const all = { BlockPublicAcls: true, IgnorePublicAcls: true, BlockPublicPolicy: true, RestrictPublicBuckets: true };
   const command = new PutPublicAccessBlockCommand({ Bucket: bucket, PublicAccessBlockConfiguration: all });
   const blocking = call('s3:PutBucketPublicAccessBlock', (options) => s3.send(command, options));
-  await unless(['NotImplemented', 'MethodNotAllowed'], blocking);
+  await ignoring(['NotImplemented', 'MethodNotAllowed'], blocking);
 }
 
 async function encrypt({ s3, call }: Store, bucket: string, { encryption, kmsKeyId }: Parameters): Promise<void> {
@@ -31,7 +31,7 @@ async function encrypt({ s3, call }: Store, bucket: string, { encryption, kmsKey
     encryption === 'aws:kms'
       ? { SSEAlgorithm: 'aws:kms', ...(kmsKeyId ? { KMSMasterKeyID: kmsKeyId } : {}) }
       : { SSEAlgorithm: 'AES256' };
-  // One key for the bucket is asked of KMS now and then, instead of one for each object.
+  // With a bucket key, KMS is called now and then, instead of for each object.
   const rule = { ApplyServerSideEncryptionByDefault: algorithm, BucketKeyEnabled: encryption === 'aws:kms' };
   const command = new PutBucketEncryptionCommand({
     Bucket: bucket,
@@ -45,7 +45,7 @@ async function version({ s3, call }: Store, bucket: string): Promise<void> {
   await call('s3:PutBucketVersioning', (options) => s3.send(command, options));
 }
 
-/** Of a versioned object only the current version expires by the first line; it would stay as a former one for ever. */
+/** `Expiration` only expires the current version of a versioned object, which would stay as a noncurrent one forever. */
 async function expire({ s3, call }: Store, bucket: string, days: number): Promise<void> {
   const rule: LifecycleRule = {
     ID: 'longshore',

@@ -4,7 +4,7 @@ import { classify, fail, isRefusal, StoreError } from './errors.ts';
 
 export type Clock = () => number;
 
-/** Starts one request to a store, which is named by the permission that it needs. */
+/** Makes one request to a store. `action` is the permission that it needs. */
 export type Call = <Answer>(action: string, start: (options: CallOptions) => Promise<Answer>) => Promise<Answer>;
 
 export interface CallOptions {
@@ -13,37 +13,37 @@ export interface CallOptions {
   traceparent?: string;
 }
 
-const maxMs = 60_000;
+const maxCallMs = 60_000;
 
-/** Whether any request so far may have made or changed something. */
+/** Whether any request so far may have changed something. */
 export interface Effects {
   mayHaveChanged: boolean;
 }
 
-/** Nothing is started after the deadline, and what was started before is waited for no longer. */
+/** Starts nothing after the deadline, and stops waiting for requests then. */
 export function callUntil(deadline: number, clock: Clock, effects: Effects, change?: ChangeTrace): Call {
   return async (action, start) => {
     const remaining = deadline - clock();
     if (remaining <= 0) throw fail('unavailable', `There was no time left for ${action}: it will be retried`);
     try {
-      // A timer takes whole milliseconds alone.
-      const abortSignal = AbortSignal.timeout(Math.ceil(Math.min(remaining, maxMs)));
+      // A timer only accepts whole milliseconds.
+      const abortSignal = AbortSignal.timeout(Math.ceil(Math.min(remaining, maxCallMs)));
       const answer = await start({ abortSignal, ...(change ? { traceparent: traceparentOf(change) } : {}) });
-      if (!isQuestion(action)) effects.mayHaveChanged = true;
+      if (!isRead(action)) effects.mayHaveChanged = true;
       return answer;
     } catch (error) {
-      if (!isQuestion(action) && !isRefusal(error)) effects.mayHaveChanged = true;
+      if (!isRead(action) && !isRefusal(error)) effects.mayHaveChanged = true;
       throw classify(error, action);
     }
   };
 }
 
-function isQuestion(action: string): boolean {
+function isRead(action: string): boolean {
   return /^\w+:(Get|List)/.test(action);
 }
 
-/** The answer, or undefined where the store says one of these: what is gone already, or is there already. */
-export async function unless<Answer>(expected: string[], answer: Promise<Answer>): Promise<Answer | undefined> {
+/** The answer, or undefined if the store returns one of these codes, such as already deleted or already existing. */
+export async function ignoring<Answer>(expected: string[], answer: Promise<Answer>): Promise<Answer | undefined> {
   try {
     return await answer;
   } catch (error) {
@@ -52,8 +52,8 @@ export async function unless<Answer>(expected: string[], answer: Promise<Answer>
   }
 }
 
-/** Which of these the store says instead of doing it; undefined when it has done it. */
-export async function refusal(expected: string[], answer: Promise<unknown>): Promise<string | undefined> {
+/** Which of these codes the store refused with; undefined if it succeeded. */
+export async function refusalCode(expected: string[], answer: Promise<unknown>): Promise<string | undefined> {
   try {
     await answer;
     return undefined;
@@ -63,7 +63,7 @@ export async function refusal(expected: string[], answer: Promise<unknown>): Pro
   }
 }
 
-/** Makes an outcome of what a store refused. Mistakes of our own stay what they are. */
+/** Turns a store's error into an outcome. Other errors are rethrown. */
 export async function outcomeOf<Outcome>(work: () => Promise<Outcome>): Promise<Outcome | Failure> {
   try {
     return await work();

@@ -5,28 +5,28 @@ import type { CallOptions } from './call.ts';
 import type { Clients, Connect, Settings } from './settings.ts';
 
 /**
- * How long a store that has been asked keeps its connections open is its own to say, and a process has 1,024 files: so few of
- * each client are left open when nothing is asked.
+ * A store decides how long it keeps idle connections open, and a process has 1,024 file descriptors: so each client keeps
+ * only a few.
  */
 const agent = { maxSockets: 50, maxFreeSockets: 4 };
-/** Whoever calls waits no longer than this for one answer: within a call's deadline there is then time for more. */
+/** Short timeouts for one request leave time for more within a call's deadline. */
 const timeouts = { connectionTimeout: 2_000, requestTimeout: 5_000, throwOnRequestTimeout: true };
 const maxAttempts = 2;
-/** A key whose making is repeated, because the answer was late, is there twice: nobody would know the first one. */
+/** Retrying to create a key after a late answer would create two, and the first would be unknown. */
 const maxIamAttempts = 1;
 const maxClients = 20;
 
-/** Real clients, and how all of them are let go of. */
-export type Connecting = Connect & { close(): void };
+/** Creates real clients, and closes them all. */
+export type ClosableConnect = Connect & { close(): void };
 
 /** Real clients, kept from one call to the next because each holds connections open. */
-export function connectTo(): Connecting {
+export function connectTo(): ClosableConnect {
   const kept = new Map<string, OpenClients>();
   const bodies = new BoundedBodies();
   const connect = (settings: Settings): Clients => {
     const key = JSON.stringify(settings);
     const clients = kept.get(key) ?? new OpenClients(settings, bodies);
-    // Last used is last in the map, so that the first one is the one that is missed least, such as one with former keys.
+    // The last used is last in the map, so the first is the least recently used, such as one with former keys.
     kept.delete(key);
     kept.set(key, clients);
     const [oldest] = kept;
@@ -43,7 +43,7 @@ export function connectTo(): Connecting {
   return Object.assign(connect, { close });
 }
 
-/** The clients of one store. Once they are dropped their connections are closed, as soon as no request is on its way. */
+/** The clients of one store. Once dropped, their connections are closed as soon as no request is in flight. */
 class OpenClients implements Clients {
   readonly s3: S3Client;
   readonly iam: IAMClient;
@@ -64,7 +64,7 @@ class OpenClients implements Clients {
     }
   }
 
-  /** Whoever still has them may go on: what they open then is closed after each of their requests. */
+  /** Callers that still have them may continue: connections are then closed after each request. */
   drop(): void {
     this.isDropped = true;
     this.closeIfIdle();
@@ -107,7 +107,7 @@ function wrap(
   const send = sending.handle.bind(sending);
   sending.handle = (request, options) =>
     counted(async () => {
-      sayTrace(request, options);
+      addTraceHeaders(request, options);
       const received = await send(request, options);
       const { response } = received;
       if (response.body) response.body = await bodies.read(response.body, options?.abortSignal);
@@ -116,16 +116,16 @@ function wrap(
 }
 
 /**
- * Lets requests say which trace they are part of: to stores in a header, which AWS does not keep, and to CloudTrail, which
- * does, by the user agent. It is done when they are signed already, as what is on the way may change or drop either.
+ * Adds the trace to requests: in a header for stores, which AWS does not record, and in the user agent for CloudTrail, which
+ * does. Added after signing, as proxies may change or drop either.
  */
-function sayTrace({ headers }: Sent, options: Partial<CallOptions> | undefined): void {
+function addTraceHeaders({ headers }: Sent, options: Partial<CallOptions> | undefined): void {
   if (options?.traceparent !== undefined) Object.assign(headers, traceOf(headers, options.traceparent));
 }
 
 function traceOf({ 'user-agent': agent = '' }: Sent['headers'], traceparent: string): Sent['headers'] {
   const [, id] = traceparent.split('-');
-  // A request that is tried again may say so already.
+  // A retried request may have it already.
   const [before = ''] = agent.split(' longshore-trace/');
   return { traceparent, 'user-agent': `${before} longshore-trace/${id}`.trimStart() };
 }

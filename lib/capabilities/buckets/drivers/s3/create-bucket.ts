@@ -6,7 +6,7 @@ import {
 } from '@aws-sdk/client-s3';
 import type { CreateBucketOutcome, CreateBucketRequest, Failure } from '../driver.ts';
 import { applySettings } from './bucket-settings.ts';
-import { refusal } from './call.ts';
+import { refusalCode } from './call.ts';
 import { StoreError } from './errors.ts';
 import { isEmpty, ownershipIn, refuseUnmarked, requireRegion, tagsOf } from './owned-bucket.ts';
 import type { Store } from './store.ts';
@@ -19,33 +19,34 @@ export async function createBucket(
 ): Promise<CreateBucketOutcome> {
   const tags = tagsFor(request, identity);
   const answer = await create(store, request.bucket, tags);
-  // That a bucket is there never says that it is ours: in us-east-1 even making it a second time succeeds.
-  const failure = await claim(store, { ...request, identity }, tags, answer);
+  // An existing bucket is not necessarily ours: in us-east-1 even creating it a second time succeeds.
+  const failure = await verifyOwnership(store, { ...request, identity }, tags, answer);
   if (failure) throw new StoreError(failure, failure.result);
   if (answer === 'made' || !request.isHandedOver) await applySettings(store, request.bucket, request.parameters);
   return { result: 'created' };
 }
 
-type Answer = 'made' | 'in our account' | 'in some account';
+type CreateResult = 'made' | 'in our account' | 'in some account';
 
-async function create(store: Store, bucket: string, tags: Tag[]): Promise<Answer> {
+async function create(store: Store, bucket: string, tags: Tag[]): Promise<CreateResult> {
   const { s3, call, settings } = store;
   const configuration: CreateBucketConfiguration = { Tags: tags };
-  // The oldest region is the only one that must not be named.
+  // The oldest region is the only one that must be omitted.
   if (settings.region !== 'us-east-1') {
     configuration.LocationConstraint = settings.region as BucketLocationConstraint;
   }
-  // There it would succeed for a bucket that is there, and reset who may reach it. And where an address may be wrong, a
-  // question is what finds that out: of that nothing can be left behind.
-  if ((settings.region === 'us-east-1' || settings.endpoint) && (await isThere(store, bucket))) return 'in our account';
+  // There it would succeed for an existing bucket, and reset its ACL. And with an endpoint that may be wrong, a read finds
+  // that out without leaving anything behind.
+  if ((settings.region === 'us-east-1' || settings.endpoint) && (await bucketExists(store, bucket)))
+    return 'in our account';
   const command = new CreateBucketCommand({ Bucket: bucket, CreateBucketConfiguration: configuration });
   const creating = call('s3:CreateBucket with s3:TagResource', (options) => s3.send(command, options));
-  const refused = await refusal(['BucketAlreadyOwnedByYou', 'BucketAlreadyExists'], creating);
+  const refused = await refusalCode(['BucketAlreadyOwnedByYou', 'BucketAlreadyExists'], creating);
   if (refused === undefined) return 'made';
   return refused === 'BucketAlreadyOwnedByYou' ? 'in our account' : 'in some account';
 }
 
-async function isThere(store: Store, bucket: string): Promise<boolean> {
+async function bucketExists(store: Store, bucket: string): Promise<boolean> {
   try {
     await tagsOf(store, bucket);
     return true;
@@ -55,31 +56,36 @@ async function isThere(store: Store, bucket: string): Promise<boolean> {
   }
 }
 
-type Claim = CreateBucketRequest & Actor;
+type OwnershipRequest = CreateBucketRequest & Actor;
 
-async function claim(store: Store, request: Claim, tags: Tag[], answer: Answer): Promise<Failure | undefined> {
+async function verifyOwnership(
+  store: Store,
+  request: OwnershipRequest,
+  tags: Tag[],
+  answer: CreateResult,
+): Promise<Failure | undefined> {
   const { bucket } = request;
   try {
     if (answer !== 'made') await requireRegion(store, bucket);
-    return await own(store, request, tags);
+    return await ensureOwnership(store, request, tags);
   } catch (error) {
     if (!(error instanceof StoreError)) throw error;
     const { result, message } = error.failure;
-    // Another account's bucket answers nothing but that we may not look.
+    // For another account's bucket every read is denied.
     if (result === 'denied' && answer === 'in some account') return takenBy(bucket);
-    // It was there a moment ago.
+    // It existed a moment ago.
     if (result === 'missing') return { result: 'unavailable', message };
     return error.failure;
   }
 }
 
-/** Some stores ignore the tags of the call above; a bucket that was left without any is tagged only while it is empty. */
-async function own(store: Store, request: Claim, tags: Tag[]): Promise<Failure | undefined> {
+/** Some stores ignore the tags of the create call; a bucket without tags is only tagged while it is empty. */
+async function ensureOwnership(store: Store, request: OwnershipRequest, tags: Tag[]): Promise<Failure | undefined> {
   const { bucket } = request;
   const found = await tagsOf(store, bucket);
   const ownership = ownershipIn(found, request);
   if (ownership === 'ours') {
-    // What was handed over before may have been shared since, and its own keys are made again all the same.
+    // A bucket that was handed over may have been shared since, and its own keys are recreated all the same.
     if (!request.isHandedOver) refuseUnmarked(bucket, found, request);
     return undefined;
   }

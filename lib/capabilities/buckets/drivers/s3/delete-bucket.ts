@@ -1,7 +1,7 @@
 import { DeleteBucketCommand } from '@aws-sdk/client-s3';
 import type { DeleteBucketOutcome, DeleteBucketRequest } from '../driver.ts';
-import { refusal } from './call.ts';
-import { emptySome } from './empty-bucket.ts';
+import { refusalCode } from './call.ts';
+import { emptyPartly } from './empty-bucket.ts';
 import { StoreError } from './errors.ts';
 import { isEmpty, ownershipIn, refuseUnmarked, tagsOf } from './owned-bucket.ts';
 import type { Store } from './store.ts';
@@ -14,44 +14,44 @@ export async function deleteBucket(
 ): Promise<DeleteBucketOutcome> {
   const { bucket, parameters } = request;
   const actor = { cluster: request.cluster, identity };
-  const tags = await lookAt(store, bucket);
+  const tags = await readTags(store, bucket);
   if (tags === 'gone') return { result: 'deleted' };
   if (tags === 'elsewhere') return foreign(bucket);
   const ownership = ownershipIn(tags, { ...request, identity });
   if (ownership === 'foreign') return foreign(bucket);
   if (ownership === 'named') {
-    // Nobody has used it as ours yet: with anything in it, it is not what we left behind.
-    return (await isEmpty(store, bucket)) ? finish(store, bucket, foreign(bucket)) : foreign(bucket);
+    // Not used as ours yet: if it is not empty, it is not the one that an interrupted call left behind.
+    return (await isEmpty(store, bucket)) ? deleteIfEmpty(store, bucket, foreign(bucket)) : foreign(bucket);
   }
   refuseUnmarked(bucket, tags, actor);
   if (parameters.forceEmpty === 'false') {
-    return (await isEmpty(store, bucket)) ? finish(store, bucket, occupied(bucket)) : occupied(bucket);
+    return (await isEmpty(store, bucket)) ? deleteIfEmpty(store, bucket, occupied(bucket)) : occupied(bucket);
   }
-  const { removed, isDone } = await emptySome(store, bucket);
-  return isDone ? finish(store, bucket, { result: 'emptying', removed }) : { result: 'emptying', removed };
+  const { removed, isDone } = await emptyPartly(store, bucket);
+  return isDone ? deleteIfEmpty(store, bucket, { result: 'emptying', removed }) : { result: 'emptying', removed };
 }
 
-async function lookAt(store: Store, bucket: string): Promise<FoundTag[] | 'gone' | 'elsewhere'> {
+async function readTags(store: Store, bucket: string): Promise<FoundTag[] | 'gone' | 'elsewhere'> {
   try {
     return await tagsOf(store, bucket);
   } catch (error) {
     if (!(error instanceof StoreError)) throw error;
     if (error.failure.result === 'missing') return 'gone';
-    // Ours is where the class says: one in another region is somebody else's.
+    // Ours is in the region of the class: one in another region belongs to someone else.
     if (error.failure.result === 'taken') return 'elsewhere';
     throw error;
   }
 }
 
-/** Somebody may have put something into it meanwhile. */
-async function finish(
+/** Someone may have added an object meanwhile. */
+async function deleteIfEmpty(
   { s3, call }: Store,
   bucket: string,
   ifNotEmpty: DeleteBucketOutcome,
 ): Promise<DeleteBucketOutcome> {
   const command = new DeleteBucketCommand({ Bucket: bucket });
   const deleting = call('s3:DeleteBucket', (options) => s3.send(command, options));
-  const refused = await refusal(['NoSuchBucket', 'BucketNotEmpty'], deleting);
+  const refused = await refusalCode(['NoSuchBucket', 'BucketNotEmpty'], deleting);
   return refused === 'BucketNotEmpty' ? ifNotEmpty : { result: 'deleted' };
 }
 

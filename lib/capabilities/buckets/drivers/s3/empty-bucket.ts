@@ -1,27 +1,27 @@
 import { AbortMultipartUploadCommand, ListMultipartUploadsCommand, type MultipartUpload } from '@aws-sdk/client-s3';
-import { unless } from './call.ts';
+import { ignoring } from './call.ts';
 import { fail } from './errors.ts';
-import { keyIn } from './keys.ts';
+import { decodedKey } from './object-keys.ts';
 import { listVersions, marginMs, removeVersions, type Version } from './remove-versions.ts';
 import type { Store } from './store.ts';
 
-/** Whoever calls records how far it is, and gives way to others, every so many thousand. */
-const pagesAtOnce = 10;
-const abortsAtOnce = 20;
+/** After this many pages of a thousand, the caller records the progress and lets others proceed. */
+const maxPages = 10;
+const maxConcurrentAborts = 20;
 
 export interface Emptied {
   removed: number;
   isDone: boolean;
 }
 
-/** Removes some of what is in a bucket. What is gone is not listed again, so each time it begins at the front. */
-export async function emptySome(store: Store, bucket: string): Promise<Emptied> {
+/** Removes part of a bucket's contents. Removed objects are not listed again, so each list starts at the beginning. */
+export async function emptyPartly(store: Store, bucket: string): Promise<Emptied> {
   let removed = 0;
   let before: Version[] = [];
-  for (let page = 0; page < pagesAtOnce; page++) {
+  for (let page = 0; page < maxPages; page++) {
     if (store.remaining() < marginMs) return { removed, isDone: false };
     const versions = await listVersions(store, bucket);
-    refuseSame(bucket, before, versions);
+    refuseUnchangedList(bucket, before, versions);
     const count = (await removeVersions(store, bucket, versions)) || (await abortUploads(store, bucket));
     if (count === 0) return { removed, isDone: true };
     removed += count;
@@ -30,8 +30,8 @@ export async function emptySome(store: Store, bucket: string): Promise<Emptied> 
   return { removed, isDone: false };
 }
 
-/** A store that names as gone what it then lists again would be asked for ever. */
-function refuseSame(bucket: string, [before]: Version[], [now]: Version[]): void {
+/** A store that lists objects again after it reported them removed would cause an endless loop. */
+function refuseUnchangedList(bucket: string, [before]: Version[], [now]: Version[]): void {
   if (!before || before.key !== now?.key || before.id !== now.id) return;
   const what = `s3:DeleteObjectVersion: the store reports that it removed ${JSON.stringify(now.key)} from ${bucket}`;
   throw fail('unavailable', `${what}, but still lists it`);
@@ -43,11 +43,11 @@ async function abortUploads(store: Store, bucket: string): Promise<number> {
     store.s3.send(listing, options),
   );
   let aborted = 0;
-  // At least some of them: none at all would mean that there are none.
+  // At least some of them: zero would mean that there are none.
   do {
-    const some = Uploads.slice(aborted, aborted + abortsAtOnce);
+    const some = Uploads.slice(aborted, aborted + maxConcurrentAborts);
     await Promise.all(
-      some.map(({ Key, UploadId }) => abort(store, bucket, { Key: keyIn(Key, EncodingType), UploadId })),
+      some.map(({ Key, UploadId }) => abort(store, bucket, { Key: decodedKey(Key, EncodingType), UploadId })),
     );
     aborted += some.length;
   } while (aborted < Uploads.length && store.remaining() >= marginMs);
@@ -56,7 +56,7 @@ async function abortUploads(store: Store, bucket: string): Promise<number> {
 
 async function abort({ s3, call }: Store, bucket: string, { Key, UploadId }: MultipartUpload): Promise<void> {
   const command = new AbortMultipartUploadCommand({ Bucket: bucket, Key, UploadId });
-  await unless(
+  await ignoring(
     ['NoSuchUpload'],
     call('s3:AbortMultipartUpload', (options) => s3.send(command, options)),
   );

@@ -1,10 +1,10 @@
 import { redacted } from '../../../../runtime/redaction.ts';
 import type { Failure } from '../driver.ts';
 
-/** What a store has answered, or that it has not: named as the store names it, and sorted into what a caller can do. */
+/** An error of a store, or no answer: with the store's own code, classified by what a caller can do. */
 export class StoreError extends Error {
   readonly failure: Failure;
-  /** The store's own name for it. */
+  /** The store's own error code. */
   readonly code: string;
 
   constructor(failure: Failure, code: string) {
@@ -23,7 +23,7 @@ export function invalid(message: string): StoreError {
   return fail('invalid', message);
 }
 
-/** The one place where the errors of S3 and IAM are told apart. What comes from neither is a mistake, and goes on. */
+/** The only place that classifies errors of S3 and IAM. Any other error is a bug, and is returned as it is. */
 export function classify(error: unknown, action: string): unknown {
   if (!(error instanceof Error) || error instanceof StoreError) return error;
   const { status, code, wasSent } = describe(error);
@@ -33,9 +33,9 @@ export function classify(error: unknown, action: string): unknown {
   return new StoreError({ result, message: `${action} ${meanings[result]} (${code}${said})` }, code);
 }
 
-/** Whether the store has surely not done it. What was sent twice may have been done the first time. */
+/** True if the store certainly did nothing. A request that was sent twice may have succeeded the first time. */
 export function isRefusal(error: unknown): boolean {
-  const { $metadata: { httpStatusCode: status, attempts = 1 } = {} } = error as Described;
+  const { $metadata: { httpStatusCode: status, attempts = 1 } = {} } = error as SdkError;
   return status !== undefined && status >= 400 && status < 500 && attempts === 1;
 }
 
@@ -56,7 +56,7 @@ function resultOf(code: string, status: number | undefined): Failure['result'] |
   return status === undefined ? undefined : resultOfStatus(status);
 }
 
-/** Answers to HEAD have no body, so some have no other name than their number. */
+/** Responses to HEAD have no body, so some have only a status code. */
 function resultOfStatus(status: number): Failure['result'] {
   if (status === 301) return 'taken';
   if (status === 401 || status === 403) return 'denied';
@@ -82,10 +82,10 @@ const codes = {
     'ConcurrentModification',
     'DeleteConflict',
     'EntityTemporarilyUnmodifiable',
-    // The keys of a role are replaced from time to time.
+    // The credentials of a role are rotated.
     'ExpiredToken',
     'LimitExceeded',
-    // IAM shows a user that was just made only after a while.
+    // IAM shows a new user only after a while.
     'NoSuchEntity',
     'OperationAborted',
     'RequestTimeout',
@@ -97,25 +97,25 @@ const codes = {
   ]),
 };
 
-interface Described extends Error {
-  /** On whatever came of trying to send a request, also where there was no answer. */
+interface SdkError extends Error {
+  /** Present on any error of sending a request, even without a response. */
   $metadata?: { httpStatusCode?: number; attempts?: number };
-  /** What the store wrote. */
+  /** The store's code. */
   Code?: unknown;
-  /** What the operating system wrote. */
+  /** The operating system's code. */
   code?: unknown;
 }
 
-interface Description {
+interface ErrorFacts {
   status: number | undefined;
   code: string;
   wasSent: boolean;
 }
 
-function describe({ name, $metadata, Code, code }: Described): Description {
+function describe({ name, $metadata, Code, code }: SdkError): ErrorFacts {
   const about = { status: $metadata?.httpStatusCode, wasSent: $metadata !== undefined };
   if (name === 'Unknown') return { ...about, code: `HTTP ${about.status}` };
   const said = [Code, code, name].find((each): each is string => typeof each === 'string') ?? name;
-  // The clients' classes have a suffix that the store's own names have not.
+  // The SDK's error classes have a suffix that the store's codes lack.
   return { ...about, code: said.replace(/Exception$/, '') };
 }

@@ -1,12 +1,12 @@
 import { HeadBucketCommand, ListBucketsCommand } from '@aws-sdk/client-s3';
-import type { FindOwnedRequest, Owned } from '../owned.ts';
-import { atOnce, patiently } from './at-once.ts';
+import type { FindOwnedRequest, OwnedResource } from '../sweepable-driver.ts';
+import { mapInBatches, retryRead } from './batched-reads.ts';
 import { StoreError } from './errors.ts';
 import { tagsOf } from './owned-bucket.ts';
-import { isNamedAfterOwner } from './owner.ts';
-import { keep, pagesOfStore } from './pages.ts';
+import { copyKept, pagesOfStore } from './pages.ts';
+import { isNamedAfterOwner } from './principal-names.ts';
 import type { Store } from './store.ts';
-import { areTooLong, clusterIn, isAnotherDeployments, ownerIn } from './tags.ts';
+import { areTooLong, belongsToAnotherDeployment, clusterIn, ownerIn } from './tags.ts';
 
 interface ListedBucket {
   name: string;
@@ -27,7 +27,7 @@ export async function listBuckets(store: Store, { expected, memory }: FindOwnedR
     const here = Buckets.filter(({ BucketRegion: region }) => !region || region === store.settings.region);
     const listed = here.map(({ Name = '', CreationDate }) => ({ name: Name, madeAt: CreationDate?.getTime() }));
     const kept = listed.filter(({ name }) => isNamedAfterOwner(name) || wanted.has(name));
-    found.push(...(await keep(kept, memory)));
+    found.push(...(await copyKept(kept, memory)));
   }
   return found;
 }
@@ -38,13 +38,13 @@ export async function bucketsAmong(
   listed: readonly ListedBucket[],
   { clusters, memory }: FindOwnedRequest,
   identity: string | undefined,
-): Promise<Owned[]> {
+): Promise<OwnedResource[]> {
   const candidates = listed.filter(({ name }) => isNamedAfterOwner(name));
-  const found = await atOnce(candidates, async ({ name, madeAt }): Promise<Owned[]> => {
+  const found = await mapInBatches(candidates, async ({ name, madeAt }): Promise<OwnedResource[]> => {
     const tags = await readableTags(store, name);
     const owner = ownerIn(tags);
-    if (owner === undefined || isAnotherDeployments(tags, identity) || areTooLong(tags)) return [];
-    return keep([{ kind: 'bucket', name, owner, cluster: clusterIn(tags, clusters), madeAt, keys: [] }], memory);
+    if (owner === undefined || belongsToAnotherDeployment(tags, identity) || areTooLong(tags)) return [];
+    return copyKept([{ kind: 'bucket', name, owner, cluster: clusterIn(tags, clusters), madeAt, keys: [] }], memory);
   });
   return found.flat();
 }
@@ -52,7 +52,7 @@ export async function bucketsAmong(
 /** None of one that is gone by now, or that does not let us look: ours does. */
 async function readableTags(store: Store, bucket: string) {
   try {
-    return await patiently(() => tagsOf(store, bucket));
+    return await retryRead(() => tagsOf(store, bucket));
   } catch (error) {
     if (error instanceof StoreError && error.failure.result !== 'unavailable') return [];
     throw error;

@@ -1,9 +1,9 @@
-import type { Expected, FindOwnedOutcome, FindOwnedRequest, Lacking } from '../owned.ts';
-import { atOnce, patiently } from './at-once.ts';
+import type { ExpectedResource, FindOwnedOutcome, FindOwnedRequest, MissingResource } from '../sweepable-driver.ts';
+import { mapInBatches, retryRead } from './batched-reads.ts';
 import { StoreError } from './errors.ts';
 import { bucketsAmong, headBucket, listBuckets } from './find-buckets.ts';
 import { findPrincipals } from './find-principals.ts';
-import { principalName, principalPath } from './owner.ts';
+import { principalName, principalPath } from './principal-names.ts';
 import { rolesOf } from './roles.ts';
 import type { Store } from './store.ts';
 import { usersOf } from './users.ts';
@@ -18,7 +18,7 @@ export async function findBuckets(
   const items = await bucketsAmong(store, listed, request, identity);
   const names = new Set(listed.map(({ name }) => name));
   const unseen = request.expected.filter(({ bucket }) => !names.has(bucket));
-  const absent = await atOnce(unseen, async ({ owner, bucket }): Promise<Lacking[]> => {
+  const absent = await mapInBatches(unseen, async ({ owner, bucket }): Promise<MissingResource[]> => {
     return (await isThere(store, bucket)) ? [] : [{ owner, what: 'bucket' }];
   });
   return { result: 'found', items, lacking: absent.flat() };
@@ -36,7 +36,7 @@ export async function findOwned(
   const roles = await findPrincipals(rolesOf(store, ''), path, request, identity);
   const principals = [...users, ...roles];
   const names = new Set(principals.map(({ kind, name }) => `${kind}/${name}`));
-  const absent = await atOnce(request.expected, async (expected): Promise<Lacking[]> => {
+  const absent = await mapInBatches(request.expected, async (expected): Promise<MissingResource[]> => {
     const { kind, find } = expectedPrincipal(store, expected);
     const name = principalName(expected.owner);
     if (names.has(`${kind}/${name}`) || (await isPrincipalThere(() => find(name)))) return [];
@@ -45,14 +45,14 @@ export async function findOwned(
   return { ...buckets, items: [...buckets.items, ...principals], lacking: [...buckets.lacking, ...absent.flat()] };
 }
 
-function expectedPrincipal(store: Store, { parameters }: Expected) {
+function expectedPrincipal(store: Store, { parameters }: ExpectedResource) {
   return parameters.credentials === 'role' ? rolesOf(store, '') : usersOf(store);
 }
 
 /** One that we may not ask about may be another deployment's, below its own path: that must not keep us from all others. */
 async function isPrincipalThere(find: () => Promise<unknown>): Promise<boolean> {
   try {
-    return (await patiently(find)) !== undefined;
+    return (await retryRead(find)) !== undefined;
   } catch (error) {
     if (error instanceof StoreError && error.failure.result === 'denied') return true;
     throw error;
@@ -62,7 +62,7 @@ async function isPrincipalThere(find: () => Promise<unknown>): Promise<boolean> 
 /** A bucket that refuses us, or that is in another region, is there. */
 async function isThere(store: Store, bucket: string): Promise<boolean> {
   try {
-    await patiently(() => headBucket(store, bucket));
+    await retryRead(() => headBucket(store, bucket));
     return true;
   } catch (error) {
     if (!(error instanceof StoreError) || error.failure.result === 'unavailable') throw error;

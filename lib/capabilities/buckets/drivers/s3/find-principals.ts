@@ -1,10 +1,10 @@
 import type { Memory } from '../../../../runtime/memory/budget.ts';
-import type { FindOwnedRequest, Owned } from '../owned.ts';
-import { atOnce, patiently } from './at-once.ts';
-import { isNamedAfterOwner, ownerNamedIn } from './owner.ts';
-import { keep, pagesOfStore } from './pages.ts';
+import type { FindOwnedRequest, OwnedResource } from '../sweepable-driver.ts';
+import { mapInBatches, retryRead } from './batched-reads.ts';
+import { copyKept, pagesOfStore } from './pages.ts';
 import type { Principals } from './principal.ts';
-import { areTooLong, clusterIn, isAnotherDeployments, ownerIn } from './tags.ts';
+import { isNamedAfterOwner, ownerNamedIn } from './principal-names.ts';
+import { areTooLong, belongsToAnotherDeployment, clusterIn, ownerIn } from './tags.ts';
 
 /** IAM gives a user two keys, and their ids 128 characters. */
 const maxKeys = 20;
@@ -16,17 +16,17 @@ export async function findPrincipals(
   path: string,
   { clusters, memory }: FindOwnedRequest,
   identity: string | undefined,
-): Promise<Owned[]> {
+): Promise<OwnedResource[]> {
   const listed = await listAll(principals, path, memory);
-  const found = await atOnce(listed, async ({ name, madeAt }): Promise<Owned[]> => {
+  const found = await mapInBatches(listed, async ({ name, madeAt }): Promise<OwnedResource[]> => {
     // Lists have no tags.
-    const one = await patiently(() => principals.find(name));
-    if (!one || isAnotherDeployments(one.tags, identity) || areTooLong(one.tags)) return [];
+    const one = await retryRead(() => principals.find(name));
+    if (!one || belongsToAnotherDeployment(one.tags, identity) || areTooLong(one.tags)) return [];
     const owner = ownerIn(one.tags) ?? ownerNamedIn(name);
-    const listed = await patiently(() => principals.listKeys(name));
+    const listed = await retryRead(() => principals.listKeys(name));
     const keys = listed.filter(({ id }) => id.length <= maxKeyIdLength).slice(0, maxKeys);
     const { kind } = principals;
-    return keep([{ kind, name, owner, cluster: clusterIn(one.tags, clusters), madeAt, keys }], memory);
+    return copyKept([{ kind, name, owner, cluster: clusterIn(one.tags, clusters), madeAt, keys }], memory);
   });
   return found.flat();
 }
@@ -36,7 +36,7 @@ async function listAll(principals: Principals, path: string, memory: Memory | un
   const readPage = (from: string | undefined) => principals.list(path, from);
   for await (const page of pagesOfStore(`iam:List of each ${principals.kind}`, readPage, ({ next }) => next)) {
     const kept = page.found.filter(({ name }) => isNamedAfterOwner(name));
-    found.push(...(await keep(kept, memory)));
+    found.push(...(await copyKept(kept, memory)));
   }
   return found;
 }

@@ -4,11 +4,11 @@ import {
   ListMultipartUploadsCommand,
   ListObjectVersionsCommand,
 } from '@aws-sdk/client-s3';
-import { unless } from './call.ts';
+import { ignoring } from './call.ts';
 import { fail } from './errors.ts';
-import { isNamedAfterOwner, ownerNamedIn } from './owner.ts';
+import { isNamedAfterOwner, ownerNamedIn } from './principal-names.ts';
 import type { Store } from './store.ts';
-import { type Actor, type FoundTag, marksMissingIn, ownerIn, ownerKey, refuseOthers } from './tags.ts';
+import { type Actor, type FoundTag, missingTagKeys, ownerIn, ownerKey, refuseOthers } from './tags.ts';
 
 /**
  * Whose a bucket is. `named` has no tags at all, but is called by the owner's uid, which nobody else can have thought of:
@@ -25,7 +25,7 @@ export async function tagsOf({ s3, call }: Store, bucket: string): Promise<Found
   const reading = call('s3:GetBucketTagging', (options) =>
     s3.send(new GetBucketTaggingCommand({ Bucket: bucket }), options),
   );
-  return (await unless(['NoSuchTagSet'], reading))?.TagSet ?? [];
+  return (await ignoring(['NoSuchTagSet'], reading))?.TagSet ?? [];
 }
 
 export function ownershipIn(tags: FoundTag[], { bucket, owner, ...actor }: Owned): Ownership {
@@ -36,7 +36,7 @@ export function ownershipIn(tags: FoundTag[], { bucket, owner, ...actor }: Owned
 
 /** Where its deployment or its cluster is not said, it may be another's, or shared with another: a person says it. */
 export function refuseUnmarked(bucket: string, tags: FoundTag[], actor: Actor): void {
-  const missing = marksMissingIn(tags, actor);
+  const missing = missingTagKeys(tags, actor);
   if (missing.length === 0) return;
   const said = `The bucket ${bucket} has no tag that says whose it is: it was left unchanged`;
   const ours = `If it was created for this Bucket and nothing else uses it, add ${missing.join(', ')}`;

@@ -1,9 +1,9 @@
 import type { GrantAccessRequest, RevokeAccessRequest } from '../driver.ts';
-import type { OwnedKey } from '../owned.ts';
-import { refusal } from './call.ts';
+import type { OwnedKey } from '../sweepable-driver.ts';
+import { refusalCode } from './call.ts';
 import { fail, StoreError } from './errors.ts';
-import { pathOfAll, principalName, principalPath } from './owner.ts';
 import { accessPolicy } from './policies.ts';
+import { pathOfAll, principalName, principalPath } from './principal-names.ts';
 import type { Store } from './store.ts';
 import { type Actor, deploymentKey, type FoundTag, ownerIn, refuseOthers, type Tag, tagsFor } from './tags.ts';
 
@@ -67,7 +67,7 @@ export async function ensurePrincipal(
 }
 
 async function make(principals: Principals, spec: PrincipalSpec, request: GrantAccessRequest & Actor): Promise<void> {
-  const refused = await refusal(['EntityAlreadyExists', 'NoSuchEntity'], principals.create(spec));
+  const refused = await refusalCode(['EntityAlreadyExists', 'NoSuchEntity'], principals.create(spec));
   if (refused === undefined) return;
   // Nothing but the boundary is named that could be missing.
   if (refused === 'NoSuchEntity')

@@ -1,20 +1,20 @@
 import { DeleteBucketCommand } from '@aws-sdk/client-s3';
-import type { Removable, RemoveOwnedOutcome } from '../owned.ts';
+import type { RemovableResource, RemoveOwnedOutcome } from '../sweepable-driver.ts';
 import { deleteKey } from './access-keys.ts';
-import { refusal } from './call.ts';
+import { refusalCode } from './call.ts';
 import { StoreError } from './errors.ts';
 import { isEmpty, tagsOf } from './owned-bucket.ts';
-import { ownerNamedIn, principalPath } from './owner.ts';
 import { deletePrincipal, type Principals } from './principal.ts';
+import { ownerNamedIn, principalPath } from './principal-names.ts';
 import { rolesOf } from './roles.ts';
 import type { Store } from './store.ts';
-import { isAnotherDeployments, ownerIn } from './tags.ts';
+import { belongsToAnotherDeployment, ownerIn } from './tags.ts';
 import { usersOf } from './users.ts';
 
 /** What was found is looked at once more, because somebody else may have its name by now. */
 export async function removeOwned(
   store: Store,
-  item: Removable,
+  item: RemovableResource,
   identity: string | undefined,
 ): Promise<RemoveOwnedOutcome> {
   if (item.kind === 'bucket') return removeBucket(store, item, identity);
@@ -31,18 +31,18 @@ export async function removeOwned(
 async function stateOf(principals: Principals, name: string, owner: string, identity: string | undefined) {
   const found = await principals.find(name);
   if (!found) return 'gone';
-  if (found.path !== principalPath(identity) || isAnotherDeployments(found.tags, identity)) return 'foreign';
+  if (found.path !== principalPath(identity) || belongsToAnotherDeployment(found.tags, identity)) return 'foreign';
   return (ownerIn(found.tags) ?? ownerNamedIn(name)) === owner ? 'ours' : 'foreign';
 }
 
 export async function removeBucket(
   store: Store,
-  { name, owner }: Pick<Removable, 'name' | 'owner'>,
+  { name, owner }: Pick<RemovableResource, 'name' | 'owner'>,
   identity: string | undefined,
 ): Promise<RemoveOwnedOutcome> {
   const tags = await tagsIfThere(store, name);
   if (!tags) return { result: 'removed' };
-  if (ownerIn(tags) !== owner || isAnotherDeployments(tags, identity)) {
+  if (ownerIn(tags) !== owner || belongsToAnotherDeployment(tags, identity)) {
     return refused(`The bucket ${name} is no longer what was found`);
   }
   const occupied = refused(
@@ -52,7 +52,7 @@ export async function removeBucket(
   const command = new DeleteBucketCommand({ Bucket: name });
   const deleting = store.call('s3:DeleteBucket', (options) => store.s3.send(command, options));
   // Somebody may have put something into it meanwhile.
-  return (await refusal(['NoSuchBucket', 'BucketNotEmpty'], deleting)) === 'BucketNotEmpty'
+  return (await refusalCode(['NoSuchBucket', 'BucketNotEmpty'], deleting)) === 'BucketNotEmpty'
     ? occupied
     : { result: 'removed' };
 }

@@ -5,7 +5,7 @@ import {
   ListObjectVersionsCommand,
 } from '@aws-sdk/client-s3';
 import { fail, StoreError } from './errors.ts';
-import { isPlain, keyIn } from './keys.ts';
+import { decodedKey, isXmlSafe } from './object-keys.ts';
 import type { Store } from './store.ts';
 
 export interface Version {
@@ -13,7 +13,7 @@ export interface Version {
   id: string | undefined;
 }
 
-const oneByOneAtOnce = 20;
+const maxConcurrentDeletes = 20;
 /** With less time than this nothing long is begun. */
 export const marginMs = 5_000;
 
@@ -21,13 +21,13 @@ export async function listVersions({ s3, call }: Store, bucket: string): Promise
   const command = new ListObjectVersionsCommand({ Bucket: bucket, MaxKeys: 1_000, EncodingType: 'url' });
   const listed = await call('s3:ListBucketVersions', (options) => s3.send(command, options));
   const found = [...(listed.Versions ?? []), ...(listed.DeleteMarkers ?? [])];
-  return found.map(({ Key, VersionId }) => ({ key: keyIn(Key, listed.EncodingType), id: VersionId }));
+  return found.map(({ Key, VersionId }) => ({ key: decodedKey(Key, listed.EncodingType), id: VersionId }));
 }
 
 /** Removes these for good, and says how many the store has named as gone. All of them are tried before it fails. */
 export async function removeVersions(store: Store, bucket: string, versions: Version[]): Promise<number> {
-  const plain = versions.filter(({ key }) => isPlain(key));
-  const others = versions.filter(({ key }) => !isPlain(key));
+  const plain = versions.filter(({ key }) => isXmlSafe(key));
+  const others = versions.filter(({ key }) => !isXmlSafe(key));
   const together = plain.length > 0 ? await removeTogether(store, bucket, plain) : { removed: 0, refusals: [] };
   const single = await removeOneByOne(store, bucket, others);
   const refusals = [...together.refusals, ...single.refusals];
@@ -55,7 +55,7 @@ async function removeOneByOne(store: Store, bucket: string, versions: Version[])
   const answers: (DeleteRefusal | undefined)[] = [];
   // At least some of them, however little time there is: whoever calls has looked at that.
   while (answers.length < versions.length && (answers.length === 0 || store.remaining() >= marginMs)) {
-    const some = versions.slice(answers.length, answers.length + oneByOneAtOnce);
+    const some = versions.slice(answers.length, answers.length + maxConcurrentDeletes);
     answers.push(...(await Promise.all(some.map((version) => removeOne(store, bucket, version)))));
   }
   const refusals = answers.filter((answer) => answer !== undefined);

@@ -7,7 +7,7 @@ import {
   ListRolesCommand,
   PutRolePolicyCommand,
 } from '@aws-sdk/client-iam';
-import { unless } from './call.ts';
+import { ignoring } from './call.ts';
 import type { PrincipalSpec, Principals } from './principal.ts';
 import type { Store } from './store.ts';
 
@@ -25,7 +25,7 @@ export function rolesOf({ iam, call }: Store, trust: string): Principals {
     },
     find: async (RoleName) => {
       const reading = call('iam:GetRole', (options) => iam.send(new GetRoleCommand({ RoleName }), options));
-      const role = (await unless(gone, reading))?.Role;
+      const role = (await ignoring(gone, reading))?.Role;
       return role && { tags: role.Tags ?? [], path: role.Path };
     },
     list: async (PathPrefix, Marker) => {
@@ -42,7 +42,7 @@ export function rolesOf({ iam, call }: Store, trust: string): Principals {
     },
     listPolicies: async (RoleName) => {
       const command = new ListRolePoliciesCommand({ RoleName });
-      const answer = await unless(
+      const answer = await ignoring(
         gone,
         call('iam:ListRolePolicies', (options) => iam.send(command, options)),
       );
@@ -50,7 +50,7 @@ export function rolesOf({ iam, call }: Store, trust: string): Principals {
     },
     deletePolicy: (RoleName, PolicyName) => {
       const command = new DeleteRolePolicyCommand({ RoleName, PolicyName });
-      return unless(
+      return ignoring(
         gone,
         call('iam:DeleteRolePolicy', (options) => iam.send(command, options)),
       );
@@ -59,7 +59,7 @@ export function rolesOf({ iam, call }: Store, trust: string): Principals {
     deleteKeys: async () => {},
     delete: (RoleName) => {
       const command = new DeleteRoleCommand({ RoleName });
-      return unless(
+      return ignoring(
         gone,
         call('iam:DeleteRole', (options) => iam.send(command, options)),
       );

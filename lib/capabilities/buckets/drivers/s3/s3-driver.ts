@@ -1,5 +1,5 @@
 import type { Failure, GrantAccessRequest } from '../driver.ts';
-import type { SweepingDriver } from '../owned.ts';
+import type { SweepableDriver } from '../sweepable-driver.ts';
 import { grantAccess, revokeAccess } from './access.ts';
 import { type Clock, outcomeOf } from './call.ts';
 import { createBucket } from './create-bucket.ts';
@@ -16,7 +16,7 @@ export interface S3DriverOptions extends DriverOptions {
 }
 
 /** Buckets of S3, and for each consumer a user or a role of IAM. */
-export function createS3Driver(name: string, connect: Connect, options: S3DriverOptions = {}): SweepingDriver {
+export function createS3Driver(name: string, connect: Connect, options: S3DriverOptions = {}): SweepableDriver {
   const { identity, clock = Date.now, permissionsBoundary } = options;
   const bounded = withinBoundary(permissionsBoundary);
   const rules = s3Rules(name, options);

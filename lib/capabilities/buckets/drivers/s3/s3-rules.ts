@@ -1,8 +1,8 @@
 import type { Driver } from '../driver.ts';
 import { infoOf } from '../driver-config.ts';
-import { boundaryProblems, checkParameters } from './parameters.ts';
+import { boundaryProblems, checkParameters } from './s3-parameters.ts';
 import type { Defaults } from './settings.ts';
-import { settleWithIam } from './settle.ts';
+import { settleWithIam } from './settle-parameters.ts';
 
 export interface DriverOptions extends Defaults {
   /** Which deployment this is: its users and roles are below a path of this name. */
@@ -12,7 +12,7 @@ export interface DriverOptions extends Defaults {
 }
 
 /** What a driver says without asking a store. */
-export type DriverRules = Pick<Driver, 'info' | 'check' | 'settle'>;
+export type DriverRules = Pick<Driver, 'info' | 'check' | 'settleParameters'>;
 
 export function s3Rules(name: string, options: DriverOptions): DriverRules {
   const { permissionsBoundary } = options;
@@ -22,6 +22,6 @@ export function s3Rules(name: string, options: DriverOptions): DriverRules {
       ...checkParameters(parameters, flow, options),
       ...boundaryProblems(parameters, permissionsBoundary),
     ],
-    settle: (parameters) => settleWithIam(parameters, options),
+    settleParameters: (parameters) => settleWithIam(parameters, options),
   };
 }

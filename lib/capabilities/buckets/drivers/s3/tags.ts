@@ -1,5 +1,5 @@
 import type { Parameters, Requester } from '../driver.ts';
-import { maxTagLength, tagText } from '../tag-text.ts';
+import { maxTagLength, toTagValue } from '../tag-value.ts';
 import { fail } from './errors.ts';
 
 export interface Tag {
@@ -29,7 +29,7 @@ export function tagsFor({ owner, cluster, requester, parameters }: Tagged, ident
     [`${prefix}name`]: requester.name,
   };
   const added = parseTags(parameters.tags ?? '').map(([key = '', value = '']) => [key, value]);
-  return [...Object.entries(own), ...added].map(([Key = '', Value = '']) => ({ Key, Value: tagText(Value) }));
+  return [...Object.entries(own), ...added].map(([Key = '', Value = '']) => ({ Key, Value: toTagValue(Value) }));
 }
 
 /** As the clients read them. */
@@ -50,18 +50,18 @@ export function areTooLong(tags: FoundTag[]): boolean {
 /** By its own name, if it is one of those that are known: a tag cannot hold every name as it is. */
 export function clusterIn(tags: FoundTag[], known: readonly string[] = []): string | undefined {
   const found = tagNamed(tags, clusterKey);
-  return known.find((each) => tagText(each) === found) ?? found;
+  return known.find((each) => toTagValue(each) === found) ?? found;
 }
 
 /** Several deployments may share an account. What says nothing may be anybody's. */
-export function isAnotherDeployments(tags: FoundTag[], identity: string | undefined): boolean {
+export function belongsToAnotherDeployment(tags: FoundTag[], identity: string | undefined): boolean {
   return otherDeploymentIn(tags, identity) !== undefined;
 }
 
 /** What a tag says of the deployment, where that is another one. */
 export function otherDeploymentIn(tags: FoundTag[], identity: string | undefined): string | undefined {
   const found = tagNamed(tags, deploymentKey);
-  return found === tagText(identity ?? '') ? undefined : found;
+  return found === toTagValue(identity ?? '') ? undefined : found;
 }
 
 /** Who acts: deployments that share an account may give their clusters the same name. */
@@ -84,10 +84,10 @@ export function refuseOthers(what: string, tags: FoundTag[], { cluster, identity
  * The marks that something of ours lacks, as they are to be written. It was made before there were such tags, or somebody
  * has taken them off to share it: nothing tells these apart, and only one of them may be emptied.
  */
-export function marksMissingIn(tags: FoundTag[], { cluster, identity }: Actor): string[] {
+export function missingTagKeys(tags: FoundTag[], { cluster, identity }: Actor): string[] {
   const wanted = { [clusterKey]: cluster, ...(identity ? { [deploymentKey]: identity } : {}) };
   const missing = Object.entries(wanted).filter(([key]) => tagNamed(tags, key) === undefined);
-  return missing.map(([key, value]) => `${key}=${tagText(value)}`);
+  return missing.map(([key, value]) => `${key}=${toTagValue(value)}`);
 }
 
 export function isMarkedAsMade(tags: FoundTag[]): boolean {
@@ -113,7 +113,7 @@ function refuseOtherCluster(what: string, tags: FoundTag[], cluster: string): vo
 /** What a tag says of the cluster, where that is another one. */
 export function otherClusterIn(tags: FoundTag[], cluster: string): string | undefined {
   const found = clusterIn(tags);
-  return found === tagText(cluster) ? undefined : found;
+  return found === toTagValue(cluster) ? undefined : found;
 }
 
 function parseTags(text: string): string[][] {
@@ -129,7 +129,7 @@ export function tagsProblem(text: string): string | undefined {
   const malformed = tags.find(([key = '', value, ...rest]) => key === '' || value === undefined || rest.length > 0);
   if (malformed) return `has ${JSON.stringify(malformed.join('='))}, which is not a tag: ${example}`;
   const keys = tags.map(([key = '']) => key);
-  const illegal = tags.flat().find((each) => tagText(each) !== each) ?? keys.find((key) => key.length > 128);
+  const illegal = tags.flat().find((each) => toTagValue(each) !== each) ?? keys.find((key) => key.length > 128);
   if (illegal !== undefined) return `has ${JSON.stringify(illegal)}, which tags cannot contain: leave it out`;
   const reserved = keys.find((key) => key.startsWith(prefix) || /^aws:/i.test(key));
   if (reserved !== undefined) return `has ${JSON.stringify(reserved)}, which is reserved: choose another key`;

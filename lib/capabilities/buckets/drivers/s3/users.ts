@@ -8,7 +8,7 @@ import {
   PutUserPolicyCommand,
 } from '@aws-sdk/client-iam';
 import { deleteKeys, listKeys } from './access-keys.ts';
-import { unless } from './call.ts';
+import { ignoring } from './call.ts';
 import type { PrincipalSpec, Principals } from './principal.ts';
 import type { Store } from './store.ts';
 
@@ -28,7 +28,7 @@ export function usersOf(store: Store): Principals {
     },
     find: async (UserName) => {
       const reading = call('iam:GetUser', (options) => iam.send(new GetUserCommand({ UserName }), options));
-      const user = (await unless(gone, reading))?.User;
+      const user = (await ignoring(gone, reading))?.User;
       return user && { tags: user.Tags ?? [], path: user.Path };
     },
     list: async (PathPrefix, Marker) => {
@@ -45,7 +45,7 @@ export function usersOf(store: Store): Principals {
     },
     listPolicies: async (UserName) => {
       const command = new ListUserPoliciesCommand({ UserName });
-      const answer = await unless(
+      const answer = await ignoring(
         gone,
         call('iam:ListUserPolicies', (options) => iam.send(command, options)),
       );
@@ -53,7 +53,7 @@ export function usersOf(store: Store): Principals {
     },
     deletePolicy: (UserName, PolicyName) => {
       const command = new DeleteUserPolicyCommand({ UserName, PolicyName });
-      return unless(
+      return ignoring(
         gone,
         call('iam:DeleteUserPolicy', (options) => iam.send(command, options)),
       );
@@ -62,7 +62,7 @@ export function usersOf(store: Store): Principals {
     deleteKeys: (name) => deleteKeys(store, name),
     delete: (UserName) => {
       const command = new DeleteUserCommand({ UserName });
-      return unless(
+      return ignoring(
         gone,
         call('iam:DeleteUser', (options) => iam.send(command, options)),
       );

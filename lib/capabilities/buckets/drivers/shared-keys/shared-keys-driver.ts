@@ -1,6 +1,5 @@
 import type { GrantAccessOutcome, GrantAccessRequest } from '../driver.ts';
-import type { Removable, RemoveOwnedOutcome, SweepingDriver } from '../owned.ts';
-import { environmentOf, granted, requireNobodyElses } from '../s3/access.ts';
+import { environmentOf, granted, requireNotOwnedByOthers } from '../s3/access.ts';
 import { createBucket } from '../s3/create-bucket.ts';
 import { deleteBucket } from '../s3/delete-bucket.ts';
 import { fail, invalid } from '../s3/errors.ts';
@@ -10,10 +9,11 @@ import { removeBucket } from '../s3/remove-owned.ts';
 import { inStoreOf, type S3DriverOptions } from '../s3/s3-driver.ts';
 import { type Connect, locationOf } from '../s3/settings.ts';
 import type { Store } from '../s3/store.ts';
+import type { RemovableResource, RemoveOwnedOutcome, SweepableDriver } from '../sweepable-driver.ts';
 import { sharedKeysRules } from './shared-keys-rules.ts';
 
 /** Buckets of a store that has no users of its own: every consumer gets the same keys, which an administrator has made. */
-export function createSharedKeysDriver(name: string, connect: Connect, options: S3DriverOptions = {}): SweepingDriver {
+export function createSharedKeysDriver(name: string, connect: Connect, options: S3DriverOptions = {}): SweepableDriver {
   const { identity, clock = Date.now } = options;
   const rules = sharedKeysRules(name, options);
   const { check } = rules;
@@ -33,7 +33,7 @@ export function createSharedKeysDriver(name: string, connect: Connect, options: 
 }
 
 /** Nothing else is ever found in such a store. */
-async function removeBucketOnly(store: Store, item: Removable, identity?: string): Promise<RemoveOwnedOutcome> {
+async function removeBucketOnly(store: Store, item: RemovableResource, identity?: string): Promise<RemoveOwnedOutcome> {
   if (item.kind === 'bucket') return removeBucket(store, item, identity);
   return { result: 'refused', message: `A store without its own users has no ${item.kind} ${item.name}` };
 }
@@ -50,7 +50,7 @@ async function share(store: Store, request: GrantAccessRequest, identity?: strin
   }
   if (flow === 'Brownfield') {
     await requireRegion(store, bucket);
-    await requireNobodyElses(store, request, identity);
+    await requireNotOwnedByOthers(store, request, identity);
   }
   const location = locationOf(bucket, store.settings);
   const keys = { AWS_ACCESS_KEY_ID: CONSUMER_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY: CONSUMER_SECRET_ACCESS_KEY };

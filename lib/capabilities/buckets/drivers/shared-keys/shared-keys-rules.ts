@@ -1,10 +1,10 @@
 import type { Flow, Parameters } from '../driver.ts';
 import { infoOf } from '../driver-config.ts';
-import { type ParameterRules, parameterProblems } from '../parameters.ts';
-import { bucketRules, regionProblems } from '../s3/parameters.ts';
+import { type ParameterRules, parameterProblems } from '../parameter-rules.ts';
+import { bucketRules, regionProblems } from '../s3/s3-parameters.ts';
 import type { DriverOptions, DriverRules } from '../s3/s3-rules.ts';
 import type { Defaults } from '../s3/settings.ts';
-import { settleParameters } from '../s3/settle.ts';
+import { settleParameters } from '../s3/settle-parameters.ts';
 
 const rules: ParameterRules = bucketRules;
 
@@ -12,7 +12,7 @@ export function sharedKeysRules(name: string, options: DriverOptions): DriverRul
   return {
     info: () => infoOf({ name, type: 'shared-keys' }),
     check: (parameters, flow) => checkParameters(parameters, flow, options),
-    settle: (parameters) => settleParameters(parameters, options),
+    settleParameters: (parameters) => settleParameters(parameters, options),
   };
 }
 

@@ -8,7 +8,7 @@ import { dataPatch, isOwned, isReferring, keysMissingIn, userSecretFor } from '.
 import type { CopyingWorld } from './read.ts';
 
 const part = { slot: 'target', resource: resources.secret } as const;
-/** For so long a name that somebody else uses may become free, before the Bucket says that it does not any more. */
+/** A name that is in use may become free for this long, before the Bucket reports the conflict as permanent. */
 const collisionTimeoutMs = 10 * 60_000;
 
 export function decide(world: CopyingWorld, now: Date): Decision<CopyingWorld> {
@@ -31,7 +31,7 @@ export function decideFailed({ bucket, target }: CopyingWorld, message: string, 
   return decision ?? { do: 'reject', reason: 'Failed', message };
 }
 
-/** What somebody has changed about our own Secret is put right. */
+/** Reverts changes that others made to our own Secret. */
 function repair(bucket: Bucket, target: Secret, wanted: Secret): Decision<CopyingWorld> | undefined {
   const data = dataPatch(target.data, wanted.data ?? {});
   const isReferred = isReferring(target, bucket.metadata.uid ?? '');
@@ -48,7 +48,7 @@ function repair(bucket: Bucket, target: Secret, wanted: Secret): Decision<Copyin
   return patch(part, target, body, { announce: [note(bucket, 'SecretRepaired', message)] });
 }
 
-/** Other owners stay: the Secret lives as long as any of them. */
+/** Other owners stay: the Secret exists as long as any of them. */
 function ownersOf(target: Secret, wanted: Secret) {
   const others = target.metadata.ownerReferences ?? [];
   const ours = wanted.metadata.ownerReferences ?? [];
@@ -97,7 +97,7 @@ function awaitKeys(bucket: Bucket, { spec }: BucketContent, lacking: string[], n
   return problem(bucket, reason, message, now) ?? { do: 'wait', reason, message };
 }
 
-/** Somebody else's Secret is never overwritten: its name may become free, for a while. */
+/** A foreign Secret is never overwritten: its name may become free, for a while. */
 function collide(bucket: Bucket, now: Date): Decision<CopyingWorld> {
   const { secretName } = bucket.spec;
   const before = conditionOf(bucket, 'SecretReady');

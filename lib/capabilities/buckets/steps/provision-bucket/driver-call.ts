@@ -7,7 +7,7 @@ import type {
 } from '../../drivers/driver.ts';
 import type { BucketContent } from '../../objects.ts';
 
-/** What a driver is asked to do, in the words of the specification. */
+/** The calls of a driver, named as in the specification. */
 export type DriverCall = Call<'created' | 'granted' | 'revoked' | 'deleted'> & { driver: string } & (
     | { operation: 'CreateBucket'; slot: 'created'; request: CreateBucketRequest }
     | { operation: 'GrantBucketAccess'; slot: 'granted'; request: GrantAccessRequest }

@@ -1,9 +1,9 @@
 import type { Driver } from '../../drivers/driver.ts';
 
 export interface Provisioner {
-  /** By the names that classes call them. */
+  /** By the provisioner names of classes. */
   drivers: ReadonlyMap<string, Driver>;
-  /** Which deployment this is; what its registrations say. */
+  /** The deployment's name, as in its registrations. */
   identity: string;
   /** Who holds a lease: different for each process that may be at work at the same time. */
   worker: string;

@@ -28,7 +28,7 @@ export function readFor({ drivers, identity, worker }: Provisioner) {
     ]);
     const problems =
       driver && flow !== 'Static' ? driver.check(content.status?.settledParameters ?? parameters, flow) : undefined;
-    const settled = driver?.settle(parameters);
+    const settled = driver?.settleParameters(parameters);
     const isSame = bucket?.metadata.uid === bucketRef.uuid;
     return {
       ...always,

@@ -2,6 +2,6 @@ import type { DriverInfo } from '../../drivers/driver.ts';
 
 export interface Registrar {
   drivers: readonly DriverInfo[];
-  /** Which deployment this is: a restart has the same. */
+  /** The deployment's name: the same after a restart. */
   identity: string;
 }

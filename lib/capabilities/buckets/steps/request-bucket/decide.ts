@@ -4,7 +4,12 @@ import { create, remove } from '../../../../reconcile/writes.ts';
 import type { Measurement } from '../../../../runtime/metrics.ts';
 import type { Bucket } from '../../objects.ts';
 import type { BucketSpec, Sender } from '../../requests/event.ts';
-import { accountAnnotation, requestAnnotation, sourceAnnotation, timeAnnotation } from '../../requests/names.ts';
+import {
+  accountAnnotation,
+  requestAnnotation,
+  sourceAnnotation,
+  timeAnnotation,
+} from '../../requests/request-names.ts';
 import type { RequestedChange } from '../../requests/requested-change.ts';
 import { classFor } from './adopt.ts';
 import { done, marksOf, refuse } from './outcomes.ts';

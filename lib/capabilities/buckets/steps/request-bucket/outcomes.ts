@@ -1,7 +1,12 @@
 import type { Decision } from '../../../../reconcile/step.ts';
 import type { Sender } from '../../requests/event.ts';
-import { accountAnnotation, requestAnnotation, sourceAnnotation, timeAnnotation } from '../../requests/names.ts';
 import type { RefusalKind } from '../../requests/refusal.ts';
+import {
+  accountAnnotation,
+  requestAnnotation,
+  sourceAnnotation,
+  timeAnnotation,
+} from '../../requests/request-names.ts';
 import type { RequestWorld } from './read.ts';
 
 export type DoneReason = 'Absent' | 'AsBefore' | 'Deleted' | 'Requested';

@@ -3,7 +3,7 @@ import type { Cluster } from '../../../../kubernetes/cluster.ts';
 import { nameOf, resources } from '../../../../kubernetes/resources.ts';
 import type { World } from '../../../../reconcile/step.ts';
 import type { Bucket, BucketClass } from '../../objects.ts';
-import { classNameFor } from '../../requests/names.ts';
+import { classNameFor } from '../../requests/request-names.ts';
 import type { RequestedChange } from '../../requests/requested-change.ts';
 
 export interface RequestWorld extends World<'bucket' | 'ownClass'> {

@@ -11,17 +11,17 @@ import { accessTo, type ReadingFor, type Runtime, withMemory } from '../../../..
 import { reconcile } from '../../../../reconcile/reconcile.ts';
 import type { Handler } from '../../../../reconcile/serve.ts';
 import type { Outcome } from '../../../../reconcile/step.ts';
-import { TriedInVain } from '../../../../runtime/failure.ts';
-import { messageOf } from '../../../../runtime/redaction.ts';
-import type { DeadLetter } from '../../requests/dead-letters.ts';
+import { RetryRequested } from '../../../../runtime/failure.ts';
+import { redactedMessageOf } from '../../../../runtime/redaction.ts';
 import { type BucketEvent, type EventEnvelope, readEvent } from '../../requests/event.ts';
 import type { BucketRequests } from '../../requests/permissions.ts';
 import { Refusal, type RefusalKind } from '../../requests/refusal.ts';
+import type { RefusedRequest } from '../../requests/refused-requests.ts';
 import { type RequestedChange, requestedChangeOf } from '../../requests/requested-change.ts';
 import { requestBucket } from './step.ts';
 
 export interface RequestRuntime extends Runtime {
-  bury: (letter: DeadLetter) => Promise<void>;
+  bury: (letter: RefusedRequest) => Promise<void>;
 }
 
 /** Does what events ask for; what it refuses it buries itself, with the reason, and what time may mend comes again. */
@@ -106,7 +106,7 @@ async function clusterOf(
 
 function requireDone(outcome: Outcome): void {
   if (outcome.do === 'reject') throw new Refusal(outcome.reason as RefusalKind, outcome.message);
-  if (outcome.do !== 'done') throw new TriedInVain(`${outcome.reason}: ${outcome.message}`);
+  if (outcome.do !== 'done') throw new RetryRequested(`${outcome.reason}: ${outcome.message}`);
 }
 
 /** After the last delivery the queue itself would bury the message, and not say why. */
@@ -117,7 +117,7 @@ function refusalOf(
 ): Refusal | undefined {
   if (error instanceof Refusal) return error;
   if (receiveCount < maxReceives) return undefined;
-  return new Refusal('GivenUp', `given up after ${receiveCount} attempts: ${messageOf(error)}`);
+  return new Refusal('GivenUp', `given up after ${receiveCount} attempts: ${redactedMessageOf(error)}`);
 }
 
 type Action = BucketEvent['action'] | 'unknown';
@@ -131,7 +131,7 @@ async function refuse(
 ): Promise<void> {
   // Should this fail, the message comes again: what is refused is never lost.
   const { body, messageId } = delivery;
-  await runtime.bury({ body, reason: message, messageId, lane: laneOf(delivery) });
+  await runtime.bury({ body, reason: message, messageId, group: laneOf(delivery) });
   log.error('request refused', { request: action, refusal: kind, reason: message });
   // The names in an event are anybody's, and each value of a dimension costs: only what we have counted beforehand.
   const dimensions = { Request: action, Reason: kind };

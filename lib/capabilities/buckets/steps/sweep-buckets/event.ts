@@ -1,9 +1,9 @@
 import { fieldsOf } from '../../../../runtime/invocation.ts';
 
-/** No name in a store is longer; what is refused is logged as it is. */
+/** No name in a store is longer, and refused names are logged unchanged. */
 const maxNameLength = 300;
 
-/** The names of what is to be removed: none in the events of the schedule. */
+/** The names to remove: none in scheduled events. */
 export function namesIn(event: unknown): string[] {
   const { remove = [] } = fieldsOf(event);
   if (Array.isArray(remove) && remove.every(isName)) return remove;

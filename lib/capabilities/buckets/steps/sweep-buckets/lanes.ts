@@ -1,9 +1,9 @@
-import { inTurns } from '../../../../in-turns.ts';
-import { sideBySide } from '../../../../runtime/side-by-side.ts';
-import { isOwn, type SweptStore } from '../../sweep/stores.ts';
+import { roundRobin } from '../../../../round-robin.ts';
+import { mapConcurrently } from '../../../../runtime/map-concurrently.ts';
+import { isOwnStore, type SweptStore } from '../../sweep/stores.ts';
 
 /** So many stores are looked into at a time: IAM answers some twenty questions a second, for a whole account. */
-const storesAtOnce = 4;
+const maxConcurrentStores = 4;
 /** Each of these may be as slow as its time allows, and each is a line of the log when it does not answer. */
 export const maxStoresOfCluster = 200;
 
@@ -19,13 +19,13 @@ export interface Lanes {
   leftOut: Map<string, SweptStore[]>;
 }
 
-/** Whoever writes classes names as many stores as they like, however slow: that costs their cluster's own time alone. */
+/** Classes can name any number of stores, however slow: they only cost their own cluster's time. */
 export function lanesOf(stores: readonly SweptStore[]): Lanes {
   const clusters = [...new Set(stores.flatMap(({ users }) => [...users]))];
   const ofEach = clusters.map((cluster) => stores.filter(({ users }) => users.has(cluster)));
   const kept = ofEach.map((each) => each.slice(0, maxStoresOfCluster));
-  const own = inTurns(kept.map((each) => each.filter(isOwn)));
-  const others = kept.map((each) => each.filter((store) => !isOwn(store))).filter(({ length }) => length > 0);
+  const own = roundRobin(kept.map((each) => each.filter(isOwnStore)));
+  const others = kept.map((each) => each.filter((store) => !isOwnStore(store))).filter(({ length }) => length > 0);
   const tooMany = clusters.map((cluster, at) => [cluster, ofEach[at]?.slice(maxStoresOfCluster) ?? []] as const);
   return {
     own: [...new Set([...stores.filter(({ isDefault }) => isDefault), ...own])],
@@ -40,34 +40,34 @@ export interface Time {
   now: () => Date;
 }
 
-/** Looks into a store until a moment, as one of a lane. */
-export type Look = (store: SweptStore, lane: Lane, until: number) => Promise<void>;
+/** Reads a store of a lane until a deadline. */
+export type VisitStore = (store: SweptStore, lane: Lane, until: number) => Promise<void>;
 
 /** The deployment's own stores come first, and leave half of the time; each cluster has its part of the rest. */
-export async function alongLanes({ own, others }: Lanes, time: Time, look: Look): Promise<void> {
-  await along(own, { atOnce: storesAtOnce, end: partOf(time, 2), time, look });
-  const lanesAtOnce = Math.min(storesAtOnce, others.length);
+export async function visitLanes({ own, others }: Lanes, time: Time, look: VisitStore): Promise<void> {
+  await visitLane(own, { atOnce: maxConcurrentStores, end: deadlineWithin(time, 2), time, look });
+  const lanesAtOnce = Math.min(maxConcurrentStores, others.length);
   let unfinished = others.length;
-  await sideBySide(others, lanesAtOnce, async (lane) => {
-    const end = partOf(time, Math.max(1, unfinished / lanesAtOnce));
-    await along(lane, { atOnce: Math.floor(storesAtOnce / lanesAtOnce), end, time, look });
+  await mapConcurrently(others, lanesAtOnce, async (lane) => {
+    const end = deadlineWithin(time, Math.max(1, unfinished / lanesAtOnce));
+    await visitLane(lane, { atOnce: Math.floor(maxConcurrentStores / lanesAtOnce), end, time, look });
     unfinished -= 1;
   });
 }
 
-interface Going {
+interface LaneOptions {
   atOnce: number;
   end: number;
   time: Time;
-  look: Look;
+  look: VisitStore;
 }
 
-/** A store that takes all the time that it is given leaves half of what there is to the others of its lane. */
-async function along(lane: Lane, { atOnce, end, time, look }: Going): Promise<void> {
-  await sideBySide(lane, atOnce, (store) => look(store, lane, partOf({ ...time, deadline: end }, 2)));
+/** A store that uses all of its time leaves half of the remaining time to the others of its lane. */
+async function visitLane(lane: Lane, { atOnce, end, time, look }: LaneOptions): Promise<void> {
+  await mapConcurrently(lane, atOnce, (store) => look(store, lane, deadlineWithin({ ...time, deadline: end }, 2)));
 }
 
-function partOf({ deadline, now }: Time, parts: number): number {
+function deadlineWithin({ deadline, now }: Time, parts: number): number {
   const start = now().getTime();
   return start + Math.floor((deadline - start) / parts);
 }

@@ -1,3 +1,3 @@
-import type { Stores } from './find.ts';
+import type { StoreAccess } from './read-stores.ts';
 
-export type Sweeping = Stores;
+export type Sweeping = StoreAccess;

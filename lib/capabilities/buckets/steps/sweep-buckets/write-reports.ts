@@ -5,10 +5,10 @@ import type { ConfigMap } from '../../../../kubernetes/objects.ts';
 import { nameOf, resources } from '../../../../kubernetes/resources.ts';
 import { preconditionsOf } from '../../../../reconcile/step.ts';
 import type { Log } from '../../../../runtime/log.ts';
-import { messageOf } from '../../../../runtime/redaction.ts';
-import { sideBySide } from '../../../../runtime/side-by-side.ts';
+import { mapConcurrently } from '../../../../runtime/map-concurrently.ts';
+import { redactedMessageOf } from '../../../../runtime/redaction.ts';
 import { configMapFor, maxAnswered, measurementsOf, type Report, someOf } from '../../sweep/report.ts';
-import type { Access } from './read.ts';
+import type { ClusterAccess } from './read-clusters.ts';
 
 export function logReport(log: Log, report: Report, drivers: readonly string[], clusters: readonly string[]): void {
   for (const message of report.problems) log.error(message);
@@ -22,14 +22,14 @@ export function logReport(log: Log, report: Report, drivers: readonly string[], 
   log.measure(...measurementsOf(report, drivers, clusters));
 }
 
-/** Says in each cluster what concerns it, and returns what could not be said where. */
-export async function writeReports({ clusters, cluster }: Access, report: Report): Promise<string[]> {
-  const problems = await sideBySide(clusters, clustersAtOnce, async (name) => {
+/** Writes each cluster's report into it, and returns the problems. */
+export async function writeReports({ clusters, cluster }: ClusterAccess, report: Report): Promise<string[]> {
+  const problems = await mapConcurrently(clusters, clustersAtOnce, async (name) => {
     try {
       await inTime(async (signal) => put(await cluster(name, { signal }), configMapFor(name, report)));
       return [];
     } catch (error) {
-      return [`The report could not be written to the cluster ${name}: ${messageOf(error)}`];
+      return [`The report could not be written to the cluster ${name}: ${redactedMessageOf(error)}`];
     }
   });
   return problems.flat();

@@ -18,7 +18,7 @@ test.each(configs.map(({ name }) => name))(
     const [one, other] = [onDemand.get(name), loaded.get(name)];
     expect(one?.info()).toEqual(other?.info());
     for (const parameters of [{}, wrong, { region: 'us-east-1', driverSecretName: 'keys' }]) {
-      expect(one?.settle(parameters)).toEqual(other?.settle(parameters));
+      expect(one?.settleParameters(parameters)).toEqual(other?.settleParameters(parameters));
       for (const flow of ['Greenfield', 'Brownfield'] as const)
         expect(one?.check(parameters, flow)).toEqual(other?.check(parameters, flow));
     }

@@ -1,7 +1,10 @@
 import { expect, test } from '@jest/globals';
-import type { FindOwnedRequest, Owned } from '../../../../../lib/capabilities/buckets/drivers/owned.ts';
 import { createS3Driver } from '../../../../../lib/capabilities/buckets/drivers/s3/s3-driver.ts';
 import { createSharedKeysDriver } from '../../../../../lib/capabilities/buckets/drivers/shared-keys/shared-keys-driver.ts';
+import type {
+  FindOwnedRequest,
+  OwnedResource,
+} from '../../../../../lib/capabilities/buckets/drivers/sweepable-driver.ts';
 import { FakeStore } from '../../../../support/fake-store.ts';
 import { FakeStoreError, iamError } from '../../../../support/fake-store-error.ts';
 import { withBucket } from './case-access.ts';
@@ -11,7 +14,7 @@ const oidcProvider = 'arn:aws:iam::111122223333:oidc-provider/oidc.example.com/i
 const byRole = { region, credentials: 'role', oidcProvider, serviceAccount: 'default' };
 const about = { parameters: { region }, secrets: {}, deadline: Number.MAX_SAFE_INTEGER };
 const finding = (also: Partial<FindOwnedRequest> = {}) => ({ ...about, expected: [], clusters: ['main'], ...also });
-const removing = (item: object) => ({ ...about, item: { owner, ...item } as Owned & { user: string } });
+const removing = (item: object) => ({ ...about, item: { owner, ...item } as OwnedResource & { user: string } });
 const ours = { owner, cluster: 'main', madeAt: undefined, keys: [] };
 const other = '11111111-2222-3333-4444-555555555555';
 

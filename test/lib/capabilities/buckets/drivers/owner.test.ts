@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { principalName } from '../../../../../lib/capabilities/buckets/drivers/s3/owner.ts';
+import { principalName } from '../../../../../lib/capabilities/buckets/drivers/s3/principal-names.ts';
 
 test('an owner is named by its uid, without hyphens', () => {
   expect(principalName('0B6AE584-1361-4040-bdb6-c0fc9c579037')).toBe('cosi-0b6ae58413614040bdb6c0fc9c579037');

@@ -61,11 +61,11 @@ describe('a class means for good what it means now', () => {
     ],
   ])('%s', (_, parameters, deployment, settled) => {
     const { driver } = driverOf(deployment);
-    expect(driver.settle(parameters)).toEqual(settled);
+    expect(driver.settleParameters(parameters)).toEqual(settled);
     for (const flow of ['Greenfield', 'Brownfield'] as const) expect(driver.check(settled, flow)).toEqual([]);
     for (const later of [{}, { region: 'z' }, { endpoint: 'https://new.example.com' }]) {
       const { type } = deployment;
-      expect(driverOf({ ...(type ? { type } : {}), ...later }).driver.settle(settled)).toEqual(settled);
+      expect(driverOf({ ...(type ? { type } : {}), ...later }).driver.settleParameters(settled)).toEqual(settled);
     }
   });
 
@@ -73,7 +73,7 @@ describe('a class means for good what it means now', () => {
     'the store of %j stays the same when the deployment’s defaults change',
     async (parameters) => {
       const first = driverOf({ region: 'eu-central-1' });
-      const settled = first.driver.settle(parameters);
+      const settled = first.driver.settleParameters(parameters);
       await first.driver.createBucket(creating({ parameters }));
       const later = driverOf({ region: 'us-west-2', endpoint: 'https://new.example.com' });
       await later.driver.createBucket(creating({ parameters: settled }));
@@ -83,7 +83,7 @@ describe('a class means for good what it means now', () => {
 
   test('without a region it stays as it is, and is refused', () => {
     const { driver } = driverOf({});
-    expect(driver.settle({ tags: 'a=b' })).toEqual({ tags: 'a=b' });
+    expect(driver.settleParameters({ tags: 'a=b' })).toEqual({ tags: 'a=b' });
     expect(driver.check({ tags: 'a=b' }, 'Greenfield')).toEqual([expect.stringContaining('region is missing')]);
   });
 });

@@ -1,7 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
-import type { Owned } from '../../../../../lib/capabilities/buckets/drivers/owned.ts';
+import type { OwnedResource } from '../../../../../lib/capabilities/buckets/drivers/sweepable-driver.ts';
+import {
+  type Evidence,
+  findOrphans,
+  steadyContents,
+} from '../../../../../lib/capabilities/buckets/sweep/find-orphans.ts';
 import type { FoundItem, Verdict } from '../../../../../lib/capabilities/buckets/sweep/finding.ts';
-import { type Evidence, judge, steadyContents } from '../../../../../lib/capabilities/buckets/sweep/judge.ts';
 import type { Views } from '../../../../../lib/capabilities/buckets/sweep/views.ts';
 import { content, contentName, deletionTimestamp, now, ready, storeName, uid } from '../bucket-stages.ts';
 
@@ -9,8 +13,16 @@ const old = now.getTime() - 2 * 60 * 60_000;
 const young = now.getTime() - 60_000;
 const gone = '11111111-2222-3333-4444-555555555555';
 
-function item(also: Partial<Owned> = {}): FoundItem {
-  const made: Owned = { kind: 'user', name: 'cosi-x', owner: gone, cluster: 'main', madeAt: old, keys: [], ...also };
+function item(also: Partial<OwnedResource> = {}): FoundItem {
+  const made: OwnedResource = {
+    kind: 'user',
+    name: 'cosi-x',
+    owner: gone,
+    cluster: 'main',
+    madeAt: old,
+    keys: [],
+    ...also,
+  };
   return { store: 'store', driver: 's3.example.com', item: made, accounts: ['account'], believedOf: undefined };
 }
 
@@ -31,7 +43,7 @@ const evidence = (found: FoundItem[], also: Partial<Evidence> = {}): Evidence =>
 });
 
 describe('what is found in a store is', () => {
-  test.each<[string, Partial<Owned>, Partial<Evidence>, Verdict | undefined]>([
+  test.each<[string, Partial<OwnedResource>, Partial<Evidence>, Verdict | undefined]>([
     ['an orphan, when no content has its owner', {}, {}, 'orphaned'],
     ['an orphan, also as a role', { kind: 'role' }, {}, 'orphaned'],
     ['an orphan, also when it says no cluster', { cluster: undefined }, {}, 'orphaned'],
@@ -51,12 +63,12 @@ describe('what is found in a store is', () => {
     ['undecided, while any cluster is not known', {}, { after: views([], ['other']) }, 'undecided'],
     ['undecided, also as a bucket', { kind: 'bucket' }, { after: views([], ['other']) }, 'undecided'],
   ])('%s', (_, found, also, verdict) => {
-    expect(judge(evidence([item(found)], also)).map((each) => each.verdict)).toEqual(verdict ? [verdict] : []);
+    expect(findOrphans(evidence([item(found)], also)).map((each) => each.verdict)).toEqual(verdict ? [verdict] : []);
   });
 });
 
 test('an orphan is told with its keys, and is one finding', () => {
-  const [finding, ...others] = judge(evidence([item({ keys: [key('AKIA1'), key('AKIA2')] })]));
+  const [finding, ...others] = findOrphans(evidence([item({ keys: [key('AKIA1'), key('AKIA2')] })]));
   expect(others).toEqual([]);
   expect(finding).toMatchObject({ name: 'user/cosi-x', message: expect.stringContaining('AKIA1 and AKIA2') });
 });
@@ -73,13 +85,13 @@ describe('a key of a user that is wanted is', () => {
   ])('%s', (_, held, madeAt, isOrphan) => {
     const found = item({ owner: uid, keys: [{ id: 'AKIA1', madeAt }] });
     const expected = { verdict: 'orphaned', kind: 'key', name: 'key/AKIA1', user: 'cosi-x', owner: uid };
-    expect(judge(evidence([found], { held }))).toMatchObject(isOrphan ? [expected] : []);
+    expect(findOrphans(evidence([found], { held }))).toMatchObject(isOrphan ? [expected] : []);
   });
 });
 
 describe('what a store that a class names says of a cluster', () => {
-  const told = (found: Partial<Owned>, believedOf: string[]) =>
-    judge(evidence([{ ...item(found), believedOf }])).map(({ cluster, clusters, message }) => {
+  const told = (found: Partial<OwnedResource>, believedOf: string[]) =>
+    findOrphans(evidence([{ ...item(found), believedOf }])).map(({ cluster, clusters, message }) => {
       return { cluster, clusters, message };
     });
 
@@ -100,13 +112,13 @@ describe('what a store that a class names says of a cluster', () => {
 
 test('a key that another account tells of is nobody’s of ours', () => {
   const found = { ...item({ owner: uid, keys: [key('AKIAFORGED')] }), accounts: ['another'] };
-  expect(judge(evidence([found], { held: new Map([[place, 'AKIA1']]) }))).toEqual([]);
+  expect(findOrphans(evidence([found], { held: new Map([[place, 'AKIA1']]) }))).toEqual([]);
 });
 
 test('a key that the Secret of a copy of the cluster holds, or may hold, is kept', () => {
   const found = item({ owner: uid, keys: [key('AKIA1')] });
   const after: Views = { read: [...views().read, { cluster: 'copy', contents: [ready()], classes: [] }], unread: [] };
-  const names = (held: Evidence['held']) => judge(evidence([found], { after, held })).map(({ name }) => name);
+  const names = (held: Evidence['held']) => findOrphans(evidence([found], { after, held })).map(({ name }) => name);
   expect(names(new Map([[place, 'AKIA2']]))).toEqual([]);
   expect(
     names(

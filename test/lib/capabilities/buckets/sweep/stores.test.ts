@@ -57,7 +57,7 @@ test('a Secret of the same name is another one in another cluster', () => {
 });
 
 test('a content is where it was made, whatever its class has become', () => {
-  const settled = drivers.get(driver)?.settle({ region: 'eu-west-1' });
+  const settled = drivers.get(driver)?.settleParameters({ region: 'eu-west-1' });
   const content = ready({ spec: { parameters: { region } } });
   const moved = { ...content, status: { ...content.status, settledParameters: settled ?? {} } };
   expect(storeOfContent('main', moved, drivers)?.parameters).toMatchObject({ region: 'eu-west-1' });

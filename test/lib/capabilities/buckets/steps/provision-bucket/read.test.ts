@@ -15,7 +15,7 @@ const answer = (name: string) => async () => {
 const driver: Driver = {
   info: () => ({ name: stage.driver, protocols: ['s3'] }),
   check: (parameters, flow) => [`${flow} of ${Object.keys(parameters).join()}`],
-  settle: (parameters) => ({ region: 'eu-central-1', ...parameters }),
+  settleParameters: (parameters) => ({ region: 'eu-central-1', ...parameters }),
   createBucket: answer('create'),
   deleteBucket: answer('delete'),
   grantBucketAccess: answer('grant'),

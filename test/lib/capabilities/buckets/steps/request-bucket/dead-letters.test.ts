@@ -1,7 +1,7 @@
 import { CreateQueueCommand, DeleteMessageCommand, ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { buildApp } from 'fauxqs';
-import { deadLettersTo } from '../../../../../../lib/capabilities/buckets/requests/dead-letters.ts';
+import { deadLettersTo } from '../../../../../../lib/capabilities/buckets/requests/refused-requests.ts';
 
 /** Against an SQS that runs in this process. */
 const server = buildApp({ logger: false });
@@ -36,7 +36,7 @@ async function received(): Promise<(string | undefined)[][]> {
 
 test('what is refused is there as it came, with the reason as far as SQS can hold it', async () => {
   const bury = deadLettersTo(queueUrl, client);
-  const letter = { body: 'no JSON', lane: 'reports' };
+  const letter = { body: 'no JSON', group: 'reports' };
   await bury({ ...letter, reason: 'it is not \u0000JSON \ud800', messageId: '1' });
   await bury({ ...letter, reason: 'once more', messageId: '1' });
   await bury({ ...letter, reason: 'x'.repeat(2000), messageId: '2' });
@@ -49,7 +49,7 @@ test('what is refused is there as it came, with the reason as far as SQS can hol
 test('refused requests for different Buckets are seen together, whatever their names are', async () => {
   const bury = deadLettersTo(queueUrl, client);
   const lanes = ['main team/reports', `main team/${'x'.repeat(253)}`, 'ünïcode'];
-  for (const lane of lanes) await bury({ body: lane, lane, reason: 'no', messageId: lane });
+  for (const group of lanes) await bury({ body: group, group, reason: 'no', messageId: group });
   const command = new ReceiveMessageCommand({ QueueUrl: queueUrl, MaxNumberOfMessages: 10 });
   const { Messages = [] } = await client.send(command);
   expect(Messages.map(({ Body }) => Body).sort()).toEqual([...lanes].sort());

@@ -1,6 +1,6 @@
 import type { SQSEvent } from 'aws-lambda';
 import type { Bucket, BucketClass } from '../../../../../../lib/capabilities/buckets/objects.ts';
-import type { DeadLetter } from '../../../../../../lib/capabilities/buckets/requests/dead-letters.ts';
+import type { RefusedRequest } from '../../../../../../lib/capabilities/buckets/requests/refused-requests.ts';
 import { createRequestHandler } from '../../../../../../lib/capabilities/buckets/steps/request-bucket/requests.ts';
 import { UnknownCluster } from '../../../../../../lib/kubernetes/clusters.ts';
 import type { ClusterError } from '../../../../../../lib/kubernetes/errors.ts';
@@ -17,7 +17,7 @@ export function play(permitted = settings) {
   const cluster = new FakeCluster(now);
   cluster.namespaces.add('team-a', 'team-b');
   const said = {
-    buried: [] as DeadLetter[],
+    buried: [] as RefusedRequest[],
     errors: [] as unknown[],
     passedOver: [] as unknown[],
     measured: [] as Measurement[],

@@ -104,11 +104,11 @@ describe('what is refused is buried as it came, with the reason, and acknowledge
     const { said, deliver } = play();
     const place = { cluster: 'lost' };
     await deliver([creating(place), creating({ ...place, name: 'other' }), deleting(place), 'no JSON', '{}']);
-    const lanes = said.buried.map(({ body, lane }) => [
+    const lanes = said.buried.map(({ body, group }) => [
       JSON.parse(body === 'no JSON' ? '{}' : body).detail?.name,
-      lane,
+      group,
     ]);
-    expect(new Map(lanes.map(([name, lane]) => [lane, name]))).toEqual(
+    expect(new Map(lanes.map(([name, group]) => [group, name]))).toEqual(
       new Map([
         ['lost team-a/reports', 'reports'],
         ['lost team-a/other', 'other'],

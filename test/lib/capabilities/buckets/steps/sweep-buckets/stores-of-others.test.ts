@@ -2,11 +2,11 @@ import { describe, expect, test } from '@jest/globals';
 import type {
   FindOwnedOutcome,
   FindOwnedRequest,
-  Owned,
-} from '../../../../../../lib/capabilities/buckets/drivers/owned.ts';
+  OwnedResource,
+} from '../../../../../../lib/capabilities/buckets/drivers/sweepable-driver.ts';
 import { maxStoresOfCluster } from '../../../../../../lib/capabilities/buckets/steps/sweep-buckets/lanes.ts';
 import { writeReports } from '../../../../../../lib/capabilities/buckets/steps/sweep-buckets/write-reports.ts';
-import { concernedBy } from '../../../../../../lib/capabilities/buckets/sweep/finding.ts';
+import { clustersConcernedBy } from '../../../../../../lib/capabilities/buckets/sweep/finding.ts';
 import { measurementsOf, type Report } from '../../../../../../lib/capabilities/buckets/sweep/report.ts';
 import { bucketClass, driver, ready } from '../../bucket-stages.ts';
 import { bucket, type ListedCluster, owner, user, worldWithBucket } from './world.ts';
@@ -32,10 +32,10 @@ async function worldWithStoresOfOther(answer: Answer, stores = 1) {
   return world;
 }
 
-const telling = (items: Owned[]) => () => ({ result: 'found', items, lacking: [] }) as const;
+const telling = (items: OwnedResource[]) => () => ({ result: 'found', items, lacking: [] }) as const;
 
 const bucketsOfMain = (name = 'x') =>
-  [...Array(300).keys()].map((at): Owned => {
+  [...Array(300).keys()].map((at): OwnedResource => {
     const digits = String(at).padStart(32, '0');
     return { kind: 'bucket', name: `${name}-${digits}`, owner: `o-${at}`, cluster: 'main', madeAt: 0, keys: [] };
   });
@@ -51,7 +51,7 @@ const toldIn = ({ objects }: ListedCluster) =>
 describe('a store that only another cluster uses', () => {
   test('says nothing of the keys of a Bucket', async () => {
     const keys = [{ id: 'AKIAFORGED0000000000', madeAt: 0 }];
-    const forged: Owned = { kind: 'user', name: user, owner, cluster: 'main', madeAt: 0, keys };
+    const forged: OwnedResource = { kind: 'user', name: user, owner, cluster: 'main', madeAt: 0, keys };
     const { run } = await worldWithStoresOfOther(telling([forged]));
     expect((await run()).findings).toEqual([]);
   });
@@ -60,7 +60,7 @@ describe('a store that only another cluster uses', () => {
     const { run, store } = await worldWithStoresOfOther(telling([]));
     for (const each of store.users) each.keys = [];
     const [lost] = (await run()).findings;
-    const forged: Owned = { kind: 'user', name: user, owner, cluster: 'main', madeAt: 0, keys: [] };
+    const forged: OwnedResource = { kind: 'user', name: user, owner, cluster: 'main', madeAt: 0, keys: [] };
     const again = await worldWithStoresOfOther(telling([forged]));
     for (const each of again.store.users) each.keys = [];
     expect((await again.run()).findings).toEqual([lost]);
@@ -121,7 +121,7 @@ test.each([
   world.other.objects.push(bucketClass({ metadata: { name: 'theirs' }, parameters }));
   Object.assign(world.sweeping, { clusters: ['other', 'main'] });
   const { findings } = await world.run();
-  const told = findings.map((finding) => `${finding.name} for ${concernedBy(finding)}`);
+  const told = findings.map((finding) => `${finding.name} for ${clustersConcernedBy(finding)}`);
   expect(told.sort()).toEqual([`bucket/${bucket} for main`, `user/${user} for main`, ...more].sort());
 });
 
@@ -193,7 +193,7 @@ test('two administrators of one account find the same things, each of which is t
   if (!known || !ours) throw new Error('there is no class');
   const parameters = { region: 'eu-central-1', endpoint: 'https://both.example.com', driverSecretName: 'keys' };
   for (const cluster of [main, other]) cluster.objects.push(bucketClass({ metadata: { name: 'both' }, parameters }));
-  const items: Owned[] = [
+  const items: OwnedResource[] = [
     { kind: 'user', name: 'cosi-x', owner: 'gone', cluster: 'other', madeAt: 0, keys: [] },
     { kind: 'bucket', name: 'x', owner: 'gone', cluster: 'main', madeAt: 0, keys: [] },
   ];

@@ -1,0 +1,31 @@
+import { createInterface, type Interface } from 'node:readline';
+
+interface Output {
+  write(text: string): unknown;
+}
+
+/** Asks the user. Without an answer, as in a script, nothing is confirmed. */
+export class ConfirmationPrompt {
+  private readonly output: Output;
+  private readonly lines: Interface;
+  private readonly next: AsyncIterator<string>;
+
+  constructor(signal: AbortSignal, input: NodeJS.ReadableStream = process.stdin, output: Output = process.stderr) {
+    this.output = output;
+    this.lines = createInterface({ input, signal });
+    // One for all questions: a second one would wait forever if the input has ended meanwhile.
+    this.next = this.lines[Symbol.asyncIterator]();
+  }
+
+  /** True if the answer is exactly these words, which are not typed by mistake. */
+  async confirm(question: string, words: string): Promise<boolean> {
+    this.output.write(`${question}\nType "${words}" to do so: `);
+    const { done, value } = await this.next.next();
+    if (done) this.output.write('\n');
+    return !done && value.trim() === words;
+  }
+
+  close(): void {
+    this.lines.close();
+  }
+}

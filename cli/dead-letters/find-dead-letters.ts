@@ -1,0 +1,111 @@
+import type { DeadLetter } from '../../lib/recovery/dead-letters/dead-letter.ts';
+import type { DeadLetterQueue } from '../../lib/recovery/dead-letters/dead-letter-queue.ts';
+import { type DeadLetterState, finished, hopeless } from '../../lib/recovery/dead-letters/diagnose.ts';
+import { listDeadLetters, type Missed } from '../../lib/recovery/dead-letters/list.ts';
+import { isSelected, type Selection } from '../../lib/recovery/dead-letters/selection.ts';
+import { type Examined, examineAll } from './examine.ts';
+import { functions } from './known-functions.ts';
+import { type Logged, readLogs } from './logs.ts';
+import type { Queues, Selected } from './options.ts';
+import { ReadableClusters } from './readable-clusters.ts';
+import { heldElsewhere, shown } from './text.ts';
+
+export interface FindOptions {
+  /** The maximum for the queue of this function. */
+  most: (functionName: string) => number;
+  withLogs: boolean;
+  signal: AbortSignal;
+}
+
+export interface Found {
+  all: Examined[];
+  /** Dead letters that were not received, by function. */
+  missed: Map<string, Missed>;
+  /** How many do not match the selection. */
+  others: number;
+  /** The functions whose dead letters could not be read. */
+  unread: string[];
+}
+
+const noLogs: Logged = { failures: new Map(), problems: [] };
+
+/** Reads the selected dead letters and gives them back before it examines them, which takes longer. */
+export async function findDeadLetters(
+  { queues, deployment }: Queues,
+  selected: Selected,
+  looking: FindOptions,
+): Promise<Found> {
+  const { deadLetters, ...rest } = await deadLettersIn(queues, selected.selection, looking);
+  const { signal } = looking;
+  const clusters = new ReadableClusters(selected.contexts);
+  try {
+    const logged = looking.withLogs ? await readLogs(deadLetters, deployment.queues, signal) : noLogs;
+    const cluster = clusters.get.bind(clusters);
+    const context = { functions, cluster, servedClusters: deployment.clusters, now: () => new Date() };
+    const all = await examineAll(deadLetters, context, logged);
+    for (const problem of [...logged.problems, ...clusters.problems.values()]) console.error(shown(problem));
+    return { all, ...rest };
+  } finally {
+    clusters.close();
+  }
+}
+
+async function deadLettersIn(queues: readonly DeadLetterQueue[], selection: Selection, { most, signal }: FindOptions) {
+  const deadLetters: DeadLetter[] = [];
+  const missed = new Map<string, Missed>();
+  let others = 0;
+  const read = async (queue: DeadLetterQueue) => {
+    const isMeant = (deadLetter: DeadLetter) => isSelected(deadLetter, selection, functions);
+    const listing = await listDeadLetters(queue, { isMeant, most: most(queue.function), signal });
+    for (const each of listing.deadLetters) deadLetters.push(each);
+    others += listing.others;
+    missed.set(queue.function, listing);
+  };
+  const unread = await onEachQueue(queues, read);
+  return { deadLetters, missed, others, unread };
+}
+
+/**
+ * A queue that cannot be read must not keep the others from being read; it is reported, and the command fails. Returns the
+ * functions of such queues.
+ */
+export async function onEachQueue(
+  queues: readonly DeadLetterQueue[],
+  work: (queue: DeadLetterQueue) => Promise<void>,
+): Promise<string[]> {
+  const ends = await Promise.allSettled(queues.map(work));
+  const problems = ends.flatMap((end, index) => {
+    if (end.status === 'fulfilled') return [];
+    const name = queues[index]?.function ?? '';
+    return [{ name, problem: `${name}: ${problemOf(end.reason)}` }];
+  });
+  if (problems.length > 0 && problems.length === queues.length) throw new Error(problems[0]?.problem);
+  for (const { problem } of problems) console.error(problem);
+  if (problems.length > 0) process.exitCode = 1;
+  return problems.map(({ name }) => name);
+}
+
+function problemOf(reason: unknown): string {
+  const isGone = reason instanceof Error && /QueueDoesNotExist|NonExistentQueue/.test(reason.name);
+  if (isGone) return 'its queue is missing: see longshore queues, and recreate it with longshore queues --recreate';
+  return shown(String(reason).replace(/^Error: /, ''));
+}
+
+/** True if a redrive leaves it where it is by default. */
+export function isLeftOut(state: DeadLetterState): boolean {
+  return finished.has(state) || hopeless.has(state);
+}
+
+export function printMissed(missed: ReadonlyMap<string, Missed>): void {
+  for (const [name, { behind, above, large = 0, elsewhere }] of missed) {
+    const parts = [
+      [behind, 'more that SQS does not hand out now, because they are behind others of their group'],
+      [above, 'more above --most'],
+      [large, 'more than can be read at once, because these are large: handle these first, and run this again'],
+      [elsewhere, `${heldElsewhere}: run this again then`],
+    ] as const;
+    for (const [count, what] of parts) {
+      if (count > 0) console.error(`${name}: about ${count} ${what} (the count of SQS can be a minute old)`);
+    }
+  }
+}
