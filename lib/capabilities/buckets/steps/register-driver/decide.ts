@@ -1,4 +1,5 @@
 import { resources } from '../../../../kubernetes/resources.ts';
+import { reject, waitFor } from '../../../../reconcile/obstacle.ts';
 import type { Decision } from '../../../../reconcile/step.ts';
 import { create, patch, warn } from '../../../../reconcile/writes.ts';
 import type { DriverInfo } from '../../drivers/driver.ts';
@@ -20,7 +21,7 @@ export function decide({ driver, identity, registration, refused }: RegisteringW
   if (!registration) return create(part, registrationOf(driver, identity));
   if (registration.spec.identity !== identity) return contend(driver, identity, registration);
   if (registration.metadata.deletionTimestamp) {
-    return { do: 'wait', reason: 'Deleting', message: 'registered again when the present registration is gone' };
+    return waitFor('Deleting', 'registered again when the present registration is gone');
   }
   return { do: 'done', reason: 'Registered' };
 }
@@ -30,7 +31,7 @@ export function decideFailed(
   { driver, identity, registration }: RegisteringWorld,
   failure: string,
 ): Decision<RegisteringWorld> {
-  const done: Decision<RegisteringWorld> = { do: 'reject', reason: 'Failed', message: failure };
+  const done = reject('Failed', failure);
   const isStranger = registration !== undefined && registration.spec.identity !== identity;
   if (!driver || !isStranger || refusedBy(registration).includes(identity)) return done;
   const message =

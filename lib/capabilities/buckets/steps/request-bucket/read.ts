@@ -4,9 +4,10 @@ import { nameOf, resources } from '../../../../kubernetes/resources.ts';
 import type { World } from '../../../../reconcile/step.ts';
 import type { Bucket, BucketClass } from '../../objects.ts';
 import { classNameFor } from '../../requests/names.ts';
+import type { RequestReason } from '../../requests/reasons.ts';
 import type { RequestedChange } from '../../requests/requested-change.ts';
 
-export interface RequestWorld extends World<'bucket' | 'ownClass'> {
+export interface RequestWorld extends World<'bucket' | 'ownClass', RequestReason> {
   readonly bucket?: Bucket | undefined;
   /** The class that an adoption names. */
   readonly namedClass?: BucketClass | undefined;

@@ -14,7 +14,8 @@ import { messageOf } from '../../../../runtime/redaction.ts';
 import type { DeadLetter } from '../../requests/dead-letters.ts';
 import { type BucketEvent, parseEvent } from '../../requests/event.ts';
 import type { BucketRequests } from '../../requests/permissions.ts';
-import { Refusal, type RefusalKind } from '../../requests/refusal.ts';
+import type { RefusalKind } from '../../requests/reasons.ts';
+import { Refusal } from '../../requests/refusal.ts';
 import { type RequestedChange, requestedChangeOf } from '../../requests/requested-change.ts';
 import { requestBucket } from './step.ts';
 
