@@ -1,17 +1,26 @@
 import type { Condition } from '../kubernetes/objects.ts';
 import type { Measurement } from '../runtime/metrics.ts';
 import type { Announcement, Subject } from './step.ts';
-import { type Part, patchStatus, type WriteDecision } from './writes.ts';
+import { note, type Part, patchStatus, type WriteDecision, warn } from './writes.ts';
 
 /** A condition without the times and versions that follow from the previous one. */
 export interface Said<Reason extends string = string> extends Pick<Condition, 'type' | 'status' | 'message'> {
   reason: Reason;
 }
 
+export function says<Reason extends string>(
+  type: string,
+  status: Condition['status'],
+  reason: Reason,
+  message: string,
+): Said<Reason> {
+  return { type, status, reason, message };
+}
+
 /** An object with conditions, and which of them are ours: all others stay as they are. */
 export interface ReportedPart<Slot extends string, T extends Subject> extends Part<Slot, T> {
   isOurs(type: string): boolean;
-  /** Which generation of the object a condition is about, where conditions of its kind have a field for that. */
+  /** Conditions of this kind say which generation of the object they are about. */
   hasGeneration?: boolean;
   /** The order of all conditions, given the place of the first that was ours; without this ours are the last. */
   arrange?(ours: Condition[], others: Condition[], place: number): Condition[];
@@ -23,10 +32,10 @@ export interface Report<Reason extends string = string> {
   said: readonly Said<Reason>[];
   /** Other fields of the status. */
   status?: object;
-  /** Whether those have to be written even if the conditions are there already. */
+  /** Those have to be written even if the conditions are there already. */
   isDue?: boolean;
   event?: Announcement['type'] | undefined;
-  /** What must differ from before for a Normal Event; without this each write has one. Each Warning has one. */
+  /** What must differ from before for a Normal Event; without this each write has one. A Warning is always worth one. */
   newsIn?: 'reason' | 'status';
   /** The time is that since which the reason has been given, and not the status. */
   isTimed?: boolean;
@@ -43,17 +52,17 @@ export function report<Slot extends string, T extends Subject, Reason extends st
   const before = object.status?.conditions ?? [];
   const ours = before.filter(({ type }) => part.isOurs(type));
   if (!isDue && areSaid(ours, said)) return undefined;
-  const last = said.at(-1);
-  const earlier = ours.find(({ type }) => type === last?.type);
-  const counted = isTimed && earlier?.reason !== last?.reason ? [] : ours;
-  const generation = part.hasGeneration ? object.metadata.generation : undefined;
-  const stamped = said.map((each) => stamp(each, counted, generation, now));
   const others = before.filter(({ type }) => !part.isOurs(type));
-  const place = before.findIndex(({ type }) => part.isOurs(type));
-  const conditions = part.arrange?.(stamped, others, place < 0 ? before.length : place) ?? [...others, ...stamped];
-  const isNews = event === 'Warning' || newsIn === undefined || earlier?.[newsIn] !== last?.[newsIn];
-  const announce =
-    event && last && isNews ? [{ regarding: object, type: event, reason: last.reason, message: last.message }] : [];
+  const last = said.at(-1);
+  const former = ours.find(({ type }) => type === last?.type);
+  const timed = isTimed && former?.reason !== last?.reason ? [] : ours;
+  const generation = part.hasGeneration ? object.metadata.generation : undefined;
+  const stamped = said.map((each) => stamp(each, timed, generation, now));
+  const place = ours[0] ? before.indexOf(ours[0]) : before.length;
+  const conditions = part.arrange?.(stamped, others, place) ?? [...others, ...stamped];
+  const isNews = event === 'Warning' || newsIn === undefined || former?.[newsIn] !== last?.[newsIn];
+  const announcing = event === 'Warning' ? warn : note;
+  const announce = event && last && isNews ? [announcing(object, last.reason, last.message)] : [];
   return patchStatus(part, object, { ...status, conditions }, { announce, ...(measure ? { measure } : {}) });
 }
 

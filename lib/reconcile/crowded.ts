@@ -1,5 +1,5 @@
 import type { Key } from '../kubernetes/resources.ts';
-import { report } from './conditions.ts';
+import { report, says } from './conditions.ts';
 import type { Step, Subject, World, Write } from './step.ts';
 
 const crowdedType = 'Crowded';
@@ -28,7 +28,7 @@ export function crowdedWrite(
   const isSaid = object.status.conditions?.some(({ type }) => isCrowdedType(type)) ?? false;
   if (isCrowded === isSaid) return undefined;
   const part = { slot: 'subject', resource: step.resource, isOurs: isCrowdedType, hasGeneration: true };
-  const said = isCrowded ? [{ type: crowdedType, status: 'True', reason, message } as const] : [];
+  const said = isCrowded ? [says(crowdedType, 'True', reason, message)] : [];
   return report<string, Subject, string>(part, object, { said, event: 'Warning' }, now)?.write;
 }
 

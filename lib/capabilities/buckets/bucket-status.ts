@@ -1,22 +1,15 @@
 import { resources } from '../../kubernetes/resources.ts';
-import { type ReportedPart, report } from '../../reconcile/conditions.ts';
+import { type Report, type ReportedPart, report, says } from '../../reconcile/conditions.ts';
 import type { WriteDecision } from '../../reconcile/writes.ts';
-import type { Measurement } from '../../runtime/metrics.ts';
 import type { Bucket } from './objects.ts';
 import { type BucketObstacle, type BucketReason, bucketReasons } from './reasons.ts';
 
 /** `Bound` is about the bucket itself, `SecretReady` about the credentials in the Bucket's namespace. */
 export type BucketConditionType = 'Bound' | 'SecretReady';
 
-export interface BucketReport {
+export interface BucketReport extends Pick<Report, 'event' | 'measure' | 'status'> {
   reason: BucketReason;
   message: string;
-  isTrue?: boolean;
-  /** Someone has to act. */
-  isProblem?: boolean;
-  measure?: Measurement[];
-  /** Other fields of the status. */
-  status?: object;
 }
 
 type OnBucket = WriteDecision<'bucket', Bucket, BucketReason>;
@@ -36,21 +29,21 @@ function partOf(type: BucketConditionType): ReportedPart<'bucket', Bucket> {
 export function reportBucket(
   bucket: Bucket,
   type: BucketConditionType,
-  { reason, message, isTrue = false, isProblem = false, measure, status = {} }: BucketReport,
+  { reason, message, event = 'Normal', measure, status }: BucketReport,
   now: Date,
 ): OnBucket | undefined {
   const { phase = 'Pending' } = bucket.status ?? {};
-  const about = {
-    said: [{ type, status: isTrue ? ('True' as const) : ('False' as const), reason, message }],
-    status: { phase, observedGeneration: bucket.metadata.generation, ...status },
-    isDue: !contains(bucket.status, status),
-    event: isProblem ? ('Warning' as const) : ('Normal' as const),
-    // The same reason with another message is progress, and not worth an Event.
-    newsIn: 'reason' as const,
-    isTimed: bucketReasons[reason].isTimed === true,
-    measure,
-  };
-  return report(partOf(type), bucket, about, now);
+  const { isTrue, isTimed = false } = bucketReasons[reason];
+  const said = [says(type, isTrue ? 'True' : 'False', reason, message)];
+  const whole = { phase, observedGeneration: bucket.metadata.generation, ...status };
+  // The same reason with another message is progress, and not worth an Event.
+  const effects = { event, newsIn: 'reason', isTimed, measure } as const;
+  return report(
+    partOf(type),
+    bucket,
+    { said, status: whole, isDue: !contains(bucket.status, status), ...effects },
+    now,
+  );
 }
 
 /** Reports on the Bucket why it does not go on; then waits. */
@@ -60,13 +53,13 @@ export function blockedBucket(
   obstacle: BucketObstacle,
   now: Date,
 ): OnBucket | BucketObstacle {
-  return reportBucket(bucket, type, { ...obstacle, isProblem: true }, now) ?? obstacle;
+  return reportBucket(bucket, type, { ...obstacle, event: 'Warning' }, now) ?? obstacle;
 }
 
 export function conditionOf({ status }: Bucket, type: BucketConditionType) {
   return status?.conditions?.find((condition) => condition.type === type);
 }
 
-function contains(status: object = {}, wanted: object): boolean {
+function contains(status: object = {}, wanted: object = {}): boolean {
   return Object.entries(wanted).every(([key, value]) => (status as Record<string, unknown>)[key] === value);
 }

@@ -1,27 +1,26 @@
-import type { Condition } from '../../kubernetes/objects.ts';
 import { resources } from '../../kubernetes/resources.ts';
-import { type ReportedPart, report, type Said, stamp } from '../../reconcile/conditions.ts';
+import { type Report, type ReportedPart, report, says } from '../../reconcile/conditions.ts';
 import type { WriteDecision } from '../../reconcile/writes.ts';
 import { measuredFailed } from './measurements.ts';
-import type { BucketContent, ContentPhase } from './objects.ts';
+import type { BucketContent } from './objects.ts';
 import { type BucketObstacle, type BucketReason, bucketReasons } from './reasons.ts';
-
-/** What a content is to say of itself. */
-export interface ContentReport {
-  reason: BucketReason;
-  message: string;
-  /** Somebody has to act. */
-  isProblem?: boolean;
-  also?: AlsoReported;
-}
-
-/** What goes with a report, and is no news of its own. */
-type AlsoReported = { failedAt?: string | null; emptied?: number } & Partial<typeof notStarted>;
 
 /** As if the store had never been called. */
 export const notStarted = { startedAt: null, startedBy: null, settledParameters: null };
 
-const type = 'Provisioned';
+/** What goes with a report, and is no news of its own. */
+type AlsoReported = { failedAt?: string | null; emptied?: number } & Partial<typeof notStarted>;
+
+/** What a content is to say of itself. */
+export interface ContentReport extends Pick<Report, 'event'> {
+  reason: BucketReason;
+  message: string;
+  also?: AlsoReported;
+}
+
+type OnContent = WriteDecision<'content', BucketContent, BucketReason>;
+
+export const contentType = 'Provisioned';
 const part: ReportedPart<'content', BucketContent> = {
   slot: 'content',
   resource: resources.bucketContent,
@@ -29,19 +28,14 @@ const part: ReportedPart<'content', BucketContent> = {
   hasGeneration: true,
 };
 
-interface Worker {
-  worker: string;
-}
-type OnContent = WriteDecision<'content', BucketContent, BucketReason>;
-
 /**
  * The write that makes a content say so, and gives back the store's lease if it is this worker's; undefined when it is said
  * and the lease given back. So what a call has come to is written exactly once.
  */
 export function reportContent(
-  { worker }: Worker,
+  { worker }: { worker: string },
   content: BucketContent,
-  { reason, message, isProblem = false, also = {} }: ContentReport,
+  { reason, message, event = 'Normal', also = {} }: ContentReport,
   now: Date,
 ): OnContent | undefined {
   const { status: before = {}, metadata } = content;
@@ -49,45 +43,27 @@ export function reportContent(
   const isTold = before.phase === phase && reasonOf(content) === reason && before.message === message;
   const isHolder = before.lease?.holder === worker;
   if (isTold && !isHolder) return undefined;
-  const about = {
-    said: [sayingOf(phase, reason, message)],
-    status: { phase, message, observedGeneration: metadata.generation, ...(isHolder ? { lease: null } : {}), ...also },
-    isDue: true,
-    event: isTold ? undefined : isProblem ? ('Warning' as const) : ('Normal' as const),
-    // The same reason in other words is progress, and no news.
-    newsIn: 'reason' as const,
-    measure: phase === 'Failed' && !isTold ? [measuredFailed(content.spec.flow, reason)] : [],
-  };
-  return report(part, content, about, now);
+  const said = [says(contentType, phase === 'Ready' || phase === 'Bound' ? 'True' : 'False', reason, message)];
+  const lease = isHolder ? { lease: null } : {};
+  const status = { phase, message, observedGeneration: metadata.generation, ...lease, ...also };
+  if (isTold) return report(part, content, { said, status, isDue: true }, now);
+  const measure = phase === 'Failed' ? [measuredFailed(content.spec.flow, reason)] : [];
+  // The same reason in other words is progress, and no news.
+  return report(part, content, { said, status, isDue: true, event, newsIn: 'reason', measure }, now);
 }
 
 /** Reports on a content why it does not go on; then waits. */
 export function blockedContent(
-  worker: Worker,
+  world: { worker: string },
   content: BucketContent,
   obstacle: BucketObstacle,
   now: Date,
   also: AlsoReported = {},
 ): OnContent | BucketObstacle {
-  return reportContent(worker, content, { ...obstacle, isProblem: true, also }, now) ?? obstacle;
-}
-
-/** What a content that is being worked on says, where that is written together with something else. */
-export function conditionFor(
-  { status, metadata }: BucketContent,
-  reason: BucketReason,
-  message: string,
-  now: Date,
-): Condition {
-  const said = sayingOf(bucketReasons[reason].phase ?? status?.phase, reason, message);
-  return stamp(said, status?.conditions, metadata.generation, now);
-}
-
-function sayingOf(phase: ContentPhase | undefined, reason: BucketReason, message: string): Said<BucketReason> {
-  return { type, status: phase === 'Ready' || phase === 'Bound' ? 'True' : 'False', reason, message };
+  return reportContent(world, content, { ...obstacle, event: 'Warning', also }, now) ?? obstacle;
 }
 
 /** Why a content is in the state that it is in. */
 export function reasonOf({ status }: BucketContent): string | undefined {
-  return status?.conditions?.find((condition) => condition.type === type)?.reason;
+  return status?.conditions?.find((condition) => condition.type === contentType)?.reason;
 }

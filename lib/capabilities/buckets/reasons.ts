@@ -4,13 +4,15 @@ import type { ContentPhase } from './objects.ts';
 interface ReasonOfBuckets extends ListedReason {
   /** The phase of a content that reports it; without one, the phase stays. */
   phase?: ContentPhase;
+  /** The condition of a Bucket that gives it is true. */
+  isTrue?: true;
   /** The condition's time is when this reason was first reported, because a time limit counts from it. */
   isTimed?: true;
 }
 
 /** All reasons of Buckets, their contents and the registrations of drivers. */
 const list = {
-  Bound: { means: 'The bucket can be used.' },
+  Bound: { isTrue: true, means: 'The bucket can be used.' },
   Provisioning: { means: 'The driver is at work.' },
   BucketsOff: { means: 'An administrator has switched buckets off.' },
   ClassNotFound: { means: 'The BucketClass does not exist.' },
@@ -24,7 +26,7 @@ const list = {
   ContentTaken: { means: 'The content of the expected name belongs to another Bucket.' },
   ContentDeleted: { means: 'Someone has deleted the content.' },
   Releasing: { means: 'The Bucket is being deleted, and its content released.' },
-  Copied: { means: 'The Secret has the credentials.' },
+  Copied: { isTrue: true, means: 'The Secret has the credentials.' },
   SecretExists: { isTimed: true, means: "Another Secret has the name of the Bucket's." },
   SecretExistsTimeout: { means: "Another Secret has had the name of the Bucket's for 10 minutes." },
   CredentialsLost: {

@@ -2,7 +2,7 @@ import { isGone } from '../../../kubernetes/gone.ts';
 import type { Claim } from '../../../kubernetes/objects.ts';
 import { placeOf } from '../../../kubernetes/places.ts';
 import { resources } from '../../../kubernetes/resources.ts';
-import { report } from '../../../reconcile/conditions.ts';
+import { report, says } from '../../../reconcile/conditions.ts';
 import { reject } from '../../../reconcile/obstacle.ts';
 import type { Decision } from '../../../reconcile/step.ts';
 import { measured } from '../measurements.ts';
@@ -97,7 +97,7 @@ export function setCondition(
   // An offered claim that also accepts has one condition for both, and its offer takes precedence.
   if (!claim || (slot === 'target' && isOffered(claim))) return undefined;
   const isRejected = verdict === 'reject';
-  const said = [{ type, status: 'False', reason, message } as const];
+  const said = [says(type, 'False', reason, message)];
   const measure = isRejected && isCounted ? [measured('TransfersFailed', 'ByAnnotation', reason)] : [];
   return report(parts[slot], claim, { said, event: isRejected ? 'Warning' : 'Normal', measure }, now);
 }
@@ -109,8 +109,7 @@ export function setConditionTrue(
   message: string,
   now: Date,
 ): Decision<TransferWorld> | undefined {
-  const said = [{ type, status: 'True', reason, message } as const];
-  return conditionOf(claim) && report(parts.target, claim, { said }, now);
+  return conditionOf(claim) && report(parts.target, claim, { said: [says(type, 'True', reason, message)] }, now);
 }
 
 /** Removes the condition of a transfer that no one wants any more. */

@@ -130,8 +130,9 @@ function bound(bucket: Bucket, { metadata, spec }: BucketContent, now: Date): De
   const status = { phase: 'Bound', bucketContentName: metadata.name };
   const isNew = bucket.status?.phase !== 'Bound';
   const measure = isNew ? measuredBound(bucket, spec.flow, now) : [];
-  const telling: BucketReport = { isTrue: true, reason: 'Bound', message, measure, status };
-  return reportBucket(bucket, 'Bound', telling, now) ?? { do: 'done', reason: 'Bound' };
+  return (
+    reportBucket(bucket, 'Bound', { reason: 'Bound', message, measure, status }, now) ?? { do: 'done', reason: 'Bound' }
+  );
 }
 
 function blocked(bucket: Bucket, obstacle: BucketObstacle, now: Date): Decision<BindingWorld> {

@@ -37,6 +37,6 @@ function awaitDriver(bucket: Bucket, content: BucketContent, now: Date): Decisio
   // What it said before its deletion is over.
   const isOld = ['Provisioned', 'InUse'].includes(reasonOf(content) ?? '');
   const releasing = waitFor('Releasing', isOld ? what : (status?.message ?? what));
-  const isProblem = status?.phase === 'Failed';
-  return reportBucket(bucket, 'Bound', { ...releasing, isProblem }, now) ?? releasing;
+  const event = status?.phase === 'Failed' ? 'Warning' : 'Normal';
+  return reportBucket(bucket, 'Bound', { ...releasing, event }, now) ?? releasing;
 }

@@ -66,16 +66,16 @@ function missing(present: Record<string, string> = {}, wanted: Record<string, st
 
 function copied(bucket: Bucket, now: Date): Decision<CopyingWorld> {
   const message = `Secret ${bucket.spec.secretName} has the credentials`;
-  const report = reportBucket(bucket, 'SecretReady', { isTrue: true, reason: 'Copied', message }, now);
+  const report = reportBucket(bucket, 'SecretReady', { reason: 'Copied', message }, now);
   return report ?? { do: 'done', reason: 'Copied' };
 }
 
 /** What the workload has is dead or about to die: nobody is to take it for what is made in its place. */
 function awaitCredentials({ isLost = false }: CopyingWorld, bucket: Bucket, now: Date): Decision<CopyingWorld> {
   const isTold = conditionOf(bucket, 'SecretReady')?.status !== 'True';
-  const lost = { reason: 'CredentialsLost', message: 'the driver is creating the credentials again' } as const;
-  const report = isLost && !isTold ? reportBucket(bucket, 'SecretReady', { ...lost, isProblem: true }, now) : undefined;
-  return report ?? waitFor('NoCredentials', 'there are no credentials at the moment');
+  return isLost && !isTold
+    ? blocked(bucket, waitFor('CredentialsLost', 'the driver is creating the credentials again'), now)
+    : waitFor('NoCredentials', 'there are no credentials at the moment');
 }
 
 function awaitSource(bucket: Bucket, { metadata, spec }: BucketContent, now: Date): Decision<CopyingWorld> {

@@ -1,12 +1,14 @@
 import type { Secret } from '../../../../kubernetes/objects.ts';
 import { resources } from '../../../../kubernetes/resources.ts';
+import { type Said, stamp } from '../../../../reconcile/conditions.ts';
 import { waitFor } from '../../../../reconcile/obstacle.ts';
 import { create, patch } from '../../../../reconcile/writes.ts';
-import { conditionFor, reportContent } from '../../content-status.ts';
+import { contentType, reportContent } from '../../content-status.ts';
 import type { AccessMode, Flow, GrantAccessOutcome } from '../../drivers/driver.ts';
 import { systemNamespace } from '../../names.ts';
 import { isJoining } from '../../namesakes.ts';
 import type { Bucket, BucketContent } from '../../objects.ts';
+import type { BucketReason } from '../../reasons.ts';
 import { dataPatch, decode, encode, environmentOf, isOwned, onlyCredentials, sourceSecretFor } from '../../secrets.ts';
 import { fail, isTurn, type StoreTurn, turnAtStore } from './at-store.ts';
 import { callOf } from './driver-call.ts';
@@ -49,7 +51,8 @@ function statusWhileAtWork(content: BucketContent, now: Date): object {
   const calledAt = now.toISOString();
   if (phase !== 'Ready' && phase !== 'Bound') return { calledAt };
   const message = 'the Secret with the credentials is gone or empty: they are created again';
-  const condition = conditionFor(content, 'CredentialsLost', message, now);
+  const said: Said<BucketReason> = { type: contentType, status: 'False', reason: 'CredentialsLost', message };
+  const condition = stamp(said, content.status?.conditions, content.metadata.generation, now);
   return { calledAt, phase: 'Retrying', message, conditions: [condition] };
 }
 

@@ -69,7 +69,7 @@ function atStore(
     return others ?? callOf(content, { operation: 'DeleteBucket', slot: 'deleted', request });
   }
   return deleted.result === 'foreign'
-    ? released(world, content, deleted.message, now, true)
+    ? released(world, content, deleted.message, now, 'Warning')
     : released(world, content, `bucket ${bucketIdentifier} is deleted`, now);
 }
 
@@ -95,8 +95,8 @@ function released(
   content: BucketContent,
   message: string,
   now: Date,
-  isProblem = false,
+  event: 'Normal' | 'Warning' = 'Normal',
 ): ProvisioningDecision {
-  const report = reportContent(world, content, { reason: 'Released', message, isProblem }, now);
+  const report = reportContent(world, content, { reason: 'Released', message, event }, now);
   return report ?? { do: 'done', reason: 'Released' };
 }

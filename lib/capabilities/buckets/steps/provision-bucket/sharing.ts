@@ -49,6 +49,6 @@ export function giveWay(world: ProvisioningWorld, content: BucketContent, now: D
   if (!isTurn(turn)) return turn;
   if (!isFirst(content) && !revoked)
     return callOf(content, { operation: 'RevokeBucketAccess', slot: 'revoked', request: turn });
-  const saying = { ...going, isProblem: true, also: notStarted };
+  const saying = { ...going, event: 'Warning' as const, also: notStarted };
   return reportContent(world, content, saying, now) ?? fail(world, content, { result: 'unavailable', message }, now);
 }
