@@ -11,6 +11,10 @@ export interface Obstacle<Reason extends string = string> {
   message: string;
 }
 
+export function retry<Reason extends string>(reason: Reason, message: string): Obstacle<Reason> {
+  return { do: 'retry', reason, message };
+}
+
 export function waitFor<Reason extends string>(reason: Reason, message: string): Obstacle<Reason> {
   return { do: 'wait', reason, message };
 }

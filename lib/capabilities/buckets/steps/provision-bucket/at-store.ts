@@ -1,5 +1,5 @@
 import { resources } from '../../../../kubernetes/resources.ts';
-import { reject, waitFor } from '../../../../reconcile/obstacle.ts';
+import { reject, retry, waitFor } from '../../../../reconcile/obstacle.ts';
 import { patchStatus } from '../../../../reconcile/writes.ts';
 import { blockedContent, notStarted } from '../../content-status.ts';
 import type { DeleteBucketOutcome, Failure, Parameters, RevokeAccessRequest } from '../../drivers/driver.ts';
@@ -75,7 +75,7 @@ function takeTurn(
 ): StoreTurn | ProvisioningDecision {
   const { worker, driverSecret, cluster } = world;
   if (isTaken(content, worker, now)) {
-    return { do: 'retry', reason: 'Busy', message: 'another worker is calling the store for this content' };
+    return retry('Busy', 'another worker is calling the store for this content');
   }
   const { bucketIdentifier = '', bucketRef } = content.spec;
   const secretName = content.spec.parameters?.[driverSecretParameter];
@@ -157,8 +157,8 @@ export function fail(
   const reason = reasons[result];
   const cleared = hasLeftNothing(world, content) ? notStarted : {};
   if (result === 'denied' || result === 'unavailable') {
-    const verdict = result === 'denied' && hasOwnKeys(content) ? 'wait' : 'retry';
-    return blockedContent(world, content, { do: verdict, reason, message }, now, cleared);
+    const passing = result === 'denied' && hasOwnKeys(content) ? waitFor : retry;
+    return blockedContent(world, content, passing(reason, message), now, cleared);
   }
   const also = { failedAt: now.toISOString(), ...cleared };
   return blockedContent(world, content, reject(reason, message), now, also);

@@ -1,5 +1,5 @@
 import { resources } from '../../../../kubernetes/resources.ts';
-import { reject, waitFor } from '../../../../reconcile/obstacle.ts';
+import { reject, retry, waitFor } from '../../../../reconcile/obstacle.ts';
 import type { Decision } from '../../../../reconcile/step.ts';
 import { create, patch, warn } from '../../../../reconcile/writes.ts';
 import type { DriverInfo } from '../../drivers/driver.ts';
@@ -17,7 +17,7 @@ const refusedAnnotation = 'longshore.dev/refused';
  */
 export function decide({ driver, identity, registration, refused }: RegisteringWorld): Decision<RegisteringWorld> {
   if (!driver) return { do: 'done', reason: 'NotOurDriver' };
-  if (refused) return { do: 'retry', reason: 'WriteRefused', message: `driver ${driver.name}: ${refused.message}` };
+  if (refused) return retry('WriteRefused', `driver ${driver.name}: ${refused.message}`);
   if (!registration) return create(part, registrationOf(driver, identity));
   if (registration.spec.identity !== identity) return contend(driver, identity, registration);
   if (registration.metadata.deletionTimestamp) {
@@ -45,8 +45,7 @@ export function decideFailed(
 /** Who has given up goes on when the registration is gone, and does not try again before. */
 function contend({ name }: DriverInfo, identity: string, registration: Registration): Decision<RegisteringWorld> {
   const message = `driver ${name} is registered by another deployment, ${registration.spec.identity}`;
-  const verdict = refusedBy(registration).includes(identity) ? 'reject' : 'retry';
-  return { do: verdict, reason: 'DriverNameTaken', message };
+  return (refusedBy(registration).includes(identity) ? reject : retry)('DriverNameTaken', message);
 }
 
 function refusedBy({ metadata }: Registration): string[] {
