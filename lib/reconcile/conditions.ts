@@ -1,7 +1,70 @@
 import type { Condition } from '../kubernetes/objects.ts';
+import type { Measurement } from '../runtime/metrics.ts';
+import type { Announcement, Subject } from './step.ts';
+import { note, type Part, patchStatus, type WriteDecision, warn } from './writes.ts';
 
 /** A condition without the times and versions that follow from the previous one. */
-export type Said = Pick<Condition, 'type' | 'status' | 'reason' | 'message'>;
+export interface Said<Reason extends string = string> extends Pick<Condition, 'type' | 'status' | 'message'> {
+  reason: Reason;
+}
+
+export function says<Reason extends string>(
+  type: string,
+  status: Condition['status'],
+  reason: Reason,
+  message: string,
+): Said<Reason> {
+  return { type, status, reason, message };
+}
+
+/** An object with conditions, and which of them are ours: all others stay as they are. */
+export interface ReportedPart<Slot extends string, T extends Subject> extends Part<Slot, T> {
+  isOurs(type: string): boolean;
+  /** Conditions of this kind say which generation of the object they are about. */
+  hasGeneration?: boolean;
+  /** The order of all conditions, given the place of the first that was ours; without this ours are the last. */
+  arrange?(ours: Condition[], others: Condition[], place: number): Condition[];
+}
+
+/** What is reported of an object. */
+export interface Report<Reason extends string = string> {
+  /** All conditions that are ours from now on. The last one is what an Event says. */
+  said: readonly Said<Reason>[];
+  /** Other fields of the status. */
+  status?: object;
+  /** Those have to be written even if the conditions are there already. */
+  isDue?: boolean;
+  event?: Announcement['type'] | undefined;
+  /** What must differ from before for a Normal Event; without this each write has one. A Warning is always worth one. */
+  newsIn?: 'reason' | 'status';
+  /** The time is that since which the reason has been given, and not the status. */
+  isTimed?: boolean;
+  measure?: Measurement[] | undefined;
+}
+
+/** The write that reports this on an object, with its Event and its measurements; undefined if it is reported already. */
+export function report<Slot extends string, T extends Subject, Reason extends string>(
+  part: ReportedPart<Slot, T>,
+  object: NoInfer<T>,
+  { said, status, isDue = false, event, newsIn, isTimed = false, measure }: Report<Reason>,
+  now: Date,
+): WriteDecision<Slot, T, Reason> | undefined {
+  const before = object.status?.conditions ?? [];
+  const ours = before.filter(({ type }) => part.isOurs(type));
+  if (!isDue && areSaid(ours, said)) return undefined;
+  const others = before.filter(({ type }) => !part.isOurs(type));
+  const last = said.at(-1);
+  const former = ours.find(({ type }) => type === last?.type);
+  const timed = isTimed && former?.reason !== last?.reason ? [] : ours;
+  const generation = part.hasGeneration ? object.metadata.generation : undefined;
+  const stamped = said.map((each) => stamp(each, timed, generation, now));
+  const place = ours[0] ? before.indexOf(ours[0]) : before.length;
+  const conditions = part.arrange?.(stamped, others, place) ?? [...others, ...stamped];
+  const isNews = event === 'Warning' || newsIn === undefined || former?.[newsIn] !== last?.[newsIn];
+  const announcing = event === 'Warning' ? warn : note;
+  const announce = event && last && isNews ? [announcing(object, last.reason, last.message)] : [];
+  return patchStatus(part, object, { ...status, conditions }, { announce, ...(measure ? { measure } : {}) });
+}
 
 /** A condition keeps the time at which its status last changed. */
 export function stamp(said: Said, before: Condition[] = [], generation: number | undefined, now: Date): Condition {

@@ -1,21 +1,15 @@
-import type { Condition } from '../kubernetes/objects.ts';
-import { type Key, nameOf } from '../kubernetes/resources.ts';
-import { stamp } from './conditions.ts';
-import { preconditionsOf, type Step, type Subject, type World, type Write } from './step.ts';
-import { warn } from './writes.ts';
+import type { Key } from '../kubernetes/resources.ts';
+import { report, says } from './conditions.ts';
+import type { Step, Subject, World, Write } from './step.ts';
 
-export const crowdedType = 'Crowded';
+const crowdedType = 'Crowded';
 const reason = 'TooManyWait';
 const message =
   'too many objects wait for the same thing as this one, so this one is processed about a minute after that thing changes. To have it processed sooner, let fewer objects of its namespace wait at a time';
 
-/** The conditions without `Crowded`, for writers that do not know whether it applies. */
-export function withoutCrowded(conditions: readonly Condition[] = []): Condition[] {
-  return conditions.filter(({ type }) => type !== crowdedType);
-}
-
-export function crowdedOf(conditions: readonly Condition[] = []): Condition[] {
-  return conditions.filter(({ type }) => type === crowdedType);
+/** Whether a condition is this one, for writers that do not know whether it applies. */
+export function isCrowdedType(type: string): boolean {
+  return type === crowdedType;
 }
 
 /**
@@ -31,20 +25,11 @@ export function crowdedWrite(
   const object = step.subjects?.(world).find((each) => each && isNamed(each, key));
   // An object without a status gets it with a later message.
   if (!object?.status) return undefined;
-  const { conditions: before = [] } = object.status;
-  if (isCrowded === crowdedOf(before).length > 0) return undefined;
-  const { namespace, name, generation } = object.metadata;
-  const said = { type: crowdedType, status: 'True', reason, message } as const;
-  const own = isCrowded ? [stamp(said, before, generation, now)] : [];
-  return {
-    verb: 'patch',
-    slot: 'subject',
-    object: nameOf(step.resource, namespace, name),
-    body: { status: { conditions: [...withoutCrowded(before), ...own] } },
-    subresource: 'status',
-    preconditions: preconditionsOf(object),
-    announce: isCrowded ? [warn(object, reason, message)] : [],
-  };
+  const isSaid = object.status.conditions?.some(({ type }) => isCrowdedType(type)) ?? false;
+  if (isCrowded === isSaid) return undefined;
+  const part = { slot: 'subject', resource: step.resource, isOurs: isCrowdedType, hasGeneration: true };
+  const said = isCrowded ? [says(crowdedType, 'True', reason, message)] : [];
+  return report<string, Subject, string>(part, object, { said, event: 'Warning' }, now)?.write;
 }
 
 /** A step may also read other objects of the kind; those get no condition. */

@@ -4,15 +4,18 @@ import type { Resource } from '../kubernetes/resource.ts';
 import type { Key, ObjectName } from '../kubernetes/resources.ts';
 import type { Measurement } from '../runtime/metrics.ts';
 import type { ChangeTrace } from '../runtime/tracing.ts';
+import type { Obstacle } from './obstacle.ts';
 
 /** The objects that a step read, by the part that each plays, and which of the parts it writes. Absent ones are undefined. */
-export interface World<Slot extends string = string> {
+export interface World<Slot extends string = string, Reason extends string = string> {
   /** The write that the server rejected in this run, and why: part of the world like everything that was read. */
   readonly refused?: Refusal<Slot> | undefined;
   /** The parts that the server returned in this run, which are therefore newer than what was read. */
   readonly answered?: readonly Slot[];
   /** The parts that someone else changed in this run before our write: other work does not wait for them. */
   readonly contended?: readonly Slot[];
+  /** The reasons that may be given for what is decided about it. Only the compiler knows of this: no world has it. */
+  readonly reasons?: Reason;
 }
 
 export interface Refusal<Slot extends string = string> {
@@ -21,14 +24,15 @@ export interface Refusal<Slot extends string = string> {
 }
 
 /** A Kubernetes Event about an object, recorded when the write that it goes with has succeeded. */
-export interface Announcement {
+export interface Announcement<Reason extends string = string> {
   regarding: ClusterObject;
   type: 'Normal' | 'Warning';
-  reason: string;
+  reason: Reason;
   message: string;
 }
 
 type SlotOf<W extends World> = W extends World<infer Slot> ? Slot : never;
+type ReasonOf<W extends World> = W extends World<string, infer Reason> ? Reason : never;
 
 /** The writes of a world, by slot. For an unknown world, any object in any slot. */
 type Objects<W extends World> = keyof W extends keyof World
@@ -44,29 +48,29 @@ type AnswerSlot<W extends World> = keyof W extends keyof World
   ? string
   : { [Slot in keyof W]-?: NonNullable<W[Slot]> extends Answer ? Slot : never }[keyof W] & string;
 
-interface WriteTo<Slot extends string, T extends ClusterObject> {
+interface WriteTo<Slot extends string, T extends ClusterObject, Reason extends string> {
   /** The part of the world that the server's response replaces. */
   slot: Slot;
   object: ObjectName<T>;
-  announce?: Announcement[];
+  announce?: Announcement<Reason>[];
   /** Measurements to emit when the write has succeeded. */
   measure?: Measurement[];
 }
 
 /** A write of the object that plays one part. */
-export type WriteOf<Slot extends string, T extends ClusterObject> =
-  | (WriteTo<Slot, T> & {
+export type WriteOf<Slot extends string, T extends ClusterObject, Reason extends string> =
+  | (WriteTo<Slot, T, Reason> & {
       verb: 'create';
       body: T /** Nothing is made: the server says whether it would. */;
       isDryRun?: true;
     })
-  | (WriteTo<Slot, T> & { verb: 'patch'; body: object; preconditions: Preconditions; subresource?: 'status' })
-  | (WriteTo<Slot, T> & { verb: 'delete'; preconditions: Preconditions });
+  | (WriteTo<Slot, T, Reason> & { verb: 'patch'; body: object; preconditions: Preconditions; subresource?: 'status' })
+  | (WriteTo<Slot, T, Reason> & { verb: 'delete'; preconditions: Preconditions });
 
 /** A write of any object of a world: to no slot that the world does not have, and of no other kind than is in it. */
 export type Write<W extends World = World> = {
   [Slot in keyof Objects<W> & string]: Objects<W>[Slot] extends infer T extends ClusterObject
-    ? WriteOf<Slot, T>
+    ? WriteOf<Slot, T, ReasonOf<W>>
     : never;
 }[keyof Objects<W> & string];
 
@@ -102,20 +106,16 @@ export interface Answer {
 export type Decision<W extends World = World, C extends CallIn<W> = CallIn<W>> =
   | { do: 'write'; write: Write<W> }
   | { do: 'call'; call: C }
-  | Reread
-  | Outcome;
+  | Reread<ReasonOf<W>>
+  | Outcome<ReasonOf<W>>;
 
-export interface Reread {
+export interface Reread<Reason extends string = string> {
   do: 'reread';
-  reason: string;
+  reason: Reason;
 }
 
 /** The decisions that end a run. */
-export type Outcome =
-  | { do: 'retry'; reason: string; message: string }
-  | { do: 'wait'; reason: string; message: string }
-  | { do: 'reject'; reason: string; message: string }
-  | { do: 'done'; reason: string };
+export type Outcome<Reason extends string = string> = Obstacle<Reason> | { do: 'done'; reason: Reason };
 
 /** An object with conditions. */
 export interface Subject extends ClusterObject {

@@ -1,11 +1,15 @@
 import type { ClusterObject } from '../kubernetes/objects.ts';
 import type { Resource } from '../kubernetes/resource.ts';
 import { nameOf, type ObjectName } from '../kubernetes/resources.ts';
-import { type Announcement, preconditionsOf, type Write, type WriteOf } from './step.ts';
+import type { Measurement } from '../runtime/metrics.ts';
+import { type Announcement, preconditionsOf, type WriteOf } from './step.ts';
 
 /** The writes that a step may decide on, each made so that the server refuses it when the object has changed meanwhile. */
 
-export type WriteEffects = Pick<Write, 'announce' | 'measure'>;
+export interface WriteEffects<Reason extends string = string> {
+  announce?: Announcement<Reason>[];
+  measure?: Measurement[];
+}
 
 /** The target of a write: its part of the world, and its kind. */
 export interface Part<Slot extends string, T extends ClusterObject> {
@@ -14,17 +18,17 @@ export interface Part<Slot extends string, T extends ClusterObject> {
 }
 
 /** A decision to write one part: it fits into every world that has such an object in that slot. */
-export interface WriteDecision<Slot extends string, T extends ClusterObject> {
+export interface WriteDecision<Slot extends string, T extends ClusterObject, Reason extends string = never> {
   do: 'write';
-  write: WriteOf<Slot, T>;
+  write: WriteOf<Slot, T, Reason>;
 }
 
-export function patch<Slot extends string, T extends ClusterObject>(
+export function patch<Slot extends string, T extends ClusterObject, Reason extends string = never>(
   { slot, resource }: Part<Slot, T>,
   object: NoInfer<T>,
   body: object,
-  effects: WriteEffects = {},
-): WriteDecision<Slot, T> {
+  effects: WriteEffects<Reason> = {},
+): WriteDecision<Slot, T, Reason> {
   const preconditions = preconditionsOf(object);
   return {
     do: 'write',
@@ -32,12 +36,12 @@ export function patch<Slot extends string, T extends ClusterObject>(
   };
 }
 
-export function patchStatus<Slot extends string, T extends ClusterObject>(
+export function patchStatus<Slot extends string, T extends ClusterObject, Reason extends string = never>(
   { slot, resource }: Part<Slot, T>,
   object: NoInfer<T>,
   status: object,
-  effects: WriteEffects = {},
-): WriteDecision<Slot, T> {
+  effects: WriteEffects<Reason> = {},
+): WriteDecision<Slot, T, Reason> {
   const preconditions = preconditionsOf(object);
   const name = nameOfObject(resource, object);
   return {
@@ -46,19 +50,19 @@ export function patchStatus<Slot extends string, T extends ClusterObject>(
   };
 }
 
-export function create<Slot extends string, T extends ClusterObject>(
+export function create<Slot extends string, T extends ClusterObject, Reason extends string = never>(
   { slot, resource }: Part<Slot, T>,
   body: NoInfer<T>,
-  effects: WriteEffects = {},
-): WriteDecision<Slot, T> {
+  effects: WriteEffects<Reason> = {},
+): WriteDecision<Slot, T, Reason> {
   return { do: 'write', write: { verb: 'create', slot, object: nameOfObject(resource, body), body, ...effects } };
 }
 
-export function remove<Slot extends string, T extends ClusterObject>(
+export function remove<Slot extends string, T extends ClusterObject, Reason extends string = never>(
   { slot, resource }: Part<Slot, T>,
   object: NoInfer<T>,
-  effects: WriteEffects = {},
-): WriteDecision<Slot, T> {
+  effects: WriteEffects<Reason> = {},
+): WriteDecision<Slot, T, Reason> {
   const preconditions = preconditionsOf(object);
   return {
     do: 'write',
@@ -67,12 +71,20 @@ export function remove<Slot extends string, T extends ClusterObject>(
 }
 
 /** An Event of the ordinary course of things. */
-export function note(regarding: ClusterObject, reason: string, message: string): Announcement {
+export function note<Reason extends string>(
+  regarding: ClusterObject,
+  reason: Reason,
+  message: string,
+): Announcement<Reason> {
   return { regarding, type: 'Normal', reason, message };
 }
 
 /** An Event that someone should look at. */
-export function warn(regarding: ClusterObject, reason: string, message: string): Announcement {
+export function warn<Reason extends string>(
+  regarding: ClusterObject,
+  reason: Reason,
+  message: string,
+): Announcement<Reason> {
   return { regarding, type: 'Warning', reason, message };
 }
 

@@ -2,9 +2,9 @@ import type { Decision, Step, World, Write } from '../../lib/reconcile/step.ts';
 
 /** Ways of making a right step wrong. */
 
-/** What a step that is wrong decides is nothing for the compiler to look at. */
-export type Decide<W extends World> = (world: W, now: Date) => Decision;
+export type Decide<W extends World> = (world: W, now: Date) => Decision<W>;
 
+/** What a step that is wrong decides is nothing for the compiler to look at. */
 export function deciding<W extends World>(change: (decide: Decide<W>, world: W, now: Date) => Decision) {
   return (step: Step<W>): Step<W> => ({
     ...step,

@@ -1,68 +1,69 @@
-import type { Condition } from '../../kubernetes/objects.ts';
 import { resources } from '../../kubernetes/resources.ts';
-import { stamp } from '../../reconcile/conditions.ts';
-import type { Announcement } from '../../reconcile/step.ts';
-import { note, patchStatus, type WriteDecision, warn } from '../../reconcile/writes.ts';
+import { type Report, type ReportedPart, report, says } from '../../reconcile/conditions.ts';
+import type { WriteDecision } from '../../reconcile/writes.ts';
 import { measuredFailed } from './measurements.ts';
-import type { BucketContent, ContentPhase } from './objects.ts';
-
-/** What a content is to say of itself; what is not given stays as it is. */
-export interface ContentReport {
-  phase?: ContentPhase;
-  reason: string;
-  message: string;
-  /** Somebody has to act. */
-  isProblem?: boolean;
-  /** What goes with it, and is no news of its own. */
-  also?: { failedAt?: string | null; emptied?: number } & Partial<typeof notStarted>;
-}
+import type { BucketContent } from './objects.ts';
+import { type BucketObstacle, type BucketReason, bucketReasons } from './reasons.ts';
 
 /** As if the store had never been called. */
 export const notStarted = { startedAt: null, startedBy: null, settledParameters: null };
 
-const part = { slot: 'content', resource: resources.bucketContent } as const;
-const type = 'Provisioned';
+/** What goes with a report, and is no news of its own. */
+type AlsoReported = { failedAt?: string | null; emptied?: number } & Partial<typeof notStarted>;
+
+/** What a content is to say of itself. */
+export interface ContentReport extends Pick<Report, 'event'> {
+  reason: BucketReason;
+  message: string;
+  also?: AlsoReported;
+}
+
+type OnContent = WriteDecision<'content', BucketContent, BucketReason>;
+
+export const contentType = 'Provisioned';
+const part: ReportedPart<'content', BucketContent> = {
+  slot: 'content',
+  resource: resources.bucketContent,
+  isOurs: () => true,
+  hasGeneration: true,
+};
 
 /**
  * The write that makes a content say so, and gives back the store's lease if it is this worker's; undefined when it is said
  * and the lease given back. So what a call has come to is written exactly once.
  */
 export function reportContent(
-  { content, worker }: { content: BucketContent; worker: string },
-  saying: ContentReport,
+  { worker }: { worker: string },
+  content: BucketContent,
+  { reason, message, event = 'Normal', also = {} }: ContentReport,
   now: Date,
-): WriteDecision<'content', BucketContent> | undefined {
+): OnContent | undefined {
   const { status: before = {}, metadata } = content;
-  const { phase = before.phase, reason, message, also = {}, isProblem = false } = saying;
-  const last = reasonOf(content);
-  const isTold = before.phase === phase && last === reason && before.message === message;
+  const phase = bucketReasons[reason].phase ?? before.phase;
+  const isTold = before.phase === phase && reasonOf(content) === reason && before.message === message;
   const isHolder = before.lease?.holder === worker;
   if (isTold && !isHolder) return undefined;
-  const conditions = [conditionOf(content, phase, { reason, message }, now)];
+  const said = [says(contentType, phase === 'Ready' || phase === 'Bound' ? 'True' : 'False', reason, message)];
   const lease = isHolder ? { lease: null } : {};
-  const status = { phase, message, observedGeneration: metadata.generation, conditions, ...lease, ...also };
-  const announcement = (isProblem ? warn : note)(content, reason, message);
-  const measure = phase === 'Failed' && !isTold ? [measuredFailed(content.spec.flow, reason)] : [];
-  return patchStatus(part, content, status, { announce: isTold ? [] : announced(announcement, last), measure });
+  const status = { phase, message, observedGeneration: metadata.generation, ...lease, ...also };
+  if (isTold) return report(part, content, { said, status, isDue: true }, now);
+  const measure = phase === 'Failed' ? [measuredFailed(content.spec.flow, reason)] : [];
+  // The same reason in other words is progress, and no news.
+  return report(part, content, { said, status, isDue: true, event, newsIn: 'reason', measure }, now);
 }
 
-export function conditionOf(
-  { status, metadata }: BucketContent,
-  phase: ContentPhase | undefined,
-  { reason, message }: { reason: string; message: string },
+/** Reports on a content why it does not go on; then waits. */
+export function blockedContent(
+  world: { worker: string },
+  content: BucketContent,
+  obstacle: BucketObstacle,
   now: Date,
-): Condition {
-  const isReady = phase === 'Ready' || phase === 'Bound';
-  const said = { type, status: isReady ? ('True' as const) : ('False' as const), reason, message };
-  return stamp(said, status?.conditions, metadata.generation, now);
+  also: AlsoReported = {},
+): OnContent | BucketObstacle {
+  return reportContent(world, content, { ...obstacle, event: 'Warning', also }, now) ?? obstacle;
 }
 
 /** Why a content is in the state that it is in. */
 export function reasonOf({ status }: BucketContent): string | undefined {
-  return status?.conditions?.find((condition) => condition.type === type)?.reason;
-}
-
-/** The same reason in other words is progress, and no news. */
-function announced(announcement: Announcement, before: string | undefined): Announcement[] {
-  return announcement.type === 'Normal' && announcement.reason === before ? [] : [announcement];
+  return status?.conditions?.find((condition) => condition.type === contentType)?.reason;
 }

@@ -1,5 +1,6 @@
 import type { Measurement } from '../../runtime/metrics.ts';
 import type { Bucket, BucketContent } from './objects.ts';
+import type { BucketReason } from './reasons.ts';
 
 type Flow = BucketContent['spec']['flow'];
 
@@ -15,6 +16,6 @@ export function measuredBound(bucket: Bucket, flow: Flow, now: Date): Measuremen
 }
 
 /** Counts an attempt that failed for good, with the reason. */
-export function measuredFailed(flow: Flow, reason: string): Measurement {
+export function measuredFailed(flow: Flow, reason: BucketReason): Measurement {
   return { name: 'BucketsFailed', unit: 'Count', value: 1, dimensions: { Flow: flow, Reason: reason } };
 }

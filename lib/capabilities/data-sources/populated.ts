@@ -1,10 +1,20 @@
 import type { Claim, Condition } from '../../kubernetes/objects.ts';
-import { isSame, type Said, stamp } from '../../reconcile/conditions.ts';
+import { resources } from '../../kubernetes/resources.ts';
+import { isSame, type Report, type ReportedPart, report, type Said } from '../../reconcile/conditions.ts';
+import type { WriteDecision } from '../../reconcile/writes.ts';
+import type { DataReason } from './reasons.ts';
 
 /** Whether the data that a claim asked for is in its volume. Claims have conditions of other people's, which stay. */
 export const populatedType = 'DataPopulated';
 
-export type Populated = Omit<Said, 'type'>;
+export type Populated = Omit<Said<DataReason>, 'type'>;
+
+const part: ReportedPart<'claim', Claim> = {
+  slot: 'claim',
+  resource: resources.claim,
+  isOurs: (type) => type === populatedType,
+  arrange: (ours, others, place) => others.toSpliced(place, 0, ...ours),
+};
 
 export function populatedConditionOf({ status }: Claim): Condition | undefined {
   return status?.conditions?.find(({ type }) => type === populatedType);
@@ -14,10 +24,12 @@ export function isPopulatedReported(claim: Claim, populated: Populated): boolean
   return isSame(populatedConditionOf(claim), { type: populatedType, ...populated });
 }
 
-/** The status of a claim that says so; a claim's conditions know no generation. */
-export function statusWithPopulated(claim: Claim, populated: Populated, now: Date): { conditions: Condition[] } {
-  const before = claim.status?.conditions ?? [];
-  const said = stamp({ type: populatedType, ...populated }, before, undefined, now);
-  const index = before.findIndex(({ type }) => type === populatedType);
-  return { conditions: index < 0 ? [...before, said] : before.with(index, said) };
+/** The write that reports this on a claim; undefined if the claim reports it already. */
+export function reportPopulated(
+  claim: Claim,
+  populated: Populated,
+  now: Date,
+  effects: Pick<Report, 'event' | 'newsIn' | 'measure'> = {},
+): WriteDecision<'claim', Claim, DataReason> | undefined {
+  return report(part, claim, { said: [{ type: populatedType, ...populated }], ...effects }, now);
 }

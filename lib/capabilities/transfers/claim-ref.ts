@@ -1,7 +1,8 @@
 import type { Volume } from '../../kubernetes/objects.ts';
 import { type Place, samePlace } from '../../kubernetes/places.ts';
 import { displayName } from '../../kubernetes/resources.ts';
-import { type Problem, reject } from './source-checks.ts';
+import { reject } from '../../reconcile/obstacle.ts';
+import type { StagedObstacle } from './reasons.ts';
 
 /** Whether a volume is, or was, that of a claim in this place, whichever claim that is. */
 export function pointsTo({ spec }: Volume, place: Place): boolean {
@@ -10,7 +11,7 @@ export function pointsTo({ spec }: Volume, place: Place): boolean {
 }
 
 /** Someone else has reassigned the volume during a transfer. */
-export function taken({ metadata, spec }: Volume): Problem {
+export function taken({ metadata, spec }: Volume): StagedObstacle {
   const { namespace = '', name } = spec.claimRef ?? {};
   const by = name ? `has been bound to ${displayName({ namespace, name })}` : 'has been taken from its claim';
   return reject('VolumeTaken', `volume ${metadata.name} ${by} by someone else: it is left as it is`);

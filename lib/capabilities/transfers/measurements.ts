@@ -1,5 +1,6 @@
 import type { ClusterObject } from '../../kubernetes/objects.ts';
 import type { Measurement } from '../../runtime/metrics.ts';
+import type { TransferReason } from './reasons.ts';
 
 type Kind = 'ByRequest' | 'ByAnnotation';
 
@@ -7,7 +8,7 @@ type Kind = 'ByRequest' | 'ByAnnotation';
 export function measured(
   name: 'TransfersStarted' | 'TransfersCompleted' | 'TransfersFailed',
   kind: Kind,
-  reason?: string,
+  reason?: TransferReason,
 ): Measurement {
   const dimensions: Record<string, string> = { Transfer: kind, ...(reason ? { Reason: reason } : {}) };
   return { name, unit: 'Count', value: 1, dimensions };

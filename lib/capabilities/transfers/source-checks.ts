@@ -1,30 +1,10 @@
 import type { Claim, Pod, Volume } from '../../kubernetes/objects.ts';
 import { placeOf } from '../../kubernetes/places.ts';
 import { displayName } from '../../kubernetes/resources.ts';
-import type { Decision } from '../../reconcile/step.ts';
-import type { TransferWorld } from './world.ts';
+import { reject, waitFor } from '../../reconcile/obstacle.ts';
+import type { StagedObstacle } from './reasons.ts';
 
 const quickReleaseMs = 5_000;
-
-/** Why a transfer does not continue. A wait ends when the cluster changes; a rejection needs the user. */
-export interface Problem {
-  verdict: 'wait' | 'reject';
-  reason: string;
-  message: string;
-}
-
-/** The decision for a problem that has been reported. */
-export function asDecision({ verdict, reason, message }: Problem): Decision<TransferWorld> {
-  return { do: verdict, reason, message };
-}
-
-export function waitFor(reason: string, message: string): Problem {
-  return { verdict: 'wait', reason, message };
-}
-
-export function reject(reason: string, message: string): Problem {
-  return { verdict: 'reject', reason, message };
-}
 
 const finalizersOfWorkInProgress: Record<string, string> = {
   'provisioner.storage.kubernetes.io/cloning-protection': 'a clone of it is being made',
@@ -32,7 +12,7 @@ const finalizersOfWorkInProgress: Record<string, string> = {
 };
 
 /** Why a claim cannot be moved, by either kind of transfer. */
-export function claimProblem(claim: Claim): Problem | undefined {
+export function claimObstacle(claim: Claim): StagedObstacle | undefined {
   const name = displayName(placeOf(claim));
   if (claim.status?.phase === 'Lost') {
     return reject('SourceLost', `claim ${name} has lost its volume: there is nothing to move`);
@@ -50,7 +30,7 @@ export function claimProblem(claim: Claim): Problem | undefined {
 }
 
 /** Why the volume of a claim cannot be moved to a namespace, by either kind of transfer. */
-export function volumeProblem(claim: Claim, volume: Volume | undefined, target: string): Problem | undefined {
+export function volumeObstacle(claim: Claim, volume: Volume | undefined, target: string): StagedObstacle | undefined {
   const name = claim.spec.volumeName;
   if (!volume) return waitFor('VolumeMissing', `volume ${name} of the source claim does not exist`);
   if (volume.spec.claimRef?.uid !== claim.metadata.uid) {
@@ -71,7 +51,7 @@ export function volumeProblem(claim: Claim, volume: Volume | undefined, target: 
 }
 
 /** A change by the driver on behalf of this claim, which it could not finish on behalf of another. */
-export function changeInProgress({ status, spec }: Claim, volume: Volume): Problem | undefined {
+export function changeInProgress({ status, spec }: Claim, volume: Volume): StagedObstacle | undefined {
   const name = volume.metadata.name;
   const types = status?.conditions?.filter((condition) => condition.status === 'True').map(({ type }) => type) ?? [];
   const resizing = ['Resizing', 'FileSystemResizePending'].some((type) => types.includes(type));
@@ -102,7 +82,7 @@ function hasSecretsOf(namespace: string | undefined, { spec }: Volume): boolean 
 }
 
 /** Why a deleted claim does not go yet. */
-export function heldProblem(claim: Claim, finalizers: string[], pods: Pod[]): Problem {
+export function heldObstacle(claim: Claim, finalizers: string[], pods: Pod[]): StagedObstacle {
   const names = pods.map(({ metadata }) => metadata.name).join(', ');
   const users = pods.length > 0 ? ` (scale down any workload that recreates them): ${names}` : '';
   const message = `claim ${displayName(placeOf(claim))} is being deleted, but is still held by ${finalizers.join(', ')}. The volume moves when the claim is released, usually when all pods that use it have been deleted${users}`;

@@ -11,12 +11,13 @@ import type {
 import type { Place } from '../../kubernetes/places.ts';
 import type { World } from '../../reconcile/step.ts';
 import type { Settings } from '../settings.ts';
+import type { TransferReason } from './reasons.ts';
 
 /** What a transfer writes, or asks the server to validate. */
 export type Slot = 'request' | 'approval' | 'source' | 'target' | 'volume' | 'trial';
 
 /** Everything that a transfer concerns, as it was read. */
-export interface TransferWorld extends World<Slot> {
+export interface TransferWorld extends World<Slot, TransferReason> {
   readonly request?: TransferRequest | undefined;
   readonly approval?: TransferApproval | undefined;
   /** The grants of the source's namespace, where no approval makes them needless. */

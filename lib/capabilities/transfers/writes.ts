@@ -3,6 +3,7 @@ import type { Place } from '../../kubernetes/places.ts';
 import { nameOf, type ObjectName, resources } from '../../kubernetes/resources.ts';
 import type { WriteDecision } from '../../reconcile/writes.ts';
 import * as writes from '../../reconcile/writes.ts';
+import type { TransferReason } from './reasons.ts';
 import type { Slot, TransferWorld } from './world.ts';
 
 export { note, warn } from '../../reconcile/writes.ts';
@@ -23,18 +24,9 @@ export function patch<S extends keyof Written>(
   slot: S,
   object: Written[S],
   body: object,
-  effects: writes.WriteEffects = {},
-): WriteDecision<S, Written[S]> {
+  effects: writes.WriteEffects<TransferReason> = {},
+): WriteDecision<S, Written[S], TransferReason> {
   return writes.patch(parts[slot], object, body, effects);
-}
-
-export function patchStatus<S extends keyof Written>(
-  slot: S,
-  object: Written[S],
-  status: object,
-  effects: writes.WriteEffects = {},
-): WriteDecision<S, Written[S]> {
-  return writes.patchStatus(parts[slot], object, status, effects);
 }
 
 /**

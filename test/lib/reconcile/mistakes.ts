@@ -1,12 +1,15 @@
 import type { CopyingWorld } from '../../../lib/capabilities/buckets/steps/copy-secret/read.ts';
 import type { ProvisioningWorld } from '../../../lib/capabilities/buckets/steps/provision-bucket/world.ts';
+import type { StagedObstacle, TransferObstacle } from '../../../lib/capabilities/transfers/reasons.ts';
 import type { TransferWorld } from '../../../lib/capabilities/transfers/world.ts';
 import * as transfers from '../../../lib/capabilities/transfers/writes.ts';
 import type { Cluster, Preconditions } from '../../../lib/kubernetes/cluster.ts';
 import type { Claim, ConfigMap, Namespace, Volume } from '../../../lib/kubernetes/objects.ts';
 import { nameOf, type ObjectName, resources } from '../../../lib/kubernetes/resources.ts';
+import { report } from '../../../lib/reconcile/conditions.ts';
+import { waitFor } from '../../../lib/reconcile/obstacle.ts';
 import type { Decision, Step, World } from '../../../lib/reconcile/step.ts';
-import { patch } from '../../../lib/reconcile/writes.ts';
+import { patch, warn } from '../../../lib/reconcile/writes.ts';
 
 /**
  * What must not compile, and what the compiler is to say about it. `npm run check` fails when one of these lines compiles;
@@ -34,13 +37,13 @@ export async function reads(cluster: Cluster): Promise<unknown[]> {
 }
 
 export function writes(claim: Claim, volume: Volume, namespace: Namespace): unknown[] {
-  // @ts-expect-error: 'WriteDecision<"sorce", Claim>' is not assignable to type 'Decision<TransferWorld>'
+  // @ts-expect-error: Type 'WriteDecision<"sorce", Claim,
   const noSlot: Decision<TransferWorld> = patch(noSuchPart, claim, {});
-  // @ts-expect-error: 'WriteDecision<"source", Volume>' is not assignable to type 'Decision<TransferWorld>'
+  // @ts-expect-error: Type 'WriteDecision<"source", Volume,
   const ofAnotherKind: Decision<TransferWorld> = patch(volumeAsSource, volume, {});
-  // @ts-expect-error: 'WriteDecision<"sourceNamespace", Namespace>' is not assignable to type 'Decision<TransferWorld>'
+  // @ts-expect-error: Type 'WriteDecision<"sourceNamespace", Namespace,
   const onlyRead: Decision<TransferWorld> = patch(namespacePart, namespace, {});
-  // @ts-expect-error: 'WriteDecision<"source", Claim>' is not assignable to type 'Decision<CopyingWorld>'
+  // @ts-expect-error: Type 'WriteDecision<"source", Claim,
   const ofAnotherWorld: Decision<CopyingWorld> = patch(claimPart, claim, {});
   // @ts-expect-error: 'Volume' is not assignable to parameter of type 'Claim'
   const object = patch(claimPart, volume, {});
@@ -59,9 +62,27 @@ export function slots(world: TransferWorld, decide: () => Decision<CopyingWorld>
   const called: Decision<ProvisioningWorld> = { do: 'call', call: { ...call, slot: 'content' } };
   // @ts-expect-error: '() => Decision<CopyingWorld>' is not assignable to type
   const step: Pick<Step<TransferWorld>, 'decide'> = { decide };
-  // @ts-expect-error: 'Decision<World<string>>' is not assignable to type 'Decision<TransferWorld>'
+  // @ts-expect-error: 'Decision<World<string, string>>' is not assignable to type 'Decision<TransferWorld>'
   const ofNoWorld: Decision<TransferWorld> = decide() as Decision<World>;
   return [refused, answered, called, step, ofNoWorld];
+}
+
+export function reasons(claim: Claim, volume: Volume): unknown[] {
+  // @ts-expect-error: 'Obstacle<"SourceMising">' is not assignable to type 'TransferObstacle'
+  const obstacle: TransferObstacle = waitFor('SourceMising', 'it is not there');
+  // @ts-expect-error: 'Obstacle<"NotOffered">' is not assignable to type 'StagedObstacle'
+  const unstaged: StagedObstacle = waitFor('NotOffered', 'it is not offered');
+  // @ts-expect-error: Type '"NoTranfer"' is not assignable to type
+  const outcome: Decision<TransferWorld> = { do: 'done', reason: 'NoTranfer' };
+  // @ts-expect-error: Type '"PodsToOld"' is not assignable to type
+  const reread: Decision<TransferWorld> = { do: 'reread', reason: 'PodsToOld' };
+  // @ts-expect-error: 'Announcement<"SourceVanish">' is not assignable to type
+  const event = transfers.patch('volume', volume, {}, { announce: [warn(volume, 'SourceVanish', 'it is gone')] });
+  const said = [{ type: 'Transferred', status: 'False', reason: 'TargetDiffer', message: 'it differs' } as const];
+  const part = { ...claimPart, isOurs: () => true };
+  // @ts-expect-error: Type 'WriteDecision<"source", Claim, "TargetDiffer">
+  const condition: Decision<TransferWorld> | undefined = report(part, claim, { said }, new Date());
+  return [obstacle, unstaged, outcome, reread, event, condition];
 }
 
 export function strings({ metadata: { uid = '', resourceVersion = '', name, namespace } }: Claim): unknown[] {

@@ -5,6 +5,7 @@ import { markUnfencing, offerOn } from '../../../lib/capabilities/transfers/by-a
 import type { TransferWorld } from '../../../lib/capabilities/transfers/world.ts';
 import type { Claim, Volume } from '../../../lib/kubernetes/objects.ts';
 import { formatPlace } from '../../../lib/kubernetes/places.ts';
+import { reject } from '../../../lib/reconcile/obstacle.ts';
 import type { Decision, Write } from '../../../lib/reconcile/step.ts';
 import { mergePatch } from '../merge-patch.ts';
 import { bodyOf, changing, type Decide, deciding, seeing, toNothing, withoutSpec } from '../mutating.ts';
@@ -103,7 +104,7 @@ function adviseToDelete(decide: Decide<TransferWorld>, world: TransferWorld, now
   const decision = decide(world, now);
   if (decision.do !== 'reject' || decision.reason !== 'DestinationTaken' || !world.target) return decision;
   const message = 'this claim has another volume already: delete it and create it again';
-  return setCondition(world, 'target', { verdict: 'reject', reason: 'TargetBound', message }, false, now) ?? decision;
+  return setCondition(world, 'target', reject('TargetBound', message), false, now) ?? decision;
 }
 
 /** A claim is told of a volume that was released, though the claim of its name that is offered by now tells it something else. */
@@ -112,8 +113,7 @@ function tellWhoIsToldByAnother(decide: Decide<TransferWorld>, world: TransferWo
   const offer = offerOn(world.volume);
   if (decision.do !== 'reject' || !offer?.releasedAt || !world.target) return decision;
   if (!accepts(world.target, offer.source) || world.source?.metadata.uid === offer.source.uid) return decision;
-  const { reason, message } = decision;
-  return setCondition(world, 'target', { verdict: 'reject', reason, message }, false, now) ?? decision;
+  return setCondition(world, 'target', decision, false, now) ?? decision;
 }
 
 /** Nobody has the volume yet, and no quota counts it any more. */

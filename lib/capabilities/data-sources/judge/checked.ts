@@ -1,6 +1,7 @@
 import type { Claim } from '../../../kubernetes/objects.ts';
 import { isCopy } from '../names.ts';
 import { populatedConditionOf } from '../populated.ts';
+import { isFinal } from '../reasons.ts';
 import { type SourceReference, sourceOf } from '../reference.ts';
 
 /** A source of data that Longshore only looks on at; what it populates itself it tells about where it does. */
@@ -13,19 +14,6 @@ export function checkedSourceOf(claim: Claim): CheckedSource | undefined {
   return source?.type === 'link' || source?.type === 'reference' ? undefined : source;
 }
 
-/** What is said of a claim that is bound, and can only be found again. */
-const finalReasons = [
-  'Restored',
-  'Cloned',
-  'Populated',
-  'Transferred',
-  'IgnoredByProvisioner',
-  'BoundToOtherVolume',
-  'OriginUnknown',
-  'SourceGone',
-  'LeftToProvisioner',
-];
-
 /** Whether another look at a claim would find nothing new, as far as the claim itself tells. */
 export function isAtRest(claim: Claim): boolean {
   const source = checkedSourceOf(claim);
@@ -36,5 +24,5 @@ export function isAtRest(claim: Claim): boolean {
   if (source.type === 'dropped' && reason === 'ReferenceDropped') return status === 'False';
   if (claim.status?.phase !== 'Bound') return false;
   // The same reason is given with another status before it is bound. A registration that comes later is a change.
-  return finalReasons.includes(reason) || (reason === 'UnrecognizedDataSourceKind' && status === 'Unknown');
+  return isFinal(reason) || (reason === 'UnrecognizedDataSourceKind' && status === 'Unknown');
 }

@@ -20,8 +20,7 @@ export function judgeRestored(claim: Claim, source: Provisioned, volume: Volume,
     return unknown({ reason: 'LeftToProvisioner', message });
   }
   const message = `volume ${volume.metadata.name} was created from ${name} by ${maker}`;
-  const reason = source.type === 'snapshot' ? { reason: 'Restored' } : { reason: 'Cloned' };
-  const here = arrived({ ...reason, message });
+  const here = arrived({ reason: source.type === 'snapshot' ? 'Restored' : 'Cloned', message });
   return of ? here : kept(claim, here, gone(source, volume, maker));
 }
 

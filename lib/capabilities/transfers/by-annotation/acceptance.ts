@@ -3,11 +3,12 @@ import { type Place, placeOf, samePlace } from '../../../kubernetes/places.ts';
 import { amountOf } from '../../../kubernetes/quantity.ts';
 import { displayName } from '../../../kubernetes/resources.ts';
 import { classOf } from '../../../kubernetes/storage-class.ts';
+import { reject, waitFor } from '../../../reconcile/obstacle.ts';
+import type { TransferObstacle, TransferReason } from '../reasons.ts';
 import { sizeOf } from '../size.ts';
-import { type Problem, reject, waitFor } from '../source-checks.ts';
 import type { TransferWorld } from '../world.ts';
 import { acceptAnnotation, acceptedFrom, isComplete, offerAnnotation, offeredTo } from './claim-marks.ts';
-import { acceptorProblem, destinationProblem } from './namespaces.ts';
+import { acceptorObstacle, destinationObstacle } from './namespaces.ts';
 import type { Offer } from './volume-marks.ts';
 
 /** Whether the owner of the target has said that they want this source's volume. */
@@ -23,17 +24,17 @@ export function offers(source: Claim | undefined, target: Place): source is Clai
 }
 
 /** Why the destination cannot have the volume yet. */
-export function acceptanceProblem(world: TransferWorld, offer: Offer, volume: Volume): Problem | undefined {
+export function acceptanceObstacle(world: TransferWorld, offer: Offer, volume: Volume): TransferObstacle | undefined {
   const { target, settings } = world;
   const { source, destination } = offer;
-  const elsewhere = destinationProblem(world, offer);
+  const elsewhere = destinationObstacle(world, offer);
   if (elsewhere) return elsewhere;
   if (!accepts(target, source) || !samePlace(placeOf(target), destination)) return unaccepted(source, destination);
   if (target.metadata.deletionTimestamp) {
     return waitFor('TargetDeleting', `claim ${displayName(destination)} is being deleted`);
   }
   if (hasOther(target, volume)) return taken(target, source);
-  const earlier = acceptorProblem(target, offer, world.sourceNamespace);
+  const earlier = acceptorObstacle(target, offer, world.sourceNamespace);
   if (earlier) return earlier;
   const size = sizeOf(volume, world.source?.metadata.uid === source.uid ? world.source : undefined);
   const unfit = mismatches(target, volume, size);
@@ -43,7 +44,7 @@ export function acceptanceProblem(world: TransferWorld, offer: Offer, volume: Vo
 }
 
 /** The reader may have mistyped the name of the claim; nothing has been given away yet. */
-function unaccepted(source: Place, destination: Place): Problem {
+function unaccepted(source: Place, destination: Place): TransferObstacle {
   const name = displayName(destination);
   const message = `no claim ${name} accepts the volume yet. Its owner must create it with the annotation ${acceptAnnotation}: ${displayName(source)}. If another claim is meant, name that one in the annotation ${offerAnnotation}`;
   return waitFor('AwaitingAcceptance', message);
@@ -60,7 +61,7 @@ function hasOther(target: Claim, volume: Volume): boolean {
 }
 
 /** Neither side is advised to give up the claim that has a volume: it may hold data. */
-function taken(target: Claim, source: Place): Problem {
+function taken(target: Claim, source: Place): TransferObstacle {
   const name = displayName(placeOf(target));
   const { volumeName } = target.spec;
   if (isComplete(target)) {
@@ -73,7 +74,7 @@ function taken(target: Claim, source: Place): Problem {
 }
 
 /** Such a claim has no volume, so nothing is lost with it; by the time its owner reads this it may have got one. */
-function misfit(reason: string, target: Claim, volume: Volume, found: string[]): Problem {
+function misfit(reason: TransferReason, target: Claim, volume: Volume, found: string[]): TransferObstacle {
   const name = displayName(placeOf(target));
   const message = `claim ${name} does not fit volume ${volume.metadata.name}: ${found.join('; ')}; if it is not bound, delete it and create one that fits`;
   return reject(reason, message);
@@ -113,7 +114,7 @@ function differs(field: string, ofClaim: string, ofVolume: string): string | und
 }
 
 /** The same message whether the source is missing or offered to another claim: that is its owner's business. */
-export function notOffered(target: Claim, source: Place): Problem {
+export function notOffered(target: Claim, source: Place): TransferObstacle {
   const message = `claim ${displayName(source)} is not offered to this one. Its owner can offer it with the annotation ${offerAnnotation}: ${displayName(placeOf(target))}`;
   return waitFor('NotOffered', message);
 }

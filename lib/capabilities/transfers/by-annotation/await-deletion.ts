@@ -1,11 +1,12 @@
 import type { Claim, Volume } from '../../../kubernetes/objects.ts';
 import { displayName } from '../../../kubernetes/resources.ts';
+import { waitFor } from '../../../reconcile/obstacle.ts';
 import type { Decision } from '../../../reconcile/step.ts';
 import { isMarkedKept, markKept } from '../kept-label.ts';
-import { asDecision, type Problem, waitFor } from '../source-checks.ts';
+import { isOfSource, type TransferObstacle } from '../reasons.ts';
 import type { TransferWorld } from '../world.ts';
 import { note, patch } from '../writes.ts';
-import { acceptanceProblem, accepts } from './acceptance.ts';
+import { acceptanceObstacle, accepts } from './acceptance.ts';
 import {
   addFence,
   clearClaim,
@@ -30,16 +31,16 @@ export function awaitDeletion(
 ): Decision<TransferWorld> {
   if (!isOffered(source)) return patch('source', source, addFence(source));
   const name = displayName(offer.destination);
-  const problem = acceptanceProblem(world, offer, volume);
+  const obstacle = acceptanceObstacle(world, offer, volume);
   if (!isPending(source)) {
-    const yet = problem ? `. That is not possible yet: ${problem.message}` : '';
+    const yet = obstacle ? `. That is not possible yet: ${obstacle.message}` : '';
     const message = `volume ${volume.metadata.name} is safe: claim ${name} gets it when this claim is deleted by its owner. To keep this claim instead, remove the annotation ${offerAnnotation}${yet}`;
     return patch('source', source, markPending, { announce: [note(source, 'TransferPending', message)] });
   }
   const message = `volume ${volume.metadata.name} goes to claim ${name} when claim ${displayName(offer.source)} has been deleted by its owner`;
-  const waiting = problem ?? waitFor('AwaitingDeletion', message);
+  const waiting = obstacle ?? waitFor('AwaitingDeletion', message);
   const candidates = [() => onTarget(world, offer, volume, waiting, now), () => onSource(world, waiting, now)];
-  return firstOf(world, candidates) ?? asDecision(waiting);
+  return firstOf(world, candidates) ?? waiting;
 }
 
 /** The owner has deleted the source, but no one can have its volume yet: the claim stays, and reports why. */
@@ -48,43 +49,34 @@ export function stay(
   offer: Offer,
   claim: Claim,
   volume: Volume,
-  problem: Problem,
+  obstacle: TransferObstacle,
   now: Date,
 ): Decision<TransferWorld> {
   const { source, destination } = offer;
   if (!isMarkedKept(volume, 'by-deleted-claim')) return patch('volume', volume, markKept('by-deleted-claim'));
   if (!isPending(claim)) return patch('source', claim, markPending);
-  const message = `claim ${displayName(source)} is being deleted and stays until claim ${displayName(destination)} has volume ${volume.metadata.name}: ${problem.message}. ${howToTakeBack(source.namespace)}`;
-  const held = { ...problem, reason: isOfSource(problem) ? problem.reason : 'AwaitingAcceptance', message };
+  const message = `claim ${displayName(source)} is being deleted and stays until claim ${displayName(destination)} has volume ${volume.metadata.name}: ${obstacle.message}. ${howToTakeBack(source.namespace)}`;
+  const held = {
+    ...obstacle,
+    reason: isOfSource(obstacle.reason) ? obstacle.reason : ('AwaitingAcceptance' as const),
+    message,
+  };
   const candidates = [
-    () => onTarget(world, offer, volume, problem, now),
+    () => onTarget(world, offer, volume, obstacle, now),
     () => setCondition(world, 'source', held, true, now),
   ];
-  return firstOf(world, candidates) ?? asDecision(held);
-}
-
-const reasonsOfSource = [
-  'AwaitingDeletion',
-  'DestinationTaken',
-  'NamespaceMissing',
-  'NamespaceReplaced',
-  'TransfersOff',
-];
-
-/** Problems that the owner of the source can solve. The rest is reported on the accepting claim. */
-function isOfSource({ reason }: Problem): boolean {
-  return reasonsOfSource.includes(reason);
+  return firstOf(world, candidates) ?? held;
 }
 
 /** Reports to the owner who waits for the volume, and when no one does any more. */
-function onSource(world: TransferWorld, waiting: Problem, now: Date): Decision<TransferWorld> | undefined {
-  if (isOfSource(waiting)) return setCondition(world, 'source', waiting, true, now);
+function onSource(world: TransferWorld, waiting: TransferObstacle, now: Date): Decision<TransferWorld> | undefined {
+  if (isOfSource(waiting.reason)) return setCondition(world, 'source', waiting, true, now);
   const shown = waiting.reason === 'AwaitingAcceptance' ? waiting : unfit(waiting);
   return updateCondition(world, shown, 'source', now);
 }
 
 /** The details are reported on the other claim. */
-function unfit({ reason }: Problem): Problem {
+function unfit({ reason }: TransferObstacle): TransferObstacle {
   return waitFor('AwaitingAcceptance', `the claim that accepts the volume cannot have it yet (${reason})`);
 }
 
@@ -93,7 +85,7 @@ function onTarget(
   world: TransferWorld,
   offer: Offer,
   volume: Volume,
-  waiting: Problem,
+  waiting: TransferObstacle,
   now: Date,
 ): Decision<TransferWorld> | undefined {
   const { target } = world;

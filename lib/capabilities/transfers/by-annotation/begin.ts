@@ -2,24 +2,25 @@ import { isGone } from '../../../kubernetes/gone.ts';
 import type { Claim, Volume } from '../../../kubernetes/objects.ts';
 import { type Place, placeOf } from '../../../kubernetes/places.ts';
 import { displayName } from '../../../kubernetes/resources.ts';
+import { waitFor } from '../../../reconcile/obstacle.ts';
 import type { Decision } from '../../../reconcile/step.ts';
 import { measured } from '../measurements.ts';
 import { holds } from '../read.ts';
-import { type Problem, waitFor } from '../source-checks.ts';
+import type { TransferObstacle } from '../reasons.ts';
 import type { TransferWorld } from '../world.ts';
 import { confirm, note, patch } from '../writes.ts';
 import { addFence, clearClaim, isOffered, isPending, offerAnnotation, offeredTo } from './claim-marks.ts';
 import { blocked, clearCondition, participants } from './conditions.ts';
-import { malformed, offerProblem } from './offer-checks.ts';
+import { malformed, offerObstacle } from './offer-checks.ts';
 import { markUnfencing, mayLoseFence, noLongerUnfencing, unfencingOn, writeOffer } from './volume-marks.ts';
 
 /** A claim whose volume has no record of an offer: makes it safe if its owner offers it, and else tidies up. */
 export function begin(world: TransferWorld, source: Claim, now: Date): Decision<TransferWorld> {
   const wish = offeredTo(source);
-  if (!wish) return tidy(world, source);
+  if (!wish) return tidy(world, source, now);
   if ('malformed' in wish) return giveUp(world, source, malformed(offerAnnotation, wish.malformed), now);
-  const problem = offerProblem(world, source, wish.place);
-  if (problem || !world.volume) return giveUp(world, source, problem ?? waitFor('VolumeMissing', 'no volume'), now);
+  const obstacle = offerObstacle(world, source, wish.place);
+  if (obstacle || !world.volume) return giveUp(world, source, obstacle ?? waitFor('VolumeMissing', 'no volume'), now);
   // The fence goes first: from then on the claim cannot vanish unseen, whatever its owner does.
   if (!isOffered(source)) return patch('source', source, addFence(source));
   // Another worker is taking off the very fence that this one relies on: that comes first.
@@ -37,20 +38,20 @@ function secure(world: TransferWorld, source: Claim, destination: Place, volume:
 }
 
 /** The claim is not offered, or no longer. */
-function tidy(world: TransferWorld, source: Claim): Decision<TransferWorld> {
+function tidy(world: TransferWorld, source: Claim, now: Date): Decision<TransferWorld> {
   if (isGone(source)) return forget(world, source) ?? { do: 'done', reason: 'SourceGone' };
   const clearing = clear(world, source);
-  const untold = source.metadata.deletionTimestamp ? undefined : clearCondition('source', source);
+  const untold = source.metadata.deletionTimestamp ? undefined : clearCondition('source', source, now);
   return clearing ?? forget(world, source) ?? untold ?? { do: 'done', reason: 'NoTransfer' };
 }
 
-function giveUp(world: TransferWorld, source: Claim, problem: Problem, now: Date): Decision<TransferWorld> {
+function giveUp(world: TransferWorld, source: Claim, obstacle: TransferObstacle, now: Date): Decision<TransferWorld> {
   if (isGone(source)) return { do: 'done', reason: 'SourceGone' };
   const isDeleting = source.metadata.deletionTimestamp !== undefined;
   // Its owner wants the volume to live on, and without us it would not: so it stays until they say otherwise.
   const isHeld = isDeleting && holds(source, world.volume);
   const clearing = isHeld ? undefined : (clear(world, source) ?? forget(world, source));
-  return clearing ?? blocked(world, problem, participants(world), now);
+  return clearing ?? blocked(world, obstacle, participants(world), now);
 }
 
 /**

@@ -1,12 +1,14 @@
 import { isGone } from '../../../kubernetes/gone.ts';
 import type { Claim } from '../../../kubernetes/objects.ts';
 import { placeOf } from '../../../kubernetes/places.ts';
-import { isSame, type Said, stamp } from '../../../reconcile/conditions.ts';
+import { resources } from '../../../kubernetes/resources.ts';
+import { report, says } from '../../../reconcile/conditions.ts';
+import { reject } from '../../../reconcile/obstacle.ts';
 import type { Decision } from '../../../reconcile/step.ts';
 import { measured } from '../measurements.ts';
-import { asDecision, type Problem, reject } from '../source-checks.ts';
+import type { TransferObstacle, TransferReason } from '../reasons.ts';
 import type { TransferWorld } from '../world.ts';
-import { freeOnesFirst, isHeldUp, patchStatus } from '../writes.ts';
+import { freeOnesFirst, isHeldUp } from '../writes.ts';
 import { accepts, isFinished, offers } from './acceptance.ts';
 import { acceptedFrom, isAccepting, isComplete, isOffered, offeredTo } from './claim-marks.ts';
 import { offerOn } from './volume-marks.ts';
@@ -14,14 +16,22 @@ import { offerOn } from './volume-marks.ts';
 const type = 'Transferred';
 type Slot = 'source' | 'target';
 
+const kept = { resource: resources.claim, isOurs: (each: string) => each === type };
+const parts = { source: { slot: 'source', ...kept }, target: { slot: 'target', ...kept } } as const;
+
 /** Reports on these claims, as a condition and an Event, what their transfer waits for; then waits. */
-export function blocked(world: TransferWorld, problem: Problem, slots: Slot[], now: Date): Decision<TransferWorld> {
+export function blocked(
+  world: TransferWorld,
+  obstacle: TransferObstacle,
+  slots: Slot[],
+  now: Date,
+): Decision<TransferWorld> {
   for (const [index, slot] of freeOnesFirst(world, slots).entries()) {
     // On however many claims it is reported, it counts as one failure.
-    const effects = setCondition(world, slot, problem, index === 0, now);
+    const effects = setCondition(world, slot, obstacle, index === 0, now);
     if (effects) return effects;
   }
-  return asDecision(problem);
+  return obstacle;
 }
 
 /** The claims whose owners want the transfer. Anyone can name any claim, but claims of others are not written to. */
@@ -68,55 +78,45 @@ export function firstOf(
 /** Updates the condition of a claim that has one; a claim without one gets none. */
 export function updateCondition(
   world: TransferWorld,
-  problem: Problem,
+  obstacle: TransferObstacle,
   slot: Slot,
   now: Date,
 ): Decision<TransferWorld> | undefined {
   const claim = world[slot];
-  return claim && conditionOf(claim)?.status === 'False' ? setCondition(world, slot, problem, false, now) : undefined;
+  return claim && conditionOf(claim)?.status === 'False' ? setCondition(world, slot, obstacle, false, now) : undefined;
 }
 
 export function setCondition(
   world: TransferWorld,
   slot: Slot,
-  { verdict, reason, message }: Problem,
+  { do: verdict, reason, message }: TransferObstacle,
   isCounted: boolean,
   now: Date,
 ): Decision<TransferWorld> | undefined {
   const claim = world[slot];
-  const said: Said = { type, status: 'False', reason, message };
-  if (!claim || isSame(conditionOf(claim), said)) return undefined;
   // An offered claim that also accepts has one condition for both, and its offer takes precedence.
-  if (slot === 'target' && isOffered(claim)) return undefined;
+  if (!claim || (slot === 'target' && isOffered(claim))) return undefined;
   const isRejected = verdict === 'reject';
-  const announce = [{ regarding: claim, type: isRejected ? 'Warning' : 'Normal', reason, message } as const];
+  const said = [says(type, 'False', reason, message)];
   const measure = isRejected && isCounted ? [measured('TransfersFailed', 'ByAnnotation', reason)] : [];
-  return patchConditions(slot, claim, [stamp(said, claim.status?.conditions, undefined, now)], { announce, measure });
+  return report(parts[slot], claim, { said, event: isRejected ? 'Warning' : 'Normal', measure }, now);
 }
 
 /** Sets the condition to True, if the claim has one: it need not wait any more. */
 export function setConditionTrue(
   claim: Claim,
-  reason: string,
+  reason: TransferReason,
   message: string,
   now: Date,
 ): Decision<TransferWorld> | undefined {
-  const said: Said = { type, status: 'True', reason, message };
-  if (!conditionOf(claim) || isSame(conditionOf(claim), said)) return undefined;
-  return patchConditions('target', claim, [stamp(said, claim.status?.conditions, undefined, now)]);
+  return conditionOf(claim) && report(parts.target, claim, { said: [says(type, 'True', reason, message)] }, now);
 }
 
 /** Removes the condition of a transfer that no one wants any more. */
-export function clearCondition(slot: Slot, claim: Claim): Decision<TransferWorld> | undefined {
-  return conditionOf(claim)?.status === 'False' ? patchConditions(slot, claim, []) : undefined;
+export function clearCondition(slot: Slot, claim: Claim, now: Date): Decision<TransferWorld> | undefined {
+  return conditionOf(claim)?.status === 'False' ? report(parts[slot], claim, { said: [] }, now) : undefined;
 }
 
 function conditionOf(claim: Claim) {
   return claim.status?.conditions?.find((condition) => condition.type === type);
-}
-
-/** Conditions of others stay. */
-function patchConditions(slot: Slot, claim: Claim, own: object[], effects: object = {}): Decision<TransferWorld> {
-  const others = claim.status?.conditions?.filter((condition) => condition.type !== type) ?? [];
-  return patchStatus(slot, claim, { conditions: [...others, ...own] }, effects);
 }

@@ -1,19 +1,19 @@
 import type { Claim, Volume } from '../../../kubernetes/objects.ts';
 import { samePlace } from '../../../kubernetes/places.ts';
 import { displayName } from '../../../kubernetes/resources.ts';
+import { reject, waitFor } from '../../../reconcile/obstacle.ts';
 import type { Decision } from '../../../reconcile/step.ts';
 import { taken } from '../claim-ref.ts';
 import { isMarkedKept, markKept } from '../kept-label.ts';
 import { durationSince, measured } from '../measurements.ts';
 import { mountingPods } from '../read.ts';
-import { reject, waitFor } from '../source-checks.ts';
 import type { TransferWorld } from '../world.ts';
 import { note, patch } from '../writes.ts';
-import { acceptanceProblem } from './acceptance.ts';
+import { acceptanceObstacle } from './acceptance.ts';
 import { clearClaim, hasReceived, isComplete, isHeld, markComplete, receive, releaseClaim } from './claim-marks.ts';
 import { blocked, participants, setConditionTrue } from './conditions.ts';
 import { give } from './give.ts';
-import { holdersProblem, inUse, remaining } from './keep.ts';
+import { holdersObstacle, inUse, remaining } from './keep.ts';
 import { switchedOff } from './offer-checks.ts';
 import { markTransferred, type Offer } from './volume-marks.ts';
 
@@ -28,11 +28,11 @@ export function handOver(world: TransferWorld, offer: Offer, volume: Volume, now
   const wasUnseen = offer.isStopped || samePlace(offer.source, offer.destination);
   const mounting = wasUnseen ? mountingPods(world, offer.source.uid) : [];
   if (mounting.length > 0) return blocked(world, inUse(offer, mounting), participants(world), now);
-  const problem = switchedOff(world) ?? acceptanceProblem(world, offer, volume);
-  if (!problem && target) return give(world, offer, volume, target, now);
+  const obstacle = switchedOff(world) ?? acceptanceObstacle(world, offer, volume);
+  if (!obstacle && target) return give(world, offer, volume, target, now);
   if (!isMarkedKept(volume, 'without-claim')) return patch('volume', volume, markKept('without-claim'));
   const message = `no claim accepts volume ${volume.metadata.name}`;
-  return blocked(world, problem ?? waitFor('AwaitingAcceptance', message), participants(world), now);
+  return blocked(world, obstacle ?? waitFor('AwaitingAcceptance', message), participants(world), now);
 }
 
 /** The volume is recorded as given away, and the source has only to go. */
@@ -49,7 +49,7 @@ function release(
     const message = `volume ${volume.metadata.name} moves when claim ${displayName(offer.source)} has been deleted`;
     return blocked(world, isTaken ? taken(volume) : waitFor('AwaitingDeletion', message), participants(world), now);
   }
-  return holdersProblem(world, offer, source, now) ?? patch('source', source, clearClaim(source));
+  return holdersObstacle(world, offer, source, now) ?? patch('source', source, clearClaim(source));
 }
 
 /** The volume belongs to the target: bind the two, and clean up. */
@@ -67,7 +67,7 @@ function arrive(
   }
   if (!hasReceived(target, volume, offer.source)) return patch('target', target, receive(volume, offer.source));
   if (target.status?.phase !== 'Bound' || volume.status?.phase !== 'Bound') {
-    return { do: 'wait', reason: 'TargetNotBound', message: 'the volume controller binds the target claim' };
+    return waitFor('TargetNotBound', 'the volume controller binds the target claim');
   }
   const message = `has volume ${volume.metadata.name} of claim ${displayName(offer.source)}`;
   if (!isComplete(target)) {

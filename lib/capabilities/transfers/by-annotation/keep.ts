@@ -3,22 +3,16 @@ import { destinationAnnotation, isConfirmedFor } from '../../../kubernetes/names
 import type { Claim, Pod, Volume } from '../../../kubernetes/objects.ts';
 import { samePlace } from '../../../kubernetes/places.ts';
 import { displayName } from '../../../kubernetes/resources.ts';
+import { reject, waitFor } from '../../../reconcile/obstacle.ts';
 import type { Decision } from '../../../reconcile/step.ts';
 import { tooOld } from '../../../reconcile/trust.ts';
 import { withMark } from '../kept-label.ts';
 import { mountingPods } from '../read.ts';
-import {
-  asDecision,
-  changeInProgress,
-  heldProblem,
-  isJustDeleted,
-  type Problem,
-  reject,
-  waitFor,
-} from '../source-checks.ts';
+import type { TransferObstacle } from '../reasons.ts';
+import { changeInProgress, heldObstacle, isJustDeleted } from '../source-checks.ts';
 import type { TransferWorld } from '../world.ts';
 import { confirm, note, patch, warn } from '../writes.ts';
-import { acceptanceProblem, notOffered } from './acceptance.ts';
+import { acceptanceObstacle, notOffered } from './acceptance.ts';
 import { awaitDeletion, stay } from './await-deletion.ts';
 import { offeredTo, otherFinalizers, volumeFor } from './claim-marks.ts';
 import { blocked, participants, setCondition } from './conditions.ts';
@@ -85,7 +79,7 @@ function stop(world: TransferWorld, offer: Offer, volume: Volume, now: Date): De
   return told ?? blocked(world, reject('SourceVanished', message), [], now);
 }
 
-function going({ metadata }: Volume, source: Claim): Problem {
+function going({ metadata }: Volume, source: Claim): TransferObstacle {
   // No pod can use a claim that is deleted: its owner cannot do anything about the data any more.
   const advice = source.metadata.deletionTimestamp
     ? `this claim is kept so that an administrator can save the data`
@@ -106,16 +100,16 @@ function releaseSource(
   volume: Volume,
   now: Date,
 ): Decision<TransferWorld> {
-  const holders = holdersProblem(world, offer, source, now);
+  const holders = holdersObstacle(world, offer, source, now);
   if (holders) return holders;
   // An owner can make the volume larger after it was offered, and delete the claim while the driver is at it.
   const change = changeInProgress(source, volume);
   if (change) return blocked(world, change, participants(world), now);
-  const problem = switchedOff(world) ?? acceptanceProblem(world, offer, volume);
-  if (problem && !isGoing(world)) return stay(world, offer, source, volume, problem, now);
+  const obstacle = switchedOff(world) ?? acceptanceObstacle(world, offer, volume);
+  if (obstacle && !isGoing(world)) return stay(world, offer, source, volume, obstacle, now);
   const unsure = tooOld(world, now) ?? confirm(world, 'source', source);
   if (unsure) return unsure;
-  if (!problem && world.target) return give(world, offer, volume, world.target, now);
+  if (!obstacle && world.target) return give(world, offer, volume, world.target, now);
   const place = displayName(offer.destination);
   const message = `is kept for claim ${place}, until its owner creates that claim with the annotation transferAccept: ${displayName(offer.source)}`;
   return patch('volume', volume, withMark('without-claim', markReleased(now)), {
@@ -123,14 +117,14 @@ function releaseSource(
   });
 }
 
-export function inUse(offer: Offer, pods: Pod[]): Problem {
+export function inUse(offer: Offer, pods: Pod[]): TransferObstacle {
   const names = pods.map(({ metadata }) => metadata.name).join(', ');
   const message = `claim ${displayName(offer.source)} is used by pods: ${names}. The volume moves when they have been deleted. Scale down any workload that recreates them`;
   return waitFor('SourceInUse', message);
 }
 
 /** A deleted source that is still in use, or may be. */
-export function holdersProblem(
+export function holdersObstacle(
   world: TransferWorld,
   offer: Offer,
   source: Claim,
@@ -141,6 +135,6 @@ export function holdersProblem(
   const mounting = mountingPods(world, offer.source.uid);
   if (holders.length === 0 && mounting.length === 0) return undefined;
   if (holders.length === 0) return blocked(world, inUse(offer, mounting), participants(world), now);
-  const held = heldProblem(source, holders, world.pods);
-  return isJustDeleted(source, now) ? asDecision(held) : blocked(world, held, participants(world), now);
+  const held = heldObstacle(source, holders, world.pods);
+  return isJustDeleted(source, now) ? held : blocked(world, held, participants(world), now);
 }

@@ -5,7 +5,8 @@ import {
 } from '../../../kubernetes/namespace-consent.ts';
 import type { Claim, Namespace } from '../../../kubernetes/objects.ts';
 import { displayName } from '../../../kubernetes/resources.ts';
-import { type Problem, reject, waitFor } from '../source-checks.ts';
+import { reject, waitFor } from '../../../reconcile/obstacle.ts';
+import type { TransferObstacle } from '../reasons.ts';
 import type { TransferWorld } from '../world.ts';
 import type { Offer } from './volume-marks.ts';
 
@@ -13,7 +14,7 @@ import type { Offer } from './volume-marks.ts';
  * An offer is meant for the namespace that there was when it was written, and an acceptance for the one that its source was
  * in. A namespace that is made anew under the same name may be somebody else's.
  */
-export function destinationProblem(world: TransferWorld, offer: Offer): Problem | undefined {
+export function destinationObstacle(world: TransferWorld, offer: Offer): TransferObstacle | undefined {
   const { targetNamespace } = world;
   const { namespace } = offer.destination;
   if (!targetNamespace) return missing(namespace, displayName(offer.destination));
@@ -24,11 +25,11 @@ export function destinationProblem(world: TransferWorld, offer: Offer): Problem 
 }
 
 /** An acceptance is for the source in the namespace of that time. */
-export function acceptorProblem(
+export function acceptorObstacle(
   target: Claim,
   { source, home }: Offer,
   there: Namespace | undefined,
-): Problem | undefined {
+): TransferObstacle | undefined {
   const uid = home?.uid ?? there?.metadata.uid;
   const madeAt = home?.madeAt ?? Date.parse(there?.metadata.creationTimestamp ?? '');
   if (!(Date.parse(target.metadata.creationTimestamp ?? '') < madeAt)) return undefined;
@@ -37,7 +38,7 @@ export function acceptorProblem(
   return reject('SourceNamespaceReplaced', message);
 }
 
-export function missing(namespace: string, destination: string): Problem {
+export function missing(namespace: string, destination: string): TransferObstacle {
   const message = `namespace ${namespace} does not exist, so claim ${destination} cannot be created. If another claim is meant, name it in the annotation transferRequest. Otherwise the transfer continues when the namespace exists`;
   return waitFor('NamespaceMissing', message);
 }

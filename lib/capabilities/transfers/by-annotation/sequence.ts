@@ -1,9 +1,9 @@
 import type { Claim, Volume } from '../../../kubernetes/objects.ts';
 import { placeOf, samePlace } from '../../../kubernetes/places.ts';
+import { reject, waitFor } from '../../../reconcile/obstacle.ts';
 import type { Decision } from '../../../reconcile/step.ts';
 import { undoingOf } from '../by-request/volume-marks.ts';
 import { holds } from '../read.ts';
-import { reject } from '../source-checks.ts';
 import type { TransferWorld } from '../world.ts';
 import { isHeldUp, patch } from '../writes.ts';
 import { notOffered } from './acceptance.ts';
@@ -29,8 +29,7 @@ export function proceed(world: TransferWorld, now: Date): Decision<TransferWorld
   const { source, target, volume, refused } = world;
   const offer = offerOn(volume);
   // What a request leaves behind is an offer when its transfer has been taken back.
-  if (offer && undoingOf(volume))
-    return { do: 'wait', reason: 'RollingBack', message: 'a transfer by request is being rolled back' };
+  if (offer && undoingOf(volume)) return waitFor('RollingBack', 'a transfer by request is being rolled back');
   // What the other side refuses, or changes all the time, must not hold a namespace that goes.
   if (volume && offer && isHeldUp(world, 'target') && mustGo(world, offer, volume)) {
     return stepOf({ ...world, target: undefined, refused: undefined }, offer, volume, now);
@@ -61,8 +60,8 @@ function mustGo(world: TransferWorld, offer: Offer, { spec }: Volume): boolean {
 
 function refusedStep(world: TransferWorld, now: Date): Decision<TransferWorld> {
   const { refused } = world;
-  const problem = reject('WriteRefused', `the ${refused?.slot} cannot be changed: ${refused?.message}`);
-  return blocked(world, problem, participants(world), now);
+  const obstacle = reject('WriteRefused', `the ${refused?.slot} cannot be changed: ${refused?.message}`);
+  return blocked(world, obstacle, participants(world), now);
 }
 
 /** Whether what is known of a volume is a transfer by annotation. The two kinds exclude each other, by their fences. */
@@ -78,7 +77,7 @@ function awaitOffer(world: TransferWorld, target: Claim, now: Date): Decision<Tr
   const hasVolume = wish && 'place' in wish && hasArrived(target, wish.place);
   if (hasVolume && !isPending(target)) return { do: 'done', reason: 'Complete' };
   if (isPending(target)) return patch('target', target, clearClaim(target));
-  if (!wish) return clearCondition('target', target) ?? { do: 'done', reason: 'NoTransfer' };
+  if (!wish) return clearCondition('target', target, now) ?? { do: 'done', reason: 'NoTransfer' };
   if ('malformed' in wish) return blocked(world, malformed(acceptAnnotation, wish.malformed), ['target'], now);
   if (samePlace(wish.place, placeOf(target))) {
     return blocked(world, reject('Invalid', 'a claim cannot accept its own volume'), ['target'], now);

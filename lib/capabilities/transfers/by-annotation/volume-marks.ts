@@ -22,6 +22,7 @@ import {
   policyOf,
   statusAnnotation,
 } from '../kept-volume.ts';
+import type { TransferReason } from '../reasons.ts';
 import type { TransferWorld } from '../world.ts';
 
 /**
@@ -156,7 +157,7 @@ export function offerBack({ owner, home }: { owner: Identity; home: Home }, now:
   return withMark('without-claim', { metadata: { annotations }, spec });
 }
 
-export function markStopped(reason: string): object {
+export function markStopped(reason: TransferReason): object {
   return withMark('without-claim', { metadata: { annotations: { [stoppedAnnotation]: reason } } });
 }
 

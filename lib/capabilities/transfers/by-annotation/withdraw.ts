@@ -1,9 +1,10 @@
 import type { Claim, Volume } from '../../../kubernetes/objects.ts';
 import { type Place, placeOf, samePlace } from '../../../kubernetes/places.ts';
 import { displayName } from '../../../kubernetes/resources.ts';
+import { reject } from '../../../reconcile/obstacle.ts';
 import type { Decision } from '../../../reconcile/step.ts';
 import { isMarkedKept, markKept, withoutMark } from '../kept-label.ts';
-import { asDecision, reject, volumeProblem } from '../source-checks.ts';
+import { volumeObstacle } from '../source-checks.ts';
 import type { TransferWorld } from '../world.ts';
 import { note, patch, warn } from '../writes.ts';
 import { accepts, notOffered } from './acceptance.ts';
@@ -26,7 +27,7 @@ export function redirectTo(
   volume: Volume,
   now: Date,
 ): Decision<TransferWorld> {
-  const isRefused = volumeProblem(source, volume, destination.namespace)?.verdict === 'reject';
+  const isRefused = volumeObstacle(source, volume, destination.namespace)?.do === 'reject';
   const isItself = samePlace(destination, offer.source);
   if (isRefused || isItself) return withdraw(world, source, offer, volume, now);
   return patch('volume', volume, redirect(destination));
@@ -67,7 +68,7 @@ function hold(world: TransferWorld, offer: Offer, volume: Volume, now: Date): De
     () => reportToAcceptor(world, offer, volume, now),
     () => setCondition(world, 'source', withdrawn, true, now),
   ];
-  return firstOf(world, candidates) ?? asDecision(withdrawn);
+  return firstOf(world, candidates) ?? withdrawn;
 }
 
 /** The accepting claim is no longer offered the volume. */

@@ -5,11 +5,11 @@ import { holds } from '../read.ts';
 import type { TransferWorld } from '../world.ts';
 import { isHeldUp, patch, remove } from '../writes.ts';
 import { isFencedBy, removeFence, type TransferIdentity, transferredBy } from './claim-marks.ts';
-import { requestBlocker, switchedOffReason, withdrawal } from './consent.ts';
+import { requestObstacle, withdrawal } from './consent.ts';
 import { type Course, courseOf } from './course.ts';
 import { held } from './held.ts';
 import { prepare } from './prepare.ts';
-import { sourceBlocker } from './source-checks.ts';
+import { sourceObstacle } from './source-checks.ts';
 import { blocked } from './status.ts';
 import { isUnused, targetObstacle } from './target.ts';
 import { undo } from './undo.ts';
@@ -17,7 +17,7 @@ import { recordOf, undoingOf } from './volume-marks.ts';
 
 /** The next step towards the point of no return of the transfer that a request asks for, or back. */
 export function advance(world: TransferWorld, request: TransferRequest, now: Date): Decision<TransferWorld> {
-  const malformed = requestBlocker(request);
+  const malformed = requestObstacle(request);
   if (malformed) return blocked(world, malformed, now);
   const course = courseOf(request);
   const { volume } = world;
@@ -27,16 +27,16 @@ export function advance(world: TransferWorld, request: TransferRequest, now: Dat
   const { source } = world;
   // A claim that its owner has deleted is held until the way is free again: without us its data would go with it.
   const isLeaving = source?.metadata.deletionTimestamp !== undefined && isFencedBy(source, course.transfer);
-  const obstacle = withdrawn ? (withdrawn.reason === switchedOffReason ? withdrawn : undefined) : onTarget;
-  if (isLeaving && obstacle && !undoingOf(volume)) return held(world, course, source, obstacle, now);
+  const heldBy = withdrawn ? (withdrawn.reason === 'TransfersOff' ? withdrawn : undefined) : onTarget;
+  if (isLeaving && heldBy && !undoingOf(volume)) return held(world, course, source, heldBy, now);
   if ((withdrawn || onTarget) && volume && isBegun(world, course)) return undo(world, course.transfer, volume, now);
   // With the volume everything is gone that there was to take back.
   if (withdrawn && !volume && source && isFencedBy(source, course.transfer))
     return patch('source', source, removeFence(source));
-  const blocker = withdrawn ?? sourceBlocker(request, world) ?? onTarget;
-  if (blocker) {
+  const obstacle = withdrawn ?? sourceObstacle(request, world) ?? onTarget;
+  if (obstacle) {
     const orphan = orphanOf(world, course.transfer);
-    return orphan && !isHeldUp(world, 'target') ? remove('target', orphan) : blocked(world, blocker, now);
+    return orphan && !isHeldUp(world, 'target') ? remove('target', orphan) : blocked(world, obstacle, now);
   }
   if (!world.source || !volume) throw new Error('the checks let a source pass that is not there');
   return prepare(world, course, world.source, volume, now);

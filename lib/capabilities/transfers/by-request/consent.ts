@@ -8,8 +8,9 @@ import type {
 } from '../../../kubernetes/objects.ts';
 import { isGranted } from '../../../kubernetes/reference-grants.ts';
 import { displayName, groupOf, isLegalName, resources } from '../../../kubernetes/resources.ts';
+import { type Obstacle, reject, waitFor } from '../../../reconcile/obstacle.ts';
+import type { StagedObstacle } from '../reasons.ts';
 import type { TransferWorld } from '../world.ts';
-import type { Blocker } from './stages.ts';
 
 /** The conditions under which a request and an approval belong together: each a pair of fields that must be equal. */
 const pairs: [string, (r: TransferRequest) => unknown, string, (a: TransferApproval) => unknown][] = [
@@ -48,8 +49,6 @@ export function isUsed({ status }: TransferApproval): boolean {
   return status?.complete === true;
 }
 
-export const switchedOffReason = 'TransfersOff';
-
 /** Whether a request still asks for its transfer: one that is deleted, or complete, asks for nothing more. */
 export function isOpen(request: TransferRequest | undefined): request is TransferRequest {
   return request !== undefined && !request.metadata.deletionTimestamp && !request.status?.complete;
@@ -63,11 +62,9 @@ export function consented(request: TransferRequest | undefined, consents: Consen
 }
 
 /** Why the two sides do not agree now: then the transfer is rolled back. */
-export function withdrawal(request: TransferRequest, consents: Consents): Blocker | undefined {
+export function withdrawal(request: TransferRequest, consents: Consents): StagedObstacle | undefined {
   const setting = consents.settings?.transfersByRequest;
-  if (setting && !setting.isOn) {
-    return { stage: 'Matched', verdict: 'wait', reason: switchedOffReason, message: setting.reason };
-  }
+  if (setting && !setting.isOn) return waitFor('TransfersOff', setting.reason);
   // Only who has been agreed to with learns anything of the other namespace.
   return (
     refusal(request, consents) ??
@@ -76,13 +73,26 @@ export function withdrawal(request: TransferRequest, consents: Consents): Blocke
 }
 
 /** Why the source's side does not consent: neither a grant nor the approval covers the request. */
-function refusal(request: TransferRequest, { grants = [], approval, targetNamespace }: Consents): Blocker | undefined {
+function refusal(
+  request: TransferRequest,
+  { grants = [], approval, targetNamespace }: Consents,
+): StagedObstacle | undefined {
   const present = grants.filter((grant) => appliesTo(grant, targetNamespace));
   if (isCovered(request, present)) return undefined;
-  const unmeant = approval && replaced(`approval ${displayName(approval.metadata)}`, approval, targetNamespace);
-  const blocker = approvalBlocker(request, unmeant ? undefined : approval, targetNamespace);
-  // Only its owner learns of consent for an earlier namespace: others get the same message as without consent.
-  return blocker && unmeant ? { ...blocker, toApproval: unmeant } : blocker;
+  const isMeant = approval !== undefined && appliesTo(approval, targetNamespace);
+  return approvalObstacle(request, isMeant ? approval : undefined, targetNamespace);
+}
+
+/**
+ * What an approval reports instead of the obstacle that its request reports. Only its owner learns of consent for an earlier
+ * namespace: others get the same message as without consent.
+ */
+export function obstacleOfApproval(
+  { approval, targetNamespace }: Consents,
+  { reason }: Obstacle,
+): StagedObstacle | undefined {
+  if (!approval || reason !== 'ApprovalMissing') return undefined;
+  return replaced(`approval ${displayName(approval.metadata)}`, approval, targetNamespace);
 }
 
 /** A grant in the source's namespace stands for an approval of each request that it covers. */
@@ -93,16 +103,16 @@ function isCovered({ metadata, spec }: TransferRequest, grants: readonly Referen
 }
 
 /** Consent for a namespace does not cover a later one of the same name. */
-function replaced(what: string, consent: ClusterObject, namespace: Namespace | undefined): Blocker | undefined {
+function replaced(what: string, consent: ClusterObject, namespace: Namespace | undefined): StagedObstacle | undefined {
   if (appliesTo(consent, namespace)) return undefined;
   const message = namespace
     ? `${what}: ${howToConfirm(namespace)}`
     : `${what}: the namespace that it names does not exist`;
-  return { stage: 'Matched', verdict: 'wait', reason: 'NamespaceReplaced', message };
+  return waitFor('NamespaceReplaced', message);
 }
 
 /** Errors in the request itself. The schema rejects most of them, but the cluster may have an older schema. */
-export function requestBlocker({ spec, metadata }: TransferRequest): Blocker | undefined {
+export function requestObstacle({ spec, metadata }: TransferRequest): StagedObstacle | undefined {
   if (!spec.targetName) return reject('Invalid', 'spec.targetName is missing: create another request that has one');
   const { apiVersion, kind, namespace, name } = spec.source ?? {};
   if (!namespace || !name) return reject('Invalid', 'spec.source must have a namespace and a name');
@@ -122,11 +132,11 @@ export function requestBlocker({ spec, metadata }: TransferRequest): Blocker | u
 }
 
 /** Problems with the approval, for the request. */
-function approvalBlocker(
+function approvalObstacle(
   request: TransferRequest,
   approval: TransferApproval | undefined,
   namespace?: Namespace,
-): Blocker | undefined {
+): StagedObstacle | undefined {
   const { approvalName, source } = request.spec;
   if (!approvalName) return missing(`no ReferenceGrant of namespace ${source.namespace} covers it`, request, namespace);
   const name = displayName({ namespace: source.namespace, name: approvalName });
@@ -145,24 +155,24 @@ function approvalBlocker(
   return reject('ApprovalUsed', message);
 }
 
-function missing(what: string, { metadata }: TransferRequest, namespace: Namespace | undefined): Blocker {
+function missing(what: string, { metadata }: TransferRequest, namespace: Namespace | undefined): StagedObstacle {
   const earlier = namespace ? `; if there is one already, ${whyUnconfirmed(namespace)}` : '';
   const message = `${what}: the owner of the source claim must approve request ${displayName(metadata)}, or allow it with a ReferenceGrant that names the claim${earlier}`;
-  return { stage: 'Matched', verdict: 'wait', reason: 'ApprovalMissing', message };
+  return waitFor('ApprovalMissing', message);
 }
 
 /** Problems with the request, for an approval that names it. */
-export function counterpartBlocker(
+export function counterpartObstacle(
   approval: TransferApproval,
   request: TransferRequest | undefined,
-): Blocker | undefined {
+): StagedObstacle | undefined {
   const { targetNamespace, requestName } = approval.spec;
   const name = displayName({ namespace: targetNamespace, name: requestName });
   // A request to another namespace is not revealed here, not even its existence.
   if (request?.spec.source?.namespace !== approval.metadata.namespace) return missingRequest(name);
   if (!request || request.metadata.deletionTimestamp) return missingRequest(name);
   // The request reports the same about this approval itself.
-  if (request.spec.approvalName === approval.metadata.name) return approvalBlocker(request, approval);
+  if (request.spec.approvalName === approval.metadata.name) return approvalObstacle(request, approval);
   const details = request.spec.approvalName
     ? `names approval ${quote(request.spec.approvalName)}`
     : 'names no approval';
@@ -172,13 +182,9 @@ export function counterpartBlocker(
   );
 }
 
-function missingRequest(name: string): Blocker {
+function missingRequest(name: string): StagedObstacle {
   const message = `there is no StorageTransferRequest ${name} for this namespace: the side that wants the claim must create it`;
-  return { stage: 'Matched', verdict: 'wait', reason: 'RequestMissing', message };
-}
-
-function reject(reason: string, message: string): Blocker {
-  return { stage: 'Matched', verdict: 'reject', reason, message };
+  return waitFor('RequestMissing', message);
 }
 
 function quote(value: unknown): string {

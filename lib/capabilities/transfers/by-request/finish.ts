@@ -1,10 +1,11 @@
 import { pointTo } from '../../../kubernetes/claim-ref.ts';
 import type { Claim, Volume } from '../../../kubernetes/objects.ts';
 import { displayName } from '../../../kubernetes/resources.ts';
+import { waitFor } from '../../../reconcile/obstacle.ts';
 import type { Decision } from '../../../reconcile/step.ts';
 import { pointsTo, taken } from '../claim-ref.ts';
 import { holds, mountingPods } from '../read.ts';
-import { asDecision, changeInProgress, heldProblem, isJustDeleted } from '../source-checks.ts';
+import { changeInProgress, heldObstacle, isJustDeleted } from '../source-checks.ts';
 import type { TransferWorld } from '../world.ts';
 import { confirm, note, patch, remove, warn } from '../writes.ts';
 import {
@@ -45,7 +46,7 @@ export function finish(world: TransferWorld, record: VolumeRecord, volume: Volum
     if (mounting.length > 0) return blockedByPods({ ...world, pods: mounting }, record, now);
   }
   const onTarget = settleTarget(world, record, source, volume, now);
-  if (onTarget || !world.target) return onTarget ?? { do: 'wait', reason: 'TargetMissing', message: 'no target claim' };
+  if (onTarget || !world.target) return onTarget ?? waitFor('TargetMissing', 'no target claim');
   return handOver(world, record, source, world.target, volume, now);
 }
 
@@ -101,7 +102,7 @@ function handOver(
   const next = isSourceHeldUp ? (onTarget ?? onSource) : (onSource ?? onTarget);
   if (next) return next;
   if (target.status?.phase !== 'Bound' || volume.status?.phase !== 'Bound') {
-    return { do: 'wait', reason: 'TargetNotBound', message: 'the volume controller binds the target claim' };
+    return waitFor('TargetNotBound', 'the volume controller binds the target claim');
   }
   const message = `has been moved from claim ${displayName(record.source)} to ${displayName(record.target)}`;
   const announce = [
@@ -140,10 +141,10 @@ function deleteSource(
   const holders = otherFinalizers(source);
   // A claim can be made larger as long as it is there, also when it has been deleted.
   const change = changeInProgress(source, volume);
-  if (change) return blocked(world, { stage: 'Moved', ...change }, now);
+  if (change) return blocked(world, change, now, 'Moved');
   if (holders.length === 0) return undefined;
-  const held = heldProblem(source, holders, world.pods);
-  return isJustDeleted(source, now) ? asDecision(held) : blocked(world, { stage: 'Moved', ...held }, now);
+  const held = heldObstacle(source, holders, world.pods);
+  return isJustDeleted(source, now) ? held : blocked(world, held, now);
 }
 
 /** Only a volume that still belongs to this transfer's source, or to an earlier target of it, is moved. */
@@ -156,9 +157,7 @@ function moveClaimRef(
   now: Date,
 ): Decision<TransferWorld> {
   const ofTarget = pointsTo(volume, record.target);
-  if (volume.spec.claimRef?.uid !== record.source.uid && !ofTarget) {
-    return blocked(world, { stage: 'Moved', ...taken(volume) }, now);
-  }
+  if (volume.spec.claimRef?.uid !== record.source.uid && !ofTarget) return blocked(world, taken(volume), now);
   // A target created after the request was read could be in a recreated namespace of other people.
   if (target.metadata.uid !== world.targetUid) return { do: 'reread', reason: 'RequestOlderThanTarget' };
   // From one target to the next only if this one is surely there: an old answer would send the volume back to a dead one.

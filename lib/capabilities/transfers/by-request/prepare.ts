@@ -1,6 +1,7 @@
 import type { Claim, ReclaimPolicy, Volume } from '../../../kubernetes/objects.ts';
 import { identityOf } from '../../../kubernetes/places.ts';
 import { displayName } from '../../../kubernetes/resources.ts';
+import { waitFor } from '../../../reconcile/obstacle.ts';
 import type { Decision } from '../../../reconcile/step.ts';
 import { tooOld } from '../../../reconcile/trust.ts';
 import { withoutMark } from '../kept-label.ts';
@@ -57,5 +58,5 @@ function begin({ transfer, target }: Course, source: Claim): Decision<TransferWo
 export function blockedByPods(world: TransferWorld, course: Course, now: Date): Decision<TransferWorld> {
   const pods = world.pods.map((pod) => pod.metadata.name).join(', ');
   const message = `claim ${displayName(course.source)} is used by pods: ${pods}. The transfer continues when they have been deleted. Scale down any workload that recreates them`;
-  return blocked(world, { stage: 'Fenced', verdict: 'wait', reason: 'SourceInUse', message }, now);
+  return blocked(world, waitFor('SourceInUse', message), now);
 }

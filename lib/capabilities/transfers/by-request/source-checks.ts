@@ -1,38 +1,38 @@
 import type { Claim, TransferRequest, Volume } from '../../../kubernetes/objects.ts';
 import { identityOf, placeOf, sameIdentity } from '../../../kubernetes/places.ts';
 import { displayName } from '../../../kubernetes/resources.ts';
+import { reject, waitFor } from '../../../reconcile/obstacle.ts';
 import { isOffered } from '../by-annotation/claim-marks.ts';
 import { offerOn } from '../by-annotation/volume-marks.ts';
-import { claimProblem, type Problem, reject, volumeProblem, waitFor } from '../source-checks.ts';
+import type { StagedObstacle } from '../reasons.ts';
+import { claimObstacle, volumeObstacle } from '../source-checks.ts';
 import type { TransferWorld } from '../world.ts';
 import { fenceOf } from './claim-marks.ts';
-import type { Blocker } from './stages.ts';
 import { recordOf, undoingOf } from './volume-marks.ts';
 
 /** Why the source claim cannot be moved; undefined if it can. Nothing has been changed yet. */
-export function sourceBlocker(request: TransferRequest, world: TransferWorld): Blocker | undefined {
+export function sourceObstacle(request: TransferRequest, world: TransferWorld): StagedObstacle | undefined {
   const { source, volume } = world;
-  const problem = source ? problemOf(request, source, volume) : missing(request);
-  return problem && { stage: 'SourceReady', ...problem };
+  return source ? obstacleOf(request, source, volume) : missing(request);
 }
 
-function missing({ spec }: TransferRequest): Problem {
+function missing({ spec }: TransferRequest): StagedObstacle {
   const { namespace, name } = spec.source;
   return waitFor('SourceMissing', `there is no claim ${namespace}/${name}: create it, or delete this request`);
 }
 
-function problemOf(request: TransferRequest, source: Claim, volume: Volume | undefined): Problem | undefined {
+function obstacleOf(request: TransferRequest, source: Claim, volume: Volume | undefined): StagedObstacle | undefined {
   return (
     anotherClaim(request, source) ??
     engagement(request, source) ??
-    claimProblem(source) ??
-    volumeProblem(source, volume, request.metadata.namespace ?? '') ??
+    claimObstacle(source) ??
+    volumeObstacle(source, volume, request.metadata.namespace ?? '') ??
     (volume && volumeEngagement(request, volume))
   );
 }
 
 /** Only if the request names a uid: with a name alone, it takes the present claim. */
-function anotherClaim({ spec }: TransferRequest, source: Claim): Problem | undefined {
+function anotherClaim({ spec }: TransferRequest, source: Claim): StagedObstacle | undefined {
   const { uid } = spec.source;
   if (!uid || uid === source.metadata.uid) return undefined;
   const message = `claim ${displayName(placeOf(source))} is not the requested one: its uid is ${source.metadata.uid}, spec.source.uid is ${uid}. If you want this claim, create a request that names it`;
@@ -40,7 +40,7 @@ function anotherClaim({ spec }: TransferRequest, source: Claim): Problem | undef
 }
 
 /** Of several that want the same claim the first whose fence is on it has it: the server decides between them. */
-function engagement(request: TransferRequest, source: Claim): Problem | undefined {
+function engagement(request: TransferRequest, source: Claim): StagedObstacle | undefined {
   const name = displayName(placeOf(source));
   const fence = fenceOf(source);
   if (fence && !sameIdentity(fence, identityOf(request))) {
@@ -58,7 +58,7 @@ function engagement(request: TransferRequest, source: Claim): Problem | undefine
   return undefined;
 }
 
-function volumeEngagement(request: TransferRequest, volume: Volume): Problem | undefined {
+function volumeEngagement(request: TransferRequest, volume: Volume): StagedObstacle | undefined {
   const { name } = volume.metadata;
   if (undoingOf(volume)) return waitFor('RollingBack', `an earlier transfer of volume ${name} is being rolled back`);
   const record = recordOf(volume);

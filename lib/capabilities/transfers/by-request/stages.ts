@@ -1,39 +1,23 @@
 import type { Condition } from '../../../kubernetes/objects.ts';
-import type { Said } from '../../../reconcile/conditions.ts';
-import type { Problem } from '../source-checks.ts';
+import { type Said, says } from '../../../reconcile/conditions.ts';
+import { type Stage, stages, type TransferObstacle, type TransferReason } from '../reasons.ts';
 
-/** The stages of a transfer in their order, each a condition on the objects that the users wrote. */
-const stages = {
-  Matched: 'The request is approved.',
-  SourceReady: 'The source claim is bound and may be moved.',
-  Fenced: 'The source claim is fenced, and the target claim waits for its volume.',
-  Moved: 'The volume belongs to the target claim.',
-} as const;
-type Stage = keyof typeof stages;
 const names = Object.keys(stages) as Stage[];
 
-/** Why a transfer does not continue, and the stage that it therefore does not reach. */
-export interface Blocker extends Problem {
-  stage: Stage;
-  /** Reported on the approval instead, if the request's side must not see it. */
-  toApproval?: Blocker;
+/** Until a transfer reaches a stage, that stage and the whole give the obstacle as their reason. */
+export function blockedConditions(stage: Stage, { reason, message }: TransferObstacle): Said<TransferReason>[] {
+  const passed = names.slice(0, names.indexOf(stage)).map((name) => says(name, 'True', name, stages[name]));
+  return [...passed, says(stage, 'False', reason, message), says('Complete', 'False', reason, message)];
 }
 
-export function blockedConditions({ stage, reason, message }: Blocker): Said[] {
-  const passed = names.slice(0, names.indexOf(stage)).map((name) => said(name, 'True', name, stages[name]));
-  return [...passed, said(stage, 'False', reason, message), said('Complete', 'False', reason, message)];
-}
-
-export function completeConditions(): Said[] {
-  const passed = names.map((name) => said(name, 'True', name, stages[name]));
-  return [...passed, said('Complete', 'True', 'Complete', 'The transfer is complete.')];
+export function completeConditions(): Said<TransferReason>[] {
+  const passed = names.map((name) => says(name, 'True', name, stages[name]));
+  return [...passed, says('Complete', 'True', 'Complete', 'The transfer is complete.')];
 }
 
 /** The work itself failed: how far it got before is still true. */
-export function failedConditions(before: Condition[] = [], message: string): Said[] {
-  return [...before.filter(({ type }) => type !== 'Complete'), said('Complete', 'False', 'Failed', message)];
-}
-
-function said(type: string, status: Condition['status'], reason: string, message: string): Said {
-  return { type, status, reason, message };
+export function failedConditions(before: Condition[] = [], message: string): Said<TransferReason>[] {
+  // What was there was reported here.
+  const reached = before.filter(({ type }) => type !== 'Complete') as Said<TransferReason>[];
+  return [...reached, says('Complete', 'False', 'Failed', message)];
 }

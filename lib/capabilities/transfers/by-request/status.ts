@@ -1,49 +1,52 @@
-import type { TransferApproval, TransferStatus } from '../../../kubernetes/objects.ts';
+import type { TransferApproval, TransferRequest, Volume } from '../../../kubernetes/objects.ts';
 import { identityOf, sameIdentity, samePlace } from '../../../kubernetes/places.ts';
-import { areSaid, type Said, stamp } from '../../../reconcile/conditions.ts';
-import { crowdedOf, withoutCrowded } from '../../../reconcile/crowded.ts';
+import { resources } from '../../../kubernetes/resources.ts';
+import { type ReportedPart, report, type Said } from '../../../reconcile/conditions.ts';
+import { isCrowdedType } from '../../../reconcile/crowded.ts';
+import { reject } from '../../../reconcile/obstacle.ts';
 import type { Decision } from '../../../reconcile/step.ts';
 import type { WriteDecision } from '../../../reconcile/writes.ts';
 import type { Measurement } from '../../../runtime/metrics.ts';
 import { durationSince, measured } from '../measurements.ts';
+import { type Stage, type StagedObstacle, stageOf, type TransferReason } from '../reasons.ts';
 import type { TransferWorld } from '../world.ts';
-import { freeOnesFirst, patchStatus, type Written } from '../writes.ts';
+import { freeOnesFirst, type Written } from '../writes.ts';
 import { isAddressed } from './addressed.ts';
-import { isUsed, matches } from './consent.ts';
-import { type Blocker, blockedConditions, completeConditions, failedConditions } from './stages.ts';
+import { isUsed, matches, obstacleOfApproval } from './consent.ts';
+import { blockedConditions, completeConditions, failedConditions } from './stages.ts';
 import { recordFor, recordOf, type VolumeRecord } from './volume-marks.ts';
 
-export type { Blocker };
-
 /** Reports on the request and on its approval what the transfer waits for; then waits. */
-export function blocked(world: TransferWorld, blocker: Blocker, now: Date): Decision<TransferWorld> {
-  const { reason, message, verdict } = blocker;
+export function blocked(
+  world: TransferWorld,
+  obstacle: StagedObstacle,
+  now: Date,
+  stage: Stage = stageOf(obstacle.reason),
+): Decision<TransferWorld> {
   // Whatever is still to be tidied up, what is complete stays so.
-  if (world.request?.status?.complete) return { do: verdict, reason, message };
-  const says = saying(blocker);
+  if (world.request?.status?.complete) return obstacle;
   // An approval that has been used stays a record of what it was used for.
   const isOpen = world.approval !== undefined && !isUsed(world.approval);
-  const isRejected = isMeant(world) && blocker.stage === 'Matched' && verdict === 'reject';
+  const isRejected = isMeant(world) && stage === 'Matched' && obstacle.do === 'reject';
   const concernsApproval = isOpen && (isAgreed(world) || isRejected);
   for (const slot of freeOnesFirst(world, concernsApproval ? (['request', 'approval'] as const) : ['request'])) {
-    const telling = report(world, slot, slot === 'approval' ? saying(blocker.toApproval ?? blocker) : says, now);
+    const shown = slot === 'approval' ? (obstacleOfApproval(world, obstacle) ?? obstacle) : obstacle;
+    const telling = tell(world, slot, waiting(shown, stage), now);
     if (telling) return telling;
   }
-  return { do: verdict, reason, message };
+  return obstacle;
 }
 
 /** Reports on an approval alone what it waits for. */
-export function blockedApproval(world: TransferWorld, blocker: Blocker, now: Date): Decision<TransferWorld> {
-  const { reason, message, verdict } = blocker;
-  return report(world, 'approval', saying(blocker), now) ?? { do: verdict, reason, message };
+export function blockedApproval(world: TransferWorld, obstacle: StagedObstacle, now: Date): Decision<TransferWorld> {
+  return tell(world, 'approval', waiting(obstacle), now) ?? obstacle;
 }
 
 /** Reports that the server rejects a write that a transfer needs. A rejected target has its own reason. */
-export function refusedBlocker({ refused, target }: TransferWorld): Blocker | undefined {
+export function refusedObstacle({ refused, target }: TransferWorld): StagedObstacle | undefined {
   const isStorage = refused?.slot === 'source' || refused?.slot === 'volume' || (refused?.slot === 'target' && target);
   if (!refused || !isStorage) return undefined;
-  const message = `the ${refused.slot} cannot be changed: ${refused.message}`;
-  return { stage: 'Fenced', verdict: 'reject', reason: 'WriteRefused', message };
+  return reject('WriteRefused', `the ${refused.slot} cannot be changed: ${refused.message}`);
 }
 
 /** Reports on both objects that the transfer is complete; on the request last, because resuming depends on it. */
@@ -52,28 +55,29 @@ export function completed(world: TransferWorld, now: Date): Decision<TransferWor
     measured('TransfersCompleted', 'ByRequest'),
     durationSince(now, 'ByRequest', [world.request, world.approval]),
   ];
-  const onRequest = () => report(world, 'request', { ...completeSaying, measure }, now);
+  const onRequest = () => tell(world, 'request', { ...complete, measure }, now);
   return approvalUsed(world, now) ?? onRequest() ?? { do: 'done', reason: 'Complete' };
 }
 
 /** Reports on the request that the work itself failed, and is given up until the next change or resync. */
 export function failed(world: TransferWorld, message: string, now: Date): Decision<TransferWorld> {
-  const says: Saying = {
-    conditions: (before) => failedConditions(before?.conditions, message),
-    complete: false,
-    error: message,
-    measure: [measured('TransfersFailed', 'ByRequest', 'Failed')],
-  };
-  const decision = world.request?.status?.complete ? undefined : report(world, 'request', says, now);
-  return decision ?? { do: 'reject', reason: 'Failed', message };
+  return failedOn(world, 'request', message, now);
 }
 
 /** Reports on an approval that the work itself failed. */
 export function failedApproval(world: TransferWorld, message: string, now: Date): Decision<TransferWorld> {
-  const conditions: Saying['conditions'] = (before) => failedConditions(before?.conditions, message);
-  const isOver = world.approval?.status?.complete === true;
-  const decision = isOver ? undefined : report(world, 'approval', { conditions, complete: false, error: message }, now);
-  return decision ?? { do: 'reject', reason: 'Failed', message };
+  return failedOn(world, 'approval', message, now);
+}
+
+function failedOn(world: TransferWorld, slot: Slot, error: string, now: Date): Decision<TransferWorld> {
+  const { complete, conditions } = world[slot]?.status ?? {};
+  const said = failedConditions(
+    conditions?.filter(({ type }) => isOurs(type)),
+    error,
+  );
+  const measure = [measured('TransfersFailed', 'ByRequest', 'Failed')];
+  const telling = complete ? undefined : tell(world, slot, { said, error, measure }, now);
+  return telling ?? reject('Failed', error);
 }
 
 /** Anyone can write a request that names an approval of others: only requests that the approval names are reported on it. */
@@ -88,7 +92,7 @@ function isMeant({ request, approval }: TransferWorld): boolean {
 export function approvalUsed(world: TransferWorld, now: Date): Decision<TransferWorld> | undefined {
   const isOpen = world.approval !== undefined && !isUsed(world.approval);
   return isOpen && isAgreed(world) && world.refused?.slot !== 'approval'
-    ? report(world, 'approval', completeSaying, now)
+    ? tell(world, 'approval', complete, now)
     : undefined;
 }
 
@@ -113,69 +117,69 @@ function isOf(record: VolumeRecord, { spec, metadata }: TransferApproval): boole
   );
 }
 
-interface Saying {
-  conditions: (before: TransferStatus | undefined) => Said[];
-  complete: boolean;
+type Slot = 'request' | 'approval';
+
+interface Telling {
+  said: Said<TransferReason>[];
+  isComplete?: boolean;
+  /** What the user has to do something about. */
   error?: string;
-  measure?: Measurement[];
+  /** Counted with the request alone. */
+  measure?: Measurement[] | undefined;
 }
 
-const completeSaying: Saying = { conditions: () => completeConditions(), complete: true };
+const complete: Telling = { said: completeConditions(), isComplete: true };
 
-function saying(blocker: Blocker): Saying {
-  const conditions = () => blockedConditions(blocker);
-  if (blocker.verdict === 'wait') return { conditions, complete: false };
-  const measure = [measured('TransfersFailed', 'ByRequest', blocker.reason)];
-  return { conditions, complete: false, error: blocker.message, measure };
+function waiting(obstacle: StagedObstacle, stage: Stage = stageOf(obstacle.reason)): Telling {
+  const said = blockedConditions(stage, obstacle);
+  if (obstacle.do === 'wait') return { said };
+  return { said, error: obstacle.message, measure: [measured('TransfersFailed', 'ByRequest', obstacle.reason)] };
 }
+
+/** All conditions are ours but Crowded, which is written elsewhere. */
+function isOurs(type: string): boolean {
+  return !isCrowdedType(type);
+}
+
+const kept = {
+  isOurs,
+  hasGeneration: true,
+  arrange: (ours, others) => [...ours, ...others],
+} satisfies Partial<ReportedPart<Slot, Written[Slot]>>;
+const parts: { readonly [S in Slot]: ReportedPart<S, Written[S]> } = {
+  request: { slot: 'request', resource: resources.transferRequest, ...kept },
+  approval: { slot: 'approval', resource: resources.transferApproval, ...kept },
+};
 
 /** The write that reports this on an object; undefined if it is up to date or does not exist. */
-function report(world: TransferWorld, slot: 'request' | 'approval', saying: Saying, now: Date) {
-  const { request, approval } = world;
+function tell({ request, approval, volume }: TransferWorld, slot: Slot, telling: Telling, now: Date) {
   return slot === 'request'
-    ? setCondition('request', request, saying, now, { status: volumeOf(world), measure: saying.measure })
-    : setCondition('approval', approval, saying, now);
+    ? tellOn('request', request, telling, now, volumeOf(request, volume))
+    : tellOn('approval', approval, { ...telling, measure: undefined }, now);
 }
 
-interface Also {
-  status: object;
-  measure: Measurement[] | undefined;
-}
-
-function setCondition<S extends 'request' | 'approval'>(
+function tellOn<S extends Slot>(
   slot: S,
   object: Written[S] | undefined,
-  { conditions: say, complete, error }: Saying,
+  { said, isComplete = false, error, measure }: Telling,
   now: Date,
-  also?: Also,
-): WriteDecision<S, Written[S]> | undefined {
+  also: object = {},
+): WriteDecision<S, Written[S], TransferReason> | undefined {
   if (!object) return undefined;
-  const { metadata } = object;
-  const crowded = crowdedOf(object.status?.conditions);
-  // The condition Crowded is managed elsewhere.
-  const before = object.status && { ...object.status, conditions: withoutCrowded(object.status.conditions) };
-  const said = say(before);
-  const isTold = before !== undefined && (before.complete ?? false) === complete && before.error?.message === error;
-  if (isTold && before.observedGeneration === metadata.generation && areSaid(before.conditions, said)) return undefined;
-  const conditions = said.map((each) => stamp(each, before?.conditions, metadata.generation ?? 0, now));
-  const status = {
-    complete,
-    error: error === undefined ? null : { time: now.toISOString(), message: error },
-    observedGeneration: metadata.generation,
-    conditions: [...conditions, ...crowded],
-    ...also?.status,
-  };
-  const last = said.at(-1);
-  const type = error === undefined ? 'Normal' : 'Warning';
-  const announce = last ? [{ regarding: object, type, reason: last.reason, message: last.message } as const] : [];
-  return patchStatus(slot, object, status, { announce, ...(also?.measure ? { measure: also.measure } : {}) });
+  const { status: before, metadata } = object;
+  const observedGeneration = metadata.generation;
+  const isTold = (before?.complete ?? false) === isComplete && before?.error?.message === error;
+  const isDue = !isTold || before?.observedGeneration !== observedGeneration;
+  const problem = error === undefined ? null : { time: now.toISOString(), message: error };
+  const status = { complete: isComplete, error: problem, observedGeneration, ...also };
+  return report(parts[slot], object, { said, status, isDue, event: problem ? 'Warning' : 'Normal', measure }, now);
 }
 
 /**
  * When the source is gone and the target not there yet, only this leads from the request to the volume. Before the volume
  * is the request's it is nobody's business in the request's namespace.
  */
-function volumeOf({ request, volume }: TransferWorld): { volumeName?: string } {
+function volumeOf(request: TransferRequest | undefined, volume: Volume | undefined): { volumeName?: string } {
   const isOurs = request !== undefined && recordFor(request, volume) !== undefined;
   return isOurs && volume ? { volumeName: volume.metadata.name } : {};
 }

@@ -3,14 +3,15 @@ import { sameIdentity } from '../../../kubernetes/places.ts';
 import { amountOf } from '../../../kubernetes/quantity.ts';
 import { displayName, resources } from '../../../kubernetes/resources.ts';
 import { classOf } from '../../../kubernetes/storage-class.ts';
+import { reject, waitFor } from '../../../reconcile/obstacle.ts';
 import type { Decision } from '../../../reconcile/step.ts';
+import type { StagedObstacle } from '../reasons.ts';
 import { sizeOf } from '../size.ts';
 import type { TransferWorld } from '../world.ts';
 import { claimName, remove } from '../writes.ts';
 import { markTarget, type TransferIdentity, transferredBy, transferredFrom } from './claim-marks.ts';
 import type { Course } from './course.ts';
 import { held } from './held.ts';
-import type { Blocker } from './stages.ts';
 import { recordOf } from './volume-marks.ts';
 
 /**
@@ -35,8 +36,8 @@ export function settleTarget(
 ): Decision<TransferWorld> | undefined {
   const { target } = world;
   if (target) {
-    const blocker = targetBlocker(world, target, course, volume);
-    if (blocker) return held(world, course, source, blocker, now);
+    const obstacle = presentObstacle(world, target, course, volume);
+    if (obstacle) return held(world, course, source, obstacle, now);
     return isOutgrown(world, target, source, volume) ? remove('target', target) : undefined;
   }
   const refused = refusedTarget(world, course);
@@ -56,7 +57,7 @@ export function tryTarget(
   volume: Volume,
 ): Decision<TransferWorld> | undefined {
   const { target, request, answered = [] } = world;
-  const wasRefused = request?.status?.conditions?.some(({ reason }) => reason === refusedReason) === true;
+  const wasRefused = request?.status?.conditions?.some(({ reason }) => reason === 'TargetRefused') === true;
   if (target || !wasRefused || answered.includes('trial')) return undefined;
   const body = newTarget(world, course, source, volume);
   const object = claimName(course.target);
@@ -64,18 +65,15 @@ export function tryTarget(
 }
 
 /** Problems that only the target's side can fix. Until the record is written, no claim is held because of them. */
-export function targetObstacle(world: TransferWorld, course: Course, volume: Volume): Blocker | undefined {
-  const onTarget = world.target && targetBlocker(world, world.target, course, volume);
+export function targetObstacle(world: TransferWorld, course: Course, volume: Volume): StagedObstacle | undefined {
+  const onTarget = world.target && presentObstacle(world, world.target, course, volume);
   return onTarget ?? refusedTarget(world, course);
 }
 
-const refusedReason = 'TargetRefused';
-
-function refusedTarget({ refused, target }: TransferWorld, course: Course): Blocker | undefined {
+function refusedTarget({ refused, target }: TransferWorld, course: Course): StagedObstacle | undefined {
   const isTarget = refused?.slot === 'trial' || refused?.slot === 'target';
   if (!refused || !isTarget || target) return undefined;
-  const message = `claim ${displayName(course.target)} cannot be created: ${refused.message}`;
-  return { stage: 'Fenced', verdict: 'reject', reason: refusedReason, message };
+  return reject('TargetRefused', `claim ${displayName(course.target)} cannot be created: ${refused.message}`);
 }
 
 /** Whether a claim was made by this transfer, for this volume. */
@@ -105,29 +103,33 @@ function isOutgrown(world: TransferWorld, target: Claim, source: Claim | undefin
 }
 
 /** Another claim has the name of the target. */
-function takenName({ target }: TransferWorld, course: Course, volume: Volume): Blocker | undefined {
+function takenName({ target }: TransferWorld, course: Course, volume: Volume): StagedObstacle | undefined {
   if (!target || isTargetOf(target, course.transfer, volume)) return undefined;
   const name = displayName(course.target);
   // It may hold data, and a claim that goes already needs nobody to do anything.
   if (target.metadata.deletionTimestamp) {
     const message = `claim ${name} is not part of this transfer and is being deleted: the transfer continues when it is gone`;
-    return { stage: 'Fenced', verdict: 'wait', reason: 'TargetDeleting', message };
+    return waitFor('TargetDeleting', message);
   }
   // Once it is recorded another request would not get the volume, and taking this one back would leave it to nobody.
   const advice = recordOf(volume)
     ? 'the transfer continues when the name is free. Another request can move that claim away. Keep this request until then'
     : 'create a request with another targetName';
   const message = `claim ${name} already exists and is not part of this transfer: ${advice}`;
-  return { stage: 'Fenced', verdict: 'reject', reason: 'TargetExists', message };
+  return reject('TargetExists', message);
 }
 
-function targetBlocker(world: TransferWorld, target: Claim, course: Course, volume: Volume): Blocker | undefined {
+function presentObstacle(
+  world: TransferWorld,
+  target: Claim,
+  course: Course,
+  volume: Volume,
+): StagedObstacle | undefined {
   const name = displayName(course.target);
   const taken = takenName(world, course, volume);
   if (taken) return taken;
   if (target.metadata.deletionTimestamp) {
-    const message = `claim ${name} is being deleted, and is created again when it is gone`;
-    return { stage: 'Fenced', verdict: 'wait', reason: 'TargetDeleting', message };
+    return waitFor('TargetDeleting', `claim ${name} is being deleted, and is created again when it is gone`);
   }
   return undefined;
 }

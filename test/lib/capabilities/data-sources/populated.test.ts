@@ -3,9 +3,9 @@ import {
   isPopulatedReported,
   type Populated,
   populatedConditionOf,
-  statusWithPopulated,
+  reportPopulated,
 } from '../../../../lib/capabilities/data-sources/populated.ts';
-import type { Condition } from '../../../../lib/kubernetes/objects.ts';
+import type { Claim, Condition } from '../../../../lib/kubernetes/objects.ts';
 import { claim } from '../../../support/builders.ts';
 
 const now = new Date('2026-03-01T12:00:00.123Z');
@@ -30,28 +30,41 @@ describe('what a claim says of its data', () => {
   });
 });
 
+/** The conditions that a claim has after it was written on. */
+function conditionsAfter(before: Claim, populated: Populated): unknown[] {
+  const { write } = reportPopulated(before, populated, now) ?? {};
+  expect(write).toMatchObject({ verb: 'patch', slot: 'claim', subresource: 'status' });
+  const { status } = (write as { body: Pick<Claim, 'status'> }).body;
+  expect(Object.keys(status ?? {})).toEqual(['conditions']);
+  return status?.conditions ?? [];
+}
+
 describe('a claim that is to say something of its data', () => {
   test('says it first', () => {
     const lastTransitionTime = '2026-03-01T12:00:00Z';
-    expect(statusWithPopulated(claim(), said, now)).toEqual({ conditions: [{ ...condition, lastTransitionTime }] });
+    expect(conditionsAfter(claim(), said)).toEqual([{ ...condition, lastTransitionTime }]);
   });
 
   test('says it after what others say, which stays', () => {
-    const { conditions } = statusWithPopulated(saying(...others), said, now);
+    const conditions = conditionsAfter(saying(...others), said);
     expect(conditions.slice(0, 2)).toEqual(others);
     expect(conditions[2]).toMatchObject(said);
   });
 
   test('says it in the place of what it said before', () => {
     const [first, second] = others as [Condition, Condition];
-    const { conditions } = statusWithPopulated(saying(first, condition, second), { ...said, message: 'still' }, now);
+    const conditions = conditionsAfter(saying(first, condition, second), { ...said, message: 'still' });
     expect(conditions).toEqual([first, { ...condition, message: 'still' }, second]);
   });
 
   test('changes the time with the status only', () => {
-    const [changed] = statusWithPopulated(saying(condition), { ...said, status: 'False' }, now).conditions;
-    expect(changed?.lastTransitionTime).toBe('2026-03-01T12:00:00Z');
-    const [reworded] = statusWithPopulated(saying(condition), { ...said, reason: 'Cloned' }, now).conditions;
-    expect(reworded?.lastTransitionTime).toBe(earlier);
+    const [changed] = conditionsAfter(saying(condition), { ...said, status: 'False' });
+    expect(changed).toMatchObject({ lastTransitionTime: '2026-03-01T12:00:00Z' });
+    const [reworded] = conditionsAfter(saying(condition), { ...said, reason: 'Cloned' });
+    expect(reworded).toMatchObject({ lastTransitionTime: earlier });
+  });
+
+  test('says it once', () => {
+    expect(reportPopulated(saying(condition), said, now)).toBeUndefined();
   });
 });

@@ -1,7 +1,8 @@
 import { resources } from '../../../../kubernetes/resources.ts';
+import { reject, waitFor } from '../../../../reconcile/obstacle.ts';
 import type { Decision } from '../../../../reconcile/step.ts';
 import { create, patch, patchStatus } from '../../../../reconcile/writes.ts';
-import { type BucketReport, conditionOf, report } from '../../bucket-status.ts';
+import { type BucketReport, blockedBucket, conditionOf, reportBucket } from '../../bucket-status.ts';
 import { belongsTo, contentFor, flowOf, isHeld, problemOf, withFinalizer } from '../../content.ts';
 import { measuredBound } from '../../measurements.ts';
 import { labelsFor } from '../../names.ts';
@@ -13,12 +14,11 @@ import {
   namespacesAnnotation,
 } from '../../namespaces.ts';
 import type { Bucket, BucketClass, BucketContent } from '../../objects.ts';
+import type { BucketObstacle } from '../../reasons.ts';
 import type { BindingWorld } from './read.ts';
 
 const bucketPart = { slot: 'bucket', resource: resources.bucket } as const;
 const contentPart = { slot: 'content', resource: resources.bucketContent } as const;
-
-type Verdict = 'wait' | 'reject';
 
 export function bind(world: BindingWorld, bucket: Bucket, now: Date): Decision<BindingWorld> {
   const { content } = world;
@@ -26,10 +26,10 @@ export function bind(world: BindingWorld, bucket: Bucket, now: Date): Decision<B
   const { name } = content.metadata;
   if (!belongsTo(content, bucket)) {
     const message = `BucketContent ${name} belongs to another Bucket, so nothing is created for this one: create a Bucket with another name`;
-    return blocked(bucket, 'ContentTaken', message, 'reject', now);
+    return blocked(bucket, reject('ContentTaken', message), now);
   }
   if (content.metadata.deletionTimestamp) {
-    return blocked(bucket, 'ContentDeleted', inUseYet(content), 'reject', now);
+    return blocked(bucket, reject('ContentDeleted', inUseYet(content)), now);
   }
   return follow(world, bucket, content, now);
 }
@@ -44,32 +44,28 @@ function inUseYet({ metadata, spec }: BucketContent): string {
 
 /** Nothing is made before the Bucket is held: its end must not pass unseen. */
 function begin({ bucketClass, settings, namespace }: BindingWorld, bucket: Bucket, now: Date): Decision<BindingWorld> {
-  if (settings && !settings.buckets.isOn) return blocked(bucket, 'BucketsOff', settings.buckets.reason, 'wait', now);
+  if (settings && !settings.buckets.isOn) return blocked(bucket, waitFor('BucketsOff', settings.buckets.reason), now);
   const className = bucket.spec.bucketClassName;
   if (!bucketClass) {
     const message = `there is no BucketClass ${className} (yet): kubectl get bucketclasses lists the existing ones`;
-    return blocked(bucket, 'ClassNotFound', message, 'wait', now);
+    return blocked(bucket, waitFor('ClassNotFound', message), now);
   }
   const found = flowOf(bucketClass);
   const problem = problemOf(bucket, bucketClass);
-  if (problem || 'problem' in found) return blocked(bucket, 'Invalid', problem ?? '', 'reject', now);
+  if (problem || 'problem' in found) return blocked(bucket, reject('Invalid', problem ?? ''), now);
   if (!appliesTo(bucketClass, bucket)) {
     const message = `BucketClass ${className} is not for namespace ${bucket.metadata.namespace}: its annotation ${namespacesAnnotation} lists the namespaces that can use it`;
-    return blocked(bucket, 'ClassNotForNamespace', message, 'reject', now);
+    return blocked(bucket, reject('ClassNotForNamespace', message), now);
   }
   if (isForOneNamespace(bucketClass, bucket) && !appliesToPresent(bucketClass, namespace)) {
     const how = namespace ? howToConfirm(namespace) : 'that namespace does not exist';
-    return blocked(
-      bucket,
-      'ClassNotForNamespace',
-      `BucketClass ${className} names ${bucket.metadata.namespace}: ${how}`,
-      'reject',
-      now,
-    );
+    const message = `BucketClass ${className} names ${bucket.metadata.namespace}: ${how}`;
+    return blocked(bucket, reject('ClassNotForNamespace', message), now);
   }
   if (!isHeld(bucket)) return hold(bucket, labelsFor(bucketClass.provisioner));
   return (
-    report(bucket, provisioning(bucketClass), now) ?? create(contentPart, contentFor(bucket, bucketClass, found.flow))
+    reportBucket(bucket, 'Bound', provisioning(bucketClass), now) ??
+    create(contentPart, contentFor(bucket, bucketClass, found.flow))
   );
 }
 
@@ -79,7 +75,7 @@ function hold(bucket: Bucket, labels: Record<string, string>): Decision<BindingW
 
 function provisioning({ provisioner, metadata }: BucketClass): BucketReport {
   const by = provisioner ? `by ${provisioner}` : 'from a Secret provided by an administrator';
-  return { type: 'Bound', reason: 'Provisioning', message: `provisioned ${by}, as defined by class ${metadata.name}` };
+  return { reason: 'Provisioning', message: `provisioned ${by}, as defined by class ${metadata.name}` };
 }
 
 /** Waits for the driver, then for the credentials to be in the Bucket's namespace; then binds both sides. */
@@ -104,10 +100,10 @@ function isCopied(bucket: Bucket): boolean {
 
 function awaitSecret(bucket: Bucket, now: Date): Decision<BindingWorld> {
   const problem = conditionOf(bucket, 'SecretReady');
-  const message = `bucket and credentials exist; Secret ${bucket.spec.secretName} is next`;
   // What is only a matter of moments is not worth a write, which would hinder the one that ends it.
-  if (!problem) return { do: 'wait', reason: 'AwaitingSecret', message };
-  return blocked(bucket, 'AwaitingSecret', problem.message, 'wait', now);
+  return problem
+    ? blocked(bucket, waitFor('AwaitingSecret', problem.message), now)
+    : waitFor('AwaitingSecret', `bucket and credentials exist; Secret ${bucket.spec.secretName} is next`);
 }
 
 function awaitDriver(
@@ -118,15 +114,15 @@ function awaitDriver(
 ): Decision<BindingWorld> {
   const { provisioner = '' } = content.spec;
   const { phase, message = '' } = content.status ?? {};
-  if (phase === 'Failed') return blocked(bucket, 'ProvisioningFailed', message, 'reject', now);
-  if (phase) return blocked(bucket, 'Retrying', message, 'wait', now);
-  if (message) return blocked(bucket, 'Waiting', message, 'wait', now);
+  if (phase === 'Failed') return blocked(bucket, reject('ProvisioningFailed', message), now);
+  if (phase) return blocked(bucket, waitFor('Retrying', message), now);
+  if (message) return blocked(bucket, waitFor('Waiting', message), now);
   // Who has just made the content has not asked for its driver yet; the driver's first write brings the next message.
   if (registration || answered.includes('content')) {
-    return { do: 'wait', reason: 'Provisioning', message: `driver ${provisioner} is working` };
+    return waitFor('Provisioning', `driver ${provisioner} is working`);
   }
   const unknown = `no driver ${provisioner} is registered: check the class's provisioner against kubectl get cosiregistrations`;
-  return blocked(bucket, 'DriverNotRegistered', unknown, 'wait', now);
+  return blocked(bucket, waitFor('DriverNotRegistered', unknown), now);
 }
 
 function bound(bucket: Bucket, { metadata, spec }: BucketContent, now: Date): Decision<BindingWorld> {
@@ -134,11 +130,11 @@ function bound(bucket: Bucket, { metadata, spec }: BucketContent, now: Date): De
   const status = { phase: 'Bound', bucketContentName: metadata.name };
   const isNew = bucket.status?.phase !== 'Bound';
   const measure = isNew ? measuredBound(bucket, spec.flow, now) : [];
-  const telling: BucketReport = { type: 'Bound', isTrue: true, reason: 'Bound', message, measure };
-  return report(bucket, telling, now, status) ?? { do: 'done', reason: 'Bound' };
+  return (
+    reportBucket(bucket, 'Bound', { reason: 'Bound', message, measure, status }, now) ?? { do: 'done', reason: 'Bound' }
+  );
 }
 
-function blocked(bucket: Bucket, reason: string, message: string, verdict: Verdict, now: Date): Decision<BindingWorld> {
-  const telling = { type: 'Bound', reason, message, isProblem: true } as const;
-  return report(bucket, telling, now) ?? { do: verdict, reason, message };
+function blocked(bucket: Bucket, obstacle: BucketObstacle, now: Date): Decision<BindingWorld> {
+  return blockedBucket(bucket, 'Bound', obstacle, now);
 }

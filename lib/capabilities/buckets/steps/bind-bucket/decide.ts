@@ -1,5 +1,6 @@
+import { reject } from '../../../../reconcile/obstacle.ts';
 import type { Decision } from '../../../../reconcile/step.ts';
-import { report } from '../../bucket-status.ts';
+import { blockedBucket } from '../../bucket-status.ts';
 import { isHeld } from '../../content.ts';
 import { bind } from './bind.ts';
 import type { BindingWorld } from './read.ts';
@@ -15,17 +16,14 @@ export function decide(world: BindingWorld, now: Date): Decision<BindingWorld> {
 }
 
 export function decideFailed({ bucket }: BindingWorld, message: string, now: Date): Decision<BindingWorld> {
-  const telling = { type: 'Bound', reason: 'Failed', message, isProblem: true } as const;
+  const failed = reject('Failed', message);
   // What is bound stays so for its workload; what is deleted is not wanted any more.
   const isInUse = bucket?.status?.phase === 'Bound' && bucket.metadata.deletionTimestamp === undefined;
-  const decision = bucket && !isInUse ? report(bucket, telling, now) : undefined;
-  return decision ?? { do: 'reject', reason: 'Failed', message };
+  return bucket && !isInUse ? blockedBucket(bucket, 'Bound', failed, now) : failed;
 }
 
 /** The server will not have a write. When it is the Bucket's own status, there is nowhere to say so. */
 function refuse({ bucket }: BindingWorld, slot: string, text: string, now: Date): Decision<BindingWorld> {
-  const message = `the ${slot} cannot be written: ${text}`;
-  const telling = { type: 'Bound', reason: 'WriteRefused', message, isProblem: true } as const;
-  const decision = bucket && slot !== 'bucket' ? report(bucket, telling, now) : undefined;
-  return decision ?? { do: 'reject', reason: 'WriteRefused', message };
+  const refused = reject('WriteRefused', `the ${slot} cannot be written: ${text}`);
+  return bucket && slot !== 'bucket' ? blockedBucket(bucket, 'Bound', refused, now) : refused;
 }

@@ -7,8 +7,9 @@ import { readSettings, type Settings } from '../../../settings.ts';
 import { contentNameOf } from '../../names.ts';
 import { isForOneNamespace } from '../../namespaces.ts';
 import type { Bucket, BucketClass, BucketContent, Registration } from '../../objects.ts';
+import type { BucketReason } from '../../reasons.ts';
 
-export interface BindingWorld extends World<'bucket' | 'content'> {
+export interface BindingWorld extends World<'bucket' | 'content', BucketReason> {
   readonly bucket?: Bucket | undefined;
   readonly bucketClass?: BucketClass | undefined;
   readonly content?: BucketContent | undefined;

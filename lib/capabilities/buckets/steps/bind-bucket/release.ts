@@ -1,8 +1,9 @@
 import { isGone } from '../../../../kubernetes/gone.ts';
 import { resources } from '../../../../kubernetes/resources.ts';
+import { waitFor } from '../../../../reconcile/obstacle.ts';
 import type { Decision } from '../../../../reconcile/step.ts';
 import { note, patch, patchStatus, remove } from '../../../../reconcile/writes.ts';
-import { report } from '../../bucket-status.ts';
+import { reportBucket } from '../../bucket-status.ts';
 import { belongsTo, isHeld, withoutFinalizer } from '../../content.ts';
 import { reasonOf } from '../../content-status.ts';
 import type { Bucket, BucketContent } from '../../objects.ts';
@@ -20,8 +21,7 @@ export function release({ content }: BindingWorld, bucket: Bucket, now: Date): D
 }
 
 function dropContent(content: BucketContent): Decision<BindingWorld> {
-  if (!isHeld(content))
-    return { do: 'wait', reason: 'ContentHeld', message: 'the content is held by other finalizers' };
+  if (!isHeld(content)) return waitFor('ContentHeld', 'the content is held by other finalizers');
   return patch(contentPart, content, { metadata: { finalizers: withoutFinalizer(content) } });
 }
 
@@ -36,8 +36,7 @@ function awaitDriver(bucket: Bucket, content: BucketContent, now: Date): Decisio
   const what = spec.releasePolicy === 'Delete' ? 'the bucket is being deleted' : 'access is being revoked';
   // What it said before its deletion is over.
   const isOld = ['Provisioned', 'InUse'].includes(reasonOf(content) ?? '');
-  const message = isOld ? what : (status?.message ?? what);
-  const isProblem = status?.phase === 'Failed';
-  const telling = { type: 'Bound', reason: 'Releasing', message, isProblem } as const;
-  return report(bucket, telling, now) ?? { do: 'wait', reason: 'Releasing', message };
+  const releasing = waitFor('Releasing', isOld ? what : (status?.message ?? what));
+  const event = status?.phase === 'Failed' ? 'Warning' : 'Normal';
+  return reportBucket(bucket, 'Bound', { ...releasing, event }, now) ?? releasing;
 }

@@ -1,9 +1,11 @@
 import type { Secret } from '../../../../kubernetes/objects.ts';
 import { resources } from '../../../../kubernetes/resources.ts';
+import { reject, waitFor } from '../../../../reconcile/obstacle.ts';
 import type { Decision } from '../../../../reconcile/step.ts';
 import { create, note, patch } from '../../../../reconcile/writes.ts';
-import { type BucketReport, conditionOf, report } from '../../bucket-status.ts';
+import { blockedBucket, conditionOf, reportBucket } from '../../bucket-status.ts';
 import type { Bucket, BucketContent } from '../../objects.ts';
+import type { BucketObstacle } from '../../reasons.ts';
 import { dataPatch, isOwned, isReferring, keysMissingIn, userSecretFor } from '../../secrets.ts';
 import type { CopyingWorld } from './read.ts';
 
@@ -27,8 +29,8 @@ export function decide(world: CopyingWorld, now: Date): Decision<CopyingWorld> {
 
 export function decideFailed({ bucket, target }: CopyingWorld, message: string, now: Date): Decision<CopyingWorld> {
   const isReady = target !== undefined && bucket && conditionOf(bucket, 'SecretReady')?.status === 'True';
-  const decision = bucket && !isReady ? problem(bucket, 'Failed', message, now) : undefined;
-  return decision ?? { do: 'reject', reason: 'Failed', message };
+  const failed = reject('Failed', message);
+  return bucket && !isReady ? blocked(bucket, failed, now) : failed;
 }
 
 /** Reverts changes that others made to our own Secret. */
@@ -64,16 +66,16 @@ function missing(present: Record<string, string> = {}, wanted: Record<string, st
 
 function copied(bucket: Bucket, now: Date): Decision<CopyingWorld> {
   const message = `Secret ${bucket.spec.secretName} has the credentials`;
-  const telling = { type: 'SecretReady', isTrue: true, reason: 'Copied', message } as const;
-  return report(bucket, telling, now) ?? { do: 'done', reason: 'Copied' };
+  const report = reportBucket(bucket, 'SecretReady', { reason: 'Copied', message }, now);
+  return report ?? { do: 'done', reason: 'Copied' };
 }
 
 /** What the workload has is dead or about to die: nobody is to take it for what is made in its place. */
 function awaitCredentials({ isLost = false }: CopyingWorld, bucket: Bucket, now: Date): Decision<CopyingWorld> {
   const isTold = conditionOf(bucket, 'SecretReady')?.status !== 'True';
-  const message = 'the driver is creating the credentials again';
-  const report = isLost && !isTold ? problem(bucket, 'CredentialsLost', message, now) : undefined;
-  return report ?? { do: 'wait', reason: 'NoCredentials', message: 'there are no credentials at the moment' };
+  return isLost && !isTold
+    ? blocked(bucket, waitFor('CredentialsLost', 'the driver is creating the credentials again'), now)
+    : waitFor('NoCredentials', 'there are no credentials at the moment');
 }
 
 function awaitSource(bucket: Bucket, { metadata, spec }: BucketContent, now: Date): Decision<CopyingWorld> {
@@ -85,16 +87,15 @@ function awaitSource(bucket: Bucket, { metadata, spec }: BucketContent, now: Dat
     spec.flow === 'Static'
       ? `the Secret that BucketClass ${spec.bucketClassName} names does not exist or is empty: ask the administrator of the class to create it`
       : `the driver's Secret ${namespace}/${name} does not exist; ${next}`;
-  return problem(bucket, 'SourceSecretMissing', message, now) ?? { do: 'wait', reason: 'SourceSecretMissing', message };
+  return blocked(bucket, waitFor('SourceSecretMissing', message), now);
 }
 
 /** The workload's own copy may still have what somebody has taken out of the driver's: it stays as it is. */
 function awaitKeys(bucket: Bucket, { spec }: BucketContent, lacking: string[], now: Date): Decision<CopyingWorld> {
-  const reason = 'SourceSecretIncomplete';
   const { namespace, name } = spec.secretRef ?? {};
   const said = `the driver's Secret ${namespace}/${name} lacks ${lacking.join(', ')}. The copied credentials stay`;
   const message = `${said}. An administrator can restore what is missing, or have new credentials created: see docs/buckets.md`;
-  return problem(bucket, reason, message, now) ?? { do: 'wait', reason, message };
+  return blocked(bucket, waitFor('SourceSecretIncomplete', message), now);
 }
 
 /** A foreign Secret is never overwritten: its name may become free, for a while. */
@@ -106,25 +107,16 @@ function collide(bucket: Bucket, now: Date): Decision<CopyingWorld> {
     before?.reason === 'SecretExists' && now.getTime() - Date.parse(before.lastTransitionTime) > collisionTimeoutMs;
   const free = 'this Bucket continues when the name is free, and another Bucket can use another secretName';
   const said = `Secret ${secretName} exists and does not belong to this Bucket, so it is left unchanged: ${free}`;
-  const [reason, message] =
-    isTimedOut || isOverdue ? ['SecretExistsTimeout', `${said} (not free for 10 minutes)`] : ['SecretExists', said];
-  const verdict = isTimedOut || isOverdue ? 'reject' : 'wait';
-  return problem(bucket, reason, message, now) ?? { do: verdict, reason, message };
+  return isTimedOut || isOverdue
+    ? blocked(bucket, reject('SecretExistsTimeout', `${said} (not free for 10 minutes)`), now)
+    : blocked(bucket, waitFor('SecretExists', said), now);
 }
 
 function refuse(bucket: Bucket, slot: string, text: string, now: Date): Decision<CopyingWorld> {
-  const message = `Secret ${bucket.spec.secretName} cannot be written: ${text}`;
-  const decision = slot === 'bucket' ? undefined : problem(bucket, 'WriteRefused', message, now);
-  return decision ?? { do: 'reject', reason: 'WriteRefused', message };
+  const refused = reject('WriteRefused', `Secret ${bucket.spec.secretName} cannot be written: ${text}`);
+  return slot === 'bucket' ? refused : blocked(bucket, refused, now);
 }
 
-function problem(bucket: Bucket, reason: string, message: string, now: Date): Decision<CopyingWorld> | undefined {
-  const telling: BucketReport = {
-    type: 'SecretReady',
-    reason,
-    message,
-    isProblem: true,
-    isTimed: reason === 'SecretExists',
-  };
-  return report(bucket, telling, now);
+function blocked(bucket: Bucket, obstacle: BucketObstacle, now: Date): Decision<CopyingWorld> {
+  return blockedBucket(bucket, 'SecretReady', obstacle, now);
 }

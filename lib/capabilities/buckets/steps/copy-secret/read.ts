@@ -5,8 +5,9 @@ import type { World } from '../../../../reconcile/step.ts';
 import { belongsTo } from '../../content.ts';
 import { contentNameOf } from '../../names.ts';
 import type { Bucket, BucketContent } from '../../objects.ts';
+import type { BucketReason } from '../../reasons.ts';
 
-export interface CopyingWorld extends World<'bucket' | 'target'> {
+export interface CopyingWorld extends World<'bucket' | 'target', BucketReason> {
   readonly bucket?: Bucket | undefined;
   /** The Bucket's own, once it says that there are credentials. */
   readonly content?: BucketContent | undefined;

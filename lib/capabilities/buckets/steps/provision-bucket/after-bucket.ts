@@ -1,7 +1,8 @@
 import { resources } from '../../../../kubernetes/resources.ts';
+import { waitFor } from '../../../../reconcile/obstacle.ts';
 import { remove } from '../../../../reconcile/writes.ts';
 import { isTouched } from '../../content.ts';
-import { reportContent } from '../../content-status.ts';
+import { blockedContent } from '../../content-status.ts';
 import type { BucketContent } from '../../objects.ts';
 import type { ProvisioningDecision, ProvisioningWorld } from './world.ts';
 
@@ -12,7 +13,7 @@ import type { ProvisioningDecision, ProvisioningWorld } from './world.ts';
 export function afterBucket(world: ProvisioningWorld, content: BucketContent, now: Date): ProvisioningDecision {
   const { flow, releasePolicy, bucketRef, bucketIdentifier } = content.spec;
   const part = { slot: 'content', resource: resources.bucketContent } as const;
-  const { worker, identity, problems, registration } = world;
+  const { identity, problems, registration } = world;
   if (registration && registration.spec.identity !== identity) return { do: 'done', reason: 'NotOurDriver' };
   // With nothing in the store there is nothing to lose.
   if (!isTouched(content)) return remove(part, content);
@@ -23,7 +24,5 @@ export function afterBucket(world: ProvisioningWorld, content: BucketContent, no
     ? `kubectl delete bucketcontent ${content.metadata.name} revokes access and keeps the bucket`
     : 'its contents stay as long as this BucketContent does. See docs/buckets.md, "When a Bucket is lost"';
   const gone = `Bucket ${bucketRef.namespace}/${bucketRef.name} is gone and did not release bucket ${bucketIdentifier}`;
-  const message = `${gone}: ${advice}`;
-  const saying = { reason: 'BucketLost', message, isProblem: true };
-  return reportContent({ content, worker }, saying, now) ?? { do: 'wait', reason: 'BucketLost', message };
+  return blockedContent(world, content, waitFor('BucketLost', `${gone}: ${advice}`), now);
 }

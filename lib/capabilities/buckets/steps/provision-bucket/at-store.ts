@@ -1,9 +1,11 @@
 import { resources } from '../../../../kubernetes/resources.ts';
+import { reject, retry, waitFor } from '../../../../reconcile/obstacle.ts';
 import { patchStatus } from '../../../../reconcile/writes.ts';
-import { notStarted, reportContent } from '../../content-status.ts';
+import { blockedContent, notStarted } from '../../content-status.ts';
 import type { DeleteBucketOutcome, Failure, Parameters, RevokeAccessRequest } from '../../drivers/driver.ts';
 import { deadlineOf, isFirst, isTaken, leaseFor } from '../../lease.ts';
 import type { BucketContent } from '../../objects.ts';
+import type { BucketReason } from '../../reasons.ts';
 import { decode } from '../../secrets.ts';
 import { driverSecretParameter, type ProvisioningDecision, type ProvisioningWorld } from './world.ts';
 
@@ -61,9 +63,7 @@ export function turnAtStore(
   const failure = failureIn(world) ?? doubt;
   if (failure) return fail(world, content, failure, now);
   if (instead) return instead;
-  if (isIdle(world) && isResting(content, now)) {
-    return { do: 'wait', reason: 'Resting', message: content.status?.message ?? '' };
-  }
+  if (isIdle(world) && isResting(content, now)) return waitFor('Resting', content.status?.message ?? '');
   return takeTurn(world, content, now, status);
 }
 
@@ -75,15 +75,13 @@ function takeTurn(
 ): StoreTurn | ProvisioningDecision {
   const { worker, driverSecret, cluster } = world;
   if (isTaken(content, worker, now)) {
-    return { do: 'retry', reason: 'Busy', message: 'another worker is calling the store for this content' };
+    return retry('Busy', 'another worker is calling the store for this content');
   }
   const { bucketIdentifier = '', bucketRef } = content.spec;
   const secretName = content.spec.parameters?.[driverSecretParameter];
   if (secretName && !driverSecret) {
     const message = `there is no Secret ${secretName} in Longshore's namespace, although parameter ${driverSecretParameter} names it: create it`;
-    const reason = 'DriverSecretMissing';
-    const saying = { phase: 'Retrying', reason, message, isProblem: true } as const;
-    return reportContent({ content, worker }, saying, now) ?? { do: 'wait', reason, message };
+    return blockedContent(world, content, waitFor('DriverSecretMissing', message), now);
   }
   const deadline = deadlineOf(content, worker, now);
   if (deadline === undefined) return takeLease(world, content, now, status);
@@ -111,20 +109,17 @@ function settled({ parameters }: ProvisioningWorld, { spec, status }: BucketCont
 
 /** Another deployment looks into another store, or into another part of it: it would find nothing, and take that for the end. */
 function startedElsewhere(
-  { worker, identity }: ProvisioningWorld,
+  world: ProvisioningWorld,
   content: BucketContent,
   now: Date,
 ): ProvisioningDecision | undefined {
-  const { startedBy = identity } = content.status ?? {};
-  if (startedBy === identity) return undefined;
-  const reason = 'StartedElsewhere';
+  const { startedBy = world.identity } = content.status ?? {};
+  if (startedBy === world.identity) return undefined;
   const message = `deployment ${startedBy} has begun this, and only that deployment can continue: restore it, or see docs/buckets.md`;
-  return (
-    reportContent({ content, worker }, { reason, message, isProblem: true }, now) ?? { do: 'wait', reason, message }
-  );
+  return blockedContent(world, content, waitFor('StartedElsewhere', message), now);
 }
 
-const reasons: Record<Refusal['result'], string> = {
+const reasons: Record<Refusal['result'], BucketReason> = {
   occupied: 'NotEmpty',
   invalid: 'Invalid',
   taken: 'NameTaken',
@@ -159,15 +154,12 @@ export function fail(
   now: Date,
 ): ProvisioningDecision {
   const { result, message } = refusal;
-  const { worker } = world;
   const reason = reasons[result];
   const cleared = hasLeftNothing(world, content) ? notStarted : {};
   if (result === 'denied' || result === 'unavailable') {
-    const saying = { phase: 'Retrying', reason, message, isProblem: true, also: cleared } as const;
-    const verdict = result === 'denied' && hasOwnKeys(content) ? 'wait' : 'retry';
-    return reportContent({ content, worker }, saying, now) ?? { do: verdict, reason, message };
+    const passing = result === 'denied' && hasOwnKeys(content) ? waitFor : retry;
+    return blockedContent(world, content, passing(reason, message), now, cleared);
   }
-  const saying = { phase: 'Failed', reason, message, isProblem: true } as const;
   const also = { failedAt: now.toISOString(), ...cleared };
-  return reportContent({ content, worker }, { ...saying, also }, now) ?? { do: 'reject', reason, message };
+  return blockedContent(world, content, reject(reason, message), now, also);
 }

@@ -1,5 +1,6 @@
+import { reject } from '../../../../reconcile/obstacle.ts';
 import { isHeld } from '../../content.ts';
-import { reportContent } from '../../content-status.ts';
+import { blockedContent } from '../../content-status.ts';
 import { isTaken } from '../../lease.ts';
 import type { BucketContent } from '../../objects.ts';
 import { afterBucket } from './after-bucket.ts';
@@ -30,14 +31,13 @@ export function decideFailed(world: ProvisioningWorld, message: string, now: Dat
 /** What has been provisioned stays so, and what has been released too, whatever fails later. */
 function giveUp(world: ProvisioningWorld, message: string, now: Date, { isOver = true } = {}): ProvisioningDecision {
   const { content, worker } = world;
-  const saying = { phase: 'Failed', reason: 'Failed', message, isProblem: true } as const;
+  const failed = reject('Failed', message);
   // What is not over is tried again as soon as anything wakes us.
   const also = isOver ? { failedAt: now.toISOString() } : {};
   const isOurs = content !== undefined && isOurBusiness(world, content) && !isSettled(content);
   // Another worker is at it, and will say what comes of it.
   const isBusy = content !== undefined && isTaken(content, worker, now);
-  const decision = isOurs && !isBusy ? reportContent({ content, worker }, { ...saying, also }, now) : undefined;
-  return decision ?? { do: 'reject', reason: 'Failed', message };
+  return isOurs && !isBusy ? blockedContent(world, content, failed, now, also) : failed;
 }
 
 function isSettled({ metadata, status }: BucketContent): boolean {

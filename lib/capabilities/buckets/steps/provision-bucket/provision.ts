@@ -1,11 +1,14 @@
 import type { Secret } from '../../../../kubernetes/objects.ts';
 import { resources } from '../../../../kubernetes/resources.ts';
+import { type Said, stamp } from '../../../../reconcile/conditions.ts';
+import { waitFor } from '../../../../reconcile/obstacle.ts';
 import { create, patch } from '../../../../reconcile/writes.ts';
-import { conditionOf, reportContent } from '../../content-status.ts';
+import { contentType, reportContent } from '../../content-status.ts';
 import type { AccessMode, Flow, GrantAccessOutcome } from '../../drivers/driver.ts';
 import { systemNamespace } from '../../names.ts';
 import { isJoining } from '../../namesakes.ts';
 import type { Bucket, BucketContent } from '../../objects.ts';
+import type { BucketReason } from '../../reasons.ts';
 import { dataPatch, decode, encode, environmentOf, isOwned, onlyCredentials, sourceSecretFor } from '../../secrets.ts';
 import { fail, isTurn, type StoreTurn, turnAtStore } from './at-store.ts';
 import { callOf } from './driver-call.ts';
@@ -28,8 +31,7 @@ export function provision(
 ): ProvisioningDecision {
   const { secret, problems, registration, identity } = world;
   if (!problems) return { do: 'done', reason: 'NotOurDriver' };
-  if (bucket.metadata.deletionTimestamp)
-    return { do: 'wait', reason: 'BucketDeleted', message: 'the Bucket is being deleted' };
+  if (bucket.metadata.deletionTimestamp) return waitFor('BucketDeleted', 'the Bucket is being deleted');
   if (isProvisioned(content, secret)) return { do: 'done', reason: 'Provisioned' };
   if (!registration) return awaitRegistration(world, content, now);
   // Another deployment serves this driver here, and has the only word about its contents.
@@ -49,7 +51,8 @@ function statusWhileAtWork(content: BucketContent, now: Date): object {
   const calledAt = now.toISOString();
   if (phase !== 'Ready' && phase !== 'Bound') return { calledAt };
   const message = 'the Secret with the credentials is gone or empty: they are created again';
-  const condition = conditionOf(content, 'Retrying', { reason: 'CredentialsLost', message }, now);
+  const said: Said<BucketReason> = { type: contentType, status: 'False', reason: 'CredentialsLost', message };
+  const condition = stamp(said, content.status?.conditions, content.metadata.generation, now);
   return { calledAt, phase: 'Retrying', message, conditions: [condition] };
 }
 
@@ -60,12 +63,9 @@ function isProvisioned(content: BucketContent, secret: Secret | undefined): bool
   return (phase === 'Ready' || phase === 'Bound') && isFilled && content.spec.secretRef !== undefined;
 }
 
-function awaitRegistration({ worker }: ProvisioningWorld, content: BucketContent, now: Date): ProvisioningDecision {
-  const [reason, message] = [
-    'DriverNotRegistered',
-    `driver ${content.spec.provisioner} is not registered yet`,
-  ] as const;
-  return reportContent({ content, worker }, { reason, message }, now) ?? { do: 'wait', reason, message };
+function awaitRegistration(world: ProvisioningWorld, content: BucketContent, now: Date): ProvisioningDecision {
+  const waiting = waitFor('DriverNotRegistered', `driver ${content.spec.provisioner} is not registered yet`);
+  return reportContent(world, content, waiting, now) ?? waiting;
 }
 
 function atStore(
@@ -96,7 +96,7 @@ function atStore(
 
 /** The store's answer into the Secret first. A content that says `Ready` has credentials that live. */
 function handOver(
-  { worker }: ProvisioningWorld,
+  world: ProvisioningWorld,
   content: BucketContent,
   secret: Secret,
   { location, credentials }: Extract<GrantAccessOutcome, { result: 'granted' }>,
@@ -111,9 +111,8 @@ function handOver(
     return patch(contentPart, content, { spec: { secretRef: { namespace: systemNamespace, name } } });
   }
   const message = `bucket ${location.bucket} exists, and access to it is granted`;
-  const also = { failedAt: null };
-  const saying = { phase: 'Ready', reason: 'Provisioned', message, also } as const;
-  return reportContent({ content, worker }, saying, now) ?? { do: 'done', reason: 'Provisioned' };
+  const saying = { reason: 'Provisioned', message, also: { failedAt: null } } as const;
+  return reportContent(world, content, saying, now) ?? { do: 'done', reason: 'Provisioned' };
 }
 
 function refuseSecret(

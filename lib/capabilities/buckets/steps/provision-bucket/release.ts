@@ -1,7 +1,8 @@
 import { resources } from '../../../../kubernetes/resources.ts';
+import { waitFor } from '../../../../reconcile/obstacle.ts';
 import { patch } from '../../../../reconcile/writes.ts';
 import { isTouched, withoutFinalizer } from '../../content.ts';
-import { reportContent } from '../../content-status.ts';
+import { blockedContent, reportContent } from '../../content-status.ts';
 import type { BucketContent } from '../../objects.ts';
 import { isTurn, type StoreTurn, turnAtStore } from './at-store.ts';
 import { doubtIn } from './doubt.ts';
@@ -16,7 +17,7 @@ export function release(world: ProvisioningWorld, content: BucketContent, now: D
   if (bucket && !bucket.metadata.deletionTimestamp) {
     const { namespace, name } = content.spec.bucketRef;
     const message = `in use by Bucket ${namespace}/${name}: it is released when that Bucket is deleted`;
-    return say(world, content, 'InUse', message, now, true) ?? { do: 'wait', reason: 'InUse', message };
+    return blockedContent(world, content, waitFor('InUse', message), now);
   }
   return hasBegun(world, content)
     ? giveBack(world, content, now)
@@ -42,13 +43,7 @@ function giveBack(world: ProvisioningWorld, content: BucketContent, now: Date): 
   if (registration && registration.spec.identity !== identity) return { do: 'done', reason: 'NotOurDriver' };
   if (!problems) {
     const message = `no driver ${provisioner} is configured here any more: configure it again, so that it can remove what it created`;
-    return (
-      say(world, content, 'DriverNotConfigured', message, now, true) ?? {
-        do: 'wait',
-        reason: 'DriverNotConfigured',
-        message,
-      }
-    );
+    return blockedContent(world, content, waitFor('DriverNotConfigured', message), now);
   }
   const others = isWaitingForOthers(content) ? waitForOthers(world, content, now) : undefined;
   if (others) return others;
@@ -74,13 +69,13 @@ function atStore(
     return others ?? callOf(content, { operation: 'DeleteBucket', slot: 'deleted', request });
   }
   return deleted.result === 'foreign'
-    ? released(world, content, deleted.message, now, true)
+    ? released(world, content, deleted.message, now, 'Warning')
     : released(world, content, `bucket ${bucketIdentifier} is deleted`, now);
 }
 
 /** What has been removed so far is said; that itself brings the next message, and with it the next part. */
 function afterPart(
-  { worker }: ProvisioningWorld,
+  world: ProvisioningWorld,
   content: BucketContent,
   { removed }: { removed: number },
   now: Date,
@@ -89,32 +84,19 @@ function afterPart(
   const emptied = (content.status?.emptied ?? 0) + removed;
   const message = `bucket ${content.spec.bucketIdentifier} is being emptied: ${emptied} objects, versions and uploads deleted so far`;
   // The lease is given back with the figure: without the lease the figure has been written.
-  const isWritten = content.status?.lease?.holder !== worker;
-  const report = isWritten
-    ? undefined
-    : reportContent({ content, worker }, { reason, message, also: { emptied } }, now);
+  const isWritten = content.status?.lease?.holder !== world.worker;
+  const report = isWritten ? undefined : reportContent(world, content, { reason, message, also: { emptied } }, now);
   // A part in which nothing could be removed changes nothing that would wake anybody.
   return report ?? { do: removed === 0 ? 'retry' : 'wait', reason, message: 'the next part follows' };
 }
 
 function released(
-  { worker }: ProvisioningWorld,
+  world: ProvisioningWorld,
   content: BucketContent,
   message: string,
   now: Date,
-  isProblem = false,
+  event: 'Normal' | 'Warning' = 'Normal',
 ): ProvisioningDecision {
-  const saying = { phase: 'Released', reason: 'Released', message, isProblem } as const;
-  return reportContent({ content, worker }, saying, now) ?? { do: 'done', reason: 'Released' };
-}
-
-function say(
-  { worker }: ProvisioningWorld,
-  content: BucketContent,
-  reason: string,
-  message: string,
-  now: Date,
-  isProblem: boolean,
-): ProvisioningDecision | undefined {
-  return reportContent({ content, worker }, { reason, message, isProblem }, now);
+  const report = reportContent(world, content, { reason: 'Released', message, event }, now);
+  return report ?? { do: 'done', reason: 'Released' };
 }

@@ -1,5 +1,6 @@
+import { waitFor } from '../../../../reconcile/obstacle.ts';
 import { isTouched } from '../../content.ts';
-import { notStarted, reasonOf, reportContent } from '../../content-status.ts';
+import { blockedContent, notStarted, reasonOf, reportContent } from '../../content-status.ts';
 import { isFirst } from '../../lease.ts';
 import { describeHolders, holdersAmong, isEmptiedSoon, isEmptiedWith, isJoining } from '../../namesakes.ts';
 import type { BucketContent } from '../../objects.ts';
@@ -14,49 +15,40 @@ import type { ProvisioningDecision, ProvisioningWorld } from './world.ts';
  * least one of the two sees the other, and gives way: the one that wants access if it can, else the one that empties.
  */
 
-const waiting = 'SharedWithOthers';
-
 /** What is said while others use the bucket; undefined when nobody does. */
 export function waitForOthers(
-  { worker, namesakes = [] }: ProvisioningWorld,
+  world: ProvisioningWorld,
   content: BucketContent,
   now: Date,
 ): ProvisioningDecision | undefined {
-  const holders = isEmptiedWith(content) ? holdersAmong(namesakes) : [];
+  const holders = isEmptiedWith(content) ? holdersAmong(world.namesakes ?? []) : [];
   if (holders.length === 0) return undefined;
   const { bucketIdentifier, bucketRef } = content.spec;
   const who = describeHolders(holders, bucketRef.namespace);
   const message = `bucket ${bucketIdentifier} is used by ${who}: it is kept, with all its contents, until they are gone`;
   // That it may be emptied says that access is taken back: the next time there is none to be found.
   const also = { emptied: content.status?.emptied ?? 0 };
-  const saying = { reason: waiting, message, isProblem: true, also };
-  return reportContent({ content, worker }, saying, now) ?? { do: 'wait', reason: waiting, message };
+  return blockedContent(world, content, waitFor('SharedWithOthers', message), now, also);
 }
 
 /** Access has been taken back, and it was said for whom the bucket is kept: the store need not be asked again until then. */
 export function isWaitingForOthers(content: BucketContent): boolean {
-  return reasonOf(content) === waiting;
+  return reasonOf(content) === 'SharedWithOthers';
 }
 
 /** What is to be done instead of giving access to a bucket that is about to be emptied; undefined when it is not. */
 export function giveWay(world: ProvisioningWorld, content: BucketContent, now: Date): ProvisioningDecision | undefined {
-  const { namesakes = [], worker, revoked } = world;
+  const { namesakes = [], revoked } = world;
   if (!isJoining(content) || !isEmptiedSoon(namesakes)) return undefined;
-  const reason = 'BucketGoing';
   const message = `bucket ${content.spec.bucketIdentifier} is being deleted with the Bucket that it was created for`;
-  if (!isTouched(content)) {
-    return (
-      reportContent({ content, worker }, { reason, message, isProblem: true }, now) ?? { do: 'wait', reason, message }
-    );
-  }
+  const going = waitFor('BucketGoing', message);
+  if (!isTouched(content)) return blockedContent(world, content, going, now);
   // Whoever began before us may have got further.
   const doubt = doubtIn(world, content, now);
   const turn = turnAtStore(world, content, now, { doubt });
   if (!isTurn(turn)) return turn;
   if (!isFirst(content) && !revoked)
     return callOf(content, { operation: 'RevokeBucketAccess', slot: 'revoked', request: turn });
-  const saying = { reason, message, isProblem: true, also: notStarted };
-  return (
-    reportContent({ content, worker }, saying, now) ?? fail(world, content, { result: 'unavailable', message }, now)
-  );
+  const saying = { ...going, event: 'Warning' as const, also: notStarted };
+  return reportContent(world, content, saying, now) ?? fail(world, content, { result: 'unavailable', message }, now);
 }

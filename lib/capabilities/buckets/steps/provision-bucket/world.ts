@@ -8,9 +8,10 @@ import type {
   RevokeAccessOutcome,
 } from '../../drivers/driver.ts';
 import type { Bucket, BucketContent, Registration } from '../../objects.ts';
+import type { BucketReason } from '../../reasons.ts';
 import type { DriverCall } from './driver-call.ts';
 
-export interface ProvisioningWorld extends World<'content' | 'secret'> {
+export interface ProvisioningWorld extends World<'content' | 'secret', BucketReason> {
   readonly cluster: string;
   readonly content?: BucketContent | undefined;
   /** The Bucket that the content is for; absent when it is gone, also when another one has its name. */

@@ -1,4 +1,5 @@
 import { resources } from '../../../../kubernetes/resources.ts';
+import { reject, retry, waitFor } from '../../../../reconcile/obstacle.ts';
 import type { Decision } from '../../../../reconcile/step.ts';
 import { create, patch, warn } from '../../../../reconcile/writes.ts';
 import type { DriverInfo } from '../../drivers/driver.ts';
@@ -16,11 +17,11 @@ const refusedAnnotation = 'longshore.dev/refused';
  */
 export function decide({ driver, identity, registration, refused }: RegisteringWorld): Decision<RegisteringWorld> {
   if (!driver) return { do: 'done', reason: 'NotOurDriver' };
-  if (refused) return { do: 'retry', reason: 'WriteRefused', message: `driver ${driver.name}: ${refused.message}` };
+  if (refused) return retry('WriteRefused', `driver ${driver.name}: ${refused.message}`);
   if (!registration) return create(part, registrationOf(driver, identity));
   if (registration.spec.identity !== identity) return contend(driver, identity, registration);
   if (registration.metadata.deletionTimestamp) {
-    return { do: 'wait', reason: 'Deleting', message: 'registered again when the present registration is gone' };
+    return waitFor('Deleting', 'registered again when the present registration is gone');
   }
   return { do: 'done', reason: 'Registered' };
 }
@@ -30,7 +31,7 @@ export function decideFailed(
   { driver, identity, registration }: RegisteringWorld,
   failure: string,
 ): Decision<RegisteringWorld> {
-  const done: Decision<RegisteringWorld> = { do: 'reject', reason: 'Failed', message: failure };
+  const done = reject('Failed', failure);
   const isStranger = registration !== undefined && registration.spec.identity !== identity;
   if (!driver || !isStranger || refusedBy(registration).includes(identity)) return done;
   const message =
@@ -44,8 +45,7 @@ export function decideFailed(
 /** Who has given up goes on when the registration is gone, and does not try again before. */
 function contend({ name }: DriverInfo, identity: string, registration: Registration): Decision<RegisteringWorld> {
   const message = `driver ${name} is registered by another deployment, ${registration.spec.identity}`;
-  const verdict = refusedBy(registration).includes(identity) ? 'reject' : 'retry';
-  return { do: verdict, reason: 'DriverNameTaken', message };
+  return (refusedBy(registration).includes(identity) ? reject : retry)('DriverNameTaken', message);
 }
 
 function refusedBy({ metadata }: Registration): string[] {

@@ -1,6 +1,7 @@
+import { reject } from '../../../../reconcile/obstacle.ts';
 import type { Decision } from '../../../../reconcile/step.ts';
 import type { Sender } from '../../requests/event.ts';
-import type { RefusalKind } from '../../requests/refusal.ts';
+import type { DoneReason, RefusalKind } from '../../requests/reasons.ts';
 import {
   accountAnnotation,
   requestAnnotation,
@@ -9,14 +10,12 @@ import {
 } from '../../requests/request-names.ts';
 import type { RequestWorld } from './read.ts';
 
-export type DoneReason = 'Absent' | 'AsBefore' | 'Deleted' | 'Requested';
-
 export function done(reason: DoneReason): Decision<RequestWorld> {
   return { do: 'done', reason };
 }
 
 export function refuse(kind: RefusalKind, message: string): Decision<RequestWorld> {
-  return { do: 'reject', reason: kind, message };
+  return reject(kind, message);
 }
 
 /** What is made for an event says for which. */

@@ -3,10 +3,11 @@ import type { Cluster } from '../../../../kubernetes/cluster.ts';
 import { nameOf, resources } from '../../../../kubernetes/resources.ts';
 import type { World } from '../../../../reconcile/step.ts';
 import type { Bucket, BucketClass } from '../../objects.ts';
+import type { RequestReason } from '../../requests/reasons.ts';
 import { classNameFor } from '../../requests/request-names.ts';
 import type { RequestedChange } from '../../requests/requested-change.ts';
 
-export interface RequestWorld extends World<'bucket' | 'ownClass'> {
+export interface RequestWorld extends World<'bucket' | 'ownClass', RequestReason> {
   readonly bucket?: Bucket | undefined;
   /** The class that an adoption names. */
   readonly namedClass?: BucketClass | undefined;

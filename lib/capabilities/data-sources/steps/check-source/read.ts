@@ -5,9 +5,10 @@ import type { World } from '../../../../reconcile/step.ts';
 import { readSettings, type Settings } from '../../../settings.ts';
 import { checkedSourceOf } from '../../judge/checked.ts';
 import type { Evidence } from '../../judge/judgement.ts';
+import type { DataReason } from '../../reasons.ts';
 import { find, readEvidence } from './read-evidence.ts';
 
-export interface CheckingWorld extends World<'claim'>, Evidence {
+export interface CheckingWorld extends World<'claim', DataReason>, Evidence {
   readonly claim?: Claim | undefined;
   readonly settings?: Settings | undefined;
 }

@@ -3,11 +3,12 @@ import { formatIdentity, identityOf } from '../../../../kubernetes/places.ts';
 import { amountOf } from '../../../../kubernetes/quantity.ts';
 import { displayName } from '../../../../kubernetes/resources.ts';
 import { classOf } from '../../../../kubernetes/storage-class.ts';
+import { reject, waitFor } from '../../../../reconcile/obstacle.ts';
 import { createAnew } from '../../advice.ts';
 import { handleOf, selectedNode } from '../../copies.ts';
 import { snapshotAnnotation } from '../../names.ts';
 import type { VolumeSnapshot, VolumeSnapshotContent } from '../../objects.ts';
-import type { Problem } from './report.ts';
+import type { DataObstacle } from '../../reasons.ts';
 import type { PopulatingWorld } from './world.ts';
 
 const volumeModeChange = 'snapshot.storage.kubernetes.io/allow-volume-mode-change';
@@ -18,19 +19,19 @@ export interface Sound {
 }
 
 /** The snapshot as a provisioner would take it, or why it would not: the same checks as for one in its own namespace. */
-export function checkSnapshot(world: PopulatingWorld): Sound | Problem {
+export function checkSnapshot(world: PopulatingWorld): Sound | DataObstacle {
   const { wanted, snapshot, content } = world;
   const name = `VolumeSnapshot ${displayName(wanted ?? { name: '' })}`;
   if (!snapshot || snapshot.metadata.deletionTimestamp) {
     const what = snapshot ? 'is being deleted' : 'does not exist (yet)';
-    return waitFor('SnapshotMissing', `${name} ${what}: it is checked again when it exists`, true);
+    return waitFor('SnapshotMissing', `${name} ${what}: it is checked again when it exists`);
   }
   const { error, boundVolumeSnapshotContentName: bound } = snapshot.status ?? {};
   const because = error?.message ? `: ${error.message}` : '';
   if (!bound || !content) return waitFor('SnapshotNotReady', `${name} is not bound to a content${because}`);
   if (!isBoundTo(content, snapshot)) {
     const message = `${name} and its content ${bound} do not name each other: only a snapshot that its content names is used`;
-    return { verdict: 'reject', reason: 'SnapshotNotBound', message, endsWork: true };
+    return reject('SnapshotNotBound', message);
   }
   if (!snapshot.status?.readyToUse || !handleOf(content)) {
     return waitFor('SnapshotNotReady', `${name} is not ready to use${because}`);
@@ -45,41 +46,37 @@ export function isCopyOf(copy: VolumeSnapshotContent, { snapshot, content }: Sou
 }
 
 /** What keeps this claim from getting a volume of that snapshot. */
-export function claimProblem(world: PopulatingWorld, claim: Claim, sound: Sound): Problem | undefined {
-  return classProblem(world, claim, sound) ?? fitProblem(claim, sound) ?? nodeProblem(world, claim);
+export function claimObstacle(world: PopulatingWorld, claim: Claim, sound: Sound): DataObstacle | undefined {
+  return classObstacle(world, claim, sound) ?? fitObstacle(claim, sound) ?? nodeObstacle(world, claim);
 }
 
-function classProblem({ storageClass }: PopulatingWorld, claim: Claim, { content }: Sound): Problem | undefined {
+function classObstacle({ storageClass }: PopulatingWorld, claim: Claim, { content }: Sound): DataObstacle | undefined {
   const name = classOf(claim);
   if (!name) {
     const message = `the claim has no storage class, so no volume is provisioned for it: ${createAnew(`with a class of driver ${content.spec.driver}`)}`;
     // A default class that appears later is given to claims that left it open.
-    return {
-      verdict: claim.spec.storageClassName === undefined ? 'wait' : 'reject',
-      reason: 'StorageClassMissing',
-      message,
-    };
+    return (claim.spec.storageClassName === undefined ? waitFor : reject)('StorageClassMissing', message);
   }
   if (!storageClass) {
     return waitFor('StorageClassMissing', `there is no StorageClass ${name} (yet)`);
   }
   if (storageClass.provisioner !== content.spec.driver) {
     const message = `the snapshot is of driver ${content.spec.driver}, but StorageClass ${name} is of ${storageClass.provisioner}: ${createAnew("with a class of the snapshot's driver")}`;
-    return { verdict: 'reject', reason: 'OtherDriver', message };
+    return reject('OtherDriver', message);
   }
-  return secretsProblem(storageClass);
+  return secretsObstacle(storageClass);
 }
 
 /** A volume keeps the names of its Secrets for good: those made from the claim's name would be the prime claim's. */
-function secretsProblem({ metadata, parameters = {} }: StorageClass): Problem | undefined {
+function secretsObstacle({ metadata, parameters = {} }: StorageClass): DataObstacle | undefined {
   const found = Object.entries(parameters).find(([name, value]) => /secret/i.test(name) && value.includes('${pvc.'));
   if (!found) return undefined;
   const message = `StorageClass ${metadata.name} names Secrets after the claim (parameter ${found[0]}), but the volume is created for a different claim first: ${createAnew('with a class of the same driver whose Secrets have fixed names')}`;
-  return { verdict: 'reject', reason: 'SecretsNamedAfterClaim', message };
+  return reject('SecretsNamedAfterClaim', message);
 }
 
 /** Drivers that cannot list snapshots tell no size of a copy, so the original's is looked at. */
-function fitProblem(claim: Claim, { snapshot, content }: Sound): Problem | undefined {
+function fitObstacle(claim: Claim, { snapshot, content }: Sound): DataObstacle | undefined {
   const { volumeMode = 'Filesystem' } = claim.spec;
   const { storage } = claim.spec.resources?.requests ?? {};
   const needed = Math.max(amountOf(snapshot.status?.restoreSize) ?? 0, content.status?.restoreSize ?? 0);
@@ -87,26 +84,22 @@ function fitProblem(claim: Claim, { snapshot, content }: Sound): Problem | undef
     const { restoreSize = '' } = snapshot.status ?? {};
     const size = amountOf(restoreSize) === needed ? restoreSize : needed;
     const message = `the claim requests ${storage ?? 'nothing'}, but the snapshot needs ${size}: ${createAnew('with at least that')}`;
-    return { verdict: 'reject', reason: 'ClaimTooSmall', message };
+    return reject('ClaimTooSmall', message);
   }
   const { sourceVolumeMode = volumeMode } = content.spec;
   if (sourceVolumeMode === volumeMode || content.metadata.annotations?.[volumeModeChange] === 'true') return undefined;
   const message = `the snapshot is of a volume of mode ${sourceVolumeMode}, but the claim requests ${volumeMode}: ${createAnew('with the same mode')}, or ask an administrator to annotate VolumeSnapshotContent ${content.metadata.name} with ${volumeModeChange}=true`;
-  return { verdict: 'reject', reason: 'OtherVolumeMode', message };
+  return reject('OtherVolumeMode', message);
 }
 
-function nodeProblem({ storageClass }: PopulatingWorld, claim: Claim): Problem | undefined {
+function nodeObstacle({ storageClass }: PopulatingWorld, claim: Claim): DataObstacle | undefined {
   if (storageClass?.volumeBindingMode !== 'WaitForFirstConsumer') return undefined;
   if (claim.metadata.annotations?.[selectedNode]) return undefined;
   const message = `StorageClass ${storageClass.metadata.name} waits for the first consumer: the claim is populated when a pod that uses it is assigned to a node`;
-  return { verdict: 'wait', reason: 'AwaitingConsumer', message, isOrdinary: true };
+  return waitFor('AwaitingConsumer', message);
 }
 
 function isBoundTo({ spec }: VolumeSnapshotContent, { metadata }: VolumeSnapshot): boolean {
   const { namespace, name, uid } = spec.volumeSnapshotRef;
   return namespace === metadata.namespace && name === metadata.name && uid === metadata.uid;
-}
-
-function waitFor(reason: string, message: string, endsWork = false): Problem {
-  return { verdict: 'wait', reason, message, endsWork };
 }

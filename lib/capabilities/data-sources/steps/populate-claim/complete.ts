@@ -1,11 +1,11 @@
 import type { Claim, Volume } from '../../../../kubernetes/objects.ts';
+import { waitFor } from '../../../../reconcile/obstacle.ts';
 import type { Decision } from '../../../../reconcile/step.ts';
-import { note, warn } from '../../../../reconcile/writes.ts';
 import { createAnother } from '../../advice.ts';
 import { isHandedInVain, snapshotOn } from '../../given.ts';
 import { measuredFailure, measuredSuccess } from '../../measurements.ts';
+import { reportPopulated } from '../../populated.ts';
 import { removeHold } from './hold.ts';
-import { setPopulated } from './report.ts';
 import { releaseVolume, undo } from './undo.ts';
 import type { PopulatingWorld } from './world.ts';
 
@@ -20,16 +20,12 @@ export function complete(world: PopulatingWorld, claim: Claim, volume: Volume, n
   }
   if (isElsewhere) return strayed(world, claim, volume, now);
   if (claim.status?.phase !== 'Bound') {
-    const message = `the volume controller binds the claim to volume ${volume.metadata.name}`;
-    return { do: 'wait', reason: 'ClaimNotBound', message };
+    return waitFor('ClaimNotBound', `the volume controller binds the claim to volume ${volume.metadata.name}`);
   }
   const [namespace, name] = snapshotOn(volume).split('/');
   const message = `restored from VolumeSnapshot ${namespace}/${name}`;
-  const effects = {
-    announce: [note(claim, 'Populated', message)],
-    measure: [measuredSuccess(claim, { ...world, volume })],
-  };
-  const said = setPopulated(claim, { status: 'True', reason: 'Populated', message }, now, effects);
+  const effects = { event: 'Normal' as const, measure: [measuredSuccess(claim, { ...world, volume })] };
+  const said = reportPopulated(claim, { status: 'True', reason: 'Populated', message }, now, effects);
   return said ?? undo(world) ?? removeHold(claim) ?? { do: 'done', reason: 'Populated' };
 }
 
@@ -41,7 +37,7 @@ function strayed(world: PopulatingWorld, claim: Claim, volume: Volume, now: Date
   const reason = 'BoundToOtherVolume';
   const message = `the claim was bound to volume ${claim.spec.volumeName}, which does not have the data of the snapshot: ${createAnother('with the policies of manifests/admission in place')}`;
   const next = releaseVolume(volume) ?? undo(world);
-  const effects = { announce: [warn(claim, reason, message)], measure: [measuredFailure(claim, { ...world, volume })] };
-  const said = setPopulated(claim, { status: 'False', reason, message }, now, effects);
+  const effects = { event: 'Warning' as const, measure: [measuredFailure(claim, { ...world, volume })] };
+  const said = reportPopulated(claim, { status: 'False', reason, message }, now, effects);
   return next ?? said ?? removeHold(claim) ?? { do: 'done', reason };
 }

@@ -3,39 +3,40 @@ import type { Claim, Namespace, ReferenceGrant } from '../../../../kubernetes/ob
 import type { Place } from '../../../../kubernetes/places.ts';
 import { isGranted, type Reference } from '../../../../kubernetes/reference-grants.ts';
 import { displayName, groupOf, isLegalName, resources } from '../../../../kubernetes/resources.ts';
+import { reject, waitFor } from '../../../../reconcile/obstacle.ts';
 import { createAnew } from '../../advice.ts';
 import type { VolumeSnapshotLink } from '../../objects.ts';
+import type { DataObstacle } from '../../reasons.ts';
 import { sourceOf } from '../../reference.ts';
-import type { Problem } from './report.ts';
 import type { PopulatingWorld } from './world.ts';
 
 /**
  * What stands between a claim and the snapshot that it names, before anything of the snapshot itself may be told: whoever
  * has no grant must not even learn whether there is such a snapshot.
  */
-export function consentProblem(world: PopulatingWorld, claim: Claim): Problem | undefined {
+export function consentObstacle(world: PopulatingWorld, claim: Claim): DataObstacle | undefined {
   const source = sourceOf(claim);
   const { link, wanted } = world;
   if (source?.type === 'link' && !link) {
     const message = `there is no VolumeSnapshotLink ${displayName({ ...placeOfClaim(claim), name: source.name })} (yet): create it, and the claim is populated`;
-    return { verdict: 'wait', reason: 'LinkMissing', message, endsWork: true };
+    return waitFor('LinkMissing', message);
   }
   if (link?.metadata.deletionTimestamp) {
     const message = `VolumeSnapshotLink ${displayName(link.metadata)} is being deleted: create it again, and the claim is populated`;
-    return { verdict: 'wait', reason: 'LinkMissing', message, endsWork: true };
+    return waitFor('LinkMissing', message);
   }
   if (!wanted || ![wanted.namespace, wanted.name].every(isLegalName)) {
     const message = `its data source names no snapshot: it must be <namespace>.<name>, such as prod.backup; ${createAnew('with such a name')}`;
-    return { verdict: 'reject', reason: 'SourceInvalid', message, endsWork: true };
+    return reject('SourceInvalid', message);
   }
-  return grantProblem(world, claim) ?? wishProblem(world, claim);
+  return grantObstacle(world, claim) ?? wishObstacle(world, claim);
 }
 
 /**
  * A grant that does not count for this namespace is told of to everybody in the same words, whether there is one or not:
  * they say nothing but what whoever made the claim may know of its own namespace.
  */
-function grantProblem(world: PopulatingWorld, claim: Claim): Problem | undefined {
+function grantObstacle(world: PopulatingWorld, claim: Claim): DataObstacle | undefined {
   const { link, wanted, namespace } = world;
   if (!wanted || isConsentGiven(claim, link, wanted, world)) return undefined;
   const { from, to } = referenceOf(claim, link, wanted);
@@ -43,24 +44,24 @@ function grantProblem(world: PopulatingWorld, claim: Claim): Problem | undefined
   const own = isOwn ? ', which is needed because a namespace is named' : '';
   const earlier = namespace && !isOwn ? `; if there is one already, ${whyUnconfirmed(namespace)}` : '';
   const message = `no ReferenceGrant in namespace ${wanted.namespace} lets ${from.kind} (group ${JSON.stringify(from.group)}) of namespace ${from.namespace} refer to VolumeSnapshot ${wanted.name} (group ${to.group})${own}: someone with rights there can create one (see docs/snapshots.md)${earlier}`;
-  return { verdict: 'wait', reason: 'NotGranted', message, endsWork: true };
+  return waitFor('NotGranted', message);
 }
 
 /**
  * The snapshot's namespace has been made anew since it was named: what was asked for is gone, and what has its name now is
  * perhaps of other people, whose data nobody has asked for.
  */
-function wishProblem({ link, snapshot, sourceNamespace }: PopulatingWorld, claim: Claim): Problem | undefined {
+function wishObstacle({ link, snapshot, sourceNamespace }: PopulatingWorld, claim: Claim): DataObstacle | undefined {
   const wish = link ?? claim;
   if (!snapshot || isOwnSnapshot(link) || isWrittenSince(wish, snapshot)) return undefined;
   if (!sourceNamespace) {
     const message = `VolumeSnapshot ${displayName(snapshot.metadata)} is gone with its namespace`;
-    return { verdict: 'wait', reason: 'SnapshotMissing', message, endsWork: true };
+    return waitFor('SnapshotMissing', message);
   }
   if (appliesTo(wish, sourceNamespace)) return undefined;
   const who = link ? `VolumeSnapshotLink ${displayName(link.metadata)}` : 'this claim';
   const message = `${who} names a snapshot of namespace ${sourceNamespace.metadata.name}: ${whyUnconfirmed(sourceNamespace)}`;
-  return { verdict: 'wait', reason: 'SourceNamespaceReplaced', message, endsWork: true };
+  return waitFor('SourceNamespaceReplaced', message);
 }
 
 /** What the owner of the snapshot says, and the namespace that it is said to. */

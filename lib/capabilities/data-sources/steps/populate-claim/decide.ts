@@ -1,17 +1,17 @@
 import type { Claim } from '../../../../kubernetes/objects.ts';
+import { reject } from '../../../../reconcile/obstacle.ts';
 import type { Decision } from '../../../../reconcile/step.ts';
-import { warn } from '../../../../reconcile/writes.ts';
 import { createAnother } from '../../advice.ts';
 import { isHandedInVain, isHandedTo } from '../../given.ts';
 import { isCopy } from '../../names.ts';
 import { isNameChosen } from '../../origin.ts';
-import { populatedConditionOf } from '../../populated.ts';
+import { populatedConditionOf, reportPopulated } from '../../populated.ts';
 import { isOurs, sourceOf } from '../../reference.ts';
 import { complete } from './complete.ts';
 import { removeHold } from './hold.ts';
 import { clearLeftover } from './leftover.ts';
 import { populate } from './populate.ts';
-import { blocked, type Problem, setPopulated } from './report.ts';
+import { blocked } from './report.ts';
 import { undo } from './undo.ts';
 import type { PopulatingWorld } from './world.ts';
 
@@ -32,10 +32,9 @@ export function decide(world: PopulatingWorld, now: Date): Decision<PopulatingWo
 
 export function decideFailed(world: PopulatingWorld, message: string, now: Date): Decision<PopulatingWorld> {
   const { claim, isLeftover } = world;
-  const problem: Problem = { verdict: 'reject', reason: 'Failed', message };
-  if (!claim || isLeftover || !isOurs(sourceOf(claim)) || claim.spec.volumeName)
-    return { do: 'reject', reason: 'Failed', message };
-  return blocked(world, claim, problem, now);
+  const failed = reject('Failed', message);
+  if (!claim || isLeftover || !isOurs(sourceOf(claim)) || claim.spec.volumeName) return failed;
+  return blocked(world, claim, failed, now);
 }
 
 /** The claim is deleted and has no volume of ours: what was made for it goes first. */
@@ -52,13 +51,12 @@ function leave(world: PopulatingWorld, claim: Claim, now: Date): Decision<Popula
   if (said?.reason === 'BoundToOtherVolume') return { do: 'done', reason: said.reason };
   if (claim.status?.phase === 'Lost') {
     const message = `volume ${volumeName} no longer exists, or belongs to another claim: the data of this claim went with it`;
-    const announce = [warn(claim, 'VolumeLost', message)];
     const lost = { status: 'False', reason: 'VolumeLost', message } as const;
-    return setPopulated(claim, lost, now, { announce }) ?? { do: 'done', reason: lost.reason };
+    return reportPopulated(claim, lost, now, { event: 'Warning' }) ?? { do: 'done', reason: lost.reason };
   }
   const message = `the claim has volume ${volumeName}, which was not created from its snapshot: its contents are unknown; for the snapshot's data ${createAnother(howToGetIt(claim))}`;
   const reason = 'BoundToOtherVolume';
-  return setPopulated(claim, { status: 'Unknown', reason, message }, now) ?? { do: 'done', reason };
+  return reportPopulated(claim, { status: 'Unknown', reason, message }, now) ?? { do: 'done', reason };
 }
 
 /** Who has named no volume has left the choice to the cluster, which takes any that meets the selector, or that fits. */
@@ -84,8 +82,7 @@ function refuse(
   text: string,
   now: Date,
 ): Decision<PopulatingWorld> {
-  const message = `${refusedParts[slot] ?? slot} cannot be written: ${text}`;
+  const refused = reject('WriteRefused', `${refusedParts[slot] ?? slot} cannot be written: ${text}`);
   // Data that is there is not denied for what is left over.
-  if (claim.spec.volumeName) return { do: 'reject', reason: 'WriteRefused', message };
-  return blocked(world, claim, { verdict: 'reject', reason: 'WriteRefused', message }, now);
+  return claim.spec.volumeName ? refused : blocked(world, claim, refused, now);
 }

@@ -2,6 +2,7 @@ import { pointTo } from '../../../../kubernetes/claim-ref.ts';
 import type { Claim, Volume } from '../../../../kubernetes/objects.ts';
 import { parseIdentity, samePlace } from '../../../../kubernetes/places.ts';
 import { amountOf } from '../../../../kubernetes/quantity.ts';
+import { reject, waitFor } from '../../../../reconcile/obstacle.ts';
 import type { Decision } from '../../../../reconcile/step.ts';
 import { tooOld } from '../../../../reconcile/trust.ts';
 import { patch } from '../../../../reconcile/writes.ts';
@@ -9,10 +10,11 @@ import { createAnew } from '../../advice.ts';
 import { isAbandoned, isProvisioned, markFor } from '../../given.ts';
 import { snapshotAnnotation } from '../../names.ts';
 import { isLater, isNamedAfter, isSameSecond } from '../../origin.ts';
+import type { DataObstacle } from '../../reasons.ts';
 import { isOwnSnapshot } from './consent.ts';
 import { hold, isHeld } from './hold.ts';
 import { volumePart } from './parts.ts';
-import { blocked, type Problem, strayReason } from './report.ts';
+import { blocked } from './report.ts';
 import { changed, going, lost, stop } from './stop.ts';
 import { areGoing, undo } from './undo.ts';
 import type { PopulatingWorld } from './world.ts';
@@ -41,10 +43,10 @@ function give(
 ): Decision<PopulatingWorld> {
   const areBound = prime.status?.phase === 'Bound' && volume.status?.phase === 'Bound';
   if (!areBound) {
-    return { do: 'wait', reason: 'Populating', message: 'the volume is being bound to the prime claim' };
+    return waitFor('Populating', 'the volume is being bound to the prime claim');
   }
-  const problem = driverProblem(world, volume) ?? sizeProblem(claim, volume);
-  if (problem) return blocked(world, claim, problem, now);
+  const obstacle = driverObstacle(world, volume) ?? sizeObstacle(claim, volume);
+  if (obstacle) return blocked(world, claim, obstacle, now);
   const unsure = tooOld(world, now);
   if (unsure) return unsure;
   const { metadata, spec } = pointTo(claim);
@@ -85,23 +87,23 @@ function isOfPresentNamespace({ link, contentCopy, sourceNamespace }: Populating
 }
 
 /** Whoever made the volume is not the one who has the snapshot. */
-function driverProblem({ contentCopy }: PopulatingWorld, { metadata, spec }: Volume): Problem | undefined {
+function driverObstacle({ contentCopy }: PopulatingWorld, { metadata, spec }: Volume): DataObstacle | undefined {
   const { driver } = contentCopy?.spec ?? {};
   if (spec.csi?.driver === driver) return undefined;
   const message = `volume ${metadata.name} is not of driver ${driver}, which has the snapshot: its provisioner ignored the snapshot; ${createAnew('with another storage class')}`;
-  return { verdict: 'reject', reason: 'IgnoredByProvisioner', message };
+  return reject('IgnoredByProvisioner', message);
 }
 
 /** The volume controller would leave a claim waiting for ever that asks for more than its volume has. */
-function sizeProblem(claim: Claim, { metadata, spec }: Volume): Problem | undefined {
+function sizeObstacle(claim: Claim, { metadata, spec }: Volume): DataObstacle | undefined {
   const { storage = '0' } = claim.spec.resources?.requests ?? {};
   const { storage: size = '0' } = spec.capacity ?? {};
   if ((amountOf(size) ?? 0) >= (amountOf(storage) ?? 0)) return undefined;
   const message = `its driver created volume ${metadata.name} with ${size}, not ${storage}: ${createAnew(`and request ${size}`)}`;
-  return { verdict: 'reject', reason: 'VolumeTooSmall', message };
+  return reject('VolumeTooSmall', message);
 }
 
-function stray({ metadata, spec }: Volume): Problem {
+function stray({ metadata, spec }: Volume): DataObstacle {
   const message = `volume ${metadata.name} of class ${spec.storageClassName} was free, and was bound instead of a new one from the snapshot: it is given back; ${createAnew('when no free volume of this class is as large as it requests')}`;
-  return { verdict: 'reject', reason: strayReason, message };
+  return reject('OtherVolumeMatches', message);
 }

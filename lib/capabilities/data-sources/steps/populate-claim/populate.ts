@@ -1,17 +1,18 @@
 import type { Claim } from '../../../../kubernetes/objects.ts';
 import { displayName } from '../../../../kubernetes/resources.ts';
+import { reject, waitFor } from '../../../../reconcile/obstacle.ts';
 import type { Decision } from '../../../../reconcile/step.ts';
 import { tooOld } from '../../../../reconcile/trust.ts';
 import { create, note } from '../../../../reconcile/writes.ts';
 import { contentCopyFor, primeFor, snapshotCopyFor } from '../../copies.ts';
 import { populatedConditionOf } from '../../populated.ts';
-import { checkSnapshot, claimProblem, isCopyOf, type Sound } from './checks.ts';
-import { consentProblem } from './consent.ts';
+import { checkSnapshot, claimObstacle, isCopyOf, type Sound } from './checks.ts';
+import { consentObstacle } from './consent.ts';
 import { handOver } from './hand-over.ts';
 import { hold, isHeld, removeHold } from './hold.ts';
 import { contentPart, primePart, snapshotPart } from './parts.ts';
 import { awaitVolume } from './prime.ts';
-import { blocked, strayReason } from './report.ts';
+import { blocked } from './report.ts';
 import { changed, going, stop } from './stop.ts';
 import { areGoing, undo } from './undo.ts';
 import type { PopulatingWorld } from './world.ts';
@@ -21,17 +22,16 @@ export function populate(world: PopulatingWorld, claim: Claim, now: Date): Decis
   const { settings, prime } = world;
   // The next attempt might take one more volume that lies about.
   const said = populatedConditionOf(claim);
-  if (said?.reason === strayReason) {
-    return undo(world) ?? removeHold(claim) ?? { do: 'reject', reason: strayReason, message: said.message };
+  if (said?.reason === 'OtherVolumeMatches') {
+    return undo(world) ?? removeHold(claim) ?? reject('OtherVolumeMatches', said.message);
   }
   if (settings && !settings.snapshots.isOn) {
-    const { reason: message } = settings.snapshots;
-    return blocked(world, claim, { verdict: 'wait', reason: 'SnapshotsOff', message, isOrdinary: true }, now);
+    return blocked(world, claim, waitFor('SnapshotsOff', settings.snapshots.reason), now);
   }
   // With a prime claim less was read than is needed without one.
   if (world.hadPrime && !prime) return { do: 'reread', reason: 'PrimeGone' };
-  const problem = consentProblem(world, claim);
-  if (problem) return stop(world, claim, problem, now);
+  const obstacle = consentObstacle(world, claim);
+  if (obstacle) return stop(world, claim, obstacle, now);
   if (prime?.spec.volumeName) return handOver(world, claim, prime, now);
   const sound = checkSnapshot(world);
   if ('reason' in sound) return stop(world, claim, sound, now);
@@ -44,8 +44,8 @@ function build(world: PopulatingWorld, claim: Claim, sound: Sound, now: Date): D
   if (areTorn(world)) return stop(world, claim, going, now);
   if (contentCopy && !isCopyOf(contentCopy, sound)) return stop(world, claim, changed, now);
   if (prime) return isHeld(claim) ? awaitVolume(world, claim, prime, now) : hold(claim);
-  const problem = claimProblem(world, claim, sound);
-  if (problem) return stop(world, claim, problem, now);
+  const obstacle = claimObstacle(world, claim, sound);
+  if (obstacle) return stop(world, claim, obstacle, now);
   const unsure = tooOld(world, now);
   if (unsure) return unsure;
   if (!isHeld(claim)) return hold(claim);
@@ -74,6 +74,6 @@ function areTorn({ contentCopy, snapshotCopy, prime }: PopulatingWorld): boolean
 function awaitCopy(world: PopulatingWorld, claim: Claim, now: Date): Decision<PopulatingWorld> {
   const text = world.snapshotCopy?.status?.error?.message;
   const message = text ?? 'the snapshot controller is processing the copy of the snapshot';
-  if (!text) return { do: 'wait', reason: 'CopyNotReady', message };
-  return blocked(world, claim, { verdict: 'wait', reason: 'CopyNotReady', message }, now);
+  const waiting = waitFor('CopyNotReady', message);
+  return text ? blocked(world, claim, waiting, now) : waiting;
 }

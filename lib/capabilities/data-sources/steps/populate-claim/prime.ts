@@ -1,4 +1,5 @@
 import type { Claim } from '../../../../kubernetes/objects.ts';
+import { waitFor } from '../../../../reconcile/obstacle.ts';
 import type { Decision } from '../../../../reconcile/step.ts';
 import { note, patch } from '../../../../reconcile/writes.ts';
 import { selectedNode } from '../../copies.ts';
@@ -11,17 +12,12 @@ import type { PopulatingWorld } from './world.ts';
 /** The provisioner works on the prime claim: what it says, and on which node it cannot, is handed on. */
 export function awaitVolume(world: PopulatingWorld, claim: Claim, prime: Claim, now: Date): Decision<PopulatingWorld> {
   const { trouble } = world;
-  const wait: Decision<PopulatingWorld> = {
-    do: 'wait',
-    reason: 'Populating',
-    message: 'the provisioner restores the snapshot',
-  };
+  const waiting = waitFor('Populating', 'the provisioner restores the snapshot');
   const moved = moveNode(claim, prime);
   if (moved) return moved;
-  if (trouble) return blocked(world, claim, { verdict: 'wait', reason: 'ProvisioningFailed', message: trouble }, now);
+  if (trouble) return blocked(world, claim, waitFor('ProvisioningFailed', trouble), now);
   // What is only a matter of moments is not worth a write.
-  if (!hasWaited(prime, now)) return wait;
-  return blocked(world, claim, { verdict: 'wait', reason: 'Populating', message: wait.message, isOrdinary: true }, now);
+  return hasWaited(prime, now) ? blocked(world, claim, waiting, now) : waiting;
 }
 
 /**

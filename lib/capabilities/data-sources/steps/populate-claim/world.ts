@@ -4,9 +4,10 @@ import type { World } from '../../../../reconcile/step.ts';
 import type { Settings } from '../../../settings.ts';
 import type { Copies } from '../../copies.ts';
 import type { VolumeSnapshot, VolumeSnapshotContent, VolumeSnapshotLink } from '../../objects.ts';
+import type { DataReason } from '../../reasons.ts';
 
 /** Everything that the populating of one claim concerns, as it was read. */
-export interface PopulatingWorld extends World<keyof Copies | 'claim' | 'volume' | 'late'>, Copies {
+export interface PopulatingWorld extends World<keyof Copies | 'claim' | 'volume' | 'late', DataReason>, Copies {
   readonly claim?: Claim | undefined;
   readonly settings?: Settings | undefined;
   readonly link?: VolumeSnapshotLink | undefined;

@@ -1,5 +1,5 @@
 import type { Decision } from '../../../../reconcile/step.ts';
-import { counterpartBlocker } from '../../by-request/consent.ts';
+import { counterpartObstacle } from '../../by-request/consent.ts';
 import { hasExpired } from '../../by-request/expiry.ts';
 import { blockedApproval } from '../../by-request/status.ts';
 import type { TransferWorld } from '../../world.ts';
@@ -11,6 +11,6 @@ export function decide(world: TransferWorld, now: Date): Decision<TransferWorld>
   if (!approval || approval.metadata.deletionTimestamp) return { do: 'done', reason: 'ApprovalGone' };
   if (hasExpired(approval, now)) return remove('approval', approval);
   if (approval.status?.complete) return { do: 'done', reason: 'Complete' };
-  const blocker = counterpartBlocker(approval, request);
-  return blocker ? blockedApproval(world, blocker, now) : { do: 'done', reason: 'Matched' };
+  const obstacle = counterpartObstacle(approval, request);
+  return obstacle ? blockedApproval(world, obstacle, now) : { do: 'done', reason: 'Matched' };
 }

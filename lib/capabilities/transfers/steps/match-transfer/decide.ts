@@ -1,13 +1,14 @@
 import type { TransferRequest } from '../../../../kubernetes/objects.ts';
 import { identityOf, sameIdentity } from '../../../../kubernetes/places.ts';
 import { displayName } from '../../../../kubernetes/resources.ts';
+import { waitFor } from '../../../../reconcile/obstacle.ts';
 import type { Decision } from '../../../../reconcile/step.ts';
 import { advance, orphanOf } from '../../by-request/advance.ts';
 import { transferredBy, transferredFrom } from '../../by-request/claim-marks.ts';
 import { isUsed, matches } from '../../by-request/consent.ts';
 import { hasExpired } from '../../by-request/expiry.ts';
 import { finish } from '../../by-request/finish.ts';
-import { blocked, blockedApproval, completed, refusedBlocker } from '../../by-request/status.ts';
+import { blocked, blockedApproval, completed, refusedObstacle } from '../../by-request/status.ts';
 import { recordFor, undoingOf } from '../../by-request/volume-marks.ts';
 import type { TransferWorld } from '../../world.ts';
 import { remove } from '../../writes.ts';
@@ -18,7 +19,7 @@ export function decide(found: TransferWorld, now: Date): Decision<TransferWorld>
   const { request } = world;
   if (!request) return { do: 'done', reason: 'RequestGone' };
   const { volume } = world;
-  const refused = refusedBlocker(world);
+  const refused = refusedObstacle(world);
   // What is refused to the target does not keep the source from being let go.
   const isOnlyTarget = undoingOf(volume) !== undefined && world.refused?.slot === 'target';
   if (refused && !isOnlyTarget) return blocked(world, refused, now);
@@ -49,5 +50,5 @@ function tellApproval(world: TransferWorld, request: TransferRequest, now: Date)
   // What was said of it when the transfer was made stays: the claim may have been read before it had its volume.
   if (isShown || (world.approval && isUsed(world.approval))) return completed(world, now);
   const message = `request ${displayName(request.metadata)} says that it is complete, but the claim that it would have created does not exist. Nothing is moved, and this approval is not used. Delete the approval, unless it is meant for a later request of that name`;
-  return blockedApproval(world, { stage: 'Matched', verdict: 'wait', reason: 'RequestComplete', message }, now);
+  return blockedApproval(world, waitFor('RequestComplete', message), now);
 }

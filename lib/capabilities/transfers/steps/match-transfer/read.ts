@@ -4,7 +4,7 @@ import { identityOf, type Place, sameIdentity } from '../../../../kubernetes/pla
 import type { Key } from '../../../../kubernetes/resources.ts';
 import { readSettings } from '../../../settings.ts';
 import { transferredBy } from '../../by-request/claim-marks.ts';
-import { requestBlocker } from '../../by-request/consent.ts';
+import { requestObstacle } from '../../by-request/consent.ts';
 import { courseOf } from '../../by-request/course.ts';
 import { recordFor } from '../../by-request/volume-marks.ts';
 import { readAgreement, readApproval, readClaim, readPodsUsing, readRequest, readVolume } from '../../read.ts';
@@ -14,7 +14,7 @@ import type { TransferWorld } from '../../world.ts';
 export async function read(cluster: Cluster, key: Key, now: Date): Promise<TransferWorld> {
   const request = await readRequest(cluster, { namespace: key.namespace ?? '', name: key.name });
   const nothing = { request, pods: [], readAt: now };
-  if (!request || requestBlocker(request)) return nothing;
+  if (!request || requestObstacle(request)) return nothing;
   if (!request.status?.complete) return readNamed(cluster, request, now);
   const course = courseOf(request);
   const [approval, target] = await Promise.all([

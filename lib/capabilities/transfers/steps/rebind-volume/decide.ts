@@ -5,7 +5,7 @@ import { advance, orphanOf } from '../../by-request/advance.ts';
 import { fenceOf, isFenced, removeFence, transferredBy } from '../../by-request/claim-marks.ts';
 import { consented } from '../../by-request/consent.ts';
 import { finish } from '../../by-request/finish.ts';
-import { blocked, refusedBlocker } from '../../by-request/status.ts';
+import { blocked, refusedObstacle } from '../../by-request/status.ts';
 import { undo } from '../../by-request/undo.ts';
 import { recordOf, undoingOf } from '../../by-request/volume-marks.ts';
 import { holds } from '../../read.ts';
@@ -25,7 +25,7 @@ export function decide(world: TransferWorld, now: Date): Decision<TransferWorld>
 function carryOn(world: TransferWorld, volume: Volume, now: Date): Decision<TransferWorld> {
   const { request, source, target } = world;
   const undoing = undoingOf(volume);
-  const refused = refusedBlocker(world);
+  const refused = refusedObstacle(world);
   // What is refused to the target does not keep the source from being let go.
   const isOnlyTarget = undoing !== undefined && world.refused?.slot === 'target';
   if (refused && !isOnlyTarget) return blocked(world, refused, now);

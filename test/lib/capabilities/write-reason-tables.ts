@@ -1,0 +1,4 @@
+import { writeFileSync } from 'node:fs';
+import { page, readPage, withTables } from './reason-tables.ts';
+
+writeFileSync(page, withTables(readPage()));
