@@ -1,8 +1,6 @@
+import { capabilityNames } from '../../lib/capabilities/names.ts';
 import { Mistake, reader, shown } from './checks.ts';
 import type { FunctionBlock } from './service.ts';
-
-/** What can be left out of a deployment, by the name that the blocks of serverless.yml have for it. */
-export const capabilityNames = ['transfers', 'buckets', 'data-sources'] as const;
 
 const someOfThem = `${capabilityNames.join(',')}, or some of them`;
 
