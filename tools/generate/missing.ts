@@ -3,7 +3,11 @@ import { declared } from '../../lib/capabilities/declarations.ts';
 import { capabilities, forwardedFunctions } from '../../lib/capabilities/index.ts';
 import { capabilityNames } from '../../lib/capabilities/names.ts';
 import { declarations } from '../../lib/compose/declarations.ts';
+import { namesOfKind } from '../../lib/kubernetes/kind-names.ts';
+import { groupOf, resourceOfKind } from '../../lib/kubernetes/resources.ts';
 import { file } from '../../test/support/completed-service.ts';
+import { definitions } from './definitions.ts';
+import { groupsWithTypes } from './outputs.ts';
 
 /** What is written by hand and follows from no declaration, but must be there for each: where it is lacking, and what to add. */
 
@@ -14,7 +18,7 @@ const names = new Set(declarations.map(({ name }) => name));
 const capabilityOf = new Map(declarations.map(({ name, capability }) => [name, capability]));
 
 export function missing(): string[] {
-  return [...undeclared(), ...withoutEntryPoint(), ...inServerless(), ...inRoutes(), ...leftOver()];
+  return [...undeclared(), ...withoutEntryPoint(), ...inServerless(), ...inRoutes(), ...leftOver(), ...inKinds()];
 }
 
 /** Folders of steps that the list does not have. */
@@ -79,4 +83,21 @@ function leftOver(): string[] {
     .filter((each) => !['forward-secrets.yaml', 'settings.yaml'].includes(each))
     .filter((each) => !names.has(each.replace(/\.yaml$/, '')))
     .map((each) => `manifests/rbac/${each}: remove it, as no such function is declared`);
+}
+
+/** What the client knows of our own kinds, which is what their definitions say. */
+function inKinds(): string[] {
+  return definitions().flatMap((definition) => {
+    const { file: path, apiVersion, kind, plural, namespaced, shortNames } = definition;
+    const resource = resourceOfKind(apiVersion, kind);
+    const entry = `{ apiVersion: '${apiVersion}', kind: '${kind}', plural: '${plural}', namespaced: ${namespaced} }`;
+    if (resource?.plural !== plural || resource.namespaced !== namespaced) {
+      return [`lib/kubernetes/kinds.ts: have an entry with ${entry}, as ${path} defines it`];
+    }
+    if (!groupsWithTypes.includes(groupOf(resource))) {
+      return [`tools/generate/outputs.ts: say in typeFiles where the types of ${groupOf(resource)} go`];
+    }
+    const unknown = shortNames.filter((name) => !namesOfKind(resource).includes(name));
+    return unknown.map((name) => `lib/kubernetes/kind-names.ts: ${kind} has the short name ${name} in ${path}`);
+  });
 }

@@ -1,4 +1,7 @@
 import { declarations } from '../../lib/compose/declarations.ts';
+import { groupOf } from '../../lib/kubernetes/resources.ts';
+import { typesOf } from './crd-types.ts';
+import { type Definition, definitions } from './definitions.ts';
 import { eksAccess, eksGroups } from './eks.ts';
 import { capabilityTable, functionTable, queueTable, withFunctionLoop } from './function-tables.ts';
 import { parameterTable } from './parameter-table.ts';
@@ -13,10 +16,20 @@ export interface Output {
   make(present: string): string;
 }
 
+/** Where the types of the kinds of a group go. */
+const typeFiles = [
+  { group: 'cosi.io', path: 'lib/capabilities/buckets/crds.ts', kubernetes: '../../kubernetes' },
+  { group: 'snapshot.storage.k8s.io', path: 'lib/capabilities/data-sources/crds.ts', kubernetes: '../../kubernetes' },
+  { group: 'transfer.storage.k8s.io', path: 'lib/kubernetes/transfer-crds.ts', kubernetes: '.' },
+];
+
+export const groupsWithTypes: readonly string[] = typeFiles.map(({ group }) => group);
+
 const root = new URL('../../', import.meta.url);
 
 /** In the order in which they are written: some read what stands before them. */
 export const outputs: readonly Output[] = [
+  ...typeFiles.map(({ group, path, kubernetes }) => ({ path, make: () => typesOf(known(group), kubernetes) })),
   ...declarations
     .filter(({ rights }) => rights.length > 0)
     .map((each) => ({ path: `manifests/rbac/${each.name}.yaml`, make: () => roleManifest(each) })),
@@ -32,6 +45,10 @@ export const outputs: readonly Output[] = [
   tableOf('docs/security.md', 'aws', awsTable),
   tableOf('docs/security.md', 'dangers', dangerTable),
 ];
+
+function known(group: string): Definition[] {
+  return definitions().filter(({ part, apiVersion }) => part !== undefined && groupOf({ apiVersion }) === group);
+}
 
 function tableOf(path: string, name: string, make: (page: string) => string): Output {
   return { path, make: (page) => withTable(page, name, make(page)) };
