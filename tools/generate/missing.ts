@@ -1,10 +1,11 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { declared } from '../../lib/capabilities/declarations.ts';
 import { capabilities, forwardedFunctions } from '../../lib/capabilities/index.ts';
 import { capabilityNames } from '../../lib/capabilities/names.ts';
 import { declarations } from '../../lib/compose/declarations.ts';
 import { namesOfKind } from '../../lib/kubernetes/kind-names.ts';
 import { groupOf, resourceOfKind } from '../../lib/kubernetes/resources.ts';
+import { metricNames } from '../../lib/runtime/metrics.ts';
 import { file } from '../../test/support/completed-service.ts';
 import { definitions } from './definitions.ts';
 import { groupsWithTypes } from './outputs.ts';
@@ -18,7 +19,15 @@ const names = new Set(declarations.map(({ name }) => name));
 const capabilityOf = new Map(declarations.map(({ name, capability }) => [name, capability]));
 
 export function missing(): string[] {
-  return [...undeclared(), ...withoutEntryPoint(), ...inServerless(), ...inRoutes(), ...leftOver(), ...inKinds()];
+  return [
+    ...undeclared(),
+    ...withoutEntryPoint(),
+    ...inServerless(),
+    ...inRoutes(),
+    ...leftOver(),
+    ...inKinds(),
+    ...unexplained(),
+  ];
 }
 
 /** Folders of steps that the list does not have. */
@@ -100,4 +109,12 @@ function inKinds(): string[] {
     const unknown = shortNames.filter((name) => !namesOfKind(resource).includes(name));
     return unknown.map((name) => `lib/kubernetes/kind-names.ts: ${kind} has the short name ${name} in ${path}`);
   });
+}
+
+function unexplained(): string[] {
+  const pages = filesIn('docs').filter((name) => name.endsWith('.md'));
+  const text = pages.map((name) => readFileSync(new URL(`docs/${name}`, root), 'utf8')).join('\n');
+  return metricNames
+    .filter((name) => !text.includes(`\`${name}\``))
+    .map((name) => `docs/observing.md: explain the metric ${name}`);
 }
