@@ -48,3 +48,8 @@ export function changed(text: string, diff: string): string {
     return pieces.join(having('+'));
   }, text);
 }
+
+/** The files that a page adds to the repository. */
+export function filesMadeBy(page: string): string[] {
+  return actionsOf(page).flatMap((action) => (action.do === 'write' ? [action.path] : []));
+}

@@ -69,6 +69,22 @@ test.each(pages)('%s leads to what passes', async (page) => {
   for (const action of actions) await follow(action, paths);
 });
 
+test('what no page leaves out is named as well: a step in no list, a queue that nobody sends to, a role of nobody', async () => {
+  for (const action of actionsOf('add-a-step.md')) {
+    if (action.do === 'see') break;
+    if (action.do === 'write') await follow(action, []);
+  }
+  await follow({ do: 'change', path: 'serverless.yml', diff: '       - populate-claim\n-      - check-source\n' }, []);
+  await follow({ do: 'write', path: 'manifests/rbac/gone.yaml', text: 'kind: ServiceAccount\n' }, []);
+  const { code, output } = await run('npm run -s generate');
+  expect(code).toBe(1);
+  expect(output.split('\n').filter((line) => line.startsWith('missing: '))).toEqual([
+    'missing: lib/capabilities/declarations.ts: add the declaration of retire-driver to buckets',
+    'missing: serverless.yml: add check-source to sendsTo of forward, as changes lead to it',
+    'missing: manifests/rbac/gone.yaml: remove it, as no such function is declared',
+  ]);
+});
+
 test('a diff applies where it fits once, and nowhere else', () => {
   expect(changed('a\nb\n\nc\n', ' a\n-b\n+d\n\n c\n')).toBe('a\nd\n\nc\n');
   expect(changed('a\nb\nc\n', '+z\n a\n@@\n c\n+d\n')).toBe('z\na\nb\nc\nd\n');
