@@ -1,8 +1,6 @@
+import { capabilityNames } from '../../lib/capabilities/names.ts';
 import { InvalidParameter, quotedValue, reader } from './parameter-readers.ts';
 import type { FunctionBlock } from './service.ts';
-
-/** The optional parts of a deployment, by their names in the blocks of serverless.yml. */
-export const capabilityNames = ['transfers', 'buckets', 'data-sources'] as const;
 
 const someOfThem = `${capabilityNames.join(',')}, or some of them`;
 

@@ -19,7 +19,7 @@ const retentions = [
 ];
 
 /** Every parameter of serverless.yml, by its name there. What each means is said there and in docs/configuration.md, whose
- * table is written by test/deployment/serverless/write-parameter-table.ts. */
+ * table is written by `npm run generate`. */
 export const readers = {
   clusters,
   capabilities,

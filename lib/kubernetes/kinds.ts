@@ -8,8 +8,6 @@ import type {
   ReferenceGrant,
   Secret,
   StorageClass,
-  TransferApproval,
-  TransferRequest,
   Volume,
 } from './objects.ts';
 import type { Resource } from './resource.ts';
@@ -21,8 +19,8 @@ const snapshotVersion = 'snapshot.storage.k8s.io/v1';
 const bucketVersion = 'cosi.io/v1alpha1';
 
 /**
- * What the objects of each kind look like. A capability adds the kinds that are its own, where it describes them: the client
- * knows their names alone.
+ * What the objects of each kind look like. The kinds of manifests/crds are added where their types are generated, and a
+ * capability adds others that are its own: the client knows their names alone.
  */
 export interface Shapes {
   claim: Claim;
@@ -30,8 +28,6 @@ export interface Shapes {
   namespace: Namespace;
   pod: Pod;
   event: KubernetesEvent;
-  transferRequest: TransferRequest;
-  transferApproval: TransferApproval;
   referenceGrant: ReferenceGrant;
   secret: Secret;
   storageClass: StorageClass;

@@ -1,56 +1,15 @@
 import type { Name, NamespaceName, ResourceVersion, Uid } from './brands.ts';
+import type { ClusterObject, Condition } from './cluster-object.ts';
+import type { TransferRequest } from './transfer-crds.ts';
+
+export type { ClusterObject, Condition, ManagedFields, ObjectMeta, OwnerReference } from './cluster-object.ts';
+export type { TransferApproval, TransferRequest } from './transfer-crds.ts';
 
 /**
- * The shapes of the Kubernetes objects that Longshore reads, limited to the fields that it reads.
+ * The shapes of the Kubernetes objects that Longshore reads, limited to the fields that it reads; those of its own kinds are
+ * generated from their definitions.
  * They describe the JSON on the wire: times are strings, absent fields are undefined.
  */
-
-export interface ObjectMeta {
-  name: Name;
-  namespace?: NamespaceName;
-  uid?: Uid;
-  resourceVersion?: ResourceVersion;
-  generation?: number;
-  creationTimestamp?: string;
-  deletionTimestamp?: string;
-  labels?: Record<string, string>;
-  annotations?: Record<string, string>;
-  finalizers?: string[];
-  ownerReferences?: OwnerReference[];
-  /** Who wrote which fields, as the server saw it: it tells of fields that were dropped, too. */
-  managedFields?: ManagedFields[];
-}
-
-export interface ManagedFields {
-  manager?: string;
-  operation?: string;
-  subresource?: string;
-  time?: string;
-  fieldsV1?: Record<string, unknown>;
-}
-
-export interface OwnerReference {
-  apiVersion: string;
-  kind: string;
-  name: Name;
-  uid: Uid;
-  controller?: boolean;
-}
-
-export interface ClusterObject {
-  apiVersion: string;
-  kind: string;
-  metadata: ObjectMeta;
-}
-
-export interface Condition {
-  type: string;
-  status: 'True' | 'False' | 'Unknown';
-  reason: string;
-  message: string;
-  observedGeneration?: number;
-  lastTransitionTime: string;
-}
 
 export interface DataSource {
   /** Absent for the core group. */
@@ -122,47 +81,7 @@ export interface Pod extends ClusterObject {
   status?: { phase?: string };
 }
 
-export interface TransferStatus {
-  complete?: boolean;
-  error?: { time?: string; message?: string };
-  observedGeneration?: number;
-  conditions?: Condition[];
-  /** Of a request only: the volume that is moved. */
-  volumeName?: Name;
-}
-
-export interface TransferRequest extends ClusterObject {
-  kind: 'StorageTransferRequest';
-  spec: {
-    source: {
-      apiVersion?: string;
-      namespace: NamespaceName;
-      name: Name;
-      kind: string;
-      /** The claim that is meant, where no other one of that name will do. */
-      uid?: Uid;
-    };
-    /** Absent where a ReferenceGrant is to stand for the approval. */
-    approvalName?: Name;
-    targetName: Name;
-    /** Which of the source's labels and annotations the target gets: names, `prefix/*` or `*`. */
-    copyLabels?: string[];
-    copyAnnotations?: string[];
-    ttlSecondsAfterFinished?: number;
-  };
-  status?: TransferStatus;
-}
-
-export interface TransferApproval extends ClusterObject {
-  kind: 'StorageTransferApproval';
-  spec: {
-    source: { apiGroup?: string; name: Name; kind: string };
-    targetNamespace: NamespaceName;
-    requestName: Name;
-    ttlSecondsAfterFinished?: number;
-  };
-  status?: TransferStatus;
-}
+export type TransferStatus = NonNullable<TransferRequest['status']>;
 
 /** Lets objects of one kind in one namespace refer to objects of another kind in the grant's namespace. */
 export interface ReferenceGrant extends ClusterObject {

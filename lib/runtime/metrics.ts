@@ -1,43 +1,46 @@
-/** A CloudWatch metric in the namespace Longshore. */
+/** CloudWatch metrics in the namespace Longshore. Each is explained in the documents. */
+export const metricNames = [
+  'TransfersStarted',
+  'TransfersCompleted',
+  'TransfersFailed',
+  'TransferDuration',
+  'BucketsBound',
+  'BucketsFailed',
+  'BucketDuration',
+  'BucketRequestsAccepted',
+  'BucketRequestsRefused',
+  'OrphanedBuckets',
+  'OrphanedUsers',
+  'OrphanedKeys',
+  'MissingBuckets',
+  'MissingCredentials',
+  'StoresNotRead',
+  'ForwarderLag',
+  'CheckpointAge',
+  'MessagesForwarded',
+  'MessagesDeferred',
+  'MessagesRetried',
+  'MessagesWaiting',
+  'MessagesInFlight',
+  'UnfinishedObjects',
+  'UnarchivedBytes',
+  'Volumes',
+  'VolumesKept',
+  'ForwarderLists',
+  'WatchFailures',
+  'MessagesHandled',
+  'MessagesFailed',
+  'MessagesGivenUp',
+  'MessageAge',
+  'MessageDeliveries',
+  'ClusterWrites',
+  'ClusterConflicts',
+  'cross_namespace_persistentvolumeclaim_provision_total',
+  'cross_namespace_persistentvolumeclaim_provision_failed_total',
+] as const;
+
 export interface Measurement {
-  name:
-    | 'TransfersStarted'
-    | 'TransfersCompleted'
-    | 'TransfersFailed'
-    | 'TransferDuration'
-    | 'BucketsBound'
-    | 'BucketsFailed'
-    | 'BucketDuration'
-    | 'BucketRequestsAccepted'
-    | 'BucketRequestsRefused'
-    | 'OrphanedBuckets'
-    | 'OrphanedUsers'
-    | 'OrphanedKeys'
-    | 'MissingBuckets'
-    | 'MissingCredentials'
-    | 'StoresNotRead'
-    | 'ForwarderLag'
-    | 'CheckpointAge'
-    | 'MessagesForwarded'
-    | 'MessagesDeferred'
-    | 'MessagesRetried'
-    | 'MessagesWaiting'
-    | 'MessagesInFlight'
-    | 'UnfinishedObjects'
-    | 'UnarchivedBytes'
-    | 'Volumes'
-    | 'VolumesKept'
-    | 'ForwarderLists'
-    | 'WatchFailures'
-    | 'MessagesHandled'
-    | 'MessagesFailed'
-    | 'MessagesGivenUp'
-    | 'MessageAge'
-    | 'MessageDeliveries'
-    | 'ClusterWrites'
-    | 'ClusterConflicts'
-    | 'cross_namespace_persistentvolumeclaim_provision_total'
-    | 'cross_namespace_persistentvolumeclaim_provision_failed_total';
+  name: (typeof metricNames)[number];
   unit: 'Count' | 'Milliseconds' | 'Seconds' | 'Bytes';
   /** One value, or several that were measured together: CloudWatch accepts up to a hundred per line. */
   value: number | number[];

@@ -1,9 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from '@jest/globals';
+import { reasonLists } from '../../tools/generate/reason-tables.ts';
 import { mutants } from '../simulation/capabilities.ts';
-import { lists } from './capabilities/reason-tables.ts';
+import { filesMadeBy } from '../tools/contributing/page.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const documents = [
@@ -38,7 +39,7 @@ function anchorsOf(text: string): string[] {
   );
 }
 
-test.each(Object.entries(lists))('each reason of %s is explained', (name, { reasons }) => {
+test.each(Object.entries(reasonLists))('each reason of %s is explained', (name, { reasons }) => {
   const docs = documents
     .filter((document) => explained[name]?.some((prefix) => document.startsWith(prefix)))
     .map(read)
@@ -64,7 +65,9 @@ describe.each(documents)('%s', (name) => {
 
   test('names only files and mutants that are there', () => {
     const files = [...text.matchAll(/`((?:lib|functions|test|tools|manifests|docs|events)\/[\w./-]+\.\w+)`/g)];
-    expect(files.map(([, file = '']) => file).filter((file) => !existsSync(join(root, file)))).toEqual([]);
+    const made = new Set(name.startsWith('docs/contributing/') ? filesMadeBy(basename(name)) : []);
+    const there = (file: string) => made.has(file) || existsSync(join(root, file));
+    expect(files.map(([, file = '']) => file).filter((file) => !there(file))).toEqual([]);
     const names = mutants.map((mutant) => mutant.name);
     const lists = text.replaceAll(/\s+/g, ' ').matchAll(/mutants? ((?:`[\w-]+`(?:,? and |, )?)+)/g);
     const named = [...lists].flatMap(([, list = '']) =>
@@ -93,7 +96,7 @@ describe('the index of decisions', () => {
 test('every document is in the index by reader', () => {
   const index = read('docs/README.md');
   const others = documents.filter(
-    (name) => /^docs\/(walkthroughs\/)?[\w-]+\.md$/.test(name) && name !== 'docs/README.md',
+    (name) => /^docs\/((walkthroughs|contributing)\/)?[\w-]+\.md$/.test(name) && name !== 'docs/README.md',
   );
   const missing = others.filter(
     (name) => !index.includes(`](${name.slice('docs/'.length)})`) && name !== 'docs/tour.md',

@@ -62,6 +62,14 @@ test('functions/ holds entry points alone, one small file each', () => {
   }
 });
 
+test('no entry point carries the declarations of functions', () => {
+  const reached = new Set(sources.filter((file) => file.startsWith('functions/')));
+  for (const file of reached) for (const next of imports.get(file) ?? []) reached.add(next);
+  expect(reached.size).toBeGreaterThan(200);
+  expect([...reached].filter((file) => /\/declarations?\.ts$/.test(file))).toEqual([]);
+  expect(sources.filter((file) => /\/declarations?\.ts$/.test(file)).length).toBeGreaterThan(10);
+});
+
 test('nothing that is deployed is in tools/, and nothing imports an entry point', () => {
   expect(['lib/', 'functions/', 'cli/'].flatMap((from) => offenders(from, 'tools/', 'test/', 'bench/'))).toEqual([]);
   expect(['lib/', 'cli/', 'deployment/', 'tools/'].flatMap((from) => offenders(from, 'functions/'))).toEqual([]);

@@ -1,13 +1,14 @@
 import type { Name, NamespaceName, Uid } from '../../kubernetes/brands.ts';
 import type { ClusterObject } from '../../kubernetes/objects.ts';
 
+export type { SnapshotLink as VolumeSnapshotLink } from './crds.ts';
+
 /** The kinds that data comes from, limited to the fields that are read: those of the snapshot controller are its own. */
 
 declare module '../../kubernetes/kinds.ts' {
   interface Shapes {
     snapshot: VolumeSnapshot;
     snapshotContent: VolumeSnapshotContent;
-    snapshotLink: VolumeSnapshotLink;
     volumePopulator: VolumePopulator;
   }
 }
@@ -43,12 +44,6 @@ export interface VolumeSnapshotContent extends ClusterObject {
     restoreSize?: number;
     error?: { message?: string; time?: string };
   };
-}
-
-/** Stands in its namespace for a snapshot in another one. Its spec never changes. */
-export interface VolumeSnapshotLink extends ClusterObject {
-  kind: 'VolumeSnapshotLink';
-  spec: { source: { name: Name; namespace?: NamespaceName } };
 }
 
 /** Tells that somebody in the cluster fills claims from sources of a kind. The fields are at the top. */

@@ -1,7 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { capabilityNames } from '../../../deployment/serverless/capabilities.ts';
 import {
   deadLetterQueueOf,
   type FunctionBlock,
@@ -9,6 +8,7 @@ import {
   queueOf,
 } from '../../../deployment/serverless/service.ts';
 import { capabilities } from '../../../lib/capabilities/index.ts';
+import { capabilityNames } from '../../../lib/capabilities/names.ts';
 import { completed, file, propertiesOf, referencesIn } from '../../support/completed-service.ts';
 
 const deployed = completed();

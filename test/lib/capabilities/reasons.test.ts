@@ -3,22 +3,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from '@jest/globals';
 import { stages } from '../../../lib/capabilities/transfers/reasons.ts';
-import { lists, readPage, tablesIn, withTables } from './reason-tables.ts';
+import { reasonLists } from '../../../tools/generate/reason-tables.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
-
-test('docs/reasons.md has the table of each list, as the lists are', () => {
-  // It is written by: npx node test/lib/capabilities/write-reason-tables.ts
-  const text = readPage();
-  expect(tablesIn(text).sort()).toEqual(Object.keys(lists).sort());
-  expect(withTables(text)).toBe(text);
-});
-
-test('a row that differs from its list is found', () => {
-  const text = readPage();
-  expect(withTables(text.replace('| `SourceHeld` | condition |', '| `SourceHeld` | log |'))).toBe(text);
-  expect(withTables(text.replace(/\| `NotOffered` .*\n/, ''))).toBe(text);
-});
 
 /** What stands in quotation marks in the sources, which the compiler has compared with the list. */
 function quotedIn(folder: string): Set<string> {
@@ -28,7 +15,7 @@ function quotedIn(folder: string): Set<string> {
   return new Set(sources.flatMap((source) => [...source.matchAll(/'([A-Z]\w+)'/g)].map(([, word = '']) => word)));
 }
 
-describe.each(Object.entries(lists))('each reason of %s', (_, { reasons, folder }) => {
+describe.each(Object.entries(reasonLists))('each reason of %s', (_, { reasons, folder }) => {
   test('means something, in a sentence', () => {
     const unclear = Object.entries(reasons).filter(([, { means }]) => !/^[A-Z].*\w.*\.$/.test(means));
     expect(unclear).toEqual([]);

@@ -7,11 +7,12 @@ import type { Provisioner } from './provisioner.ts';
 import { readFor } from './read.ts';
 import type { ProvisioningWorld } from './world.ts';
 
+export const provisionBucketStep = { name: 'provision-bucket', resource: resources.bucketContent } as const;
+
 /** A BucketContent, from nothing in the store to credentials in a Secret; and back, once it is deleted. */
 export function provisionBucket(provisioner: Provisioner): Step<ProvisioningWorld, DriverCall> {
   return {
-    name: 'provision-bucket',
-    resource: resources.bucketContent,
+    ...provisionBucketStep,
     read: readFor(provisioner),
     decide,
     decideFailed,

@@ -5,7 +5,9 @@ import { readFor } from './read.ts';
 import type { Registrar } from './registrar.ts';
 import type { RegisteringWorld } from './world.ts';
 
+export const registerDriverStep = { name: 'register-driver', resource: resources.registration } as const;
+
 /** The name of a driver, which only one deployment may serve in a cluster. */
 export function registerDriver(registrar: Registrar): Step<RegisteringWorld> {
-  return { name: 'register-driver', resource: resources.registration, read: readFor(registrar), decide, decideFailed };
+  return { ...registerDriverStep, read: readFor(registrar), decide, decideFailed };
 }

@@ -1,27 +1,20 @@
 import { prefixOf } from '../../deployment/serverless/service.ts';
 import type { Statement } from '../../deployment/serverless/statements.ts';
-import { clusterRights, type Right } from '../support/cluster-roles.ts';
-import { completed, propertiesOf } from '../support/completed-service.ts';
-import { dangers } from './dangers.ts';
+import { dangers } from '../../test/security/dangers.ts';
+import { clusterRights, type Right } from '../../test/support/cluster-roles.ts';
+import { completed, propertiesOf } from '../../test/support/completed-service.ts';
+import { table } from './table.ts';
 
-/** The tables of docs/security.md that are made of what is deployed, by the names that the page marks them with. */
-export function tables(): Record<string, string> {
-  return { cluster: clusterTable(), aws: awsTable(), dangers: dangerTable() };
-}
+/** The tables of docs/security.md that are made of what is deployed. */
 
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
-  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
-}
-
-function dangerTable(): string {
+export function dangerTable(): string {
   const rows = dangers.map(({ what, holders }) => {
     return [what, holders.length === 0 ? 'nobody' : holders.map((name) => `\`${name}\``).join(', ')];
   });
   return table(['somebody with the credentials of a function can …', 'of'], rows);
 }
 
-function clusterTable(): string {
+export function clusterTable(): string {
   const rights = [...clusterRights()].sort(([one], [other]) => one.localeCompare(other));
   return table(
     ['function', 'in the cluster'],
@@ -46,7 +39,7 @@ function rightsText(rights: readonly Right[]): string {
   return [...said].map(([verbs, all]) => `${verbs}: ${all.map(({ what }) => what).join(', ')}`).join('; ');
 }
 
-function awsTable(): string {
+export function awsTable(): string {
   const made = completed();
   const statements = (name: string) => statementsOf(propertiesOf(made, `${prefixOf(name)}Role`));
   const ofSteps = statements('forward').find(({ Action }) => String(Action).startsWith('sqs:SendMessage'))?.Resource;

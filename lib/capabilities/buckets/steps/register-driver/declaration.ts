@@ -1,0 +1,16 @@
+import { resources } from '../../../../kubernetes/resources.ts';
+import { type Declaration, objects } from '../../../../reconcile/declaration.ts';
+import { registerDriverStep } from './step.ts';
+
+export const declaration: Declaration = {
+  name: registerDriverStep.name,
+  // A registration that is not there may be what there is to make.
+  made: { ...registerDriverStep, absentMeans: 'nothing' },
+  purpose: "register the names of this deployment's drivers.",
+  key: "a driver's name",
+  does: 'Registers the driver when a class names it.',
+  rights: [
+    { verbs: ['get', 'create', 'patch'], on: [objects(resources.registration)] },
+    { verbs: ['create'], on: [objects(resources.event)] },
+  ],
+};

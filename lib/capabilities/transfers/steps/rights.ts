@@ -1,0 +1,35 @@
+import { resources } from '../../../kubernetes/resources.ts';
+import { objects, type Right, statusOf } from '../../../reconcile/declaration.ts';
+
+/** Rights that several steps of transfers have, for the same reason. */
+
+const { claim, namespace, pod, referenceGrant, transferApproval, transferRequest, volume } = resources;
+
+export const claimStatus: Right = { verbs: ['patch'], on: [statusOf(claim)] };
+export const volumes: Right = { verbs: ['get', 'patch'], on: [objects(volume)] };
+export const podsInUse: Right = {
+  verbs: ['list'],
+  on: [objects(pod)],
+  why: 'The pods that use a claim are named while the transfer waits for them.',
+};
+export const requestsAndApprovals: Right = {
+  verbs: ['get'],
+  on: [objects(transferRequest), objects(transferApproval)],
+};
+export const statusOfBoth: Right = { verbs: ['patch'], on: [statusOf(transferRequest), statusOf(transferApproval)] };
+export const grants: Right = {
+  verbs: ['list'],
+  on: [objects(referenceGrant)],
+  why: 'A grant may stand for the approval.',
+};
+export const namespaces: Right = {
+  verbs: ['get'],
+  on: [objects(namespace)],
+  why: 'A namespace that was made anew under its name is not the one that was meant.',
+};
+export const events: Right = { verbs: ['create'], on: [objects(resources.event)] };
+export const marks: Right = {
+  verbs: ['write'],
+  on: [{ group: 'longshore.dev', plural: 'marks' }],
+  why: 'The marks of a transfer, which manifests/admission keeps from everybody else.',
+};

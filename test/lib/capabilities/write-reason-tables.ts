@@ -1,4 +1,0 @@
-import { writeFileSync } from 'node:fs';
-import { page, readPage, withTables } from './reason-tables.ts';
-
-writeFileSync(page, withTables(readPage()));

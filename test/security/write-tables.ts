@@ -1,3 +1,0 @@
-import { writeTables } from './page.ts';
-
-writeTables();

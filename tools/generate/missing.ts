@@ -1,0 +1,120 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { declared } from '../../lib/capabilities/declarations.ts';
+import { capabilities, forwardedFunctions } from '../../lib/capabilities/index.ts';
+import { capabilityNames } from '../../lib/capabilities/names.ts';
+import { declarations } from '../../lib/compose/declarations.ts';
+import { namesOfKind } from '../../lib/kubernetes/kind-names.ts';
+import { groupOf, resourceOfKind } from '../../lib/kubernetes/resources.ts';
+import { metricNames } from '../../lib/runtime/metrics.ts';
+import { file } from '../../test/support/completed-service.ts';
+import { definitions } from './definitions.ts';
+import { groupsWithTypes } from './outputs.ts';
+
+/** What is written by hand and follows from no declaration, but must be there for each: where it is lacking, and what to add. */
+
+const root = new URL('../../', import.meta.url);
+const isThere = (path: string) => existsSync(new URL(path, root));
+const filesIn = (path: string) => readdirSync(new URL(path, root));
+const names = new Set(declarations.map(({ name }) => name));
+const capabilityOf = new Map(declarations.map(({ name, capability }) => [name, capability]));
+
+export function missing(): string[] {
+  return [
+    ...undeclared(),
+    ...withoutEntryPoint(),
+    ...inServerless(),
+    ...inRoutes(),
+    ...leftOver(),
+    ...inKinds(),
+    ...unexplained(),
+  ];
+}
+
+/** Folders of steps that the list does not have. */
+function undeclared(): string[] {
+  return capabilityNames.flatMap((capability) => {
+    const listed = new Set(declared[capability].map(({ name }) => name));
+    return filesIn(`lib/capabilities/${capability}/steps`)
+      .filter((name) => !name.endsWith('.ts') && !listed.has(name))
+      .map((name) => `lib/capabilities/declarations.ts: add the declaration of ${name} to ${capability}`);
+  });
+}
+
+function withoutEntryPoint(): string[] {
+  const wanted = [...names].filter((name) => !isThere(`functions/${name}.ts`));
+  return [
+    ...wanted.map((name) => `functions/${name}.ts: add the entry point, which exports a handler`),
+    ...filesIn('functions')
+      .map((each) => each.replace(/\.ts$/, ''))
+      .filter((name) => !names.has(name))
+      .map((name) => `functions/${name}.ts: add a declaration of it, or remove it`),
+  ];
+}
+
+function inServerless(): string[] {
+  const { functions } = file;
+  const blocks = [...capabilityOf].flatMap(([name, capability]) => {
+    const block = functions[name];
+    if (!block)
+      return [`serverless.yml: add a block for ${name}${capability ? `, with capability: ${capability}` : ''}`];
+    if (block.capability === capability) return [];
+    return [`serverless.yml: the block of ${name} must have capability: ${capability ?? 'left out'}`];
+  });
+  const sent = new Set(functions.forward?.sendsTo);
+  return [
+    ...blocks,
+    ...[...forwardedFunctions]
+      .filter((name) => !sent.has(name))
+      .map((name) => `serverless.yml: add ${name} to sendsTo of forward, as changes lead to it`),
+    ...Object.keys(functions)
+      .filter((name) => !names.has(name))
+      .map((name) => `serverless.yml: remove the block of ${name}, or declare it`),
+  ];
+}
+
+function inRoutes(): string[] {
+  const withKeys = declarations.filter(({ step, made }) => step ?? made).map(({ name }) => name);
+  return [
+    ...withKeys
+      .filter((name) => !forwardedFunctions.has(name))
+      .map((name) => `routes.ts of ${capabilityOf.get(name)}: add ${name} to the functions, and what leads to it`),
+    ...capabilities.flatMap((capability) =>
+      capability.functions
+        .filter((name) => !names.has(name))
+        .map((name) => `routes.ts of ${capability.name}: ${name} is not declared in lib/capabilities/declarations.ts`),
+    ),
+  ];
+}
+
+/** Roles of functions that there are no more. Two files are of no function alone. */
+function leftOver(): string[] {
+  return filesIn('manifests/rbac')
+    .filter((each) => !['forward-secrets.yaml', 'settings.yaml'].includes(each))
+    .filter((each) => !names.has(each.replace(/\.yaml$/, '')))
+    .map((each) => `manifests/rbac/${each}: remove it, as no such function is declared`);
+}
+
+/** What the client knows of our own kinds, which is what their definitions say. */
+function inKinds(): string[] {
+  return definitions().flatMap((definition) => {
+    const { file: path, apiVersion, kind, plural, namespaced, shortNames } = definition;
+    const resource = resourceOfKind(apiVersion, kind);
+    const entry = `{ apiVersion: '${apiVersion}', kind: '${kind}', plural: '${plural}', namespaced: ${namespaced} }`;
+    if (resource?.plural !== plural || resource.namespaced !== namespaced) {
+      return [`lib/kubernetes/kinds.ts: have an entry with ${entry}, as ${path} defines it`];
+    }
+    if (!groupsWithTypes.includes(groupOf(resource))) {
+      return [`tools/generate/outputs.ts: say in typeFiles where the types of ${groupOf(resource)} go`];
+    }
+    const unknown = shortNames.filter((name) => !namesOfKind(resource).includes(name));
+    return unknown.map((name) => `lib/kubernetes/kind-names.ts: ${kind} has the short name ${name} in ${path}`);
+  });
+}
+
+function unexplained(): string[] {
+  const pages = filesIn('docs').filter((name) => name.endsWith('.md'));
+  const text = pages.map((name) => readFileSync(new URL(`docs/${name}`, root), 'utf8')).join('\n');
+  return metricNames
+    .filter((name) => !text.includes(`\`${name}\``))
+    .map((name) => `docs/observing.md: explain the metric ${name}`);
+}

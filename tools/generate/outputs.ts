@@ -1,0 +1,57 @@
+import { declarations } from '../../lib/compose/declarations.ts';
+import { groupOf } from '../../lib/kubernetes/resources.ts';
+import { typesOf } from './crd-types.ts';
+import { type Definition, definitions } from './definitions.ts';
+import { eksAccess, eksGroups } from './eks.ts';
+import { capabilityTable, functionTable, queueTable, withFunctionLoop } from './function-tables.ts';
+import { parameterTable } from './parameter-table.ts';
+import { roleManifest, settingsManifest } from './rbac.ts';
+import { reasonLists, reasonTable } from './reason-tables.ts';
+import { awsTable, clusterTable, dangerTable } from './role-tables.ts';
+import { withTable } from './table.ts';
+
+/** A file of the repository that is generated, or has a part that is. */
+export interface Output {
+  path: string;
+  /** The file as it should be, from how it is; empty where it is not there. */
+  make(present: string): string;
+}
+
+/** Where the types of the kinds of a group go. */
+const typeFiles = [
+  { group: 'cosi.io', path: 'lib/capabilities/buckets/crds.ts', kubernetes: '../../kubernetes' },
+  { group: 'snapshot.storage.k8s.io', path: 'lib/capabilities/data-sources/crds.ts', kubernetes: '../../kubernetes' },
+  { group: 'transfer.storage.k8s.io', path: 'lib/kubernetes/transfer-crds.ts', kubernetes: '.' },
+];
+
+export const groupsWithTypes: readonly string[] = typeFiles.map(({ group }) => group);
+
+const root = new URL('../../', import.meta.url);
+
+/** In the order in which they are written: some read what stands before them. */
+export const outputs: readonly Output[] = [
+  ...typeFiles.map(({ group, path, kubernetes }) => ({ path, make: () => typesOf(known(group), kubernetes) })),
+  ...declarations
+    .filter(({ rights }) => rights.length > 0)
+    .map((each) => ({ path: `manifests/rbac/${each.name}.yaml`, make: () => roleManifest(each) })),
+  { path: 'manifests/rbac/settings.yaml', make: () => settingsManifest(declarations) },
+  { path: 'deployment/eks-access.yml', make: (present) => eksAccess(present, declarations) },
+  { path: 'deployment/eks-groups.yaml', make: (present) => eksGroups(present, new URL('manifests/rbac/', root)) },
+  tableOf('docs/architecture.md', 'functions', functionTable),
+  tableOf('docs/deploying.md', 'capabilities', capabilityTable),
+  tableOf('docs/forwarder.md', 'queues', queueTable),
+  tableOf('docs/configuration.md', 'parameters', parameterTable),
+  { path: 'docs/configuration.md', make: withFunctionLoop },
+  ...Object.entries(reasonLists).map(([name, list]) => tableOf('docs/reasons.md', name, () => reasonTable(list))),
+  tableOf('docs/security.md', 'cluster', clusterTable),
+  tableOf('docs/security.md', 'aws', awsTable),
+  tableOf('docs/security.md', 'dangers', dangerTable),
+];
+
+function known(group: string): Definition[] {
+  return definitions().filter(({ part, apiVersion }) => part !== undefined && groupOf({ apiVersion }) === group);
+}
+
+function tableOf(path: string, name: string, make: (page: string) => string): Output {
+  return { path, make: (page) => withTable(page, name, make(page)) };
+}
