@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { isSoak, lengthOf } from '../support/soak.ts';
 import type { Capability } from './capability.ts';
+import { catchMutant } from './caught-by.ts';
 import { everything } from './plan.ts';
 import { shrink } from './shrink.ts';
 import { simulate } from './simulation.ts';
@@ -40,18 +41,8 @@ export function describeSimulation(capability: Capability, unwatched: readonly s
       expect(await results()).toEqual(await results());
     });
 
-    test.each(capability.mutants.filter(({ isRare }) => isSoak || !isRare))(
-      'catches the mutant $name',
-      async (mutant) => {
-        for (let seed = 1; seed <= runsUntilCaught; seed += 1) {
-          const found = await simulate({ seed, ...all, mutant });
-          if (found) {
-            expect(found.violation).not.toBe('');
-            return;
-          }
-        }
-        throw new Error(`${mutant.name} passed ${runsUntilCaught} runs unnoticed`);
-      },
+    test.each(capability.mutants.filter(({ isRare }) => isSoak || !isRare))('catches the mutant $name', (mutant) =>
+      catchMutant(`${capability.name}: ${mutant.name}`, runsUntilCaught, (seed) => simulate({ seed, ...all, mutant })),
     );
   });
 }

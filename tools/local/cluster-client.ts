@@ -9,9 +9,8 @@ import {
 } from '@kubernetes/client-node';
 import type { ClusterObject } from '../../lib/kubernetes/objects.ts';
 import { displayName } from '../../lib/kubernetes/resources.ts';
-import { patient } from '../processes/patience.ts';
+import { patient, pauseAfter } from '../processes/patience.ts';
 
-const pollMs = 50;
 const defaultWaitMs = patient(240_000);
 
 /** What identifies an object; every object does so itself. */
@@ -121,12 +120,13 @@ export class ClusterClient {
     condition: (object: T | undefined) => boolean,
     timeoutMs: number,
   ): Promise<T | undefined> {
-    const deadline = Date.now() + timeoutMs;
+    const begun = Date.now();
     for (;;) {
       const found = await this.get(reference);
       if (condition(found)) return found;
-      if (Date.now() > deadline) throw notInTime(reference, found, timeoutMs);
-      await pause(pollMs);
+      const waitedMs = Date.now() - begun;
+      if (waitedMs > timeoutMs) throw notInTime(reference, found, timeoutMs);
+      await pause(pauseAfter(waitedMs));
     }
   }
 }

@@ -5,7 +5,7 @@ import {
   ResourceNotFoundException,
 } from '@aws-sdk/client-cloudwatch-logs';
 import { type Connectable, clientSettings } from '../local-aws/local-aws.ts';
-import { patient } from '../processes/patience.ts';
+import { patient, pauseAfter } from '../processes/patience.ts';
 
 /** One line that a function wrote about its work. */
 export interface LogLine {
@@ -28,7 +28,6 @@ export interface LogLine {
   readonly error?: string;
 }
 
-const pollMs = 50;
 const timeoutMs = patient(300_000);
 
 /** What the functions have logged so far, oldest first. A run's lines come when the run is over. */
@@ -49,12 +48,13 @@ export async function untilLogged(
   functionNames: readonly string[],
   condition: (lines: LogLine[]) => boolean,
 ): Promise<LogLine[]> {
-  const deadline = Date.now() + timeoutMs;
+  const begun = Date.now();
   for (;;) {
     const lines = await readLogs(localAws, functionNames);
     if (condition(lines)) return lines;
-    if (Date.now() > deadline) throw new Error(`the logs of ${functionNames.join(', ')} do not report it`);
-    await pause(pollMs);
+    const waitedMs = Date.now() - begun;
+    if (waitedMs > timeoutMs) throw new Error(`the logs of ${functionNames.join(', ')} do not report it`);
+    await pause(pauseAfter(waitedMs));
   }
 }
 

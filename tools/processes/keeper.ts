@@ -7,7 +7,7 @@
 import { spawn } from 'node:child_process';
 import { openSync, rmSync } from 'node:fs';
 
-export interface SentArchive {
+export interface KeptProgram {
   readonly command: string;
   readonly args: readonly string[];
   readonly environment: Record<string, string>;
@@ -16,13 +16,13 @@ export interface SentArchive {
   readonly logPath: string;
 }
 
-const keeping: SentArchive = JSON.parse(process.argv[2] ?? '');
-const log = openSync(keeping.logPath, 'a');
+const program: KeptProgram = JSON.parse(process.argv[2] ?? '');
+const log = openSync(program.logPath, 'a');
 
 // A process group of its own: whatever the program starts belongs to it and can be ended as one.
-const child = spawn(keeping.command, keeping.args, {
-  cwd: keeping.folder,
-  env: keeping.environment,
+const child = spawn(program.command, program.args, {
+  cwd: program.folder,
+  env: program.environment,
   stdio: ['ignore', log, log],
   detached: true,
 });
@@ -51,6 +51,6 @@ function end(): void {
 }
 
 function cleanUp(): void {
-  rmSync(keeping.folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
+  rmSync(program.folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
   process.exit(0);
 }

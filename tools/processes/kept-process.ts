@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
-import type { SentArchive } from './keeper.ts';
+import type { KeptProgram } from './keeper.ts';
 
 const keeperPath = fileURLToPath(new URL('./keeper.ts', import.meta.url));
 
@@ -16,9 +16,9 @@ export interface KeptProcess {
 }
 
 /** Starts a program that ends when this process does, however this process ends. */
-export function startKept(keeping: SentArchive): KeptProcess {
-  const log = openSync(keeping.logPath, 'a');
-  const keeper = spawn(process.execPath, [keeperPath, JSON.stringify(keeping)], {
+export function startKept(program: KeptProgram): KeptProcess {
+  const log = openSync(program.logPath, 'a');
+  const keeper = spawn(process.execPath, [keeperPath, JSON.stringify(program)], {
     // Detached, so that Ctrl-C reaches this process only and the keeper lives to clean up.
     detached: true,
     env: {},

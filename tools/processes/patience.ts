@@ -17,3 +17,11 @@ export function factorFrom(text: string | undefined): number {
   if (Number.isFinite(number) && number > 0) return number;
   throw new Error(`LONGSHORE_PATIENCE must be a number above 0, not '${text}'`);
 }
+
+/**
+ * How long to pause before looking again at something that has been waited for this long. Each look costs the machine something
+ * that the others need, and a tenth of a wait more is not noticed.
+ */
+export function pauseAfter(waitedMs: number): number {
+  return Math.min(500, Math.max(25, waitedMs / 8));
+}

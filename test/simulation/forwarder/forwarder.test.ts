@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { lengthOf } from '../../support/soak.ts';
+import { catchMutant } from '../caught-by.ts';
 import { forwarderMutants } from './mutants.ts';
 import { shrinkForwarder } from './shrink-forwarder.ts';
 import { simulateForwarder } from './simulate-forwarder.ts';
@@ -34,14 +35,7 @@ describe('the simulation of the forwarder', () => {
     expect(await results()).toEqual(first);
   });
 
-  test.each(forwarderMutants)('catches the mutant $name', async (mutant) => {
-    for (let seed = 1; seed <= runsUntilCaught; seed += 1) {
-      const found = await simulateForwarder({ seed, troubles, mutant });
-      if (found) {
-        expect(found.violation).not.toBe('');
-        return;
-      }
-    }
-    throw new Error(`${mutant.name} passed ${runsUntilCaught} runs unnoticed`);
-  });
+  test.each(forwarderMutants)('catches the mutant $name', (mutant) =>
+    catchMutant(`forwarder: ${mutant.name}`, runsUntilCaught, (seed) => simulateForwarder({ seed, troubles, mutant })),
+  );
 });

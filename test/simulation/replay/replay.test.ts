@@ -3,6 +3,7 @@ import { lengthOf } from '../../support/soak.ts';
 import { buckets } from '../buckets/capability.ts';
 import { capabilities } from '../capabilities.ts';
 import type { Capability, Scenario } from '../capability.ts';
+import { catchMutant } from '../caught-by.ts';
 import type { FakeCluster } from '../fake-cluster.ts';
 import { everything, type Plan, type Replays } from '../plan.ts';
 import { shrink } from '../shrink.ts';
@@ -61,11 +62,9 @@ test.each(compared)(
   },
 );
 
-test.each(replayMutants)('the mutant $name is caught: what was lost stays lost', async (mutant) => {
-  for (let seed = 1; seed <= runsUntilCaught; seed += 1) {
-    for (const capability of [buckets, transfers]) {
-      if (await simulate(calm(capability, seed, { doQueuesLose: true, mutant }))) return;
-    }
-  }
-  throw new Error(`${mutant.name} passed ${runsUntilCaught} runs unnoticed`);
-});
+test.each(replayMutants)('the mutant $name is caught: what was lost stays lost', (mutant) =>
+  catchMutant(`replay: ${mutant.name}`, runsUntilCaught, async (seed) => {
+    const plan = (capability: Capability) => calm(capability, seed, { doQueuesLose: true, mutant });
+    return (await simulate(plan(buckets))) ?? (await simulate(plan(transfers)));
+  }),
+);
