@@ -1,20 +1,35 @@
 import type { DriverConfig, DriverType } from './driver-config.ts';
 import type { Clock } from './s3/call.ts';
 import { connectTo } from './s3/connect.ts';
-import { createS3Driver, type S3DriverOptions } from './s3/s3-driver.ts';
+import { createS3Driver } from './s3/s3-driver.ts';
 import type { Connect } from './s3/settings.ts';
 import { createSharedKeysDriver } from './shared-keys/shared-keys-driver.ts';
 import type { SweepableDriver } from './sweepable-driver.ts';
 
-const types: Record<DriverType, typeof createS3Driver> = { s3: createS3Driver, 'shared-keys': createSharedKeysDriver };
+/** What a deployment says to each of its drivers; `connect` is for those that speak S3. */
+export interface DriverSettings extends Pick<DriverConfig, 'region' | 'endpoint'>, Required<DriverTools> {
+  identity?: string | undefined;
+  permissionsBoundary?: string | undefined;
+}
 
-export interface DriversOptions {
+export type CreateDriver = (name: string, settings: DriverSettings) => SweepableDriver;
+
+const types: Record<DriverType, CreateDriver> = {
+  s3: (name, { connect, ...settings }) => createS3Driver(name, connect, settings),
+  'shared-keys': (name, { connect, ...settings }) => createSharedKeysDriver(name, connect, settings),
+};
+
+/** Tests give their own. */
+interface DriverTools {
+  connect?: Connect;
+  clock?: Clock;
+}
+
+export interface DriversOptions extends DriverTools {
   /** The deployment's name. */
   identity?: string;
   /** The permissions boundary of all users and roles that are created with the function's own role. */
   permissionsBoundary?: string | undefined;
-  connect?: Connect;
-  clock?: Clock;
 }
 
 /** The drivers of a deployment by their names. */
@@ -23,10 +38,6 @@ export function createDrivers(
   options: DriversOptions = {},
 ): ReadonlyMap<string, SweepableDriver> {
   const { connect = connectTo(), identity, clock = Date.now, permissionsBoundary } = options;
-  return new Map(
-    configs.map(({ name, type, region, endpoint }) => {
-      const settings: S3DriverOptions = { region, endpoint, identity, clock, permissionsBoundary };
-      return [name, types[type](name, connect, settings)];
-    }),
-  );
+  const shared = { connect, identity, clock, permissionsBoundary };
+  return new Map(configs.map(({ name, type, ...ofDriver }) => [name, types[type](name, { ...ofDriver, ...shared })]));
 }
