@@ -1,12 +1,13 @@
 import { readdirSync } from 'node:fs';
 import { basename } from 'node:path';
 import { expect, test } from '@jest/globals';
+import { lengthOf } from '../support/soak.ts';
 import { runFuzz } from './case-fuzz.ts';
 
 const functions = readdirSync(new URL('../../functions/', import.meta.url)).map((file) => basename(file, '.ts'));
 
 test('nothing that is malformed or hostile makes a function crash, lose a message, or write', async () => {
-  const { code, output } = await runFuzz('--runs', '500');
+  const { code, output } = await runFuzz('--runs', lengthOf({ gate: '200', soak: '1000' }));
   const fuzzed = [...output.matchAll(/^([a-z-]+): \d+ messages and events/gm)].map(([, name]) => name);
   expect({ output, code }).toMatchObject({ code: 0 });
   expect(fuzzed.sort()).toEqual(functions.sort());

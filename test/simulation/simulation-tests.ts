@@ -6,7 +6,7 @@ import { everything } from './plan.ts';
 import { shrink } from './shrink.ts';
 import { simulate } from './simulation.ts';
 
-const runs = lengthOf({ gate: 500, soak: 1_500 });
+const runs = lengthOf({ gate: 250, soak: 1_500 });
 /** Most mutants are found by the first few hundred seeds, and the rarest one by one seed in a thousand. */
 const runsUntilCaught = 6_000;
 

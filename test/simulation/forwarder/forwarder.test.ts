@@ -6,7 +6,7 @@ import { shrinkForwarder } from './shrink-forwarder.ts';
 import { simulateForwarder } from './simulate-forwarder.ts';
 import { troubles } from './troubles.ts';
 
-const runs = lengthOf({ gate: 400, soak: 1_000 });
+const runs = lengthOf({ gate: 250, soak: 1_000 });
 /** Most mutants are caught by the first few dozen seeds; more would only cost time. */
 const runsUntilCaught = 1_500;
 

@@ -12,7 +12,7 @@ import { transfers } from '../transfers/capability.ts';
 import { finalState } from './final-state.ts';
 import { replayMutants } from './mutants.ts';
 
-const runs = lengthOf({ gate: 100, soak: 500 });
+const runs = lengthOf({ gate: 60, soak: 500 });
 /** Each mutant is found by the first few dozen seeds of one of the capabilities. */
 const runsUntilCaught = 500;
 const compared = [buckets, transfers];
