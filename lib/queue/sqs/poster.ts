@@ -1,5 +1,5 @@
-import { Agent as PlainAgent, type ClientRequest, request as requestPlainly } from 'node:http';
-import { Agent as SecureAgent, request as requestSecurely } from 'node:https';
+import { type ClientRequest, Agent as PlainAgent, request as requestPlainly } from 'node:http';
+import { request as requestSecurely, Agent as SecureAgent } from 'node:https';
 import type { Socket } from 'node:net';
 import { urlToHttpOptions } from 'node:url';
 import { type HttpAnswer, readHttpAnswer } from './http-answer.ts';
