@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { Agent, request } from 'node:https';
+import { Agent, type AgentOptions, request } from 'node:https';
 import { realClock } from '../runtime/clock.ts';
 import { errorText } from '../runtime/error-text.ts';
 import { defaultMegabytes, type Memory, MemoryBudget, TooLarge } from '../runtime/memory/budget.ts';
@@ -26,6 +26,8 @@ export interface ConnectionOptions {
 
 const defaultAnswerTimeoutMs = 15_000;
 const defaultCallTimeoutMs = 30_000;
+/** So much of a stream may wait to be read before the server is slowed down. */
+const maxWaitingBytes = 256 * 1024;
 /** Of a batch of ten each may want one. How long they stay open is the server's to say, and a process has 1,024 files. */
 const maxFreeSockets = 10;
 /**
@@ -60,7 +62,7 @@ export class Connection implements Api {
     this.userAgent = userAgent;
     const trust = { ca: access.certificateAuthority, cert: access.clientCertificate, key: access.clientKey };
     this.agent = new Agent({ ...trust, keepAlive: true, maxSockets: 50, maxFreeSockets });
-    this.streams = new Agent({ ...trust, keepAlive: false });
+    this.streams = new Agent({ ...trust, keepAlive: false, highWaterMark: maxWaitingBytes } as AgentOptions);
   }
 
   /** One call, whole answer in memory. */

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Stream } from './api.ts';
 
 export interface StreamOptions {
@@ -10,9 +11,16 @@ export interface StreamOptions {
   explain: (cause: unknown) => Error;
 }
 
+/** A pause too short to be noticed. */
+const restMs = 1;
+/** What is there this soon after it was asked for is part of a burst, if that happens so many times in a row. */
+const soonMs = 0.2;
+const manyInARow = 8;
+
 /**
  * A response that is read as it comes. What arrives together is read together, which Node's own iterator does not do: an
- * API server sends each change in a packet of its own, and to wake the reader for each costs more than to read it.
+ * API server sends each change in a packet of its own, and to wake the reader for each costs more than to read it. So where
+ * much comes one after the other it is left to gather for a moment. What comes alone never waits.
  */
 export class StreamedAnswer implements Stream {
   private readonly response: IncomingMessage;
@@ -20,6 +28,7 @@ export class StreamedAnswer implements Stream {
   private failure: unknown;
   private isOver = false;
   private wake: (() => void) | undefined;
+  private soonInARow = 0;
 
   constructor(response: IncomingMessage, options: StreamOptions) {
     this.response = response;
@@ -43,11 +52,15 @@ export class StreamedAnswer implements Stream {
 
   async *[Symbol.asyncIterator](): AsyncGenerator<Buffer> {
     try {
-      for (;;) {
+      for (let askedMs = performance.now(); ; ) {
         // All that there is: Node stops reading from the connection when this is more than a little.
         const chunk: Buffer | null = this.response.read();
-        if (chunk) yield chunk;
-        else if (this.failure !== undefined) throw this.options.explain(this.failure);
+        if (chunk) {
+          this.soonInARow = performance.now() - askedMs < soonMs ? this.soonInARow + 1 : 0;
+          yield chunk;
+          if (this.soonInARow >= manyInARow && !this.isOver) await this.rest();
+          askedMs = performance.now();
+        } else if (this.failure !== undefined) throw this.options.explain(this.failure);
         else if (this.isOver) return;
         else await this.news();
       }
@@ -73,6 +86,12 @@ export class StreamedAnswer implements Stream {
       this.wake = resolve;
     });
     clearTimeout(timer);
+  }
+
+  private async rest(): Promise<void> {
+    this.response.socket.pause();
+    await pause(restMs);
+    this.response.socket.resume();
   }
 
   private tell(): void {
