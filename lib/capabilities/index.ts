@@ -36,9 +36,7 @@ export function selectionOf(resource: Resource): Selection {
   const readers = capabilities.filter(({ resources }) => resources.includes(resource));
   const ofAll = resource.namespaced ? always : mergeSelections(always, owners);
   if (readers.length === 0) return mergeSelections(ofAll, allAnnotations);
-  return readers
-    .map(({ reads }) => withAnnotations(reads?.get(resource) ?? everything))
-    .reduce(mergeSelections, ofAll);
+  return readers.map(({ reads }) => withAnnotations(reads?.get(resource) ?? everything)).reduce(mergeSelections, ofAll);
 }
 
 /** Who does not say which annotations it reads may read any. */

@@ -58,7 +58,7 @@ class Selector {
     this.others = kept(ruleFor(selection, '*'), '*');
     const names = Object.keys(selection).filter((name) => name !== '*');
     this.listed = new Map(names.map((name) => [name, kept(ruleFor(selection, name), name)]));
-    this.guard = guarding((name) => this.ruleOf(name) !== false, path);
+    this.guard = this.others === false ? allowing(this.kept(), path) : forbidding(this.leftOut(), path);
   }
 
   select(value: unknown, depth = 0): unknown {
@@ -86,6 +86,14 @@ class Selector {
     }
   }
 
+  private kept(): string[] {
+    return [...this.listed].filter(([, rule]) => rule !== false).map(([name]) => name);
+  }
+
+  private leftOut(): string[] {
+    return [...this.listed].filter(([, rule]) => rule === false).map(([name]) => name);
+  }
+
   private ruleOf(name: string): Kept {
     return this.listed.get(name) ?? this.others;
   }
@@ -101,16 +109,37 @@ function set(found: Record<string, unknown>, name: string, from: Record<string, 
 /** What is looked for in any object, beside what all objects have: by the language itself, and by whatever adds to this. */
 export const askedOfAnything = new Set(['then', 'toJSON']);
 
+/** The prototype of what was selected, where some names were left out. */
+function forbidding(names: readonly string[], path: string): object {
+  const guard = {};
+  for (const name of names) {
+    Object.defineProperty(guard, name, {
+      get: () => {
+        throw notSelected(path, name);
+      },
+    });
+  }
+  return guard;
+}
+
 /**
- * What is asked for all fields that an object does not have: there an absent field that was selected is undefined, and one
- * that was not is an error. As a prototype it costs nothing where fields are found.
+ * The prototype of what was selected, where all but some names were left out. It has these itself, so that only a mistake
+ * gets as far as the proxy behind it, which is slow.
  */
-function guarding(isSelected: (name: string) => boolean, path: string): object {
-  return new Proxy(Object.prototype, {
+function allowing(names: readonly string[], path: string): object {
+  const strict = new Proxy(Object.prototype, {
     get(target, name, receiver) {
-      if (typeof name === 'symbol' || name in target || isSelected(name)) return Reflect.get(target, name, receiver);
+      if (typeof name === 'symbol' || name in target) return Reflect.get(target, name, receiver);
       if (askedOfAnything.has(name)) return undefined;
-      throw new NotSelected(`${path}${name} was not selected: whoever reads it has to say so`);
+      throw notSelected(path, name);
     },
   });
+  const guard: object = Object.create(strict);
+  const value = { value: undefined, writable: true };
+  for (const name of names) if (!(name in Object.prototype)) Object.defineProperty(guard, name, value);
+  return guard;
+}
+
+function notSelected(path: string, name: string): NotSelected {
+  return new NotSelected(`${path}${name} was not selected: whoever reads it has to say so`);
 }
