@@ -9,6 +9,7 @@ const shared = {
   transform: { '\\.ts$': `${support}/strip-types.js` },
   modulePathIgnorePatterns: ['<rootDir>/.serverless', '<rootDir>/.build'],
   runner: `${support}/lanes-runner.ts`,
+  setupFiles: [`${support}/comparing-selected.ts`],
 };
 
 /** The folders below `test` say how real the parts are that a test runs against. */
@@ -29,7 +30,7 @@ export const projects = {
     testMatch: ['<rootDir>/test/cluster/**/*.test.ts'],
     globalSetup: `${support}/global-cluster-setup.ts`,
     globalTeardown: `${support}/global-cluster-teardown.ts`,
-    setupFiles: [`${support}/borrowed-control-plane.ts`],
+    setupFiles: [...shared.setupFiles, `${support}/borrowed-control-plane.ts`],
   },
   deploy: {
     ...shared,
@@ -37,7 +38,7 @@ export const projects = {
     testMatch: ['<rootDir>/test/deploy/*.test.ts'],
     globalSetup: `${support}/global-deploy-setup.ts`,
     globalTeardown: `${support}/global-deploy-teardown.ts`,
-    setupFiles: [`${support}/borrowed-stack.ts`],
+    setupFiles: [...shared.setupFiles, `${support}/borrowed-stack.ts`],
   },
   /** Each starts, and destroys, what it needs itself. One of them shows that the machinery works; the soak has them all. */
   disasters: {

@@ -34,10 +34,9 @@ const everything: Selection = { '*': true, metadata: {} };
 /** What of the objects of a kind all routers together may read. */
 export function selectionOf(resource: Resource): Selection {
   const readers = capabilities.filter(({ resources }) => resources.includes(resource));
-  if (readers.length === 0) return mergeSelections(always, allAnnotations);
-  return readers
-    .map(({ reads }) => withAnnotations(reads?.get(resource) ?? everything))
-    .reduce(mergeSelections, resource.namespaced ? always : mergeSelections(always, owners));
+  const ofAll = resource.namespaced ? always : mergeSelections(always, owners);
+  if (readers.length === 0) return mergeSelections(ofAll, allAnnotations);
+  return readers.map(({ reads }) => withAnnotations(reads?.get(resource) ?? everything)).reduce(mergeSelections, ofAll);
 }
 
 /** Who does not say which annotations it reads may read any. */

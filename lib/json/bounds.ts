@@ -1,7 +1,7 @@
-import { codes } from './bytes.ts';
-
-const { quote, comma, backslash, openObject, closeObject } = codes;
+const [quote, comma, backslash] = [0x22, 0x2c, 0x5c];
+/** Brackets and braces differ in this bit alone. */
 const bracketBit = 0x20;
+const [opening, closing] = [0x7b, 0x7d];
 
 /**
  * JSON of few bytes may become much in memory: `[],` becomes thirteen times as much. No object of a cluster has nearly as
@@ -22,17 +22,43 @@ export function countValues(bytes: Buffer, from: number, end: number): number {
     const byte = bytes[at] as number;
     if (byte === quote) at = closingQuote(bytes, at, end);
     else if (byte === comma) count += 1;
-    else if ((byte | bracketBit) === openObject) {
+    else if ((byte | bracketBit) === opening) {
       count += 1;
       depth += 1;
-      if (depth > maxDepth) throw new TooManyValues(`it is nested more than ${maxDepth} deep`);
-    } else if ((byte | bracketBit) === closeObject) depth -= 1;
-    if (count > maxValues) throw new TooManyValues(`it has more than ${maxValues} values`);
+      if (depth > maxDepth) throw tooDeep();
+    } else if ((byte | bracketBit) === closing) depth -= 1;
+    if (count > maxValues) throw tooMany();
   }
   return count;
 }
 
-function closingQuote(bytes: Buffer, from: number, end: number): number {
+/** As `countValues`, of what has been parsed. */
+export function requireFew(value: unknown): void {
+  let level = [value];
+  for (let [count, depth] = [1, 0]; level.length > 0; depth += 1) {
+    if (depth > maxDepth) throw tooDeep();
+    level = level.flatMap((each) => (typeof each === 'object' && each !== null ? Object.values(each) : []));
+    count += level.length;
+    if (count > maxValues) throw tooMany();
+  }
+}
+
+export function tooDeep(): TooManyValues {
+  return new TooManyValues(`it is nested more than ${maxDepth} deep`);
+}
+
+function tooMany(): TooManyValues {
+  return new TooManyValues(`it has more than ${maxValues} values`);
+}
+
+/** How much deeper what follows a byte stands, which is no part of a string. */
+export function step(byte: number): -1 | 0 | 1 {
+  if ((byte | bracketBit) === opening) return 1;
+  return (byte | bracketBit) === closing ? -1 : 0;
+}
+
+/** The position of the quote that ends a string, from its first one on; the end or later if there is none. */
+export function closingQuote(bytes: Buffer, from: number, end: number): number {
   let at = from + 1;
   while (at < end && bytes[at] !== quote) at += bytes[at] === backslash ? 2 : 1;
   return at;

@@ -1,8 +1,5 @@
-import { codes, endOfContainer, endOfText, endOfWord } from './bytes.ts';
-import { Cursor } from './cursor.ts';
-import { compile } from './scan.ts';
-
-const { quote, openList, closeList, openObject, closeObject } = codes;
+import { closingQuote, step } from './bounds.ts';
+import { DamagedJson, parse } from './parse.ts';
 
 /** Takes one item of a list, which stands between two positions of its bytes. */
 export type TakeItem = (start: number, end: number) => void;
@@ -14,65 +11,85 @@ export interface ListHead {
   isList: boolean;
 }
 
-/** Goes through a list item by item, so that never more than one of them is made a value. */
+const [quote, comma, colon, openList, closeList] = [0x22, 0x2c, 0x3a, 0x5b, 0x5d];
+const itemsName = Buffer.from('"items"');
+
+/**
+ * Goes through a list item by item, so that never more than one of them is made a value. Where each begins and ends is
+ * found by quotes and brackets alone; whether they are JSON is for those who take them.
+ */
 export function readList(bytes: Buffer, take: TakeItem): ListHead {
-  return new ListReader(bytes, 0, bytes.length).read(take);
+  const from = startOfItems(bytes);
+  const items = from === undefined ? [] : itemsFrom(bytes, from);
+  const end = items.at(-1)?.[1] ?? 0;
+  const rest = from === undefined ? bytes : Buffer.concat([bytes.subarray(0, from), bytes.subarray(end)]);
+  const head = headOf(parse(rest, 0, rest.length));
+  if (items.length > 1 || !isBlank(bytes, items[0])) for (const item of items) take(...item);
+  return head;
 }
 
-const scanMetadata = compile({ resourceVersion: true, continue: true });
+type Item = [start: number, end: number];
 
-class ListReader extends Cursor {
-  read(take: TakeItem): ListHead {
-    const head: ListHead = { metadata: {}, isList: false };
-    if (this.bytes[this.at] !== openObject) throw this.damage();
-    if (this.isEmpty(closeObject)) return this.whole(head);
-    do {
-      if (this.bytes[this.at] !== quote) throw this.damage();
-      const name = this.decode();
-      this.passColon();
-      if (name === 'items') head.isList = this.readItems(take);
-      else if (name === 'metadata') head.metadata = this.readMetadata();
-      else this.pass();
-    } while (this.goesOn(closeObject));
-    return this.whole(head);
+/** The position after the bracket that opens the list. */
+function startOfItems(bytes: Buffer): number | undefined {
+  let depth = 0;
+  for (let at = 0; at < bytes.length; at += 1) {
+    const byte = bytes[at] as number;
+    if (byte !== quote) {
+      depth += step(byte);
+      continue;
+    }
+    const start = at;
+    at = closingQuote(bytes, at, bytes.length);
+    if (depth !== 1 || bytes.compare(itemsName, 0, itemsName.length, start, Math.min(at + 1, bytes.length)) !== 0)
+      continue;
+    const after = pastSpace(bytes, at + 1);
+    const value = bytes[after] === colon ? pastSpace(bytes, after + 1) : after;
+    if (bytes[value] === openList) return value + 1;
   }
+  return undefined;
+}
 
-  private whole(head: ListHead): ListHead {
-    this.finish();
-    return head;
+/** What stands between the commas, up to the bracket that closes the list. */
+function itemsFrom(bytes: Buffer, from: number): Item[] {
+  const items: Item[] = [];
+  let depth = 0;
+  let start = from;
+  for (let at = from; at < bytes.length; at += 1) {
+    const byte = bytes[at] as number;
+    if (byte === quote) at = closingQuote(bytes, at, bytes.length);
+    else if (depth === 0 && (byte === comma || byte === closeList)) {
+      items.push([start, at]);
+      if (byte === closeList) return items;
+      start = at + 1;
+    } else depth += step(byte);
+    if (depth < 0) break;
   }
+  throw new DamagedJson();
+}
 
-  private readItems(take: TakeItem): boolean {
-    if (this.bytes[this.at] !== openList) return this.readNull();
-    if (this.isEmpty(closeList)) return true;
-    do {
-      const start = this.at;
-      this.pass();
-      take(start, this.at);
-    } while (this.goesOn(closeList));
-    return true;
-  }
+function headOf(rest: unknown): ListHead {
+  if (typeof rest !== 'object' || rest === null || Array.isArray(rest)) throw new DamagedJson();
+  const { items, metadata } = rest as { items?: unknown; metadata?: Record<string, unknown> | null };
+  // Items that were not found as such, because their name is written otherwise, or because there are two of them.
+  if (Array.isArray(items) && items.length > 0) throw new DamagedJson();
+  const { resourceVersion, continue: next } = metadata ?? {};
+  return {
+    metadata: {
+      ...(typeof resourceVersion === 'string' ? { resourceVersion } : {}),
+      ...(typeof next === 'string' ? { continue: next } : {}),
+    },
+    // An empty list of metadata has null instead of items.
+    isList: items === null || Array.isArray(items),
+  };
+}
 
-  /** An empty list of metadata has null instead of items. */
-  private readNull(): boolean {
-    const start = this.at;
-    this.pass();
-    return this.bytes.toString('latin1', start, Math.min(this.at, start + 5)) === 'null';
-  }
+function isBlank(bytes: Buffer, item: Item | undefined): boolean {
+  return item === undefined || pastSpace(bytes, item[0]) >= item[1];
+}
 
-  private readMetadata(): ListHead['metadata'] {
-    const start = this.at;
-    this.pass();
-    const found = scanMetadata(this.bytes, start, this.at);
-    return typeof found === 'object' && found !== null ? found : {};
-  }
-
-  private pass(): void {
-    const { bytes, at, end } = this;
-    const byte = bytes[at];
-    if (byte === quote) this.at = endOfText(bytes, at, end);
-    else if (byte === openObject || byte === openList) this.at = endOfContainer(bytes, at, end);
-    else this.at = endOfWord(bytes, at, end);
-    if (this.at === at) throw this.damage();
-  }
+function pastSpace(bytes: Buffer, from: number): number {
+  let at = from;
+  while (bytes[at] === 0x20 || bytes[at] === 0x0a || bytes[at] === 0x0d || bytes[at] === 0x09) at += 1;
+  return at;
 }

@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { Agent, request } from 'node:https';
-import { headerLine } from '../http/header-line.ts';
+import { Agent, type AgentOptions, request } from 'node:https';
 import { realClock } from '../runtime/clock.ts';
 import { errorText } from '../runtime/error-text.ts';
 import { defaultMegabytes, type Memory, MemoryBudget, TooLarge } from '../runtime/memory/budget.ts';
@@ -27,6 +26,8 @@ export interface ConnectionOptions {
 
 const defaultAnswerTimeoutMs = 15_000;
 const defaultCallTimeoutMs = 30_000;
+/** So much of a stream may wait to be read before the server is slowed down. */
+const maxWaitingBytes = 256 * 1024;
 /** Of a batch of ten each may want one. How long they stay open is the server's to say, and a process has 1,024 files. */
 const maxFreeSockets = 10;
 /**
@@ -42,11 +43,13 @@ export class Connection implements Api {
   private readonly access: Access;
   private readonly address: ServerAddress;
   private readonly agent: Agent;
+  /** A watch has a connection of its own, which nobody uses after it. */
+  private readonly streams: Agent;
   private readonly answerTimeoutMs: number;
   private readonly callTimeoutMs: number;
   private readonly share: Memory;
   private readonly userAgent: string;
-  private readonly closing = new AbortController();
+  private isClosed = false;
 
   constructor(access: Access, options: ConnectionOptions = {}) {
     const { answerTimeoutMs = defaultAnswerTimeoutMs, callTimeoutMs = defaultCallTimeoutMs } = options;
@@ -57,14 +60,9 @@ export class Connection implements Api {
     this.callTimeoutMs = callTimeoutMs;
     this.share = share;
     this.userAgent = userAgent;
-    this.agent = new Agent({
-      keepAlive: true,
-      maxSockets: 50,
-      maxFreeSockets,
-      ca: access.certificateAuthority,
-      cert: access.clientCertificate,
-      key: access.clientKey,
-    });
+    const trust = { ca: access.certificateAuthority, cert: access.clientCertificate, key: access.clientKey };
+    this.agent = new Agent({ ...trust, keepAlive: true, maxSockets: 50, maxFreeSockets });
+    this.streams = new Agent({ ...trust, keepAlive: false, highWaterMark: maxWaitingBytes } as AgentOptions);
   }
 
   /** One call, whole answer in memory. */
@@ -79,7 +77,8 @@ export class Connection implements Api {
     const payload = call.body === undefined ? undefined : JSON.stringify(call.body);
     const headers = await this.headers(call, payload, signal);
     try {
-      const response = await this.request(call, { headers, payload, signal });
+      const { agent, answerTimeoutMs: silenceMs } = this;
+      const response = await this.request(call, { agent, headers, payload, silenceMs, signal });
       return { status: response.statusCode ?? 0, ...(await this.readWhole(response, call, signal)) };
     } catch (cause) {
       if (cause instanceof TooLarge) throw oversized(this.access.server, cause);
@@ -103,23 +102,14 @@ export class Connection implements Api {
 
   /** Opens a call whose answer is read as it comes, as a watch is. */
   async open(call: Call, silenceTimeoutMs = 0, signal?: AbortSignal): Promise<Stream> {
-    const headers = { host: this.address.url.host, ...(await this.headers(call, undefined, signal)) };
-    return StreamedAnswer.open({
-      access: this.access,
-      text: this.textOf(call, headers),
-      answerTimeoutMs: this.answerTimeoutMs,
-      silenceTimeoutMs,
-      signals: [this.closing.signal, ...(signal ? [signal] : [])],
-      explain: (cause) => unreachable(this.access.server, cause),
-    });
-  }
-
-  private textOf({ method, path }: Call, headers: Headers): string {
+    const headers = await this.headers(call, undefined, signal);
+    const explain = (cause: unknown) => unreachable(this.access.server, cause);
     try {
-      const lines = Object.entries(headers).map(([name, value]) => headerLine(name, value));
-      return `${method} ${this.address.prefix}${path} HTTP/1.1\r\n${lines.join('')}\r\n`;
+      if (this.isClosed) throw new Error('its connection is closed');
+      const sent = { agent: this.streams, headers, payload: undefined, silenceMs: 0, signal };
+      return new StreamedAnswer(await this.request(call, sent), { silenceTimeoutMs, signal, explain });
     } catch (cause) {
-      throw unreachable(this.access.server, cause);
+      throw explain(cause);
     }
   }
 
@@ -130,13 +120,14 @@ export class Connection implements Api {
   }
 
   close(): void {
-    this.closing.abort();
+    this.isClosed = true;
     this.agent.destroy();
+    this.streams.destroy();
   }
 
-  private request(call: Call, { headers, payload, signal }: Outgoing): Promise<IncomingMessage> {
+  private request(call: Call, { agent, headers, payload, silenceMs, signal }: Outgoing): Promise<IncomingMessage> {
     const { method, path } = call;
-    const options = { method, agent: this.agent, headers, ...(signal ? { signal } : {}) };
+    const options = { method, agent, headers, ...(signal ? { signal } : {}) };
     return new Promise((resolve, reject) => {
       const outgoing = request(new URL(`${this.address.prefix}${path}`, this.address.url), options);
       // The socket's own limit begins with the connection, which a network that drops packets never makes.
@@ -159,8 +150,8 @@ export class Connection implements Api {
         clearTimeout(unanswered);
         reject(new Error('it closed the connection without a response'));
       });
-      const silent = new Error(`silent for ${this.answerTimeoutMs} ms`);
-      outgoing.setTimeout(this.answerTimeoutMs, () => outgoing.destroy(silent));
+      const silent = new Error(`silent for ${silenceMs} ms`);
+      if (silenceMs > 0) outgoing.setTimeout(silenceMs, () => outgoing.destroy(silent));
       outgoing.end(payload);
     });
   }
@@ -197,8 +188,11 @@ export class Connection implements Api {
 type Headers = Record<string, string>;
 
 interface Outgoing {
+  agent: Agent;
   headers: Headers;
   payload: string | undefined;
+  /** How long the connection may be silent, also while the answer comes; for ever, if zero. */
+  silenceMs: number;
   signal: AbortSignal | undefined;
 }
 

@@ -1,7 +1,6 @@
 import { TooManyValues } from '../json/bounds.ts';
-import { DamagedJson } from '../json/bytes.ts';
 import { type ListHead, readList } from '../json/list.ts';
-import { compile } from '../json/scan.ts';
+import { DamagedJson, reading } from '../json/parse.ts';
 import type { Selection } from '../json/selection.ts';
 import type { ResourceVersion } from './brands.ts';
 import type { Api, Call } from './connection.ts';
@@ -27,12 +26,12 @@ export async function listAll(
   take: (object: ClusterObject) => void,
   { selection = { '*': true }, signal }: ListOptions = {},
 ): Promise<ResourceVersion> {
-  const scan = compile(selection);
+  const read = reading(selection);
   let version: ResourceVersion = '';
   await readPages(async (page) => {
     const query = new URLSearchParams({ ...page });
     const { head, bytes } = await readPage(api, resource, query, signal, (body, start, end) => {
-      take(asOf(resource, scan(body, start, end) as ClusterObject));
+      take(asOf(resource, read(body, start, end) as ClusterObject));
     });
     version = head.metadata.resourceVersion ?? '';
     return { bytes, next: head.metadata.continue || undefined };

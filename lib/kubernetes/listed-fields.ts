@@ -1,4 +1,4 @@
-import { compile, type Scan } from '../json/scan.ts';
+import { type Read, reading } from '../json/parse.ts';
 import { mergeSelections, type Selection } from '../json/selection.ts';
 import { confirmationAnnotation } from './namespace-consent.ts';
 import type { Resource } from './resource.ts';
@@ -49,12 +49,12 @@ export function listedFieldsOf(resource: Resource): Selection {
   return fields.get(resource) ?? allButManagers;
 }
 
-const scans = new Map<Selection, Scan>();
+const readings = new Map<Selection, Read>();
 
 /** Reads of an object of a list what is kept of it. */
-export function listedScanOf(resource: Resource): Scan {
+export function readingListed(resource: Resource): Read {
   const selection = listedFieldsOf(resource);
-  const scan = scans.get(selection) ?? compile(selection);
-  scans.set(selection, scan);
-  return scan;
+  const read = readings.get(selection) ?? reading(selection);
+  readings.set(selection, read);
+  return read;
 }

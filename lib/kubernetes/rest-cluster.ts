@@ -1,7 +1,6 @@
 import { countValues, TooManyValues } from '../json/bounds.ts';
-import { DamagedJson } from '../json/bytes.ts';
 import { readList } from '../json/list.ts';
-import type { Scan } from '../json/scan.ts';
+import { DamagedJson, type Read } from '../json/parse.ts';
 import type { LogFunction } from '../runtime/log.ts';
 import { type Hold, type Memory, TooLarge } from '../runtime/memory/budget.ts';
 import { valueBytes, weightOf } from '../runtime/memory/weight.ts';
@@ -11,7 +10,7 @@ import type { NamespaceName } from './brands.ts';
 import type { Age, Cluster, FieldSelector, Keep, PatchOptions, Preconditions } from './cluster.ts';
 import type { Api, Call } from './connection.ts';
 import { brokenOff, ClusterError, errorFromAnswer, isClusterError, parsedAnswer } from './errors.ts';
-import { listedScanOf } from './listed-fields.ts';
+import { readingListed } from './listed-fields.ts';
 import type { ClusterObject } from './objects.ts';
 import { isTooLong, type PageRead, readPages } from './pages.ts';
 import type { Resource } from './resource.ts';
@@ -207,16 +206,16 @@ class Kept<T> implements Released {
   readonly objects: T[] = [];
   private weight = 0;
   private holds: Hold[] = [];
-  private readonly scan: Scan;
+  private readonly read: Read;
   private readonly keep: Keep<T>;
 
   constructor({ resource, keep }: List<T>) {
-    this.scan = listedScanOf(resource);
+    this.read = readingListed(resource);
     this.keep = keep;
   }
 
   take(body: Buffer, start: number, end: number): void {
-    const object = this.scan(body, start, end) as T;
+    const object = this.read(body, start, end) as T;
     if (!this.keep(object)) return;
     this.weight += weightOf(object);
     this.objects.push(object);

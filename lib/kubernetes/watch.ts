@@ -1,5 +1,5 @@
 import { LineSplitter } from '../json/lines.ts';
-import { compile, type Scan } from '../json/scan.ts';
+import { parse, type Read, reading } from '../json/parse.ts';
 import { mergeSelections, type Selection } from '../json/selection.ts';
 import type { ResourceVersion } from './brands.ts';
 import { type Api, type Call, maxAnswerBytes, type Stream } from './connection.ts';
@@ -39,18 +39,17 @@ export interface WatchOptions {
 const everything: Selection = { '*': true };
 /** The fields that a watch itself needs, whatever its caller selects. */
 const own: Selection = { metadata: { resourceVersion: true, annotations: { [endOfListAnnotation]: true } } };
-const wholeScan = compile(everything);
 
 /** Yields the changes, as many at a time as arrive together, until the server ends the watch or the signal aborts it. */
 export async function* watch(api: Api, resource: Resource, options: WatchOptions): AsyncGenerator<WatchEvent[]> {
-  const scan = compile({ type: true, object: mergeSelections(options.selection ?? everything, own) });
+  const read = reading({ type: true, object: mergeSelections(options.selection ?? everything, own) });
   const stream = await openWatch(api, resource, options);
   const lines = new LineSplitter();
   for await (const chunk of stream) {
     const events: WatchEvent[] = [];
     const failure = attempt(() =>
       lines.push(chunk, (bytes, start, end) => {
-        events.push(readEvent((using) => using(bytes, start, end), scan, resource));
+        events.push(readEvent((using) => using(bytes, start, end), read, resource));
       }),
     );
     // Events before one that cannot be read are complete, and need not be requested again.
@@ -99,22 +98,27 @@ export function isStreamingRefused(error: unknown): boolean {
   return isClusterError(error, 'rejected') && /sendInitialEvents|resourceVersionMatch/.test(error.message);
 }
 
-type Line = (scan: Scan) => unknown;
+type Line = (read: Read) => unknown;
 
-function readEvent(line: Line, scan: Scan, resource: Resource): WatchEvent {
-  const { type, object } = read(line, scan, resource) as { type: WatchEvent['type'] | 'ERROR'; object: ClusterObject };
+function readEvent(line: Line, read: Read, resource: Resource): WatchEvent {
+  const { type, object } = readLine(line, read, resource) as WatchedLine;
   // An expired resource version can also be reported inside the stream.
   if (type === 'ERROR') {
-    const { object: status } = read(line, wholeScan, resource) as { object: { code?: number } };
+    const { object: status } = readLine(line, parse, resource) as { object: { code?: number } };
     throw errorFromAnswer(Number(status.code ?? 0), JSON.stringify(status));
   }
   const isEndOfList = type === 'BOOKMARK' && object.metadata.annotations?.[endOfListAnnotation] === 'true';
   return { type: isEndOfList ? 'LISTED' : type, object: asOf(resource, object) };
 }
 
-function read(line: Line, scan: Scan, resource: Resource): unknown {
+interface WatchedLine {
+  type: WatchEvent['type'] | 'ERROR';
+  object: ClusterObject;
+}
+
+function readLine(line: Line, read: Read, resource: Resource): unknown {
   try {
-    return line(scan);
+    return line(read);
   } catch {
     throw brokenOff(resource);
   }

@@ -1,4 +1,3 @@
-import { field } from '../../http/head.ts';
 import type { HttpAnswer } from './http-answer.ts';
 import { SendError } from './send-error.ts';
 
@@ -47,13 +46,14 @@ export function readDepth(answer: HttpAnswer, queueUrl: string): number {
 
 function refuseAll(answer: HttpAnswer, fields: Fields | undefined, queueUrl: string, count: number): Refusal[] {
   const { status } = answer;
-  const code = codeOf(answer.head, fields) ?? (status === 413 ? 'RequestEntityTooLarge' : 'Unknown');
+  const code = codeOf(answer, fields) ?? (status === 413 ? 'RequestEntityTooLarge' : 'Unknown');
   if (tooLarge.test(code)) return [...Array(count).keys()].map((position) => refusal(position, code, true));
   throw refusedCall(answer, fields, queueUrl);
 }
 
-function refusedCall({ status, head }: HttpAnswer, fields: Fields | undefined, queueUrl: string): SendError {
-  const code = codeOf(head, fields) ?? 'Unknown';
+function refusedCall(answer: HttpAnswer, fields: Fields | undefined, queueUrl: string): SendError {
+  const { status } = answer;
+  const code = codeOf(answer, fields) ?? 'Unknown';
   const explanation = String(fields?.message ?? fields?.Message ?? '').split('\n')[0] ?? '';
   const text = explanation.slice(0, maxExplanationLength) || 'no explanation';
   return new SendError(`${queueUrl} refused a call with status ${status}, ${code}: ${text}`, { status, code });
@@ -64,9 +64,9 @@ function refusal(position: number, code: string, senderFault: boolean): Refusal 
 }
 
 /** The name alone: it may come with a namespace before it and an address after it. */
-function codeOf(head: string, fields: Fields | undefined): string | undefined {
-  const inHead = field(head, 'x-amzn-errortype') || field(head, 'x-amzn-query-error') || undefined;
-  const named = fields?.__type ?? fields?.code ?? inHead;
+function codeOf({ headers }: HttpAnswer, fields: Fields | undefined): string | undefined {
+  const inHeader = headers['x-amzn-errortype'] || headers['x-amzn-query-error'] || undefined;
+  const named = fields?.__type ?? fields?.code ?? inHeader;
   return typeof named === 'string' ? named.replace(/^.*#/, '').replace(/[:;].*$/s, '') : undefined;
 }
 

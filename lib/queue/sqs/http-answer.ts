@@ -1,61 +1,52 @@
-import { Body } from '../../http/body.ts';
-import type { Head } from '../../http/head.ts';
-import { HeadReader } from '../../http/head-reader.ts';
+import type { ClientRequest, IncomingHttpHeaders, IncomingMessage } from 'node:http';
 
-/** An answer of HTTP/1.1, whole. */
+/** A whole HTTP response. */
 export interface HttpAnswer {
   status: number;
-  /** The lines of its headers. */
-  head: string;
+  headers: IncomingHttpHeaders;
   body: string;
-  /** Whether its connection may be used again. */
-  isKept: boolean;
 }
 
 /** SQS answers with some 200 bytes a message. */
 const maxBytes = 1024 * 1024;
-const nothing = Buffer.alloc(0);
 
-/** Reads one answer while its bytes come, in whatever pieces. What is no answer is thrown. */
-export class AnswerReader {
-  private readonly headReader = new HeadReader();
-  private head: Head | undefined;
-  private body: Body | undefined;
-  private pieces: Buffer[] = [];
-  private size = 0;
+/** Sends the body of a request and reads the response to its end. */
+export function readHttpAnswer(call: ClientRequest, body: string): Promise<HttpAnswer> {
+  return new Promise((resolve, reject) => {
+    call.on('response', (response) => collect(call, response, resolve, reject));
+    call.on('error', reject);
+    // A server that changes to another protocol gives neither an answer nor an error.
+    call.on('upgrade', (_, socket) => {
+      socket.destroy();
+      reject(new Error('it responds with another protocol'));
+    });
+    // Plain ASCII is written without being encoded.
+    call.end(body, Buffer.byteLength(body) === body.length ? 'latin1' : 'utf8');
+  });
+}
 
-  get hasBegun(): boolean {
-    return this.size > 0;
-  }
-
-  /** Answers the answer once it is whole. */
-  push(chunk: Buffer): HttpAnswer | undefined {
-    this.size += chunk.length;
-    if (this.size > maxBytes) throw new Error('its response is longer than any response of a queue');
-    if (this.body) return this.read(chunk, 0);
-    const found = this.headReader.push(chunk);
-    if (!found) return undefined;
-    this.head = found.head;
-    this.body = new Body(this.head);
-    return this.read(found.bytes, this.head.from);
-  }
-
-  /** The other side has closed the connection: the end of an answer that has no other. */
-  end(): HttpAnswer | undefined {
-    return this.body?.mayEndHere ? this.answer(false) : undefined;
-  }
-
-  private read(bytes: Buffer, from: number): HttpAnswer | undefined {
-    const { body } = this;
-    const end = body?.push(bytes, from, bytes.length, (_, start, to) => this.pieces.push(bytes.subarray(start, to)));
-    // What comes after the end of an answer belongs to nothing that was asked: such a connection is not used again.
-    return body?.isOver ? this.answer(end === bytes.length) : undefined;
-  }
-
-  private answer(endsThere: boolean): HttpAnswer {
-    const { status = 0, text: head = '', isKept = false } = this.head ?? {};
-    const [first = nothing] = this.pieces;
-    const body = (this.pieces.length > 1 ? Buffer.concat(this.pieces) : first).toString('utf8');
-    return { status, head, body, isKept: isKept && endsThere };
-  }
+function collect(
+  call: ClientRequest,
+  response: IncomingMessage,
+  resolve: (answer: HttpAnswer) => void,
+  reject: (error: Error) => void,
+): void {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  response.on('data', (chunk: Buffer) => {
+    length += chunk.length;
+    chunks.push(chunk);
+    if (length <= maxBytes) return;
+    reject(new Error('its response is longer than any response of a queue'));
+    call.destroy();
+  });
+  // Not by its own error, which is the same as that of a kept connection that was closed before the call.
+  response.on('error', () => reject(new Error('its response was cut off')));
+  response.on('end', () => {
+    // A server that responds before it has read everything may never read the rest, and would block the next call.
+    if (!call.writableFinished) call.destroy();
+    const [first] = chunks;
+    const bytes = chunks.length === 1 && first ? first : Buffer.concat(chunks);
+    resolve({ status: response.statusCode ?? 0, headers: response.headers, body: bytes.toString('utf8') });
+  });
 }

@@ -81,3 +81,10 @@ export const selections: fc.Arbitrary<Selection> = fc.letrec<{ selection: Select
     .array(fc.tuple(names, fc.oneof({ depthSize: 'small' }, fc.boolean(), tie('selection'))), { maxLength: 6 })
     .map((fields) => Object.fromEntries(fields) as Selection),
 })).selection;
+
+/** A copy of what was selected, without its guard against fields that were left out. */
+export function plain(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(plain);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, plain(inner)]));
+}

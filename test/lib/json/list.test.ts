@@ -1,12 +1,12 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { DamagedJson } from '../../../lib/json/bytes.ts';
 import { readList } from '../../../lib/json/list.ts';
+import { DamagedJson, parse } from '../../../lib/json/parse.ts';
 
 function read(text: string) {
   const bytes = Buffer.from(text);
   const items: unknown[] = [];
-  const head = readList(bytes, (start, end) => items.push(JSON.parse(bytes.toString('utf8', start, end))));
+  const head = readList(bytes, (start, end) => items.push(parse(bytes, start, end)));
   return { ...head, items };
 }
 
@@ -45,6 +45,16 @@ test('null instead of items is a list without any, and what has neither is none'
 test('what is cut off or damaged is never taken for a list', () => {
   const whole = '{"metadata":{"continue":"x"},"items":[{"a":[1,{"b":"]"}]},{}],"more":true}';
   for (let end = 0; end < whole.length; end += 1) expect(() => read(whole.slice(0, end))).toThrow();
-  for (const text of ['[]', 'null', '"items"', '{"items":[,]}', '{"items":[{}]}x', '{items:[]}', '{"items" []}'])
+  for (const text of [
+    '[]',
+    'null',
+    '"items"',
+    '{"items":[,]}',
+    '{"items":[{}]}x',
+    '{items:[]}',
+    '{"items" []}',
+    '{"items":[{}],"items":[{}]}',
+    '{"\\u0069tems":[{}]}',
+  ])
     expect(() => read(text)).toThrow(DamagedJson);
 });

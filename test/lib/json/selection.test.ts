@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { mergeSelections, type Selection, select } from '../../../lib/json/selection.ts';
-import { selections } from './adversarial.ts';
+import { mergeSelections, NotSelected, type Selection, select } from '../../../lib/json/selection.ts';
+import { plain, selections } from './adversarial.ts';
 
 const claim = {
   kind: 'Claim',
@@ -30,12 +30,12 @@ describe('a selection', () => {
       { kind: 'Claim', spec: { size: 1, source: null } },
     ],
   ])('%s', (_, selection, kept) => {
-    expect(select(claim, selection)).toStrictEqual(kept);
+    expect(plain(select(claim, selection))).toStrictEqual(kept);
   });
 
   test('looks into each item of a list, and of the lists in it', () => {
     const lists = [{ a: 1, b: 2 }, 'text', null, [{ a: 3, b: 4 }, []]];
-    expect(select(lists, { a: true })).toStrictEqual([{ a: 1 }, 'text', null, [{ a: 3 }, []]]);
+    expect(plain(select(lists, { a: true }))).toStrictEqual([{ a: 1 }, 'text', null, [{ a: 3 }, []]]);
   });
 
   test('takes a field called __proto__ for a field', () => {
@@ -43,7 +43,44 @@ describe('a selection', () => {
     const kept = select(value, JSON.parse('{"__proto__": {"a": true}}'));
     expect(JSON.stringify(kept)).toBe('{"__proto__":{"a":1}}');
     expect(JSON.stringify(select(value, {}))).toBe('{}');
-    expect(Object.getPrototypeOf(kept)).toBe(Object.prototype);
+    expect(() => (kept as { a?: unknown }).a).toThrow(NotSelected);
+  });
+});
+
+describe('a field that was left out', () => {
+  const read = (selection: Selection) => select(claim, selection) as typeof claim & Record<string, unknown>;
+
+  test('is an error for whoever reads it, which names it', () => {
+    const { metadata, ...kept } = { ...read({ kind: true, metadata: { name: true, '*': false } }) };
+    expect(kept).toEqual({ kind: 'Claim' });
+    expect(() => metadata.labels).toThrow(
+      new NotSelected('metadata.labels was not selected: whoever reads it has to say so'),
+    );
+    expect(() => read({}).spec.size).toThrow(NotSelected);
+    expect(() => read({ '*': true, metadata: { '*': true, labels: false } }).metadata.labels).toThrow(NotSelected);
+    expect(() => (read({ '*': { size: true } }).spec as Record<string, unknown>).source).toThrow(NotSelected);
+  });
+
+  test('is an error as well where it was not there', () => {
+    expect(() => read({ kind: true }).status).toThrow(NotSelected);
+  });
+
+  test('is nothing like one that was selected and is not there', () => {
+    expect(read({ status: true }).status).toBe(undefined);
+    expect(read({ '*': true }).status).toBe(undefined);
+    expect(
+      (read({ metadata: { '*': {}, labels: { app: true, tier: true } } }).metadata.labels as { tier?: string }).tier,
+    ).toBe(undefined);
+  });
+
+  test('is no trouble for what the language asks of all objects', async () => {
+    const found = read({ kind: true });
+    expect(await Promise.resolve(found)).toBe(found);
+    expect([JSON.stringify(found), `${found}`, Object.keys(found)]).toEqual([
+      '{"kind":"Claim"}',
+      '[object Object]',
+      ['kind'],
+    ]);
   });
 });
 

@@ -49,8 +49,9 @@ test('a request says what is asked for, by whom and with which right, and the an
   });
   const stream = await connection.open(call);
   expect([stream.statusCode, await textOf(stream)]).toEqual([200, 'onetwo']);
-  expect(asked).toMatch(/^GET \/api\?watch=true HTTP\/1\.1\r\nhost: 127\.0\.0\.1:\d+\r\n/);
+  expect(asked).toMatch(/^GET \/api\?watch=true HTTP\/1\.1\r\n/);
   expect(asked).toContain('authorization: Bearer a-token\r\n');
+  expect(asked).toMatch(/\r\nhost: 127\.0\.0\.1:\d+\r\n/i);
 });
 
 test('what a server refuses is answered with its status and its words', async () => {
@@ -98,7 +99,7 @@ test('an answer that is cut off is an error, after what had come of it', async (
   const reading = async () => {
     for await (const chunk of await connection.open(call)) pieces.push(String(chunk));
   };
-  await expect(reading()).rejects.toMatchObject({ class: 'unreachable', message: /cut off/ });
+  await expect(reading()).rejects.toMatchObject({ class: 'unreachable', message: expect.stringMatching(/cut off/) });
   expect(pieces.join('')).toBe('wholeha');
 });
 
@@ -155,7 +156,9 @@ test('a signal, and the end of the connection to the cluster, end a stream that 
 
 test('a stream that has said nothing for too long is given up', async () => {
   const { connection } = await serving((socket) => socket.write(head + piece('first')));
-  await expect(textOf(await connection.open(call, 100))).rejects.toMatchObject({ message: /silent for 100 ms/ });
+  await expect(textOf(await connection.open(call, 100))).rejects.toMatchObject({
+    message: expect.stringMatching(/silent for 100 ms/),
+  });
 });
 
 test('a server that cannot prove who it is gets no request', async () => {
@@ -163,7 +166,10 @@ test('a server that cannot prove who it is gets no request', async () => {
   const { connection } = await serving(() => {
     isAsked = true;
   }, selfSignedCertificate().cert);
-  await expect(connection.open(call)).rejects.toMatchObject({ class: 'unreachable', message: /certificate/ });
+  await expect(connection.open(call)).rejects.toMatchObject({
+    class: 'unreachable',
+    message: expect.stringMatching(/certificate/),
+  });
   expect(isAsked).toBe(false);
 });
 

@@ -1,98 +1,113 @@
-import { expect, test } from '@jest/globals';
-import fc from 'fast-check';
-import { field } from '../../../lib/http/head.ts';
-import { AnswerReader, type HttpAnswer } from '../../../lib/queue/sqs/http-answer.ts';
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+import { afterEach, expect, test } from '@jest/globals';
+import { Poster } from '../../../lib/queue/sqs/poster.ts';
+import { patient } from '../../../tools/processes/patience.ts';
 
-const body = '{"Successful":[{"Id":"0"}],"note":"Ünïcode ✓"}';
-const bytes = Buffer.byteLength(body);
-const pieces = (sizes: number[]) => {
-  const whole = Buffer.from(body);
-  const cuts = [0, ...sizes.map((size) => Math.min(size, bytes)), bytes].sort((one, other) => one - other);
-  const parts = cuts.slice(1).map((cut, index) => whole.subarray(cuts[index], cut));
-  const chunks = parts
-    .filter(({ length }) => length > 0)
-    .map((part) => Buffer.concat([Buffer.from(`${part.length.toString(16)}\r\n`), part, Buffer.from('\r\n')]));
-  return Buffer.concat([...chunks, Buffer.from('0\r\n\r\n')]);
-};
-const withLength = (head = '') => Buffer.from(`HTTP/1.1 200 OK\r\n${head}Content-Length: ${bytes}\r\n\r\n${body}`);
-const chunked = (sizes: number[]) =>
-  Buffer.concat([Buffer.from('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n'), pieces(sizes)]);
+/** What a server that speaks HTTP as it likes is answered with. */
 
-/** What comes out when these bytes come in pieces that end at these places. */
-function read(answer: Buffer, cuts: number[]): HttpAnswer | undefined {
-  const reader = new AnswerReader();
-  const places = [0, ...cuts.map((cut) => cut % answer.length), answer.length].sort((one, other) => one - other);
-  let found: HttpAnswer | undefined;
-  for (const [index, place] of places.slice(1).entries()) {
-    const chunk = answer.subarray(places[index], place);
-    if (chunk.length > 0) found = reader.push(chunk);
-  }
-  return found ?? reader.end();
+const open: (() => void)[] = [];
+afterEach(() => {
+  for (const close of open.splice(0)) close();
+});
+
+const ok = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}';
+
+/** A server that speaks byte by byte. */
+async function posterTo(speak: (socket: Socket, count: number) => void) {
+  const sockets: Socket[] = [];
+  let count = 0;
+  const server: Server = createServer((socket) => {
+    sockets.push(socket);
+    socket.on('error', () => {});
+    socket.on('data', () => {
+      speak(socket, count);
+      count += 1;
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+  const poster = new Poster();
+  open.push(() => {
+    poster.close();
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  const post = (body = 'x', limitMs = patient(5_000)) => {
+    const headers = ['host', address.host, 'content-length', String(Buffer.byteLength(body))];
+    return poster.post({ address, headers, body, limitMs });
+  };
+  return { post, sockets };
 }
 
-const cuts = fc.array(fc.nat(1_000), { maxLength: 8 });
-
-test('an answer is the same in whatever pieces it comes', () => {
-  fc.assert(
-    fc.property(cuts, fc.array(fc.nat(80), { maxLength: 4 }), (places, sizes) => {
-      for (const answer of [withLength(), chunked(sizes), Buffer.from(`HTTP/1.1 200 OK\r\n\r\n${body}`)]) {
-        expect(read(answer, places)).toMatchObject({ status: 200, body });
-      }
-    }),
-  );
-});
-
-test('an announcement that the answer comes later is no answer', () => {
-  const announced = Buffer.concat([Buffer.from('HTTP/1.1 100 Continue\r\n\r\n'), withLength()]);
-  expect(read(announced, [7, 26])).toMatchObject({ status: 200, body });
-});
-
 test.each([
-  ['HTTP/1.1 with a length', withLength(), true],
-  ['HTTP/1.1 in pieces', chunked([3]), true],
-  ['the word close', withLength('Connection: close\r\n'), false],
-  ['HTTP/1.0', Buffer.from(`HTTP/1.0 200 OK\r\nContent-Length: ${bytes}\r\n\r\n${body}`), false],
-  ['no length', Buffer.from(`HTTP/1.1 200 OK\r\n\r\n${body}`), false],
-  ['more than the answer', Buffer.concat([withLength(), Buffer.from('HTTP/1.1 200')]), false],
-  ['more than the pieces', Buffer.concat([chunked([]), Buffer.from('x')]), false],
-])('after an answer with %s, whether the connection is used again: %p %p', (_, answer, isKept) => {
-  expect(read(answer, [])).toMatchObject({ body, isKept });
-});
-
-test('an answer without a body ends with its head', () => {
-  expect(read(Buffer.from('HTTP/1.1 204 No Content\r\n\r\n'), [3])).toMatchObject({ status: 204, body: '' });
-});
-
-test('half an answer is none', () => {
-  for (const answer of [withLength(), chunked([5])]) {
-    for (let length = 1; length < answer.length; length += 1) {
-      expect(read(answer.subarray(0, length), [])).toBeUndefined();
+  ['with a length', 'HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\n"✓"'.replace('4', '5')],
+  ['in chunks', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1\r\n"\r\n4\r\n✓"\r\n0\r\n\r\n'],
+  ['after an interim one', 'HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n"✓"'],
+])('a response %s is read, in whatever pieces it comes', async (_, text) => {
+  const { post } = await posterTo(async (socket) => {
+    socket.setNoDelay(true);
+    for (const byte of Buffer.from(text)) {
+      socket.write(Buffer.from([byte]));
+      await new Promise((resolve) => setImmediate(resolve));
     }
-  }
+  });
+  expect(await post()).toMatchObject({ status: 200, body: '"✓"' });
 });
 
 test.each([
   'SSH-2.0-OpenSSH_9.2\r\n\r\n',
-  'HTTP/2 200\r\n\r\n',
   'HTTP/1.1 20\r\n\r\n',
   'HTTP/1.1 200 OK\r\nContent-Length: -1\r\n\r\n',
-  'HTTP/1.1 200 OK\r\nContent-Length: 1e3\r\n\r\n',
   'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nno length\r\n',
-  'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nffffffffff\r\n',
-])('what is no answer of HTTP/1.1 is an error: %j', (answer) => {
-  expect(() => read(Buffer.from(answer), [])).toThrow(/response|HTTP\/1\.1/);
+  'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n',
+  `HTTP/1.1 200 OK\r\nX-Long: ${'x'.repeat(128 * 1024)}\r\n\r\n`,
+])('what is no response is an error, at once: %.60j', async (text) => {
+  const { post } = await posterTo((socket) => socket.write(text));
+  await expect(post()).rejects.toMatchObject({ name: 'SendError', status: undefined });
 });
 
-test('an answer without an end is given up before it fills the memory', () => {
-  const reader = new AnswerReader();
-  const endless = () => {
-    reader.push(Buffer.from('HTTP/1.1 200 OK\r\n\r\n'));
-    for (let index = 0; index < 2_000; index += 1) reader.push(Buffer.alloc(1_024, 'a'));
-  };
-  expect(endless).toThrow('longer than any response');
+test('a response without an end is given up before it fills the memory', async () => {
+  const { post, sockets } = await posterTo((socket) => {
+    socket.write('HTTP/1.1 200 OK\r\n\r\n');
+    const more = () => {
+      while (!socket.destroyed && socket.write('x'.repeat(64 * 1024)));
+      if (!socket.destroyed) socket.once('drain', more);
+    };
+    more();
+  });
+  await expect(post()).rejects.toThrow('longer than any response');
+  await closed(sockets[0]);
 });
 
-test('a header is found whatever the case of its name, and only as a whole line', () => {
-  const head = 'HTTP/1.1 400 Bad Request\r\nX-Amzn-ErrorType: Throttled\r\nother: x-amzn-query-error: no';
-  expect([field(head, 'x-amzn-errortype'), field(head, 'x-amzn-query-error')]).toEqual(['Throttled', '']);
+test('what comes after a response is not taken for the response to the next call', async () => {
+  const forged = 'HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\n"lies"';
+  const { post } = await posterTo((socket, count) => socket.write(count === 0 ? ok + forged : ok));
+  await post().catch(() => {});
+  expect(await post()).toMatchObject({ body: '{}' });
 });
+
+test('a server that answers before it has read everything is asked nothing more on that connection', async () => {
+  const { post, sockets } = await posterTo((socket, count) => {
+    if (count > 0) return void socket.write(ok);
+    socket.pause();
+    socket.write('HTTP/1.1 413 Payload Too Large\r\nContent-Length: 2\r\n\r\n{}');
+  });
+  // More than the system takes for a reader that does not read.
+  expect(await post('x'.repeat(64 * 1024 * 1024))).toMatchObject({ status: 413 });
+  expect(await post()).toMatchObject({ status: 200 });
+  expect(sockets).toHaveLength(2);
+});
+
+test('a call that waits for a connection until its time is over is not made', async () => {
+  const { post, sockets } = await posterTo(() => {});
+  const hanging = Array.from({ length: 64 }, () => post().catch((error: unknown) => error));
+  await expect(post('x', 200)).rejects.toMatchObject({ code: 'TimeLimit' });
+  expect(sockets.length).toBeLessThanOrEqual(64);
+  open.pop()?.();
+  for (const ended of await Promise.all(hanging)) expect(ended).toMatchObject({ code: 'Closed' });
+});
+
+async function closed(socket: Socket | undefined): Promise<void> {
+  if (!socket) throw new Error('nobody has connected');
+  while (!socket.closed) await new Promise((resolve) => setTimeout(resolve, 10));
+}
