@@ -3,6 +3,9 @@ import type { Clock } from '../runtime/clock.ts';
 import type { Log } from '../runtime/log.ts';
 import type { Checkpoint } from './checkpoint.ts';
 
+/** After this time without a renewal, another process may take over. */
+export const defaultDurationSeconds = 15;
+
 export interface LeaseOptions {
   connection: Pick<Connection, 'send'>;
   /** Of the Lease in the cluster. */

@@ -2,7 +2,7 @@ import { type ErrorClass, isClusterError } from '../kubernetes/errors.ts';
 import { type Checkpoint, formatCheckpoint, parseCheckpoint } from './checkpoint.ts';
 import { LeaseCalls } from './lease-calls.ts';
 import { LeaseHold, LeaseLost } from './lease-hold.ts';
-import type { AcquireOptions, AcquireResult, LeaseOptions } from './lease-options.ts';
+import { type AcquireOptions, type AcquireResult, defaultDurationSeconds, type LeaseOptions } from './lease-options.ts';
 import { holderOf } from './lease-record.ts';
 import { LeaseWait } from './lease-wait.ts';
 
@@ -14,7 +14,6 @@ const pollMs = 1_000;
 const renewMs = 2_000;
 const retryMs = 1_000;
 const releaseMs = 3_000;
-const defaultDurationSeconds = 15;
 /** The same call may succeed a little later. */
 const transientErrors: ErrorClass[] = ['unreachable', 'throttled', 'unauthorized'];
 

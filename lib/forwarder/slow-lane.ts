@@ -6,7 +6,7 @@ import type { FanOut } from './fan-out.ts';
 import type { Unfinished, UnfinishedObjects } from './unfinished-objects.ts';
 
 /** Unfinished objects are sent again after this long. */
-const everyMs = 60_000;
+const resendEveryMs = 60_000;
 const tickMs = 1_000;
 /** At least this many per second, more if that is needed to get through all in time. */
 const minATick = 100;
@@ -31,8 +31,8 @@ export async function runSlowLane(options: SlowLaneOptions, signal: AbortSignal)
   const canSend = ({ owner, routes }: Unfinished) => !routes.some((route) => isBusy(route, owner));
   while (!signal.aborted) {
     const nowMs = clock.elapsedMs();
-    const max = Math.max(minATick, Math.ceil((unfinished.size * tickMs) / everyMs));
-    const due = unfinished.take({ beforeMs: nowMs - everyMs, max, nowMs, canSend });
+    const max = Math.max(minATick, Math.ceil((unfinished.size * tickMs) / resendEveryMs));
+    const due = unfinished.take({ beforeMs: nowMs - resendEveryMs, max, nowMs, canSend });
     const runId = due.length > 0 ? newRunId() : '';
     for (const { cause, owner, routes } of due) {
       for (const route of routes) {

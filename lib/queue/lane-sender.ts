@@ -2,9 +2,8 @@ import { pauseAfter } from '../runtime/clock.ts';
 import type { OutgoingMessage } from './message-parts.ts';
 import type { Lane, Sendable, SendPolicy } from './send-policy.ts';
 import type { Refusal } from './sqs/answer.ts';
+import { maxMessagesPerCall } from './sqs/limits.ts';
 
-/** SQS takes no more messages in one call. */
-export const maxMessagesPerCall = 10;
 export const maxCallsInFlight = 32;
 const askAgainMs = 250;
 

@@ -1,6 +1,6 @@
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
-import { type BatchOptions, handleBatch } from '../queue/batch.ts';
 import type { Origin } from '../queue/envelope.ts';
+import { type BatchOptions, handleBatch } from '../queue/received-batch.ts';
 import { type Log, withFields } from '../runtime/log.ts';
 import { BatchStats } from './batch-stats.ts';
 import { attempt, type Work } from './delivery.ts';

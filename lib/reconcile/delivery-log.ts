@@ -1,5 +1,5 @@
-import type { Delivery } from '../queue/batch.ts';
 import type { Origin } from '../queue/envelope.ts';
+import type { Delivery } from '../queue/received-batch.ts';
 import { failureFields } from '../runtime/failure-fields.ts';
 import { type Log, type LogFields, type LogFunction, withFields } from '../runtime/log.ts';
 import type { Measurement } from '../runtime/metrics.ts';

@@ -1,6 +1,6 @@
 import { UnknownCluster } from '../kubernetes/clusters.ts';
-import type { Delivery, Verdict } from '../queue/batch.ts';
 import type { Origin } from '../queue/envelope.ts';
+import type { Delivery, Verdict } from '../queue/received-batch.ts';
 import { type TimeLimit, within } from '../queue/time-limit.ts';
 import { LaterMessage, MalformedMessage } from '../queue/unusable-message.ts';
 import type { DeliveryLog } from './delivery-log.ts';

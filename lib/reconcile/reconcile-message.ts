@@ -1,7 +1,7 @@
 import { isClusterError } from '../kubernetes/errors.ts';
 import { displayName } from '../kubernetes/resources.ts';
-import type { Delivery } from '../queue/batch.ts';
 import { type Envelope, type Message, messageIn, requireOwnGroup } from '../queue/envelope.ts';
+import type { Delivery } from '../queue/received-batch.ts';
 import { within } from '../queue/time-limit.ts';
 import { MalformedMessage } from '../queue/unusable-message.ts';
 import { RetryRequested } from '../runtime/failure.ts';

@@ -8,7 +8,7 @@ import type { Step, World } from './step.ts';
 export type Handler = (event: SQSEvent, invocation?: Invocation) => Promise<SQSBatchResponse>;
 
 /**
- * The function of a step. A batch is split into deliveries (`deliveries.ts`, `../queue/batch.ts`), each of which is attempted
+ * The function of a step. A batch is split into deliveries (`deliveries.ts`, `../queue/received-batch.ts`), each of which is attempted
  * (`delivery.ts`) by reconciling the object of its message (`reconcile-message.ts`, `reconcile.ts`).
  */
 export function createHandler(step: Step<World>, runtime: Runtime): Handler {

@@ -31,7 +31,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'malformed-dropped',
     function: 'match-claim',
-    file: 'lib/queue/batch.ts',
+    file: 'lib/queue/received-batch.ts',
     before: "if (verdict === 'hopeless') hopeless.push(received);",
     after: '',
     found: /lost: /,
@@ -39,7 +39,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'malformed-stops-others',
     function: 'bind-bucket',
-    file: 'lib/queue/batch.ts',
+    file: 'lib/queue/received-batch.ts',
     before: "if (verdict !== 'retry') continue;",
     after: "if (verdict === 'done') continue;",
     found: /because of its neighbours/,
@@ -95,7 +95,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'records-unchecked',
     function: 'provision-bucket',
-    file: 'lib/queue/batch.ts',
+    file: 'lib/queue/received-batch.ts',
     before: 'Array.isArray(records) && records.every(isObject)',
     after: 'Array.isArray(records)',
     found: /it fell over/,

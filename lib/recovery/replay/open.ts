@@ -1,8 +1,9 @@
 import { segmentsOf } from '../../archive/read-archive.ts';
 import { type ArchivedSpan, archivedSpan } from './archived-span.ts';
+import type { Filter } from './filter.ts';
 import type { Means } from './means.ts';
 import { isRunId, parseRecord, type ReplayRecord } from './record.ts';
-import type { Filter, ReplaySpec } from './spec.ts';
+import type { ReplaySpec } from './spec.ts';
 import { emptySummary } from './summary.ts';
 
 /** What a new run is to replay. */

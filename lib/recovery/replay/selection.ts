@@ -1,10 +1,11 @@
 import type { ArchivedMessage } from '../../archive/archived-message.ts';
 import { isInRange } from '../../archive/read-archive.ts';
 import type { Envelope } from '../../queue/envelope.ts';
+import { isMeant, isOfCluster } from './filter.ts';
 import type { Counting } from './ledger.ts';
 import { OncePerKey } from './once-per-key.ts';
 import type { Outcome } from './replay-policy.ts';
-import { isMeant, isOfCluster, type ReplaySpec, refusalOf } from './spec.ts';
+import { type ReplaySpec, refusalOf } from './spec.ts';
 
 const notAtAll: Counting = () => {};
 const asOther: Counting = (counter) => counter.countOther();

@@ -1,19 +1,11 @@
-import type { NamedObject } from '../../queue/envelope.ts';
 import type { OutgoingMessage } from '../../queue/message-parts.ts';
+import type { Filter } from './filter.ts';
 
 /** The highest rate that can be requested, in messages per second; queues accept no more. */
 export const maxRate = 100_000;
 
 /** The functions keep up with this rate, and live changes are not delayed for long. */
 export const defaultRate = 100;
-
-/** Selects archived messages. A field that is left out selects all. */
-export interface Filter {
-  function?: string;
-  kind?: string;
-  namespace?: string;
-  name?: string;
-}
 
 /** What a run replays. It stays the same for the whole run, however often that is interrupted. */
 export interface ReplaySpec {
@@ -38,25 +30,4 @@ const queueableId = /^[\x21-\x7e]{1,128}$/;
 export function refusalOf({ groupId, deduplicationId, body }: OutgoingMessage): string | undefined {
   if (![groupId, deduplicationId].every((id) => queueableId.test(id))) return 'InvalidParameterValue';
   return body.isWellFormed() ? undefined : 'InvalidMessageContents';
-}
-
-export function isMeant(filter: Filter, message: Pick<OutgoingMessage, 'function'>, object: NamedObject): boolean {
-  return (
-    isOne(filter.function, message.function) &&
-    isOne(filter.kind, object.kind) &&
-    isOne(filter.namespace, object.namespace) &&
-    isOne(filter.name, object.name)
-  );
-}
-
-/**
- * Each cluster has an archive of its own, and nobody of ours puts into it what is about another one: whoever replays one
- * cluster must not be made to send what is about others. What does not say is no message, and is refused where it arrives.
- */
-export function isOfCluster(cluster: string, object: NamedObject): boolean {
-  return object.cluster === undefined || object.cluster === cluster;
-}
-
-function isOne(wanted: string | undefined, found: string | undefined): boolean {
-  return wanted === undefined || wanted === found;
 }

@@ -32,8 +32,11 @@ export interface ExpectedResource {
   parameters: Parameters;
 }
 
+/** The kinds of resources that a sweep looks for. */
+export type OwnedKind = 'bucket' | 'user' | 'role';
+
 export interface OwnedResource {
-  kind: 'bucket' | 'user' | 'role';
+  kind: OwnedKind;
   name: string;
   owner: string;
   /** Undefined without a cluster tag. */
@@ -63,7 +66,7 @@ export interface RemoveOwnedRequest extends StoreRequest {
 }
 
 export type RemovableResource =
-  | { kind: 'bucket' | 'user' | 'role'; name: string; owner: string }
+  | { kind: OwnedKind; name: string; owner: string }
   | { kind: 'key'; name: string; owner: string; user: string };
 
 export type RemoveOwnedOutcome =

@@ -6,8 +6,9 @@ import { resources } from '../../../../lib/kubernetes/resources.ts';
 import { buildMessage } from '../../../../lib/queue/message.ts';
 import type { OutgoingMessage } from '../../../../lib/queue/message-parts.ts';
 import { readerOf } from '../../../../lib/recovery/replay/archive-reader.ts';
+import type { Filter } from '../../../../lib/recovery/replay/filter.ts';
 import { Replay, type ReplayOptions } from '../../../../lib/recovery/replay/replay.ts';
-import type { Filter, ReplaySpec } from '../../../../lib/recovery/replay/spec.ts';
+import type { ReplaySpec } from '../../../../lib/recovery/replay/spec.ts';
 import type { Clock } from '../../../../lib/runtime/clock.ts';
 import { FakeSegments } from '../../archive/fake-segments.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { resources } from '../../../../lib/kubernetes/resources.ts';
-import type { Filter } from '../../../../lib/recovery/replay/spec.ts';
+import type { Filter } from '../../../../lib/recovery/replay/filter.ts';
 import {
   about,
   archiveOf,

@@ -3,18 +3,12 @@ import { reject, waitFor } from '../../../../reconcile/obstacle.ts';
 import type { Decision } from '../../../../reconcile/step.ts';
 import { create, patch, patchStatus } from '../../../../reconcile/writes.ts';
 import { type BucketReport, blockedBucket, conditionOf, reportBucket } from '../../bucket-status.ts';
-import { belongsTo, contentFor, flowOf, isHeld, problemOf, withFinalizer } from '../../content.ts';
+import { belongsTo, contentFor, isHeld, withFinalizer } from '../../content.ts';
 import { measuredBound } from '../../measurements.ts';
 import { labelsFor } from '../../names.ts';
-import {
-  appliesTo,
-  appliesToPresent,
-  howToConfirm,
-  isForOneNamespace,
-  namespacesAnnotation,
-} from '../../namespaces.ts';
 import type { Bucket, BucketClass, BucketContent } from '../../objects.ts';
 import type { BucketObstacle } from '../../reasons.ts';
+import { usableClass } from './class-checks.ts';
 import type { BindingWorld } from './read.ts';
 
 const bucketPart = { slot: 'bucket', resource: resources.bucket } as const;
@@ -45,27 +39,12 @@ function inUseYet({ metadata, spec }: BucketContent): string {
 /** Nothing is made before the Bucket is held: its end must not pass unseen. */
 function begin({ bucketClass, settings, namespace }: BindingWorld, bucket: Bucket, now: Date): Decision<BindingWorld> {
   if (settings && !settings.buckets.isOn) return blocked(bucket, waitFor('BucketsOff', settings.buckets.reason), now);
-  const className = bucket.spec.bucketClassName;
-  if (!bucketClass) {
-    const message = `there is no BucketClass ${className} (yet): kubectl get bucketclasses lists the existing ones`;
-    return blocked(bucket, waitFor('ClassNotFound', message), now);
-  }
-  const found = flowOf(bucketClass);
-  const problem = problemOf(bucket, bucketClass);
-  if (problem || 'problem' in found) return blocked(bucket, reject('Invalid', problem ?? ''), now);
-  if (!appliesTo(bucketClass, bucket)) {
-    const message = `BucketClass ${className} is not for namespace ${bucket.metadata.namespace}: its annotation ${namespacesAnnotation} lists the namespaces that can use it`;
-    return blocked(bucket, reject('ClassNotForNamespace', message), now);
-  }
-  if (isForOneNamespace(bucketClass, bucket) && !appliesToPresent(bucketClass, namespace)) {
-    const how = namespace ? howToConfirm(namespace) : 'that namespace does not exist';
-    const message = `BucketClass ${className} names ${bucket.metadata.namespace}: ${how}`;
-    return blocked(bucket, reject('ClassNotForNamespace', message), now);
-  }
-  if (!isHeld(bucket)) return hold(bucket, labelsFor(bucketClass.provisioner));
+  const usable = usableClass(bucketClass, bucket, namespace);
+  if ('do' in usable) return blocked(bucket, usable, now);
+  const { bucketClass: found, flow } = usable;
+  if (!isHeld(bucket)) return hold(bucket, labelsFor(found.provisioner));
   return (
-    reportBucket(bucket, 'Bound', provisioning(bucketClass), now) ??
-    create(contentPart, contentFor(bucket, bucketClass, found.flow))
+    reportBucket(bucket, 'Bound', provisioning(found), now) ?? create(contentPart, contentFor(bucket, found, flow))
   );
 }
 

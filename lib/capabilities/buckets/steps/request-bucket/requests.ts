@@ -2,7 +2,7 @@ import type { Cluster } from '../../../../kubernetes/cluster.ts';
 import { UnknownCluster } from '../../../../kubernetes/clusters.ts';
 import { isClusterError } from '../../../../kubernetes/errors.ts';
 import { displayName, resources } from '../../../../kubernetes/resources.ts';
-import type { Delivery } from '../../../../queue/batch.ts';
+import type { Delivery } from '../../../../queue/received-batch.ts';
 import { within } from '../../../../queue/time-limit.ts';
 import { handleDeliveries } from '../../../../reconcile/deliveries.ts';
 import type { Work } from '../../../../reconcile/delivery.ts';

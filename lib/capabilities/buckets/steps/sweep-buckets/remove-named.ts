@@ -1,7 +1,7 @@
 import { redactedMessageOf } from '../../../../runtime/redaction.ts';
 import type { RemovableResource } from '../../drivers/sweepable-driver.ts';
-import { isTooYoung } from '../../sweep/find-orphans.ts';
 import { type Finding, nameOfItem } from '../../sweep/finding.ts';
+import { isTooYoung } from '../../sweep/judge-orphans.ts';
 import { secretsOf } from './read-store.ts';
 import type { StoreReadings } from './read-stores.ts';
 import type { Sweeping } from './sweeping.ts';

@@ -1,6 +1,6 @@
 import { findMissing } from '../../sweep/find-missing.ts';
-import { type Evidence, findOrphans, steadyContents } from '../../sweep/find-orphans.ts';
 import type { Finding } from '../../sweep/finding.ts';
+import { type Evidence, findOrphans, steadyContents } from '../../sweep/judge-orphans.ts';
 import type { Report } from '../../sweep/report.ts';
 import { accountOf, storeOfContent } from '../../sweep/stores.ts';
 import type { Views } from '../../sweep/views.ts';

@@ -12,10 +12,10 @@ import { snapshotAnnotation } from '../../names.ts';
 import { isLater, isNamedAfter, isSameSecond } from '../../origin.ts';
 import type { DataObstacle } from '../../reasons.ts';
 import { isOwnSnapshot } from './consent.ts';
+import { changed, giveUp, going, lost } from './give-up.ts';
 import { hold, isHeld } from './hold.ts';
 import { volumePart } from './parts.ts';
 import { blocked } from './report.ts';
-import { changed, going, lost, stop } from './stop.ts';
 import { areGoing, undo } from './undo.ts';
 import type { PopulatingWorld } from './world.ts';
 
@@ -25,11 +25,11 @@ export function handOver(world: PopulatingWorld, claim: Claim, prime: Claim, now
   const isPrimes = volume?.spec.claimRef?.uid === prime.metadata.uid && !volume?.metadata.deletionTimestamp;
   // Given back first, and told afterwards: it is somebody else's, and the claim may be hard to write on.
   if (volume && isPrimes && !isProvisioned(volume)) return undo(world) ?? blocked(world, claim, stray(volume), now);
-  if (areGoing(world)) return stop(world, claim, going, now);
-  if (!volume || !isPrimes) return stop(world, claim, lost, now);
+  if (areGoing(world)) return giveUp(world, claim, going, now);
+  if (!volume || !isPrimes) return giveUp(world, claim, lost, now);
   // Somebody means to delete it, and has taken the policy of its class off it, while this prime claim was still there.
-  if (isAbandoned(volume)) return stop(world, claim, going, now);
-  if (!isMadeFor(volume, prime) || !isOfWanted(world, claim, prime)) return stop(world, claim, changed, now);
+  if (isAbandoned(volume)) return giveUp(world, claim, going, now);
+  if (!isMadeFor(volume, prime) || !isOfWanted(world, claim, prime)) return giveUp(world, claim, changed, now);
   return isHeld(claim) ? give(world, claim, prime, volume, now) : hold(claim);
 }
 

@@ -8,12 +8,12 @@ import { contentCopyFor, primeFor, snapshotCopyFor } from '../../copies.ts';
 import { populatedConditionOf } from '../../populated.ts';
 import { checkSnapshot, claimObstacle, isCopyOf, type Sound } from './checks.ts';
 import { consentObstacle } from './consent.ts';
+import { changed, giveUp, going } from './give-up.ts';
 import { handOver } from './hand-over.ts';
 import { hold, isHeld, removeHold } from './hold.ts';
 import { contentPart, primePart, snapshotPart } from './parts.ts';
 import { awaitVolume } from './prime.ts';
 import { blocked } from './report.ts';
-import { changed, going, stop } from './stop.ts';
 import { areGoing, undo } from './undo.ts';
 import type { PopulatingWorld } from './world.ts';
 
@@ -31,21 +31,21 @@ export function populate(world: PopulatingWorld, claim: Claim, now: Date): Decis
   // With a prime claim less was read than is needed without one.
   if (world.hadPrime && !prime) return { do: 'reread', reason: 'PrimeGone' };
   const obstacle = consentObstacle(world, claim);
-  if (obstacle) return stop(world, claim, obstacle, now);
+  if (obstacle) return giveUp(world, claim, obstacle, now);
   if (prime?.spec.volumeName) return handOver(world, claim, prime, now);
   const sound = checkSnapshot(world);
-  if ('reason' in sound) return stop(world, claim, sound, now);
-  return areGoing(world) ? stop(world, claim, going, now) : build(world, claim, sound, now);
+  if ('reason' in sound) return giveUp(world, claim, sound, now);
+  return areGoing(world) ? giveUp(world, claim, going, now) : build(world, claim, sound, now);
 }
 
 /** One copy after the other. Nothing is made before the claim is held: its end must not pass unseen. */
 function build(world: PopulatingWorld, claim: Claim, sound: Sound, now: Date): Decision<PopulatingWorld> {
   const { contentCopy, snapshotCopy, prime } = world;
-  if (areTorn(world)) return stop(world, claim, going, now);
-  if (contentCopy && !isCopyOf(contentCopy, sound)) return stop(world, claim, changed, now);
+  if (areTorn(world)) return giveUp(world, claim, going, now);
+  if (contentCopy && !isCopyOf(contentCopy, sound)) return giveUp(world, claim, changed, now);
   if (prime) return isHeld(claim) ? awaitVolume(world, claim, prime, now) : hold(claim);
   const obstacle = claimObstacle(world, claim, sound);
-  if (obstacle) return stop(world, claim, obstacle, now);
+  if (obstacle) return giveUp(world, claim, obstacle, now);
   const unsure = tooOld(world, now);
   if (unsure) return unsure;
   if (!isHeld(claim)) return hold(claim);

@@ -1,11 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
 import type { OwnedResource } from '../../../../../lib/capabilities/buckets/drivers/sweepable-driver.ts';
+import type { FoundItem, Verdict } from '../../../../../lib/capabilities/buckets/sweep/finding.ts';
 import {
   type Evidence,
   findOrphans,
   steadyContents,
-} from '../../../../../lib/capabilities/buckets/sweep/find-orphans.ts';
-import type { FoundItem, Verdict } from '../../../../../lib/capabilities/buckets/sweep/finding.ts';
+} from '../../../../../lib/capabilities/buckets/sweep/judge-orphans.ts';
 import type { Views } from '../../../../../lib/capabilities/buckets/sweep/views.ts';
 import { content, contentName, deletionTimestamp, now, ready, storeName, uid } from '../bucket-stages.ts';
 

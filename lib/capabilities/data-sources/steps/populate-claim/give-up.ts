@@ -26,10 +26,10 @@ export const changed = waitFor(
 );
 
 /**
- * Where nobody may go on with what was begun, removes that; and tells why it does not go on. It is told afterwards: a claim
- * that its owner changes all the time can hardly be written on, and what is somebody else's must not wait for that.
+ * Gives up a restore, as when its grant was withdrawn: removes what was begun, then reports why. In this order, because a claim
+ * that its owner keeps changing can hardly be written to, and the copies in other namespaces must not wait for that.
  */
-export function stop(
+export function giveUp(
   world: PopulatingWorld,
   claim: Claim,
   obstacle: DataObstacle,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { SQSEvent } from 'aws-lambda';
-import { type BatchOptions, type Delivery, handleBatch } from '../../../lib/queue/batch.ts';
 import { type Envelope, readEnvelope } from '../../../lib/queue/envelope.ts';
+import { type BatchOptions, type Delivery, handleBatch } from '../../../lib/queue/received-batch.ts';
 import { OutOfTime } from '../../../lib/queue/time-limit.ts';
 import { MalformedMessage } from '../../../lib/queue/unusable-message.ts';
 import { attempt, type Work } from '../../../lib/reconcile/delivery.ts';
