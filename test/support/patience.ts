@@ -4,7 +4,7 @@ import { patient } from '../../tools/processes/patience.ts';
 export { patient };
 
 /** For whatever a test waits for, unless it has a reason for a limit of its own. */
-export const defaultWaitMs = patient(120_000);
+export const defaultWaitMs = patient(300_000);
 
 export interface Waiting {
   /** Scaled as all other limits are. */

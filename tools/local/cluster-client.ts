@@ -11,7 +11,7 @@ import type { ClusterObject } from '../../lib/kubernetes/objects.ts';
 import { displayName } from '../../lib/kubernetes/resources.ts';
 import { patient, pauseAfter } from '../processes/patience.ts';
 
-const defaultWaitMs = patient(240_000);
+const defaultWaitMs = patient(300_000);
 
 /** What identifies an object; every object does so itself. */
 type Reference = Pick<ClusterObject, 'apiVersion' | 'kind'> & { metadata: { name: string; namespace?: string } };
