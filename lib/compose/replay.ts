@@ -1,5 +1,4 @@
 import type { Context } from 'aws-lambda';
-import { meansOf } from '../recovery/replay/deployed.ts';
 import { readEvent } from '../recovery/replay/event.ts';
 import type { Means } from '../recovery/replay/means.ts';
 import { Run, type RunOptions } from '../recovery/replay/run.ts';
@@ -33,6 +32,8 @@ export async function handler(event: unknown, context: Invocation): Promise<Answ
   const log = invocationLog(config, context);
   if (!config.archive) throw new Error('there is no archive to replay: the deployment has archive=off');
   const signal = AbortSignal.timeout(Math.max(1_000, context.getRemainingTimeInMillis() - timeToFinishMs));
+  // The clients are loaded once the event is known to be valid.
+  const { meansOf } = await import('../recovery/replay/deployed.ts');
   const { close, ...means } = meansOf(config.archive, config.queues, {
     signal,
     served: config.clusters.map(({ name }) => name),

@@ -1,14 +1,14 @@
-import { archiveFrom } from '../archive/archive-bucket.ts';
-import { type DriverConfig, driverTypes } from '../capabilities/buckets/drivers/driver-config.ts';
+import type * as v from 'valibot';
+import type { DriverConfig } from '../capabilities/buckets/drivers/driver-config.ts';
 import { toTagValue } from '../capabilities/buckets/drivers/tag-value.ts';
-import { type BucketRequests, bucketRequestsFrom } from '../capabilities/buckets/requests/permissions.ts';
-import { defaultMaxFanOut } from '../forwarder/fan-out.ts';
-import { isLegalName } from '../kubernetes/resources.ts';
-import { asRecord, ConfigError, parseJson, readCount, readDimension } from './config-values.ts';
-import { type LogLevel, logLevelFrom } from './log.ts';
-import { defaultMegabytes } from './memory/budget.ts';
-import { anyDeployment } from './metrics.ts';
+import type { BucketRequests } from '../capabilities/buckets/requests/permissions.ts';
+import type { ClusterConfig } from '../kubernetes/cluster-configs.ts';
+import { ConfigError, readValue } from './config-values.ts';
+import type { LogLevel } from './log.ts';
+import { type Variable, type VariableName, variables } from './variables.ts';
 
+export type { AccessConfig } from '../kubernetes/access/access-config.ts';
+export type { ClusterConfig };
 export { ConfigError };
 
 /** The only reader of the environment. It is read once, as a whole, and fails at once if any of it is wrong. */
@@ -41,124 +41,73 @@ export interface Config {
   megabytes: number;
 }
 
-export interface ClusterConfig {
-  name: string;
-  access: AccessConfig;
-}
+type Environment = Record<string, string | undefined>;
+type ValueOf<Name extends VariableName> = v.InferOutput<(typeof variables)[Name]['schema']>;
+/** Variables that have a value whether they are set or not. */
+type Certain = {
+  [Name in VariableName]: (typeof variables)[Name] extends { required: string } | { default: string } ? Name : never;
+}[VariableName];
 
-export type AccessConfig =
-  /** A kubeconfig in `secretsmanager:<name>`, `ssm:<name>` or `file:<path>`: with a token or a client certificate. */
-  | { type: 'kubeconfig'; from: string }
-  /** A static bearer token in a secret store. */
-  | { type: 'token'; server: string; certificateAuthority?: string; from: string }
-  /** Amazon EKS: a token presigned with this function's own AWS identity. */
-  | { type: 'eks'; server: string; certificateAuthority: string; clusterName: string; region?: string };
-
-export function readConfig(environment: Record<string, string | undefined> = process.env): Config {
-  const name = environment.LONGSHORE_FUNCTION;
-  if (!name) throw new ConfigError('LONGSHORE_FUNCTION', 'is not set: it names the function that runs here');
+export function readConfig(environment: Environment = process.env): Config {
+  const values = readerOf(environment);
+  const name = values.get('LONGSHORE_FUNCTION');
+  // One value serves all functions, although each has its own credentials.
+  const LONGSHORE_CLUSTERS = environment.LONGSHORE_CLUSTERS?.replaceAll('{function}', name);
+  const clusters = readerOf({ LONGSHORE_CLUSTERS }).get('LONGSHORE_CLUSTERS');
+  refuseSameInTags(clusters);
+  const drivers = values.get('LONGSHORE_DRIVERS');
+  const identity = values.find('LONGSHORE_IDENTITY') ?? '';
+  if (drivers.length > 0 && !identity)
+    throw new ConfigError('LONGSHORE_IDENTITY', 'is not set: drivers are registered by it');
   return {
     function: name,
-    deployment: readDimension('LONGSHORE_DEPLOYMENT', environment.LONGSHORE_DEPLOYMENT || anyDeployment),
-    clusters: readClusters(environment.LONGSHORE_CLUSTERS, name),
-    queues: readQueues(environment.LONGSHORE_QUEUES),
-    queueUrl: environment.LONGSHORE_QUEUE_URL || undefined,
-    maxReceives: readCount('LONGSHORE_MAX_RECEIVES', environment.LONGSHORE_MAX_RECEIVES, 8),
-    ...readDrivers(environment.LONGSHORE_DRIVERS, environment.LONGSHORE_IDENTITY),
-    permissionsBoundary: environment.LONGSHORE_PERMISSIONS_BOUNDARY || undefined,
-    bucketRequests: bucketRequestsFrom(environment, configError),
-    archive: archiveFrom(environment, configError),
-    maxFanOut: readCount('LONGSHORE_MAX_FAN_OUT', environment.LONGSHORE_MAX_FAN_OUT, defaultMaxFanOut),
-    logLevel: logLevelFrom(environment, configError),
-    megabytes: readCount(
-      'AWS_LAMBDA_FUNCTION_MEMORY_SIZE',
-      environment.AWS_LAMBDA_FUNCTION_MEMORY_SIZE,
-      defaultMegabytes,
-    ),
+    deployment: values.get('LONGSHORE_DEPLOYMENT'),
+    clusters,
+    queues: values.get('LONGSHORE_QUEUES'),
+    queueUrl: values.find('LONGSHORE_QUEUE_URL'),
+    maxReceives: values.get('LONGSHORE_MAX_RECEIVES'),
+    drivers,
+    identity,
+    permissionsBoundary: values.find('LONGSHORE_PERMISSIONS_BOUNDARY'),
+    bucketRequests: bucketRequestsFrom(values),
+    archive: values.find('LONGSHORE_ARCHIVE'),
+    maxFanOut: values.get('LONGSHORE_MAX_FAN_OUT'),
+    logLevel: values.get('LONGSHORE_LOG_LEVEL'),
+    megabytes: values.get('AWS_LAMBDA_FUNCTION_MEMORY_SIZE'),
   };
 }
 
-const configError = (variable: string, problem: string): ConfigError => new ConfigError(variable, problem);
-
-function readClusters(text: string | undefined, functionName: string): ClusterConfig[] {
-  const variable = 'LONGSHORE_CLUSTERS';
-  const example = '[{"name":"main","access":{"type":"kubeconfig","from":"secretsmanager:…"}}]';
-  // One value serves all functions, although each has its own credentials.
-  const parsed = parseJson(variable, text?.replaceAll('{function}', functionName));
-  if (!Array.isArray(parsed) || parsed.length === 0) {
-    throw new ConfigError(variable, `must be a JSON array of at least one cluster, such as ${example}`);
-  }
-  const clusters = parsed.map((cluster, index) => readCluster(`${variable}[${index}]`, cluster));
-  const twice = clusters.find(({ name }, index) => clusters.findIndex((other) => other.name === name) !== index);
-  if (twice) throw new ConfigError(variable, `has two clusters named ${JSON.stringify(twice.name)}`);
-  refuseSameInTags(variable, clusters);
-  return clusters;
+function readerOf(environment: Environment) {
+  /** The value, or undefined if it is neither set nor has a default. An empty string counts as not set. */
+  const find = <Name extends VariableName>(name: Name): ValueOf<Name> | undefined => {
+    const { schema, required, default: otherwise }: Variable<unknown> = variables[name];
+    const text = environment[name] || otherwise;
+    if (text !== undefined) return readValue(name, schema, text) as ValueOf<Name>;
+    if (required !== undefined) throw new ConfigError(name, `is not set: ${required}`);
+    return undefined;
+  };
+  return { find, get: <Name extends Certain>(name: Name) => find(name) as ValueOf<Name> };
 }
 
 /** Resources in a store are tagged with the cluster's name: two clusters with the same tag would own each other's buckets. */
-function refuseSameInTags(variable: string, clusters: readonly ClusterConfig[]): void {
+function refuseSameInTags(clusters: readonly ClusterConfig[]): void {
   const same = [...Map.groupBy(clusters, ({ name }) => toTagValue(name)).values()].find(({ length }) => length > 1);
   if (!same) return;
   const names = same.map(({ name }) => JSON.stringify(name)).join(' and ');
   const remedy = 'rename the one that has no buckets yet, with nothing but letters, digits and _.:/=+-@';
-  throw new ConfigError(variable, `has the clusters ${names}, which are the same in a tag of a bucket: ${remedy}`);
+  throw new ConfigError(
+    'LONGSHORE_CLUSTERS',
+    `has the clusters ${names}, which are the same in a tag of a bucket: ${remedy}`,
+  );
 }
 
-const accessFields: Record<AccessConfig['type'], string[]> = {
-  kubeconfig: ['from'],
-  token: ['server', 'from'],
-  eks: ['server', 'certificateAuthority', 'clusterName'],
-};
-
-function readCluster(variable: string, value: unknown): ClusterConfig {
-  const { name: text, access } = asRecord(variable, value);
-  const name = readDimension(`${variable}.name`, text);
-  const fields = asRecord(`${variable}.access`, access);
-  const type = fields.type as AccessConfig['type'];
-  const required = typeof type === 'string' && Object.hasOwn(accessFields, type) ? accessFields[type] : undefined;
-  if (!required) throw new ConfigError(`${variable}.access.type`, 'must be kubeconfig, token or eks');
-  for (const field of required) {
-    if (typeof fields[field] !== 'string' || fields[field] === '') {
-      throw new ConfigError(`${variable}.access.${field}`, `must be a string for access of type ${fields.type}`);
-    }
-  }
-  return { name, access: fields as AccessConfig };
-}
-
-function readQueues(text: string | undefined): Record<string, string> {
-  if (!text) return {};
-  const queues = asRecord('LONGSHORE_QUEUES', parseJson('LONGSHORE_QUEUES', text));
-  for (const [name, url] of Object.entries(queues)) {
-    if (typeof url !== 'string') throw new ConfigError(`LONGSHORE_QUEUES.${name}`, 'must be the address of a queue');
-  }
-  const [one, other] = sameAddress(Object.entries(queues));
-  if (other)
-    throw new ConfigError('LONGSHORE_QUEUES', `has one address for ${one} and ${other}: each needs its own queue`);
-  return queues as Record<string, string>;
-}
-
-/** A queue gets one message per change: of two functions that share it, one would never receive it. */
-function sameAddress(queues: [string, unknown][]): string[] {
-  const shared = Map.groupBy(queues, ([, url]) => url);
-  return [...shared.values()].find(({ length }) => length > 1)?.map(([name]) => name) ?? [];
-}
-
-function readDrivers(text: string | undefined, identity: string | undefined): Pick<Config, 'drivers' | 'identity'> {
-  const variable = 'LONGSHORE_DRIVERS';
-  const drivers = text ? parseJson(variable, text) : [];
-  if (!Array.isArray(drivers)) throw new ConfigError(variable, 'must be a JSON array of drivers');
-  for (const [index, driver] of drivers.entries()) {
-    const { name, type } = asRecord(`${variable}[${index}]`, driver);
-    if (typeof name !== 'string' || !isLegalName(name)) {
-      throw new ConfigError(`${variable}[${index}].name`, 'must be a name such as s3.example.com');
-    }
-    if (typeof type !== 'string' || !driverTypes.some((each) => each === type)) {
-      throw new ConfigError(`${variable}[${index}].type`, `must be ${driverTypes.join(' or ')}`);
-    }
-  }
-  const names = drivers.map(({ name }) => name);
-  if (new Set(names).size < names.length) throw new ConfigError(variable, 'has two drivers of one name');
-  if (drivers.length > 0 && !identity)
-    throw new ConfigError('LONGSHORE_IDENTITY', 'is not set: drivers are registered by it');
-  return { drivers, identity: identity ?? '' };
+/** Only the function that handles requests has a queue for refused ones. */
+function bucketRequestsFrom({ find, get }: ReturnType<typeof readerOf>): BucketRequests | undefined {
+  const deadLettersUrl = find('LONGSHORE_DEAD_LETTERS_URL');
+  if (deadLettersUrl === undefined) return undefined;
+  const driverRole = find('LONGSHORE_DRIVER_ROLE');
+  const permissions = get('LONGSHORE_BUCKET_REQUESTS');
+  if (permissions.adoptions.length > 0 && driverRole === undefined)
+    throw new ConfigError('LONGSHORE_DRIVER_ROLE', "is not set: without it, the driver's own buckets would be adopted");
+  return { permissions, deadLettersUrl, driverRole };
 }

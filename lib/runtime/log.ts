@@ -11,15 +11,6 @@ export type LogFunction = (message: string, fields?: LogFields) => void;
 export const logLevels = ['info', 'error', 'debug'] as const;
 export type LogLevel = (typeof logLevels)[number];
 
-export function logLevelFrom(
-  { LONGSHORE_LOG_LEVEL: text }: Record<string, string | undefined>,
-  mistake: (variable: string, problem: string) => Error,
-): LogLevel {
-  const level = logLevels.find((each) => each === (text || 'info'));
-  if (!level) throw mistake('LONGSHORE_LOG_LEVEL', 'must be info, error or debug');
-  return level;
-}
-
 export interface Log {
   /** Undefined unless debug lines are written, so that none is composed otherwise: `log.debug?.('read', …)`. */
   debug?: LogFunction | undefined;

@@ -9,6 +9,7 @@ import { roleManifest, settingsManifest } from './rbac.ts';
 import { reasonLists, reasonTable } from './reason-tables.ts';
 import { awsTable, clusterTable, dangerTable } from './role-tables.ts';
 import { withTable } from './table.ts';
+import { variableTable } from './variable-table.ts';
 
 /** A file of the repository that is generated, or has a part that is. */
 export interface Output {
@@ -41,6 +42,7 @@ export const outputs: readonly Output[] = [
   tableOf('docs/deploying.md', 'capabilities', capabilityTable),
   tableOf('docs/forwarder.md', 'queues', queueTable),
   tableOf('docs/configuration.md', 'parameters', parameterTable),
+  tableOf('docs/configuration.md', 'variables', variableTable),
   { path: 'docs/configuration.md', make: withFunctionLoop },
   ...Object.entries(reasonLists).map(([name, list]) => tableOf('docs/reasons.md', name, () => reasonTable(list))),
   tableOf('docs/security.md', 'cluster', clusterTable),

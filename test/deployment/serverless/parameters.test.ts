@@ -23,10 +23,10 @@ const key = (region: string) => `arn:aws:kms:${region}:111122223333:key/1234abcd
 test.each([
   ['clusters', 'no JSON', 'clusters is not JSON: use'],
   ['clusters', '[]', 'clusters must be a JSON array of at least one cluster, such as'],
-  ['clusters', '[{"name":"main"}]', 'clusters[0].access must be a JSON object: use'],
+  ['clusters', '[{"name":"main"}]', 'clusters[0].access is missing: use'],
   ['clusters', clustersNamed('münchen'), 'clusters[0].name must be of 1 to 255 printable characters of ASCII'],
   ['clusters', clustersNamed(':main'), 'with no colon at the beginning: write a name such as "main"'],
-  ['clusters', access({ type: 'eks' }), 'clusters[0].access.server must be a string for access of type eks'],
+  ['clusters', access({ type: 'eks' }), 'clusters[0].access.server is missing: access of type eks needs it'],
   ['clusters', access({ type: 'kubeconfig', from: 'file:/tmp/config' }), 'clusters[0].access.from must begin with'],
   [
     'clusters',

@@ -57,6 +57,15 @@ test.each([':main', 'münchen', 'a\nb', 'a\u007f', ' ', '', 'x'.repeat(256)])(
   },
 );
 
+test.each([
+  ['', 'info'],
+  ['info', 'info'],
+  ['error', 'error'],
+  ['debug', 'debug'],
+])('the level %j means %s', (text, level) => {
+  expect(readConfig({ ...given, LONGSHORE_LOG_LEVEL: text }).logLevel).toBe(level);
+});
+
 describe('each mistake has a message of its own', () => {
   const eks = { type: 'eks', server: 'https://a', certificateAuthority: 'QQ==' };
   const rows: [string, Record<string, string>, string][] = [
@@ -71,14 +80,14 @@ describe('each mistake has a message of its own', () => {
     ['an empty list of clusters', clusters(), 'LONGSHORE_CLUSTERS must be a JSON array of at least one cluster'],
     ['a cluster instead of a list', { ...given, LONGSHORE_CLUSTERS: '{}' }, 'LONGSHORE_CLUSTERS must be a JSON array'],
     ['a cluster that is a text', clusters('main'), 'LONGSHORE_CLUSTERS[0] must be a JSON object'],
-    ['a cluster without a name', clusters({ access: cluster.access }), 'LONGSHORE_CLUSTERS[0].name must be a string'],
+    ['a cluster without a name', clusters({ access: cluster.access }), 'LONGSHORE_CLUSTERS[0].name is missing'],
     [
       'two clusters whose names are the same in a tag, so that each would own the buckets of the other',
       clusters({ ...cluster, name: 'prod#1' }, { ...cluster, name: 'prod_1' }),
       'LONGSHORE_CLUSTERS has the clusters "prod#1" and "prod_1", which are the same in a tag of a bucket: rename',
     ],
     ['two clusters of one name', clusters(cluster, cluster), 'LONGSHORE_CLUSTERS has two clusters named "main"'],
-    ['no access', clusters(cluster, { name: 'b' }), 'LONGSHORE_CLUSTERS[1].access must be a JSON object'],
+    ['no access', clusters(cluster, { name: 'b' }), 'LONGSHORE_CLUSTERS[1].access is missing'],
     ['an unknown access', access({ type: 'magic' }), 'access.type must be kubeconfig, token or eks'],
     [
       'an access that every object has',
@@ -88,14 +97,19 @@ describe('each mistake has a message of its own', () => {
     [
       'a kubeconfig from nowhere',
       access({ type: 'kubeconfig' }),
-      'access.from must be a string for access of type kubeconfig',
+      'access.from is missing: access of type kubeconfig needs it',
     ],
     [
       'a token without a server',
       access({ type: 'token', from: 'file:/a' }),
-      'access.server must be a string for access of type token',
+      'access.server is missing: access of type token needs it',
     ],
-    ['EKS without a cluster name', access(eks), 'access.clusterName must be a string for access of type eks'],
+    ['EKS without a cluster name', access(eks), 'access.clusterName is missing: access of type eks needs it'],
+    [
+      'a field that is misspelt, which would be ignored',
+      access({ type: 'token', server: 'https://a', from: 'file:/a', certificateAuthorty: 'QQ==' }),
+      'access.certificateAuthorty is unknown; known are type, server, certificateAuthority, from',
+    ],
     ['queues that are not JSON', { ...given, LONGSHORE_QUEUES: 'a' }, 'LONGSHORE_QUEUES is not JSON'],
     ['a list of queues', { ...given, LONGSHORE_QUEUES: '[]' }, 'LONGSHORE_QUEUES must be a JSON object'],
     [

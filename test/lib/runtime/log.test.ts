@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from '@jest/globals';
-import { consoleLog, type LogOptions, logLevelFrom, withFields } from '../../../lib/runtime/log.ts';
+import { consoleLog, type LogOptions, withFields } from '../../../lib/runtime/log.ts';
 import type { Measurement } from '../../../lib/runtime/metrics.ts';
 
 const measurement: Measurement = {
@@ -95,26 +95,6 @@ test('what looks like a credential is not written', () => {
   const { log, texts } = logged();
   log.error('Bearer abcdefgh12345678', { error: 'refused: Bearer abcdefgh12345678' });
   expect(texts.join()).not.toContain('abcdefgh');
-});
-
-describe('the level', () => {
-  const mistake = (variable: string, problem: string) => new Error(`${variable} ${problem}`);
-
-  test.each([
-    [undefined, 'info'],
-    ['', 'info'],
-    ['info', 'info'],
-    ['error', 'error'],
-    ['debug', 'debug'],
-  ])('%j means %s', (text, level) => {
-    expect(logLevelFrom({ LONGSHORE_LOG_LEVEL: text }, mistake)).toBe(level);
-  });
-
-  test.each(['DEBUG', 'INFO', 'Error', 'off'])('%s is refused', (text) => {
-    expect(() => logLevelFrom({ LONGSHORE_LOG_LEVEL: text }, mistake)).toThrow(
-      'LONGSHORE_LOG_LEVEL must be info, error or debug',
-    );
-  });
 });
 
 describe("in a process with the logger's own variables", () => {
