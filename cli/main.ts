@@ -56,7 +56,8 @@ async function usage(): Promise<string> {
   const all = await Promise.all(Object.values(commands).map((each) => each()));
   const names = Object.keys(commands);
   const lines = all.map(({ summary }, index) => `  ${names[index]?.padEnd(9)} ${summary}`);
-  return `usage: longshore <command> [options]\n\n${lines.join('\n')}\n\nSee 'longshore <command> --help' for its options.`;
+  return `usage: longshore <command> [options]\n\n${lines.join('\n')}\n\nSee 'longshore <command> --help' for its options.
+Nothing installs it: run 'npm run --silent longshore -- <command>' in a checkout of the deployed release.`;
 }
 
 /** The release, which is to be the one that is deployed. */

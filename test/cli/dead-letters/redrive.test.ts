@@ -68,6 +68,44 @@ describe('redrive', () => {
     expect((await pair.arrived()).map(({ body }) => body)).toEqual(bodies.slice(1));
   });
 
+  test('does not let a request overtake the deletion of its Bucket that it has left, however much is received between', async () => {
+    const pair = pairOf(started(), 'request-bucket');
+    // More than are received at a time.
+    const others = Array.from({ length: 12 }, (_, index) => creating({ name: `films-${index}` }));
+    const bodies = [deleting(), ...others, creating()];
+    await pair.bury(
+      bodies.map((body, index) =>
+        once({ function: 'request-bucket', body, groupId: `lane-${index}`, deduplicationId: `${index}` }),
+      ),
+    );
+    const { stdout } = await run(['redrive', '--function', 'request-bucket']);
+    expect(stdout).toContain(
+      'request-bucket: 12 moved, 1 left as requests to delete a Bucket (--include deletions moves them), ' +
+        '1 left behind those, which they must not overtake\n',
+    );
+    expect((await pair.arrived()).map(({ body }) => body)).toEqual(others);
+  });
+
+  test('creates before it deletes, and says what it has left', async () => {
+    const pair = pairOf(started(), 'request-bucket');
+    const bodies = [creating(), deleting()];
+    const bury = () =>
+      pair.bury(
+        bodies.map((body) =>
+          once({ function: 'request-bucket', body, groupId: 'reports', deduplicationId: 'request' }),
+        ),
+      );
+    await bury();
+    expect((await run(['redrive', '--function', 'request-bucket'])).stdout).toContain(
+      'request-bucket: 1 moved, 1 left as requests to delete a Bucket',
+    );
+    expect((await pair.arrived()).map(({ body }) => body)).toEqual(bodies.slice(0, 1));
+    await pair.buried();
+    await bury();
+    await run(['redrive', '--function', 'request-bucket', '--include', 'deletions']);
+    expect((await pair.arrived()).map(({ body }) => body)).toEqual(bodies);
+  });
+
   test('moves nothing when it is dry, and only what is selected otherwise', async () => {
     expect((await run(['redrive', '--dry-run'])).stdout).toContain('1 dead letter would be moved');
     expect((await run(['redrive', '--kind', 'bucket'])).stdout).toContain('0 dead letters moved');
