@@ -2,7 +2,9 @@
 export interface Command {
   /** One line for the list of commands. */
   summary: string;
-  /** The synopsis and the options, as `--help` of the command shows them. */
+  /** The synopsis, the options and examples, as `--help` of the command shows them. */
   usage: string;
+  /** The same of its subcommands that have their own, by name. */
+  usageOf?: Record<string, string>;
   run(given: string[]): Promise<void>;
 }

@@ -30,7 +30,10 @@ export const forward: Command = {
 Forwards the changes of every cluster in LONGSHORE_CLUSTERS until it is stopped. Other processes can stand by.
 
   --metrics <address>:<port>     serve /metrics, /healthz and /readyz at this address
-  --lease-seconds <seconds>      how soon another process takes over from one that died: 5-600 (default 15)`,
+  --lease-seconds <seconds>      how soon another process takes over from one that died: 5-600 (default 15)
+
+Example:
+  longshore forward --metrics 127.0.0.1:9464`,
   run,
 };
 

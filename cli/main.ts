@@ -15,7 +15,8 @@ const commands: Record<string, () => Promise<Command>> = {
   trace: async () => (await import('./trace.ts')).trace,
 };
 
-const [name = '', ...given] = process.argv.slice(2);
+/** `help dlq` is the same as `dlq --help`. */
+const [name = '', ...given] = withoutHelpWord(process.argv.slice(2));
 // The AWS command line takes either, and what works for the one is to work for the other.
 if (!process.env.AWS_REGION && process.env.AWS_DEFAULT_REGION) process.env.AWS_REGION = process.env.AWS_DEFAULT_REGION;
 try {
@@ -32,8 +33,19 @@ async function run(): Promise<void> {
   const load = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (!load) throw new UsageError(name === '' ? 'no command given' : `unknown command ${name}`);
   const command = await load();
-  if (given.some(asksForHelp)) return console.log(`usage: longshore ${command.usage}`);
+  if (given.some(asksForHelp)) return console.log(`usage: longshore ${usageOf(command)}`);
   await command.run(given);
+}
+
+/** That of the subcommand, if one is named that has its own. */
+function usageOf({ usage: ofAll, usageOf: ofSome = {} }: Command): string {
+  const named = given.find((each) => Object.hasOwn(ofSome, each));
+  return (named === undefined ? undefined : ofSome[named]) ?? ofAll;
+}
+
+function withoutHelpWord(words: string[]): string[] {
+  const [first, ...rest] = words;
+  return first === 'help' && rest.length > 0 ? [...rest, '--help'] : words;
 }
 
 function asksForHelp(text: string): boolean {
@@ -44,7 +56,8 @@ async function usage(): Promise<string> {
   const all = await Promise.all(Object.values(commands).map((each) => each()));
   const names = Object.keys(commands);
   const lines = all.map(({ summary }, index) => `  ${names[index]?.padEnd(9)} ${summary}`);
-  return `usage: longshore <command> [options]\n\n${lines.join('\n')}\n\nSee 'longshore <command> --help' for its options.`;
+  return `usage: longshore <command> [options]\n\n${lines.join('\n')}\n\nSee 'longshore <command> --help' for its options.
+Nothing installs it: run 'npm run --silent longshore -- <command>' in a checkout of the deployed release.`;
 }
 
 /** The release, which is to be the one that is deployed. */

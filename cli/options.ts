@@ -26,6 +26,15 @@ function parse<const Options extends Described>(given: string[], options: Option
   }
 }
 
+/** Refuses options that earlier releases had, and says what to type instead. */
+export function refuseRenamed(given: readonly string[], renamed: Readonly<Record<string, string>>): void {
+  for (const [old, instead] of Object.entries(renamed)) {
+    if (given.some((each) => each === old || each.startsWith(`${old}=`))) {
+      throw new UsageError(`${old} has been renamed: use ${instead}`);
+    }
+  }
+}
+
 /** A time such as `2026-11-19T03:00Z`, or one before now such as `90m`, `6h` or `2d`. */
 export function readTime(option: string, text: string, now: Date): Date {
   const time = parseTime(text, now);

@@ -15,7 +15,11 @@ export const queues: Command = {
 Shows how many messages each queue has, and which queues are missing.
 
 ${deploymentUsage}
-  --recreate                     recreate missing queues as they were deployed; they are empty afterwards`,
+  --recreate                     recreate missing queues as they were deployed; they are empty afterwards
+
+Examples:
+  longshore queues --stage production
+  longshore queues --stage production --recreate`,
   run,
 };
 

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { RateLimiter } from '../lib/queue/rate-limiter.ts';
+import { Choices, type Included, nothingIncluded } from '../lib/recovery/dead-letters/choices.ts';
 import type { DeadLetter } from '../lib/recovery/dead-letters/dead-letter.ts';
-import { finished, hopeless } from '../lib/recovery/dead-letters/diagnose.ts';
+import { ForeseenBuckets } from '../lib/recovery/dead-letters/foreseen-buckets.ts';
 import { redrive as redriveQueue } from '../lib/recovery/dead-letters/redrive.ts';
 import { type Choice, emptyCounts, type RedriveCounts } from '../lib/recovery/dead-letters/redrive-counts.ts';
 import { isSelected } from '../lib/recovery/dead-letters/selection.ts';
@@ -24,7 +25,7 @@ import { RedriveOutput } from './dead-letters/redrive-output.ts';
 import { stopSignal } from './dead-letters/stop-signal.ts';
 import { shown } from './dead-letters/text.ts';
 import { deploymentUsage } from './deployment.ts';
-import { readCount, readOptions } from './options.ts';
+import { readCount, readOptions, refuseRenamed } from './options.ts';
 import { UsageError } from './usage-error.ts';
 
 const defaultRate = 50;
@@ -34,8 +35,7 @@ const described = {
   ...deadLetterOptions,
   rate: { type: 'string' },
   'dry-run': { type: 'boolean' },
-  done: { type: 'string' },
-  hopeless: { type: 'string' },
+  include: { type: 'string' },
 } as const;
 
 /** Moves dead letters back to their queues. */
@@ -43,22 +43,31 @@ export const redrive: Command = {
   summary: 'move dead letters back to their queues',
   usage: `redrive [options]
 
-Moves dead letters back to their queues. Those of one object keep their order.
+Moves dead letters back to their queues, except those whose work is done, those that cannot be processed, and
+requests to delete a Bucket. Those of one object keep their order.
 
 ${deploymentUsage}
 ${deadLetterUsage}
-  --done skip|include            dead letters whose work is done or whose object is gone (default skip)
-  --hopeless skip|include        dead letters that can only fail again: malformed, or of an unknown cluster (default skip)
+  --include <list>               also move these, separated by commas:
+                                 done: the work is done, or the object is gone
+                                 unprocessable: malformed, of an unknown cluster, or from a later release
+                                 deletions: requests to delete a Bucket, which may delete its data
   --rate <n>                     dead letters per second: 1-${maxRate} (default ${defaultRate})
-  --dry-run                      count, but move nothing`,
+  --dry-run                      count, but move nothing
+
+Examples:
+  longshore redrive --stage production --context main=prod --dry-run
+  longshore redrive --stage production --context main=prod --function request-bucket --include deletions`,
   run,
 };
 
 async function run(given: string[]): Promise<void> {
+  refuseRenamed(given, { '--done': '--include done', '--hopeless': '--include unprocessable' });
   const values = readOptions(given, described);
   const selected = selectedBy(values, new Date());
   const rate = values.rate === undefined ? defaultRate : readCount('rate', values.rate, 1, maxRate);
-  const included = { done: isIncluded('done', values.done), hopeless: isIncluded('hopeless', values.hopeless) };
+  const choices = new Choices(includedBy(values.include));
+  const foreseen = new ForeseenBuckets();
   const opened = await openQueues(values, selected);
   const clusters = new ReadableClusters(selected.contexts);
   const signal = stopSignal();
@@ -66,7 +75,8 @@ async function run(given: string[]): Promise<void> {
   const output = new RedriveOutput(process.stderr, isDryRun);
   const shared = {
     runId: `redrive.${new Date().toISOString().replaceAll(/[-:]|\.\d+/g, '')}.${randomBytes(4).toString('hex')}`,
-    choose: (deadLetters: readonly DeadLetter[]) => choose(deadLetters, { selected, opened, clusters, included }),
+    choose: (deadLetters: readonly DeadLetter[]) =>
+      choose(deadLetters, { selected, opened, clusters, choices, foreseen }),
     rateLimiter: new RateLimiter(rate, realClock),
     clock: realClock,
     isDryRun,
@@ -93,27 +103,37 @@ interface ChooseContext {
   selected: Selected;
   opened: Queues;
   clusters: ReadableClusters;
-  included: { done: boolean; hopeless: boolean };
+  /** These two are of the whole run, as requests about one Bucket are not all received together. */
+  choices: Choices;
+  foreseen: ForeseenBuckets;
 }
 
 async function choose(deadLetters: readonly DeadLetter[], choosing: ChooseContext): Promise<Choice[]> {
-  const { opened, clusters, included } = choosing;
+  const { opened, clusters, choices, foreseen } = choosing;
   const { selection } = choosing.selected;
   const selected = deadLetters.filter((deadLetter) => isSelected(deadLetter, selection, functions));
   const cluster = clusters.get.bind(clusters);
-  const context = { functions, cluster, servedClusters: opened.deployment.clusters, now: () => new Date() };
+  const context = { functions, cluster, servedClusters: opened.deployment.clusters, foreseen, now: () => new Date() };
   const diagnoses = await diagnosesOf(selected, context);
   return deadLetters.map((deadLetter) => {
     if (!selected.includes(deadLetter)) return 'not selected';
-    const state = diagnoses.get(diagnosisKeyOf(deadLetter, subjectOf(deadLetter, functions)))?.state ?? 'unknown';
-    if (!included.done && finished.has(state)) return 'finished';
-    if (!included.hopeless && hopeless.has(state)) return 'hopeless';
-    return 'move';
+    const subject = subjectOf(deadLetter, functions);
+    return choices.next(subject, diagnoses.get(diagnosisKeyOf(deadLetter, subject)) ?? { state: 'unknown' });
   });
 }
 
-function isIncluded(option: string, value: string | undefined): boolean {
-  if (value === undefined || value === 'skip') return false;
-  if (value === 'include') return true;
-  throw new UsageError(`--${option} must be skip or include, but is ${value}`);
+function includedBy(list: string | undefined): Included {
+  const included = { ...nothingIncluded };
+  for (const word of list?.split(',') ?? []) {
+    if (!isIncludable(word)) {
+      const known = Object.keys(included).join(', ');
+      throw new UsageError(`--include must be one or more of ${known}, separated by commas; but is ${list}`);
+    }
+    included[word] = true;
+  }
+  return included;
+}
+
+function isIncludable(word: string): word is keyof Included {
+  return Object.hasOwn(nothingIncluded, word);
 }

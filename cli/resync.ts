@@ -19,7 +19,7 @@ import { UsageError } from './usage-error.ts';
 
 /** Enqueues everything unfinished of a cluster again, whether a forwarder is at work or not. */
 export const resyncCommand: Command = {
-  summary: 'send everything unfinished in a cluster again',
+  summary: 'send a message for each object with unfinished work',
   usage: `resync [options]
 
 Lists the objects of a cluster and sends a message for each one with unfinished work.
@@ -27,9 +27,13 @@ Lists the objects of a cluster and sends a message for each one with unfinished 
 ${deploymentUsage}
 ${clusterUsage}
   --kind <kind> --namespace <namespace> --name <name>
-                                 only messages about these objects
+                                 only messages for these objects
   --rate <n>                     messages per second: 1-${maxRate} (default ${defaultRate})
-  --dry-run                      list what would be sent, but send nothing`,
+  --dry-run                      list what would be sent, but send nothing
+
+Examples:
+  longshore resync --stage production --dry-run
+  longshore resync --stage production --kind pvc --namespace team-a`,
   run,
 };
 

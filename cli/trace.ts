@@ -32,7 +32,11 @@ ${clusterUsage}
                                  hours ago (default 24h)
   --logs                         also show what the functions logged about the object
   --no-archive                   do not show the messages about the object
-  --json                         print one JSON object per entry`,
+  --json                         print one JSON object per entry
+
+Examples:
+  longshore trace pvc team-a/data --stage production
+  longshore trace pv volume-1 --from 2d --logs --stage production`,
   run,
 };
 

@@ -1,5 +1,5 @@
 import type { DeadLetterQueue } from '../../lib/recovery/dead-letters/dead-letter-queue.ts';
-import { finished, hopeless } from '../../lib/recovery/dead-letters/diagnose.ts';
+import type { DeadLetterState } from '../../lib/recovery/dead-letters/diagnose.ts';
 import { dropDeadLetters } from '../../lib/recovery/dead-letters/drop.ts';
 import type { ConfirmationPrompt } from './confirmation-prompt.ts';
 import type { Examined } from './examine.ts';
@@ -8,18 +8,17 @@ import type { Queues, Selected } from './options.ts';
 import { counted, countsOf, describe } from './text.ts';
 
 export interface DropOptions {
-  /** Only `done` and `gone`; only hopeless ones. Both: either. None: all. */
-  onlyDone: boolean;
-  onlyHopeless: boolean;
+  /** Which states are dropped; without it, every state. */
+  states: ReadonlySet<DeadLetterState> | undefined;
   /** Without it nothing is confirmed. */
   answers: ConfirmationPrompt | undefined;
 }
 
 /** Over all rounds. */
 interface DropProgress {
-  /** Count by function. */
-  removed: Map<string, number>;
-  /** The ids of dead letters that should have been removed and are still there. */
+  /** How many were dropped, by function. */
+  counts: Map<string, number>;
+  /** The ids of dead letters that should have been dropped and are still there. */
   left: Set<string>;
   missed: Found['missed'];
   isConfirmed: boolean;
@@ -32,14 +31,14 @@ export async function drop(
   looking: FindOptions,
   dropping: DropOptions,
 ): Promise<void> {
-  const dropped: DropProgress = { removed: new Map(), left: new Set(), missed: new Map(), isConfirmed: true };
+  const dropped: DropProgress = { counts: new Map(), left: new Set(), missed: new Map(), isConfirmed: true };
   const { signal } = looking;
   try {
     await dropInRounds(opened, selected, looking, dropping, dropped);
   } finally {
     if (!signal.aborted) printMissed(dropped.missed);
-    const removed = [...dropped.removed.values()].reduce((total, count) => total + count, 0);
-    console.log(`${counted(removed)} removed from ${opened.deployment.name}`);
+    const count = [...dropped.counts.values()].reduce((total, each) => total + each, 0);
+    console.log(`${counted(count)} dropped from ${opened.deployment.name}`);
   }
   failUnlessAll(dropped.left.size, dropped.isConfirmed, signal.aborted);
 }
@@ -55,19 +54,19 @@ async function dropInRounds(
   const before = new Date(Math.min(selected.selection.before?.getTime() ?? Number.POSITIVE_INFINITY, Date.now()));
   // With a confirmation, the user sees what arrived since the first round; without one, it stays.
   const later = dropping.answers ? selected : { ...selected, selection: { ...selected.selection, before } };
-  const most = (name: string) => looking.most(name) - (dropped.removed.get(name) ?? 0);
+  const limit = (name: string) => looking.limit(name) - (dropped.counts.get(name) ?? 0);
   let queues: readonly DeadLetterQueue[] = opened.queues;
   for (let round = 1; queues.length > 0; round += 1) {
-    const found = await findDeadLetters({ ...opened, queues }, round === 1 ? selected : later, { ...looking, most });
+    const found = await findDeadLetters({ ...opened, queues }, round === 1 ? selected : later, { ...looking, limit });
     for (const [name, missed] of found.missed) dropped.missed.set(name, missed);
-    const chosen = found.all.filter((each) => isChosen(each, dropping));
+    const chosen = found.all.filter(({ diagnosis }) => dropping.states?.has(diagnosis.state) ?? true);
     for (const { deadLetter } of chosen) dropped.left.add(deadLetter.messageId);
     dropped.isConfirmed = looking.signal.aborted || (await confirm(opened, chosen, dropping));
     if (!dropped.isConfirmed || looking.signal.aborted) return;
-    const fewer = await remove(queues, chosen, looking.signal, dropped);
+    const fewer = await dropChosen(queues, chosen, looking.signal, dropped);
     queues = queues.filter(({ function: name }) => {
       const behind = found.missed.get(name)?.behind ?? 0;
-      return fewer.has(name) && behind > 0 && most(name) > 0 && !looking.signal.aborted;
+      return fewer.has(name) && behind > 0 && limit(name) > 0 && !looking.signal.aborted;
     });
   }
 }
@@ -79,12 +78,7 @@ function failUnlessAll(left: number, isConfirmed: boolean, isStopped: boolean): 
   if (left > 0) throw new Error(`${these} still there, perhaps in use by another command: run it again`);
 }
 
-function isChosen({ diagnosis: { state } }: Examined, { onlyDone, onlyHopeless }: DropOptions): boolean {
-  if (!onlyDone && !onlyHopeless) return true;
-  return (onlyDone && finished.has(state)) || (onlyHopeless && hopeless.has(state));
-}
-
-/** Lists what is removed even without a confirmation: there is no other record of it afterwards. */
+/** Lists what is dropped even without a confirmation: there is no other record of it afterwards. */
 async function confirm(
   { deployment }: Queues,
   chosen: readonly Examined[],
@@ -93,23 +87,23 @@ async function confirm(
   for (const line of describe(chosen, new Date())) console.error(line);
   if (!answers || chosen.length === 0) return true;
   const states = countsOf(chosen.map(({ diagnosis }) => diagnosis.state));
-  const question = `Remove ${counted(chosen.length)} of ${deployment.name} for good (${states})?`;
-  return answers.confirm(question, `remove ${chosen.length}`);
+  const question = `Drop ${counted(chosen.length)} of ${deployment.name} for good (${states})?`;
+  return answers.confirm(question, `drop ${chosen.length}`);
 }
 
 /** Returns the functions that now have fewer dead letters. */
-async function remove(
+async function dropChosen(
   queues: readonly DeadLetterQueue[],
   chosen: readonly Examined[],
   signal: AbortSignal,
-  { removed, left }: DropProgress,
+  { counts, left }: DropProgress,
 ): Promise<Set<string>> {
   const fewer = new Set<string>();
   await onEachQueue(queues, async (queue) => {
     const { function: name } = queue;
     const theirs = chosen.map(({ deadLetter }) => deadLetter).filter((deadLetter) => deadLetter.function === name);
     const dropped = await dropDeadLetters(queue, theirs, { signal });
-    removed.set(name, (removed.get(name) ?? 0) + dropped.removed.length);
+    counts.set(name, (counts.get(name) ?? 0) + dropped.removed.length);
     for (const { messageId } of dropped.removed) left.delete(messageId);
     if (dropped.removed.length > 0) fewer.add(name);
   });

@@ -1,5 +1,6 @@
 import { type DeadLetter, idsOf } from '../../lib/recovery/dead-letters/dead-letter.ts';
 import { type Diagnosis, type DiagnosisContext, diagnose } from '../../lib/recovery/dead-letters/diagnose.ts';
+import { bucketKeyOf } from '../../lib/recovery/dead-letters/foreseen-buckets.ts';
 import { type Subject, subjectOf } from '../../lib/recovery/dead-letters/subject.ts';
 import { failuresOf, type Logged } from './logs.ts';
 
@@ -47,17 +48,25 @@ function errorOf({ reason }: DeadLetter, subject: Subject, logged: string | unde
   return subject.type === 'unreadable' ? { text: subject.problem, from: 'message' } : undefined;
 }
 
-/** Reads each object once, however many dead letters there are about it. */
+/** Reads each object once, however many dead letters there are about it. Requests about one Bucket are diagnosed in order. */
 export async function diagnosesOf(deadLetters: readonly DeadLetter[], context: DiagnosisContext) {
   const diagnoses = new Map<string, Diagnosis>();
   const waiting = new Map(
-    deadLetters.map((deadLetter) => [diagnosisKeyOf(deadLetter, subjectOf(deadLetter, context.functions)), deadLetter]),
+    deadLetters.map((deadLetter) => {
+      const subject = subjectOf(deadLetter, context.functions);
+      return [diagnosisKeyOf(deadLetter, subject), { deadLetter, subject }];
+    }),
   );
-  const next = waiting.entries();
+  const chains = Map.groupBy(waiting, ([key, { subject }]) =>
+    subject.type === 'request' ? bucketKeyOf(subject) : key,
+  );
+  const next = chains.values();
   const work = async () => {
-    for (const [place, deadLetter] of next) diagnoses.set(place, await diagnose(deadLetter, context));
+    for (const chain of next) {
+      for (const [key, { deadLetter }] of chain) diagnoses.set(key, await diagnose(deadLetter, context));
+    }
   };
-  await Promise.all(Array.from({ length: Math.min(maxConcurrent, waiting.size) }, work));
+  await Promise.all(Array.from({ length: Math.min(maxConcurrent, chains.size) }, work));
   return diagnoses;
 }
 

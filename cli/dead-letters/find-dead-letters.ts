@@ -1,6 +1,6 @@
 import type { DeadLetter } from '../../lib/recovery/dead-letters/dead-letter.ts';
 import type { DeadLetterQueue } from '../../lib/recovery/dead-letters/dead-letter-queue.ts';
-import { type DeadLetterState, finished, hopeless } from '../../lib/recovery/dead-letters/diagnose.ts';
+import { ForeseenBuckets } from '../../lib/recovery/dead-letters/foreseen-buckets.ts';
 import { listDeadLetters, type Missed } from '../../lib/recovery/dead-letters/list.ts';
 import { isSelected, type Selection } from '../../lib/recovery/dead-letters/selection.ts';
 import { type Examined, examineAll } from './examine.ts';
@@ -12,7 +12,7 @@ import { heldElsewhere, shown } from './text.ts';
 
 export interface FindOptions {
   /** The maximum for the queue of this function. */
-  most: (functionName: string) => number;
+  limit: (functionName: string) => number;
   withLogs: boolean;
   signal: AbortSignal;
 }
@@ -41,7 +41,8 @@ export async function findDeadLetters(
   try {
     const logged = looking.withLogs ? await readLogs(deadLetters, deployment.queues, signal) : noLogs;
     const cluster = clusters.get.bind(clusters);
-    const context = { functions, cluster, servedClusters: deployment.clusters, now: () => new Date() };
+    const foreseen = new ForeseenBuckets();
+    const context = { functions, cluster, servedClusters: deployment.clusters, foreseen, now: () => new Date() };
     const all = await examineAll(deadLetters, context, logged);
     for (const problem of [...logged.problems, ...clusters.problems.values()]) console.error(shown(problem));
     return { all, ...rest };
@@ -50,13 +51,13 @@ export async function findDeadLetters(
   }
 }
 
-async function deadLettersIn(queues: readonly DeadLetterQueue[], selection: Selection, { most, signal }: FindOptions) {
+async function deadLettersIn(queues: readonly DeadLetterQueue[], selection: Selection, { limit, signal }: FindOptions) {
   const deadLetters: DeadLetter[] = [];
   const missed = new Map<string, Missed>();
   let others = 0;
   const read = async (queue: DeadLetterQueue) => {
     const isMeant = (deadLetter: DeadLetter) => isSelected(deadLetter, selection, functions);
-    const listing = await listDeadLetters(queue, { isMeant, most: most(queue.function), signal });
+    const listing = await listDeadLetters(queue, { isMeant, most: limit(queue.function), signal });
     for (const each of listing.deadLetters) deadLetters.push(each);
     others += listing.others;
     missed.set(queue.function, listing);
@@ -91,16 +92,11 @@ function problemOf(reason: unknown): string {
   return shown(String(reason).replace(/^Error: /, ''));
 }
 
-/** True if a redrive leaves it where it is by default. */
-export function isLeftOut(state: DeadLetterState): boolean {
-  return finished.has(state) || hopeless.has(state);
-}
-
 export function printMissed(missed: ReadonlyMap<string, Missed>): void {
   for (const [name, { behind, above, large = 0, elsewhere }] of missed) {
     const parts = [
       [behind, 'more that SQS does not hand out now, because they are behind others of their group'],
-      [above, 'more above --most'],
+      [above, 'more above --limit'],
       [large, 'more than can be read at once, because these are large: handle these first, and run this again'],
       [elsewhere, `${heldElsewhere}: run this again then`],
     ] as const;

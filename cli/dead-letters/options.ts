@@ -21,9 +21,9 @@ export const deadLetterOptions = {
 } as const;
 
 export const deadLetterUsage = `  --function <function>          only dead letters of this function
-  --cluster <name>               only dead letters about this cluster
+  --cluster <name>               only dead letters for objects in this cluster
   --kind <kind> --namespace <namespace> --name <name>
-                                 only dead letters about these objects
+                                 only dead letters for these objects
   --older-than <time>            only messages that became dead letters before this time, such as
                                  2026-11-19T03:00Z, or 6h for six hours ago
   --context <cluster>=<context>  kubeconfig context to read the current state of a cluster's objects with; once for

@@ -68,7 +68,9 @@ export class RedriveOutput {
     const parts = [
       [moved, this.verb],
       [left.finished, 'left as done or gone'],
-      [left.hopeless, 'left as hopeless'],
+      [left.unprocessable, 'left as unprocessable'],
+      [left.deletion, 'left as requests to delete a Bucket (--include deletions moves them)'],
+      [left['behind a deletion'], 'left behind those, which they must not overtake'],
       [left['not selected'], 'not selected'],
       [back, 'failed again immediately and came back'],
       [refused.length, 'refused by the queue'],
@@ -87,7 +89,7 @@ export class RedriveOutput {
 }
 
 function leftOf({ left }: RedriveCounts): number {
-  return left.finished + left.hopeless + left['not selected'];
+  return Object.values(left).reduce((total, count) => total + count, 0);
 }
 
 function sum(countsOfQueues: CountsOfQueues, count: (counts: RedriveCounts) => number): number {

@@ -13,7 +13,7 @@ export const heldElsewhere =
 
 /** Unreadable messages, and why sending them again is futile. The problem itself is shown as the error. */
 const titles = { malformed: 'malformed message', later: 'a message of a later release', unknown: 'a message' };
-const whyHopeless = {
+const whyUnprocessable = {
   malformed: 'it can only fail again',
   later: 'it can only fail again until that release is deployed',
   unknown: 'this release of the command does not know the function',
@@ -38,7 +38,7 @@ function linesOf(block: readonly Examined[], now: Date): string[] {
   if (subject.type === 'unreadable') lines.push(`  body    ${shown(deadLetter.body, maxBodyLength)}`);
   if (diagnosis.objectStatus !== undefined) lines.push(`  object  ${shown(diagnosis.objectStatus)}`);
   lines.push(
-    `  stands  ${diagnosis.state}: ${subject.type === 'unreadable' ? whyHopeless[subject.as] : shown(diagnosis.detail)}`,
+    `  state   ${diagnosis.state}: ${subject.type === 'unreadable' ? whyUnprocessable[subject.as] : shown(diagnosis.detail)}`,
   );
   return lines;
 }

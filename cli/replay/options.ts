@@ -13,9 +13,9 @@ Sends messages of a time range from the archive to their queues again.
 ${deploymentUsage}
   --from <time>                  start: such as 2026-11-19T03:00Z, or 6h for six hours ago
   --to <time>                    end, in the same form (default: now)
-  --cluster <name>               only messages about this cluster (default: all that the deployment serves)
+  --cluster <name>               only messages for objects in this cluster (default: all that the deployment serves)
   --kind <kind> --namespace <namespace> --name <name>
-                                 only messages about these objects
+                                 only messages for these objects
   --function <function>          only messages to this function
   --once-per-key                 only the first of several messages about the same object
   --rate <n>                     messages per second: 1-${maxRate} (default ${defaultRate}); if the functions are slower,
@@ -23,7 +23,11 @@ ${deploymentUsage}
   --dry-run                      read and count, but send nothing
   --archive <bucket>             archive of an earlier deployment (default: the deployment's own)
   --skip-damaged                 skip and report damaged parts of the archive
-  --resume <run id>              continue an interrupted run`;
+  --resume <run id>              continue an interrupted run
+
+Examples:
+  longshore replay --from 6h --dry-run --stage production
+  longshore replay --from 2026-11-19T03:00Z --to 2026-11-19T05:00Z --cluster main --stage production`;
 
 const text = { type: 'string' } as const;
 const flag = { type: 'boolean' } as const;

@@ -35,18 +35,34 @@ test.each([
   );
 });
 
-test.each([['-h'], ['help'], ['forward', '-h'], ['replay', '--from', '6h', '-h'], ['dlq', 'drop', '-h']])(
-  '%j %j %j %j says how it is called, as --help does',
-  (...args) => {
-    const asked = args[0] === 'help' ? ['--help'] : args.map((each) => (each === '-h' ? '--help' : each));
-    const outputs = [args, asked].map((each) => {
-      const { status, stdout } = spawnSync(process.execPath, [main, ...each], { encoding: 'utf8' });
-      return { status, stdout };
-    });
-    expect(outputs[0]).toEqual({ status: 0, stdout: expect.stringMatching(/^usage: longshore /) });
-    expect(outputs[0]).toEqual(outputs[1]);
-  },
-);
+test.each([
+  ['-h'],
+  ['help'],
+  ['help', 'dlq'],
+  ['help', 'dlq', 'drop'],
+  ['forward', '-h'],
+  ['replay', '--from', '6h', '-h'],
+  ['dlq', 'drop', '-h'],
+])('%j %j %j %j says how it is called, as --help does', (...args) => {
+  const asked =
+    args[0] === 'help' ? [...args.slice(1), '--help'] : args.map((each) => (each === '-h' ? '--help' : each));
+  const outputs = [args, asked].map((each) => {
+    const { status, stdout } = spawnSync(process.execPath, [main, ...each], { encoding: 'utf8' });
+    return { status, stdout };
+  });
+  expect(outputs[0]).toEqual({ status: 0, stdout: expect.stringMatching(/^usage: longshore /) });
+  expect(outputs[0]).toEqual(outputs[1]);
+});
+
+test.each<[string[], string]>([
+  [['dlq', '--help'], 'usage: longshore dlq [list] [options]'],
+  [['dlq', 'list', '--help'], 'usage: longshore dlq [list] [options]'],
+  [['dlq', 'drop', '--help'], 'usage: longshore dlq drop --done|--unprocessable|--all [options]'],
+  [['help', 'dlq', 'drop'], 'usage: longshore dlq drop --done|--unprocessable|--all [options]'],
+])('%j has a help of its own', (args, usage) => {
+  const { stdout } = spawnSync(process.execPath, [main, ...args], { encoding: 'utf8' });
+  expect(stdout.split('\n')[0]).toBe(usage);
+});
 
 test('--help lists every command with what it does, and where its options are', () => {
   const { stdout } = spawnSync(process.execPath, [main, '--help'], { encoding: 'utf8' });

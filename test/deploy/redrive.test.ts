@@ -87,10 +87,10 @@ test('a message of an unknown cluster is listed with its error, left by a redriv
     firstFailure: expect.stringMatching(/Z$/),
     lastFailure: expect.stringMatching(/Z$/),
   });
-  expect((await longshore(deployed, ['redrive', ...selection])).stdout).toContain('1 left as hopeless');
-  expect((await longshore(deployed, ['dlq', 'drop', ...selection])).status).toBe(1);
-  const dropped = await longshore(deployed, ['dlq', 'drop', ...selection], 'remove 1\n');
-  expect([dropped.status, dropped.stdout]).toEqual([0, `1 dead letter removed from ${deployed.stack.stackName}\n`]);
+  expect((await longshore(deployed, ['redrive', ...selection])).stdout).toContain('1 left as unprocessable');
+  expect((await longshore(deployed, ['dlq', 'drop', '--all', ...selection])).status).toBe(1);
+  const dropped = await longshore(deployed, ['dlq', 'drop', '--all', ...selection], 'drop 1\n');
+  expect([dropped.status, dropped.stdout]).toEqual([0, `1 dead letter dropped from ${deployed.stack.stackName}\n`]);
   expect(await listed(selection)).toEqual([]);
 });
 
@@ -140,8 +140,8 @@ test('what is long done is recognised and left, and dropped when that is asked f
   const open = messageAbout({ ...approval, metadata: { ...approval.metadata, name: 'x' } }, { cluster: 'unknown' });
   await send(queue.deadLetterUrl, open);
   const dropped = await longshore(deployed, ['dlq', 'drop', '--done', '--yes', ...only]);
-  expect([dropped.status, dropped.stdout]).toEqual([0, expect.stringMatching(/^1 dead letter removed/)]);
+  expect([dropped.status, dropped.stdout]).toEqual([0, expect.stringMatching(/^1 dead letter dropped/)]);
   expect(await listed(only)).toEqual([]);
   expect((await listed(['--function', functionName, '--cluster', 'unknown'])).length).toBeGreaterThan(0);
-  await longshore(deployed, ['dlq', 'drop', '--yes', '--function', functionName, '--cluster', 'unknown']);
+  await longshore(deployed, ['dlq', 'drop', '--all', '--yes', '--function', functionName, '--cluster', 'unknown']);
 });

@@ -4,6 +4,7 @@ import { displayName, type Key, nameOf } from '../../kubernetes/resources.ts';
 import type { Decision, Step, World } from '../../reconcile/step.ts';
 import { errorText } from '../../runtime/error-text.ts';
 import type { DeadLetter } from './dead-letter.ts';
+import type { ForeseenBuckets } from './foreseen-buckets.ts';
 import type { KnownFunctions } from './known-functions.ts';
 import { readOnly } from './read-only-cluster.ts';
 import { statusLineOf } from './status-line.ts';
@@ -31,8 +32,8 @@ export type DeadLetterState =
   | 'failing'
   | 'unknown';
 
-/** Sending these again is futile, whatever is fixed in the cluster. */
-export const hopeless: ReadonlySet<DeadLetterState> = new Set<DeadLetterState>([
+/** This release and configuration cannot process these, whatever is fixed in the cluster. */
+export const unprocessable: ReadonlySet<DeadLetterState> = new Set<DeadLetterState>([
   'malformed',
   'later',
   'unknown-cluster',
@@ -53,6 +54,8 @@ export interface DiagnosisContext {
   cluster: (name: string) => Promise<Cluster>;
   /** The clusters that the deployment serves, if known. */
   servedClusters: readonly string[] | undefined;
+  /** What requests that were diagnosed before this one would change, and this one may. */
+  foreseen: ForeseenBuckets;
   now: () => Date;
 }
 
@@ -85,7 +88,7 @@ async function diagnoseObject(
   deadLetter: DeadLetter,
   subject: ObjectSubject,
   cluster: Cluster,
-  { functions, now }: DiagnosisContext,
+  { functions, foreseen, now }: DiagnosisContext,
 ): Promise<Diagnosis> {
   const { resource, key } = subject;
   const object = await cluster.get(nameOf(resource, key.namespace, key.name));
@@ -96,11 +99,17 @@ async function diagnoseObject(
     const diagnosis: Diagnosis = isGone ? gone(subject) : unknown('only the deployment knows its drivers');
     return { ...diagnosis, objectStatus };
   }
-  const isRequest = subject.type === 'request' && 'stepFor' in known;
-  const step = isRequest ? known.stepFor(subject.request) : 'step' in known ? known.step : undefined;
-  if (!step) return { ...unknown('it is not an event'), objectStatus };
-  const diagnosis = diagnosisOf(await decisionOf(step, cluster, key, now), isRequest);
-  return { ...(diagnosis.state === 'done' && !object && !isRequest ? gone(subject) : diagnosis), objectStatus };
+  if (subject.type === 'request' && 'stepFor' in known) {
+    const isBehind = foreseen.differFor(subject);
+    const decision = await decisionOf(known.stepFor(subject.request), foreseen.asMetBy(subject, cluster), key, now);
+    if (decision.do === 'write') foreseen.note(subject, decision.write, now());
+    const diagnosis = diagnosisOf(decision, true);
+    const detail = isBehind ? `${diagnosis.detail}, after the requests before it` : diagnosis.detail;
+    return { ...diagnosis, detail, objectStatus };
+  }
+  if (!('step' in known)) return { ...unknown('it is not an event'), objectStatus };
+  const diagnosis = diagnosisOf(await decisionOf(known.step, cluster, key, now), false);
+  return { ...(diagnosis.state === 'done' && !object ? gone(subject) : diagnosis), objectStatus };
 }
 
 /** The step's first decision. */

@@ -1,7 +1,7 @@
 import type { Receipt } from './dead-letter.ts';
 
 /** Whether a dead letter is moved, or why not. */
-export type Choice = 'move' | 'finished' | 'hopeless' | 'not selected';
+export type Choice = 'move' | 'finished' | 'unprocessable' | 'deletion' | 'behind a deletion' | 'not selected';
 
 /** What happened to the dead letters of one queue. */
 export interface RedriveCounts {
@@ -25,7 +25,7 @@ export interface RedriveCounts {
 }
 
 export function emptyCounts(): RedriveCounts {
-  const left = { finished: 0, hopeless: 0, 'not selected': 0 };
+  const left = { finished: 0, unprocessable: 0, deletion: 0, 'behind a deletion': 0, 'not selected': 0 };
   const inGroups = { refused: [], behindRefused: 0, twice: [], behindTwice: 0 };
   return { moved: 0, left, back: 0, ...inGroups, late: 0, beyond: 0, elsewhere: 0 };
 }

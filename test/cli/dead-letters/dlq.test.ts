@@ -16,14 +16,14 @@ describe('the list', () => {
     const { status, stdout, stderr } = await run(['dlq']);
     expect(status).toBe(0);
     expect(stdout).toContain('match-transfer  StorageTransferRequest stage/db1 of cluster main\n');
-    expect(stdout).toContain('stands  unknown: cluster main was not read');
-    expect(stdout).toContain('stands  unknown-cluster: the deployment serves "main", not "elsewhere"');
+    expect(stdout).toContain('state   unknown: cluster main was not read');
+    expect(stdout).toContain('state   unknown-cluster: the deployment serves "main", not "elsewhere"');
     expect(stdout).toContain('3 dead letters in longshore-test: 1 unknown, 1 unknown-cluster, 1 malformed');
     expect(stdout).toContain('longshore redrive would send 1 of them again, and leave 2 where they are');
     expect(stderr).toContain('use --context main=<context of your kubeconfig> to read it');
     expect(stderr).toContain('match-transfer: about 2 more that SQS does not hand out now');
     expect(stdout).toContain('match-transfer  malformed message\n');
-    expect(stdout).toContain('stands  malformed: it can only fail again\n');
+    expect(stdout).toContain('state   malformed: it can only fail again\n');
     // Nothing that would do more to a terminal than be read.
     expect(stdout).toContain('body    no JSON ??31m\n');
     expect(stdout).not.toMatch(/[^\n\P{Cc}]|\p{Cf}/u);
@@ -95,7 +95,7 @@ describe('what another command holds', () => {
     const listed = await run(['dlq']);
     expect(listed.stdout).toBe('no dead letter of longshore-test can be read now\n');
     expect(listed.stderr).toContain(held);
-    expect((await run(['dlq', 'drop', '--yes'])).stderr).toContain(held);
+    expect((await run(['dlq', 'drop', '--all', '--yes'])).stderr).toContain(held);
     expect((await run(['redrive'])).stdout).toContain('3 or so held by another command');
     await queue.hide(deadLetters, 0);
     expect(await remaining()).toBe(5);

@@ -26,8 +26,8 @@ function queueWith(...deadLetters: DeadLetter[]): FakeDeadLetterQueue {
   return queue;
 }
 
-/** Removes as `--most` says; without an input, as `--yes` does. */
-async function dropOf(queue: FakeDeadLetterQueue, most: number, input?: string): Promise<void> {
+/** Drops all as `--limit` says; without an input, as `--yes` does. */
+async function dropOf(queue: FakeDeadLetterQueue, limit: number, input?: string): Promise<void> {
   const opened = {
     deployment: { name: 'longshore-test', queues: {}, archive: undefined },
     queues: [queue],
@@ -39,19 +39,19 @@ async function dropOf(queue: FakeDeadLetterQueue, most: number, input?: string):
   given.end(input);
   const answers =
     input === undefined ? undefined : new ConfirmationPrompt(signal, given, { write: (text) => told.push(text) });
-  const dropping = { onlyDone: false, onlyHopeless: false, answers };
-  const looking = { most: () => most, withLogs: false, signal };
+  const dropping = { states: undefined, answers };
+  const looking = { limit: () => limit, withLogs: false, signal };
   await drop(opened, meant, looking, dropping).finally(() => answers?.close());
 }
 
 const inTelling = (text: string) => told.filter((line) => line.includes(text)).length;
 
-test('no more of a queue are removed than it is told to', async () => {
+test('no more of a queue are dropped than it is told to', async () => {
   const queue = queueWith(...Array.from({ length: 40 }, (_, index) => deadLetter(String(index))));
   await dropOf(queue, 10);
   expect(queue.left.length).toBe(30);
-  expect(told).toContain('10 dead letters removed from longshore-test');
-  expect(inTelling('match-transfer: about 30 more above --most')).toBe(1);
+  expect(told).toContain('10 dead letters dropped from longshore-test');
+  expect(inTelling('match-transfer: about 30 more above --limit')).toBe(1);
 });
 
 test('what shows when others of its group are gone counts as well', async () => {
@@ -62,13 +62,13 @@ test('what shows when others of its group are gone counts as well', async () => 
       .map(({ messageId }) => messageId)
       .slice(15),
   );
-  expect(told).toContain('15 dead letters removed from longshore-test');
+  expect(told).toContain('15 dead letters dropped from longshore-test');
 });
 
 test('whoever is asked is not asked for more than that', async () => {
   const queue = queueWith(...deadLettersOf('a', 25));
-  await dropOf(queue, 15, 'remove 10\nremove 5\nremove 10\n');
-  expect([queue.left.length, inTelling('Type "remove')]).toEqual([10, 2]);
+  await dropOf(queue, 15, 'drop 10\ndrop 5\ndrop 10\n');
+  expect([queue.left.length, inTelling('Type "drop')]).toEqual([10, 2]);
 });
 
 test('what has come since the first look stays where nobody is asked, and all that goes was listed', async () => {
@@ -87,7 +87,7 @@ test('what has come since the first look stays where nobody is asked, and all th
   );
 });
 
-test('what could not be removed in an earlier round is not forgotten', async () => {
+test('what could not be dropped in an earlier round is not forgotten', async () => {
   const queue = queueWith(...deadLettersOf('a', 12), deadLetter('x'));
   const [receive, remove] = [queue.receive.bind(queue), queue.remove.bind(queue)];
   let isTaken = false;
@@ -99,5 +99,5 @@ test('what could not be removed in an earlier round is not forgotten', async () 
   };
   await expect(dropOf(queue, 1_000)).rejects.toThrow('1 dead letter is still there, perhaps in use by another command');
   expect(queue.left).toEqual(['x']);
-  expect(told).toContain('12 dead letters removed from longshore-test');
+  expect(told).toContain('12 dead letters dropped from longshore-test');
 });

@@ -13,7 +13,7 @@ test('letters that were not had are told by why, where there are any', () => {
   told.mockRestore();
   expect(lines).toEqual([
     expect.stringMatching(/^match-transfer: about 1 more that SQS does not hand out now/),
-    expect.stringMatching(/^match-transfer: about 2 more above --most/),
+    expect.stringMatching(/^match-transfer: about 2 more above --limit/),
     expect.stringMatching(
       /^match-transfer: about 3 more than can be read at once, because these are large: handle these first/,
     ),

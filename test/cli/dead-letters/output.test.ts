@@ -40,7 +40,7 @@ test('letters about one object are told together, with the first and the last fa
     '  failed  first 2026-11-19T04:00:00Z (1 h ago), last 2026-11-19T05:00:00Z (30 s ago)',
     '  error   forbidden',
     '  object  Complete False Failed',
-    '  stands  open: it would patch StorageTransferRequest stage/db1',
+    '  state   open: it would patch StorageTransferRequest stage/db1',
     '',
   ]);
 });
@@ -64,7 +64,7 @@ describe('a redrive', () => {
   const tally: RedriveCounts = {
     ...emptyCounts(),
     moved: 7,
-    left: { finished: 2, hopeless: 1, 'not selected': 3 },
+    left: { finished: 2, unprocessable: 1, deletion: 2, 'behind a deletion': 1, 'not selected': 3 },
     back: 1,
     beyond: 4,
     elsewhere: 5,
@@ -77,7 +77,9 @@ describe('a redrive', () => {
       ['match-claim', emptyCounts()],
     ]);
     expect(telling.summary(tallies, 'run-1')).toEqual([
-      'match-transfer: 7 moved, 2 left as done or gone, 1 left as hopeless, 3 not selected, 1 failed again immediately and came back, ' +
+      'match-transfer: 7 moved, 2 left as done or gone, 1 left as unprocessable, ' +
+        '2 left as requests to delete a Bucket (--include deletions moves them), ' +
+        '1 left behind those, which they must not overtake, 3 not selected, 1 failed again immediately and came back, ' +
         '4 or so not handed out by SQS, because they are behind others of their group, ' +
         '5 or so held by another command, and visible again when it ends, or two minutes after it was killed',
       '7 dead letters moved by run run-1',
@@ -110,7 +112,7 @@ describe('a redrive', () => {
       telling.progress(new Map([['match-transfer', tally]]));
       telling.end();
     }
-    expect(written).toEqual({ terminal: ['\r7 would be moved, 6 left', '\n'], file: [] });
+    expect(written).toEqual({ terminal: ['\r7 would be moved, 9 left', '\n'], file: [] });
   });
 });
 
@@ -122,27 +124,27 @@ describe('a question', () => {
   };
 
   test.each([
-    ['remove 3\n', true],
-    ['  remove 3  \n', true],
-    ['remove 3', true],
-    ['remove 33\n', false],
-    ['\nremove 3\n', false],
+    ['drop 3\n', true],
+    ['  drop 3  \n', true],
+    ['drop 3', true],
+    ['drop 33\n', false],
+    ['\ndrop 3\n', false],
     ['y\n', false],
     ['', false],
   ])('is confirmed by %j: %p', async (text, expected) => {
-    expect(await answersFrom(text).confirm('Remove 3?', 'remove 3')).toBe(expected);
+    expect(await answersFrom(text).confirm('Drop 3?', 'drop 3')).toBe(expected);
   });
 
   test('that comes after the input has ended is not waited for', async () => {
-    const answers = answersFrom('remove 3\n');
-    expect(await answers.confirm('Remove 3?', 'remove 3')).toBe(true);
-    expect(await answers.confirm('Remove 1?', 'remove 1')).toBe(false);
+    const answers = answersFrom('drop 3\n');
+    expect(await answers.confirm('Drop 3?', 'drop 3')).toBe(true);
+    expect(await answers.confirm('Drop 1?', 'drop 1')).toBe(false);
   });
 
   test('is not confirmed by whoever stops the command', async () => {
     const stop = new AbortController();
     const answers = new ConfirmationPrompt(stop.signal, new PassThrough(), { write: () => {} });
-    const answer = answers.confirm('Remove 3?', 'remove 3');
+    const answer = answers.confirm('Drop 3?', 'drop 3');
     stop.abort();
     expect(await answer).toBe(false);
   });

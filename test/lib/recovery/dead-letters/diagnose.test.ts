@@ -11,6 +11,7 @@ import { messageVersion } from '../../../../lib/queue/unusable-message.ts';
 import { reconcile } from '../../../../lib/reconcile/reconcile.ts';
 import type { DeadLetter } from '../../../../lib/recovery/dead-letters/dead-letter.ts';
 import { diagnose } from '../../../../lib/recovery/dead-letters/diagnose.ts';
+import { ForeseenBuckets } from '../../../../lib/recovery/dead-letters/foreseen-buckets.ts';
 import { readOnly } from '../../../../lib/recovery/dead-letters/read-only-cluster.ts';
 import { FakeCluster } from '../../../simulation/fake-cluster.ts';
 import { approval, claim, request, volume } from '../../../support/builders.ts';
@@ -25,7 +26,7 @@ function context(cluster: Cluster | Error, served?: readonly string[]) {
     if (cluster instanceof Error) throw cluster;
     return cluster;
   };
-  return { functions, cluster: open, servedClusters: served, now };
+  return { functions, cluster: open, servedClusters: served, foreseen: new ForeseenBuckets(), now };
 }
 
 async function clusterWith(...objects: ClusterObject[]): Promise<FakeCluster> {
