@@ -16,7 +16,7 @@ export async function read(cluster: Cluster, key: Key, now: Date): Promise<Popul
   if (isCopyName(key)) return { isLeftover: true, ...(await readLeftover(cluster, key)), readAt: now };
   const claim = await cluster.get(nameOf(resources.claim, key.namespace, key.name));
   if (!claim || !isOurs(sourceOf(claim))) return { claim, readAt: now };
-  // What is deleted, or has a volume, needs nothing more of its source.
+  // A claim that is being deleted, or has a volume, needs nothing more of its source.
   const isWaiting = !claim.metadata.deletionTimestamp && !claim.spec.volumeName;
   const [copies, wish, settings] = await Promise.all([
     readCopies(cluster, copyNameOf(claim)),
@@ -52,8 +52,8 @@ async function readClass(cluster: Cluster, name: Name | undefined): Promise<Stor
 }
 
 /**
- * The volume controller writes on a volume whose it is before it writes on the claim which it has. A prime claim that goes
- * is asked for from both sides, as a volume that it has taken in error would go with it.
+ * The volume controller writes the claim to the volume before it writes the volume to the claim. For a prime claim that
+ * is being deleted both sides are read, as a volume that was bound in error would be deleted with it.
  */
 async function readPrimesVolume(
   cluster: Cluster,
