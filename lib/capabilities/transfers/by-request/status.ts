@@ -23,9 +23,9 @@ export function blocked(
   now: Date,
   stage: Stage = stageOf(obstacle.reason),
 ): Decision<TransferWorld> {
-  // Whatever is still to be tidied up, what is complete stays so.
+  // A complete transfer stays complete, even if cleanup remains.
   if (world.request?.status?.complete) return obstacle;
-  // An approval that has been used stays a record of what it was used for.
+  // A used approval remains as a record of the transfer that it was used for.
   const isOpen = world.approval !== undefined && !isUsed(world.approval);
   const isRejected = isMeant(world) && stage === 'Matched' && obstacle.do === 'reject';
   const concernsApproval = isOpen && (isAgreed(world) || isRejected);
@@ -86,8 +86,8 @@ function isMeant({ request, approval }: TransferWorld): boolean {
 }
 
 /**
- * Tells the approval that it has been used, while the source that it was for still has its name: a claim that is made anew
- * under that name finds no approval that agrees to it as well. One that cannot be told holds nothing up.
+ * Reports on the approval that it has been used while the source still has its name: a claim that is recreated under
+ * that name finds no approval that covers it too. A write that is refused here delays nothing.
  */
 export function approvalUsed(world: TransferWorld, now: Date): Decision<TransferWorld> | undefined {
   const isOpen = world.approval !== undefined && !isUsed(world.approval);
@@ -97,8 +97,8 @@ export function approvalUsed(world: TransferWorld, now: Date): Decision<Transfer
 }
 
 /**
- * The approval is that of this very transfer. Once that is recorded the record tells, whatever has become of the request:
- * one that is being deleted agrees to nothing any more, but what it was approved for is on its way.
+ * True if the approval is for this very transfer. Once there is a record it decides, whatever happens to the request: a
+ * deleted request covers nothing any more, but the approved transfer is under way.
  */
 function isAgreed({ request, approval, volume }: TransferWorld): boolean {
   if (!approval) return false;
@@ -122,7 +122,7 @@ type Slot = 'request' | 'approval';
 interface Telling {
   said: Said<TransferReason>[];
   isComplete?: boolean;
-  /** What the user has to do something about. */
+  /** The problem that the user has to solve. */
   error?: string;
   /** Counted with the request alone. */
   measure?: Measurement[] | undefined;
@@ -136,7 +136,7 @@ function waiting(obstacle: StagedObstacle, stage: Stage = stageOf(obstacle.reaso
   return { said, error: obstacle.message, measure: [measured('TransfersFailed', 'ByRequest', obstacle.reason)] };
 }
 
-/** All conditions are ours but Crowded, which is written elsewhere. */
+/** All conditions are ours except Crowded, which is written elsewhere. */
 function isOurs(type: string): boolean {
   return !isCrowdedType(type);
 }
@@ -176,8 +176,8 @@ function tellOn<S extends Slot>(
 }
 
 /**
- * When the source is gone and the target not there yet, only this leads from the request to the volume. Before the volume
- * is the request's it is nobody's business in the request's namespace.
+ * When the source is gone and the target does not exist yet, only this leads from the request to the volume. Until the
+ * volume belongs to the request, its name is not disclosed in the request's namespace.
  */
 function volumeOf(request: TransferRequest | undefined, volume: Volume | undefined): { volumeName?: string } {
   const isOurs = request !== undefined && recordFor(request, volume) !== undefined;

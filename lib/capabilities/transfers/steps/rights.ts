@@ -1,7 +1,7 @@
 import { resources } from '../../../kubernetes/resources.ts';
 import { objects, type Right, statusOf } from '../../../reconcile/declaration.ts';
 
-/** Rights that several steps of transfers have, for the same reason. */
+/** Rights that several steps of transfers need for the same reason. */
 
 const { claim, namespace, pod, referenceGrant, transferApproval, transferRequest, volume } = resources;
 
