@@ -11,7 +11,7 @@ import { crowdedWrite } from './crowded.ts';
 import { record } from './events.ts';
 import type { Call, Decision, Outcome, Step, World, Write } from './step.ts';
 
-/** A run that needs more turns than this is going round in circles. */
+/** A run that needs more turns than this is in an endless loop. */
 const maxTurns = 40;
 /** A key that keeps changing this often is left to others for now: the message is retried later. */
 const maxReads = 5;
@@ -28,9 +28,9 @@ export interface Surroundings {
   measure?: (measurement: Measurement) => void;
   /** The trace for calls outside the cluster; the client of the cluster adds its own. */
   change?: ChangeTrace;
-  /** Whether too many objects wait for the same change as this one, according to the message; unknown if undefined. */
+  /** True if too many objects wait for the same change as this one, according to the message; unknown if undefined. */
   isCrowded?: boolean;
-  /** Nothing is read, written or called any more once it has aborted. */
+  /** Nothing is read, written or called once it has aborted. */
   working?: AbortSignal;
 }
 
@@ -120,8 +120,8 @@ function act(run: Run, decision: Decision & { do: 'write' | 'call' }, world: Wor
 }
 
 /**
- * Whoever waited is told that the time was over, and another worker may have the key by now. A function that has answered is
- * stopped wherever it is, and goes on from there at its next invocation, whenever that may be.
+ * The caller has been informed that time is up, and another worker may have the key by now. A function that has
+ * responded is suspended at any point, and continues from there at its next invocation, however much later.
  */
 function requireTime({ surroundings }: Run): void {
   if (surroundings.working?.aborted) throw new OutOfTime();
@@ -188,7 +188,7 @@ function unknownWrite(write: never): never {
   throw new Error(`unknown write ${(write as Write).verb}`);
 }
 
-/** What may be logged of a decision: what it says to people may hold what others have written. */
+/** The part of a decision that may be logged: its messages to people may contain what others have written. */
 function summaryOf(decision: Decision): LogFields {
   const { do: decided } = decision;
   if (decision.do === 'write') return { decided, slot: decision.write.slot, ...describe(decision.write) };
