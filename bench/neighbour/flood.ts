@@ -5,7 +5,7 @@ const width = 48;
 const lookEveryMs = 2_000;
 const pageSize = 500;
 
-/** Thousands of requests of one namespace, made as fast as the API server takes them. */
+/** Thousands of requests of one namespace, created as fast as the API server accepts them. */
 export class Flood {
   tookMs = 0;
   isOver = false;
@@ -44,12 +44,12 @@ export class Flood {
     this.isOver = true;
   }
 
-  /** A server that is overrun may cut a connection. */
+  /** An overloaded server may close a connection. */
   private look(): Promise<'none' | 'all told' | 'some'> {
     return this.untold().catch(() => 'some');
   }
 
-  /** Page by page, and no further than to the first that is not told. */
+  /** Page by page, and only up to the first one without a status. */
   private async untold(): Promise<'none' | 'all told' | 'some'> {
     const { requests } = this.site;
     let next: string | undefined;

@@ -7,7 +7,7 @@ import { soughtBy } from './claim-source.ts';
 import { type Found, fromClaim, fromSnapshot, requestOf } from './origin.ts';
 import { type Driver, later, nothing, type Step, type World } from './rule.ts';
 
-/** What the external provisioner does about a claim. It does not mind whether the claim is being deleted. */
+/** The external provisioner's rule for a claim. It ignores whether the claim is being deleted. */
 export function provision(driver: Driver, world: World, claim: Claim): Step {
   const { name: provisioner } = driver.options;
   if (claim.spec.volumeName || provisionerOf(claim) !== provisioner) return nothing;
@@ -47,7 +47,7 @@ function make(driver: Driver, claim: Claim, storageClass: Class, found: Found | 
   const { source, origin } = found ?? {};
   const isUnprotected = source && !holds(source, finalizers.cloning);
   const protect = isUnprotected ? [held(source, finalizers.cloning)] : [];
-  // The source stays protected, even where the volume is not made in the end.
+  // The source stays protected, even if the volume is not created in the end.
   const also = (step: Step): Step => ({ ...step, actions: [...protect, ...step.actions] });
   if (driver.hanging) return also(later);
   const fails = (why: string) => also(refused(claim, storageClass, `rpc error: ${why}`));
@@ -82,7 +82,7 @@ function volumeFor(claim: Claim, storageClass: Class, handle: string): ClusterOb
   const volume = {
     apiVersion: resources.volume.apiVersion,
     kind: resources.volume.kind,
-    // Where the policy is another one the finalizer is taken off again a moment later, as the real one does.
+    // With another policy the finalizer is removed a moment later, as by the real one.
     metadata: { name: volumeNameFor(claim), annotations: marks, finalizers: [finalizers.volume] },
     spec: {
       capacity: { storage: claim.spec.resources?.requests?.storage ?? '0' },

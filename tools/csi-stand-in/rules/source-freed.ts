@@ -4,7 +4,7 @@ import { finalizers } from '../names.ts';
 import { holds, letGo } from './actions.ts';
 import type { Action, World } from './rule.ts';
 
-/** A claim is held only while snapshots are being taken of it. */
+/** A claim is only held while snapshots of it are being taken. */
 export function sourceFreed(world: World, snapshot: Snapshot, isLetGo: boolean): Action[] {
   const { persistentVolumeClaimName: name } = snapshot.spec.source;
   const { namespace } = snapshot.metadata;

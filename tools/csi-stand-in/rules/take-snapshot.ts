@@ -7,7 +7,7 @@ import type { Action, Step, World } from './rule.ts';
 import { secretNamed } from './secrets.ts';
 import { failed } from './snapshot-status.ts';
 
-/** Makes the content for a snapshot of a claim; the sidecar of the driver that the class names does the rest. */
+/** Creates the content for a snapshot of a claim; the sidecar of the class's driver does the rest. */
 export function take(world: World, snapshot: Snapshot, snapshotClass: VolumeSnapshotClass): Step {
   const { persistentVolumeClaimName: claimName = '' } = snapshot.spec.source;
   const refuse = (why: string, ...before: Action[]): Step => {
@@ -59,7 +59,7 @@ function contentFor(
     kind: contentResource.kind,
     metadata: { name, ...(marks ? { annotations: marks } : {}) },
     spec: {
-      // Whether that is the volume's own driver is not looked at: another one will not find the volume.
+      // It is not checked if that is the volume's own driver: another one will not find the volume.
       driver: snapshotClass.driver,
       deletionPolicy: snapshotClass.deletionPolicy,
       source: { volumeHandle },
