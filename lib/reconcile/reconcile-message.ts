@@ -48,12 +48,12 @@ async function reconcileDelivery(
     if (delivery.receiveCount >= runtime.maxReceives) {
       // The message goes to the dead-letter queue now; reporting that may fail for the same cause.
       const failure = `${redactedMessageOf(error)}; given up after ${delivery.receiveCount} attempts`;
-      const telling = async () => {
+      const report = async () => {
         // Not with the message's signal, which may have ended reads, nor with its share, which may still be in use.
         const cluster = await accessTo(name, runtime, log.trace, { share: runtime.memory?.clusterShare(), debug });
         await reconcileFailed(step, cluster, key, failure, surroundings);
       };
-      await telling().catch(() => undefined);
+      await report().catch(() => undefined);
     }
     throw error;
   }

@@ -90,7 +90,7 @@ async function takeTurns(run: Run): Promise<Outcome> {
     const decision = decide(world, surroundings.now());
     surroundings.debug?.('decided', { turn, ...summaryOf(decision) });
     if (decision.do !== 'write' && decision.do !== 'call' && decision.do !== 'reread') {
-      await tellWhetherCrowded(run, decision, world);
+      await reportCrowded(run, decision, world);
       return decision;
     }
     const next = decision.do === 'reread' ? undefined : await act(run, decision, world);
@@ -107,7 +107,7 @@ async function takeTurns(run: Run): Promise<Outcome> {
 }
 
 /** If this fails, a later message reports it: one comes each minute as long as the object waits. */
-async function tellWhetherCrowded(run: Run, { do: outcome }: Outcome, world: World): Promise<void> {
+async function reportCrowded(run: Run, { do: outcome }: Outcome, world: World): Promise<void> {
   const { isCrowded, now } = run.surroundings;
   if (isCrowded === undefined) return;
   const write = crowdedWrite(run, world, isCrowded && outcome !== 'done', now());
@@ -141,15 +141,16 @@ async function callOut({ step, surroundings }: Run, call: Call, world: World): P
 async function attempt(run: Run, write: Write, world: World): Promise<World | undefined> {
   const { now, trace } = run.surroundings;
   const start = now().getTime();
-  const tell = (result: string) => trace?.({ ...describe(write), result, milliseconds: now().getTime() - start });
+  const traceResult = (result: string) =>
+    trace?.({ ...describe(write), result, milliseconds: now().getTime() - start });
   try {
     const answer = await send(run.cluster, write);
-    tell('ok');
-    tellOthers(run, write);
+    traceResult('ok');
+    applyEffects(run, write);
     return { ...world, [write.slot]: answer, answered: [...(world.answered ?? []), write.slot] };
   } catch (error) {
     if (!(error instanceof ClusterError)) throw error;
-    tell(error.class);
+    traceResult(error.class);
     if (isClusterError(error, 'gone', 'exists', 'conflict')) return undefined;
     if (isClusterError(error, 'rejected')) return refused(world, write, error);
     throw error;
@@ -157,7 +158,7 @@ async function attempt(run: Run, write: Write, world: World): Promise<World | un
 }
 
 /** The effects of a successful write: Events and metrics. */
-function tellOthers({ cluster, surroundings, announcing }: Run, write: Write): void {
+function applyEffects({ cluster, surroundings, announcing }: Run, write: Write): void {
   for (const announcement of write.announce ?? []) announcing.push(record(cluster, announcement, surroundings.now()));
   for (const measurement of write.measure ?? []) surroundings.measure?.(measurement);
 }

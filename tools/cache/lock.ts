@@ -34,7 +34,7 @@ export async function withLock<T>(
 }
 
 async function acquire(path: string, content: string, onWait: (owner: number) => void): Promise<void> {
-  let told = false;
+  let isReported = false;
   while (!(await take(path, content))) {
     const [found, silentMs] = [await read(path), await sinceTouched(path)];
     if (found === undefined || silentMs === undefined) continue;
@@ -43,8 +43,8 @@ async function acquire(path: string, content: string, onWait: (owner: number) =>
       await remove(path, found);
       continue;
     }
-    if (owner !== undefined && !told) onWait(owner);
-    told ||= owner !== undefined;
+    if (owner !== undefined && !isReported) onWait(owner);
+    isReported ||= owner !== undefined;
     await pause(pauseMs);
   }
 }

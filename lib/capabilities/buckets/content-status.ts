@@ -40,13 +40,13 @@ export function reportContent(
 ): OnContent | undefined {
   const { status: before = {}, metadata } = content;
   const phase = bucketReasons[reason].phase ?? before.phase;
-  const isTold = before.phase === phase && reasonOf(content) === reason && before.message === message;
+  const isReported = before.phase === phase && reasonOf(content) === reason && before.message === message;
   const isHolder = before.lease?.holder === worker;
-  if (isTold && !isHolder) return undefined;
+  if (isReported && !isHolder) return undefined;
   const said = [says(contentType, phase === 'Ready' || phase === 'Bound' ? 'True' : 'False', reason, message)];
   const lease = isHolder ? { lease: null } : {};
   const status = { phase, message, observedGeneration: metadata.generation, ...lease, ...also };
-  if (isTold) return report(part, content, { said, status, isDue: true }, now);
+  if (isReported) return report(part, content, { said, status, isDue: true }, now);
   const measure = phase === 'Failed' ? [measuredFailed(content.spec.flow, reason)] : [];
   // The same reason with another message is progress, and no news.
   return report(part, content, { said, status, isDue: true, event, newsIn: 'reason', measure }, now);

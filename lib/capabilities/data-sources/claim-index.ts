@@ -51,9 +51,9 @@ export class ClaimIndex {
   hasClaimChanged(claim: string): boolean {
     const [before, after] = [this.claimBefore, this.claims.get(claim)];
     // Longshore adds the finalizer itself; others may remove it.
-    const isLetGo = before?.isHeld === true && after?.isHeld === false && !after.isAtRest;
+    const isHoldRemoved = before?.isHeld === true && after?.isHeld === false && !after.isAtRest;
     const isPlaced = after?.node !== undefined && before?.node !== after.node;
-    return before?.signature !== after?.signature || isPlaced || isLetGo;
+    return before?.signature !== after?.signature || isPlaced || isHoldRemoved;
   }
 
   /** The uid of the claim that was noted last, if it is gone and may have had copies. */
@@ -116,8 +116,8 @@ export class ClaimIndex {
     if (isOf(change, resources.snapshot)) {
       return (isCopy(change.object) ? copySignature : snapshotSignature)(change.object);
     }
-    const isWish = isOf(change, resources.snapshotLink) || isOf(change, resources.referenceGrant);
-    if (isWish) return wishSignature(change.object);
+    const isReference = isOf(change, resources.snapshotLink) || isOf(change, resources.referenceGrant);
+    if (isReference) return wishSignature(change.object);
     if (!isOf(change, resources.claim)) return undefined;
     if (isCopy(change.object)) return primeSignature(change.object);
     // Other claims are remembered only if they are being cloned.

@@ -27,7 +27,7 @@ export interface Copies {
 }
 
 export const selectedNode = 'volume.kubernetes.io/selected-node';
-/** Where each node has its own sidecar, the label names the one that is responsible for a content. */
+/** If each node has its own sidecar, the label names the one that is responsible for a content. */
 const managedBy = 'snapshot.storage.kubernetes.io/managed-by';
 const volumeModeChange = 'snapshot.storage.kubernetes.io/allow-volume-mode-change';
 

@@ -31,7 +31,7 @@ export function isHandedTo(claim: Claim, volume: Volume): boolean {
  */
 export function isHandedInVain(claim: Claim, volume: Volume): boolean {
   const isElsewhere = Boolean(claim.spec.volumeName) && claim.spec.volumeName !== volume.metadata.name;
-  return isElsewhere && isMarkedFor(claim, volume) && (isReserved(volume) || isNobodys(volume));
+  return isElsewhere && isMarkedFor(claim, volume) && (isReserved(volume) || isUnreserved(volume));
 }
 
 function isMarkedFor(claim: Claim, { metadata }: Volume): boolean {
@@ -57,11 +57,11 @@ export function copyKeyOf({ spec }: Volume): Key | undefined {
 }
 
 /** A uid that no claim has. */
-export const nobody = '00000000-0000-0000-0000-000000000000';
+export const uidOfNoClaim = '00000000-0000-0000-0000-000000000000';
 
 /** It was reserved for a name and has been released. The report comes after that. */
-function isNobodys({ spec }: Volume): boolean {
-  return spec.claimRef?.uid === nobody;
+function isUnreserved({ spec }: Volume): boolean {
+  return spec.claimRef?.uid === uidOfNoClaim;
 }
 
 /** True if the volume controller reserves it for the next claim of that name. */

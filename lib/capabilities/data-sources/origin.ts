@@ -13,7 +13,7 @@ const transferAnnotations = {
 };
 
 /**
- * How a bound claim came by its volume. Users cannot write to volumes, so the marks on them count.
+ * The way in which a bound claim got its volume. Users cannot write to volumes, so the marks on them count.
  *
  * made         a provisioner made it for this very claim
  * transferred  Longshore transferred it from another claim

@@ -5,12 +5,10 @@ import { groupOf, resources } from '../../kubernetes/resources.ts';
  * The source of a claim's data.
  *
  * link         a VolumeSnapshotLink in its own namespace: populated by Longshore
- * reference    a snapshot whose namespace was named in the standard field, as the admission policy has kept it:
- * populated by Longshore
+ * reference    a snapshot in a namespace of the standard field, kept by the admission policy: populated by Longshore
  * snapshot     a snapshot in its own namespace: populated by its provisioner
  * claim        a claim in its own namespace, to be cloned: populated by its provisioner
- * foreign      a namespace is still named: the API server's feature gate is on, and a provisioner with the same gate
- * populates it
+ * foreign      a namespace is still named, as the API server's feature gate is on: populated by a provisioner with it
  * transfer     the volume of another claim, which is transferred to it
  * other        any other kind: populated by the populator that has registered for it
  * dropped      the API server has silently dropped a reference with a namespace
@@ -63,7 +61,7 @@ export interface Provisioned {
 /** A source of any other kind, for which a populator may have registered, whatever its namespace. */
 export type Populating = Extract<SourceReference, { type: 'foreign' | 'other' }>;
 
-/** Who fills the volume. */
+/** The component that fills the volume. */
 export type Work = { by: 'provisioner'; source: Provisioned } | { by: 'populator'; source: Populating };
 
 export function workOf(source: Extract<SourceReference, { type: 'snapshot' | 'claim' | 'foreign' | 'other' }>): Work {

@@ -65,10 +65,10 @@ function uses(pod: Pod, claimName: string): boolean {
  * in its place has another volume: later pods use that one.
  */
 export function mountingPods({ pods, source }: TransferWorld, sourceUid: Uid): Pod[] {
-  const isAnew = source !== undefined && source.metadata.uid !== sourceUid;
-  const anewAt = isAnew ? Date.parse(source.metadata.creationTimestamp ?? '') : Number.NaN;
+  const isRecreated = source !== undefined && source.metadata.uid !== sourceUid;
+  const recreatedAt = isRecreated ? Date.parse(source.metadata.creationTimestamp ?? '') : Number.NaN;
   return pods.filter(({ spec, metadata }) => {
-    return spec?.nodeName !== undefined && !(Date.parse(metadata.creationTimestamp ?? '') > anewAt);
+    return spec?.nodeName !== undefined && !(Date.parse(metadata.creationTimestamp ?? '') > recreatedAt);
   });
 }
 

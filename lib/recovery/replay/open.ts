@@ -17,7 +17,7 @@ export interface Beginning {
 }
 
 /** The maximum number of unserved clusters in the archive that are named. */
-const maxUnservedTold = 20;
+const maxUnservedNamed = 20;
 
 /** There is nothing to replay. */
 export class NothingToReplay extends Error {
@@ -92,7 +92,7 @@ async function clustersIn({ clusters, served }: Needed): Promise<Record<'archive
   const unserved = new Set<string>();
   for await (const each of clusters()) {
     if (!served || served.includes(each)) archived.add(each);
-    else if (unserved.size < maxUnservedTold) unserved.add(each);
+    else if (unserved.size < maxUnservedNamed) unserved.add(each);
   }
   return { archived: [...archived], unserved: [...unserved].sort() };
 }

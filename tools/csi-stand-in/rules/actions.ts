@@ -34,7 +34,7 @@ export function onDisk(driver: string, operation: (disk: Disk) => void): Action 
   return { type: 'disk', driver, operation };
 }
 
-export function told(about: ClusterObject, by: string, reason: string, note: string): Action {
+export function noted(about: ClusterObject, by: string, reason: string, note: string): Action {
   return { type: 'event', about, kind: 'Normal', reason, note, by };
 }
 

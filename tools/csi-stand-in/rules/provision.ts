@@ -2,7 +2,7 @@ import type { Claim, ClusterObject } from '../../../lib/kubernetes/objects.ts';
 import { displayName, resources } from '../../../lib/kubernetes/resources.ts';
 import { type Class, nodeResource } from '../kinds.ts';
 import { annotations, finalizers, reporters } from '../names.ts';
-import { annotated, create, held, holds, onDisk, told, warned } from './actions.ts';
+import { annotated, create, held, holds, noted, onDisk, warned } from './actions.ts';
 import { soughtBy } from './claim-source.ts';
 import { type Found, fromClaim, fromSnapshot, requestOf } from './origin.ts';
 import { type Driver, later, nothing, type Step, type World } from './rule.ts';
@@ -22,11 +22,11 @@ export function provision(driver: Driver, world: World, claim: Claim): Step {
     return { actions: [...actions, annotated(claim, annotations.selectedNode, null)] };
   }
   const note = `The volume of claim ${displayName(claim.metadata)} is being provisioned`;
-  const begun = told(claim, reporters.provisioner, 'Provisioning', note);
+  const begun = noted(claim, reporters.provisioner, 'Provisioning', note);
   const sought = soughtBy(driver, world, claim);
   if (sought.type === 'other') {
     const left = `${sought.kind} is left to an external populator, which is to provision the volume`;
-    return { actions: [begun, told(claim, reporters.provisioner, 'Provisioning', left)] };
+    return { actions: [begun, noted(claim, reporters.provisioner, 'Provisioning', left)] };
   }
   const made = make(driver, claim, storageClass, find(world, claim, storageClass, sought));
   return { ...made, actions: [begun, ...made.actions] };
@@ -61,7 +61,7 @@ function make(driver: Driver, claim: Claim, storageClass: Class, found: Found | 
   const { name } = driver.options;
   const handle = `volume-${claim.metadata.uid}`;
   const written = onDisk(name, (disk) => disk.createVolume(handle, requestOf(claim), origin));
-  const done = told(claim, reporters.provisioner, 'ProvisioningSucceeded', `Made volume ${volumeNameFor(claim)}`);
+  const done = noted(claim, reporters.provisioner, 'ProvisioningSucceeded', `Made volume ${volumeNameFor(claim)}`);
   return also({ actions: [written, create(volumeFor(claim, storageClass, handle)), done] });
 }
 

@@ -1,7 +1,7 @@
 import { displayName } from '../../../lib/kubernetes/resources.ts';
 import type { Content, Snapshot } from '../kinds.ts';
 import { reporters } from '../names.ts';
-import { changeStatus, told, warned } from './actions.ts';
+import { changeStatus, noted, warned } from './actions.ts';
 import { nothing, type Step, type World } from './rule.ts';
 
 /** The status of a snapshot, which is derived from its content. */
@@ -48,7 +48,7 @@ export function followed(snapshot: Snapshot, content: Content): Step {
 }
 
 function said(snapshot: Snapshot, reason: string, note: string) {
-  return told(snapshot, reporters.controller, reason, note);
+  return noted(snapshot, reporters.controller, reason, note);
 }
 
 /** As short as possible without losing a byte, such as 1Gi. */

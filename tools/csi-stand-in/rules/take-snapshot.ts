@@ -2,7 +2,7 @@ import type { Claim, Volume } from '../../../lib/kubernetes/objects.ts';
 import { displayName, resources } from '../../../lib/kubernetes/resources.ts';
 import { type Content, contentResource, handleOf, type Snapshot, type VolumeSnapshotClass } from '../kinds.ts';
 import { annotations, finalizers, reporters } from '../names.ts';
-import { create, held, holds, told } from './actions.ts';
+import { create, held, holds, noted } from './actions.ts';
 import type { Action, Step, World } from './rule.ts';
 import { secretNamed } from './secrets.ts';
 import { failed } from './snapshot-status.ts';
@@ -28,7 +28,7 @@ export function take(world: World, snapshot: Snapshot, snapshotClass: VolumeSnap
   try {
     const content = contentFor(snapshot, snapshotClass, volume, handle);
     const note = `Snapshot ${displayName(snapshot.metadata)} is being taken by its driver`;
-    return { actions: [...protect, create(content), told(snapshot, reporters.controller, 'CreatingSnapshot', note)] };
+    return { actions: [...protect, create(content), noted(snapshot, reporters.controller, 'CreatingSnapshot', note)] };
   } catch (error) {
     return refuse(error instanceof Error ? error.message : String(error), ...protect);
   }

@@ -9,7 +9,7 @@ export interface Sender {
   source: string;
   account: string;
   id: string;
-  /** When it happened, according to the sender. */
+  /** The time of the event, according to the sender. */
   time: string;
 }
 

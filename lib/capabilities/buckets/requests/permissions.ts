@@ -15,7 +15,7 @@ export interface RequestPermission {
   classes: string[];
 }
 
-/** New buckets with matching names become Buckets of this class in this namespace, whoever created them. */
+/** New buckets with matching names become Buckets of this class in this namespace, regardless of their creator. */
 export interface Adoption {
   account?: string;
   buckets: string[];

@@ -28,8 +28,8 @@ type PresentSource = Exclude<CheckedSource, { type: 'dropped' }>;
 
 function judgeUnbound(claim: Claim, source: PresentSource, evidence: Evidence): Judgement {
   if (source.type === 'transfer') {
-    const isTold = claim.status?.conditions?.some(({ type }) => type === 'Transferred') === true;
-    const where = isTold ? 'condition Transferred' : 'annotation pvc.kubernetes.io/transfer-status, and its Events';
+    const isReported = claim.status?.conditions?.some(({ type }) => type === 'Transferred') === true;
+    const where = isReported ? 'condition Transferred' : 'annotation pvc.kubernetes.io/transfer-status, and its Events';
     const message = `the volume that this claim accepts has not been transferred to it yet: see its ${where}`;
     return waiting({ reason: 'NotBound', message });
   }

@@ -43,8 +43,8 @@ function secure(world: TransferWorld, source: Claim, destination: Place, volume:
 function tidy(world: TransferWorld, source: Claim, now: Date): Decision<TransferWorld> {
   if (isGone(source)) return forget(world, source) ?? { do: 'done', reason: 'SourceGone' };
   const clearing = clear(world, source);
-  const untold = source.metadata.deletionTimestamp ? undefined : clearCondition('source', source, now);
-  return clearing ?? forget(world, source) ?? untold ?? { do: 'done', reason: 'NoTransfer' };
+  const clearingCondition = source.metadata.deletionTimestamp ? undefined : clearCondition('source', source, now);
+  return clearing ?? forget(world, source) ?? clearingCondition ?? { do: 'done', reason: 'NoTransfer' };
 }
 
 function giveUp(world: TransferWorld, source: Claim, obstacle: TransferObstacle, now: Date): Decision<TransferWorld> {

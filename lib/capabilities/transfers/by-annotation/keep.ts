@@ -76,8 +76,8 @@ function stop(world: TransferWorld, offer: Offer, volume: Volume, now: Date): De
   }
   // On a claim that does not know of the volume, this key reports the same as the claim's own key: the two must not
   // alternate.
-  const told = setCondition(world, 'target', notOffered(target, offer.source), false, now);
-  return told ?? blocked(world, reject('SourceVanished', message), [], now);
+  const reporting = setCondition(world, 'target', notOffered(target, offer.source), false, now);
+  return reporting ?? blocked(world, reject('SourceVanished', message), [], now);
 }
 
 function going({ metadata }: Volume, source: Claim): TransferObstacle {

@@ -84,7 +84,7 @@ function refusal(
 }
 
 /**
- * What an approval reports instead of the obstacle that its request reports. Only its owner learns of consent for an earlier
+ * The report on an approval, in place of the obstacle on its request. Only its owner learns of consent for an earlier
  * namespace: others get the same message as without consent.
  */
 export function obstacleOfApproval(

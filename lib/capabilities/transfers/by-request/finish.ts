@@ -77,8 +77,8 @@ function withdrawLate(world: TransferWorld, record: VolumeRecord, volume: Volume
   const isDeleted = !world.request || world.request.metadata.deletionTimestamp !== undefined;
   const became = isDeleted ? 'was deleted' : 'was completed with another volume';
   const message = `request ${displayName(record.transfer)} ${became} before claim ${displayName(record.target)} had the volume: volume ${volume.metadata.name} is kept for claim ${displayName(record.source)}`;
-  const told = source ? [volume, source] : [volume];
-  const announce = told.map((regarding) => warn(regarding, 'TransferWithdrawn', message));
+  const regarded = source ? [volume, source] : [volume];
+  const announce = regarded.map((regarding) => warn(regarding, 'TransferWithdrawn', message));
   return patch('volume', volume, withdrawRecord(record), { announce });
 }
 
@@ -123,8 +123,8 @@ function releaseSourceOf(source: Claim | undefined): Decision<TransferWorld> | u
 
 /** Reports on both objects before the record is removed: nothing else would show that the report is missing. */
 function conclude(world: TransferWorld, volume: Volume, now: Date): Decision<TransferWorld> {
-  const telling = world.refused?.slot === 'request' ? undefined : completed(world, now);
-  return telling?.do === 'write' ? telling : patch('volume', volume, removeRecord);
+  const reporting = world.refused?.slot === 'request' ? undefined : completed(world, now);
+  return reporting?.do === 'write' ? reporting : patch('volume', volume, removeRecord);
 }
 
 /** Deletes the source and waits until nothing uses it. Returns undefined once only our own fence holds it. */

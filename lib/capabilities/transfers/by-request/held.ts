@@ -27,9 +27,9 @@ export function held(
   const isHeld = source?.metadata.deletionTimestamp !== undefined && holds(source, world.volume) && !isPassing;
   // A claim that is also offered has one condition for both, on which its own key reports the request.
   const isSilent = world.isOfRequest === true || (source !== undefined && offeredTo(source) !== undefined);
-  const told =
+  const reporting =
     isHeld && !isSilent ? setCondition(world, 'source', explanation(world, course, obstacle), false, now) : undefined;
-  return told ?? blocked(world, obstacle, now);
+  return reporting ?? blocked(world, obstacle, now);
 }
 
 /** The details of the other namespace are disclosed only to those who requested the transfer. */

@@ -48,11 +48,11 @@ function agreeing({ request, approval }: TransferWorld): string | undefined {
 
 function begin({ transfer, target }: Course, source: Claim): Decision<TransferWorld> {
   const message = `is being moved to ${displayName(target)} for request ${displayName(transfer)}`;
-  const telling = {
+  const effects = {
     announce: [note(source, 'TransferBegun', message)],
     measure: [measured('TransfersStarted', 'ByRequest')],
   };
-  return patch('source', source, addFence(source, transfer, target), telling);
+  return patch('source', source, addFence(source, transfer, target), effects);
 }
 
 export function blockedByPods(world: TransferWorld, course: Course, now: Date): Decision<TransferWorld> {

@@ -31,15 +31,15 @@ export function blocked(
   const concernsApproval = isOpen && (isAgreed(world) || isRejected);
   for (const slot of freeOnesFirst(world, concernsApproval ? (['request', 'approval'] as const) : ['request'])) {
     const shown = slot === 'approval' ? (obstacleOfApproval(world, obstacle) ?? obstacle) : obstacle;
-    const telling = tell(world, slot, waiting(shown, stage), now);
-    if (telling) return telling;
+    const reporting = reportOn(world, slot, waiting(shown, stage), now);
+    if (reporting) return reporting;
   }
   return obstacle;
 }
 
 /** Reports on an approval alone what it waits for. */
 export function blockedApproval(world: TransferWorld, obstacle: StagedObstacle, now: Date): Decision<TransferWorld> {
-  return tell(world, 'approval', waiting(obstacle), now) ?? obstacle;
+  return reportOn(world, 'approval', waiting(obstacle), now) ?? obstacle;
 }
 
 /** Reports that the server rejects a write that a transfer needs. A rejected target has its own reason. */
@@ -55,7 +55,7 @@ export function completed(world: TransferWorld, now: Date): Decision<TransferWor
     measured('TransfersCompleted', 'ByRequest'),
     durationSince(now, 'ByRequest', [world.request, world.approval]),
   ];
-  const onRequest = () => tell(world, 'request', { ...complete, measure }, now);
+  const onRequest = () => reportOn(world, 'request', { ...complete, measure }, now);
   return approvalUsed(world, now) ?? onRequest() ?? { do: 'done', reason: 'Complete' };
 }
 
@@ -76,8 +76,8 @@ function failedOn(world: TransferWorld, slot: Slot, error: string, now: Date): D
     error,
   );
   const measure = [measured('TransfersFailed', 'ByRequest', 'Failed')];
-  const telling = complete ? undefined : tell(world, slot, { said, error, measure }, now);
-  return telling ?? reject('Failed', error);
+  const reporting = complete ? undefined : reportOn(world, slot, { said, error, measure }, now);
+  return reporting ?? reject('Failed', error);
 }
 
 /** Anyone can write a request that names an approval of others: only requests that the approval names are reported on it. */
@@ -92,7 +92,7 @@ function isMeant({ request, approval }: TransferWorld): boolean {
 export function approvalUsed(world: TransferWorld, now: Date): Decision<TransferWorld> | undefined {
   const isOpen = world.approval !== undefined && !isUsed(world.approval);
   return isOpen && isAgreed(world) && world.refused?.slot !== 'approval'
-    ? tell(world, 'approval', complete, now)
+    ? reportOn(world, 'approval', complete, now)
     : undefined;
 }
 
@@ -119,7 +119,7 @@ function isOf(record: VolumeRecord, { spec, metadata }: TransferApproval): boole
 
 type Slot = 'request' | 'approval';
 
-interface Telling {
+interface StatusReport {
   said: Said<TransferReason>[];
   isComplete?: boolean;
   /** The problem that the user has to solve. */
@@ -128,9 +128,9 @@ interface Telling {
   measure?: Measurement[] | undefined;
 }
 
-const complete: Telling = { said: completeConditions(), isComplete: true };
+const complete: StatusReport = { said: completeConditions(), isComplete: true };
 
-function waiting(obstacle: StagedObstacle, stage: Stage = stageOf(obstacle.reason)): Telling {
+function waiting(obstacle: StagedObstacle, stage: Stage = stageOf(obstacle.reason)): StatusReport {
   const said = blockedConditions(stage, obstacle);
   if (obstacle.do === 'wait') return { said };
   return { said, error: obstacle.message, measure: [measured('TransfersFailed', 'ByRequest', obstacle.reason)] };
@@ -152,24 +152,24 @@ const parts: { readonly [S in Slot]: ReportedPart<S, Written[S]> } = {
 };
 
 /** The write that reports this on an object; undefined if it is up to date or does not exist. */
-function tell({ request, approval, volume }: TransferWorld, slot: Slot, telling: Telling, now: Date) {
+function reportOn({ request, approval, volume }: TransferWorld, slot: Slot, statusReport: StatusReport, now: Date) {
   return slot === 'request'
-    ? tellOn('request', request, telling, now, volumeOf(request, volume))
-    : tellOn('approval', approval, { ...telling, measure: undefined }, now);
+    ? reportOnObject('request', request, statusReport, now, volumeOf(request, volume))
+    : reportOnObject('approval', approval, { ...statusReport, measure: undefined }, now);
 }
 
-function tellOn<S extends Slot>(
+function reportOnObject<S extends Slot>(
   slot: S,
   object: Written[S] | undefined,
-  { said, isComplete = false, error, measure }: Telling,
+  { said, isComplete = false, error, measure }: StatusReport,
   now: Date,
   also: object = {},
 ): WriteDecision<S, Written[S], TransferReason> | undefined {
   if (!object) return undefined;
   const { status: before, metadata } = object;
   const observedGeneration = metadata.generation;
-  const isTold = (before?.complete ?? false) === isComplete && before?.error?.message === error;
-  const isDue = !isTold || before?.observedGeneration !== observedGeneration;
+  const isReported = (before?.complete ?? false) === isComplete && before?.error?.message === error;
+  const isDue = !isReported || before?.observedGeneration !== observedGeneration;
   const problem = error === undefined ? null : { time: now.toISOString(), message: error };
   const status = { complete: isComplete, error: problem, observedGeneration, ...also };
   return report(parts[slot], object, { said, status, isDue, event: problem ? 'Warning' : 'Normal', measure }, now);

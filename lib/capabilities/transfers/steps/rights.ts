@@ -25,7 +25,7 @@ export const grants: Right = {
 export const namespaces: Right = {
   verbs: ['get'],
   on: [objects(namespace)],
-  why: 'A namespace that was made anew under its name is not the one that was meant.',
+  why: 'A namespace that was recreated under its name is not the one that was meant.',
 };
 export const events: Right = { verbs: ['create'], on: [objects(resources.event)] };
 export const marks: Right = {

@@ -72,8 +72,8 @@ function copied(bucket: Bucket, now: Date): Decision<CopyingWorld> {
 
 /** The workload's credentials are invalid, or soon will be: no one may mistake them for the new ones. */
 function awaitCredentials({ isLost = false }: CopyingWorld, bucket: Bucket, now: Date): Decision<CopyingWorld> {
-  const isTold = conditionOf(bucket, 'SecretReady')?.status !== 'True';
-  return isLost && !isTold
+  const isReported = conditionOf(bucket, 'SecretReady')?.status !== 'True';
+  return isLost && !isReported
     ? blocked(bucket, waitFor('CredentialsLost', 'the driver is creating the credentials again'), now)
     : waitFor('NoCredentials', 'there are no credentials at the moment');
 }

@@ -12,7 +12,7 @@ export interface CopyingWorld extends World<'bucket' | 'target', BucketReason> {
   /** The Bucket's own, once it reports credentials. */
   readonly content?: BucketContent | undefined;
   readonly source?: Secret | undefined;
-  /** The Secret with the name that the Bucket requests, whoever owns it. */
+  /** The Secret with the name that the Bucket requests, regardless of its owner. */
   readonly target?: Secret | undefined;
   /** There were credentials, and at present there are none. */
   readonly isLost?: boolean;

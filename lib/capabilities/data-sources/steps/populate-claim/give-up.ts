@@ -40,9 +40,9 @@ export function giveUp(
   const next = isEnded ? undo(world) : undefined;
   if (next) return reason === going.reason ? withNote(next, claim, obstacle) : next;
   // The reason for starting over is reported once, and not with every copy that is removed.
-  const isTold = reason === going.reason && populatedConditionOf(claim)?.reason === reason;
-  const told = isTold ? undefined : reportObstacle(world, claim, obstacle, now);
-  return told ?? (isEnded ? removeHold(claim) : undefined) ?? obstacle;
+  const isReported = reason === going.reason && populatedConditionOf(claim)?.reason === reason;
+  const reporting = isReported ? undefined : reportObstacle(world, claim, obstacle, now);
+  return reporting ?? (isEnded ? removeHold(claim) : undefined) ?? obstacle;
 }
 
 /** When everything is removed the reason for starting over is lost, so it is reported with the removal. */

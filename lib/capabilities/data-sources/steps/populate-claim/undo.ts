@@ -3,7 +3,7 @@ import type { ClusterObject, Volume } from '../../../../kubernetes/objects.ts';
 import type { Decision } from '../../../../reconcile/step.ts';
 import { type Part, patch, remove, warn } from '../../../../reconcile/writes.ts';
 import type { Copies } from '../../copies.ts';
-import { isProvisioned, isReserved, markAbandoned, nobody } from '../../given.ts';
+import { isProvisioned, isReserved, markAbandoned, uidOfNoClaim } from '../../given.ts';
 import { finalizer } from '../../names.ts';
 import { markTaken } from '../../taken.ts';
 import { contentPart, primePart, snapshotPart, volumePart } from './parts.ts';
@@ -46,7 +46,7 @@ function undoPrime({ prime, volume, areVolumesListed }: Work): Decision<Populati
  * so it is bound to a claim that never existed.
  */
 export function unreserve(part: Part<'volume' | 'late', Volume>, volume: Volume): Decision<PopulatingWorld> {
-  const spec = { persistentVolumeReclaimPolicy: 'Delete', claimRef: { uid: nobody, resourceVersion: null } };
+  const spec = { persistentVolumeReclaimPolicy: 'Delete', claimRef: { uid: uidOfNoClaim, resourceVersion: null } };
   return patch(part, volume, { spec });
 }
 

@@ -37,15 +37,15 @@ export function decide(found: TransferWorld, now: Date): Decision<TransferWorld>
 function cleanUp(world: TransferWorld, request: TransferRequest, now: Date): Decision<TransferWorld> {
   const orphan = orphanOf(world, identityOf(request));
   if (orphan) return remove('target', orphan);
-  const telling = matches(request, world.approval) ? tellApproval(world, request, now) : undefined;
-  if (telling?.do === 'write') return telling;
+  const reporting = matches(request, world.approval) ? reportToApproval(world, request, now) : undefined;
+  if (reporting?.do === 'write') return reporting;
   return hasExpired(request, now) && !request.metadata.deletionTimestamp
     ? remove('request', request)
     : { do: 'done', reason: 'Complete' };
 }
 
 /** A recreated approval counts as used if the target proves the transfer: a request's owner can write its status. */
-function tellApproval(world: TransferWorld, request: TransferRequest, now: Date): Decision<TransferWorld> {
+function reportToApproval(world: TransferWorld, request: TransferRequest, now: Date): Decision<TransferWorld> {
   const by = transferredBy(world.target);
   const isShown =
     by !== undefined && sameIdentity(by, identityOf(request)) && transferredFrom(world.target) !== undefined;
