@@ -44,7 +44,7 @@ export function isConfirmedFor(
 }
 
 /**
- * True if it was created after the other object. Only whole seconds are stored. A later change of its spec does not
+ * True if it was not created before the other object. Only whole seconds are stored. A later change of its spec does not
  * count: the server records when a manager last changed any of its fields, and that may have been a label.
  */
 export function isWrittenSince({ metadata }: ClusterObject, other: ClusterObject): boolean {

@@ -11,7 +11,7 @@ import {
   originalSignature,
   primeSignature,
   snapshotSignature,
-  wishSignature,
+  specSignature,
   working,
 } from './indexed.ts';
 import { isCopy } from './names.ts';
@@ -117,7 +117,7 @@ export class ClaimIndex {
       return (isCopy(change.object) ? copySignature : snapshotSignature)(change.object);
     }
     const isReference = isOf(change, resources.snapshotLink) || isOf(change, resources.referenceGrant);
-    if (isReference) return wishSignature(change.object);
+    if (isReference) return specSignature(change.object);
     if (!isOf(change, resources.claim)) return undefined;
     if (isCopy(change.object)) return primeSignature(change.object);
     // Other claims are remembered only if they are being cloned.

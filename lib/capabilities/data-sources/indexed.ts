@@ -118,7 +118,7 @@ export function snapshotSignature({ metadata, status = {} }: VolumeSnapshot): st
 }
 
 /** The state of a link or a grant that matters: its spec, the namespaces it is confirmed for, and if it exists. */
-export function wishSignature({ metadata, spec }: ClusterObject & { spec?: object }): string {
+export function specSignature({ metadata, spec }: ClusterObject & { spec?: object }): string {
   const { uid, deletionTimestamp, annotations = {} } = metadata;
   return JSON.stringify([uid, deletionTimestamp, spec, annotations[confirmationAnnotation]]);
 }

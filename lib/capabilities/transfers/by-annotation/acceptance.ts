@@ -13,14 +13,14 @@ import type { Offer } from './volume-marks.ts';
 
 /** True if the owner of the target accepts this source's volume. */
 export function accepts(target: Claim | undefined, source: Place): target is Claim {
-  const wish = acceptedFrom(target);
-  return wish !== undefined && 'place' in wish && samePlace(wish.place, source);
+  const accepted = acceptedFrom(target);
+  return accepted !== undefined && 'place' in accepted && samePlace(accepted.place, source);
 }
 
 /** True if the owner of the source offers its volume to this target. */
 export function offers(source: Claim | undefined, target: Place): source is Claim {
-  const wish = offeredTo(source);
-  return wish !== undefined && 'place' in wish && samePlace(wish.place, target);
+  const offered = offeredTo(source);
+  return offered !== undefined && 'place' in offered && samePlace(offered.place, target);
 }
 
 /** The reason why the destination cannot have the volume yet. */

@@ -18,17 +18,17 @@ import { markUnfencing, mayLoseFence, noLongerUnfencing, unfencingOn, writeOffer
  * A claim whose volume has no record of an offer: secures the volume if its owner offers it, and otherwise cleans up.
  */
 export function begin(world: TransferWorld, source: Claim, now: Date): Decision<TransferWorld> {
-  const wish = offeredTo(source);
-  if (!wish) return tidy(world, source, now);
-  if ('malformed' in wish) return giveUp(world, source, malformed(offerAnnotation, wish.malformed), now);
-  const obstacle = offerObstacle(world, source, wish.place);
+  const offered = offeredTo(source);
+  if (!offered) return tidy(world, source, now);
+  if ('malformed' in offered) return giveUp(world, source, malformed(offerAnnotation, offered.malformed), now);
+  const obstacle = offerObstacle(world, source, offered.place);
   if (obstacle || !world.volume) return giveUp(world, source, obstacle ?? waitFor('VolumeMissing', 'no volume'), now);
   // The fence goes first: from then on the claim cannot disappear unseen, whatever its owner does.
   if (!isOffered(source)) return patch('source', source, addFence(source));
   // Another worker is removing the very fence that this one relies on: that comes first.
   if (mayLoseFence(source, world.volume)) return patch('source', source, clearClaim(source));
   // A delayed worker must not secure a volume whose offer has been withdrawn since it read the claim.
-  return confirm(world, 'source', source) ?? secure(world, source, wish.place, world.volume);
+  return confirm(world, 'source', source) ?? secure(world, source, offered.place, world.volume);
 }
 
 function secure(world: TransferWorld, source: Claim, destination: Place, volume: Volume): Decision<TransferWorld> {

@@ -24,11 +24,11 @@ export const annotationsToRoute = {
 } as const;
 
 /** A user's value for the name of another claim: its place, which has only one spelling, or a malformed string. */
-export type Wish = { place: Place; text: string } | { malformed: string };
+export type NamedClaim = { place: Place; text: string } | { malformed: string };
 
 /** The claim to which the owner offers this one. */
-export function offeredTo(claim: Claim | undefined): Wish | undefined {
-  return wishOf(claim?.metadata.annotations?.[offerAnnotation]);
+export function offeredTo(claim: Claim | undefined): NamedClaim | undefined {
+  return namedClaimIn(claim?.metadata.annotations?.[offerAnnotation]);
 }
 
 /** True if the owner has written an offer, even a malformed one. */
@@ -37,8 +37,8 @@ export function hasOffer({ metadata }: Claim): boolean {
 }
 
 /** The claim whose volume this one accepts. */
-export function acceptedFrom(claim: Claim | undefined): Wish | undefined {
-  return wishOf(claim?.metadata.annotations?.[acceptAnnotation]);
+export function acceptedFrom(claim: Claim | undefined): NamedClaim | undefined {
+  return namedClaimIn(claim?.metadata.annotations?.[acceptAnnotation]);
 }
 
 /**
@@ -47,10 +47,10 @@ export function acceptedFrom(claim: Claim | undefined): Wish | undefined {
  */
 export function isAccepting({ metadata, status }: Claim): boolean {
   const isWaiting = status?.phase !== 'Bound' && status?.phase !== 'Lost';
-  return isWaiting && wishOf(metadata.annotations?.[acceptAnnotation]) !== undefined;
+  return isWaiting && namedClaimIn(metadata.annotations?.[acceptAnnotation]) !== undefined;
 }
 
-function wishOf(text: string | undefined): Wish | undefined {
+function namedClaimIn(text: string | undefined): NamedClaim | undefined {
   if (text === undefined || text === '') return undefined;
   const place = parsePlace(text);
   return place ? { place, text } : { malformed: text };

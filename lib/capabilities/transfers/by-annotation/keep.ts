@@ -26,8 +26,8 @@ import { isGoing, redirectTo, withdraw } from './withdraw.ts';
 export function keep(world: TransferWorld, offer: Offer, volume: Volume, now: Date): Decision<TransferWorld> {
   const source = remaining(world, offer);
   if (!source) return stop(world, offer, volume, now);
-  const wish = offeredTo(source);
-  const destination = wish && 'place' in wish ? wish.place : undefined;
+  const offered = offeredTo(source);
+  const destination = offered && 'place' in offered ? offered.place : undefined;
   if (!destination) return withdraw(world, source, offer, volume, now);
   if (!samePlace(destination, offer.destination)) return redirectTo(world, destination, source, offer, volume, now);
   const meant = meanNamespace(world, offer, source, volume);

@@ -7,7 +7,7 @@ import type { Change } from '../../../reconcile/routing.ts';
 import { isFenced } from '../by-request/claim-marks.ts';
 import { recordOf, undoingOf } from '../by-request/volume-marks.ts';
 import { pointsTo } from '../claim-ref.ts';
-import { acceptedFrom, isOffered, isPending, offeredTo, otherFinalizers, type Wish } from './claim-marks.ts';
+import { acceptedFrom, isOffered, isPending, type NamedClaim, offeredTo, otherFinalizers } from './claim-marks.ts';
 import { offerOn } from './volume-marks.ts';
 
 interface NotedOffer {
@@ -149,11 +149,11 @@ function signatureOf(claim: Claim, offer: string, acceptance: string): string {
   return parts.join(' ');
 }
 
-function textOf(wish: Wish | undefined): string {
-  if (!wish) return '';
-  return 'place' in wish ? wish.text : wish.malformed;
+function textOf(named: NamedClaim | undefined): string {
+  if (!named) return '';
+  return 'place' in named ? named.text : named.malformed;
 }
 
-function nameIn(wish: Wish | undefined): string | undefined {
-  return wish && 'place' in wish ? wish.text : undefined;
+function nameIn(named: NamedClaim | undefined): string | undefined {
+  return named && 'place' in named ? named.text : undefined;
 }

@@ -37,12 +37,12 @@ async function readNamespaces(cluster: Cluster, source: Place, destination: Plac
 
 /** Reads the objects of a claim that is, or was, offered. */
 export async function readOffered(cluster: Cluster, source: Claim, now: Date): Promise<TransferWorld> {
-  const wish = offeredTo(source);
+  const offered = offeredTo(source);
   const volume = await readVolume(cluster, source.spec.volumeName);
   const offer = offerOn(volume);
   // The record is for this claim, or for an earlier one that had the volume: then it comes first.
   if (volume && offer) return readOffer(cluster, volume, offer, now);
-  const destination = wish && 'place' in wish ? wish.place : undefined;
+  const destination = offered && 'place' in offered ? offered.place : undefined;
   const isDeleting = source.metadata.deletionTimestamp !== undefined;
   const [target, settings, pods] = await Promise.all([
     readClaim(cluster, destination),
@@ -55,8 +55,8 @@ export async function readOffered(cluster: Cluster, source: Claim, now: Date): P
 
 /** Reads the objects of a claim that was never offered, but accepts a volume. */
 export async function readAccepting(cluster: Cluster, target: Claim, now: Date): Promise<TransferWorld> {
-  const wish = acceptedFrom(target);
-  const place: Place | undefined = wish && 'place' in wish ? wish.place : undefined;
+  const accepted = acceptedFrom(target);
+  const place: Place | undefined = accepted && 'place' in accepted ? accepted.place : undefined;
   const volumeName = volumeFor(target);
   const [source, own, settings] = await Promise.all([
     readClaim(cluster, place),

@@ -69,9 +69,9 @@ function toItself({ metadata: { namespace = '', name } }: Claim): Route {
 
 function isUnfinished(claim: Claim): boolean {
   if (hasOffer(claim) || isOffered(claim) || isPending(claim)) return true;
-  const wish = acceptedFrom(claim);
-  if (!wish || isComplete(claim)) return false;
-  return 'malformed' in wish || !hasArrived(claim, wish.place);
+  const accepted = acceptedFrom(claim);
+  if (!accepted || isComplete(claim)) return false;
+  return 'malformed' in accepted || !hasArrived(claim, accepted.place);
 }
 
 function routesOfVolume({ type }: Change, volume: Volume, index: OfferIndex): Route[] {

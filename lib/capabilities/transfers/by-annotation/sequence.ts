@@ -78,14 +78,14 @@ export function isByAnnotation({ source, volume }: TransferWorld): boolean {
 /** A claim that accepts a volume that it is not offered. */
 function awaitOffer(world: TransferWorld, target: Claim, now: Date): Decision<TransferWorld> {
   if (isComplete(target)) return { do: 'done', reason: 'Complete' };
-  const wish = acceptedFrom(target);
-  const hasVolume = wish && 'place' in wish && hasArrived(target, wish.place);
+  const accepted = acceptedFrom(target);
+  const hasVolume = accepted && 'place' in accepted && hasArrived(target, accepted.place);
   if (hasVolume && !isPending(target)) return { do: 'done', reason: 'Complete' };
   if (isPending(target)) return patch('target', target, clearClaim(target));
-  if (!wish) return clearCondition('target', target, now) ?? { do: 'done', reason: 'NoTransfer' };
-  if ('malformed' in wish) return blocked(world, malformed(acceptAnnotation, wish.malformed), ['target'], now);
-  if (samePlace(wish.place, placeOf(target))) {
+  if (!accepted) return clearCondition('target', target, now) ?? { do: 'done', reason: 'NoTransfer' };
+  if ('malformed' in accepted) return blocked(world, malformed(acceptAnnotation, accepted.malformed), ['target'], now);
+  if (samePlace(accepted.place, placeOf(target))) {
     return blocked(world, reject('Invalid', 'a claim cannot accept its own volume'), ['target'], now);
   }
-  return blocked(world, switchedOff(world) ?? notOffered(target, wish.place), ['target'], now);
+  return blocked(world, switchedOff(world) ?? notOffered(target, accepted.place), ['target'], now);
 }

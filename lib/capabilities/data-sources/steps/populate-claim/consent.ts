@@ -29,7 +29,7 @@ export function consentObstacle(world: PopulatingWorld, claim: Claim): DataObsta
     const message = `its data source names no snapshot: it must be <namespace>.<name>, such as prod.backup; ${createAnew('with such a name')}`;
     return reject('SourceInvalid', message);
   }
-  return grantObstacle(world, claim) ?? wishObstacle(world, claim);
+  return grantObstacle(world, claim) ?? recreatedObstacle(world, claim);
 }
 
 /**
@@ -51,14 +51,17 @@ function grantObstacle(world: PopulatingWorld, claim: Claim): DataObstacle | und
  * The snapshot's namespace has been recreated since the snapshot was named: the snapshot meant then is gone, and the
  * one with its name now may belong to others, whose data was not requested.
  */
-function wishObstacle({ link, snapshot, sourceNamespace }: PopulatingWorld, claim: Claim): DataObstacle | undefined {
-  const wish = link ?? claim;
-  if (!snapshot || isOwnSnapshot(link) || isWrittenSince(wish, snapshot)) return undefined;
+function recreatedObstacle(
+  { link, snapshot, sourceNamespace }: PopulatingWorld,
+  claim: Claim,
+): DataObstacle | undefined {
+  const referrer = link ?? claim;
+  if (!snapshot || isOwnSnapshot(link) || isWrittenSince(referrer, snapshot)) return undefined;
   if (!sourceNamespace) {
     const message = `VolumeSnapshot ${displayName(snapshot.metadata)} is gone with its namespace`;
     return waitFor('SnapshotMissing', message);
   }
-  if (appliesTo(wish, sourceNamespace)) return undefined;
+  if (appliesTo(referrer, sourceNamespace)) return undefined;
   const who = link ? `VolumeSnapshotLink ${displayName(link.metadata)}` : 'this claim';
   const message = `${who} names a snapshot of namespace ${sourceNamespace.metadata.name}: ${whyUnconfirmed(sourceNamespace)}`;
   return waitFor('SourceNamespaceReplaced', message);

@@ -9,11 +9,11 @@ import { type Consent, isConsentGiven, isOwnSnapshot } from './consent.ts';
 import type { PopulatingWorld } from './world.ts';
 
 /** The snapshot that is wanted, and the link that refers to it. */
-type Wish = Pick<PopulatingWorld, 'link' | 'wanted'>;
+type Referenced = Pick<PopulatingWorld, 'link' | 'wanted'>;
 type Source = Pick<PopulatingWorld, 'grants' | 'namespace' | 'sourceNamespace' | 'snapshot' | 'content'>;
 
 /** Returns the snapshot that the claim asks for: by Longshore's own kind of reference, or through its link. */
-export async function readWish(cluster: Cluster, claim: Claim): Promise<Wish> {
+export async function readReferenced(cluster: Cluster, claim: Claim): Promise<Referenced> {
   const source = sourceOf(claim);
   if (source?.type === 'reference') return { wanted: { namespace: source.namespace, name: source.name } };
   if (source?.type !== 'link' || !isLegalName(source.name)) return {};
@@ -26,13 +26,13 @@ export async function readWish(cluster: Cluster, claim: Claim): Promise<Wish> {
 export async function readSource(
   cluster: Cluster,
   claim: Claim,
-  wish: Wish,
+  referenced: Referenced,
   prime: Claim | undefined,
 ): Promise<Source> {
-  const { link, wanted } = wish;
+  const { link, wanted } = referenced;
   if (!wanted || ![wanted.namespace, wanted.name].every(isLegalName)) return {};
   const [consent, snapshot] = await Promise.all([
-    readConsent(cluster, claim, wish, prime),
+    readConsent(cluster, claim, referenced, prime),
     cluster.get(nameOf(resources.snapshot, wanted.namespace, wanted.name)),
   ]);
   // Without a grant, an error on reading the snapshot must not disclose that it exists.
@@ -42,7 +42,7 @@ export async function readSource(
   const isNeeded = contentName !== undefined && isLegalName(contentName) && !prime?.spec.volumeName;
   const [content, sourceNamespace] = await Promise.all([
     isNeeded ? cluster.get(nameOf(resources.snapshotContent, undefined, contentName)) : undefined,
-    readSourceNamespace(cluster, claim, wish, snapshot, consent.namespace),
+    readSourceNamespace(cluster, claim, referenced, snapshot, consent.namespace),
   ]);
   return { ...consent, sourceNamespace, snapshot, content };
 }
@@ -55,7 +55,7 @@ export async function readSource(
 async function readConsent(
   cluster: Cluster,
   claim: Claim,
-  { link, wanted }: Wish,
+  { link, wanted }: Referenced,
   prime: Claim | undefined,
 ): Promise<Consent> {
   if (!wanted || isOwnSnapshot(link)) return { grants: [] };
@@ -74,7 +74,7 @@ async function readConsent(
 async function readSourceNamespace(
   cluster: Cluster,
   claim: Claim,
-  { link, wanted }: Wish,
+  { link, wanted }: Referenced,
   snapshot: VolumeSnapshot | undefined,
   own: Namespace | undefined,
 ): Promise<Namespace | undefined> {
