@@ -14,7 +14,7 @@ interface AuditEntry {
 
 const writes = ['create', 'update', 'patch', 'delete'];
 
-/** Counts what the functions asked of the API server, by the server's own account. */
+/** Counts the functions' requests to the API server, from the server's own audit log. */
 export async function countCalls(auditLogPath: string, functionNames: string[]): Promise<CallCounts> {
   const users = functionNames.map((name) => `system:serviceaccount:longshore-system:${name}`);
   const lines = (await readFile(auditLogPath, 'utf8')).split('\n').filter((line) => line !== '');

@@ -20,7 +20,10 @@ const namespace = 'bench';
 const made = 'the driver alone, creating a bucket and granting access';
 const taken = 'the driver alone, revoking access and deleting a bucket';
 
-/** How long a bucket takes and what it costs, on a real control plane and a local AWS, with handlers and queue in one process. */
+/**
+ * Measures the duration and the cost of a bucket, on a real control plane and a local AWS, with handlers and queue in
+ * one process.
+ */
 export async function bucketBench(progress: (line: string) => void): Promise<Report> {
   const controlPlane = await startControlPlane({ progress, auditLog: true });
   try {

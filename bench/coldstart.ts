@@ -7,7 +7,7 @@ const run = promisify(execFile);
 const rounds = 21;
 const budgetBytes = 400_000;
 
-/** How much each function loads when it starts, and how long Node takes to start with it. */
+/** Measures the size of each function's code at its start, and how long Node takes to start with it. */
 export async function coldstart(progress: (line: string) => void): Promise<Report> {
   const bundles = await bundleFunctions();
   const times = new Map<string, number[]>([
@@ -16,7 +16,7 @@ export async function coldstart(progress: (line: string) => void): Promise<Repor
   ]);
   for (let round = 0; round < rounds; round += 1) {
     progress(`round ${round + 1} of ${rounds}`);
-    // By turns, so that whatever else the machine does falls on all alike.
+    // In turns, so that other load on the machine affects all alike.
     times.get('empty')?.push(await startMs(''));
     for (const { name, path } of bundles) times.get(name)?.push(await startMs(`await import(${JSON.stringify(path)})`));
   }

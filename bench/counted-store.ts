@@ -5,7 +5,7 @@ import type { Connect } from '../lib/capabilities/buckets/drivers/s3/settings.ts
 import { driverName } from '../tools/local/bucket-objects.ts';
 import { clientSettings, type LocalAws } from '../tools/local-aws/local-aws.ts';
 
-/** The driver for S3 and IAM on a local AWS, and how many calls it makes. */
+/** The driver for S3 and IAM on a local AWS, with a count of its calls. */
 export class CountedStore {
   readonly calls = { s3: 0, iam: 0 };
   readonly drivers: ReadonlyMap<string, Driver>;

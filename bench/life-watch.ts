@@ -10,7 +10,7 @@ import { watch } from '../lib/kubernetes/watch.ts';
 type Place = Pick<ClusterObject['metadata'], 'namespace' | 'name'>;
 type Moment = 'bound' | 'gone';
 
-/** Notes when each object of a kind becomes bound and when it is gone, as a watcher of the cluster sees it. */
+/** Records when each object of a kind becomes bound and when it is gone, as seen by a watch. */
 export class LifeWatch {
   private readonly moments = new Map<string, number>();
   private readonly waiting = new Map<string, (at: number) => void>();

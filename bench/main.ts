@@ -29,7 +29,7 @@ if (unknown !== undefined) {
 
 const names = positionals.length > 0 ? positionals : Object.keys(benchmarks);
 for (const name of names) {
-  // Progress goes where it does not mix with the figures.
+  // Progress is written to where it does not mix with the figures.
   const report = await benchmarks[name]?.((line) => console.error(line));
   if (report) print(report, values.json === true);
 }

@@ -3,7 +3,9 @@ import { hostileInputs } from '../test/memory/hostile-inputs.ts';
 import { MemoryLimit } from '../test/memory/memory-limit.ts';
 import { compared, type Report, type Result } from './report.ts';
 
-/** The largest memory of each function under each hostile input, in a process that has no more than the function has. */
+/**
+ * Measures the maximum memory of each function under each hostile input, in a process with the function's memory limit.
+ */
 export async function memory(progress: (line: string) => void): Promise<Report> {
   const whyNot = await MemoryLimit.whyNot();
   const conditions = { node: process.version, limit: `${megabytes} MB` };

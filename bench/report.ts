@@ -1,4 +1,4 @@
-/** What a benchmark found: figures with the baseline that was measured in the same run. */
+/** The results of a benchmark: figures with the baseline from the same run. */
 export interface Report {
   name: string;
   conditions: Record<string, string | number>;
@@ -9,9 +9,9 @@ export interface Result {
   metric: string;
   value: number;
   unit: string;
-  /** What it is compared with, by name. */
+  /** The name of the baseline. */
   baseline: string | null;
-  /** value / the baseline's value; null where there is nothing to compare with. */
+  /** value / the baseline's value; null without a baseline. */
   ratio: number | null;
 }
 

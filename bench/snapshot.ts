@@ -23,7 +23,10 @@ const restore = 'a snapshot restored in its own namespace, by its provisioner al
 const source = emptyClaim({ namespace: 'prod', name: 'data', className });
 const snapshot = snapshotOf(source, 'backup', className);
 
-/** How long a claim takes to get the data of a snapshot in another namespace, beside one in the snapshot's own. */
+/**
+ * Measures how long a claim takes to get the data of a snapshot in another namespace, compared with one in the
+ * snapshot's own.
+ */
 export async function snapshotBench(progress: (line: string) => void): Promise<Report> {
   const controlPlane = await startControlPlane({ progress, auditLog: true });
   try {
@@ -105,7 +108,7 @@ async function oneAfterAnother(bench: Bench): Promise<Result[]> {
   ];
 }
 
-/** Answers how long it took to be bound, when nothing is left to do for it. */
+/** Returns the time until it was bound, once nothing is left to do for it. */
 async function live({ client, life }: Bench, claim: Claim): Promise<number> {
   const created = performance.now();
   await client.create(claim);

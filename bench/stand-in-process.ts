@@ -8,7 +8,7 @@ import { nowMs } from './forward/clock.ts';
 
 export interface StandInProcess {
   url: string;
-  /** What it answers at this path; throws where it does not answer well. */
+  /** Its response at this path; throws on an error status. */
   ask(path: string): Promise<string>;
   stop(): Promise<void>;
 }
@@ -16,7 +16,7 @@ export interface StandInProcess {
 const pollMs = 20;
 const startTimeoutMs = 10_000;
 
-/** Starts a server of a benchmark, whose first argument is the port that it listens on, and waits until it answers. */
+/** Starts a benchmark's server, whose first argument is the port that it listens on, and waits until it responds. */
 export async function startStandIn(program: string, args: string[], readyPath: string): Promise<StandInProcess> {
   const name = basename(program, '.ts');
   const folder = mkdtempSync(join(tmpdir(), `longshore-bench-${name}-`));

@@ -15,7 +15,10 @@ const handlers = ['match-transfer', 'match-approval', 'rebind-volume'];
 
 const oneBinding = 'volume controller binding a pre-bound claim';
 
-/** How long a transfer takes and what it costs, on a real control plane with the handlers and the queue in one process. */
+/**
+ * Measures the duration and the cost of a transfer, on a real control plane with the handlers and the queue in one
+ * process.
+ */
 export async function transfer(progress: (line: string) => void): Promise<Report> {
   const controlPlane = await startControlPlane({ progress, auditLog: true });
   try {
@@ -111,7 +114,7 @@ async function allAtOnce(client: ClusterClient, bound: LifeWatch, count: number)
   return [result(baseline, bindingMs, 'ms'), compared(metric, Math.max(...times) - started, 'ms', baseline, bindingMs)];
 }
 
-/** Makes the claims of many transfers at once, which is what the volume controller can do at best. */
+/** Creates the claims of many transfers at once, which is the best that the volume controller can do. */
 async function makeAtOnce(client: ClusterClient, bound: LifeWatch, count: number) {
   let started = Number.POSITIVE_INFINITY;
   const onClaim = () => {

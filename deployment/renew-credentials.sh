@@ -1,11 +1,12 @@
 #!/bin/sh
-# Gives each function new credentials for a cluster: a token of its service account, as a kubeconfig in the secret that it reads.
+# Gives each function new credentials for a cluster: a token of its service account, as a kubeconfig in the secret that
+# it reads.
 #
 #   CLUSTER=main LONGSHORE_STAGE=production sh deployment/renew-credentials.sh
 #
-# The cluster is that of the present context of kubectl. CLUSTER is its name in the parameter `clusters`, whose secrets have to be
-# longshore/<stage>/clusters/<cluster>/<function>. DURATION is for how long the tokens are asked for, a year unless it says
-# otherwise; the cluster may give less, and until when they are good is printed.
+# The cluster is that of kubectl's current context. CLUSTER is its name in the parameter `clusters`, whose secrets have
+# to be longshore/<stage>/clusters/<cluster>/<function>. DURATION is the requested lifetime of the tokens, by default a
+# year; the cluster may limit it, and the actual expiry is printed.
 set -eu
 : "${CLUSTER:?the name of the cluster in the parameter clusters}" "${LONGSHORE_STAGE:?the stage of the deployment}"
 umask 077
@@ -25,7 +26,7 @@ for function in $(kubectl -n longshore-system get serviceaccounts -o 'jsonpath={
   secret="longshore/$LONGSHORE_STAGE/clusters/$CLUSTER/$function"
   [ "$function" != default ] || continue
   token=$(kubectl -n longshore-system create token "$function" --duration="${DURATION:-8760h}")
-  # In a file, as everybody can read a command line.
+  # In a file, as command lines are visible to every user.
   cat >"$folder/kubeconfig" <<KUBECONFIG
 {
   "apiVersion": "v1",
@@ -40,7 +41,7 @@ for function in $(kubectl -n longshore-system get serviceaccounts -o 'jsonpath={
 KUBECONFIG
   store() { aws secretsmanager "$@" "$secret" --secret-string "file://$folder/kubeconfig" >"$folder/answer" 2>&1; }
   if ! store put-secret-value --secret-id; then
-    # It may not be there yet. Whatever else it is, somebody has to read it.
+    # It may not exist yet. Any other error is printed for the user.
     grep -q ResourceNotFoundException "$folder/answer" && store create-secret --name || { cat "$folder/answer" >&2; exit 1; }
   fi
   echo "$secret has new credentials, until $(printf %s "$token" | endOf)"

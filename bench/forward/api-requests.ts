@@ -3,7 +3,7 @@ import type { ApiServer } from '../../tools/control-plane/api-server.ts';
 import { nowMs } from './clock.ts';
 
 export interface Answer {
-  /** When the API server's answer arrived. */
+  /** The time at which the API server's response arrived. */
   at: number;
   text: string;
 }
@@ -11,7 +11,7 @@ export interface Answer {
 const mergePatch = 'application/merge-patch+json';
 const timeoutMs = 30_000;
 
-/** Requests over connections that are kept, with nothing around them: many a second must cost little. */
+/** Requests over kept-alive connections, without any layer around them: many a second must cost little. */
 export class ApiRequests {
   private readonly server: Pick<ApiServer, 'address' | 'certificateAuthority' | 'token'>;
   private readonly agent: Agent;
@@ -76,7 +76,7 @@ export class ApiRequests {
   }
 }
 
-/** Does all of it, so many at a time. */
+/** Does all of the work, this many pieces at a time. */
 export async function inParallel(count: number, width: number, work: (index: number) => Promise<void>): Promise<void> {
   let next = 0;
   const worker = async () => {

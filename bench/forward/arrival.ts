@@ -4,18 +4,18 @@ import type { Cause } from '../../lib/queue/message-parts.ts';
 import type { Ledger, LedgerEntry } from './ledger.ts';
 import type { Arrived } from './queue/queue-stand-in.ts';
 
-/** What a message that arrived was about. */
+/** The subject of a message that arrived. */
 export interface Arrival {
   at: number;
   key: string;
-  /** Unknown only of a deletion, whose version the API server tells nobody but those who watch. */
+  /** Only unknown for a deletion, whose version the API server only reports to watches. */
   version: number | undefined;
   isDeletion: boolean;
-  /** Two messages with the same one are the same message sent twice. */
+  /** Two messages with the same id are the same message sent twice. */
   id: string;
 }
 
-/** Reads a message of a baseline, which carries the version. */
+/** Reads a message of a baseline, which contains the version. */
 export function readEvent({ at, groupId, body }: Arrived): Arrival {
   const { type, namespace, name, resourceVersion } = JSON.parse(body) as Record<string, string>;
   const id = `${groupId}/${resourceVersion}/${type}`;
@@ -23,7 +23,7 @@ export function readEvent({ at, groupId, body }: Arrived): Arrival {
 }
 
 /**
- * Reads our messages. They carry no version, but an id that is computed from it: so it is computed from every version
+ * Reads our messages. They contain no version, but an id that is computed from it: so it is computed from every version
  * that was written, and looked up.
  */
 export function readMessage(ledger: Ledger, cluster: string): (arrived: Arrived) => Arrival {

@@ -6,10 +6,10 @@ import { type LedgerEntry, lastVersion } from './ledger.ts';
 import type { Arrived, QueueStandIn } from './queue/queue-stand-in.ts';
 
 const pollMs = 25;
-/** A forwarder that puts nothing on the queue for so long will not. */
+/** A forwarder that sends nothing for this long will send no more. */
 const quietMs = 30_000;
 
-/** What has arrived at the queue since it was emptied last, in order. */
+/** The messages that arrived at the queue since it was last emptied, in order. */
 export class Arrivals {
   readonly all: Arrival[] = [];
   private readonly latest = new Map<string, number>();
@@ -31,15 +31,15 @@ export class Arrivals {
     }
   }
 
-  /** Whether a message has come of the last state of a claim. */
+  /** True if a message about the last state of a claim has arrived. */
   has(entry: LedgerEntry): boolean {
     if (entry.isGone) return this.deleted.has(entry.key);
     return (this.latest.get(entry.key) ?? 0) >= lastVersion(entry);
   }
 
   /**
-   * Waits until the last states of all these have come, or nothing comes any more. Records are only fetched when there
-   * are as many as there must be: fetching them is work for the queue that is measured with.
+   * Waits until messages about the last states of all these have arrived, or no more arrive. Records are only fetched
+   * once there are as many as needed: fetching them is work for the queue that is part of the measurement.
    */
   async untilAll(wanted: LedgerEntry[], process: ForwarderProcess): Promise<LedgerEntry[]> {
     let [seen, since] = [-1, nowMs()];
@@ -59,7 +59,7 @@ export class Arrivals {
   }
 }
 
-/** How many messages of one claim came after a message of a newer version of it. */
+/** The number of messages that arrived after a message about a newer version of the same claim. */
 export function outOfOrder(arrivals: Arrival[]): number {
   const latest = new Map<string, number>();
   let count = 0;

@@ -5,10 +5,10 @@ import { build } from 'esbuild';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const made = new Map<string, Promise<string>>();
-/** Packages that are not ES modules call this one. */
+/** Packages that are not ES modules call this function. */
 const banner = "import { createRequire } from 'node:module';\nconst require = createRequire(import.meta.url);";
 
-/** All forwarders are measured as one module each: to read and strip hundreds of sources is nobody's work in production. */
+/** All forwarders are measured as one module each: production does not read and strip hundreds of sources either. */
 export function bundled(program: string): Promise<string> {
   const known = made.get(program);
   if (known) return known;
@@ -29,7 +29,7 @@ export function bundled(program: string): Promise<string> {
   return making;
 }
 
-/** What Node is told where `npm run longshore` starts it. */
+/** The flags of Node with which `npm run longshore` starts it. */
 export function ownFlags(): string[] {
   const { scripts } = JSON.parse(readFileSync(`${root}package.json`, 'utf8')) as { scripts: Record<string, string> };
   return (scripts.longshore ?? '').split(' ').filter((word) => word.startsWith('--'));

@@ -1,11 +1,11 @@
 import { type ApiRequests, inParallel } from './api-requests.ts';
 import { Ledger } from './ledger.ts';
 
-/** How a claim is to be made. */
+/** The properties of a claim to create. */
 export interface ClaimShape {
-  /** Offered claims concern a key of ours, and every other offer of one brings exactly one message. */
+  /** Offered claims concern a key of ours, and every change of an offer causes exactly one message. */
   isOffered: boolean;
-  /** Whether our finalizer is on it, as on a claim whose offer has been taken up. */
+  /** True if our finalizer is on it, as on a claim whose offer is in progress. */
   isFenced: boolean;
 }
 
@@ -13,10 +13,10 @@ const namespace = 'bench';
 const path = `/api/v1/namespaces/${namespace}/persistentvolumeclaims`;
 const width = 48;
 const fence = 'longshore.dev/transfer-offer';
-/** With it a claim is about as large as one that somebody made with a chart: some 1,100 bytes as the server answers it. */
+/** With it a claim is about as large as one from a Helm chart: some 1,100 bytes in the server's response. */
 const note = 'made for a measurement by nobody in particular, looked at by none, and kept as long as that lasts';
 
-/** The claims of one measurement on one API server, each known by its number, and what was written of them. */
+/** The claims of one measurement on one API server, each with a number, and the versions that were written. */
 export class Claims {
   readonly ledger = new Ledger();
   private readonly requests: ApiRequests;
@@ -38,7 +38,7 @@ export class Claims {
     this.ledger.note(keyOf(index), answer);
   }
 
-  /** Offers a claim to another one than before; what is not offered only gets another note. */
+  /** Changes the claim that a claim is offered to; one that is not offered only gets another note. */
   async change(index: number): Promise<void> {
     this.changes += 1;
     const other = this.offered.has(index)
@@ -54,7 +54,7 @@ export class Claims {
     return new Set([...this.offered].map(keyOf));
   }
 
-  /** Deletes a claim and takes off it what protects it from pods, as a controller does where there is one. */
+  /** Deletes a claim and removes its protection from pods, as a controller would. */
   async remove(index: number, { isFenced }: Pick<ClaimShape, 'isFenced'>): Promise<void> {
     const finalizers = isFenced ? [fence] : null;
     this.ledger.note(keyOf(index), await this.requests.delete(`${path}/${nameOf(index)}`));
@@ -63,7 +63,7 @@ export class Claims {
     if (!isFenced) this.ledger.noteGone(keyOf(index));
   }
 
-  /** Removes a claim that was never offered, so that nobody waits for a message about it. */
+  /** Replaces a claim that was never offered, so that no message about it is expected. */
   async replace(index: number, by: number): Promise<void> {
     await this.remove(index, { isFenced: false });
     this.ledger.forget(keyOf(index));
@@ -92,7 +92,7 @@ function claimOf(index: number, { isOffered, isFenced }: ClaimShape): object {
       annotations: { note, ...(isOffered ? { transferRequest: `receiving/${name}` } : {}) },
       ...(isFenced ? { finalizers: [fence] } : {}),
     },
-    // No class of this name exists, so nothing provisions.
+    // No class of this name exists, so nothing is provisioned.
     spec: {
       accessModes: ['ReadWriteOnce'],
       storageClassName: 'made-by-hand',

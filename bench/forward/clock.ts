@@ -1,6 +1,6 @@
 /**
- * Milliseconds of the machine's monotonic clock. On Linux it is one clock for all processes, and unlike the time of day
- * nobody sets it while something is measured.
+ * Milliseconds of the machine's monotonic clock. On Linux all processes share it, and unlike the time of day it is
+ * never set during a measurement.
  */
 export function nowMs(): number {
   const [seconds, nanoseconds] = process.hrtime();

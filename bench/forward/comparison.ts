@@ -6,8 +6,8 @@ interface Figures {
 }
 
 /**
- * One figure of all forwarders: what each baseline has, and ours compared with each of them. Without ours, as when it is
- * left out, the baselines stand for themselves.
+ * One figure of all forwarders: the value of each baseline, and ours compared with each of them. If ours is left out,
+ * the baselines are reported alone.
  */
 export function compareAll<T extends Figures>(
   figures: T[],
@@ -22,7 +22,7 @@ export function compareAll<T extends Figures>(
   return others.map((each) => compared(metric, of(own), unit, each.contender.title, of(each)));
 }
 
-/** A figure that is what it is, by forwarder. */
+/** A figure without a comparison, by forwarder. */
 export function each<T extends Figures>(figures: T[], metric: string, unit: string, of: (each: T) => number): Result[] {
   return figures.map((one) => result(`${metric}: ${one.contender.title}`, of(one), unit));
 }

@@ -6,7 +6,7 @@ import { bundled, ownFlags } from './bundled.ts';
 import type { Ledger } from './ledger.ts';
 import type { Arrived } from './queue/queue-stand-in.ts';
 
-/** What a forwarder is told: where the API server is, and where the queue. */
+/** The settings of a forwarder: the addresses of the API server and of the queue. */
 export interface Surroundings {
   kubeconfigPath: string;
   queueUrl: string;
@@ -17,11 +17,11 @@ export interface Program {
   environment: Record<string, string>;
 }
 
-/** Something that forwards changes to a queue, and how its messages are read. */
+/** A program that forwards changes to a queue, and the reader of its messages. */
 export interface Contender {
   name: string;
   title: string;
-  /** What it is, where its title does not say. */
+  /** A description, if the title is not sufficient. */
   about: string;
   program(surroundings: Surroundings): Promise<Program>;
   reader(ledger: Ledger): (arrived: Arrived) => Arrival;
@@ -31,7 +31,7 @@ export const clusterName = 'main';
 export const systemNamespace = 'longshore-system';
 
 const claimQueue = 'match-claim.fifo';
-/** Where ours keeps how far it has come. Without it, it begins as on its first day, as the others do each time. */
+/** The Lease with our checkpoint. Without it our forwarder starts from nothing, as the others do each time. */
 export const leasePath = `/apis/coordination.k8s.io/v1/namespaces/${systemNamespace}/leases/forward.bench`;
 
 export const ours: Contender = {
@@ -79,7 +79,7 @@ function baseline(name: string, title: string, about: string): Contender {
   };
 }
 
-/** Always the same identity: who comes back after a crash is the one who held the lease. */
+/** Always the same identity: after a crash the holder of the lease is the same. */
 function ownEnvironment(surroundings: Surroundings): Record<string, string> {
   const access = { type: 'kubeconfig', from: `file:${surroundings.kubeconfigPath}` };
   const queues = [...forwardedFunctions].map((name) => [name, addressOf(surroundings, `${name}.fifo`)]);

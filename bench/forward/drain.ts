@@ -9,16 +9,16 @@ export interface DrainFigures {
   contender: Contender;
   roundTripMs: number;
   messages: number;
-  /** From the first message's arrival to the last one's. */
+  /** From the arrival of the first message to that of the last one. */
   perSecond: number;
-  /** From the start of the process to the last message's arrival. */
+  /** From the start of the process to the arrival of the last message. */
   untilLastMs: number;
-  /** Of the whole process, its start included. */
+  /** Of the whole process, including its start. */
   cpuMs: number;
   outOfOrder: number;
 }
 
-/** What one change more costs, whatever it costs a process to start and to learn what is done often. */
+/** The cost of one more change, without that of the start of a process and of the JIT compiler's warm-up. */
 export interface CostFigures {
   contender: Contender;
   roundTripMs: number;
@@ -27,7 +27,7 @@ export interface CostFigures {
 
 const offered = () => ({ isOffered: true, isFenced: false });
 
-/** How fast a forwarder that starts puts everything that is there on the queue, and what that costs. */
+/** Measures how fast a starting forwarder puts everything that exists onto the queue, and the cost of that. */
 export function drain(
   queue: QueueStandIn,
   settings: Settings,
@@ -43,7 +43,7 @@ export function drain(
     };
     const { smallBacklog, middleBacklog, backlog } = settings;
     await seed(site, 0, smallBacklog);
-    // The slowest one gets fewer, all of which it sends: its rate is the same from the first to the last.
+    // The slowest one gets fewer claims, and sends all of them: its rate is constant.
     const slowest = await measure(settings.contenders.filter((contender) => contender === oneAtATime));
     const others = settings.contenders.filter((contender) => contender !== oneAtATime);
     await seed(site, smallBacklog, middleBacklog - smallBacklog);

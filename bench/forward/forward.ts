@@ -20,7 +20,7 @@ const parts: Record<string, Part> = {
   memory: async (...given) => memoryResults(await memory(...given)),
 };
 
-/** How the forwarder compares with an informer that sends: on one API server and one stand-in for SQS, in one run. */
+/** Compares the forwarder with an informer that sends: on one API server and one stand-in for SQS, in one run. */
 export async function forward(progress: (line: string) => void): Promise<Report> {
   const settings = readSettings();
   const queue = await startQueue();

@@ -7,18 +7,18 @@ import { startKept, tailOf } from '../../tools/processes/kept-process.ts';
 import type { Contender, Surroundings } from './contenders.ts';
 
 const pollMs = 5;
-/** The unit of the times in /proc, the same on every Linux machine that Node runs on. */
+/** The unit of the times in /proc, the same on every Linux machine that Node supports. */
 const tickMs = 10;
 
-/** A forwarder at work, seen from outside as the operating system sees it. */
+/** A running forwarder, as the operating system sees it. */
 export interface ForwarderProcess {
   cpuMs(): Promise<number>;
   memoryMb(): Promise<{ now: number; peak: number }>;
-  /** Throws when it has ended by itself, with what it said. */
+  /** Throws if it has ended by itself, with its last output. */
   requireRunning(): Promise<void>;
-  /** What it said last. */
+  /** Its last output. */
   lastWords(): Promise<string>;
-  /** Ends it as a crash does, with no chance to do anything. */
+  /** Ends it like a crash, without a chance to clean up. */
   kill(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -27,7 +27,7 @@ export async function startForwarder(contender: Contender, surroundings: Surroun
   const { args, environment } = await contender.program(surroundings);
   const folder = mkdtempSync(join(tmpdir(), 'longshore-bench-forwarder-'));
   const logPath = join(folder, 'log');
-  // The shell writes its process id down and becomes the program: the keeper tells nobody which it has started.
+  // The shell records its process id and becomes the program: the keeper does not report the id.
   const [command, script] = ['/bin/sh', 'echo $$ > pid && exec "$@"'];
   const shellArgs = ['-c', script, 'sh', process.execPath, ...args];
   const kept = startKept({ command, args: shellArgs, environment, folder, logPath });
@@ -42,7 +42,7 @@ export async function startForwarder(contender: Contender, surroundings: Surroun
       memoryMb: () => memoryOf(pid),
       requireRunning,
       lastWords: () => tailOf(logPath),
-      // The keeper ends with SIGKILL whatever it keeps.
+      // The keeper always ends programs with SIGKILL.
       kill: () => kept.stop(),
       stop: () => kept.stop(),
     };
@@ -69,7 +69,7 @@ async function cpuOf(pid: number): Promise<number> {
   return (user + system) * tickMs;
 }
 
-/** How much memory a process has now, and the most that it ever had. */
+/** The present and the maximum memory of a process. */
 export async function memoryOf(pid: number): Promise<{ now: number; peak: number }> {
   const text = await readFile(`/proc/${pid}/status`, 'utf8');
   const megabytes = (field: string) => {

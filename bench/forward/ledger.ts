@@ -1,4 +1,4 @@
-/** One version of a claim, and when the API server's answer to the write that made it arrived. */
+/** One version of a claim, and the time at which the API server's response to the write arrived. */
 export interface Version {
   version: number;
   at: number;
@@ -8,11 +8,11 @@ export interface LedgerEntry {
   key: string;
   uid: string;
   versions: Version[];
-  /** It has vanished from the API server, and not only been asked to go. */
+  /** It no longer exists in the API server; its deletion has not only been requested. */
   isGone: boolean;
 }
 
-/** What was written to the API server, by the claim: what a forwarder has to forward. */
+/** The writes to the API server, by claim: the changes that a forwarder has to forward. */
 export class Ledger {
   private readonly entriesByKey = new Map<string, LedgerEntry>();
 

@@ -12,14 +12,14 @@ export interface LiveFigures {
   roundTripMs: number;
   changes: number;
   messages: number;
-  /** From the API server's answer to a write until a message of that version, or of a newer one, is on the queue. */
+  /** From the API server's response to a write until a message about that version, or a newer one, is on the queue. */
   medianMs: number;
   p99Ms: number;
   cpuMicrosecondsPerChange: number;
   outOfOrder: number;
 }
 
-/** How soon changes are on the queue while they go on. */
+/** Measures how soon changes are on the queue while more follow. */
 export function live(
   queue: QueueStandIn,
   settings: Settings,

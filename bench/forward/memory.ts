@@ -10,14 +10,14 @@ import { type Site, withForwarder, withSite } from './site.ts';
 export interface MemoryFigures {
   contender: Contender;
   churnSeconds: number;
-  /** The most that it ever had, with everything listed and under churn. */
+  /** The maximum, with everything listed and under churn. */
   peakMb: number;
   peakWhenListedMb: number;
-  /** From the start of the process until all is listed, and forwarded where it concerns somebody. */
+  /** From the start of the process until all claims are listed, and forwarded if they concern a key. */
   cpuMicrosecondsPerListed: number;
-  /** Under churn, most of which concerns nobody. */
+  /** Under churn, most of which concerns no key. */
   cpuMicrosecondsPerChange: number;
-  /** The most that it had in the first and in the last third of the churn. */
+  /** The maximum in the first and in the last third of the churn. */
   firstThirdMb: number;
   lastThirdMb: number;
 }
@@ -28,11 +28,14 @@ interface Sample {
 }
 
 const sampleMs = 500;
-/** Most claims concern nothing. */
+/** Most claims concern no key. */
 const offeredOneIn = 10;
-/** Every so many changes a claim goes and another one comes: what is remembered by name must be forgotten too. */
+/** After this many changes a claim is removed and another one created: names must be forgotten too. */
 const replacedOneIn = 20;
-/** Neighbours in time are far apart in the list, and each claim has its turn: it shares no factor with the counts. */
+/**
+ * Consecutive changes are far apart in the list, and each claim has its turn: this has no common factor with the
+ * counts.
+ */
 const stride = 7_919;
 
 export function memory(
@@ -46,7 +49,7 @@ export function memory(
     progress(`${settings.heldClaims} claims made in ${Math.round((nowMs() - started) / 1_000)} s`);
     const churn = new Churn(site, settings);
     const figures: MemoryFigures[] = [];
-    // The one at a time differs in nothing that takes memory.
+    // The one-at-a-time baseline does not differ in anything that takes memory.
     for (const contender of settings.contenders.filter(({ name }) => name !== 'one-at-a-time')) {
       figures.push(await listAndChurn(site, contender, churn, settings));
     }
@@ -101,12 +104,12 @@ function peaksOfThirds(samples: Sample[]): { firstThirdMb: number; lastThirdMb: 
   return { firstThirdMb: peakOf(samples.slice(0, third)), lastThirdMb: peakOf(samples.slice(-third)) };
 }
 
-/** Changes claims all over the list, and replaces some that concern nothing. It goes on where it stopped. */
+/** Changes claims all over the list, and replaces some that concern no key. It continues where it stopped. */
 class Churn {
   private readonly site: Site;
   private readonly settings: Settings;
   private turn = 0;
-  /** Which claim stands in a place, for those that were replaced. */
+  /** The present claim in a place, for those that were replaced. */
   private readonly replacements = new Map<number, number>();
   private next: number;
 

@@ -3,7 +3,7 @@ import { nowMs } from './clock.ts';
 
 const tickMs = 1;
 
-/** Begins so many pieces of work a second, whether or not those before are done, and waits for all of them. */
+/** Begins this many pieces of work a second, whether or not the earlier ones are done, and waits for all of them. */
 export async function atPace(
   perSecond: number,
   seconds: number,

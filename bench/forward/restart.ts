@@ -12,16 +12,16 @@ import { type Site, withForwarder, withSite } from './site.ts';
 
 export interface RestartFigures {
   contender: Contender;
-  /** From the new process's start until the last state of every claim that is there is on the queue. */
+  /** From the start of the new process until a message about the last state of every existing claim is on the queue. */
   untilAllMs: number;
   sentTwice: number;
-  /** Of how many claims nobody was ever told the last state, by what happened to them meanwhile. */
+  /** The number of claims without a message about their last state, by their fate. */
   lost: Record<Fate, number>;
-  /** How many claims had each fate. */
+  /** The number of claims with each fate. */
   had: number;
 }
 
-/** What happens to some of the claims while no forwarder is there; nothing happens to the others. */
+/** The event for some of the claims while no forwarder runs; the others are unchanged. */
 type Fate = 'changed' | 'deleted with our finalizer' | 'deleted without it';
 
 const roundTripMs = 5;
@@ -29,7 +29,10 @@ const pollMs = 2;
 const width = 32;
 const fates: Fate[] = ['changed', 'deleted with our finalizer', 'deleted without it'];
 
-/** What a crash costs: a forwarder is killed in the middle of its backlog, and is away while claims change and go. */
+/**
+ * Measures the cost of a crash: a forwarder is killed in the middle of its backlog, and is away while claims are
+ * changed and deleted.
+ */
 export async function restart(
   queue: QueueStandIn,
   settings: Settings,
@@ -70,7 +73,7 @@ async function killAndRestart(site: Site, contender: Contender, settings: Settin
   });
 }
 
-/** Spread evenly, so that some of each have been forwarded before the crash and some have not. */
+/** Spread evenly, so that some claims of each fate were forwarded before the crash and some were not. */
 function fatesAmong(claims: number, each: number): Map<number, Fate> {
   const stride = Math.floor(claims / (each * fates.length));
   if (stride < 1) throw new Error(`${claims} claims are too few for ${each} of each of ${fates.length} fates`);
@@ -93,7 +96,7 @@ async function untilCount(queue: QueueStandIn, count: number, process: Forwarder
   }
 }
 
-/** When the first message of the last state of a claim arrived, for the claim that came last. */
+/** The arrival of the first message about the last state of a claim, for the claim whose message came last. */
 function lastNeeded(entries: LedgerEntry[], arrivals: Arrival[]): number {
   const byKey = Map.groupBy(arrivals, ({ key }) => key);
   const times = entries.map((entry) => {

@@ -1,12 +1,12 @@
 import { type Contender, contenders } from './contenders.ts';
 
-/** How much is measured. The environment can make it less, for trying things out; such figures prove nothing. */
+/** The sizes of the measurements. The environment can reduce them to try things out; such figures prove nothing. */
 export interface Settings {
   contenders: Contender[];
   parts: string[];
   /**
-   * How many claims wait for a forwarder that starts; how many of them the first time, as what one more costs is the
-   * difference; and how many for the one that sends one at a time.
+   * The number of claims that wait for a starting forwarder; the number of them the first time, as the difference is
+   * the cost of one more; and the number for the one-at-a-time baseline.
    */
   backlog: number;
   middleBacklog: number;
@@ -14,13 +14,13 @@ export interface Settings {
   liveClaims: number;
   liveSeconds: number;
   changesPerSecond: number;
-  /** How many claims there are when a forwarder is killed, and how many change and go while it is away. */
+  /** The number of claims when a forwarder is killed, and the number that are changed and deleted while it is away. */
   restartClaims: number;
   restartChanges: number;
   heldClaims: number;
   churnPerSecond: number;
   churnSeconds: number;
-  /** A forwarder that is only compared with is kept under churn for less long, which is to its advantage. */
+  /** The shorter duration of churn for baselines, which is to their advantage. */
   shortChurnSeconds: number;
 }
 

@@ -6,13 +6,13 @@ import { type Contender, leasePath, type Surroundings, systemNamespace } from '.
 import { type ForwarderProcess, startForwarder } from './forwarder-process.ts';
 import type { QueueStandIn } from './queue/queue-stand-in.ts';
 
-/** Where one part is measured: an API server that nothing was written to before, and the queue. */
+/** The environment of one measurement: an API server without earlier writes, and the queue. */
 export interface Site {
   surroundings: Surroundings;
   queue: QueueStandIn;
   claims: Claims;
   progress: (line: string) => void;
-  /** Takes away what a forwarder has left of how far it has come. */
+  /** Removes the checkpoint of a forwarder. */
   forget: () => Promise<void>;
 }
 
@@ -37,7 +37,7 @@ export async function withSite<T>(
   }
 }
 
-/** Has a forwarder at work meanwhile. */
+/** Runs a forwarder meanwhile. */
 export async function withForwarder<T>(
   { surroundings, queue, claims }: Site,
   contender: Contender,

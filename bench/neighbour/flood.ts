@@ -5,7 +5,7 @@ const width = 48;
 const lookEveryMs = 2_000;
 const pageSize = 500;
 
-/** Thousands of requests of one namespace, made as fast as the API server takes them. */
+/** Thousands of requests of one namespace, created as fast as the API server accepts them. */
 export class Flood {
   tookMs = 0;
   isOver = false;
@@ -39,18 +39,18 @@ export class Flood {
       const name = `request-${String(index).padStart(5, '0')}`;
       await requests.create(pathOf(this.namespace), requestIn(this.namespace, name));
     });
-    while ((await this.look()) !== 'all told') await pause(lookEveryMs);
+    while ((await this.look()) !== 'all answered') await pause(lookEveryMs);
     this.tookMs = performance.now() - begun;
     this.isOver = true;
   }
 
-  /** A server that is overrun may cut a connection. */
-  private look(): Promise<'none' | 'all told' | 'some'> {
-    return this.untold().catch(() => 'some');
+  /** An overloaded server may close a connection. */
+  private look(): Promise<'none' | 'all answered' | 'some'> {
+    return this.unanswered().catch(() => 'some');
   }
 
-  /** Page by page, and no further than to the first that is not told. */
-  private async untold(): Promise<'none' | 'all told' | 'some'> {
+  /** Page by page, and only up to the first one without a status. */
+  private async unanswered(): Promise<'none' | 'all answered' | 'some'> {
     const { requests } = this.site;
     let next: string | undefined;
     let count = 0;
@@ -65,6 +65,6 @@ export class Flood {
       if (items.some(({ status }) => !status?.conditions)) return 'some';
       next = metadata.continue;
     } while (next);
-    return count === 0 ? 'none' : 'all told';
+    return count === 0 ? 'none' : 'all answered';
   }
 }

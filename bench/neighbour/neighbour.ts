@@ -3,14 +3,17 @@ import { compared, median, type Report, type Result, result } from '../report.ts
 import { Flood } from './flood.ts';
 import { type Site, siteOf } from './site.ts';
 
-/** How long the noisy namespace has been at it before a neighbour asks, and how often one asks then. */
+/**
+ * The time for which the noisy namespace has been active before a neighbour creates a request, and the interval of
+ * further ones.
+ */
 const firstAfterMs = 500;
 const everyMs = 500;
 const quietRequests = 15;
 
 /**
- * How long a request of one namespace waits to be told while another namespace makes thousands, on the deployed stack: the
- * same that `npm start` has. All figures are beside those of the quiet stack, right before.
+ * Measures how long a request of one namespace waits for its status while another namespace creates thousands, on the
+ * deployed stack of `npm start`. All figures are compared with those of the quiet stack, right before.
  */
 export async function neighbour(progress: (line: string) => void): Promise<Report> {
   const floods = (process.env.BENCH_NEIGHBOUR_REQUESTS ?? '2000,10000').split(',').map(Number);
@@ -47,7 +50,7 @@ async function measure(site: Site, requests: number, progress: (line: string) =>
   progress(`on the queue when they are made: ${depths.join(' ')}`);
   progress(`${during.length} requests beside it: ${during.map((each) => each.toFixed(0)).join(' ')}`);
   const after: number[] = [];
-  // What is unfinished is told again each minute.
+  // Messages for unfinished objects are sent again each minute.
   const until = performance.now() + 65_000;
   while (performance.now() < until) {
     after.push(await site.askOnce());

@@ -14,9 +14,9 @@ const giveUpAfterMs = 300_000;
 
 export interface Site {
   requests: ApiRequests;
-  /** How long it takes until a request of a namespace that is quiet says what it waits for. */
+  /** The time until a request in a quiet namespace reports what it waits for. */
   askOnce: () => Promise<number>;
-  /** How many messages wait on the queue of those who are asked about requests. */
+  /** The number of messages that wait on the queue of the function for requests. */
   depth: () => Promise<number>;
   makeNamespace: () => Promise<string>;
   pause: (milliseconds: number) => Promise<unknown>;

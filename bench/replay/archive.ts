@@ -11,13 +11,13 @@ import { resources } from '../../lib/kubernetes/resources.ts';
 import { buildMessage } from '../../lib/queue/message.ts';
 import type { OutgoingMessage } from '../../lib/queue/message-parts.ts';
 
-/** As many keys as a large cluster has claims that concern somebody; each has the more messages the more there are. */
+/** As many keys as a large cluster has relevant claims; more messages mean more for each key. */
 const keys = 40_000;
 const functions = ['match-claim', 'match-claim', 'rebind-volume', 'populate-claim'];
 const startMs = Date.UTC(2026, 10, 19);
 const cluster = 'main';
 
-/** One millisecond after the other: so many messages are a range of time. */
+/** Consecutive milliseconds: a number of messages is a range of time. */
 export const timeOf = (index: number): Date => new Date(startMs + index);
 
 export interface WrittenArchive {
@@ -27,7 +27,7 @@ export interface WrittenArchive {
   remove(): Promise<void>;
 }
 
-/** Writes messages as the forwarder would have archived them, as files that are named after the keys of the segments. */
+/** Writes messages as the forwarder would have archived them, in files named after the keys of the segments. */
 export function writeArchive(messages: number): WrittenArchive {
   const folder = mkdtempSync(join(tmpdir(), 'longshore-bench-archive-'));
   let [segments, bytes, lines, size] = [0, 0, [] as string[], 0];
@@ -49,7 +49,7 @@ export function writeArchive(messages: number): WrittenArchive {
 }
 
 function messageOf(index: number): OutgoingMessage {
-  // Neighbours in time are of different keys, and each key has its turn: it shares no factor with their number.
+  // Consecutive messages have different keys, and each key has its turn: this has no common factor with their number.
   const key = (index * 7_919) % keys;
   return buildMessage({
     cluster,

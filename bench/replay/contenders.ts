@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { bundled, ownFlags } from '../forward/bundled.ts';
 
-/** Something that puts a range of the archive onto its queues. It says its figures on one line, and ends. */
+/** A program that puts a range of the archive onto its queues. It prints its figures on one line, and ends. */
 export interface Contender {
   title: string;
   about: string;
@@ -26,7 +26,7 @@ export const inBatches: Contender = {
   program: './baselines/in-batches.ts',
 };
 
-/** What a process of a contender is told, and what it was told with. */
+/** The arguments of Node for a contender's process. */
 export async function commandOf({ program }: Contender): Promise<string[]> {
   return [...ownFlags(), await bundled(fileURLToPath(new URL(program, import.meta.url)))];
 }

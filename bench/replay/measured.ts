@@ -11,7 +11,7 @@ export interface Figures {
 
 const mark = 'figures ';
 
-/** Does the work of a contender and says what it took. */
+/** Does the work of a contender and prints its figures. */
 export async function measured(work: () => Promise<number>): Promise<void> {
   const [started, before] = [nowMs(), process.cpuUsage()];
   const messages = await work();

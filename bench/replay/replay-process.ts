@@ -1,7 +1,7 @@
 import { handler } from '../../functions/replay.ts';
 import { measured } from './measured.ts';
 
-/** Ours. Its arguments are the first moment and the moment after the last one. */
+/** Ours. Its arguments are the start (inclusive) and the end (exclusive) of the time range. */
 
 const [from = '', to = ''] = process.argv.slice(2);
 await measured(async () => {

@@ -10,11 +10,14 @@ import { type RunFigures, run, type Site } from './run.ts';
 
 const roundTripsMs = [0, 5];
 const all = messagesFrom(process.env.BENCH_REPLAY_MESSAGES);
-/** The slower ones get fewer: their rate is the same from the first to the last. */
+/** The slower ones get fewer messages: their rates are constant. */
 const fewer = { [oneAtATime.title]: Math.min(all, 5_000), [inBatches.title]: Math.min(all, 40_000) };
 const inOrder = Math.min(all, 50_000);
 
-/** How fast what is in the archive is put onto its queues, and with how much memory, however much that is. */
+/**
+ * Measures how fast archived messages are put onto their queues, and how much memory that takes, regardless of their
+ * number.
+ */
 export async function replay(progress: (line: string) => void): Promise<Report> {
   const archive = writeArchive(all);
   progress(`${all} messages written as ${archive.segments} segments`);
@@ -60,7 +63,7 @@ async function measure(site: Site): Promise<Result[]> {
   return results;
 }
 
-/** However many there are, a replay has no more of them in its hands: so the memory in which it works stays the same. */
+/** A replay holds a limited number of messages at a time: so its memory stays the same, however many there are. */
 function memoryResults({ peakMb, samples }: RunFigures, roundTripMs: number): Result[] {
   const at = `at ${roundTripMs} ms`;
   const most = (from: number, to: number) =>
@@ -80,7 +83,7 @@ function cpuOf({ messages, cpuMs }: Figures): number {
   return (cpuMs * 1_000) / messages;
 }
 
-/** A message's time tells where in the archive it stands. */
+/** The time of a message is its position in the archive. */
 function outOfOrder(arrived: readonly Arrived[]): number {
   const latest = new Map<string, string>();
   let count = 0;

@@ -8,14 +8,14 @@ import { timeOf } from './archive.ts';
 import { type Contender, commandOf } from './contenders.ts';
 import { type Figures, figuresIn } from './measured.ts';
 
-/** The archive and the queue with which is measured. */
+/** The archive and the queue of the measurement. */
 export interface Site {
   bucket: StandInProcess;
   queue: QueueStandIn;
   progress: (line: string) => void;
 }
 
-/** How much memory a process had when so many messages had come, and the most that it had had until then. */
+/** The memory of a process when this many messages had arrived, and its maximum until then. */
 interface Sample {
   count: number;
   mb: number;
@@ -28,7 +28,7 @@ export interface RunFigures extends Figures {
 
 const sampleMs = 100;
 
-/** Has the first so many messages of the archive put onto their queues. */
+/** Puts this many messages, from the beginning of the archive, onto their queues. */
 export async function run(
   { queue, bucket, progress }: Site,
   contender: Contender,

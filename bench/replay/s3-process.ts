@@ -4,13 +4,13 @@ import { createServer, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
 
 /**
- * The stand-in for S3: lists and gives what is in a folder, whose files are named after their keys. What is put is taken and
- * forgotten. Its arguments are the port that it listens on and the folder.
+ * The stand-in for S3: lists and returns the files in a folder, which are named after their keys. Uploads are accepted
+ * and ignored. Its arguments are the port that it listens on and the folder.
  */
 
 const [port = '', folder = ''] = process.argv.slice(2);
 const pageSize = 1_000;
-/** A slash is no character of a file's name. */
+/** File names cannot contain a slash. */
 const keys = readdirSync(folder).map(decodeURIComponent).sort();
 
 const server = createServer((request, response) => {

@@ -8,34 +8,34 @@ import { zipOf } from './zip.ts';
 export interface BundleReport {
   /** The name of the file in functions/, without its ending. */
   readonly name: string;
-  /** The minified module: .build/<name>/handler.mjs, and beside it what it loads. */
+  /** The minified module: .build/<name>/handler.mjs, next to the modules that it loads. */
   readonly path: string;
-  /** What is deployed: all of these modules, and the map of each, which says where its lines come from. */
+  /** The deployed archive: all of these modules, with the source map of each. */
   readonly archivePath: string;
-  /** Of what is loaded when the function starts. */
+  /** Of the modules that are loaded when the function starts. */
   readonly bytes: number;
-  /** Of what is loaded when it is needed, if it ever is. */
+  /** Of the modules that are loaded on demand. */
   readonly laterBytes: number;
   readonly archiveBytes: number;
-  /** How much of all modules each npm package makes up, largest first; "." is our own code. */
+  /** The bytes of all modules by npm package, largest first; "." is our own code. */
   readonly bytesByPackage: ReadonlyMap<string, number>;
 }
 
 export interface BundleOptions {
-  /** The folder that holds functions/ and gets .build/. */
+  /** The folder that contains functions/, and in which .build/ is created. */
   readonly root?: string;
 }
 
 const repository = fileURLToPath(new URL('../..', import.meta.url));
 const lambdaCredentials = fileURLToPath(new URL('./lambda-credentials.ts', import.meta.url));
 
-/** Bundles every file of functions/ into a module without dependencies, apart from what is imported when it is needed. */
+/** Bundles every file of functions/ into a module without dependencies, except those imported on demand. */
 export async function bundleFunctions(options: BundleOptions = {}): Promise<BundleReport[]> {
   const root = options.root ?? repository;
   const entries = await readdir(join(root, 'functions'));
   const names = entries.filter((entry) => entry.endsWith('.ts')).map((entry) => basename(entry, '.ts'));
   const reports: BundleReport[] = [];
-  // One after the other: it takes tenths of a second, and nothing is still being written when one of them fails.
+  // One after the other: it takes tenths of a second, and no write is in progress when one of them fails.
   for (const name of names.sort()) reports.push(await bundleFunction(root, name));
   return reports;
 }
@@ -60,13 +60,15 @@ async function bundleFunction(root: string, name: string): Promise<BundleReport>
     format: 'esm',
     minify: true,
     sourcemap: 'external',
-    // Positions suffice: whoever looks one up has the sources.
+    // Positions suffice: the reader of a stack trace has the sources.
     sourcesContent: false,
     legalComments: 'none',
-    // Packages that also come as ES modules are taken as such: only those can be shaken, and none of them needs `require`.
+    // Packages that are also published as ES modules are bundled as such: only those can be tree-shaken, and none of
+    // them needs `require`.
     mainFields: ['module', 'main'],
-    // The AWS SDK is bundled, though Lambda has one: that one's version changes by itself, and loading it is slower.
-    // Its search for credentials (profiles, sign-on, web identity, instance metadata) is a third of it and of no use there.
+    // The AWS SDK is bundled, though Lambda includes one: the version of that changes without notice, and it is slower
+    // to load. Its credential provider chain (profiles, SSO, web identity, instance metadata) is a third of it and of
+    // no use there.
     alias: { '@aws-sdk/credential-provider-node': lambdaCredentials },
   });
   for (const { path: file, text } of result.outputFiles) if (file.endsWith('.mjs')) refuseDynamicRequire(name, text);
@@ -75,14 +77,14 @@ async function bundleFunction(root: string, name: string): Promise<BundleReport>
   });
   const archive = zipOf(Object.fromEntries(files.map(([file, contents]) => [basename(file), contents])));
   const archivePath = join(folder, `${name}.zip`);
-  // The module that loads the others comes last, for whoever starts it meanwhile.
+  // The module that loads the others comes last, in case it is started meanwhile.
   for (const file of files.toSorted(([one]) => (one === path ? 1 : -1))) await write(...file);
   await write(archivePath, archive);
   const bytesByPackage = sizesByPackage(result.metafile);
   return { name, path, archivePath, ...sizesByTime(result.metafile), archiveBytes: archive.length, bytesByPackage };
 }
 
-/** esbuild leaves a stub that throws at run time where a CommonJS dependency calls `require`, and says nothing. */
+/** esbuild silently leaves a stub that throws at run time where a CommonJS dependency calls `require`. */
 function refuseDynamicRequire(name: string, code: string): void {
   if (!code.includes('Dynamic require of')) return;
   throw new Error(
@@ -90,7 +92,7 @@ function refuseDynamicRequire(name: string, code: string): void {
   );
 }
 
-/** Deployments that run at the same time write the same files, so each file changes in one step. */
+/** Concurrent deployments write the same files, so each file is replaced atomically. */
 async function write(path: string, contents: Uint8Array): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
   const unfinished = `${path}.${process.pid}`;
@@ -98,7 +100,7 @@ async function write(path: string, contents: Uint8Array): Promise<void> {
   await rename(unfinished, path);
 }
 
-/** What a module imports is loaded with it; what it imports while it runs, is not. */
+/** Static imports are loaded with a module; dynamic ones are not. */
 function sizesByTime({ outputs }: Metafile): Pick<BundleReport, 'bytes' | 'laterBytes'> {
   const modules = Object.keys(outputs).filter((path) => path.endsWith('.mjs'));
   const atStart = new Set(modules.filter((path) => path.endsWith('/handler.mjs')));

@@ -1,6 +1,6 @@
 import { bundleFunctions } from './bundle.ts';
 
-/** A function that loads more starts more slowly, so growth beyond this is meant to be noticed. */
+/** A function that loads more starts more slowly, so growth beyond this should be noticed. */
 const budgetBytes = 400_000;
 
 const kilobytes = (bytes: number): string => `${(bytes / 1000).toFixed(1)} KB`.padStart(10);

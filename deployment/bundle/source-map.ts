@@ -1,12 +1,12 @@
-/** The part of a source map that says where each piece of a module comes from. */
+/** The part of a source map that maps each piece of a module to its origin. */
 interface Sources {
   sources: string[];
   mappings: string;
 }
 
 /**
- * The map with every place of our own sources, and of packages only which of their files a place is in: that is two thirds
- * of a bundle, and nobody mends it here. Names are left out as well, as positions are what is looked up.
+ * The map with every position in our own sources, but for packages only the file of each position: they are two thirds
+ * of a bundle, and are not fixed here. Names are omitted too, as only positions are looked up.
  */
 export function leanMap(text: string): string {
   const { sources, mappings } = JSON.parse(text) as Sources;
@@ -38,7 +38,10 @@ export function leanMap(text: string): string {
 const digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 const valueOfDigit = new Map([...digits].map((digit, value) => [digit, value]));
 
-/** Each digit has five bits of a number, lowest first, and says whether more follow; the lowest bit of all is the sign. */
+/**
+ * Each digit has five bits of a number, lowest first, and a flag if more follow; the lowest bit of the number is the
+ * sign.
+ */
 function numbersIn(segment: string): number[] {
   const numbers: number[] = [];
   let [number, shift] = [0, 0];

@@ -1,8 +1,8 @@
 import { crc32, deflateRawSync } from 'node:zlib';
 
 /**
- * An archive of a few files. The same contents always give the same bytes (no time of day is in it), so that what has not
- * changed is recognised and not deployed again.
+ * An archive of a few files. The same contents always result in the same bytes (it contains no time of day), so that
+ * unchanged functions are recognized and not deployed again.
  */
 export function zipOf(files: Readonly<Record<string, Uint8Array>>): Buffer {
   const entries: Entry[] = [];
@@ -22,27 +22,27 @@ export function zipOf(files: Readonly<Record<string, Uint8Array>>): Buffer {
 }
 
 interface Entry {
-  /** The file, and what is said of it before its contents. */
+  /** The file, with the header before its contents. */
   local: Buffer;
-  /** What is said of it in the directory at the end. */
+  /** Its entry in the directory at the end. */
   inDirectory: Buffer;
 }
 
 function entryOf(name: string, contents: Uint8Array, offset: number): Entry {
   const fileName = Buffer.from(name);
   const compressed = deflateRawSync(contents, { level: 9 });
-  // These fields stand both before the contents and in the directory at the end.
+  // These fields are both before the contents and in the directory at the end.
   const shared = Buffer.alloc(26);
   shared.writeUInt16LE(20, 0); // the version of the format that is needed to read it
   shared.writeUInt16LE(8, 4); // deflate
-  shared.writeUInt16LE(0x21, 8); // 1 January 1980, the earliest date there is
+  shared.writeUInt16LE(0x21, 8); // 1 January 1980, the earliest possible date
   shared.writeUInt32LE(crc32(contents), 10);
   shared.writeUInt32LE(compressed.length, 14);
   shared.writeUInt32LE(contents.length, 18);
   shared.writeUInt16LE(fileName.length, 22);
 
   const inDirectory = Buffer.alloc(14);
-  // Unix permissions: a regular file that everyone may read, as Lambda runs under a user of its own.
+  // Unix permissions: a regular file that everyone may read, as Lambda uses a separate user.
   inDirectory.writeUInt32LE(0o100644 * 0x10000, 6);
   inDirectory.writeUInt32LE(offset, 10);
   const madeByUnix = Buffer.from([20, 3]);

@@ -19,7 +19,7 @@ export interface Alarm {
   periodSeconds: number;
   /** In at least `least` of `of` periods. */
   periods?: { of: number; least: number };
-  /** How missing data counts: not breaching by default, breaching, or ignored. */
+  /** The treatment of missing data: not breaching by default, breaching, or ignored. */
   missingData?: 'breaching' | 'ignore';
 }
 

@@ -10,7 +10,7 @@ const found: [Measurement['name'], string][] = [
   ['OrphanedKeys', 'keys that are no longer in use'],
   ['MissingBuckets', 'no bucket for some Buckets'],
   ['MissingCredentials', 'no user for the credentials of some Buckets'],
-  // Of which nothing is counted, however long that lasts.
+  // Nothing in them is counted, however long that lasts.
   ['StoresNotRead', 'not responded at an address that a cluster uses'],
 ];
 

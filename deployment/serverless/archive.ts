@@ -51,7 +51,7 @@ export function archiveResources(context: DeploymentContext): Record<string, Res
   };
 }
 
-/** How long overwritten or deleted objects can be restored. */
+/** The time for which overwritten or deleted objects can be restored. */
 const formerDays = 14;
 
 function expiry(days: number): object[] {

@@ -43,7 +43,7 @@ export const permissionsBoundary = reader('none or the ARN of a policy', policyA
   return /^arn:aws[a-z-]*:iam::(\d{12}|aws):policy\/\S+$/.test(text) ? text : invalid;
 });
 
-/** Users and roles; `*` stands for anything in their names. */
+/** Users and roles; `*` matches anything in their names. */
 export const senders = list(
   /^arn:aws[a-z-]*:iam::\d{12}:(user|role)\/[\w+=,.@/*-]+$/,
   ['ARN of a user or a role', 'ARNs of users and roles'],

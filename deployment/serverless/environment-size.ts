@@ -7,7 +7,7 @@ const longestArn = 'x'.repeat(140);
 /** The length of a region, or of an account id. */
 const longestRegion = 'x'.repeat(14);
 
-/** Fails before anything is changed, instead of in the middle of a deployment. */
+/** Fails before anything is changed, instead of during a deployment. */
 export function refuseTooManyVariables({ provider, functions }: Service): void {
   for (const [name, { environment }] of Object.entries(functions)) {
     const variables = { ...provider.environment, ...environment };

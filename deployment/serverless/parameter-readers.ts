@@ -67,7 +67,7 @@ function numberFrom(text: string): number {
   return /^\d+$/.test(text) ? Number(text) : Number.NaN;
 }
 
-/** Comma-separated strings; an empty string is an empty list. The error names the one that is wrong. */
+/** Comma-separated strings; an empty string is an empty list. The error names the invalid one. */
 export function list(pattern: RegExp, [one, several]: readonly [string, string], example: string): Reader<string[]> {
   return reader(`${several}, comma-separated, or nothing`, example, (text) => {
     const items = text === '' ? [] : text.split(',').map((item) => item.trim());

@@ -7,7 +7,7 @@ const withMessages = ['sqs:SendMessage', 'sqs:ReceiveMessage', 'sqs:DeleteMessag
 
 /** The allowed senders of a queue, besides the permissions of IAM. */
 interface QueueSenders {
-  /** If not empty, no one but these. */
+  /** If not empty, only these are allowed. */
   senders: readonly unknown[];
   /** The ARNs of the EventBridge rules that feed it. */
   rules: readonly unknown[];

@@ -13,7 +13,7 @@ export interface Service {
   resources?: Partial<Resources>;
 }
 
-/** A block of serverless.yml: what osls knows, and the fields that are Longshore's. */
+/** A block of serverless.yml: the fields of osls, and Longshore's own. */
 export interface FunctionBlock {
   timeout?: number;
   role?: unknown;
@@ -21,7 +21,7 @@ export interface FunctionBlock {
   environment?: Record<string, unknown>;
   events?: FunctionEvent[];
   reservedConcurrency?: number;
-  /** The parameter `capabilities` decides whether the function is there; without this it always is. */
+  /** The parameter `capabilities` decides if the function is deployed; without this it always is. */
   capability?: string;
   /** The functions to whose queues it sends: it gets their URLs and the permission. */
   sendsTo?: string[];
@@ -29,7 +29,7 @@ export interface FunctionBlock {
   queueDepths?: 'read';
   /** It writes segments of the archive, or replays them and stores its progress beside them. */
   archive?: 'write' | 'replay';
-  /** Whether it has credentials of clusters (default true). */
+  /** True if it has credentials of clusters (default true). */
   clusters?: boolean;
   /** Permissions of its role besides those of every function's role. */
   may?: Statement[];

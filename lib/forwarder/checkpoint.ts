@@ -1,7 +1,7 @@
 import type { ResourceVersion } from '../kubernetes/brands.ts';
 
 /**
- * How far a cluster's changes have been forwarded: for each kind, by its plural and group, the resource version up to
+ * The progress of forwarding a cluster's changes: for each kind, by its plural and group, the resource version up to
  * which every message has been accepted by its queue, and written to the archive if there is one.
  */
 export type Checkpoint = Readonly<Record<string, ResourceVersion>>;

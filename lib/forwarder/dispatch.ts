@@ -22,7 +22,7 @@ export interface DispatchOptions {
   log: Log;
   clock: Clock;
   newRunId: () => string;
-  /** How many messages one change may become at once. */
+  /** The maximum number of messages that one change may cause at once. */
   maxFanOut?: number | undefined;
   /** The progress of each kind, which continues from one list to the next. */
   progress: ProgressOfKinds;
@@ -33,7 +33,7 @@ type MessageFields = Pick<MessageParts, 'cause' | 'owner' | 'time' | 'runId'>;
 /** Listed objects are sent gradually for this long; a queue that has not caught up by then is slow, or rejects messages. */
 const gradualSendMs = 10_000;
 
-/** Turns changes into messages, and tracks how far these have been accepted. */
+/** Turns changes into messages, and tracks which of these have been accepted. */
 export class Dispatch {
   readonly unfinished = new UnfinishedObjects();
   readonly fanOut: FanOut;

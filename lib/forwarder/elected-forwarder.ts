@@ -14,7 +14,7 @@ import { type Acquiring, Lease } from './lease.ts';
 export const maxSendMs = 3_000;
 /** Between two terms: longer than a call to a queue may take, so that no message of the first is in flight in the second. */
 export const pauseBetweenTermsMs = 4_000;
-/** How long writing the last segment may take. */
+/** The maximum duration of writing the last segment. */
 const maxLastWriteMs = 3_000;
 
 export interface ElectedForwarderOptions extends Omit<ForwarderOptions, 'outbox' | 'since'> {
@@ -27,7 +27,7 @@ export interface ElectedForwarderOptions extends Omit<ForwarderOptions, 'outbox'
   /** The archive, if there is one. */
   store?: SegmentStore | undefined;
   leaseSeconds?: number;
-  /** How many listed objects may wait to be sent; the others wait in place. */
+  /** The maximum number of listed objects that wait to be sent; the others wait in place. */
   maxReady?: number;
   /** A name that is unique to this process; random by default. */
   holder?: string;
@@ -55,7 +55,10 @@ export interface LeadershipTerm {
   lease: Lease;
 }
 
-/** `led`: it forwarded until the signal aborted it; `another-leads`: another process does, for longer than is worth waiting. */
+/**
+ * `led`: it forwarded until the signal aborted it; `another-leads`: another process does, for longer than is worth
+ * waiting for.
+ */
 export type RunOutcome = 'led' | 'another-leads' | 'stopped';
 
 /** Forwards one cluster's changes while it holds the lease. */
@@ -77,7 +80,7 @@ export class ElectedForwarder {
     return this.currentTerm;
   }
 
-  /** The current term, or else the last one. */
+  /** The current term, or otherwise the last one. */
   get lastTerm(): LeadershipTerm | undefined {
     return this.latestTerm;
   }

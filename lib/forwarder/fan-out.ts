@@ -11,7 +11,7 @@ export const defaultMaxFanOut = 10_000;
  * minute: an object that waits is unfinished. Namespaces take turns, so that those with few waiting are served at once.
  */
 export class FanOut {
-  /** How many messages have been left to the slow lane. */
+  /** The number of messages left to the slow lane. */
   deferred = 0;
   private readonly max: number;
   /** The changed object, and the keys to which its last change was not sent. */
@@ -27,7 +27,7 @@ export class FanOut {
     if (!isLimited && this.leftOut.size === 0) return routes;
     const source = `${change.resource.plural} ${displayName(change.object.metadata)}`;
     if (!isLimited) {
-      // This change is sent to everyone: no key of its object is left out any more.
+      // This change is sent to all keys: none of its object is left out any more.
       this.leftOut.delete(source);
       return routes;
     }
@@ -67,7 +67,7 @@ function isSameKey({ namespace, name }: Key, other: Key): boolean {
   return name === other.name && namespace === other.namespace;
 }
 
-/** One of each namespace in turn. */
+/** Takes one of each namespace in turn. */
 function* turnsOf(routes: readonly Route[], owner: string | undefined): Generator<Route> {
   const waiting = new Map<string, { routes: Route[]; taken: number }>();
   for (const route of routes) {

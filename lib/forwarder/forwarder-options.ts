@@ -17,7 +17,7 @@ export interface ForwarderOptions {
   /** The kinds to watch, and the routing of their changes; by default those of the capabilities. */
   resources?: readonly Resource[];
   createRouter?: () => Router;
-  /** How many messages one change may become at once. */
+  /** The maximum number of messages that one change may cause at once. */
   maxFanOut?: number;
   /** A unique string. */
   newRunId?: () => string;
@@ -27,7 +27,7 @@ export interface ForwarderOptions {
 export interface ForwarderStats {
   lists: number;
   watchFailures: number;
-  /** When the server was last heard from, by a monotonic clock. */
+  /** The time of the server's last response, by a monotonic clock. */
   lastResponseMs: number;
   /** Everything has been listed, and changes are followed. */
   isFollowing: boolean;

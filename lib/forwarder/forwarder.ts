@@ -15,7 +15,7 @@ const defaults = { since: {}, resources: watchedResources, createRouter, newRunI
 const pauses = { firstMs: 1_000, maxMs: 10_000 };
 /** A list this soon after the last one may have the same cause, and waits. */
 const minSessionMs = 5_000;
-/** How long the last messages may take to be sent. */
+/** The maximum duration of sending the last messages. */
 const maxLastSendMs = 3_000;
 
 /**
@@ -36,12 +36,12 @@ export class Forwarder {
     this.stats = { lists: 0, watchFailures: 0, lastResponseMs: options.clock.elapsedMs(), isFollowing: false };
   }
 
-  /** How far everything has been accepted by the queues, and written to the archive. */
+  /** The versions up to which everything has been accepted by the queues, and written to the archive. */
   get checkpoint(): Checkpoint {
     return this.progress.checkpoint;
   }
 
-  /** Since when the oldest change has waited to be accepted by its queue, and written to the archive. */
+  /** The time since which the oldest change has waited to be accepted by its queue, and written to the archive. */
   get openSinceMs(): number | undefined {
     return this.progress.openSinceMs;
   }
@@ -62,8 +62,8 @@ export class Forwarder {
   }
 
   /**
-   * Runs until the signal aborts it. Messages of changes until then are still sent; if a queue does not accept them in time
-   * this throws, and nothing is lost, since the checkpoint has not passed them.
+   * Runs until the signal aborts it. Messages of changes until then are still sent; if a queue does not accept them in
+   * time this throws, and nothing is lost, since the checkpoint has not passed them.
    */
   async run(signal: AbortSignal): Promise<void> {
     const { outbox, cluster, clock, log } = this.options;
@@ -96,7 +96,7 @@ export class Forwarder {
     throw new Error(`${outbox.size} messages about ${cluster} could not be sent: the queue refuses them`);
   }
 
-  /** From one list until the next one is needed. Returns for how long changes were followed. */
+  /** From one list until the next one is needed. Returns the time for which changes were followed. */
   private async runSession(signal: AbortSignal): Promise<number> {
     const { log, cluster, clock } = this.options;
     const dispatch = new Dispatch({ ...this.options, router: this.options.createRouter(), progress: this.progress });

@@ -14,7 +14,7 @@ const resource: Resource = {
 };
 const { apiVersion, kind } = resource;
 
-/** How long a call may take. A later success is ignored. */
+/** The maximum duration of a call. A later success is ignored. */
 export interface CallLimit {
   milliseconds: number;
   signal?: AbortSignal;
@@ -23,7 +23,7 @@ export interface CallLimit {
 /** A PUT replaces the whole object, which suits a precondition on its version. */
 type LeaseCall = Omit<Call, 'method'> & { method: Call['method'] | 'PUT' };
 
-/** The calls for one Lease. Their errors say what an administrator must do, if anything. */
+/** The calls for one Lease. Their errors name what an administrator must do, if anything. */
 export class LeaseCalls {
   private readonly connection: { send(call: LeaseCall): Promise<Answer> };
   private readonly clock: Clock;

@@ -11,7 +11,7 @@ import {
   type Writer,
 } from './lease-record.ts';
 
-/** This process may no longer do what only the holder may do. Another holder may be active. */
+/** This process may no longer act as the holder. Another holder may be active. */
 export class LeaseLost extends Error {
   constructor(reason: string) {
     super(`the lease is lost: ${reason}. Run the forwarder again: it waits for its turn`);
@@ -27,9 +27,9 @@ export interface HoldOptions {
 }
 
 /**
- * A lease as its holder sees it. A write counts only once it was answered, and from before it was sent: a waiting process
- * has seen it later, and so takes the holder for dead later than the holder itself does. A write whose answer was lost never
- * counts; the next write meets its result.
+ * A lease as its holder sees it. A write counts only once it was answered, and from before it was sent: a waiting
+ * process has seen it later, and so considers the holder dead later than the holder itself does. A write whose answer
+ * was lost never counts; the next write meets its result.
  */
 export class LeaseHold {
   private readonly options: HoldOptions;

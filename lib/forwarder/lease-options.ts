@@ -8,13 +8,13 @@ export const defaultDurationSeconds = 15;
 
 export interface LeaseOptions {
   connection: Pick<Connection, 'send'>;
-  /** Of the Lease in the cluster. */
+  /** The name of the Lease in the cluster. */
   name: string;
   /** Globally unique: no two processes, nor two runs of one, may share it. */
   holder: string;
   clock: Clock;
   log: Log;
-  /** As the log names it. */
+  /** The cluster's name in the log. */
   cluster: string;
   durationSeconds?: number;
   onRenewed?(): void;
@@ -22,7 +22,7 @@ export interface LeaseOptions {
 
 export interface AcquireOptions {
   signal: AbortSignal;
-  /** When this holder plans to end, for those that wait. */
+  /** The time at which this holder plans to end, for those that wait. */
   endsAt?: Date;
   /** The longest wait that is worthwhile, also for a holder that stays longer. */
   giveUpAfter?: Date;

@@ -11,7 +11,7 @@ export interface LeaseRecord extends ClusterObject {
   };
 }
 
-/** Who writes a record, and when by their own clock. */
+/** The writer of a record, and the time by its own clock. */
 export interface Writer {
   holder: string;
   durationSeconds: number;
@@ -22,7 +22,8 @@ const checkpointAnnotation = 'longshore.dev/checkpoint';
 const endsAtAnnotation = 'longshore.dev/ends-at';
 /**
  * Makes each renewal differ from the one before: an update that changes nothing keeps the resource version, and then
- * those who wait would not see that the holder is alive. The time alone does not suffice, since a clock can be set back.
+ * waiting processes would not see that the holder is alive. The time alone does not suffice, since a clock can be set
+ * back.
  */
 const renewalAnnotation = 'longshore.dev/renewal';
 
@@ -35,7 +36,7 @@ export function checkpointTextOf(record: LeaseRecord | undefined): string | unde
   return record?.metadata.annotations?.[checkpointAnnotation];
 }
 
-/** When the holder means to end, by its own clock. */
+/** The time at which the holder plans to end, by its own clock. */
 export function endsAtOf(record: LeaseRecord | undefined): Date | undefined {
   const time = Date.parse(record?.metadata.annotations?.[endsAtAnnotation] ?? '');
   return Number.isNaN(time) ? undefined : new Date(time);
@@ -65,7 +66,7 @@ export function renewedRecord(held: LeaseRecord, writer: Writer, checkpoint: str
   return renewed(withCheckpoint(held, checkpoint), writer);
 }
 
-/** Released, so that those that wait need not first see it unchanged for its whole duration. */
+/** Released, so that waiting processes need not first see it unchanged for its whole duration. */
 export function freedRecord(held: LeaseRecord, writer: Writer, checkpoint: string): LeaseRecord {
   return renewed(withCheckpoint(held, checkpoint), { ...writer, holder: '' });
 }

@@ -2,8 +2,8 @@ import type { Clock } from '../runtime/clock.ts';
 import { endsAtOf, holderOf, type LeaseRecord } from './lease-record.ts';
 
 /**
- * A lease as a waiting process sees it. The times in it are of another machine's clock, and are ignored: a holder is taken
- * for dead only when its record has not changed for the whole duration, as measured here.
+ * A lease as a waiting process sees it. The times in it are of another machine's clock, and are ignored: a holder is
+ * considered dead only when its record has not changed for the whole duration, as measured here.
  */
 export class LeaseWait {
   private readonly clock: Clock;

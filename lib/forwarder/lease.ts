@@ -68,17 +68,20 @@ export class Lease {
     return { outcome: 'another-leads' };
   }
 
-  /** The reason it cannot be acquired, other than that someone else holds it. */
+  /** The reason it cannot be acquired, other than that another process holds it. */
   get acquireError(): Error | undefined {
     return this.failure;
   }
 
-  /** True if no one else can hold it for at least this much longer. */
+  /** True if no other process can hold it for at least this much longer. */
   isHeldFor(milliseconds: number): boolean {
     return this.hold.remainingMs > milliseconds;
   }
 
-  /** Since when, by the clock's elapsedMs, the cluster has had its present checkpoint; undefined before the first hold. */
+  /**
+   * The time, by the clock's elapsedMs, since which the cluster has had its present checkpoint; undefined before the
+   * first hold.
+   */
   get checkpointWrittenAt(): number | undefined {
     return this.hold.checkpointWrittenAt;
   }

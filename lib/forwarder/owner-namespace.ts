@@ -1,6 +1,6 @@
 import type { ClusterObject } from '../kubernetes/objects.ts';
 
-/** The namespace that a cluster-scoped object may name as its user. */
+/** The namespace that uses a cluster-scoped object, as the object names it. */
 interface Referring {
   spec?: {
     claimRef?: { namespace?: unknown };

@@ -4,7 +4,7 @@ import { groupOf } from '../kubernetes/resources.ts';
 import type { Checkpoint } from './checkpoint.ts';
 import { isAfter, Progress } from './progress.ts';
 
-/** How far the changes of each kind have been forwarded, from the first list to the end. */
+/** The progress of forwarding the changes of each kind, from the first list to the end. */
 export class ProgressOfKinds {
   private readonly kinds: Map<string, Progress>;
 
@@ -27,7 +27,7 @@ export class ProgressOfKinds {
     return this.of(resource);
   }
 
-  /** How long the oldest unfinished change has waited. */
+  /** The time since which the oldest unfinished change has waited. */
   get openSinceMs(): number | undefined {
     const since = [...this.kinds.values()].flatMap(({ openSinceMs }) => openSinceMs ?? []);
     return since.length > 0 ? Math.min(...since) : undefined;

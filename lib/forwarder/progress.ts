@@ -5,7 +5,7 @@ interface OpenChange {
   /** The version up to which nothing else is open once this is closed. */
   until: ResourceVersion;
   count: number;
-  /** Since when, by a clock that only goes forward. */
+  /** Its start, by a monotonic clock. */
   sinceMs: number;
   before: OpenChange | undefined;
   after: OpenChange | undefined;
@@ -22,8 +22,8 @@ export interface BegunChange {
 }
 
 /**
- * How far the changes of one kind have been forwarded, by version. Their messages are accepted in any order. Keeps only the
- * open changes.
+ * The progress of forwarding the changes of one kind, by version. Their messages are accepted in any order. Keeps only
+ * the open changes.
  */
 export class Progress {
   private acknowledgedVersion: ResourceVersion | undefined;
@@ -46,7 +46,7 @@ export class Progress {
     return this.reachedVersion;
   }
 
-  /** Since when the first open change has waited. */
+  /** The time since which the first open change has waited. */
   get openSinceMs(): number | undefined {
     return this.first?.sinceMs;
   }

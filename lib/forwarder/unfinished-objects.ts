@@ -11,13 +11,13 @@ export interface Unfinished {
 }
 
 interface Sent extends Unfinished {
-  /** When it was last sent, by a monotonic clock. */
+  /** The time at which it was last sent, by a monotonic clock. */
   atMs: number;
 }
 
 /**
- * When the object's messages were last sent: just now; unknown, perhaps by an earlier forwarder; or as before, because the
- * change since does not concern them, such as a write of their own step.
+ * The time at which the object's messages were last sent: just now; unknown, perhaps by an earlier forwarder; or as
+ * before, because the change since does not concern them, such as a write of their own step.
  */
 export type LastSent = 'now' | 'unknown' | 'as before';
 

@@ -1,20 +1,23 @@
 const [quote, comma, backslash] = [0x22, 0x2c, 0x5c];
-/** Brackets and braces differ in this bit alone. */
+/** Brackets and braces differ only in this bit. */
 const bracketBit = 0x20;
 const [opening, closing] = [0x7b, 0x7d];
 
 /**
- * JSON of few bytes may become much in memory: `[],` becomes thirteen times as much. No object of a cluster has nearly as
- * many values as this, since etcd takes no object of more than 1.5 MiB.
+ * JSON of few bytes may become large in memory: `[],` grows by a factor of thirteen. No object of a cluster has nearly
+ * this many values, since etcd accepts no object of more than 1.5 MiB.
  */
 export const maxValues = 200_000;
-/** As deep as nothing is that Longshore reads, and not too deep for what goes through a value by calling itself. */
+/** Deeper than anything that Longshore reads, and not too deep for recursive functions. */
 export const maxDepth = 500;
 
-/** It is JSON, but nobody should make values of it. */
+/** It is JSON, but with too many values to be parsed. */
 export class TooManyValues extends Error {}
 
-/** How many values stand between two positions of a JSON text, at least; more than there may be are thrown. */
+/**
+ * A lower limit for the number of values between two positions of a JSON document. Throws if there are more than
+ * allowed.
+ */
 export function countValues(bytes: Buffer, from: number, end: number): number {
   let count = 1;
   let depth = 0;
@@ -32,7 +35,7 @@ export function countValues(bytes: Buffer, from: number, end: number): number {
   return count;
 }
 
-/** As `countValues`, of what has been parsed. */
+/** Like `countValues`, for a parsed value. */
 export function requireFew(value: unknown): void {
   let level = [value];
   for (let [count, depth] = [1, 0]; level.length > 0; depth += 1) {
@@ -51,13 +54,13 @@ function tooMany(): TooManyValues {
   return new TooManyValues(`it has more than ${maxValues} values`);
 }
 
-/** How much deeper what follows a byte stands, which is no part of a string. */
+/** The change of the depth at a byte that is not part of a string. */
 export function step(byte: number): -1 | 0 | 1 {
   if ((byte | bracketBit) === opening) return 1;
   return (byte | bracketBit) === closing ? -1 : 0;
 }
 
-/** The position of the quote that ends a string, from its first one on; the end or later if there is none. */
+/** The position of the quote that ends a string, given its first one; the end or later if there is none. */
 export function closingQuote(bytes: Buffer, from: number, end: number): number {
   let at = from + 1;
   while (at < end && bytes[at] !== quote) at += bytes[at] === backslash ? 2 : 1;

@@ -1,13 +1,13 @@
 import { closingQuote, step } from './bounds.ts';
 import { DamagedJson, parse } from './parse.ts';
 
-/** Takes one item of a list, which stands between two positions of its bytes. */
+/** Takes one item of a list, which is between two positions of its bytes. */
 export type TakeItem = (start: number, end: number) => void;
 
-/** What an answer of an API server says beside its items. */
+/** The fields of an API server's list beside its items. */
 export interface ListHead {
   metadata: { resourceVersion?: string; continue?: string };
-  /** Whether it has items, or says that there are none. */
+  /** True if it has items, or declares that there are none. */
   isList: boolean;
 }
 
@@ -15,8 +15,8 @@ const [quote, comma, colon, openList, closeList] = [0x22, 0x2c, 0x3a, 0x5b, 0x5d
 const itemsName = Buffer.from('"items"');
 
 /**
- * Goes through a list item by item, so that never more than one of them is made a value. Where each begins and ends is
- * found by quotes and brackets alone; whether they are JSON is for those who take them.
+ * Reads a list item by item, so that at most one of them is parsed at a time. Their beginnings and ends are found by
+ * quotes and brackets alone; the callers check if they are JSON.
  */
 export function readList(bytes: Buffer, take: TakeItem): ListHead {
   const from = startOfItems(bytes);
@@ -50,7 +50,7 @@ function startOfItems(bytes: Buffer): number | undefined {
   return undefined;
 }
 
-/** What stands between the commas, up to the bracket that closes the list. */
+/** The parts between the commas, up to the bracket that closes the list. */
 function itemsFrom(bytes: Buffer, from: number): Item[] {
   const items: Item[] = [];
   let depth = 0;
@@ -71,7 +71,7 @@ function itemsFrom(bytes: Buffer, from: number): Item[] {
 function headOf(rest: unknown): ListHead {
   if (typeof rest !== 'object' || rest === null || Array.isArray(rest)) throw new DamagedJson();
   const { items, metadata } = rest as { items?: unknown; metadata?: Record<string, unknown> | null };
-  // Items that were not found as such, because their name is written otherwise, or because there are two of them.
+  // Items that were not found above, because their name is spelled with escapes, or occurs twice.
   if (Array.isArray(items) && items.length > 0) throw new DamagedJson();
   const { resourceVersion, continue: next } = metadata ?? {};
   return {

@@ -1,19 +1,19 @@
 import { countValues, requireFew, TooManyValues } from './bounds.ts';
 import { type Selection, selector } from './selection.ts';
 
-/** It never quotes what it was given: that may be secret, and errors are logged. */
+/** The message never quotes the input, which may be secret: errors are logged. */
 export class DamagedJson extends Error {
   constructor() {
     super('the JSON is truncated or damaged: read it again from its source');
   }
 }
 
-/** Reads what is selected from the JSON text that stands between two positions of some bytes. */
+/** Reads the selected fields from the JSON between two positions of the bytes. */
 export type Read = (bytes: Buffer, start: number, end: number) => unknown;
 
 /**
- * Whoever may write an object can give it as many labels as they like, which is for nobody else to suffer from: so what is
- * bounded is what is kept. What is left out is garbage at once, of no more than the bytes of one answer can become.
+ * Anyone who may write an object can give it any number of labels, which must not harm others: so the limit is on what
+ * is kept. Anything else is garbage at once, and no more than the bytes of one response can become.
  */
 export function reading(selection: Selection): Read {
   const select = selector(selection);
@@ -25,7 +25,7 @@ export function reading(selection: Selection): Read {
   };
 }
 
-/** What may become much more in memory than it is in bytes is not made values of. */
+/** JSON that could become much larger in memory is not parsed. */
 export function parse(bytes: Buffer, start: number, end: number): unknown {
   countValues(bytes, start, end);
   return parsed(bytes, start, end);

@@ -1,9 +1,9 @@
 import { maxDepth, tooDeep } from './bounds.ts';
 
 /**
- * Which fields of a JSON value are kept. `true` keeps everything below, `false` nothing; a selection looks into objects,
- * and into each item of an array. The name '*' says what holds for fields that are not listed: they are left out without
- * it. What has no fields, such as a text or null, is kept wherever a selection is.
+ * The fields of a JSON value that are kept. `true` keeps everything below, `false` nothing; a selection is applied to
+ * objects, and to each item of an array. The name '*' is the rule for fields that are not listed: without it they are
+ * left out. A value without fields, such as a string or null, is kept wherever there is a selection.
  */
 export interface Selection {
   readonly [field: string]: true | false | Selection;
@@ -11,12 +11,12 @@ export interface Selection {
 
 type Rule = Selection[string];
 
-/** A field was read that was left out. To find nothing there would be a mistake that nobody notices. */
+/** A field was read that had been left out. Returning undefined would hide the bug. */
 export class NotSelected extends Error {
   override name = 'NotSelected';
 }
 
-/** Selects from a parsed value. Whoever reads a field of the result that was left out gets an error. */
+/** Selects from a parsed value. Reading a field of the result that was left out throws an error. */
 export function selector(selection: Selection): (value: unknown) => unknown {
   const root = new Selector(selection, '');
   return (value) => root.select(value);
@@ -26,7 +26,7 @@ export function select(value: unknown, selection: Selection): unknown {
   return selector(selection)(value);
 }
 
-/** Keeps whatever one of the two keeps. */
+/** Keeps everything that either of the two keeps. */
 export function mergeSelections(one: Selection, other: Selection): Selection {
   const fields = new Set([...Object.keys(one), ...Object.keys(other)]);
   return Object.fromEntries([...fields].map((field) => [field, merged(ruleFor(one, field), ruleFor(other, field))]));
@@ -38,13 +38,13 @@ function merged(one: Rule, other: Rule): Rule {
   return other === false ? one : mergeSelections(one, other);
 }
 
-/** What holds for a field, whatever it is called: only what the selection itself lists counts. */
+/** The rule for a field of any name: only the selection's own properties count. */
 function ruleFor(selection: Selection, field: string): Rule {
   if (Object.hasOwn(selection, field)) return selection[field] ?? false;
   return Object.hasOwn(selection, '*') ? (selection['*'] ?? false) : false;
 }
 
-/** Everything is kept, nothing, or what this selects. */
+/** Keeps everything, nothing, or what this selects. */
 type Kept = boolean | Selector;
 
 class Selector {
@@ -63,7 +63,7 @@ class Selector {
 
   select(value: unknown, depth = 0): unknown {
     if (Array.isArray(value)) {
-      // Only lists in lists can be deeper than the selection itself.
+      // Only nested arrays can be deeper than the selection itself.
       if (depth > maxDepth) throw tooDeep();
       return value.map((item) => this.select(item, depth + 1));
     }
@@ -101,15 +101,18 @@ class Selector {
 
 function set(found: Record<string, unknown>, name: string, from: Record<string, unknown>, rule: true | Selector): void {
   const value = rule === true ? from[name] : rule.select(from[name]);
-  // A field may be called __proto__, which an assignment would take for the prototype.
+  // A field may be named __proto__, which an assignment would take for the prototype.
   if (name !== '__proto__') found[name] = value;
   else Object.defineProperty(found, name, { value, enumerable: true, configurable: true, writable: true });
 }
 
-/** What is looked for in any object, beside what all objects have: by the language itself, and by whatever adds to this. */
+/**
+ * Names that the language itself, and code that adds to this set, looks up in any object, beside those that all objects
+ * have.
+ */
 export const askedOfAnything = new Set(['then', 'toJSON']);
 
-/** The prototype of what was selected, where some names were left out. */
+/** The prototype of a selected object from which some names were left out. */
 function forbidding(names: readonly string[], path: string): object {
   const guard = {};
   for (const name of names) {
@@ -123,8 +126,8 @@ function forbidding(names: readonly string[], path: string): object {
 }
 
 /**
- * The prototype of what was selected, where all but some names were left out. It has these itself, so that only a mistake
- * gets as far as the proxy behind it, which is slow.
+ * The prototype of a selected object from which all but some names were left out. It has these itself, so that only a
+ * bug reaches the proxy behind it, which is slow.
  */
 function allowing(names: readonly string[], path: string): object {
   const strict = new Proxy(Object.prototype, {

@@ -10,13 +10,13 @@ export interface Call {
   path: string;
   body?: object;
   contentType?: string;
-  /** Another form of the answer than the whole object. */
+  /** Another representation of the response than the whole object. */
   accept?: string;
-  /** The trace that the call is part of, and the call's own span, as W3C Trace Context has it. */
+  /** The trace that the call is part of, and the call's own span, as in W3C Trace Context. */
   traceparent?: string;
-  /** An answer of more bytes is given up. */
+  /** A longer response is aborted. */
   maxBytes?: number;
-  /** Whose memory the answer takes; without it, that of the connection. */
+  /** The share whose memory the response takes; by default the connection's. */
   share?: Memory | undefined;
 }
 
@@ -27,7 +27,9 @@ export interface RawAnswer {
   held?: Hold;
 }
 
-/** An answer that is read as it comes, each piece before the next is asked for. To stop reading is to slow the server down. */
+/**
+ * A response that is read as it arrives, each piece before the next is requested. Reading slowly slows the server down.
+ */
 export interface Stream extends AsyncIterable<Buffer> {
   statusCode?: number | undefined;
 }

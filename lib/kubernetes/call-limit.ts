@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 
-/** How long a body may take to come, however often a little of it does. The time in which nobody reads does not count. */
+/** The time limit for a body, however often a little of it arrives. Time in which it is not read does not count. */
 export class CallLimit {
   private readonly response: IncomingMessage;
   private readonly silenceMs: number;
@@ -18,7 +18,7 @@ export class CallLimit {
   pause(): void {
     this.end();
     this.leftMs -= performance.now() - this.startedMs;
-    // While we do not read, the server cannot be blamed.
+    // While we do not read, the server is not at fault.
     this.response.socket?.setTimeout(0);
   }
 

@@ -2,13 +2,13 @@ import type { ClusterObject } from './objects.ts';
 import { placeOf } from './places.ts';
 import { resources } from './resources.ts';
 
-/** Gives a volume to a claim, and to no other that has its name later. */
+/** Binds a volume to a claim, and to no later one of its name. */
 export function pointTo(claim: Pick<ClusterObject, 'metadata'>): {
   metadata: { annotations: Record<string, string | null> };
   spec: object;
 } {
   return {
-    // The volume controller takes back what it has bound by itself.
+    // The volume controller may release volumes that it has bound itself.
     metadata: { annotations: { 'pv.kubernetes.io/bound-by-controller': null } },
     spec: {
       claimRef: {

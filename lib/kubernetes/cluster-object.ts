@@ -1,6 +1,6 @@
 import type { Name, NamespaceName, ResourceVersion, Uid } from './brands.ts';
 
-/** What all objects have in common, as JSON on the wire. */
+/** The fields common to all objects, as JSON on the wire. */
 
 export interface ObjectMeta {
   name: Name;
@@ -14,7 +14,7 @@ export interface ObjectMeta {
   annotations?: Record<string, string>;
   finalizers?: string[];
   ownerReferences?: OwnerReference[];
-  /** Who wrote which fields, as the server saw it: it tells of fields that were dropped, too. */
+  /** The managers that wrote each field, as the server saw it: this also shows fields that were dropped. */
   managedFields?: ManagedFields[];
 }
 

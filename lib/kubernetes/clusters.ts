@@ -10,10 +10,10 @@ export interface OpenCluster {
   connection: Connection;
 }
 
-/** How long calls may take; by default as the connection does. */
+/** The timeouts of calls; by default the connection's. */
 export type Timeouts = Pick<ConnectionOptions, 'answerTimeoutMs'>;
 
-/** The configured clusters, each connected when it is first asked for and then kept for the life of the process. */
+/** The configured clusters, each connected on first use and then kept for the life of the process. */
 export class Clusters {
   private readonly configs: ClusterConfig[];
   private readonly userAgent: string;
@@ -21,7 +21,7 @@ export class Clusters {
   private readonly timeouts: Timeouts;
   private readonly open = new Map<string, Promise<OpenCluster>>();
 
-  /** The clusters see by the user agent which function calls. */
+  /** The user agent shows the clusters which function calls. */
   constructor(
     configs: ClusterConfig[],
     functionName?: string,
@@ -39,14 +39,14 @@ export class Clusters {
     if (known) return known;
     const opening = this.connect(name);
     this.open.set(name, opening);
-    // A failure is not kept: the next message tries again.
+    // A failure is not cached: the next message tries again.
     opening.catch(() => this.open.get(name) === opening && this.open.delete(name));
     return opening;
   }
 
   /**
-   * Credentials that are no longer accepted are fetched anew at the next use. Others of the batch may still have calls under
-   * way; but a server that refuses us each time must not keep a connection open for each.
+   * Credentials that are no longer accepted are fetched again on the next use. Other messages of the batch may still
+   * have calls in progress; but a server that refuses us each time must not keep a connection open for each.
    */
   forget(name: string): void {
     const known = this.open.get(name);

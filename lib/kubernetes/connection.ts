@@ -16,26 +16,29 @@ export type { Answer, Api, Call, RawAnswer, Stream } from './api.ts';
 
 export interface ConnectionOptions {
   answerTimeoutMs?: number;
-  /** How long a whole call may take, however its answer comes. */
+  /** The maximum duration of a whole call, however its response arrives. */
   callTimeoutMs?: number;
-  /** Of whose memory answers take their part, where a call does not say so itself. */
+  /** The share whose memory responses take, if a call does not name one. */
   share?: Memory;
-  /** Who calls, for the server's audit log. */
+  /** The caller, for the server's audit log. */
   userAgent?: string;
 }
 
 const defaultAnswerTimeoutMs = 15_000;
 const defaultCallTimeoutMs = 30_000;
-/** So much of a stream may wait to be read before the server is slowed down. */
+/** This much of a stream may wait to be read before the server is slowed down. */
 const maxWaitingBytes = 256 * 1024;
-/** Of a batch of ten each may want one. How long they stay open is the server's to say, and a process has 1,024 files. */
+/**
+ * Each message of a batch of ten may need one. The server decides how long they stay open, and a process has 1,024 file
+ * descriptors.
+ */
 const maxFreeSockets = 10;
 /**
- * No object of an API server takes more as JSON: etcd takes 1.5 MiB, and what there may be of annotations in it (256 KiB) may
- * take six times as much when it is written as JSON. A page of a list that is longer is asked for with fewer objects.
+ * No object of an API server is longer as JSON: etcd accepts 1.5 MiB, of which annotations (up to 256 KiB) may grow
+ * sixfold when they are written as JSON. A longer page of a list is requested with fewer objects.
  */
 export const maxAnswerBytes = 4 * 1024 * 1024;
-/** What is asked for as a text, such as a Lease or a list of kinds, is short. */
+/** Responses that are read as text, such as a Lease or a list of kinds, are short. */
 const maxTextBytes = 1024 * 1024;
 
 /** Kept-alive HTTPS connections to one API server. */
@@ -43,7 +46,7 @@ export class Connection implements Api {
   private readonly access: Access;
   private readonly address: ServerAddress;
   private readonly agent: Agent;
-  /** A watch has a connection of its own, which nobody uses after it. */
+  /** Each watch has a separate connection, which is not reused. */
   private readonly streams: Agent;
   private readonly answerTimeoutMs: number;
   private readonly callTimeoutMs: number;
@@ -65,14 +68,14 @@ export class Connection implements Api {
     this.streams = new Agent({ ...trust, keepAlive: false, highWaterMark: maxWaitingBytes } as AgentOptions);
   }
 
-  /** One call, whole answer in memory. */
+  /** One call, with the whole response in memory. */
   async send(call: Call, signal?: AbortSignal): Promise<Answer> {
     const { status, body, held } = await this.sendForBytes({ maxBytes: maxTextBytes, ...call }, signal);
     held?.release();
     return { status, body: body.toString('utf8') };
   }
 
-  /** As `send`, for an answer that is not to be made a text first. */
+  /** Like `send`, for a response that is not converted to a string first. */
   async sendForBytes(call: Call, signal?: AbortSignal): Promise<RawAnswer> {
     const payload = call.body === undefined ? undefined : JSON.stringify(call.body);
     const headers = await this.headers(call, payload, signal);
@@ -100,7 +103,7 @@ export class Connection implements Api {
     }
   }
 
-  /** Opens a call whose answer is read as it comes, as a watch is. */
+  /** Opens a call whose response is read as it arrives, such as a watch. */
   async open(call: Call, silenceTimeoutMs = 0, signal?: AbortSignal): Promise<Stream> {
     const headers = await this.headers(call, undefined, signal);
     const explain = (cause: unknown) => unreachable(this.access.server, cause);
@@ -113,7 +116,7 @@ export class Connection implements Api {
     }
   }
 
-  /** Nobody new will use it: what is idle is closed at once, and what is under way when its call has ended. */
+  /** It is not used for new calls: idle connections are closed at once, others when their calls have ended. */
   retire(): void {
     this.agent.maxFreeSockets = 0;
     for (const sockets of Object.values(this.agent.freeSockets)) for (const socket of sockets ?? []) socket.destroy();
@@ -130,7 +133,7 @@ export class Connection implements Api {
     const options = { method, agent, headers, ...(signal ? { signal } : {}) };
     return new Promise((resolve, reject) => {
       const outgoing = request(new URL(`${this.address.prefix}${path}`, this.address.url), options);
-      // The socket's own limit begins with the connection, which a network that drops packets never makes.
+      // The socket's own timeout begins with the connection, which a network that drops packets never establishes.
       const noAnswer = () => outgoing.destroy(new Error(`no answer in ${this.answerTimeoutMs} ms`));
       const unanswered = setTimeout(noAnswer, this.answerTimeoutMs);
       outgoing.on('response', (response) => {
@@ -141,7 +144,7 @@ export class Connection implements Api {
         clearTimeout(unanswered);
         reject(cause);
       });
-      // A server that changes to another protocol gives neither an answer nor an error, and cannot be given up any more.
+      // A server that switches protocols sends neither a response nor an error, and could not be aborted any more.
       outgoing.on('upgrade', (_, socket) => {
         socket.destroy();
         reject(new Error('it responds with another protocol'));
@@ -156,7 +159,7 @@ export class Connection implements Api {
     });
   }
 
-  /** A token may come from somewhere that does not answer. */
+  /** A token may come from a service that does not respond. */
   private async inTime<T>(preparing: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
     const over = new AbortController();
     const given = signal ? AbortSignal.any([signal, over.signal]) : over.signal;
@@ -191,7 +194,7 @@ interface Outgoing {
   agent: Agent;
   headers: Headers;
   payload: string | undefined;
-  /** How long the connection may be silent, also while the answer comes; for ever, if zero. */
+  /** The maximum silence of the connection, also while the response arrives; unlimited if zero. */
   silenceMs: number;
   signal: AbortSignal | undefined;
 }

@@ -1,7 +1,7 @@
 import { mapConcurrently } from '../runtime/map-concurrently.ts';
 import { quoted } from '../runtime/quoted.ts';
 
-/** Which of the configured clusters an event means: all of them, where it does not say. */
+/** The configured clusters that an event names; by default all of them. */
 export function requestedClusters(named: unknown, configured: readonly { name: string }[]): string[] {
   const names = configured.map(({ name }) => name);
   if (named === undefined) return names;
@@ -9,7 +9,7 @@ export function requestedClusters(named: unknown, configured: readonly { name: s
   throw new Error(`there is no cluster ${quoted(named)}; LONGSHORE_CLUSTERS has: ${names.join(', ')}`);
 }
 
-/** A cluster that cannot be reached must not stop the others, but the invocation must not look well either. */
+/** A cluster that cannot be reached must not stop the others, but the invocation must not appear successful either. */
 export async function onEach<T>(
   names: readonly string[],
   work: (name: string) => Promise<T>,
@@ -22,11 +22,14 @@ export async function onEach<T>(
   return results.filter((result) => result.status === 'fulfilled').map(({ value }) => value);
 }
 
-/** So many clusters are read at a time, and for so long each: one that is slow, or in hostile hands, holds up no other. */
+/**
+ * The number of clusters that are read at a time, and the time limit for each: a slow or hostile one does not delay the
+ * others.
+ */
 export const clustersAtOnce = 8;
 const clusterMs = 60_000;
 
-/** Work on one cluster, which is waited for no longer than its time. */
+/** Work on one cluster, awaited for no longer than its time limit. */
 export async function inTime<T>(work: (signal: AbortSignal) => Promise<T>, milliseconds = clusterMs): Promise<T> {
   const signal = AbortSignal.timeout(milliseconds);
   const late = Promise.withResolvers<never>();

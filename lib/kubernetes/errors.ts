@@ -2,18 +2,18 @@ import { countValues } from '../json/bounds.ts';
 import { redacted } from '../runtime/redaction.ts';
 
 /**
- * Every failure of a call to a cluster belongs to one of these classes, and is classified here and nowhere else.
+ * Every failure of a call to a cluster belongs to one of these classes, and is only classified here.
  *
- * gone         the object, or its namespace, is not there (any more); only the API server's own word counts for that
- * expired      the resource version that was asked for is too old: list again
- * exists       an object of that name is there already
+ * gone         the object, or its namespace, does not exist (any more); only the API server's own response counts
+ * expired      the requested resource version is too old: list again
+ * exists       an object of that name exists already
  * conflict     a precondition no longer holds: read again and decide again
- * rejected     the server will not have this content: validation, quota, admission; the user must change something
+ * rejected     the server refuses this content: validation, quota, admission; the user must change something
  * denied       our own permissions do not suffice: the operator must change something
  * unauthorized our credentials are not (or no longer) accepted
  * throttled    too many calls
- * oversized    an answer that is longer, or takes more memory, than there is for it: nothing of it was used
- * unreachable  no answer, or an answer that says nothing about the object: try again later
+ * oversized    a response that is longer, or takes more memory, than is allowed: nothing of it was used
+ * unreachable  no response, or one that does not concern the object: try again later
  */
 export type ErrorClass =
   | 'gone'
@@ -50,8 +50,8 @@ interface StatusBody {
 }
 
 /**
- * Classifies an answer of the API server by its HTTP status and the Status object in its body. A proxy's own words are
- * repeated as a rule, but not where it was sent an object: it may have put that into them.
+ * Classifies a response of the API server by its HTTP status and the Status object in its body. A proxy's own message
+ * is normally quoted, but not if it was sent an object: the message may contain that.
  */
 export function errorFromAnswer(status: number, body: string, wasSentObject = false): ClusterError {
   const { kind, message = body.slice(0, 500), reason } = parseStatus(body);
@@ -62,7 +62,7 @@ export function errorFromAnswer(status: number, body: string, wasSentObject = fa
   return new ClusterError(errorClass, said || `the API server answered ${status}`, status);
 }
 
-/** What is asked for. What is wrong about it is not said in its own words: it may be a Secret. */
+/** The parsed response. A parser's message is not quoted: the response may be a Secret. */
 export function parsedAnswer<T>(body: string, path: string): T {
   try {
     return JSON.parse(body) as T;
@@ -80,7 +80,7 @@ function classify(status: number, reason: string | undefined, message: string): 
     case 401:
       return 'unauthorized';
     case 403:
-      // The authorizer and the admission chain both answer 403; only the authorizer speaks of a user.
+      // The authorizer and the admission chain both respond with 403; only the authorizer's message names a user.
       return /is forbidden: User "/.test(message) ? 'denied' : 'rejected';
     case 404:
       return reason === 'NotFound' ? 'gone' : 'unreachable';
@@ -106,7 +106,7 @@ function parseStatus(body: string): StatusBody {
     const parsed: unknown = JSON.parse(body);
     return typeof parsed === 'object' && parsed !== null ? (parsed as StatusBody) : {};
   } catch {
-    // A proxy or load balancer answers in its own words.
+    // A proxy or load balancer responds with a message of its own.
     return {};
   }
 }

@@ -32,7 +32,7 @@ export function namesOfKind(resource: Resource): string[] {
   return [resource.kind, resource.plural, ...withGroup, ...shortNames[part]];
 }
 
-/** The kind that is called so, in whichever case. */
+/** The kind of this name, regardless of case. */
 export function kindNamed(name: string): Resource | undefined {
   const wanted = name.toLowerCase();
   return Object.values(resources).find((resource) =>

@@ -12,15 +12,15 @@ import type {
 } from './objects.ts';
 import type { Resource } from './resource.ts';
 
-/** Every kind that Longshore knows: the one place that knows groups, versions and plurals. */
+/** Every kind that Longshore knows: the only place with groups, versions and plurals. */
 
 const transferVersion = 'transfer.storage.k8s.io/v1alpha1';
 const snapshotVersion = 'snapshot.storage.k8s.io/v1';
 const bucketVersion = 'cosi.io/v1alpha1';
 
 /**
- * What the objects of each kind look like. The kinds of manifests/crds are added where their types are generated, and a
- * capability adds others that are its own: the client knows their names alone.
+ * The types of each kind's objects. The kinds of manifests/crds are added where their types are generated, and a
+ * capability adds the others that only it uses: the client knows only their names.
  */
 export interface Shapes {
   claim: Claim;
@@ -87,7 +87,7 @@ const kinds = {
     apiVersion: 'v1',
     metadataOnly: true,
     mayBeDenied: true,
-    // In most clusters these are nearly all that there are, and no Bucket's.
+    // In most clusters nearly all Secrets are of these types, and none of them is a Bucket's.
     fieldSelector: 'type!=helm.sh/release.v1,type!=kubernetes.io/service-account-token',
     kind: 'Secret',
     plural: 'secrets',

@@ -10,16 +10,16 @@ import { readPages } from './pages.ts';
 import type { Resource } from './resource.ts';
 import { collectionPath } from './resources.ts';
 
-/** Without a second choice in it: a server that cannot answer so is to refuse, and not to send the contents after all. */
+/** Without an alternative: a server that cannot respond like this must refuse, and not send the contents after all. */
 const accept = 'application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1';
 
 export interface ListOptions {
-  /** What of each object is wanted. */
+  /** The fields of each object to keep. */
   selection?: Selection;
   signal?: AbortSignal;
 }
 
-/** Lists all objects of a kind, page by page. Answers the resource version at which a watch continues. */
+/** Lists all objects of a kind, page by page. Returns the resource version at which a watch continues. */
 export async function listAll(
   api: Pick<Api, 'sendForBytes'>,
   resource: Resource,
@@ -85,7 +85,7 @@ export function withSelector(query: URLSearchParams, { fieldSelector }: Resource
   return query;
 }
 
-/** Items of a list do not repeat their kind, and metadata is said to be of a kind of its own. */
+/** Items of a list do not repeat their kind, and partial metadata has a kind of its own. */
 export function asOf({ apiVersion, kind }: Resource, object: ClusterObject): ClusterObject {
   return Object.assign(object, { apiVersion, kind });
 }

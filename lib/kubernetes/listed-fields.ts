@@ -20,8 +20,8 @@ const named: Selection = {
 };
 
 /**
- * What is kept of the objects of a list. Whoever may write into a namespace makes objects there as large as they like, and
- * of those that anybody may make steps read no more than this.
+ * The fields that are kept of listed objects. Anyone who may write into a namespace can create objects there as large
+ * as they like, and of such objects steps read only these.
  */
 const fields = new Map<Resource, Selection>([
   [
@@ -35,7 +35,7 @@ const fields = new Map<Resource, Selection>([
   [
     resources.referenceGrant,
     mergeSelections(named, {
-      // For which namespaces it was confirmed: see `namespace-consent.ts`.
+      // The namespaces for which it was confirmed: see `namespace-consent.ts`.
       metadata: { annotations: { [confirmationAnnotation]: true } },
       spec: { from: true, to: true },
     }),
@@ -51,7 +51,7 @@ export function listedFieldsOf(resource: Resource): Selection {
 
 const readings = new Map<Selection, Read>();
 
-/** Reads of an object of a list what is kept of it. */
+/** Reads the fields of a listed object that are kept. */
 export function readingListed(resource: Resource): Read {
   const selection = listedFieldsOf(resource);
   const read = readings.get(selection) ?? reading(selection);

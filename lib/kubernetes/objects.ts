@@ -26,7 +26,7 @@ export interface ClaimSpec {
   volumeName?: Name;
   volumeAttributesClassName?: string;
   dataSource?: DataSource;
-  /** A namespace is there only where the server's alpha gate for it is on. */
+  /** Has a namespace only if the server's alpha feature gate for it is on. */
   dataSourceRef?: DataSource & { namespace?: NamespaceName };
 }
 
@@ -36,7 +36,7 @@ export interface Claim extends ClusterObject {
   status?: {
     phase?: 'Pending' | 'Bound' | 'Lost';
     conditions?: Condition[];
-    /** There while the volume is being resized, or changed to another attributes class. */
+    /** Set while the volume is being resized, or changed to another attributes class. */
     allocatedResourceStatuses?: Record<string, string>;
     modifyVolumeStatus?: object;
   };
@@ -88,7 +88,7 @@ export interface ReferenceGrant extends ClusterObject {
   kind: 'ReferenceGrant';
   spec?: {
     from?: { group: string; kind: string; namespace: NamespaceName }[];
-    /** Without a name it means all of that kind. */
+    /** Without a name, all objects of the kind. */
     to?: { group: string; kind: string; name?: Name }[];
   };
 }

@@ -1,13 +1,13 @@
 import type { ClusterObject } from './objects.ts';
 import type { Resource } from './resource.ts';
 
-/** An object and its kind, as lists and watches give them. */
+/** An object and its kind, as in lists and watches. */
 export interface OfKind<T extends ClusterObject = ClusterObject> {
   resource: Resource<T>;
   object: T;
 }
 
-/** Whether an object is of this kind: then the compiler knows what it looks like. */
+/** True if an object is of this kind; narrows its type. */
 export function isOf<Seen extends OfKind, T extends ClusterObject>(
   seen: Seen,
   resource: Resource<T>,

@@ -2,12 +2,12 @@ import { ClusterError, isClusterError } from './errors.ts';
 import { AnswerTooLong } from './whole-answer.ts';
 
 const maxObjects = 500;
-/** No list is as long: it never ends. */
+/** No list has this many: it is endless. */
 const maxPages = 10_000;
-/** Where a page has come with so few bytes, the next one may be of twice as many objects. */
+/** After a page with fewer bytes than this, the next one may have twice as many objects. */
 const fewBytes = 1024 * 1024;
 
-/** Which page of a list is asked for, as the API server takes it. */
+/** The query for a page of a list, as the API server expects it. */
 export interface PageQuery {
   limit: string;
   continue?: string;
@@ -18,7 +18,10 @@ export interface PageRead {
   next: string | undefined;
 }
 
-/** Reads a list page by page. Where a page is too long to be read it is asked for with fewer objects, down to a single one. */
+/**
+ * Reads a list page by page. A page that is too long to be read is requested again with fewer objects, down to a single
+ * one.
+ */
 export async function readPages(read: (query: PageQuery) => Promise<PageRead>): Promise<void> {
   let objects = maxObjects;
   let pages = 0;
@@ -36,7 +39,7 @@ export async function readPages(read: (query: PageQuery) => Promise<PageRead>): 
   }
 }
 
-/** Whether less of it could be read. */
+/** True if a smaller page could be read. */
 export function isTooLong(error: unknown): boolean {
   return isClusterError(error, 'oversized') && error.cause instanceof AnswerTooLong;
 }

@@ -2,13 +2,13 @@ import type { Name, NamespaceName, Uid } from './brands.ts';
 import type { ClusterObject } from './objects.ts';
 import { isLegalName } from './resources.ts';
 
-/** Where a claim stands, whichever claim of that name it is. */
+/** The place of a claim, whichever claim of that name it is. */
 export interface Place {
   namespace: NamespaceName;
   name: Name;
 }
 
-/** One object of a kind that is known, and no other that has its name later. */
+/** One object of a known kind, and no later one of its name. */
 export interface Identity extends Place {
   uid: Uid;
 }

@@ -17,7 +17,7 @@ const suffixes: Record<string, number> = {
   Ei: 2 ** 60,
 };
 
-/** The amount that a Kubernetes quantity stands for, such as 2147483648 for "2Gi"; undefined for what is none. */
+/** The numeric value of a Kubernetes quantity, such as 2147483648 for "2Gi"; undefined if it is not a quantity. */
 export function amountOf(quantity: string | undefined): number | undefined {
   const match = /^([+-]?[0-9]+(?:\.[0-9]*)?|[+-]?\.[0-9]+)(?:([eE][+-]?[0-9]+)|([a-zA-Z]*))$/.exec(quantity ?? '');
   if (!match) return undefined;

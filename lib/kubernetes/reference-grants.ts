@@ -9,12 +9,12 @@ export interface Reference {
   to: { group: string; kind: string; name: string };
 }
 
-/** The grants of a namespace, in whichever version the cluster serves. */
+/** The grants of a namespace, in the version that the cluster serves. */
 export function readGrants(cluster: Cluster, namespace: NamespaceName, age?: Age): Promise<ReferenceGrant[]> {
   return cluster.list(resources.referenceGrant, namespace, age);
 }
 
-/** Whether any grant of the referred object's namespace allows the reference. */
+/** True if any grant of the referred object's namespace allows the reference. */
 export function isGranted(grants: readonly ReferenceGrant[], { from, to }: Reference): boolean {
   return grants.some(({ metadata, spec }) => {
     if (metadata.deletionTimestamp) return false;

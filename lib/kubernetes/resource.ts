@@ -3,7 +3,7 @@ import type { ClusterObject } from './objects.ts';
 /** Exists only for the compiler: the type of a kind's objects. */
 declare const shape: unique symbol;
 
-/** A kind, and by its type what its objects look like; without one no more is known of them than of any object. */
+/** A kind, with the type of its objects; without one, only the fields common to all objects are known. */
 export interface Resource<T extends ClusterObject = ClusterObject> {
   readonly [shape]?: T;
   apiVersion: string;
@@ -15,12 +15,12 @@ export interface Resource<T extends ClusterObject = ClusterObject> {
   /** The cluster may lack the definition, because older manifests were applied there. */
   mayBeLacking?: true;
   /**
-   * The forwarder never asks for more than the metadata, so that the contents stay in the cluster. What somebody wrote
-   * into an annotation is metadata, and `kubectl apply` writes the whole object there.
+   * The forwarder only requests the metadata, so that the contents stay in the cluster. Annotations are metadata, and
+   * `kubectl apply` writes the whole object into one.
    */
   metadataOnly?: true;
-  /** Which of them may concern anybody, in the words of the API server: the others are not even sent. */
+  /** Selects the objects that may matter, in the API server's syntax: the others are not even sent. */
   fieldSelector?: string;
-  /** An administrator may decide not to let the forwarder see objects of this kind. */
+  /** An administrator may decide not to let the forwarder read objects of this kind. */
   mayBeDenied?: true;
 }

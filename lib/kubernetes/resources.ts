@@ -3,7 +3,7 @@ import { resources } from './kinds.ts';
 import type { ClusterObject } from './objects.ts';
 import type { Resource } from './resource.ts';
 
-/** How an object is named, and which API path it is served at. */
+/** The names of objects, and their API paths. */
 
 export { resources };
 
@@ -50,9 +50,9 @@ const maxNameLength = 253;
 const [dot, hyphen] = [0x2e, 0x2d];
 
 /**
- * Names go into request paths: nothing but what the API server itself takes for a name may get there. That is labels of DNS
- * with dots between them; what a namespace is called has no dots, but the API server itself sees to that. Names are looked at
- * several times for each change, so it is done letter by letter: a regular expression takes four times as long.
+ * Names become part of request paths: only names that the API server itself accepts may. Those are DNS labels with dots
+ * between them; the name of a namespace has no dots, but the API server checks that itself. Names are checked several
+ * times for each change, so this compares characters: a regular expression takes four times as long.
  */
 export function isLegalName(name: string): boolean {
   let before = dot;
@@ -76,7 +76,7 @@ export function objectPath({ resource, namespace, name }: ObjectName): string {
   return `${collectionPath(resource, namespace)}/${encodeURIComponent(name)}`;
 }
 
-/** The key of an object that has a namespace, from how people write its name. */
+/** The key of a namespaced object, from its displayed name. */
 export function keyNamed(displayed: string): Key {
   const [namespace = '', name = ''] = displayed.split('/');
   return { namespace, name };

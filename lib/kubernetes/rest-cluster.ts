@@ -21,11 +21,11 @@ import { isLacking } from './served.ts';
 export interface CallContext {
   /** The trace that each call is part of. */
   trace?: ChangeTrace | undefined;
-  /** Whose memory takes what is read, as long as it is open. */
+  /** The share whose memory is taken by what is read, as long as the share is open. */
   share?: Memory | undefined;
   /** Once aborted, nothing more is read. Writes in progress continue. */
   signal?: AbortSignal | undefined;
-  /** Told of each answer, at level debug alone. */
+  /** Logs each response, only at level debug. */
   debug?: LogFunction | undefined;
 }
 
@@ -34,7 +34,7 @@ export class RestCluster implements Cluster {
   readonly name: string;
   private readonly connection: Pick<Api, 'sendForBytes'>;
   private readonly context: CallContext;
-  /** What was read for the message, by what was asked: each answer takes the place of the one before. */
+  /** The memory of what was read for the message, by request: each response replaces the one before. */
   private readonly kept = new Map<string, Released>();
 
   constructor(name: string, connection: Pick<Api, 'sendForBytes'>, context: CallContext = {}) {
@@ -76,7 +76,10 @@ export class RestCluster implements Cluster {
     return [];
   }
 
-  /** What it has seen most recently a server answers as a whole, however much is asked for; the present state in pages. */
+  /**
+   * From its cache the server returns a list as a whole, regardless of the limit; the present state is returned in
+   * pages.
+   */
   private async listAt<T>(list: List<T>, age: Age, fields: FieldSelector): Promise<T[]> {
     if (age === 'present') return this.inPages(list, fields);
     try {
@@ -107,7 +110,7 @@ export class RestCluster implements Cluster {
     return kept.objects;
   }
 
-  /** Adds to what is kept. The bytes of the page are let go of. */
+  /** Adds to what is kept. The bytes of the page are released. */
   private async readPage<T>({ path }: List<T>, query: URLSearchParams, kept: Kept<T>): Promise<PageRead> {
     const { body, held } = await this.answerTo('GET', `${path}?${query}`);
     try {
@@ -158,7 +161,7 @@ export class RestCluster implements Cluster {
     }
   }
 
-  /** What was read is held until the message is done with, where it is read for one. */
+  /** A response that was read for a message is held until the message is done. */
   private settle(key: string, held: Released): void {
     if (!this.context.share) {
       held.release();
@@ -201,7 +204,7 @@ interface List<T> {
 
 type Released = Pick<Hold, 'release'>;
 
-/** The part of a list that is kept. */
+/** The objects of a list that are kept. */
 class Kept<T> implements Released {
   readonly objects: T[] = [];
   private weight = 0;
@@ -221,7 +224,7 @@ class Kept<T> implements Released {
     this.objects.push(object);
   }
 
-  /** Of the page's bytes only what was kept of them is held from now on. */
+  /** Of the page's bytes, only the kept ones are held from now on. */
   async add(held: Hold | undefined, signal: AbortSignal | undefined): Promise<void> {
     const { weight } = this;
     this.weight = 0;
@@ -235,7 +238,7 @@ class Kept<T> implements Released {
   }
 }
 
-/** What is wrong about an answer is not said in its own words: it may be a Secret. */
+/** A parser's message is not quoted: the response may be a Secret. */
 function attempt<T>(path: string, read: () => T): T {
   try {
     return read();

@@ -2,13 +2,13 @@ import type { Api } from './connection.ts';
 import { brokenOff, errorFromAnswer, isClusterError, parsedAnswer } from './errors.ts';
 import type { Resource } from './resource.ts';
 
-/** The plurals of what a cluster serves, by version, as far as it was asked: kinds of one version share an answer. */
+/** The plurals that a cluster serves, by version, as far as requested: kinds of one version share a response. */
 export type Discovered = Map<string, readonly string[]>;
 
 /**
- * A kind in the newest version of ours that the cluster serves, or undefined when it serves none. Only a kind that may be
- * lacking, or has older versions, is looked up: any other must be there. Each version is asked for its kinds, as a group
- * may serve a version without this kind in it.
+ * A kind in the newest version of ours that the cluster serves, or undefined if it serves none. Only a kind that may be
+ * lacking, or has older versions, is looked up: any other must exist. Each version is queried for its kinds, as a group
+ * may serve a version without this kind.
  */
 export async function asServed(
   api: Pick<Api, 'send'>,
@@ -37,13 +37,13 @@ async function pluralsIn(api: Pick<Api, 'send'>, apiVersion: string, signal?: Ab
   throw error;
 }
 
-/** Whether a cluster may well keep this kind from us, when it is in this way that it does. */
+/** True if a cluster may withhold this kind, and the error shows that it does so. */
 export function canBeLeftOut(resource: Resource, error: unknown): boolean {
   if (resource.mayBeDenied && isClusterError(error, 'denied')) return true;
   return isLacking(resource, error);
 }
 
-/** Whether the cluster has no such kind, for one that it need not have. */
+/** True if the cluster does not have the kind, and need not have it. */
 export function isLacking(resource: Resource, error: unknown): boolean {
   return canBeLacking(resource) && isUnserved(error);
 }

@@ -1,4 +1,4 @@
-/** Where an API server is. */
+/** The address of an API server. */
 export interface ServerAddress {
   url: URL;
   /** The prefix of each path: a gateway may serve a cluster's API below one, such as `/k8s/clusters/c-1`. */

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Stream } from './api.ts';
 
 export interface StreamOptions {
-  /** Fails when nothing arrives for this long while somebody waits for it; never, if zero. */
+  /** Fails if nothing arrives for this long while a reader waits; never, if zero. */
   silenceTimeoutMs: number;
   /** Ends it. */
   signal: AbortSignal | undefined;
@@ -13,14 +13,14 @@ export interface StreamOptions {
 
 /** A pause too short to be noticed. */
 const restMs = 1;
-/** What is there this soon after it was asked for is part of a burst, if that happens so many times in a row. */
+/** Data that arrives this soon after it was requested is part of a burst, if that happens this many times in a row. */
 const soonMs = 0.2;
 const manyInARow = 8;
 
 /**
- * A response that is read as it comes. What arrives together is read together, which Node's own iterator does not do: an
- * API server sends each change in a packet of its own, and to wake the reader for each costs more than to read it. So where
- * much comes one after the other it is left to gather for a moment. What comes alone never waits.
+ * A response that is read as it arrives. Data that arrives together is read together, which Node's own iterator does
+ * not do: an API server sends each change in a packet of its own, and waking the reader for each costs more than
+ * reading it. So in a burst the data is left to gather for a moment. Single packets never wait.
  */
 export class StreamedAnswer implements Stream {
   private readonly response: IncomingMessage;
@@ -53,7 +53,7 @@ export class StreamedAnswer implements Stream {
   async *[Symbol.asyncIterator](): AsyncGenerator<Buffer> {
     try {
       for (let askedMs = performance.now(); ; ) {
-        // All that there is: Node stops reading from the connection when this is more than a little.
+        // Everything that is available: Node stops reading from the connection when this is more than a little.
         const chunk: Buffer | null = this.response.read();
         if (chunk) {
           this.soonInARow = performance.now() - askedMs < soonMs ? this.soonInARow + 1 : 0;
@@ -69,7 +69,7 @@ export class StreamedAnswer implements Stream {
     }
   }
 
-  /** What was read before stays available. */
+  /** Data that was read before stays available. */
   private end(failure: unknown): void {
     if (this.isOver) return;
     this.isOver = true;

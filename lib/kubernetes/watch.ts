@@ -15,10 +15,10 @@ const watchSeconds = 290;
 const silenceTimeoutMs = 120_000;
 /** No object of a cluster is longer: see `maxAnswerBytes`. */
 const maxLineBytes = maxAnswerBytes + 64 * 1024;
-/** How much is read of a response that is not a watch: its beginning says what is wrong. */
+/** The maximum to read of a response that is not a watch: its beginning contains the error. */
 const maxRefusalBytes = 64 * 1024;
 const endOfListAnnotation = 'k8s.io/initial-events-end';
-/** Without a second choice in it: a server that cannot answer so is to refuse, and not to send the contents after all. */
+/** Without an alternative: a server that cannot respond like this must refuse, and not send the contents after all. */
 const accept = 'application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1';
 
 export interface WatchEvent {
@@ -28,10 +28,10 @@ export interface WatchEvent {
 }
 
 export interface WatchOptions {
-  /** The version after which to begin; without it the watch begins with everything that there is. */
+  /** The version after which to begin; without it the watch begins with all existing objects. */
   from?: ResourceVersion;
   signal: AbortSignal;
-  /** What of each object is wanted. */
+  /** The fields of each object to keep. */
   selection?: Selection;
   silenceTimeoutMs?: number;
 }
@@ -40,7 +40,9 @@ const everything: Selection = { '*': true };
 /** The fields that a watch itself needs, whatever its caller selects. */
 const own: Selection = { metadata: { resourceVersion: true, annotations: { [endOfListAnnotation]: true } } };
 
-/** Yields the changes, as many at a time as arrive together, until the server ends the watch or the signal aborts it. */
+/**
+ * Yields the changes, those that arrive together at a time, until the server ends the watch or the signal aborts it.
+ */
 export async function* watch(api: Api, resource: Resource, options: WatchOptions): AsyncGenerator<WatchEvent[]> {
   const read = reading({ type: true, object: mergeSelections(options.selection ?? everything, own) });
   const stream = await openWatch(api, resource, options);
@@ -60,7 +62,7 @@ export async function* watch(api: Api, resource: Resource, options: WatchOptions
   if (lines.hasRest) throw brokenOff(resource);
 }
 
-/** Whether the server begins such a watch, which is ended at once. */
+/** True if the server begins such a watch, which is then ended at once. */
 export async function canWatch(api: Api, resource: Resource, options: WatchOptions): Promise<boolean> {
   const over = new AbortController();
   try {
@@ -93,7 +95,7 @@ async function openWatch(api: Api, resource: Resource, options: WatchOptions): P
   return stream;
 }
 
-/** Whether a server does not begin a watch with a list: it may be too old for that, or have it switched off. */
+/** True if a server does not begin a watch with a list: it may be too old for that, or have it switched off. */
 export function isStreamingRefused(error: unknown): boolean {
   return isClusterError(error, 'rejected') && /sendInitialEvents|resourceVersionMatch/.test(error.message);
 }

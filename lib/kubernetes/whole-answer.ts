@@ -1,6 +1,6 @@
 import { type Hold, type Memory, TooLarge } from '../runtime/memory/budget.ts';
 
-/** So much of each answer counts for nothing while it is read: nearly all answers are shorter. */
+/** This much of each response is not counted while it is read: nearly all are shorter. */
 const freeBytes = 64 * 1024;
 
 /** Thrown so that the caller can request less at a time. */
@@ -14,7 +14,7 @@ export interface Reading {
   maxBytes: number;
   share: Memory;
   signal?: AbortSignal | undefined;
-  /** Nothing is read for a while, and that is not the server's fault. */
+  /** Reading pauses, which is not the server's fault. */
   pause?: () => void;
   resume?: () => void;
 }
@@ -25,7 +25,7 @@ export interface WholeAnswer {
   held: Hold;
 }
 
-/** All that a server answers, up to a limit. It waits with a long one until there is memory for it. */
+/** The whole response of a server, up to a limit. A long one waits until there is memory for it. */
 export async function wholeOf(response: AsyncIterable<Buffer>, reading: Reading): Promise<WholeAnswer> {
   const { maxBytes, share, signal, pause, resume } = reading;
   const held = share.hold();
@@ -43,7 +43,7 @@ export async function wholeOf(response: AsyncIterable<Buffer>, reading: Reading)
         pause?.();
         await held.resize(maxBytes, signal);
         resume?.();
-        // What is not written to takes no memory.
+        // Pages that are never written to take no memory.
         bytes = Buffer.allocUnsafeSlow(maxBytes);
       }
       for (const each of chunks.splice(0)) copied += each.copy(bytes, copied);

@@ -2,8 +2,8 @@ import type { Cluster } from './cluster.ts';
 import { isClusterError } from './errors.ts';
 
 /**
- * A cluster in which there seems to be nothing of what is too large to be read. That is only for saying so: what is decided
- * upon it writes nothing but a status.
+ * A cluster in which objects that are too large to be read appear not to exist. This is only for reporting that:
+ * decisions based on it write nothing but a status.
  */
 export function withoutOversized(cluster: Cluster): Cluster {
   return {

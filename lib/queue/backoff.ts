@@ -1,7 +1,7 @@
 const firstDelaySeconds = 1;
 const maxDelaySeconds = 900;
 
-/** How long a message rests after its n-th failed delivery: 1, 4, 16, 64, 256 … seconds, at most a quarter of an hour. */
+/** The delay of a message after its n-th failed delivery: 1, 4, 16, 64, 256 … seconds, at most a quarter of an hour. */
 export function retryDelaySeconds(receiveCount: number): number {
   return Math.min(maxDelaySeconds, firstDelaySeconds * 4 ** Math.max(0, receiveCount - 1));
 }

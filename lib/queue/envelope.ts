@@ -16,13 +16,13 @@ export interface Message {
 
 /** The origin of a message, according to its body: for logs only, never needed for the work itself. */
 export interface Origin {
-  /** The id of the CloudEvent, or of the event of the cloud: of the change. */
+  /** The id of the CloudEvent, or of the EventBridge event: of the change. */
   correlation?: string;
   /** The time of the change. */
   time?: Date;
   /** The run that sent it again. */
   runId?: string;
-  /** The trace that the change began, as W3C Trace Context has it; messages by hand may have none. */
+  /** The trace that the change began, as in W3C Trace Context; hand-made messages may have none. */
   traceparent?: string;
 }
 
@@ -40,19 +40,19 @@ export interface Envelope {
   object: NamedObject;
   /** The type of the CloudEvent. */
   type: string | undefined;
-  /** The message, or why this release cannot work on it: as a rule that it is malformed, or of a later release. */
+  /** The message, or why this release cannot process it: normally that it is malformed, or of a later release. */
   content: Message | Error;
 }
 
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** What a message is about is told in each line of the log, and nothing of it has so long a name. */
+/** The object of a message is part of each log line, and none has a name this long. */
 const maxTextLength = 1_000;
-/** Origins go into logs and headers: so only plain characters are taken. */
+/** Origins go into logs and headers: so only plain characters are accepted. */
 const plain = /^[\w.:/=+-]{1,128}$/;
 const validTraceparent = /^00-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}$/;
 
-/** Reads any body: what is wrong with it is part of the result. */
+/** Reads any body: its errors are part of the result. */
 export function readEnvelope(body: string): Envelope {
   const { fields, flaw } = readObject(body);
   return {
@@ -68,13 +68,13 @@ export function readEnvelope(body: string): Envelope {
   };
 }
 
-/** Throws why this release cannot work on it. */
+/** Throws the reason why this release cannot process it. */
 export function messageIn({ content }: Pick<Envelope, 'content'>): Message {
   if (content instanceof Error) throw content;
   return content;
 }
 
-/** The fields of a JSON object; of anything else none, and why. */
+/** The fields of a JSON object; for anything else none, and the reason. */
 export function readObject(body: string): { fields: Fields; flaw?: string } {
   let parsed: unknown;
   try {
@@ -88,7 +88,7 @@ export function readObject(body: string): { fields: Fields; flaw?: string } {
   return { fields: parsed as Fields };
 }
 
-/** Of a message, or of an event of the cloud. An invalid trace is dropped: traces must not stop the work. */
+/** The origin of a message, or of an EventBridge event. An invalid trace is dropped: traces must not stop the work. */
 export function originIn(fields: Fields): Origin {
   const time = typeof fields.time === 'string' ? new Date(fields.time) : undefined;
   return {
@@ -100,8 +100,8 @@ export function originIn(fields: Fields): Origin {
 }
 
 /**
- * A message in the group of a key that it is not about would hold up that key by whatever it is about itself. Groups that
- * are of no key are anybody's.
+ * A message in the group of a key that it does not name would delay that key by its own failures. Groups that belong to
+ * no key are free for all.
  */
 export function requireOwnGroup({ cluster, key }: Pick<Message, 'cluster' | 'key'>, groupId: string | undefined): void {
   if (groupId === undefined || !isGroupOfAKey(groupId)) return;
@@ -110,7 +110,7 @@ export function requireOwnGroup({ cluster, key }: Pick<Message, 'cluster' | 'key
     throw new MalformedMessage(`it is in the group ${quoted(groupId)}, but belongs in ${quoted(own)}`);
 }
 
-/** Bodies are read before their batch is split, so no error may concern more than its own message. */
+/** Bodies are read before their batch is split, so no error may affect more than its own message. */
 function contentIn(fields: Fields): Message | Error {
   try {
     return checkedMessage(fields);

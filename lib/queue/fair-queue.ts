@@ -39,7 +39,7 @@ export class FairQueue<T extends { readonly owner: string }> {
     this.active.set(owner, first);
   }
 
-  /** The next one whose owner may have a turn. An owner who may not is held. */
+  /** The next one whose owner may have a turn. An owner that may not is held. */
   next(mayTake: (owner: string) => boolean): T | undefined {
     for (const [owner, waiting] of this.active) {
       if (!mayTake(owner)) {

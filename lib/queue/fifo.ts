@@ -1,4 +1,4 @@
-/** What waits, oldest first. Taken items are dropped in bulk: to shift an array would copy the rest each time. */
+/** Waiting items, oldest first. Taken items are dropped in bulk: shifting an array would copy the rest each time. */
 export class Fifo<T> {
   private items: T[] = [];
   private head = 0;

@@ -3,7 +3,7 @@ import type { Uid } from '../kubernetes/brands.ts';
 import { displayName, type Key } from '../kubernetes/resources.ts';
 import type { Cause, OutgoingMessage } from './message-parts.ts';
 
-/** Queues take no longer ones, and nothing but the characters of plain ASCII in them. */
+/** SQS accepts no longer ones, and only printable ASCII. */
 const longest = 128;
 
 export interface Identified {
@@ -16,7 +16,7 @@ export interface Identified {
 export interface Identifiers {
   /** The same for one change, whichever forwarder sends it. */
   id: string;
-  /** One key's messages are worked on one after the other. */
+  /** Messages of one key are processed one after the other. */
   groupId: string;
   deduplicationId: string;
   /** The same change always begins the same trace. */
@@ -24,28 +24,29 @@ export interface Identifiers {
 }
 
 /**
- * What a message is known by. Where all names are as Kubernetes has them, which they are but for somebody's ill will, the
- * identifiers are made of them: people can read them, and a hash was measured to cost more than the rest of a message.
+ * The identifiers of a message. If all names are legal in Kubernetes, as they are except for malicious ones, the
+ * identifiers are composed of them: people can read them, and a hash was measured to cost more than the rest of a
+ * message.
  */
 export function identifiersOf(identified: Identified): Identifiers {
   return plainOf(identified) ?? hashedOf(identified);
 }
 
 /**
- * The message group of a key. Functions refuse a message that stands in the group of another key, so a release that makes
- * groups in another way has to accept both ways until the messages of the one before it are gone.
+ * The message group of a key. Functions refuse a message in the group of another key, so a release that composes groups
+ * in another way has to accept both ways until the messages of the previous release are gone.
  */
 export function groupIdOf(cluster: string, key: Key): string {
   const lane = `${cluster}/${displayName(key)}`;
   return fits(lane) ? lane : hash(cluster, displayName(key));
 }
 
-/** Whether this can be the group of a key: a path of names, or a hash. Hand-made messages may be in any other group. */
+/** True if this can be the group of a key: a path of names, or a hash. Hand-made messages may be in any other group. */
 export function isGroupOfAKey(groupId: string): boolean {
   return groupId.includes('/') || /^[0-9a-f]{64}$/.test(groupId);
 }
 
-/** Undefined where something is too long, or not plain: if the whole is, then so is each part of it. */
+/** Undefined if anything is too long, or not plain: if the whole is plain, so is each part of it. */
 function plainOf({ cluster, key, cause, runId }: Identified): Identifiers | undefined {
   if (!isUuid(cause.uid)) return undefined;
   const id = plainIdOf(cause);
@@ -68,14 +69,14 @@ function onceOf(id: string, lane: string, runId: string | undefined): string {
   return runId === undefined ? `${id}/${lane}` : `${id}/${runId}/${lane}`;
 }
 
-/** A text that no other run has, as short as that can be: it stands in each message of its run. */
+/** A string that no other run has, and as short as possible: it is part of each message of its run. */
 export function newRunId(): string {
   return randomBytes(6).toString('hex');
 }
 
 /**
- * A message that was sent before is another one in another run. Its body is in it: whoever can write into an archive knows
- * the ids of what is there, and the queue would take what they put before a message for that message.
+ * In another run, a message counts as another message. Its body is part of the id: anyone who can write into an archive
+ * knows the ids in it, and the queue would otherwise take their message, sent first, for the original.
  */
 export function deduplicationIdAgain(message: OutgoingMessage, runId: string): string {
   const { function: name, groupId, deduplicationId, body } = message;

@@ -10,13 +10,13 @@ const askAgainMs = 250;
 /** Sends up to ten messages to one function's queue. Returns the positions of those that were not accepted. */
 export type SendBatch = (functionName: string, messages: OutgoingMessage[]) => Promise<number[]>;
 
-/** How many messages wait on one function's queue, and are not being worked on. */
+/** Returns the number of messages that wait on one function's queue, without those in progress. */
 export type DepthOf = (functionName: string) => Promise<number>;
 
-/** Sends what waits for one queue: several calls at a time, with a back-off when the queue does not accept them. */
+/** Sends the messages for one queue: several calls at a time, with a back-off when the queue does not accept them. */
 export class LaneSender<Entry extends Sendable> {
   calls = 0;
-  /** How many messages are on their way, or their answer is being looked at. */
+  /** The number of messages in flight, or whose response is being processed. */
   inFlight = 0;
   isResting = false;
   /** Nothing more is sent. */
@@ -32,7 +32,7 @@ export class LaneSender<Entry extends Sendable> {
     this.policy = policy;
   }
 
-  /** Messages that arrive in one piece go out in one call: `defer` says when all of the piece is there. */
+  /** Messages that arrive together are sent in one call: `defer` runs once all of them are there. */
   soon(defer: (send: () => void) => void = queueMicrotask): void {
     if (this.isDue) return;
     this.isDue = true;
@@ -99,7 +99,7 @@ export class LaneSender<Entry extends Sendable> {
     }
   }
 
-  /** What is settled is told before the next one of its group can go, which may be needless by that. */
+  /** Settled messages are reported before the next one of their group is sent, which may become unnecessary by that. */
   private settle(batch: Entry[], messages: OutgoingMessage[], refusals: Refusal[]): void {
     const refused = new Map(refusals.map((refusal) => [refusal.position, refusal]));
     for (const [position, entry] of batch.entries()) {
@@ -113,7 +113,7 @@ export class LaneSender<Entry extends Sendable> {
     }
   }
 
-  /** One message that is refused must not keep the others waiting, nor be asked for again and again. */
+  /** One refused message must not delay the others, nor be offered again in quick succession. */
   private refuse(entry: Entry, refusal: Refusal): void {
     const { pause, pauses, onRefused } = this.policy;
     entry.refusals += 1;
@@ -131,7 +131,7 @@ export class LaneSender<Entry extends Sendable> {
     }
   }
 
-  /** Of several calls that fail together, one counts. */
+  /** Several calls that fail together count as one failure. */
   private fail(error: unknown): void {
     if (this.isResting) return;
     this.failures += 1;
@@ -140,7 +140,7 @@ export class LaneSender<Entry extends Sendable> {
     else this.hasGivenUp = true;
   }
 
-  /** A queue that is unavailable, or throttles, is left alone for a while. */
+  /** A queue that is unavailable, or throttles, gets no calls for a while. */
   private rest(milliseconds: number): void {
     this.isResting = true;
     this.policy.onProgress();
@@ -151,7 +151,7 @@ export class LaneSender<Entry extends Sendable> {
   }
 }
 
-/** The refusals of a call whose sender does not say why. */
+/** The refusals of a call whose sender reports no reasons. */
 export function refusalsAt(positions: number[]): Refusal[] {
   return positions.map((position) => ({ position, code: 'Unknown', senderFault: false }));
 }

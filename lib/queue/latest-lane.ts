@@ -7,12 +7,12 @@ import type { Lane, Sendable } from './send-policy.ts';
 
 /** A callback for when a message has been accepted. */
 export interface Waiting {
-  /** On whose behalf: of several that wait for one message, the first one stands for all. */
+  /** The object of the wait: if several callers with the same one wait for one message, the first stands for all. */
   of: object;
   notify: () => void;
 }
 
-/** The message to send, and who waits for it. */
+/** The message to send, and the callbacks that wait for it. */
 interface News {
   parts: MessageParts;
   waiting: Waiting[];
@@ -26,18 +26,18 @@ export interface Entry extends News, Sendable {
   /** Newer changes since this entry was sent: they are sent next. */
   next: News | undefined;
   state: 'ready' | 'in flight' | 'resting';
-  /** Since when something of this key has not been taken, by a clock that only goes forward. */
+  /** The time since which a message of this key has not been accepted, by a monotonic clock. */
   readonly sinceMs: number;
 }
 
 /**
- * The latest of each key: at most one message of a key is on its way, and later changes of the key become one message
- * meanwhile. So no retry of an older message can overtake a newer one.
+ * The latest message of each key: at most one is in flight, and later changes of the key become one message meanwhile.
+ * So no retry of an older message can overtake a newer one.
  */
 export class LatestLane implements Lane<Entry> {
   private readonly clock: Pick<Clock, 'elapsedMs'>;
   private readonly mayTake: (owner: string) => boolean;
-  /** In the order in which the keys came up. */
+  /** In the order in which the keys were added. */
   private readonly entries = new Map<string, Entry>();
   private readonly fairQueue = new FairQueue<Entry>();
   private readonly sizes = new Map<string, number>();
@@ -53,22 +53,22 @@ export class LatestLane implements Lane<Entry> {
     return this.entries.size;
   }
 
-  /** How many only wait for a call, as far as their owners may have a turn. */
+  /** The number of entries that only wait for a call, and whose owners may have a turn. */
   get readyCount(): number {
     return this.again.length + this.fairQueue.readyCount;
   }
 
-  /** How many wait because their owners have had more than their turns. */
+  /** The number of entries that wait because their owners have exceeded their turns. */
   get heldCount(): number {
     return this.fairQueue.heldCount;
   }
 
-  /** How many keys of one owner are here. */
+  /** The number of keys of one owner. */
   sizeOf(owner: string): number {
     return this.sizes.get(owner) ?? 0;
   }
 
-  /** Since when the first of all that is here waits, and of those who are held if they count as well. */
+  /** The time since which the oldest entry waits; held ones count only if requested. */
   oldestSinceMs(withHeld: boolean): number | undefined {
     for (const { owner, sinceMs } of this.entries.values()) {
       if (withHeld || !this.fairQueue.isHeld(owner)) return sinceMs;
@@ -76,13 +76,13 @@ export class LatestLane implements Lane<Entry> {
     return undefined;
   }
 
-  /** Whether a message of this key still waits. One in flight may have been read before the change. */
+  /** True if a message of this key still waits. One in flight may have been read before the change. */
   isToSend(parts: MessageParts): boolean {
     const entry = this.entries.get(displayName(parts.key));
     return entry !== undefined && (entry.state !== 'in flight' || entry.next !== undefined);
   }
 
-  /** Returns whether a waiting message already covers it. */
+  /** Returns true if a waiting message already covers it. */
   add(parts: MessageParts, waiting: Waiting | undefined): boolean {
     const name = displayName(parts.key);
     const entry = this.entries.get(name);
@@ -157,8 +157,8 @@ export function ownerOf({ key, owner }: Pick<MessageParts, 'key' | 'owner'>): st
 }
 
 /**
- * The later news are told for the earlier ones as well. However often that happens, nobody waits for a message twice: who
- * waited first is not told before it is taken, and that is enough for those who came later.
+ * The later message also stands for the earlier one. However often that happens, an object has only one callback for a
+ * message: the first one is not called before the message is accepted, which is sufficient for the later ones.
  */
 function join(news: News, later: News): void {
   news.parts = later.parts;

@@ -8,7 +8,7 @@ import { Window, type WindowSizes } from './window.ts';
 
 const pauses = { firstMs: 100, maxMs: 10_000 };
 
-/** What happens is counted, for whoever runs it. */
+/** Counters for the caller. */
 export interface SendStats {
   sent: number;
   coalesced: number;
@@ -18,7 +18,7 @@ export interface SendStats {
 
 export interface LatestSenderOptions {
   send: SendBatch;
-  /** Without it as much is sent as the queue takes. */
+  /** Without it, as much is sent as the queue accepts. */
   depthOf?: DepthOf | undefined;
   window?: WindowSizes | undefined;
   clock: Pick<Clock, 'elapsedMs' | 'pause'>;
@@ -26,14 +26,14 @@ export interface LatestSenderOptions {
   maySend: () => boolean;
   isStopped: () => boolean;
   onTaken: (entry: Entry, message: OutgoingMessage) => void;
-  /** Something has moved. */
+  /** Called on any progress. */
   onProgress: () => void;
   stats: SendStats;
 }
 
 /**
- * Sends the latest message of each key to one function's queue, again and again until it is taken: in turns between owners,
- * and no more than is worked off.
+ * Sends the latest message of each key to one function's queue, repeatedly until it is accepted: in turns between
+ * owners, and no more than is processed.
  */
 export class LatestSender {
   readonly lane: LatestLane;
@@ -73,7 +73,7 @@ export class LatestSender {
     return this.sender.inFlight;
   }
 
-  /** How many only wait for a call that may take them, now or in a moment. */
+  /** The number of entries that only wait for a call, now or in a moment. */
   get readyCount(): number {
     if (this.sender.isResting) return 0;
     return this.lane.readyCount + (this.window?.isFull ? 0 : this.lane.heldCount);

@@ -16,9 +16,9 @@ export interface MessageParts {
   key: Key;
   cause: Cause;
   time: Date;
-  /** On whose behalf a key without a namespace is told, as far as that is known: a namespace. */
+  /** The namespace on whose behalf a message for a cluster-scoped key is sent, if known. */
   owner?: string | undefined;
-  /** Given by a resync, a replay or a redrive, whose messages must not be taken for duplicates of the first ones. */
+  /** Set by a resync, a replay or a redrive, whose messages must not count as duplicates of the first ones. */
   runId?: string;
   /** Too many objects wait for the same change, so the message for this key was delayed. */
   isCrowded?: boolean;

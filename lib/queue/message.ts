@@ -4,7 +4,10 @@ import { deduplicationIdAgain, type Identifiers, identifiersOf } from './identif
 import type { MessageParts, OutgoingMessage } from './message-parts.ts';
 import { messageVersion } from './unusable-message.ts';
 
-/** Writes a message: a CloudEvent 1.0 in the vocabulary of Knative's ApiServerSource in ref mode. `envelope.ts` reads it. */
+/**
+ * Writes a message: a CloudEvent 1.0 in the vocabulary of Knative's ApiServerSource in ref mode. `envelope.ts` reads
+ * it.
+ */
 export function buildMessage(parts: MessageParts): OutgoingMessage {
   const identifiers = identifiersOf(parts);
   const { groupId, deduplicationId } = identifiers;
@@ -12,9 +15,9 @@ export function buildMessage(parts: MessageParts): OutgoingMessage {
 }
 
 /**
- * A message that was sent before, as another one: a queue would take it for a duplicate otherwise, and whoever reads it sees
- * by which run it came; whether too many wait may have changed since. What is no message stays byte for byte as it is, for
- * whoever is to find out what it was.
+ * Makes a message that was sent before a different one: otherwise a queue would take it for a duplicate. It names its
+ * run, and drops the mark that too many objects wait, which may have changed since. A body that is not a message stays
+ * byte for byte the same, for those who investigate it.
  */
 export function sentAgain(message: OutgoingMessage, runId: string): OutgoingMessage {
   const deduplicationId = deduplicationIdAgain(message, runId);
@@ -23,12 +26,15 @@ export function sentAgain(message: OutgoingMessage, runId: string): OutgoingMess
     const body = flaw === undefined ? JSON.stringify({ ...fields, runid: runId, crowded: undefined }) : message.body;
     return { ...message, body, deduplicationId };
   } catch {
-    // What is nested too deeply can be read, and not written.
+    // JSON that is nested too deeply can be parsed, but not written.
     return { ...message, deduplicationId };
   }
 }
 
-/** Undefined fields are left out. To join the text by hand was measured to save 0.4 µs of the 20 µs that a change takes. */
+/**
+ * Undefined fields are omitted. Concatenating the string by hand was measured to save 0.4 µs of the 20 µs that a change
+ * takes.
+ */
 function bodyOf(parts: MessageParts, { id, traceparent }: Identifiers): string {
   const { apiVersion, kind } = parts.resource;
   const { namespace, name } = parts.key;

@@ -4,18 +4,18 @@ import type { Lane, Sendable } from './send-policy.ts';
 export interface OrderedEntry extends Sendable {
   /** Entries of one group are sent one after the other. */
   readonly group: string;
-  /** It goes by a call of its own, so that a refusal is about nothing but itself. */
+  /** It is sent in a call of its own, so that a refusal concerns only itself. */
   isAlone?: boolean;
-  /** Asked when those before it in its group are settled: an entry that need not go any more settles itself. */
+  /** Called when the entries before it in its group are settled: an entry that is no longer needed settles itself. */
   readonly isNeedless?: () => boolean;
 }
 
 /**
- * All of a group, in order: of each group one message is on its way at a time, and the next one comes when its queue has it.
- * So no message overtakes an earlier one of its group, whatever is refused, lost or sent again.
+ * All messages of a group, in order: one of each group is in flight at a time, and the next one follows once its queue
+ * has accepted that. So no message overtakes an earlier one of its group, whatever is refused, lost or sent again.
  */
 export class OrderedLane<Entry extends OrderedEntry> implements Lane<Entry> {
-  /** What waits behind the first message of each group. */
+  /** The entries behind the first message of each group. */
   private readonly behind = new Map<string, Entry[] | undefined>();
   /** Entries whose call failed go first. */
   private readonly again = new Fifo<Entry>();

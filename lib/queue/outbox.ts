@@ -17,22 +17,22 @@ const maxUnarchivedBytes = 8 * 1024 * 1024;
 
 export interface OutboxOptions {
   send: SendBatch;
-  /** Where it is known how much waits on a queue, no more is put there than is worked off, and namespaces take turns. */
+  /** If the length of a queue is known, no more is sent than is processed, and namespaces take turns. */
   depthOf?: DepthOf | undefined;
   window?: WindowSizes | undefined;
   clock: Pick<Clock, 'elapsedMs' | 'pause'>;
   onFailure: (error: unknown) => void;
-  /** Asked right before each call: a forwarder that does not lead must not send. */
+  /** Checked right before each call: a forwarder that does not lead must not send. */
   maySend?: () => boolean;
-  /** Where every message that was sent is kept. */
+  /** Stores every message that was sent. */
   archive?: Pick<Archive, 'add' | 'unwrittenBytes'>;
-  /** Beyond so many that could be sent at once it is behind. */
+  /** The outbox is behind if more than this many could be sent at once. */
   maxReady?: number | undefined;
 }
 
 /**
- * What is to be sent, at most one message a key: a step reads the object as it is when it runs, so of several changes the
- * last message says it all. What a queue does not take stays here and is sent again.
+ * The messages to send, at most one for each key: a step reads the object as it is when it runs, so the last of several
+ * messages is sufficient. Messages that a queue does not accept stay here and are sent again.
  */
 export class Outbox {
   readonly stats: SendStats;
@@ -65,18 +65,18 @@ export class Outbox {
     sender.soon();
   }
 
-  /** Whether something of this key is still to be sent. */
+  /** True if a message of this key is still to be sent. */
   isToSend(parts: MessageParts): boolean {
     return this.senderOf(parts.function).lane.isToSend(parts);
   }
 
-  /** How many keys wait for one function's queue, but for those that wait for their turns. */
+  /** The number of keys that wait for one function's queue, without those that wait for their turns. */
   sizeOf(functionName: string): number {
     const sender = this.senders.get(functionName);
     return sender ? sender.lane.size - sender.heldCount : 0;
   }
 
-  /** How many keys of the same owner wait for the same queue. */
+  /** The number of keys of the same owner that wait for the same queue. */
   sizeOfOwner(parts: Pick<MessageParts, 'function' | 'key' | 'owner'>): number {
     return this.senders.get(parts.function)?.lane.sizeOf(ownerOf(parts)) ?? 0;
   }
@@ -87,14 +87,17 @@ export class Outbox {
     return total;
   }
 
-  /** How many wait because their owners have had more than their turns, and their queue has more than is worked off. */
+  /**
+   * The number of keys that wait because their owners have exceeded their turns, and their queue has more than is
+   * processed.
+   */
   get heldCount(): number {
     let total = 0;
     for (const { heldCount } of this.senders.values()) total += heldCount;
     return total;
   }
 
-  /** For how long the first of all that wait has waited, but for those that wait for their turns. */
+  /** The time for which the oldest entry has waited, without those that wait for their turns. */
   get lagMs(): number {
     const now = this.options.clock.elapsedMs();
     const lags = [...this.senders.values()].map(({ lane, heldCount }) => {
@@ -114,27 +117,27 @@ export class Outbox {
   }
 
   /**
-   * Whether more can be sent at once than calls can take. What waits for a queue that is left alone does not count: it must
-   * not keep from the others what is theirs.
+   * True if more can be sent at once than fits into calls. Entries for a queue that gets no calls for a while do not
+   * count: they must not delay the others.
    */
   get isBehind(): boolean {
     return this.readyCount > this.maxReady;
   }
 
-  /** Resolves when it is not behind any more, or the signal aborts: what lives only for a moment costs the least memory. */
+  /** Resolves when it is no longer behind, or the signal aborts: short-lived objects cost the least memory. */
   async caughtUp(signal?: AbortSignal): Promise<void> {
     await this.until(() => this.readyCount <= this.maxReady / 2, signal);
   }
 
   /**
-   * Resolves when everything that was added has been taken by its queue, but for what waits for its turn; or nothing is sent
-   * any more, or the signal aborts.
+   * Resolves when everything that was added has been accepted by its queue, except entries that wait for their turns;
+   * or when nothing is sent any more, or the signal aborts.
    */
   async drained(signal?: AbortSignal): Promise<void> {
     await this.until(() => this.size === this.heldCount, signal);
   }
 
-  /** Whatever rests, or gathers, is tried now. */
+  /** Tries everything that is delayed, or being gathered, now. */
   tryNow(): void {
     const { pausing } = this;
     this.pausing = new AbortController();
@@ -189,7 +192,7 @@ export class Outbox {
   }
 
   private keep({ waiting }: Entry, message: OutgoingMessage): void {
-    // Who has given up does not archive any more, and so the next forwarder sends it again.
+    // After giving up nothing is archived, and so the next forwarder sends it again.
     if (this.stopped) return;
     this.archive.add(message, () => {
       for (const { notify } of waiting) notify();

@@ -2,7 +2,7 @@ import type { SQSClient } from '@aws-sdk/client-sqs';
 import type { visibilityBy } from './visibility.ts';
 
 /**
- * Postpones messages of one queue by making them invisible. A FIFO queue knows no delay of a single message. The client is
+ * Postpones messages of one queue by making them invisible. A FIFO queue cannot delay single messages. The client is
  * loaded for the first one: most functions end before one of their messages fails.
  */
 export function postponeOn(queueUrl: string | undefined, client?: SQSClient) {

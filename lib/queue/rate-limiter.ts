@@ -4,8 +4,8 @@ const tickMs = 100;
 const ticksASecond = 1_000 / tickMs;
 
 /**
- * Lets at most `ratePerSecond` items through each second, spread evenly over tenths of a second. Callers are served in the
- * order in which they called. Unused capacity is lost, so that no burst makes up for it.
+ * Lets at most `ratePerSecond` items through each second, spread evenly over tenths of a second. Callers are served in
+ * the order in which they called. Unused capacity is lost, so there are no bursts to make up for it.
  */
 export class RateLimiter {
   private readonly ratePerSecond: number;
@@ -19,7 +19,9 @@ export class RateLimiter {
     this.clock = clock;
   }
 
-  /** Waits until at least one item may go, and returns how many of `most` may go now; 0 if the signal is aborted. */
+  /**
+   * Waits until at least one item may pass, and returns how many of `most` may pass now; 0 if the signal is aborted.
+   */
   take(most: number, signal: AbortSignal): Promise<number> {
     const taken = this.turn.then(() => this.takeInTurn(most, signal));
     this.turn = taken;
@@ -44,7 +46,7 @@ export class RateLimiter {
     return 0;
   }
 
-  /** Fractions are carried on from tick to tick: ten of them in a row have exactly what a second has. */
+  /** Fractions are carried over from tick to tick: ten ticks in a row add up to exactly one second's rate. */
   private shareUntil(tick: number): number {
     return Math.floor((tick * this.ratePerSecond) / ticksASecond);
   }

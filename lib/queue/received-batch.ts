@@ -9,19 +9,19 @@ export interface Delivery<Content> {
   messageId: string;
   /** The message group on the queue; undefined if the invocation does not contain one. */
   groupId?: string | undefined;
-  /** How often this message has been delivered, this time included. */
+  /** The number of deliveries of this message, including this one. */
   receiveCount: number;
-  /** When it came to the queue, by the queue's own word. */
+  /** The time at which the queue received it, according to the queue. */
   sentAt?: Date | undefined;
 }
 
-/** What has become of a delivery. A retry does not help what is hopeless: it goes to the dead-letter queue without pauses. */
+/** The outcome of a delivery. Retries do not help a hopeless one: it goes to the dead-letter queue without delays. */
 export type Verdict = 'done' | 'retry' | 'hopeless';
 
 export interface BatchOptions<Content> {
-  /** Called once for each body, whatever is in it. */
+  /** Called once for each body, whatever it contains. */
   read: (body: string) => Content;
-  /** Never rejected. It ends, and begins nothing more, when the limit says so. */
+  /** Never rejects. It ends, and begins nothing more, once the limit is reached. */
   attempt: (delivery: Delivery<Content>, limit: TimeLimit) => Promise<Verdict>;
   /** Hides a message for this long. Until then neither it nor, on a FIFO queue, the rest of its group is delivered. */
   postpone: (receiptHandle: string, seconds: number) => Promise<void>;
@@ -29,7 +29,7 @@ export interface BatchOptions<Content> {
   maxReceives: number;
   /** The groups that are processed in order; by default the groups of the queue. */
   groupOf?: ((delivery: Delivery<Content>) => string) | undefined;
-  /** How much time there is; without it there is enough. */
+  /** The remaining time; without it there is no limit. */
   remainingMs?: number | undefined;
 }
 
@@ -39,10 +39,10 @@ interface Received<Content> {
 }
 
 /**
- * Handles one batch from a queue: groups in parallel, each group in order. A failure stops its own group only; it and
- * what follows it in the group are reported as failed, so that the queue delivers them again, in order. What time cannot
- * mend stops nothing: it alone is reported, and goes its way to the dead-letter queue. And what takes too long fails, so
- * that there is an answer about all others.
+ * Handles one batch from a queue: groups in parallel, each group in order. A failure only stops its own group; the
+ * message and those after it in the group are reported as failed, so that the queue delivers them again, in order. A
+ * hopeless message stops nothing: only that one is reported, and proceeds to the dead-letter queue. And work that takes
+ * too long fails, so that the results of all others are returned.
  */
 export async function handleBatch<Content>(event: SQSEvent, options: BatchOptions<Content>): Promise<SQSBatchResponse> {
   const { groupOf = groupOnQueue, remainingMs, read } = options;
@@ -54,7 +54,7 @@ export async function handleBatch<Content>(event: SQSEvent, options: BatchOption
   return { batchItemFailures: failed.flat().map(({ delivery }) => ({ itemIdentifier: delivery.messageId })) };
 }
 
-/** A function can be invoked with anything: events that no queue has sent are rejected before any work. */
+/** A function can be invoked with anything: events that did not come from a queue are rejected before any work. */
 function recordsIn(event: unknown): SQSRecord[] {
   const records = typeof event === 'object' && event !== null && 'Records' in event ? event.Records : undefined;
   if (Array.isArray(records) && records.every(isObject)) return records;
@@ -87,7 +87,7 @@ function groupOnQueue({ groupId, messageId }: Delivery<unknown>): string {
   return groupId ?? messageId;
 }
 
-/** Answers those that were not done. */
+/** Returns the messages that were not done. */
 async function handleGroup<Content>(
   group: Received<Content>[],
   options: BatchOptions<Content>,

@@ -12,7 +12,7 @@ export function logDepthUnknown(log: Pick<Log, 'error'>): (functionName: string,
 }
 
 /** A queue may refuse the same kind of message often: this many are logged in one line. */
-const toldOneIn = 100;
+const loggedOneIn = 100;
 
 /** Logs why a queue rejects single messages, which holds up the checkpoint. */
 export function logRefusals(log: Pick<Log, 'error'>): OnRefused {
@@ -21,6 +21,7 @@ export function logRefusals(log: Pick<Log, 'error'>): OnRefused {
     const name = `${queue} ${code}`;
     const count = counts.get(name) ?? 0;
     counts.set(name, count + 1);
-    if (count % toldOneIn === 0) log.error('queue refused a message', { queue, code, isSenderFault, times: count + 1 });
+    if (count % loggedOneIn === 0)
+      log.error('queue refused a message', { queue, code, isSenderFault, times: count + 1 });
   };
 }

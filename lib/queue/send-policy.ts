@@ -2,24 +2,26 @@ import type { OutgoingMessage } from './message-parts.ts';
 import type { Refusal } from './sqs/answer.ts';
 
 export interface Sendable {
-  /** How often in a row its queue has refused it. */
+  /** The number of refusals in a row by its queue. */
   refusals: number;
 }
 
-/** What waits for one queue, in the order in which it is sent. Of each key, or group, one entry is taken at a time. */
+/**
+ * The entries for one queue, in the order in which they are sent. Of each key, or group, one entry is taken at a time.
+ */
 export interface Lane<Entry> {
-  /** How many could be taken now. */
+  /** The number of entries that could be taken now. */
   readonly readyCount: number;
   take(most: number): Entry[];
   /** It was taken, and is kept back until it is put back. */
   rest?(entry: Entry): void;
   /** They are taken again, before all others. */
   putBack(entries: readonly Entry[]): void;
-  /** It is settled, and what waits behind it may be taken. */
+  /** It is settled, and the entry behind it may be taken. */
   finish(entry: Entry): void;
 }
 
-/** What senders differ in. */
+/** The differences between senders. */
 export interface SendPolicy<Entry> {
   offer: (messages: OutgoingMessage[]) => Promise<Refusal[]>;
   messageOf: (entry: Entry) => OutgoingMessage;
@@ -28,21 +30,21 @@ export interface SendPolicy<Entry> {
   pauses: { firstMs: number; maxMs: number };
   maxCalls: number;
   isStopped: () => boolean;
-  /** Asked right before each call: whoever may not send now may send again in a moment. */
+  /** Checked right before each call: a sender that may not send now may be allowed a moment later. */
   maySend?: () => boolean;
-  /** When a call that is not full waits for more messages. */
+  /** Decides if a call that is not full waits for more messages. */
   gathering?: Gathering;
-  /** Resolves to how many of so many may go now; to none when sending is to end. */
+  /** Resolves to the number of messages, up to this many, that may be sent now; to zero when sending is to end. */
   pace?: ((most: number) => Promise<number>) | undefined;
   onTaken: (entry: Entry, message: OutgoingMessage) => void;
-  /** Whether the entry comes again after a pause of its own, comes again at once, or is settled. */
+  /** Returns if the entry is sent again after a pause of its own, is sent again at once, or is settled. */
   onRefused: (entry: Entry, refusal: Refusal) => 'rest' | 'again' | 'settled';
-  /** Whether a call of which nothing was taken counts as one that has failed. */
+  /** True if a call of which nothing was accepted counts as failed. */
   mustTakeAny?: boolean;
   onFailure?: (error: unknown, messages: number) => void;
-  /** Whether to try again after so many failures in a row. Without it, for ever. */
+  /** Returns true to try again after this many failures in a row. Without it, always. */
   triesAgain?: (error: unknown, failures: number) => boolean;
-  /** Something has moved. */
+  /** Called on any progress. */
   onProgress: () => void;
 }
 

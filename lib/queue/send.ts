@@ -7,18 +7,21 @@ import { Poster } from './sqs/poster.ts';
 import { SendError } from './sqs/send-error.ts';
 import { getAttributes, Signer, sendBatch } from './sqs/signature.ts';
 
-/** Called for each message that was not accepted, with AWS's code. A sender's fault stays one, however often it is sent. */
+/**
+ * Called for each message that was not accepted, with AWS's code. A sender's fault remains one, however often the
+ * message is sent.
+ */
 export type OnRefused = (functionName: string, position: number, code: string, senderFault: boolean) => void;
 
 export interface SendOptions {
   onRefused?: OnRefused;
   /** Called when a queue does not report its length. */
   onDepthUnknown?: (functionName: string, error: unknown) => void;
-  /** How long one call may take, from asking for the keys to sign it with to the end of the answer. */
+  /** The maximum duration of one call, from requesting the credentials to sign it with to the end of the response. */
   timeLimitMs?: number;
 }
 
-/** Offers up to ten messages to one function's queue. Returns which of them were not accepted, and why. */
+/** Offers up to ten messages to one function's queue. Returns the ones that were not accepted, with the reasons. */
 export type Offer = (functionName: string, messages: OutgoingMessage[]) => Promise<Refusal[]>;
 
 export interface Sender {
@@ -26,7 +29,7 @@ export interface Sender {
   offer: Offer;
   /** Returns the positions that were not accepted; throws a SendError if the result is unknown for all. */
   send: SendBatch;
-  /** How many messages wait on a queue, about. */
+  /** Returns the approximate number of messages waiting on a queue. */
   depthOf: DepthOf;
   /** Aborts calls in progress, and closes the connections. */
   close(): void;
@@ -35,9 +38,9 @@ export interface Sender {
 const defaultTimeLimitMs = 3_000;
 
 /**
- * Sends to the SQS FIFO queues whose addresses are given by function. The client only says how AWS is configured (keys,
- * region, endpoint). Its own way to send is not taken, because it was measured at 65 to 90 µs of processor time a message in
- * full batches, against 19 to 26 µs for this one.
+ * Sends to SQS FIFO queues, given their URLs by function. The client only provides the AWS configuration (credentials,
+ * region, endpoint). It is not used for sending, because that was measured at 65 to 90 µs of processor time a message
+ * in full batches, against 19 to 26 µs for this one.
  */
 export function sendTo(
   queues: Record<string, string>,
@@ -80,7 +83,7 @@ export function sendTo(
   return { send, offer, depthOf, close: () => poster.close() };
 }
 
-/** Keys may come from a service that does not answer. */
+/** Credentials may come from a service that does not respond. */
 async function inTime<T>(preparing: Promise<T>, limitMs: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const tooLate = new Promise<never>((_, reject) => {
@@ -90,7 +93,7 @@ async function inTime<T>(preparing: Promise<T>, limitMs: number): Promise<T> {
   return Promise.race([preparing, tooLate]).finally(() => clearTimeout(timer));
 }
 
-/** Region and endpoint stay what they are, so that looking them up is not paid for with each batch. */
+/** Region and endpoint do not change, so they are not looked up for each batch. */
 function preparedOnce(client: Configured) {
   const prepared = new Map<string, { address: URL; signer: Signer }>();
   return async (queueUrl: string) => {
@@ -102,7 +105,7 @@ function preparedOnce(client: Configured) {
   };
 }
 
-/** Putting the text together piece by piece was measured to be no faster than this. */
+/** Concatenating the string piece by piece was measured to be no faster than this. */
 function bodyOf(queueUrl: string, messages: OutgoingMessage[]): string {
   const entries = messages.map((message, position) => ({
     Id: String(position),

@@ -13,13 +13,13 @@ export class OutOfTime extends Error {
 }
 
 /**
- * Ends the waiting for work that takes longer than an invocation has. An invocation that is cut off instead would answer
- * nothing, and all that it had done would be delivered again together with what has held it up.
+ * Ends the wait for work that takes longer than an invocation has. An invocation that timed out instead would return
+ * nothing, and everything that it had done would be delivered again together with the slow message.
  */
 export class TimeLimit {
-  /** Aborts when nothing more is to be begun. */
+  /** Aborts when no new work may begin. */
   readonly working: AbortSignal;
-  /** Aborts when nothing is waited for any longer. */
+  /** Aborts when work is no longer awaited. */
   readonly waiting: AbortSignal;
   private readonly timers: NodeJS.Timeout[] = [];
 

@@ -10,7 +10,10 @@ interface Bucket {
   atMs: number;
 }
 
-/** A token bucket for each owner: what it may send regardless of the others. Enough for owners with few changes. */
+/**
+ * A token bucket for each owner: the messages that it may send regardless of the others. Enough for owners with few
+ * changes.
+ */
 export class TokenBuckets {
   private readonly buckets = new Map<string, Bucket>();
   private readonly clock: Pick<Clock, 'elapsedMs'>;

@@ -1,7 +1,7 @@
 /** The version that this release writes, and the newest that it understands. Messages without one, such as Knative's, have version 1. */
 export const messageVersion = 1;
 
-/** A message of a later release. It is not malformed: the release that wrote it, deployed again, can work on it. */
+/** A message of a later release. It is not malformed: the release that wrote it, deployed again, can process it. */
 export class LaterMessage extends Error {
   override name = 'LaterMessage';
 

@@ -1,8 +1,8 @@
-/** Callers that wait for conditions, which are looked at whenever something has moved. */
+/** Callers that wait for conditions, which are checked on any progress. */
 export class Waiters {
   private readonly looks = new Set<() => void>();
 
-  /** Resolves when the condition holds. It is looked at when the signal aborts as well. */
+  /** Resolves when the condition holds. It is also checked when the signal aborts. */
   until(condition: () => boolean, signal?: AbortSignal): Promise<void> {
     return new Promise((resolve) => {
       const look = () => {

@@ -1,40 +1,46 @@
 import type { Clock } from '../runtime/clock.ts';
 import { TokenBuckets } from './token-buckets.ts';
 
-/** How many messages may wait on the queue of a function that works off few. */
+/** The number of messages that may wait on the queue of a slow function. */
 export const defaultMinWindow = 5;
-/** For a faster one, as many as it works off in so long: until the next look, and once more. */
+/** For a faster one, as many as it processes in this time: until the next look, and once more. */
 const windowMs = 200;
-/** A function takes its messages in batches: over so long the pace of that is even. */
+/** A function takes its messages in batches: over this time the rate is even. */
 const paceOverMs = 500;
 const lookAgainMs = { empty: 25, shared: 100, longest: 1_000 };
-/** What works off so many between two looks is given more at once than what is slower. */
+/** A function that processes this many between two looks gets more at once than a slower one. */
 const fastFrom = 100;
-/** What has not become less for so long waits for keys that rest after a failure, and is not what others wait for. */
+/**
+ * A number that has not decreased for this long is of keys that are delayed after a failure, and does not make others
+ * wait.
+ */
 const restingAfterMs = 10_000;
-/** A function takes what waits in batches, and there is nothing then for a moment. */
+/** A function takes waiting messages in batches, and then the queue is empty for a moment. */
 const fullForMs = 5_000;
-/** What was seen longer ago says nothing about now. */
+/** An older look is no longer relevant. */
 const staleMs = 1_000;
 
-/** How few messages may wait on a queue whatever is worked off: what an owner may always send, and what all share. */
+/**
+ * The minimum number of messages that may wait on a queue regardless of its function's rate: for each owner, and for
+ * all together.
+ */
 export interface WindowSizes {
   ownMessages: number;
   minWindow: number;
 }
 
 export interface WindowOptions extends Partial<WindowSizes> {
-  /** How many messages wait on the queue, and are not being worked on. */
+  /** Returns the number of messages that wait on the queue, without those in progress. */
   depth: () => Promise<number>;
   clock: Pick<Clock, 'elapsedMs' | 'pause'>;
-  /** More may be sent. */
+  /** Called when more may be sent. */
   onOpened: () => void;
 }
 
 /**
- * How much may be put onto a queue now. A FIFO queue delivers in the order in which it was sent to: once thousands of
- * messages of one namespace are on it, nobody can overtake them. So beyond what every owner may always send, no more is sent
- * than is worked off, and what is left waits here, where turns are taken.
+ * Limits the messages that may be put onto a queue now. A FIFO queue delivers in the order of sending: once thousands
+ * of messages of one namespace are on it, none can overtake them. So beyond each owner's own allowance, no more is sent
+ * than is processed, and the rest waits here, where owners take turns.
  */
 export class Window {
   private readonly options: WindowOptions;
@@ -46,7 +52,7 @@ export class Window {
   private adaptedAtMs = 0;
   private spacingMs = lookAgainMs.empty;
   private depth = 0;
-  /** How many of those rest. */
+  /** The number of those that are delayed after a failure. */
   private resting = 0;
   private fellAtMs = 0;
   private workedOffPerMs = 0;
@@ -61,12 +67,15 @@ export class Window {
     this.left = this.minWindow;
   }
 
-  /** Whether more waits on the queue than is worked off at once, now or a moment ago: what is held then is so for a while. */
+  /**
+   * True if more waits on the queue than is processed at once, now or a moment ago: then held owners stay so for a
+   * while.
+   */
   get isFull(): boolean {
     return this.options.clock.elapsedMs() - this.fullAtMs < fullForMs;
   }
 
-  /** Whether a message of this owner may go now. If so, it is counted as sent. */
+  /** True if a message of this owner may be sent now. If so, it is counted as sent. */
   take(owner: string): boolean {
     if (this.tokenBuckets.take(owner)) return true;
     this.look();
@@ -75,7 +84,7 @@ export class Window {
     return true;
   }
 
-  /** The queue has taken so many. */
+  /** Counts messages that the queue has accepted. */
   sent(count: number): void {
     this.sentSince += count;
   }
@@ -96,7 +105,7 @@ export class Window {
       })
       .then(
         (waiting) => this.adapt(waiting),
-        // A queue that does not say how long it is gets all, as if it were empty.
+        // A queue that does not report its length gets everything, as if it were empty.
         () => this.open(Number.POSITIVE_INFINITY, lookAgainMs.longest),
       );
   }
@@ -114,7 +123,7 @@ export class Window {
     this.spacingMs = lookAgainMs.empty;
   }
 
-  /** Keeps the function busy until the next look, and delays nobody for longer. */
+  /** Keeps the function busy until the next look, without delaying anyone for longer. */
   private adapt(depth: number): void {
     const workedOff = Math.max(0, this.depth + this.sentSince - depth);
     const perMs = this.rateLimiter(workedOff);
@@ -125,7 +134,8 @@ export class Window {
     const hasTakenAll = waiting === 0 && this.wasEmpty;
     this.wasEmpty = waiting === 0;
     const factor = workedOff < fastFrom ? 2 : 4;
-    // A function that has just taken a batch leaves nothing for a moment; one that does so at each look is faster than we are.
+    // A function that has just taken a batch leaves the queue empty for a moment; one that does so at each look is
+    // faster than we are.
     if (hasTakenAll) this.open(Math.max(target, factor * workedOff), lookAgainMs.empty);
     else if (this.wasEmpty) this.open(target, lookAgainMs.empty);
     else if (waiting < target) this.open(target - waiting, lookAgainMs.shared);
@@ -148,7 +158,10 @@ export class Window {
     return this.workedOffPerMs;
   }
 
-  /** More waits than should: send half of what is processed, so that it shrinks, and in any case one now and then. */
+  /**
+   * More waits than should: send half of what is processed, so that the queue shrinks, and in any case one message now
+   * and then.
+   */
   private openALittle(count: number): void {
     this.fullAtMs = this.options.clock.elapsedMs();
     if (count > 0) this.open(count, lookAgainMs.shared);

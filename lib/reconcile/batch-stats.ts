@@ -1,7 +1,7 @@
 import { type FailureReason, reasonOf } from '../runtime/failure.ts';
 import type { Measurement } from '../runtime/metrics.ts';
 
-/** A cluster that a message only claims to be from is no value of a dimension: each value costs. */
+/** A cluster that only a message names is never a value of a dimension: each value costs. */
 const unknownCluster = 'unknown';
 const ofNoCluster: readonly FailureReason[] = ['Malformed', 'LaterMessage', 'UnknownCluster'];
 
@@ -62,7 +62,7 @@ export class BatchStats {
       ...(agesMs.length > 0 ? [{ ...count('MessageAge', agesMs), unit: 'Milliseconds' as const }] : []),
       count('ClusterWrites', writes),
       count('ClusterConflicts', conflicts),
-      // By the reason first, which is what alarms are about: a metric is there by each leading part of its dimensions.
+      // By the reason first, which alarms use: there is a metric for each leading part of its dimensions.
       ...[...failures].map(([reason, value]) => {
         const byReason = { Cluster: cluster, Reason: reason, Function: this.functionName };
         return { ...count('MessagesFailed', value), dimensions: byReason };

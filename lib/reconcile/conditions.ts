@@ -17,27 +17,30 @@ export function says<Reason extends string>(
   return { type, status, reason, message };
 }
 
-/** An object with conditions, and which of them are ours: all others stay as they are. */
+/** An object with conditions, and the test for our own: all others stay unchanged. */
 export interface ReportedPart<Slot extends string, T extends Subject> extends Part<Slot, T> {
   isOurs(type: string): boolean;
-  /** Conditions of this kind say which generation of the object they are about. */
+  /** True if conditions of this kind record the generation that they describe. */
   hasGeneration?: boolean;
-  /** The order of all conditions, given the place of the first that was ours; without this ours are the last. */
+  /** The order of all conditions, given the position of our first one; by default ours are last. */
   arrange?(ours: Condition[], others: Condition[], place: number): Condition[];
 }
 
-/** What is reported of an object. */
+/** The report on an object. */
 export interface Report<Reason extends string = string> {
-  /** All conditions that are ours from now on. The last one is what an Event says. */
+  /** All of our conditions from now on. The last one is repeated in the Event. */
   said: readonly Said<Reason>[];
   /** Other fields of the status. */
   status?: object;
-  /** Those have to be written even if the conditions are there already. */
+  /** Those must be written even if the conditions are present already. */
   isDue?: boolean;
   event?: Announcement['type'] | undefined;
-  /** What must differ from before for a Normal Event; without this each write has one. A Warning is always worth one. */
+  /**
+   * The part that must have changed for a Normal Event; by default each write records one. A Warning is always
+   * recorded.
+   */
   newsIn?: 'reason' | 'status';
-  /** The time is that since which the reason has been given, and not the status. */
+  /** The condition's time is that of the reason, and not of the status. */
   isTimed?: boolean;
   measure?: Measurement[] | undefined;
 }
@@ -73,7 +76,7 @@ export function stamp(said: Said, before: Condition[] = [], generation: number |
   return { ...said, ...(generation === undefined ? {} : { observedGeneration: generation }), lastTransitionTime };
 }
 
-/** Whether exactly these conditions are present, in this order. */
+/** True if exactly these conditions are present, in this order. */
 export function areSaid(before: Condition[] = [], conditions: readonly Said[]): boolean {
   return before.length === conditions.length && conditions.every((said, index) => isSame(before[index], said));
 }

@@ -7,14 +7,14 @@ const reason = 'TooManyWait';
 const message =
   'too many objects wait for the same thing as this one, so this one is processed about a minute after that thing changes. To have it processed sooner, let fewer objects of its namespace wait at a time';
 
-/** Whether a condition is this one, for writers that do not know whether it applies. */
+/** True if a condition is `Crowded`, for writers that do not know if it applies. */
 export function isCrowdedType(type: string): boolean {
   return type === crowdedType;
 }
 
 /**
- * The write that adds or removes the condition `Crowded`; undefined if the object is up to date. A step cannot know, because
- * it sees one object only. The forwarder knows what waits, and says it in each message of the key.
+ * The write that adds or removes the condition `Crowded`; undefined if the object is up to date. A step cannot decide
+ * it, because it sees only one object. The forwarder knows the waiting objects, and marks each message of the key.
  */
 export function crowdedWrite(
   { step, key }: { step: Pick<Step<World>, 'resource' | 'subjects'>; key: Key },

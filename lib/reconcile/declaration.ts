@@ -3,31 +3,32 @@ import { groupOf } from '../kubernetes/resources.ts';
 import type { Step, World } from './step.ts';
 
 /**
- * What is known of a function beside its code: what it may do in a cluster, and what the documents say about it. Roles, access
- * to EKS and tables are generated from it by `npm run generate`. No entry point imports it, so that no bundle carries it.
+ * The facts about a function beside its code: its rights in a cluster, and its description in the documents. Roles,
+ * access to EKS and tables are generated from it by `npm run generate`. No entry point imports it, so no bundle
+ * contains it.
  */
 export interface Declaration {
   /** The name of the function, of its file in functions/, and of its service account. */
   name: string;
   /** Completes the sentence "What functions/<name> may do: …". */
   purpose: string;
-  /** For the table of functions: what its messages name, and what it does with that. */
+  /** For the table of functions: the objects that its messages name, and its work on them. */
   key: string;
   does: string;
-  /** Its step, for whoever runs or asks all of them. */
+  /** Its step, for code that runs or checks all of them. */
   step?: Step<World>;
-  /** Where the step is made from what only a deployment has, such as its drivers. */
+  /** For a step that is created from parts that only a deployment has, such as its drivers. */
   made?: MadeStep;
-  /** Whether it reads the ConfigMap by which an administrator turns capabilities off. */
+  /** True if it reads the ConfigMap by which an administrator turns capabilities off. */
   readsSettings?: true;
-  /** What it may do in every namespace, and to what has none. */
+  /** Its rights in every namespace, and on cluster-scoped objects. */
   rights: readonly Right[];
-  /** What it may do in the namespace of Longshore alone. */
+  /** Its rights in Longshore's own namespace only. */
   ownRights?: { why: string; rights: readonly Right[] };
 }
 
 export interface MadeStep extends Pick<Step<World>, 'name' | 'resource'> {
-  /** What it means for a message that its object is not there. */
+  /** The meaning of an absent object for its message. */
   absentMeans: 'gone' | 'nothing';
 }
 
@@ -37,7 +38,7 @@ export type Verb = 'get' | 'list' | 'watch' | 'create' | 'update' | 'patch' | 'd
 export interface Right {
   verbs: readonly Verb[];
   on: readonly RightOn[];
-  /** Only the objects of these names. */
+  /** Only the objects with these names. */
   names?: readonly string[];
   /** A comment in the manifest, for a right that does not explain itself. */
   why?: string;
@@ -59,7 +60,7 @@ export function statusOf(resource: Resource): RightOn {
   return { group: groupOf(resource), plural: `${resource.plural}/status` };
 }
 
-/** The same verbs on many kinds, which are one right for each group. */
+/** The same verbs on many kinds, as one right for each group. */
 export function rightsOn(resources: readonly Resource[], verbs: readonly Verb[]): Right[] {
   const on = resources.map(objects).sort((one, other) => (nameOf(one) < nameOf(other) ? -1 : 1));
   return [...Map.groupBy(on, ({ group }) => group).values()].map((each) => ({ verbs, on: each }));

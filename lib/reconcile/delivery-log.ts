@@ -14,7 +14,7 @@ const maxSendingMs = 60 * 60_000;
 
 /** Logs one delivery of a message, so that each line names the change it belongs to. */
 export class DeliveryLog {
-  /** The trace of the change; a message by hand begins one, which is the same at each of its deliveries. */
+  /** The trace of the change; a hand-made message begins one, which is the same for each of its deliveries. */
   readonly trace: ChangeTrace;
   private readonly delivery: Delivered;
   private readonly origin: Origin;
@@ -63,8 +63,9 @@ export class DeliveryLog {
   };
 
   /**
-   * How long ago the change was; nothing is said of what is sent again, whose change was at some time. The time is the sender's
-   * word: it counts as far as it can be true by when the queue got the message, and not at all where no queue says that.
+   * The age of the change; undefined for messages that are sent again, whose change is of unknown age. The sender's
+   * time is limited to what is possible by the time at which the queue received the message, and is not used if no
+   * queue reports that.
    */
   private get ageMs(): number | undefined {
     const { origin, delivery } = this;

@@ -5,7 +5,7 @@ import { type TimeLimit, within } from '../queue/time-limit.ts';
 import { LaterMessage, MalformedMessage } from '../queue/unusable-message.ts';
 import type { DeliveryLog } from './delivery-log.ts';
 
-/** Does what a message asks for. It begins nothing more once the signal has aborted. */
+/** Processes a message. It begins nothing more once the signal has aborted. */
 export type Work<Content> = (delivery: Delivery<Content>, log: DeliveryLog, working: AbortSignal) => Promise<void>;
 
 /** Does the work of one delivery, and reports the outcome. */
@@ -26,8 +26,8 @@ export async function attempt<Content extends { origin: Origin }>(
 }
 
 /**
- * A message that this release cannot work on is no reason to hold up its key: a later release that is deployed meanwhile is
- * told of the key again within a minute.
+ * A message that this release cannot process is no reason to delay its key: a later release that is deployed meanwhile
+ * gets a message for the key within a minute.
  */
 function isHopeless(error: unknown): boolean {
   return error instanceof MalformedMessage || error instanceof LaterMessage || error instanceof UnknownCluster;

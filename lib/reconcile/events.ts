@@ -8,8 +8,8 @@ import type { Announcement } from './step.ts';
 const maxNoteLength = 1024;
 
 /**
- * Records a Kubernetes Event. Its name follows from what it says, so that saying it again after a crash, a duplicate or
- * a replay changes nothing. Events are advice to people: one that cannot be recorded never fails the step.
+ * Records a Kubernetes Event. Its name is derived from its contents, so that recording it again after a crash, a
+ * duplicate or a replay changes nothing. Events are informative: one that cannot be recorded never fails the step.
  */
 export async function record(cluster: Cluster, announcement: Announcement, now: Date): Promise<void> {
   try {
@@ -26,7 +26,7 @@ export function eventOf({ regarding, type, reason, message }: Announcement, now:
   return {
     apiVersion: resources.event.apiVersion,
     kind: resources.event.kind,
-    // Events about objects without a namespace belong into the default one.
+    // Events about cluster-scoped objects belong in the default namespace.
     metadata: { name: `${name.slice(0, 230).replace(/[^a-z0-9]+$/, '')}.${said}`, namespace: namespace ?? 'default' },
     regarding: { apiVersion: regarding.apiVersion, kind: regarding.kind, namespace, name, uid, resourceVersion },
     eventTime: now.toISOString().replace('Z', '000Z'),

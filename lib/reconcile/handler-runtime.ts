@@ -10,7 +10,7 @@ import type { ChangeTrace } from '../runtime/tracing.ts';
 
 /** The dependencies of a handler. Tests and the simulation provide their own. */
 export interface Runtime {
-  /** Calls to it say that they are part of the trace, and take their memory from the share. */
+  /** Its calls are part of the trace, and take their memory from the share. */
   cluster: (name: string, trace: ChangeTrace, reading?: ReadingFor) => Promise<Cluster>;
   /** The memory of the process; without it nothing is counted. */
   memory?: MemoryBudget;
@@ -21,10 +21,10 @@ export interface Runtime {
   now: () => Date;
 }
 
-/** The limits for the calls of one message, and who logs them. */
+/** The limits for the calls of one message, and their debug log. */
 export type ReadingFor = Pick<CallContext, 'share' | 'signal' | 'debug'>;
 
-/** Does work for a message with a share of the memory, once one is free; what was read is released afterwards. */
+/** Processes a message with a share of the memory, once one is free; what was read is released afterwards. */
 export async function withMemory<T>(
   { memory }: Pick<Runtime, 'memory'>,
   working: AbortSignal,

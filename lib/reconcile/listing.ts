@@ -11,10 +11,10 @@ export class Listing {
     this.router = router;
   }
 
-  /** Returns whether it is kept. */
+  /** Returns true if it is kept. */
   add(change: Change): boolean {
     this.forget(change);
-    // An object that concerns no key yet may do so when others are listed, but those then bring a message themselves.
+    // An object that concerns no key yet may do so once others are listed, but those then cause a message themselves.
     if (this.router.take(change).length === 0) return false;
     const ofKind = this.changes.get(change.resource) ?? [];
     this.changes.set(change.resource, ofKind);
@@ -22,7 +22,7 @@ export class Listing {
     return true;
   }
 
-  /** What may concern somebody, of one kind. */
+  /** The changes of one kind that may concern a key. */
   of(resource: Resource): readonly Change[] {
     return this.changes.get(resource) ?? [];
   }

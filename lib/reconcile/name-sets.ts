@@ -1,4 +1,4 @@
-/** For each name a set of names, such as the volumes that concern a claim. */
+/** A set of names for each name, such as the volumes that concern a claim. */
 export class NameSets {
   private readonly sets = new Map<string, Set<string>>();
 

@@ -1,9 +1,9 @@
 /**
- * Why something does not go on, for its users. What has been reported of it ends the run, so it is a decision as well.
+ * The reason why something makes no progress, for its users. Once it is reported the run ends, so it is a decision too.
  *
- * retry   it may pass by itself: the message comes again after a back-off
- * wait    the cluster has to change; the change brings the next message
- * reject  the user has to change something; that brings the next message
+ * retry   it may pass without a change: the message is delivered again after a back-off
+ * wait    the cluster has to change; the change causes the next message
+ * reject  the user has to change something; that causes the next message
  */
 export interface Obstacle<Reason extends string = string> {
   do: 'retry' | 'wait' | 'reject';
@@ -23,10 +23,10 @@ export function reject<Reason extends string>(reason: Reason, message: string): 
   return { do: 'reject', reason, message };
 }
 
-/** Each capability lists its reasons once. From the lists the table in docs/reasons.md is written. */
+/** Each capability lists its reasons once. The table in docs/reasons.md is generated from the lists. */
 export interface ListedReason {
-  /** What it means, in one sentence. */
+  /** Its meaning, in one sentence. */
   means: string;
-  /** Where it is shown, if not as the reason of a condition. */
+  /** The place where it is shown, if not as the reason of a condition. */
   shown?: 'Event' | 'log' | 'dead letter';
 }

@@ -13,7 +13,7 @@ import { accessTo, type Runtime, withMemory } from './handler-runtime.ts';
 import { reconcile, reconcileFailed } from './reconcile.ts';
 import type { Step, World } from './step.ts';
 
-/** Reconciles the object of a message. Where its last delivery fails, the object is to say so. */
+/** Reconciles the object of a message. If its last delivery fails, the object reports it. */
 export function reconcileMessage(step: Step<World>, runtime: Runtime): Work<Envelope> {
   return (...delivered) => reconcileDelivery(step, runtime, ...delivered);
 }
@@ -48,18 +48,18 @@ async function reconcileDelivery(
     if (delivery.receiveCount >= runtime.maxReceives) {
       // The message goes to the dead-letter queue now; reporting that may fail for the same cause.
       const failure = `${redactedMessageOf(error)}; given up after ${delivery.receiveCount} attempts`;
-      const telling = async () => {
-        // What was read until now may still be there, and reading was ended when the time was over.
+      const report = async () => {
+        // Not with the message's signal, which may have ended reads, nor with its share, which may still be in use.
         const cluster = await accessTo(name, runtime, log.trace, { share: runtime.memory?.clusterShare(), debug });
         await reconcileFailed(step, cluster, key, failure, surroundings);
       };
-      await telling().catch(() => undefined);
+      await report().catch(() => undefined);
     }
     throw error;
   }
 }
 
-/** Whether a message is for this step at all. */
+/** Throws if a message is not for this step. */
 export function checkKind(step: Pick<Step<World>, 'name' | 'resource'>, { resource, key }: Message): void {
   if (resource.kind === step.resource.kind && resource.apiVersion === step.resource.apiVersion) {
     if (step.resource.namespaced === (key.namespace !== undefined)) return;

@@ -11,7 +11,7 @@ import { crowdedWrite } from './crowded.ts';
 import { record } from './events.ts';
 import type { Call, Decision, Outcome, Step, World, Write } from './step.ts';
 
-/** A run that needs more turns than this is going round in circles. */
+/** A run that needs more turns than this is in an endless loop. */
 const maxTurns = 40;
 /** A key that keeps changing this often is left to others for now: the message is retried later. */
 const maxReads = 5;
@@ -28,9 +28,9 @@ export interface Surroundings {
   measure?: (measurement: Measurement) => void;
   /** The trace for calls outside the cluster; the client of the cluster adds its own. */
   change?: ChangeTrace;
-  /** Whether too many objects wait for the same change as this one, according to the message; unknown if undefined. */
+  /** True if too many objects wait for the same change as this one, according to the message; unknown if undefined. */
   isCrowded?: boolean;
-  /** Nothing is read, written or called any more once it has aborted. */
+  /** Nothing is read, written or called once it has aborted. */
   working?: AbortSignal;
 }
 
@@ -90,7 +90,7 @@ async function takeTurns(run: Run): Promise<Outcome> {
     const decision = decide(world, surroundings.now());
     surroundings.debug?.('decided', { turn, ...summaryOf(decision) });
     if (decision.do !== 'write' && decision.do !== 'call' && decision.do !== 'reread') {
-      await tellWhetherCrowded(run, decision, world);
+      await reportCrowded(run, decision, world);
       return decision;
     }
     const next = decision.do === 'reread' ? undefined : await act(run, decision, world);
@@ -107,7 +107,7 @@ async function takeTurns(run: Run): Promise<Outcome> {
 }
 
 /** If this fails, a later message reports it: one comes each minute as long as the object waits. */
-async function tellWhetherCrowded(run: Run, { do: outcome }: Outcome, world: World): Promise<void> {
+async function reportCrowded(run: Run, { do: outcome }: Outcome, world: World): Promise<void> {
   const { isCrowded, now } = run.surroundings;
   if (isCrowded === undefined) return;
   const write = crowdedWrite(run, world, isCrowded && outcome !== 'done', now());
@@ -120,8 +120,8 @@ function act(run: Run, decision: Decision & { do: 'write' | 'call' }, world: Wor
 }
 
 /**
- * Whoever waited is told that the time was over, and another worker may have the key by now. A function that has answered is
- * stopped wherever it is, and goes on from there at its next invocation, whenever that may be.
+ * The caller has been informed that time is up, and another worker may have the key by now. A function that has
+ * responded is suspended at any point, and continues from there at its next invocation, however much later.
  */
 function requireTime({ surroundings }: Run): void {
   if (surroundings.working?.aborted) throw new OutOfTime();
@@ -141,15 +141,16 @@ async function callOut({ step, surroundings }: Run, call: Call, world: World): P
 async function attempt(run: Run, write: Write, world: World): Promise<World | undefined> {
   const { now, trace } = run.surroundings;
   const start = now().getTime();
-  const tell = (result: string) => trace?.({ ...describe(write), result, milliseconds: now().getTime() - start });
+  const traceResult = (result: string) =>
+    trace?.({ ...describe(write), result, milliseconds: now().getTime() - start });
   try {
     const answer = await send(run.cluster, write);
-    tell('ok');
-    tellOthers(run, write);
+    traceResult('ok');
+    applyEffects(run, write);
     return { ...world, [write.slot]: answer, answered: [...(world.answered ?? []), write.slot] };
   } catch (error) {
     if (!(error instanceof ClusterError)) throw error;
-    tell(error.class);
+    traceResult(error.class);
     if (isClusterError(error, 'gone', 'exists', 'conflict')) return undefined;
     if (isClusterError(error, 'rejected')) return refused(world, write, error);
     throw error;
@@ -157,7 +158,7 @@ async function attempt(run: Run, write: Write, world: World): Promise<World | un
 }
 
 /** The effects of a successful write: Events and metrics. */
-function tellOthers({ cluster, surroundings, announcing }: Run, write: Write): void {
+function applyEffects({ cluster, surroundings, announcing }: Run, write: Write): void {
   for (const announcement of write.announce ?? []) announcing.push(record(cluster, announcement, surroundings.now()));
   for (const measurement of write.measure ?? []) surroundings.measure?.(measurement);
 }
@@ -188,7 +189,7 @@ function unknownWrite(write: never): never {
   throw new Error(`unknown write ${(write as Write).verb}`);
 }
 
-/** What may be logged of a decision: what it says to people may hold what others have written. */
+/** The part of a decision that may be logged: its messages to people may contain what others have written. */
 function summaryOf(decision: Decision): LogFields {
   const { do: decided } = decision;
   if (decision.do === 'write') return { decided, slot: decision.write.slot, ...describe(decision.write) };

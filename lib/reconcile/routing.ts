@@ -18,8 +18,8 @@ export interface Route {
 }
 
 /**
- * Maps changes to the keys that wait for them, from what the capability has seen before. It holds names only.
- * It takes note of every change before it is asked for that change's routes, so that no wake-up is lost.
+ * Maps changes to the keys that wait for them, from what the capability has seen before. It holds names only. It notes
+ * every change before it is queried for that change's routes, so that no wake-up is lost.
  */
 export interface Router {
   note(change: Change): void;
@@ -37,7 +37,7 @@ export interface Counts {
 
 export interface Capability {
   name: string;
-  /** To whom its routes lead: without one of them the others can do nothing. */
+  /** The functions of its routes: without any one of them the others cannot work. */
   functions: readonly string[];
   /** The kinds that it watches. */
   resources: readonly Resource[];

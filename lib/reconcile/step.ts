@@ -6,7 +6,7 @@ import type { Measurement } from '../runtime/metrics.ts';
 import type { ChangeTrace } from '../runtime/tracing.ts';
 import type { Obstacle } from './obstacle.ts';
 
-/** The objects that a step read, by the part that each plays, and which of the parts it writes. Absent ones are undefined. */
+/** The objects that a step read, by their role, and the parts that it writes. Absent ones are undefined. */
 export interface World<Slot extends string = string, Reason extends string = string> {
   /** The write that the server rejected in this run, and why: part of the world like everything that was read. */
   readonly refused?: Refusal<Slot> | undefined;
@@ -14,7 +14,7 @@ export interface World<Slot extends string = string, Reason extends string = str
   readonly answered?: readonly Slot[];
   /** The parts that someone else changed in this run before our write: other work does not wait for them. */
   readonly contended?: readonly Slot[];
-  /** The reasons that may be given for what is decided about it. Only the compiler knows of this: no world has it. */
+  /** The possible reasons of decisions about it. Only for the compiler: no world has it. */
   readonly reasons?: Reason;
 }
 
@@ -57,7 +57,7 @@ interface WriteTo<Slot extends string, T extends ClusterObject, Reason extends s
   measure?: Measurement[];
 }
 
-/** A write of the object that plays one part. */
+/** A write of the object with one role. */
 export type WriteOf<Slot extends string, T extends ClusterObject, Reason extends string> =
   | (WriteTo<Slot, T, Reason> & {
       verb: 'create';
@@ -67,7 +67,7 @@ export type WriteOf<Slot extends string, T extends ClusterObject, Reason extends
   | (WriteTo<Slot, T, Reason> & { verb: 'patch'; body: object; preconditions: Preconditions; subresource?: 'status' })
   | (WriteTo<Slot, T, Reason> & { verb: 'delete'; preconditions: Preconditions });
 
-/** A write of any object of a world: to no slot that the world does not have, and of no other kind than is in it. */
+/** A write of any object of a world: only to its slots, and only of the kinds in them. */
 export type Write<W extends World = World> = {
   [Slot in keyof Objects<W> & string]: Objects<W>[Slot] extends infer T extends ClusterObject
     ? WriteOf<Slot, T, ReasonOf<W>>
@@ -93,14 +93,14 @@ export interface Answer {
 }
 
 /**
- * What to do next. One write at a time, so that a run can only break off between two writes.
+ * The next thing to do. One write at a time, so that a run can only be interrupted between two writes.
  *
  * write   make this write, then decide again
  * call    do this outside the cluster, then decide again
  * reread  the world is too old for the next write: read again, then decide again
- * retry   something failed that may pass, and the object reports it: the message comes again after a back-off
- * wait    nothing can be done until the world changes; the change brings the next message
- * reject  the user's request is impossible, and the object reports it; a change of it brings the next message
+ * retry   something failed that may pass, and the object reports it: the message is delivered again after a back-off
+ * wait    nothing can be done until the world changes; the change causes the next message
+ * reject  the user's request is impossible, and the object reports it; a change of it causes the next message
  * done    nothing is left to do
  */
 export type Decision<W extends World = World, C extends CallIn<W> = CallIn<W>> =
@@ -122,7 +122,7 @@ export interface Subject extends ClusterObject {
   status?: { conditions?: Condition[] };
 }
 
-/** A step: how to read the world of a key, and what to do about it. */
+/** A step: reads the world of a key, and decides what to do about it. */
 export interface Step<W extends World, C extends CallIn<W> = CallIn<W>> {
   name: string;
   /** The kind of object that this step's keys name. */

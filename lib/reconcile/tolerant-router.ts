@@ -3,10 +3,10 @@ import type { Log } from '../runtime/log.ts';
 import { stackOf } from '../runtime/stack.ts';
 import type { Change, Route, Router } from './routing.ts';
 
-/** Called for each object that could not be understood. */
+/** Called for each object that could not be processed. */
 export type OnSkipped = (change: Change, error: unknown) => void;
 
-/** A router that skips objects that cannot be understood, so that they do not stop all others. */
+/** A router that skips objects that it cannot process, so that they do not stop all others. */
 export class TolerantRouter {
   private readonly router: Router;
   private readonly onSkipped: OnSkipped;
@@ -16,7 +16,7 @@ export class TolerantRouter {
     this.onSkipped = onSkipped;
   }
 
-  /** Whom a change concerns that has not been noted yet. */
+  /** Notes a change, and returns the keys that it concerns. */
   take(change: Change): Route[] {
     try {
       this.router.note(change);

@@ -1,6 +1,6 @@
 import type { Reread } from './step.ts';
 
-/** Consent that was read longer ago than this is read again before anything is made of it that cannot be taken back. */
+/** Consent that was read longer ago than this is read again before anything irreversible is based on it. */
 const maxTrustMs = 5_000;
 
 export function tooOld({ readAt }: { readAt: Date }, now: Date): Reread<'ConsentTooOld'> | undefined {

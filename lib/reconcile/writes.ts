@@ -4,7 +4,7 @@ import { nameOf, type ObjectName } from '../kubernetes/resources.ts';
 import type { Measurement } from '../runtime/metrics.ts';
 import { type Announcement, preconditionsOf, type WriteOf } from './step.ts';
 
-/** The writes that a step may decide on, each made so that the server refuses it when the object has changed meanwhile. */
+/** The writes that a step may decide on, each of which the server refuses if the object has changed meanwhile. */
 
 export interface WriteEffects<Reason extends string = string> {
   announce?: Announcement<Reason>[];
@@ -70,7 +70,7 @@ export function remove<Slot extends string, T extends ClusterObject, Reason exte
   };
 }
 
-/** An Event of the ordinary course of things. */
+/** An Event about normal progress. */
 export function note<Reason extends string>(
   regarding: ClusterObject,
   reason: Reason,

@@ -10,11 +10,11 @@ const silenceMs = 60_000;
 
 /**
  * Does work that no other process does at the same time. The lock is a file with its owner's process id, which the
- * owner touches while it works: so the lock of a process that was killed is recognised and taken over, even where
- * another process, in another container perhaps, has got the same id by now.
+ * owner touches while it works: so the lock of a process that was killed is recognized and taken over, even if another
+ * process, perhaps in another container, has the same id by now.
  *
  * A computer that sleeps can make a lock look abandoned. The work must therefore end in a rename, so that doing it
- * twice is a waste and no more; and it must not block the event loop for long, or the lock is not touched.
+ * twice is merely wasteful; and it must not block the event loop for long, or the lock is not touched.
  */
 export async function withLock<T>(
   path: string,
@@ -34,7 +34,7 @@ export async function withLock<T>(
 }
 
 async function acquire(path: string, content: string, onWait: (owner: number) => void): Promise<void> {
-  let told = false;
+  let isReported = false;
   while (!(await take(path, content))) {
     const [found, silentMs] = [await read(path), await sinceTouched(path)];
     if (found === undefined || silentMs === undefined) continue;
@@ -43,8 +43,8 @@ async function acquire(path: string, content: string, onWait: (owner: number) =>
       await remove(path, found);
       continue;
     }
-    if (owner !== undefined && !told) onWait(owner);
-    told ||= owner !== undefined;
+    if (owner !== undefined && !isReported) onWait(owner);
+    isReported ||= owner !== undefined;
     await pause(pauseMs);
   }
 }
@@ -60,8 +60,8 @@ async function take(path: string, content: string): Promise<boolean> {
 }
 
 /**
- * Of several that find the same lock abandoned, one at a time looks again and removes it: a newer lock is never touched,
- * since nobody can take the lock while the abandoned one is there.
+ * If several processes find the same lock abandoned, one at a time checks again and removes it: a newer lock is never
+ * touched, since no process can take the lock while the abandoned one exists.
  */
 async function remove(path: string, abandoned: string): Promise<void> {
   const guard = `${path}.takeover`;

@@ -15,15 +15,15 @@ export interface ApiServer {
   readonly token: string;
   /** An administrator's kubeconfig. */
   readonly kubeconfigPath: string;
-  /** Ends it as a crash does, and starts it at the same address, with everything that had been stored. */
+  /** Kills it like a crash, and starts it again at the same address, with everything that had been stored. */
   restart(): Promise<void>;
   stop(): Promise<void>;
 }
 
 /**
- * A real API server with nothing behind it but etcd, on the loopback interface and gone with this process: nobody but
- * those who are meant to writes into it. Controllers would also look at every claim again and again, and on a machine of
- * a few cores that is what would be measured.
+ * A real API server with only etcd behind it, on the loopback interface and ended with this process: only the measured
+ * programs write to it. Controllers would also process every claim repeatedly, and on a machine with few cores the
+ * measurement would be of them.
  */
 export async function startApiServer(progress: (line: string) => void = () => {}): Promise<ApiServer> {
   const binaries = await findBinaries({ progress });
@@ -49,7 +49,7 @@ export async function startApiServer(progress: (line: string) => void = () => {}
     const port = await freePort();
     const args = serverArguments(files, port, { auditLog: false, featureGates: {} });
     const startServer = async () => {
-      // The keeper removes the folder of what has ended, so that each start needs one of its own.
+      // The keeper removes the folder of an ended program, so each start needs a new one.
       const ofServer = newFolder();
       const kept = run(binaries['kube-apiserver'], ofServer, args);
       await until('kube-apiserver', kept, logIn(ofServer), async () => (await ask(files, port, '/readyz')) === 200);

@@ -11,14 +11,14 @@ import { minorOf, readVersions, type Versions, versionOf } from './versions.ts';
 export interface BinarySource {
   environment?: Record<string, string | undefined>;
   progress?: (line: string) => void;
-  /** How a program is got when neither the environment nor the cache has it. Tests give their own. */
+  /** The way to get a program that neither the environment nor the cache has. Tests supply their own. */
   download?: typeof downloadProgram;
   build?: typeof buildProgram;
 }
 
 /**
- * Finds the programs of the control plane: in the folder that KUBEBUILDER_ASSETS names, else in the cache; and what is
- * in neither is downloaded as upstream released it, or else built from source, once.
+ * Finds the programs of the control plane: in the folder that KUBEBUILDER_ASSETS names, otherwise in the cache; a
+ * program in neither is downloaded from its upstream release, or else built from source, once.
  */
 export async function findBinaries(source: BinarySource = {}): Promise<Record<Program, string>> {
   const environment = source.environment ?? process.env;
@@ -33,13 +33,13 @@ export async function findBinaries(source: BinarySource = {}): Promise<Record<Pr
   return found;
 }
 
-/** The client of the same version, got in the same way. */
+/** The client of the same version, obtained in the same way. */
 export async function findKubectl(source: BinarySource = {}): Promise<string> {
   const environment = source.environment ?? process.env;
   return givenIn(environment.KUBEBUILDER_ASSETS, 'kubectl') ?? (await fromCache('kubectl', environment, source));
 }
 
-/** A controller manager must not be newer than its API server, and envtest's folders come without one. */
+/** A controller manager must not be newer than its API server, and envtest's folders do not include one. */
 async function requireSameMinor(server: string): Promise<void> {
   const [given, ours] = [await versionOf(server), readVersions().kubernetes];
   if (minorOf(given) === minorOf(ours)) return;
@@ -66,17 +66,17 @@ async function fromCache(
   await mkdir(folder, { recursive: true });
   const onWait = (owner: number) => progress(`Waiting for process ${owner}, which is getting ${program}`);
   const get = async () => {
-    // Another first run may have got it while this one waited for the lock.
+    // Another first run may have created it while this one waited for the lock.
     if (existsSync(path)) return;
     await removeUnfinished(path);
-    // Both write under another name and rename when all is there, so a run that breaks off leaves nothing half done.
+    // Both write under another name and rename at the end, so an interrupted run leaves nothing incomplete.
     if (!(await download(program, versions, path, progress))) await build(program, versions, path, progress);
   };
   await withLock(join(folder, `${program}.lock`), get, onWait);
   return path;
 }
 
-/** What a run that was killed left of this program. Nobody else is at it, since this process holds the lock. */
+/** Removes the remains of a killed run. No other process is writing, since this one holds the lock. */
 async function removeUnfinished(path: string): Promise<void> {
   for (const name of await readdir(dirname(path))) {
     const other = join(dirname(path), name);

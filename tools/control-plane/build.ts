@@ -15,7 +15,7 @@ const packages: Record<Obtainable, string> = {
 const pollMs = 100;
 const reportEveryMs = 5_000;
 
-/** Builds a program of the control plane from the sources that tools/go.mod names. */
+/** Builds a program of the control plane from the sources named in tools/go.mod. */
 export async function buildProgram(
   program: Obtainable,
   versions: Versions,
@@ -39,7 +39,7 @@ export async function buildProgram(
   }
 }
 
-/** Without it the programs take themselves for a version 0.0.0. */
+/** Without these the programs report version 0.0.0. */
 function linkerFlags({ kubernetes }: Versions): string {
   const [major, minor] = kubernetes.slice(1).split('.');
   const version = 'k8s.io/component-base/version';
@@ -48,8 +48,8 @@ function linkerFlags({ kubernetes }: Versions): string {
 }
 
 /**
- * Starts Go so that it ends with this process and leaves nothing behind. Our environment goes by a file that only we
- * can read, since everybody can read a command line, and the address of a proxy may hold a password.
+ * Starts Go so that it ends with this process and leaves nothing behind. Our environment is passed in a file that only
+ * we can read, since command lines are visible to every user, and the address of a proxy may contain a password.
  */
 async function startGo(folder: string, args: string[]): Promise<KeptProcess> {
   const environment = Object.entries({ ...process.env, GOTMPDIR: folder })

@@ -2,7 +2,7 @@ import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** The files that the components share. They are in one folder that only we can read. */
+/** The files that the components share, in one folder that only we can read. */
 export interface SharedFiles {
   folder: string;
   certificates: string;
@@ -20,7 +20,7 @@ export async function writeSharedFiles(folder: string): Promise<SharedFiles> {
   const files: SharedFiles = {
     folder,
     certificates: join(folder, 'certificates'),
-    // The API server makes a certificate for its own address, and the authority for it, when it finds none there.
+    // The API server creates a certificate for its own address, and the authority for it, if it finds none there.
     servingCertificate: join(folder, 'certificates', 'apiserver.crt'),
     tokens: join(folder, 'tokens.csv'),
     serviceAccountKey: join(folder, 'service-account.key'),
@@ -48,28 +48,28 @@ omitStages: [RequestReceived]
 rules: [{ level: Metadata }]
 `;
 
-/** etcd lets everybody in who can reach it: so it listens on a socket in the folder that only we can open. */
+/** etcd does not authenticate: so it listens on a socket in the folder that only we can open. */
 export function etcdSocket(folder: string): string {
   return join(folder, 'etcd.sock');
 }
 
-/** All that etcd stores. */
+/** Everything that etcd stores. */
 export function dataIn(folder: string): string {
   return join(folder, 'data');
 }
 
 export function etcdArguments(folder: string): string[] {
-  // It has no peers, but insists on an address for them, with a port. This is a socket in its working folder.
+  // It has no peers, but requires an address for them, with a port. This is a socket in its working folder.
   const peer = 'unix://peer:0';
   return [
     `--data-dir=${dataIn(folder)}`,
     `--listen-client-urls=unix://${etcdSocket(folder)}`,
-    // What it tells others must have a port as well; nobody asks it.
+    // The advertised address must have a port too; it is never used.
     '--advertise-client-urls=unix://client:0',
     `--listen-peer-urls=${peer}`,
     `--initial-advertise-peer-urls=${peer}`,
     `--initial-cluster=default=${peer}`,
-    // What is in it does not outlive the run, so nothing is lost by not waiting for the disk.
+    // The data does not outlive the run, so nothing is lost by not waiting for the disk.
     '--unsafe-no-fsync',
   ];
 }
@@ -112,7 +112,7 @@ export function controllerManagerArguments(
     '--use-service-account-credentials',
     `--service-account-private-key-file=${files.serviceAccountKey}`,
     `--root-ca-file=${files.servingCertificate}`,
-    // No nodes and no workloads run here: only what storage, quota, namespaces and identities need.
+    // No nodes and no workloads run here: only the controllers for storage, quota, namespaces and identities.
     '--controllers=persistentvolume-binder-controller,persistentvolume-protection-controller,persistentvolumeclaim-protection-controller,persistentvolume-expander-controller,garbage-collector-controller,namespace-controller,resourcequota-controller,serviceaccount-controller,serviceaccount-token-controller,root-ca-certificate-publisher-controller,clusterrole-aggregation-controller,statefulset-controller',
     ...(queriesPerSecond ? [`--kube-api-qps=${queriesPerSecond}`, `--kube-api-burst=${queriesPerSecond * 2}`] : []),
   ];

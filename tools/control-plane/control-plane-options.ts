@@ -1,17 +1,17 @@
 export interface ControlPlane {
   readonly server: string;
-  /** What Kubernetes it is, such as v1.36.3. */
+  /** The version of Kubernetes, such as v1.36.3. */
   readonly version: string;
-  /** An administrator's kubeconfig, with everything in it. */
+  /** A self-contained kubeconfig of an administrator. */
   readonly kubeconfigPath: string;
-  /** Metadata of every request, one JSON object a line, when it was asked for. */
+  /** The metadata of every request, one JSON object per line, if requested. */
   readonly auditLogPath?: string;
-  /** False for a cluster that was given: nothing was started, and nothing is stopped. */
+  /** False for a given cluster: nothing was started, and nothing is stopped. */
   readonly managed: boolean;
   restartApiServer(): Promise<void>;
-  /** Copies all that is stored, and answers where the copy is; it goes with the control plane. */
+  /** Copies everything that is stored, and returns the folder of the copy, which is removed with the control plane. */
   backUp(): Promise<string>;
-  /** Puts a copy in the place of all that is stored now, as after a disaster of the cluster's own. */
+  /** Replaces everything that is stored by a copy, as in disaster recovery. */
   restore(copy: string): Promise<void>;
   stop(): Promise<void>;
 }
@@ -20,8 +20,8 @@ export interface ControlPlaneOptions {
   progress?: (line: string) => void;
   auditLog?: boolean;
   featureGates?: Record<string, boolean>;
-  /** Whether one is started even where a cluster is given: for whoever destroys what is in it. */
+  /** True to start one even if a cluster is given: for tests that destroy its contents. */
   own?: boolean;
-  /** How many calls a second the controller manager allows itself; its own default when absent. */
+  /** The rate limit of the controller manager's calls; by default its own. */
   controllerQueriesPerSecond?: number;
 }

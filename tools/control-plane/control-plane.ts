@@ -6,7 +6,7 @@ import { Starting } from './starting.ts';
 
 const attempts = 5;
 
-/** Starts a control plane of one's own: empty, on the loopback interface only, and gone with this process. */
+/** Starts a new control plane: empty, on the loopback interface only, and ended with this process. */
 export async function startControlPlane(options: ControlPlaneOptions = {}): Promise<ControlPlane> {
   const given = process.env.LONGSHORE_KUBECONFIG;
   if (given && !options.own) return externalControlPlane(given);

@@ -3,8 +3,8 @@ import { cp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /**
- * Copies a folder to which nobody has anything to write any more, except what is still to come to the disk: it is copied until
- * two copies in a row are the same. The copy is beside the folder.
+ * Copies a folder that is no longer written to, except for pending writes to the disk: it is copied until two copies in
+ * a row are the same. The copy is beside the folder.
  */
 export async function copyAtRest(folder: string): Promise<string> {
   let before: string | undefined;

@@ -8,7 +8,7 @@ import type { Versions } from './versions.ts';
 
 const run = promisify(execFile);
 
-/** Where there is no way out, this is how long it may take to notice. */
+/** The time after which a missing internet connection is noticed. */
 const firstAnswerTimeoutMs = 3_000;
 const downloadTimeoutMs = 5 * 60_000;
 
@@ -19,7 +19,7 @@ export interface Hosts {
 
 const upstream: Hosts = { kubernetes: 'https://dl.k8s.io', etcd: 'https://github.com/etcd-io/etcd/releases/download' };
 
-/** Downloads a program as upstream released it. Answers false when it cannot be had, which is no error. */
+/** Downloads a program from its upstream release. Returns false if it is not available, which is not an error. */
 export async function downloadProgram(
   program: Obtainable,
   versions: Versions,
@@ -57,7 +57,7 @@ function etcdAddresses({ etcd }: Hosts, versions: Versions, architecture: string
   return [`${folder}/etcd-${versions.etcd}-linux-${architecture}.tar.gz`, `${folder}/SHA256SUMS`] as const;
 }
 
-/** The checksum is asked for first: it is small, so it soon shows whether there is a way at all. */
+/** The checksum is requested first: it is small, so it soon shows if the server can be reached. */
 async function download(
   address: string,
   checksumAddress: string,

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { KubeConfig, VersionApi } from '@kubernetes/client-node';
 import type { ControlPlane } from './control-plane-options.ts';
 
-/** A cluster that somebody else runs: it is used as it is, and nothing is started or stopped. */
+/** A cluster that others operate: it is used as it is, and nothing is started or stopped. */
 export async function externalControlPlane(kubeconfigPath: string): Promise<ControlPlane> {
   await readFile(kubeconfigPath, 'utf8').catch(() => {
     throw new Error(`LONGSHORE_KUBECONFIG names ${kubeconfigPath}, which cannot be read`);

@@ -6,7 +6,7 @@ import { goModule } from './versions.ts';
 const run = promisify(execFile);
 const needed = { major: 1, minor: 26 };
 
-/** Says what to do where Go is missing or too old. */
+/** Throws with the remedy if Go is missing or too old. */
 export async function requireGo(ask: () => Promise<string> = goVersion): Promise<void> {
   const version = /go(\d+)\.(\d+)(\.\d+)?/.exec(await ask());
   const [major, minor] = [Number(version?.[1]), Number(version?.[2])];
@@ -17,7 +17,9 @@ export async function requireGo(ask: () => Promise<string> = goVersion): Promise
   );
 }
 
-/** Beside go.mod a Go that may get newer ones by itself answers with the one it would use, or fails to get it. */
+/**
+ * Next to go.mod, a Go that may download newer toolchains reports the one that it would use, or fails to download it.
+ */
 async function goVersion(): Promise<string> {
   const ask = async (environment: Record<string, string>) =>
     (await run('go', ['version'], { cwd: dirname(goModule), env: { ...process.env, ...environment } })).stdout;

@@ -6,7 +6,7 @@ export interface Identity {
   token: string;
 }
 
-/** A kubeconfig with everything in it. It is JSON, which is YAML as well. */
+/** A self-contained kubeconfig. It is JSON, which is also YAML. */
 export function kubeconfigOf({ server, certificateAuthority, token }: Identity): string {
   const authority = Buffer.from(certificateAuthority).toString('base64');
   return JSON.stringify({

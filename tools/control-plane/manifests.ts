@@ -22,23 +22,23 @@ const tokenLifetimeSeconds = 24 * 3600;
 
 const pollMs = 100;
 const activeWithinMs = patient(90_000);
-/** Both kinds are taken up at about the same time. */
+/** Policies of both kinds become active at about the same time. */
 const alsoActiveWithinMs = patient(20_000);
 const mutatingKinds = ['MutatingAdmissionPolicy', 'MutatingAdmissionPolicyBinding'];
-/** What a cluster may not serve, by the version of its group. Nothing else is left out of what is applied. */
+/** The kinds that a cluster may not serve, by the version of their group. All others are applied. */
 const mayBeLacking = [
   // Served from Kubernetes 1.36 on.
   { group: 'admissionregistration.k8s.io', version: 'v1', kinds: mutatingKinds },
   // Comes with the volume data source validator, which not every cluster has.
   { group: 'populator.storage.k8s.io', version: 'v1beta1', kinds: ['VolumePopulator'] },
 ];
-/** The policies, one of each kind, that can be seen at work without an object that is really there. */
+/** The policies, one of each kind, whose effect can be seen without creating an object. */
 const probedPolicy = 'longshore-accepting-claims-are-held';
 const probedMutatingPolicy = 'longshore-hold-accepting-claims';
 
 type Progress = (line: string) => void;
 
-/** What is applied when somebody runs `kubectl apply --recursive -f manifests`, in an order that needs no second try. */
+/** Applies the same as `kubectl apply --recursive -f manifests`, in an order that needs no second attempt. */
 export async function applyManifests(kubeconfigPath: string, progress: Progress = () => {}): Promise<void> {
   const config = load(kubeconfigPath);
   const client = KubernetesObjectApi.makeApiClient(config);
@@ -82,7 +82,7 @@ async function servedKinds(config: KubeConfig, group: string, version: string): 
     const { resources } = await config.makeApiClient(CustomObjectsApi).getAPIResources({ group, version });
     return resources.map(({ kind }) => kind);
   } catch (error) {
-    // The cluster has nothing at all of this group, or another version of it.
+    // The cluster does not have this group, or has another version of it.
     if (error instanceof ApiException && error.code === 404) return [];
     throw error;
   }
@@ -96,8 +96,8 @@ async function readManifests(): Promise<KubernetesObject[]> {
 }
 
 /**
- * Policies come after the roles that they ask about. The server takes those of a kind up in the order in which they were
- * made: when the last one is at work, so are the others.
+ * Policies come after the roles that they check. The server activates those of a kind in the order of their creation:
+ * once the last one is active, so are the others.
  */
 function turnOf({ kind = '', metadata }: KubernetesObject): number {
   if (kind === 'Namespace') return 0;
@@ -105,7 +105,9 @@ function turnOf({ kind = '', metadata }: KubernetesObject): number {
   return [probedPolicy, probedMutatingPolicy].includes(metadata?.name ?? '') ? 3 : 2;
 }
 
-/** The server takes up policies some seconds after they are applied, and does not tell: so it is tried out. */
+/**
+ * The server activates policies some seconds after they are applied, without a notification: so their effect is probed.
+ */
 export async function untilAdmissionActive(kubeconfigPath: string, progress: Progress = () => {}): Promise<void> {
   const config = load(kubeconfigPath);
   const refuses = async () => (await tryClaim(config, 'malformed')) === undefined;
@@ -115,11 +117,13 @@ export async function untilAdmissionActive(kubeconfigPath: string, progress: Pro
   const lacking = await lackingKinds(config);
   if (mutatingKinds.some((kind) => lacking.includes(kind))) return;
   const holds = async () => (await tryClaim(config, `${systemNamespace}/probe`))?.spec?.dataSourceRef !== undefined;
-  // A cluster may serve the kind and yet have the feature turned off. Then claims must be written as the refusal says.
+  // A cluster may serve the kind with the feature turned off. Then claims must be written as the refusal says.
   if (!(await comesTrue(holds, alsoActiveWithinMs))) progress('The cluster does not apply MutatingAdmissionPolicy');
 }
 
-/** What would become of a claim with this annotation, or undefined when the policy refuses it. Nothing is made. */
+/**
+ * A claim with this annotation as the server would store it, or undefined if the policy refuses it. Nothing is created.
+ */
 async function tryClaim(config: KubeConfig, transferAccept: string): Promise<V1PersistentVolumeClaim | undefined> {
   const metadata = { generateName: 'probe-', annotations: { transferAccept } };
   const spec = { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } };
@@ -156,7 +160,7 @@ async function untilServed(client: KubernetesObjectApi, name: string): Promise<v
   }
 }
 
-/** A kubeconfig for one function's own service account: what it may do is what its role in manifests/rbac allows. */
+/** A kubeconfig for one function's own service account, with the rights of its role in manifests/rbac. */
 export function functionKubeconfig(kubeconfigPath: string, functionName: string): Promise<string> {
   return serviceAccountKubeconfig(kubeconfigPath, { namespace: systemNamespace, name: functionName });
 }

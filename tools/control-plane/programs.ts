@@ -2,5 +2,5 @@ export const programs = ['etcd', 'kube-apiserver', 'kube-controller-manager'] as
 
 export type Program = (typeof programs)[number];
 
-/** What can be had in the same way. kubectl is no part of a control plane: it is for those who work with one. */
+/** The programs that are obtained in the same way. kubectl is not part of a control plane, but a client of one. */
 export type Obtainable = Program | 'kubectl';

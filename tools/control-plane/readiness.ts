@@ -9,12 +9,12 @@ const pollMs = 50;
 const startTimeoutMs = patient(180_000);
 const answerTimeoutMs = 2_000;
 
-/** Somebody else bound the port between our picking it and the component's binding it. */
+/** Another process bound the port after we had picked it and before the component bound it. */
 export class PortTaken extends Error {
   override readonly name = 'PortTaken';
 }
 
-/** Waits until a component does its work, and says what its log says when it does not. */
+/** Waits until a component works, and throws with its log if it does not. */
 export async function until(
   name: string,
   process: KeptProcess,
@@ -34,7 +34,7 @@ export async function until(
   }
 }
 
-/** The status of an answer of the API server to the administrator, or undefined when there is none yet. */
+/** The status of the API server's response to the administrator, or undefined if there is none yet. */
 export async function ask(files: SharedFiles, port: number, path: string): Promise<number | undefined> {
   const ca = await readFile(files.servingCertificate).catch(() => undefined);
   if (!ca) return undefined;

@@ -20,7 +20,7 @@ import type { Program } from './programs.ts';
 import { ask, until } from './readiness.ts';
 import { versionOf } from './versions.ts';
 
-/** Garbage is collected less often: at most 100 MB more memory, and a tenth less time of the processor. */
+/** Less garbage collection: at most 100 MB more memory, and a tenth less processor time. */
 const lessCollecting = { GOGC: '300' };
 
 /** One attempt to start all components. */
@@ -29,7 +29,7 @@ export class Starting {
   private readonly options: ControlPlaneOptions;
   private readonly running: KeptProcess[] = [];
   private folder = '';
-  /** Where etcd is; another one after a restore. */
+  /** The folder of etcd; another one after a restore. */
   private etcdFolder = '';
 
   constructor(binaries: Record<Program, string>, options: ControlPlaneOptions) {
@@ -50,7 +50,7 @@ export class Starting {
     const folder = newFolder();
     this.folder = folder;
     this.etcdFolder = folder;
-    // The process that keeps etcd removes the whole folder, should this process be killed; so it comes at once.
+    // The keeper of etcd removes the whole folder if this process is killed; so it is started at once.
     const etcd = this.run('etcd', folder, etcdArguments(folder));
     const files = await writeSharedFiles(folder);
     await until('etcd', etcd, logIn(folder), async () => existsSync(etcdSocket(folder)));
@@ -76,7 +76,7 @@ export class Starting {
         apiServer = await startServer();
       },
       backUp: async () => {
-        // Nobody writes meanwhile.
+        // Without it there are no writes.
         await apiServer.stop();
         const copy = await copyAtRest(dataIn(this.etcdFolder));
         apiServer = await startServer();
@@ -102,7 +102,7 @@ export class Starting {
     return process;
   }
 
-  /** One of its own for what was copied; the one before runs on, and nobody calls it. */
+  /** Starts an etcd for the copied data; the previous one keeps running, and is not called any more. */
   private async startEtcd(copy: string): Promise<void> {
     const folder = newFolder();
     await cp(copy, dataIn(folder), { recursive: true });
@@ -115,7 +115,7 @@ export class Starting {
     const args = controllerManagerArguments(files, kubeconfig, this.options.controllerQueriesPerSecond);
     const folder = newFolder();
     const process = this.run('kube-controller-manager', folder, args);
-    // It is at work when it has made the first thing that only it makes.
+    // It is active once it has created the first object that only it creates.
     const path = '/api/v1/namespaces/default/serviceaccounts/default';
     const isWorking = async () => (await ask(files, port, path)) === 200;
     await until('kube-controller-manager', process, logIn(folder), isWorking);

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** tools/go.mod is the one place that names versions. */
+/** The only file with versions is tools/go.mod. */
 export const goModule = fileURLToPath(new URL('../go.mod', import.meta.url));
 
 export interface Versions {
@@ -17,7 +17,7 @@ export function readVersions(text = readFileSync(goModule, 'utf8')): Versions {
   return { kubernetes: required(text, 'k8s.io/kubernetes'), etcd: required(text, 'go.etcd.io/etcd/server/v3') };
 }
 
-/** What a program of Kubernetes says of itself, such as v1.36.3. */
+/** The version that a Kubernetes program reports, such as v1.36.3. */
 export async function versionOf(path: string): Promise<string> {
   const { stdout } = await run(path, ['--version']);
   const version = /v\d+\.\d+\.\d+\S*/.exec(stdout)?.[0];

@@ -2,7 +2,7 @@ import type { RequestOptions } from 'node:https';
 import { KubeConfig } from '@kubernetes/client-node';
 import { Connection } from '../../lib/kubernetes/connection.ts';
 
-/** A connection with whatever credentials a kubeconfig names, which may be one that a user has written. */
+/** A connection with the credentials in a kubeconfig, which a user may have written. */
 export async function connect(kubeconfigPath: string): Promise<Connection> {
   const config = new KubeConfig();
   config.loadFromFile(kubeconfigPath);

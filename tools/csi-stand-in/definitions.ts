@@ -19,7 +19,9 @@ const run = promisify(execFile);
 const pollMs = 50;
 const servedWithinMs = 30_000;
 
-/** Kubernetes comes with the definitions, as the snapshotter and the validator of data sources publish them. */
+/**
+ * The sources of Kubernetes contain the definitions, as published by the snapshotter and the validator of data sources.
+ */
 const module = 'k8s.io/kubernetes';
 const snapshots = 'cluster/addons/volumesnapshots/crd/snapshot.storage.k8s.io_';
 const populators = 'test/e2e/testing-manifests/storage-csi/any-volume-datasource/crd/populator.storage.k8s.io_';
@@ -37,11 +39,11 @@ interface Definition extends KubernetesObject {
 
 export interface DefinitionSource {
   environment?: Record<string, string | undefined>;
-  /** The folder in which Go has the sources. Tests give their own. */
+  /** The folder in which Go has the sources. Tests supply their own. */
   find?: () => Promise<string>;
 }
 
-/** Defines the kinds of snapshots, and of populators, in a cluster. Those that it has already stay as they are. */
+/** Defines the kinds of snapshots, and of populators, in a cluster. Existing ones stay as they are. */
 export async function applySnapshotDefinitions(
   kubeconfigPath: string,
   progress: (line: string) => void = () => {},
@@ -58,7 +60,7 @@ export async function applySnapshotDefinitions(
   for (const definition of definitions) await untilServed(client, definition);
 }
 
-/** The folder in the cache that has the definitions; they are copied there once. */
+/** The folder in the cache with the definitions; they are copied there once. */
 export async function findDefinitions({ environment = process.env, find = findSources }: DefinitionSource = {}) {
   const { kubernetes } = readVersions();
   const folder = join(cacheFolder(environment), 'snapshot-definitions', kubernetes);
@@ -79,7 +81,7 @@ export async function findDefinitions({ environment = process.env, find = findSo
   return folder;
 }
 
-/** Where Go keeps the module in its version, which it downloads and verifies unless it has it. */
+/** The folder in which Go has the module in this version, which it downloads and verifies unless it is there. */
 async function findSources(): Promise<string> {
   const options = { cwd: dirname(goModule) };
   const { stdout } = await run('go', ['mod', 'download', '-json', module], options).catch((error) => {

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import type { Disk, Origin } from './rules/rule.ts';
 
 /**
- * A driver's disk as directories: `volumes/<handle>` is what a pod would see mounted, and `snapshots/<handle>` a copy of
- * one. How large each is meant to be stands beside it.
+ * A driver's disk as directories: `volumes/<handle>` is what a pod would mount, and `snapshots/<handle>` a copy of one.
+ * The intended size of each is stored beside it.
  */
 export class Directories implements Disk {
   private readonly folder: string;
@@ -53,7 +53,7 @@ export class Directories implements Disk {
     return join(this.folder, 'snapshots', legal(handle));
   }
 
-  /** It appears under its name when all is there. */
+  /** It appears under its name once it is complete. */
   private make(handle: string, bytes: number, path: string, origin: string | undefined): void {
     const unfinished = `${path}.unfinished`;
     rmSync(unfinished, { recursive: true, force: true });
@@ -73,7 +73,7 @@ export class Directories implements Disk {
   }
 }
 
-/** Anybody who may write a volume chooses its handle: it must not lead out of the folder. */
+/** Anyone who may write a volume chooses its handle: it must not lead out of the folder. */
 function legal(handle: string): string {
   if (/^[\w-][\w.-]*$/.test(handle)) return handle;
   return `illegal-${Buffer.from(handle).toString('hex').slice(0, 200)}`;

@@ -3,7 +3,7 @@ import type { ClusterObject, Secret, StorageClass, Volume } from '../../lib/kube
 import type { Resource } from '../../lib/kubernetes/resource.ts';
 import { resources } from '../../lib/kubernetes/resources.ts';
 
-/** The kinds that the driver's sidecars know and Longshore does not, and what they read of the others. */
+/** The kinds that only the driver's sidecars use, and not Longshore, and the fields that they read of the others. */
 
 export interface VolumeSnapshotClass extends ClusterObject {
   driver: string;
@@ -18,10 +18,10 @@ export const snapshotClassResource: Resource<VolumeSnapshotClass> = {
   namespaced: false,
 };
 
-/** Only whether there is one matters. */
+/** Only its existence matters. */
 export const nodeResource: Resource = { apiVersion: 'v1', kind: 'Node', plural: 'nodes', namespaced: false };
 
-/** Both with their whole contents, which Longshore itself does not ask for. */
+/** Both with their whole contents, which Longshore itself does not request. */
 export const contentResource: Resource<Content> = whole(resources.snapshotContent);
 export const secretResource: Resource<Secret> = whole(resources.secret);
 
@@ -39,11 +39,13 @@ export interface Snapshot extends VolumeSnapshot {
 }
 
 export interface Content extends VolumeSnapshotContent {
-  /** The time of creation is in nanoseconds, which are more than a number can tell apart: nobody reads it so closely. */
+  /**
+   * The time of creation is in nanoseconds, more than a number can represent exactly: no reader needs that precision.
+   */
   status?: VolumeSnapshotContent['status'] & { creationTime?: number };
 }
 
-/** The handle by which the driver knows a volume that is its own. */
+/** The handle by which the driver identifies a volume of its own. */
 export function handleOf({ spec }: Volume): string | undefined {
   const { volumeHandle } = spec.csi ?? {};
   return typeof volumeHandle === 'string' ? volumeHandle : undefined;

@@ -5,12 +5,12 @@ interface Kept {
   readonly content: string;
 }
 
-/** A driver's disk in memory. What a volume holds is a text, which its snapshots and copies hold as well. */
+/** A driver's disk in memory. The content of a volume is a string, which its snapshots and copies contain too. */
 export class MemoryDisk implements Disk {
   private readonly volumes = new Map<string, Kept>();
   private readonly snapshots = new Map<string, Kept>();
 
-  /** The text in a volume, which is empty when nothing was written; undefined when there is no such volume. */
+  /** The string in a volume, which is empty if nothing was written; undefined if there is no such volume. */
   contentOf(volume: string): string | undefined {
     return this.volumes.get(volume)?.content;
   }

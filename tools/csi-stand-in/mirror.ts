@@ -11,7 +11,7 @@ const retryMs = 200;
 export type Change = 'changed' | 'gone';
 type OnChange = (change: Change, resource: Resource, object: ClusterObject) => void;
 
-/** What the cluster has of some kinds, kept up to date by watches, as a sidecar's caches are. */
+/** The cluster's objects of some kinds, kept up to date by watches, like a sidecar's caches. */
 export class Mirror {
   private readonly connection: Connection;
   private readonly onChange: OnChange;
@@ -32,13 +32,13 @@ export class Mirror {
     return namespace === undefined ? found : found.filter(({ metadata }) => metadata.namespace === namespace);
   }
 
-  /** Follows a kind until the signal ends it; the first list has been taken when `listed` is called. */
+  /** Follows a kind until the signal aborts; the first list has been taken when `listed` is called. */
   async follow(resource: Resource, signal: AbortSignal, listed: () => void): Promise<void> {
     while (!signal.aborted) {
       try {
         const served = await asServed(this.connection, resource);
         if (!served) {
-          // A kind that comes later is followed from then on.
+          // A kind that is defined later is followed from then on.
           listed();
           await pause(retryMs, undefined, { signal });
           continue;
@@ -47,13 +47,13 @@ export class Mirror {
         listed();
         for (;;) version = await this.watchFrom(served, version, signal);
       } catch {
-        // The server is away, or has forgotten the version: the next list tells what has happened meanwhile.
+        // The server is unavailable, or has forgotten the version: the next list contains what has happened meanwhile.
         await pause(retryMs, undefined, { signal }).catch(() => {});
       }
     }
   }
 
-  /** What a write has answered is known before the watch tells it. An older version than the known one is left out. */
+  /** The response to a write is known before the watch reports it. An older version than the known one is ignored. */
   take(resource: Resource, object: ClusterObject): void {
     const { deletionTimestamp, finalizers = [] } = object.metadata;
     if (deletionTimestamp && finalizers.length === 0) {

@@ -1,11 +1,11 @@
-/** The marks that the real sidecars leave on objects. */
+/** The finalizers that the real sidecars set on objects. */
 
 export const finalizers = {
-  /** On a volume, so that it is not gone before what is on the disk. */
+  /** On a volume, so that it is not removed before its data on the disk. */
   volume: 'external-provisioner.volume.kubernetes.io/finalizer',
   /** On a claim that is being cloned. */
   cloning: 'provisioner.storage.kubernetes.io/cloning-protection',
-  /** On a claim that a snapshot is being taken of. */
+  /** On a claim while a snapshot of it is being taken. */
   snapshotted: 'snapshot.storage.kubernetes.io/pvc-as-source-protection',
   /** On every snapshot. */
   source: 'snapshot.storage.kubernetes.io/volumesnapshot-as-source-protection',
@@ -18,7 +18,7 @@ export const annotations = {
   provisionedBy: 'pv.kubernetes.io/provisioned-by',
   deletionSecretName: 'volume.kubernetes.io/provisioner-deletion-secret-name',
   deletionSecretNamespace: 'volume.kubernetes.io/provisioner-deletion-secret-namespace',
-  /** The volume controller names by it who is to provision a claim. */
+  /** The annotation in which the volume controller names the provisioner of a claim. */
   provisioner: 'volume.kubernetes.io/storage-provisioner',
   olderProvisioner: 'volume.beta.kubernetes.io/storage-provisioner',
   selectedNode: 'volume.kubernetes.io/selected-node',
@@ -30,7 +30,7 @@ export const annotations = {
   secretNamespace: 'snapshot.storage.kubernetes.io/deletion-secret-namespace',
 } as const;
 
-/** Who says what in an Event. */
+/** The reporters of Events. */
 export const reporters = {
   provisioner: 'external-provisioner',
   controller: 'snapshot-controller',

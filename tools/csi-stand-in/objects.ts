@@ -4,7 +4,7 @@ import { type Class, type Snapshot, snapshotClassResource, type VolumeSnapshotCl
 
 export { type ContentParts, snapshotFrom, staticContent } from './static-objects.ts';
 
-/** The objects that users and administrators write, made from the few things that differ. */
+/** The objects that users and administrators write, built from the few fields that differ. */
 
 const size = '1Gi';
 
@@ -13,7 +13,7 @@ export interface ClassParts {
   readonly driver: string;
   readonly policy?: 'Delete' | 'Retain';
   readonly parameters?: Record<string, string>;
-  /** It is the one that snapshots get which name none. */
+  /** The default for snapshots that name no class. */
   readonly isDefault?: boolean;
 }
 
@@ -43,7 +43,7 @@ export interface ProvisionedClassParts {
   readonly binding?: 'Immediate' | 'WaitForFirstConsumer';
 }
 
-/** A storage class whose volumes a driver makes. */
+/** A storage class for volumes of a driver. */
 export function provisionedClass({
   name,
   driver,
@@ -103,7 +103,7 @@ export function emptyClaim({ namespace, name, className, storage = size, volumeM
 
 type Source = Snapshot | Claim | (DataSource & { namespace?: string });
 
-/** A claim for a volume with the data of a snapshot, of another claim, or of whatever is named. */
+/** A claim for a volume with the data of a snapshot, of another claim, or of any other source. */
 export function claimFrom(source: Source, parts: ClaimParts): Claim {
   const claim = emptyClaim(parts);
   return { ...claim, spec: { ...claim.spec, dataSourceRef: 'metadata' in source ? referenceTo(source) : source } };

@@ -8,7 +8,7 @@ import type { World } from './rules/rule.ts';
 import type { Sidecar } from './rules/sidecars.ts';
 import type { Writer } from './writer.ts';
 
-/** Where a write was refused because of another one, its effect is here in a moment. */
+/** After a conflict, the other write is visible here in a moment. */
 const conflictMs = 15;
 const maxPauseMs = 300_000;
 const maxTurns = 30;
@@ -20,12 +20,12 @@ interface Task {
   isRunning: boolean;
   isWoken: boolean;
   failures: number;
-  /** When it is to be tried again. */
+  /** The time of the next attempt. */
   dueAt: number;
   timer?: NodeJS.Timeout;
 }
 
-/** Asks each sidecar about each object when it has changed, and anew with growing pauses where it did not succeed. */
+/** Applies each sidecar's rule to each changed object, and retries failed steps with growing delays. */
 export class Runner {
   private readonly sidecars: readonly Sidecar[];
   private readonly world: World;
@@ -50,7 +50,7 @@ export class Runner {
     this.log = options.log;
   }
 
-  /** A snapshot and its content look after each other; all other sidecars wait for their own objects only. */
+  /** A snapshot and its content wait for each other; all other sidecars wait only for their own objects. */
   onChange(change: Change, resource: Resource, object: ClusterObject): void {
     if (resource.plural === contentResource.plural) {
       const { namespace, name } = (object as Content).spec.volumeSnapshotRef;
@@ -63,13 +63,13 @@ export class Runner {
     this.wake(resource, object.metadata.namespace, object.metadata.name);
   }
 
-  /** To be called when all there is has been told: by half of it a sidecar would take for missing what is not. */
+  /** To be called once all objects are known: with half of them a sidecar would consider existing ones missing. */
   start(): void {
     this.isStarted = true;
     this.wakeAll();
   }
 
-  /** What waits for a driver that failed, or hung, tries again at once. */
+  /** Tasks that wait for a driver that failed, or hung, are retried at once. */
   wakeAll(): void {
     for (const task of this.tasks.values()) this.begin(task);
   }
@@ -101,7 +101,7 @@ export class Runner {
   }
 
   private async runWhileWoken(task: Task): Promise<void> {
-    // What wakes this many sidecars at once is let through before any of them looks.
+    // All sidecars that are woken at the same time are woken before any of them runs.
     await Promise.resolve();
     while (task.isWoken && !this.isStopped) {
       task.isWoken = false;
@@ -115,7 +115,7 @@ export class Runner {
     this.tasks.delete(keyOf(task));
   }
 
-  /** Step after step, until there is nothing to do. Answers after which pause it is to be tried again. */
+  /** Step after step, until there is nothing to do. Returns the delay after which to retry. */
   private async run(task: Task): Promise<number | undefined> {
     const { sidecar, namespace, name } = task;
     for (let turn = 0; turn < maxTurns && !this.isStopped; turn += 1) {
@@ -132,7 +132,7 @@ export class Runner {
     return undefined;
   }
 
-  /** What a change has woken before its time waits for the rest of that: only what was due has failed once more. */
+  /** A task woken early by a change keeps the rest of its delay: only a due attempt counts as another failure. */
   private nextPause(task: Task): number {
     const now = Date.now();
     if (now >= task.dueAt) {

@@ -19,18 +19,18 @@ import { Writer } from './writer.ts';
 
 export interface CsiStandInOptions {
   readonly drivers: readonly DriverOptions[];
-  /** Where volumes and snapshots are. It is the caller's then and stays; otherwise it is one of its own and goes. */
+  /** The folder of volumes and snapshots. A given one stays; by default there is a new one, which is removed. */
   readonly folder?: string;
   readonly log?: (line: string) => void;
-  /** False where the cluster has the kinds, and nobody has asked for the others that are defined with them. */
+  /** False if the cluster has the kinds, and the others that are defined with them are not wanted. */
   readonly defines?: boolean;
-  /** The first pause before something is tried again, which doubles from then on. As long as the real one when absent. */
+  /** The first delay before a retry, which doubles from then on. By default as long as the real one. */
   readonly retryMs?: number;
 }
 
 const defaultRetryMs = 1_000;
 
-/** Starts drivers with all their sidecars, which are at work until they are stopped, or this process ends. */
+/** Starts drivers with all their sidecars, which run until they are stopped, or this process ends. */
 export async function startCsiStandIn(kubeconfigPath: string, options: CsiStandInOptions): Promise<CsiStandIn> {
   if (options.defines ?? true) await applySnapshotDefinitions(kubeconfigPath, options.log);
   const standIn = new CsiStandIn(await connect(kubeconfigPath), options);
@@ -66,7 +66,7 @@ export class CsiStandIn {
     this.runner = new Runner(sidecarsOf([...this.drivers.values()]), this.world(), writer, { retryMs, log });
   }
 
-  /** At work when everything that is in the cluster has been seen. */
+  /** Ready once everything in the cluster has been seen. */
   async start(): Promise<void> {
     const crosses = [...this.drivers.values()].some(({ options }) => options.crossesNamespaces);
     const lists = seen
@@ -79,27 +79,27 @@ export class CsiStandIn {
     this.runner.start();
   }
 
-  /** Where the data of a provisioned volume is. */
+  /** The folder with the data of a provisioned volume. */
   directoryOf(volume: Volume): string {
     return this.diskOf(driverOf(volume) ?? '').pathOf(handleOf(volume) ?? '');
   }
 
-  /** Where a snapshot's copy of the data is, by the handle that contents have. */
+  /** The folder with a snapshot's copy of the data, by the handle in contents. */
   snapshotDirectoryOf(driver: string, handle: string): string {
     return this.diskOf(driver).pathOfSnapshot(handle);
   }
 
-  /** CreateVolume is refused from now on, or no longer. */
+  /** From now on CreateVolume is refused, or no longer. */
   failing(driver: string, isFailing: boolean): void {
     this.set(driver, { failing: isFailing });
   }
 
-  /** CreateVolume does not answer from now on, or goes on. */
+  /** From now on CreateVolume does not return, or continues. */
   hanging(driver: string, isHanging: boolean): void {
     this.set(driver, { hanging: isHanging });
   }
 
-  /** New snapshots are cut and not ready to be restored from, or get ready. */
+  /** New snapshots are cut but not ready to be restored, or become ready. */
   uploading(driver: string, isUploading: boolean): void {
     this.set(driver, { uploading: isUploading });
   }
@@ -136,7 +136,7 @@ export class CsiStandIn {
   }
 }
 
-/** However this process ends, its folder goes: whoever keeps a program that does nothing removes it. */
+/** The folder is removed however this process ends: the keeper of an idle program removes it. */
 function keep(folder: string): KeptProcess {
   const idle = { command: 'tail', args: ['-f', '/dev/null'], environment: { PATH: process.env.PATH ?? '' } };
   return startKept({ ...idle, folder, logPath: join(folder, 'log') });

@@ -1,14 +1,14 @@
 import { resources } from '../../lib/kubernetes/resources.ts';
 import { type Content, contentResource, type Snapshot } from './kinds.ts';
 
-/** What an administrator writes who has a snapshot on the disk already. */
+/** The objects that an administrator writes for an existing snapshot on the disk. */
 
 interface Place {
   readonly namespace: string;
   readonly name: string;
 }
 
-/** A snapshot that stands for a content which somebody has made. */
+/** A snapshot for an existing content. */
 export function snapshotFrom(content: Content): Snapshot {
   const { apiVersion, kind } = resources.snapshot;
   const { namespace = '', name = '' } = content.spec.volumeSnapshotRef;
@@ -35,7 +35,7 @@ export interface ContentParts {
   readonly mode?: string;
 }
 
-/** A content for what is on the disk already. Keeping that is what somebody wants who writes one. */
+/** A content for an existing snapshot on the disk. Its author normally wants to keep that. */
 export function staticContent({
   name,
   driver,

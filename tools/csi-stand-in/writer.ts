@@ -8,7 +8,7 @@ import type { Action, Disk } from './rules/rule.ts';
 
 type Said = Extract<Action, { type: 'event' }>;
 
-/** Does what rules have decided upon: in the cluster, and on the disks. */
+/** Carries out the actions of rules: in the cluster, and on the disks. */
 export class Writer {
   private readonly cluster: RestCluster;
   private readonly mirror: Mirror;
@@ -41,7 +41,7 @@ export class Writer {
     this.mirror.take(name.resource, await this.cluster.patch(name, action.patch, options));
   }
 
-  /** The same words about the same object are one Event, however often they are said. */
+  /** The same message about the same object is one Event, however often it is reported. */
   private async record(said: Said): Promise<void> {
     const event = eventOf(said);
     try {

@@ -1,7 +1,7 @@
-/** The width that comments in manifests and sources are wrapped at. */
+/** The width at which comments in manifests and sources are wrapped. */
 const width = 120;
 
-/** A text in lines of a comment, each after the same beginning. */
+/** A string as the lines of a comment, each with the same prefix. */
 export function comment(text: string, start: string): string {
   const lines: string[] = [];
   for (const word of text.split(/\s+/)) {

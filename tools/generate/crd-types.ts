@@ -1,11 +1,13 @@
 import { comment } from './comment.ts';
 import type { Definition, Schema } from './definitions.ts';
 
-/** TypeScript for the kinds that manifests/crds defines: as strict as the API server, which takes nothing else. */
+/** TypeScript for the kinds that manifests/crds defines: as strict as the API server, which accepts nothing else. */
 
 const width = 120;
 
-/** One file of types, and the interface `Shapes` told of them. `kubernetes` is the way from there to lib/kubernetes. */
+/**
+ * One file of types, which adds them to the interface `Shapes`. `kubernetes` is the path from there to lib/kubernetes.
+ */
 export function typesOf(definitions: readonly Definition[], kubernetes: string): string {
   const interfaces = definitions.map(interfaceOf);
   const shapes = definitions.map(({ part }) => `    ${part}: ${typeName(part)};\n`);
@@ -29,7 +31,7 @@ function imports(body: string, kubernetes: string): string {
   return `${line(brands, 'brands.ts')}${line(used('ClusterObject', 'Condition'), 'cluster-object.ts')}`;
 }
 
-/** `TransferRequest`, of the part `transferRequest`. */
+/** `TransferRequest`, for the part `transferRequest`. */
 function typeName(part = ''): string {
   return `${part.charAt(0).toUpperCase()}${part.slice(1)}`;
 }
@@ -54,7 +56,7 @@ function fieldsOf(schema: Schema, indent: string): string {
     .join('');
 }
 
-/** A field that is there for its message alone: whoever sets it is told what to set instead. */
+/** A field that only exists for its error message, which names the field to set instead. */
 function isRejected(schema: Schema, name: string): boolean {
   return schema['x-kubernetes-validations']?.some(({ rule }) => rule === `!has(self.${name})`) === true;
 }
@@ -84,7 +86,7 @@ function typeOf(name: string, schema: Schema, indent: string): string {
   );
 }
 
-/** By the conventions of Kubernetes for names of fields. */
+/** By the Kubernetes conventions for field names. */
 function brandOf(name: string): string {
   if (/^namespace$|Namespace$/.test(name)) return 'NamespaceName';
   if (/^name$|Name$/.test(name)) return 'Name';

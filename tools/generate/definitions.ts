@@ -5,7 +5,7 @@ import { resources } from '../../lib/kubernetes/resources.ts';
 
 /** The definitions of our own kinds, in manifests/crds. */
 
-/** As far as the definitions use it. */
+/** The parts of a schema that the definitions use. */
 export interface Schema {
   type: 'string' | 'integer' | 'number' | 'boolean' | 'array' | 'object';
   description?: string;
@@ -25,7 +25,7 @@ export interface Definition {
   namespaced: boolean;
   shortNames: readonly string[];
   schema: Schema;
-  /** What lib/kubernetes/kinds.ts calls the kind; undefined while it does not have it. */
+  /** The kind's name in lib/kubernetes/kinds.ts; undefined while it is missing there. */
   part: string | undefined;
 }
 

@@ -3,16 +3,16 @@ import { parseAllDocuments } from 'yaml';
 import { prefixOf } from '../../deployment/serverless/service.ts';
 import type { Declaration } from '../../lib/reconcile/declaration.ts';
 
-/** What Amazon EKS needs beside the manifests: who each function's role is, and which group of the cluster that is. */
+/** The additions to the manifests for Amazon EKS: the role of each function, and the cluster's group for it. */
 
 interface Deployed extends Declaration {
   capability?: string;
 }
 
-/** `HasDataSources` for data-sources: as deployment/eks-access.yml calls the condition. */
+/** `HasDataSources` for data-sources: the name of the condition in deployment/eks-access.yml. */
 const conditionOf = (capability: string) => `Has${prefixOf(capability)}`;
 
-/** The template up to its resources is written by hand: what it is for, and its parameters. */
+/** The template up to its resources is written by hand: its purpose, and its parameters. */
 export function eksAccess(present: string, declarations: readonly Deployed[]): string {
   const [head = ''] = present.split(/(?<=^Resources:\n)/m);
   const entries = declarations.filter(callsClusters).map(({ name, capability }) => {
@@ -41,7 +41,7 @@ interface Binding {
 
 const apiGroup = 'rbac.authorization.k8s.io';
 
-/** Binds to groups what the manifests bind to service accounts; what stands above the first binding stays. */
+/** Binds to groups what the manifests bind to service accounts; the text above the first binding stays. */
 export function eksGroups(present: string, rbac: URL): string {
   const [head = ''] = present.split(/^(?=apiVersion:)/m);
   const texts = readdirSync(rbac)

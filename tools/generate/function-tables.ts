@@ -3,7 +3,7 @@ import { capabilities } from '../../lib/capabilities/index.ts';
 import { declarations } from '../../lib/compose/declarations.ts';
 import { rowsIn, table } from './table.ts';
 
-/** What the documents list of the functions. */
+/** The tables of functions in the documents. */
 
 const code = (names: readonly string[]) => names.map((name) => `\`${name}\``).join(', ');
 
@@ -17,14 +17,14 @@ export function capabilityTable(): string {
   return table(['capability', 'functions'], rows);
 }
 
-/** How a capability is called, and where it is described, is written in the page. */
+/** The title of a capability, and the link to its description, are written in the page. */
 export function queueTable(page: string): string {
   const titles = new Map(rowsIn(page, 'queues').map(([title = '', functions = '']) => [functions, title]));
   const rows = capabilities.map(({ name, functions }) => [titles.get(code(functions)) ?? name, code(functions)]);
   return table(['capability', 'needs queues for'], rows);
 }
 
-/** The loop of the script that makes a kubeconfig for each function that calls a cluster. */
+/** The loop of the script that creates a kubeconfig for each function that calls a cluster. */
 export function withFunctionLoop(page: string): string {
   const names = declarations.filter(({ rights }) => rights.length > 0).map(({ name }) => name);
   const lines = ['for function in'];

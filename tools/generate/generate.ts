@@ -3,12 +3,12 @@ import { type Output, outputs } from './outputs.ts';
 
 const root = new URL('../../', import.meta.url);
 
-/** The outputs that differ from what is in the repository. */
+/** The outputs that differ from the files in the repository. */
 export function different(): Output[] {
   return outputs.filter(({ path, make }) => make(read(path)) !== read(path));
 }
 
-/** Writes each output that differs, and tells which those are. */
+/** Writes each output that differs, and returns their paths. */
 export function generate(): string[] {
   return outputs.flatMap(({ path, make }) => {
     const present = read(path);

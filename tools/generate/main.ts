@@ -1,7 +1,9 @@
 import { generate } from './generate.ts';
 import { missing } from './missing.ts';
 
-/** `npm run generate`: writes what follows from declarations, and names what has to be added by hand. */
+/**
+ * `npm run generate`: writes everything that is generated from declarations, and lists what has to be added by hand.
+ */
 const changed = [...new Set(generate())];
 for (const path of changed) console.log(`wrote ${path}`);
 const lacking = missing();

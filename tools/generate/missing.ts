@@ -10,7 +10,7 @@ import { file } from '../../test/support/completed-service.ts';
 import { definitions } from './definitions.ts';
 import { groupsWithTypes } from './outputs.ts';
 
-/** What is written by hand and follows from no declaration, but must be there for each: where it is lacking, and what to add. */
+/** The parts that are written by hand, but must exist for each declaration: the missing ones, and what to add. */
 
 const root = new URL('../../', import.meta.url);
 const isThere = (path: string) => existsSync(new URL(path, root));
@@ -30,7 +30,7 @@ export function missing(): string[] {
   ];
 }
 
-/** Folders of steps that the list does not have. */
+/** Folders of steps that are missing in the list. */
 function undeclared(): string[] {
   return capabilityNames.flatMap((capability) => {
     const listed = new Set(declared[capability].map(({ name }) => name));
@@ -86,7 +86,7 @@ function inRoutes(): string[] {
   ];
 }
 
-/** Roles of functions that there are no more. Two files are of no function alone. */
+/** Roles of functions that no longer exist. Two files belong to no single function. */
 function leftOver(): string[] {
   return filesIn('manifests/rbac')
     .filter((each) => !['forward-secrets.yaml', 'settings.yaml'].includes(each))
@@ -94,7 +94,7 @@ function leftOver(): string[] {
     .map((each) => `manifests/rbac/${each}: remove it, as no such function is declared`);
 }
 
-/** What the client knows of our own kinds, which is what their definitions say. */
+/** The entries of our own kinds in the client, which must agree with their definitions. */
 function inKinds(): string[] {
   return definitions().flatMap((definition) => {
     const { file: path, apiVersion, kind, plural, namespaced, shortNames } = definition;

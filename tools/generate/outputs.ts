@@ -11,14 +11,14 @@ import { awsTable, clusterTable, dangerTable } from './role-tables.ts';
 import { withTable } from './table.ts';
 import { variableTable } from './variable-table.ts';
 
-/** A file of the repository that is generated, or has a part that is. */
+/** A file of the repository that is generated, or has a generated part. */
 export interface Output {
   path: string;
-  /** The file as it should be, from how it is; empty where it is not there. */
+  /** The file as it should be, given its present content; empty if it does not exist. */
   make(present: string): string;
 }
 
-/** Where the types of the kinds of a group go. */
+/** The file for the types of each group's kinds. */
 const typeFiles = [
   { group: 'cosi.io', path: 'lib/capabilities/buckets/crds.ts', kubernetes: '../../kubernetes' },
   { group: 'snapshot.storage.k8s.io', path: 'lib/capabilities/data-sources/crds.ts', kubernetes: '../../kubernetes' },
@@ -29,7 +29,7 @@ export const groupsWithTypes: readonly string[] = typeFiles.map(({ group }) => g
 
 const root = new URL('../../', import.meta.url);
 
-/** In the order in which they are written: some read what stands before them. */
+/** In the order in which they are written: some read the results of earlier ones. */
 export const outputs: readonly Output[] = [
   ...typeFiles.map(({ group, path, kubernetes }) => ({ path, make: () => typesOf(known(group), kubernetes) })),
   ...declarations

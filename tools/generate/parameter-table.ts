@@ -2,7 +2,10 @@ import { parameterNames, readers } from '../../deployment/serverless/parameters.
 import { file } from '../../test/support/completed-service.ts';
 import { rowsIn, table } from './table.ts';
 
-/** The parameters in docs/configuration.md: their meanings are written there, all else follows from the sources. */
+/**
+ * The parameters in docs/configuration.md: their meanings are written there, everything else is generated from the
+ * sources.
+ */
 export function parameterTable(page: string): string {
   const meanings = new Map(rowsIn(page, 'parameters').map(([name, , , meaning]) => [name, meaning]));
   const rows = parameterNames.map((name) => [

@@ -1,13 +1,13 @@
 import type { Declaration, Right } from '../../lib/reconcile/declaration.ts';
 import { comment } from './comment.ts';
 
-/** The manifests of manifests/rbac that follow from what functions declare. */
+/** The manifests of manifests/rbac that are generated from the functions' declarations. */
 
 const namespace = 'longshore-system';
 const widest = 120;
 const origin = '# Written by `npm run generate` from the declaration of the function.';
 
-/** The service account of a function, and what it may do. */
+/** The service account of a function, and its rights. */
 export function roleManifest({ name, purpose, rights, ownRights }: Declaration): string {
   const documents = [
     `${comment(`What functions/${name} may do: ${purpose}`, '# ')}\n${origin}\n${account(name)}`,
@@ -66,7 +66,7 @@ function rule({ verbs, on, names, why }: Right): string {
   return why ? `${comment(why, '  # ')}\n${text}` : text;
 }
 
-/** The role for the ConfigMap of the switch, bound to whoever reads it. */
+/** The role for reading the ConfigMap of the switch, bound to its readers. */
 export function settingsManifest(declarations: readonly Declaration[]): string {
   const readers = declarations.filter(({ readsSettings }) => readsSettings);
   const subjects = readers.map(({ name }) => `  - { kind: ServiceAccount, name: ${name}, namespace: ${namespace} }`);

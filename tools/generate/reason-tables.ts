@@ -7,7 +7,7 @@ import { table } from './table.ts';
 
 export interface ReasonList {
   reasons: Readonly<Record<string, ListedReason>>;
-  /** Where they are given. */
+  /** The folder of the code that gives them. */
   folder: string;
 }
 

@@ -5,7 +5,7 @@ import { clusterRights, type Right } from '../../test/support/cluster-roles.ts';
 import { completed, propertiesOf } from '../../test/support/completed-service.ts';
 import { table } from './table.ts';
 
-/** The tables of docs/security.md that are made of what is deployed. */
+/** The tables of docs/security.md that are generated from what is deployed. */
 
 export function dangerTable(): string {
   const rows = dangers.map(({ what, holders }) => {
@@ -22,7 +22,7 @@ export function clusterTable(): string {
   );
 }
 
-/** What may be done with the same verbs in the same place is said together. */
+/** Rights with the same verbs in the same place are listed together. */
 function rightsText(rights: readonly Right[]): string {
   const subjects = Map.groupBy(rights, ({ namespace, resource, names }) =>
     JSON.stringify([namespace, resource, names]),
@@ -53,7 +53,10 @@ function statementsOf({ Policies }: Record<string, unknown>): Statement[] {
   return policies.flatMap(({ PolicyDocument }) => PolicyDocument.Statement);
 }
 
-/** What every function has is said above the table: its log, its own credentials of clusters, and its own queue. */
+/**
+ * The permissions of every function are described above the table: its log, its own credentials of clusters, and its
+ * own queue.
+ */
 function isOfAll(name: string, { Action, Resource }: Statement): boolean {
   const place = resourceText(Resource).replaceAll('`', '');
   switch ([Action].flat()[0]) {
@@ -82,7 +85,7 @@ function statementsText(name: string, statements: readonly Statement[], ofSteps:
   return said.length === 0 ? 'nothing else' : said.join('; ');
 }
 
-/** As the ARN has it, without the account that it is in. */
+/** As in the ARN, without the account. */
 function resourceText(resource: unknown): string {
   if (Array.isArray(resource)) return resource.map(resourceText).join(', ');
   if (typeof resource === 'string') return resource === '*' ? 'everything' : `\`${resource}\``;

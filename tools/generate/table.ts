@@ -1,11 +1,11 @@
-/** Tables of Markdown, and their places in a page: `<!-- table: name -->` and `<!-- end -->`. */
+/** Markdown tables, and their places in a page: `<!-- table: name -->` and `<!-- end -->`. */
 
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
   return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
 }
 
-/** What is between the marks of a table; undefined where the page does not have them. */
+/** The text between the marks of a table; undefined if the page does not have them. */
 export function tableIn(page: string, name: string): string | undefined {
   return marked(name).exec(page)?.[2]?.trim();
 }

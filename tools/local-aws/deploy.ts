@@ -8,13 +8,13 @@ export interface Deployment {
   /** The parameters of serverless.yml. */
   readonly parameters: Readonly<Record<string, string>>;
   readonly progress?: (line: string) => void;
-  /** The folder that holds serverless.yml and functions/; this repository unless told. */
+  /** The folder that contains serverless.yml and functions/; by default this repository. */
   readonly root?: string;
 }
 
 export type { DeployedQueue, DeployedStack } from './stack.ts';
 
-/** Deploys serverless.yml as it is deployed to the real AWS: with `serverless deploy`. */
+/** Deploys serverless.yml as to the real AWS: with `serverless deploy`. */
 export async function deployStack(deployment: Deployment): Promise<DeployedStack> {
   await serverless('deploy', deployment);
   const { endpoint, region, credentials } = deployment.localAws;

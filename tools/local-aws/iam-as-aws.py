@@ -1,7 +1,7 @@
-"""Starts the local AWS, and lets it ask IAM about users and roles as AWS documents it.
+"""Starts the local AWS, with the ARNs and condition keys of IAM users and roles as AWS documents them.
 
-By itself it knows them by their bare names and knows no iam:PermissionsBoundary, so that a policy that is right would
-be refused, and one that is too broad would not be seen.
+By itself it uses ARNs without paths, and does not support iam:PermissionsBoundary, so that a correct policy would be
+refused, and one that is too broad would not be noticed.
 """
 
 from ministack.core import iam_actions
@@ -16,7 +16,7 @@ def value_of(params, name):
 
 
 def target_of(params):
-    """The user or role that a request is about, and what is known of it; nothing where it is not there."""
+    """The user or role of a request, and its stored fields, or None if it does not exist."""
     from ministack.services import iam
 
     for kind, name, kept in (
@@ -33,7 +33,7 @@ def is_new(params):
 
 
 def extract_resource_arn(service, method, path, headers, body, params, region, account_id):
-    """What is there, or is to be made, has a path. What is not there has none."""
+    """Existing principals, and those to be created, have a path. All others have none."""
     arn = resource_of(service, method, path, headers, body, params, region, account_id)
     kind, name, found = target_of(params) if service == "iam" else (None, None, None)
     if kind is None:
@@ -43,7 +43,7 @@ def extract_resource_arn(service, method, path, headers, body, params, region, a
 
 
 def request_tag_context(service, iam_action, body, params):
-    """The boundary that a request names, or else the one that its target has."""
+    """The boundary that a request names, or otherwise its target's."""
     context = context_of(service, iam_action, body, params)
     kind, _, found = target_of(params) if service == "iam" else (None, None, None)
     if kind is None:

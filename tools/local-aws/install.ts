@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { pythonWith } from '../python/environment.ts';
 
-/** The one place that names versions. */
+/** The only file with versions. */
 export const requirementsPath = fileURLToPath(new URL('./requirements.txt', import.meta.url));
 
 /** Installs the local AWS into the cache folder unless it is there, and returns the Python that runs it. */

@@ -1,6 +1,6 @@
 /**
- * Loaded first into each Lambda function of the local AWS, which would replace `https.request` by one that talks plain
- * HTTP to the loopback interface: a control plane on this machine speaks TLS there. So whatever is assigned is ignored.
+ * Loaded first into each Lambda function of the local AWS, which would replace `https.request` by a function that uses
+ * plain HTTP for the loopback interface: a control plane on this machine uses TLS there. So assignments are ignored.
  */
 import https from 'node:https';
 

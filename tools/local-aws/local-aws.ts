@@ -15,9 +15,9 @@ export interface LocalAws {
   readonly accountId: string;
   /** An administrator: no policy restricts these keys. */
   readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string };
-  /** What a child process needs to talk to this AWS, and to nothing of the user's own AWS configuration. */
+  /** The environment of a child process that uses this AWS, and nothing of the user's own AWS configuration. */
   readonly environment: Readonly<Record<string, string>>;
-  /** Everything that is written while this AWS runs is in here. It is removed at the end. */
+  /** The folder for everything that is written while this AWS runs. It is removed at the end. */
   readonly folder: string;
   readonly logPath: string;
   stop(): Promise<void>;
@@ -30,7 +30,7 @@ const accountId = '111122223333';
 const startTimeoutMs = patient(180_000);
 const attempts = 5;
 
-/** Starts an AWS of one's own: empty, on the loopback interface only, with IAM enforced, and gone with this process. */
+/** Starts a new AWS: empty, on the loopback interface only, with IAM enforced, and ended with this process. */
 export async function startLocalAws(options: { progress?: (line: string) => void } = {}): Promise<LocalAws> {
   const progress = options.progress ?? (() => {});
   const python = await installLocalAws(progress);
@@ -72,10 +72,10 @@ async function attemptStart(python: string, port: number): Promise<LocalAws | 'p
   return { endpoint, region, accountId, credentials, environment, folder, logPath, stop: () => kept.stop() };
 }
 
-/** What it takes to talk to a local AWS. */
+/** The parts of a local AWS that a client needs. */
 export type Connectable = Pick<LocalAws, 'endpoint' | 'region' | 'credentials'>;
 
-/** The same as a client of the AWS SDK takes it. */
+/** The same in the form for a client of the AWS SDK. */
 export function clientSettings({ endpoint, region, credentials }: Connectable) {
   return { endpoint, region, credentials: { ...credentials } };
 }
@@ -85,12 +85,12 @@ interface Keys {
   readonly secretAccessKey: string;
 }
 
-/** Lambda functions inherit this environment, so it is made from nothing. */
+/** Lambda functions inherit this environment, so it inherits nothing itself. */
 function serverEnvironment(folder: string, port: number, keys: Keys): Record<string, string> {
   return {
-    // Lambda workers run the first `node` there is: the one that runs us.
+    // Lambda workers run the first `node` in the path: this process's own.
     PATH: [dirname(process.execPath), process.env.PATH ?? ''].join(delimiter),
-    // The warning is about what wraps the functions, and would stand first in each one's log.
+    // The warning is about the wrapper of the functions, and would be the first line in the log of each.
     NODE_OPTIONS: `--import=${lambdaPreload} --disable-warning=DEP0169`,
     HOME: folder,
     TMPDIR: folder,
@@ -119,7 +119,7 @@ function clientEnvironment(endpoint: string, folder: string, keys: Keys): Record
   };
 }
 
-/** The files do not exist: whatever the user has configured for the real AWS is not read. */
+/** The files do not exist: the user's configuration for the real AWS is not read. */
 function withoutOwnConfiguration(folder: string): Record<string, string> {
   return {
     AWS_CONFIG_FILE: join(folder, 'no-config'),
@@ -128,7 +128,7 @@ function withoutOwnConfiguration(folder: string): Record<string, string> {
   };
 }
 
-/** Ready is what knows our key: whatever else may have taken the port meanwhile refuses it. */
+/** Ready once it accepts our key: any other process that has taken the port meanwhile refuses it. */
 async function untilReady(endpoint: string, accessKeyId: string, kept: KeptProcess): Promise<void> {
   const authorization = `AWS4-HMAC-SHA256 Credential=${accessKeyId}/20200101/${region}/sts/aws4_request, SignedHeaders=host, Signature=0`;
   const body = new URLSearchParams({ Action: 'GetCallerIdentity', Version: '2011-06-15' });

@@ -14,7 +14,7 @@ export interface DeployedQueue {
   readonly deadLetterUrl: string;
 }
 
-/** What is deployed, by the names of the files of functions/. */
+/** The deployed functions, by the names of the files in functions/. */
 export interface DeployedStack {
   readonly stackName: string;
   readonly functionNames: Readonly<Record<string, string>>;
@@ -63,8 +63,8 @@ interface Template {
 }
 
 /**
- * The local AWS enforces the policies that refuse connections without TLS, and has none: only without them the archive is
- * written and messages are taken. What else a policy says is left.
+ * The local AWS enforces the policies that refuse connections without TLS, and does not support TLS: only without them
+ * the archive is written and messages are accepted. Other statements of a policy stay.
  */
 export async function letPlainHttpIn(connection: Connection, stackName: string): Promise<void> {
   const s3 = new S3Client({ ...connection, forcePathStyle: true });
@@ -93,7 +93,7 @@ async function letPlainHttpIntoQueue(client: SQSClient, QueueUrl: string): Promi
   await client.send(new SetQueueAttributesCommand({ QueueUrl, Attributes: { Policy } }));
 }
 
-/** The local CloudFormation passes over the reserved concurrency of a function, while its Lambda enforces one that is set. */
+/** The local CloudFormation ignores the reserved concurrency of a function, while its Lambda enforces it. */
 export async function reserveConcurrency(connection: Connection, stackName: string): Promise<void> {
   const cloudFormation = new CloudFormationClient(connection);
   const lambda = new LambdaClient(connection);

@@ -2,7 +2,7 @@ import type { Bucket, BucketClass, BucketContent } from '../../lib/capabilities/
 import type { Secret } from '../../lib/kubernetes/objects.ts';
 import { resources } from '../../lib/kubernetes/resources.ts';
 
-/** The driver that serverless.yml deploys unless told otherwise. */
+/** The driver that serverless.yml deploys by default. */
 export const driverName = 's3.longshore.dev';
 
 export function bucketClass(name: string, fields: Partial<BucketClass> = {}): BucketClass {
@@ -35,7 +35,7 @@ export function isBound({ status }: Bucket): boolean {
   return status?.phase === 'Bound';
 }
 
-/** What a container gets that has the Secret as `envFrom`. */
+/** The environment of a container that has the Secret as `envFrom`. */
 export function environmentIn({ data = {} }: Secret): Record<string, string> {
   const values = Object.entries(data).map(([key, value]) => [key, Buffer.from(value, 'base64').toString('utf8')]);
   return Object.fromEntries(values);

@@ -13,23 +13,23 @@ import { patient, pauseAfter } from '../processes/patience.ts';
 
 const defaultWaitMs = patient(300_000);
 
-/** What identifies an object; every object does so itself. */
+/** The fields that identify an object; every object has them. */
 type Reference = Pick<ClusterObject, 'apiVersion' | 'kind'> & { metadata: { name: string; namespace?: string } };
 
-/** What a Kubernetes Event says. */
+/** The contents of a Kubernetes Event. */
 export interface Said {
   readonly type: string;
   readonly reason: string;
   readonly note: string;
 }
 
-/** A user of the cluster: makes objects and waits for what becomes of them. It is not Longshore's own client. */
+/** A user of the cluster: creates objects and waits for the results. It is not Longshore's own client. */
 export class ClusterClient {
   private readonly objects: KubernetesObjectApi;
   private readonly events: EventsV1Api;
   private readonly waitMs: number;
 
-  /** `waitMs`: for how long it waits for anything. */
+  /** `waitMs`: the time limit for all waits. */
   constructor(kubeconfigPath: string, waitMs = defaultWaitMs) {
     this.waitMs = waitMs;
     const config = new KubeConfig();
@@ -42,7 +42,7 @@ export class ClusterClient {
     return (await this.objects.create(asKubernetes(object))) as unknown as T;
   }
 
-  /** Namespaces get their service account a moment later, which is when everything can be made in them. */
+  /** Namespaces get their service account a moment later: only then can everything be created in them. */
   async createNamespace(name: string): Promise<ClusterObject> {
     const namespace = await this.create({ apiVersion: 'v1', kind: 'Namespace', metadata: { name } });
     await this.until({ apiVersion: 'v1', kind: 'ServiceAccount', metadata: { namespace: name, name: 'default' } });
@@ -58,12 +58,12 @@ export class ClusterClient {
     }
   }
 
-  /** Sets annotations, or takes them off by null. */
+  /** Sets annotations; null removes one. */
   async annotate(reference: Reference, annotations: Record<string, string | null>): Promise<void> {
     await this.change(reference, { metadata: { annotations } });
   }
 
-  /** Changes what is given, as a merge patch does: a list is replaced, and null takes a field off. */
+  /** Changes the given fields, as in a merge patch: a list is replaced, and null removes a field. */
   async change(reference: Reference, { metadata, ...fields }: { metadata?: object; [field: string]: unknown }) {
     const { apiVersion, kind } = reference;
     const { name, namespace } = reference.metadata;
@@ -78,7 +78,7 @@ export class ClusterClient {
     );
   }
 
-  /** What is gone already is as good as deleted. */
+  /** An object that is gone already counts as deleted. */
   async delete(reference: Reference, gracePeriodSeconds?: number): Promise<void> {
     try {
       await this.objects.delete(asKubernetes(reference), undefined, undefined, gracePeriodSeconds);
@@ -87,7 +87,7 @@ export class ClusterClient {
     }
   }
 
-  /** Answers the object as soon as it is there and meets the condition. */
+  /** Returns the object as soon as it exists and meets the condition. */
   async until<T extends Reference>(
     reference: T,
     condition: (found: T) => boolean = () => true,
@@ -106,7 +106,7 @@ export class ClusterClient {
     await this.poll(reference, (object) => object === undefined || condition(object), this.waitMs);
   }
 
-  /** What has been recorded about an object, the oldest first. */
+  /** The Events about an object, oldest first. */
   async eventsAbout({ kind, metadata }: Reference): Promise<Said[]> {
     const { items } = await this.events.listNamespacedEvent({ namespace: metadata.namespace ?? 'default' });
     return items
@@ -133,7 +133,7 @@ export class ClusterClient {
 
 type NamedObject = KubernetesObject & { metadata: { name: string; namespace: string } };
 
-/** The client's types take times for dates, which are texts on the wire and in ours. */
+/** The client's types have dates for times, which are strings on the wire and in our types. */
 function asKubernetes(reference: Reference): KubernetesObject {
   return reference as unknown as KubernetesObject;
 }

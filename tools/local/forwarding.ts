@@ -6,7 +6,7 @@ import { ClusterClient } from './cluster-client.ts';
 import { readLogs } from './function-logs.ts';
 import { transferRequest } from './transfer-objects.ts';
 
-/** Starts a run of the forwarder, as the schedule does each minute. */
+/** Starts a run of the forwarder, like the schedule each minute. */
 export async function startForwarder(localAws: LocalAws, stack: DeployedStack): Promise<void> {
   const client = new LambdaClient(clientSettings(localAws));
   try {
@@ -22,12 +22,12 @@ const probe = transferRequest({
   target: { namespace: 'default', name: 'nothing-either' },
 });
 
-/** Longer than a run of the forwarder, so that its log can be read when it was in vain. */
+/** Longer than a run of the forwarder, so that its log can be read if it failed. */
 const timeoutMs = patient(180_000);
 
 /**
- * A forwarder's log can only be read when its run is over. So a request that cannot be answered is made: when it says so
- * by its condition, messages come through, and the functions have the credentials that they need.
+ * A forwarder's log can only be read after its run. So a request that cannot be fulfilled is created: once its
+ * condition reports that, messages arrive, and the functions have the credentials that they need.
  */
 export async function untilForwarding(kubeconfigPath: string, localAws: LocalAws, stack: DeployedStack): Promise<void> {
   const client = new ClusterClient(kubeconfigPath);

@@ -13,10 +13,10 @@ export interface LogLine {
   readonly function: string;
   readonly message: string;
   readonly key?: string;
-  /** Of a message: the change that it tells of, and the trace that this began. */
+  /** Of a message: its change, and the trace that the change began. */
   readonly correlation?: string;
   readonly trace?: string;
-  /** For a write: the verb, the object, how it went and how long it took. */
+  /** For a write: the verb, the object, the result and the duration. */
   readonly write?: string;
   readonly object?: string;
   readonly result?: string;
@@ -30,7 +30,7 @@ export interface LogLine {
 
 const timeoutMs = patient(300_000);
 
-/** What the functions have logged so far, oldest first. A run's lines come when the run is over. */
+/** The functions' logs so far, oldest first. A run's lines arrive when the run is over. */
 export async function readLogs(localAws: Connectable, functionNames: readonly string[]): Promise<LogLine[]> {
   const client = new CloudWatchLogsClient(clientSettings(localAws));
   try {
@@ -42,7 +42,7 @@ export async function readLogs(localAws: Connectable, functionNames: readonly st
   }
 }
 
-/** Waits until the logs say what they are waited for to say. */
+/** Waits until the logs meet the condition. */
 export async function untilLogged(
   localAws: Connectable,
   functionNames: readonly string[],
@@ -74,7 +74,7 @@ async function readGroup(client: CloudWatchLogsClient, logGroupName: string): Pr
   return texts;
 }
 
-/** Lambda itself writes lines as well, about the start and the end of each run; those are no JSON. */
+/** Lambda itself also writes lines, about the start and the end of each run; those are not JSON. */
 function parseLine(text: string): LogLine[] {
   try {
     const parsed: unknown = JSON.parse(text.slice(text.indexOf('{')));

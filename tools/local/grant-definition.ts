@@ -10,7 +10,7 @@ interface Definition extends ClusterObject {
   status?: { conditions?: { type: string; status: string }[] };
 }
 
-/** The kind ReferenceGrant, as a cluster serves it that has it in this version only. */
+/** Defines the kind ReferenceGrant in this version only. */
 export async function serveGrants(client: ClusterClient, version: GrantVersion): Promise<ClusterObject> {
   const definition = definitionOf(version);
   await client.create(definition);

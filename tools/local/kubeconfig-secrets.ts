@@ -18,7 +18,9 @@ export function secretName(stage: string, cluster: string, functionName: string)
   return `longshore/${stage}/clusters/${cluster}/${functionName}`;
 }
 
-/** Puts a kubeconfig for each function, with the rights of that function alone, where only that function may read it. */
+/**
+ * Stores a kubeconfig for each function, with the rights of that function alone, where only that function may read it.
+ */
 export async function storeKubeconfigs(
   localAws: Connectable,
   kubeconfigPath: string,

@@ -10,7 +10,7 @@ import { serveGrants } from './grant-definition.ts';
 
 export const driverName = 'directories.local';
 
-/** What a claim across namespaces takes: snapshots, somebody's leave, and a server that sees what was written. */
+/** The requirements of a claim across namespaces: snapshots, grants and mutating admission policies. */
 const needed = [
   resources.snapshot,
   resources.snapshotContent,
@@ -19,12 +19,12 @@ const needed = [
   { apiVersion: 'admissionregistration.k8s.io/v1', kind: 'MutatingAdmissionPolicy' },
 ];
 
-/** What a cluster that was given lacks; nothing is defined in it for a driver that nobody has asked for. */
+/** The kinds that a given cluster lacks; nothing is defined in it for a driver that was not requested. */
 export interface Lacking {
   readonly lacking: readonly string[];
 }
 
-/** Has the kinds of snapshots and grants in our own cluster, before what is applied there asks for them. */
+/** Defines the kinds of snapshots and grants in our own cluster, before the manifests that need them are applied. */
 export async function defineSnapshots({ kubeconfigPath, managed }: ControlPlane): Promise<void> {
   if (!managed) return;
   await Promise.all([applySnapshotDefinitions(kubeconfigPath), serveGrants(new ClusterClient(kubeconfigPath), 'v1')]);

@@ -14,26 +14,26 @@ export interface LocalStack {
   readonly localAws: LocalAws;
   readonly stack: DeployedStack;
   readonly deployment: Deployment;
-  /** A driver with snapshots, or why there is none. */
+  /** A driver with snapshots, or the reason why there is none. */
   readonly driver: CsiStandIn | Lacking;
   stop(): Promise<void>;
 }
 
-/** The name by which messages call the cluster. */
+/** The name of the cluster in messages. */
 export const clusterName = 'local';
 const stage = 'local';
-/** A run's log can be read when it is over: here nobody would wait for that as long as in production. */
+/** A run's log can be read when it is over: here that must not take as long as in production. */
 const forwardSeconds = '80';
 
 export interface LocalStackOptions extends ControlPlaneOptions {
-  /** Of serverless.yml, beside those that it cannot do without. */
+  /** Parameters of serverless.yml, beside the required ones. */
   parameters?: Readonly<Record<string, string>>;
 }
 
 /** Everything that runs in production, on this machine: a cluster, an AWS, and Longshore deployed between them. */
 export async function startLocalStack(options: LocalStackOptions = {}): Promise<LocalStack> {
   const progress = options.progress ?? (() => {});
-  // What is missing on this machine is said before anything slow begins.
+  // Missing requirements on this machine are reported before anything slow begins.
   await installLocalAws(progress);
   const { controlPlane, localAws } = await startBoth(options, progress);
   let driver: LocalStack['driver'] | undefined;
@@ -57,7 +57,7 @@ export async function startLocalStack(options: LocalStackOptions = {}): Promise<
       return allOrFirstError([start(), prepareCluster(controlPlane, localAws, progress)]);
     };
     const [stack, [started]] = await allOrFirstError([deploy(deployment, progress), prepare()]);
-    // Nothing waits for the first minute of the schedule.
+    // Without waiting for the first minute of the schedule.
     await startForwarder(localAws, stack);
     await untilForwarding(controlPlane.kubeconfigPath, localAws, stack);
     progress('Longshore is deployed and receives changes');
@@ -68,7 +68,7 @@ export async function startLocalStack(options: LocalStackOptions = {}): Promise<
   }
 }
 
-/** Starts both at the same time; when one of them fails, the other is stopped. */
+/** Starts both at the same time; if one of them fails, the other is stopped. */
 async function startBoth(options: ControlPlaneOptions, progress: (line: string) => void) {
   const starting = [startControlPlane(options), startLocalAws({ progress })] as const;
   try {
@@ -92,7 +92,7 @@ async function prepareCluster(
   progress('Applied manifests/ and stored a kubeconfig for each function');
 }
 
-/** What the deployment prints is of use only when it fails, and then it is in the error. */
+/** The output of the deployment is only useful if it fails, and then it is in the error. */
 async function deploy(deployment: Deployment, progress: (line: string) => void): Promise<DeployedStack> {
   const started = Date.now();
   progress('Deploying serverless.yml');
@@ -103,7 +103,7 @@ async function deploy(deployment: Deployment, progress: (line: string) => void):
   return stack;
 }
 
-/** Like Promise.all, but what failed is only thrown when nothing is under way any more. */
+/** Like Promise.all, but an error is only thrown once no other promise is pending. */
 async function allOrFirstError<T extends readonly unknown[]>(
   work: readonly [...{ [K in keyof T]: Promise<T[K]> }],
 ): Promise<T> {

@@ -7,7 +7,7 @@ interface Place {
   readonly name: string;
 }
 
-/** Stands in its namespace for a snapshot elsewhere; without a namespace, for one in its own. */
+/** A link to a snapshot elsewhere; without a namespace, to one in its own. */
 export function link(place: Place, source: { namespace?: string; name: string }): VolumeSnapshotLink {
   const { apiVersion, kind } = resources.snapshotLink;
   return { apiVersion, kind, metadata: { ...place }, spec: { source } };
@@ -35,13 +35,13 @@ export interface WantingParts extends Place {
   readonly storage?: string;
 }
 
-/** A claim for the data of a snapshot in another namespace, in the standard's own words. */
+/** A claim for the data of a snapshot in another namespace, in the standard fields. */
 export function claimAcross(snapshot: Place, parts: WantingParts): Claim {
   const { kind } = resources.snapshot;
   return claimFor({ apiGroup: groupOf(resources.snapshot), kind, ...snapshot }, parts);
 }
 
-/** A claim for the data that a link in its own namespace stands for. */
+/** A claim for the data that a link in its own namespace refers to. */
 export function claimByLink(name: string, parts: WantingParts): Claim {
   const { kind } = resources.snapshotLink;
   return claimFor({ apiGroup: groupOf(resources.snapshotLink), kind, name }, parts);

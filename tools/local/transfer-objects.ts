@@ -2,7 +2,7 @@ import type { Claim, ReclaimPolicy, TransferApproval, TransferRequest, Volume } 
 import type { Place } from '../../lib/kubernetes/places.ts';
 import { resources } from '../../lib/kubernetes/resources.ts';
 
-/** The objects that users write, made from the few things that differ. */
+/** The objects that users write, built from the few fields that differ. */
 
 const accessModes = ['ReadWriteOnce'];
 const size = '1Gi';
@@ -21,7 +21,7 @@ export interface VolumeParts {
   readonly name: string;
   readonly className: string;
   readonly path: string;
-  /** The claim that it is made for. */
+  /** The claim that it is created for. */
   readonly claim: Place;
   readonly policy?: ReclaimPolicy;
 }
@@ -53,7 +53,7 @@ export function claim({ namespace, name }: Place, className: string): Claim {
 }
 
 export interface TransferParts {
-  /** The name of both, the request and the approval. */
+  /** The name of both the request and the approval. */
   readonly name: string;
   readonly source: Place;
   readonly target: Place;

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 
-/** A port that was free a moment ago; who binds it must be ready to find it taken. */
+/** A port that was free a moment ago; callers must expect it to be in use when they bind it. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();

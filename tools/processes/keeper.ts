@@ -1,7 +1,7 @@
 /**
- * Runs one program and ends it, with all that it started, when the process that asked for it is gone.
+ * Runs one program and ends it, with all that it started, when the process that requested it is gone.
  *
- * The asking process holds the other end of our standard input. The operating system closes that end however the
+ * The requesting process holds the other end of our standard input. The operating system closes that end however the
  * process ends, SIGKILL included, so no signal handler is needed anywhere and nothing can be left running.
  */
 import { spawn } from 'node:child_process';
@@ -19,7 +19,7 @@ export interface KeptProgram {
 const program: KeptProgram = JSON.parse(process.argv[2] ?? '');
 const log = openSync(program.logPath, 'a');
 
-// A process group of its own: whatever the program starts belongs to it and can be ended as one.
+// A separate process group: everything that the program starts belongs to it and can be ended together.
 const child = spawn(program.command, program.args, {
   cwd: program.folder,
   env: program.environment,
@@ -40,7 +40,7 @@ function report(line: string): void {
 }
 
 function end(): void {
-  // Nothing in the folder outlives the program, so there is nothing that a gentler signal would give time to save.
+  // Nothing in the folder outlives the program, so there is nothing to save after a gentler signal.
   if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) cleanUp();
   else child.once('exit', cleanUp);
   try {

@@ -9,7 +9,7 @@ import type { KeptProgram } from './keeper.ts';
 const keeperPath = fileURLToPath(new URL('./keeper.ts', import.meta.url));
 
 export interface KeptProcess {
-  /** Why the program ended by itself, or undefined while it runs. */
+  /** The reason why the program ended by itself, or undefined while it runs. */
   ended(): string | undefined;
   /** Ends the program with all that it started and removes its folder. */
   stop(): Promise<void>;
@@ -19,7 +19,7 @@ export interface KeptProcess {
 export function startKept(program: KeptProgram): KeptProcess {
   const log = openSync(program.logPath, 'a');
   const keeper = spawn(process.execPath, [keeperPath, JSON.stringify(program)], {
-    // Detached, so that Ctrl-C reaches this process only and the keeper lives to clean up.
+    // Detached, so that Ctrl-C reaches only this process, and the keeper can clean up.
     detached: true,
     env: {},
     stdio: ['pipe', 'pipe', log],
@@ -39,7 +39,7 @@ export function startKept(program: KeptProgram): KeptProcess {
     keeper.once('error', settle);
   });
   keeper.stdin.on('error', () => {
-    // The keeper is gone, which `gone` tells.
+    // The keeper is gone, which `gone` reports.
   });
   // A caller that forgets to stop must still be able to exit, and its exit is what ends the program.
   keeper.unref();

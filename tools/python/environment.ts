@@ -10,23 +10,26 @@ import { findPython, type Python } from './python.ts';
 
 const run = promisify(execFile);
 
-/** Nothing but what the file names, with the checksums that it says; and nothing is built here, by whatever that would need. */
+/**
+ * Only the packages that the file names, with its checksums; and nothing is built here, as build dependencies have
+ * none.
+ */
 const checked = ['--require-hashes', '--no-deps', '--only-binary', ':all:'];
 const options = [...checked, '--no-input', '--disable-pip-version-check', '--quiet'];
 const installTimeoutMs = 10 * 60_000;
 
 /** Programs in Python that are installed together. */
 export interface Requirements {
-  /** What progress and errors call it. */
+  /** Their name in progress and errors. */
   readonly name: string;
-  /** The file that names every package with its exact version. */
+  /** The file with the exact version of every package. */
   readonly path: string;
   /** Its folder in the cache. */
   readonly folder: string;
   readonly seconds: number;
 }
 
-/** Installs the packages into the cache folder unless they are there, and returns the Python that has them. */
+/** Installs the packages into the cache folder unless they are there, and returns their Python. */
 export async function pythonWith(requirements: Requirements, progress: (line: string) => void): Promise<string> {
   const python = await findPython();
   const text = await readFile(requirements.path, 'utf8');
@@ -40,15 +43,15 @@ export async function pythonWith(requirements: Requirements, progress: (line: st
   return pythonIn(folder);
 }
 
-/** Other versions, of the packages or of Python, are other installations: none is ever changed in place. */
+/** Other versions, of the packages or of Python, are separate installations: none is ever changed in place. */
 function installationName(requirements: string, python: Python): string {
   const digest = createHash('sha256').update(requirements).digest('hex').slice(0, 12);
   return `python-${python.version}-${digest}`;
 }
 
 /**
- * A virtual environment holds absolute paths, so it cannot be made elsewhere and renamed into place: a file written last
- * says that it is whole. The interpreter is a link to the system's, which may have been removed since.
+ * A virtual environment contains absolute paths, so it cannot be created elsewhere and renamed: a file that is written
+ * last marks it as complete. The interpreter is a link to the system's, which may have been removed since.
  */
 function isComplete(folder: string): boolean {
   return existsSync(join(folder, 'complete')) && existsSync(pythonIn(folder));

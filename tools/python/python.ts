@@ -10,7 +10,7 @@ export interface Python {
 
 const needed = { major: 3, minor: 10 };
 
-/** A system's plain `python3` may be old while a newer one is installed beside it, so those are tried as well. */
+/** A system's plain `python3` may be old while a newer one is installed beside it, so those are tried too. */
 const commands = ['python3', 'python3.14', 'python3.13', 'python3.12', 'python3.11', 'python3.10', 'python'];
 
 export class PythonMissing extends Error {
@@ -25,7 +25,7 @@ export class PythonMissing extends Error {
   }
 }
 
-/** The first Python that is new enough and can make virtual environments. */
+/** The first Python that is new enough and can create virtual environments. */
 export async function findPython(ask: (command: string) => Promise<string> = describePython): Promise<Python> {
   const found: string[] = [];
   for (const command of commands) {
@@ -38,7 +38,7 @@ export async function findPython(ask: (command: string) => Promise<string> = des
   throw new PythonMissing(found);
 }
 
-/** "3.12.1 venv", "3.12.1" where the venv module is a package of its own that is missing, or "" where there is no Python. */
+/** "3.12.1 venv"; "3.12.1" if the venv module is a separate package that is missing; or "" if there is no Python. */
 async function describePython(command: string): Promise<string> {
   const script = [
     'import importlib.util as u, platform',

@@ -4,7 +4,7 @@ export class NothingToRelease extends Error {
 
 const heading = '## Unreleased';
 
-/** Gives what is unreleased a version and a date, and leaves an empty section for what comes next. */
+/** Gives the unreleased section a version and a date, and adds a new empty one. */
 export function released(changelog: string, version: string, date: Date): string {
   const [before, entries, after] = partsOf(changelog);
   if (changelog.includes(`\n## ${version} `))

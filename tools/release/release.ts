@@ -27,8 +27,8 @@ export class ReleaseRefused extends Error {
 }
 
 /**
- * Makes a release of what is committed: version, changelog, commit, tag, package and checksums. Nothing is published; that is
- * for whoever pushes the tag. Everything that could refuse it is checked before the first change.
+ * Makes a release of what is committed: version, changelog, commit, tag, package and checksums. It does not publish
+ * anything; that is done by pushing the tag. All conditions are checked before the first change.
  */
 export function release({ root, version, date, isDryRun = false, progress = () => {} }: ReleaseOptions): Released {
   const git = (...given: string[]) => execFileSync('git', given, { cwd: root, encoding: 'utf8' }).trim();
@@ -51,7 +51,7 @@ export function release({ root, version, date, isDryRun = false, progress = () =
 function check(version: string, current: string, git: (...given: string[]) => string): void {
   if (!isVersion(version))
     throw new ReleaseRefused(`the version must be like 1.2.3, but is ${JSON.stringify(version)}`);
-  // The version that package.json has before its first release was never released.
+  // The version in package.json before the first release was never released.
   const isReleased = git('tag', '--list', `v${current}`) !== '';
   const least = compareVersions(version, current);
   if (least < 0 || (least === 0 && isReleased)) {
@@ -69,7 +69,7 @@ function versionIn(root: string): string {
 
 interface Manifest {
   version: string;
-  /** In a lock file the package itself is the one without a path. */
+  /** In a lock file the entry of the package itself has an empty path. */
   packages?: Record<string, { version?: string }>;
 }
 

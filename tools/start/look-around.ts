@@ -3,7 +3,7 @@ import { clusterName, type LocalStack } from '../local/local-stack.ts';
 
 const shown = ['AWS_ENDPOINT_URL', 'AWS_REGION', 'AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'];
 
-/** What can be typed into another terminal while all this runs. */
+/** Commands to try in another terminal while all this runs. */
 export function lookAround({ controlPlane, localAws, stack, deployment, driver }: LocalStack): string {
   const settings = shown.map((name) => `${name}=${localAws.environment[name]}`);
   const snapshots = driver instanceof CsiStandIn ? ofSnapshots : '';

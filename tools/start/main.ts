@@ -9,7 +9,7 @@ const started = Date.now();
 const say = (text: string) => console.log(text);
 const progress = (text: string) => say(`[${((Date.now() - started) / 1000).toFixed(1).padStart(4)} s] ${text}`);
 
-/** 128 and the signal's number, as shells count it. */
+/** 128 plus the number of the signal, as in shells. */
 const exitCodes: Record<StopSignal, number> = { SIGINT: 130, SIGTERM: 143 };
 
 let isStopped = false;
@@ -25,7 +25,7 @@ let tour: Tour | undefined;
 
 async function work(): Promise<'done'> {
   local = await startLocalStack({ progress });
-  // What the tour still has to say is of no interest to whoever has stopped it.
+  // The rest of the tour's output is of no interest once the user has stopped it.
   tour = new Tour(local, (text) => {
     if (!isStopped) say(text);
   });
@@ -37,17 +37,17 @@ async function cleanUp(): Promise<void> {
   if (!local) return;
   progress('Cleaning up');
   try {
-    // Our own cluster goes with all that is in it.
+    // Our own cluster is removed with everything in it.
     if (!local.controlPlane.managed) await tour?.cleanUp();
   } finally {
     await local.stop();
   }
 }
 
-/** Runs until it is done or told to stop. Answers the exit code. */
+/** Runs until it is done or stopped. Returns the exit code. */
 async function run(once: boolean): Promise<number> {
   const outcome = await Promise.race([work(), signalled]);
-  // Whoever stops a tour by hand has seen enough of it; a script that asked for all of it has not got it.
+  // Stopping a tour by hand is not a failure; a script that requested all of it has not got it.
   if (outcome !== 'done') return once ? exitCodes[outcome] : 0;
   if (once || !local) return 0;
   say(lookAround(local));
@@ -73,5 +73,5 @@ async function main(options: readonly string[]): Promise<number> {
   }
 }
 
-// What is still being started when a signal comes ends with this process.
+// Anything that is still starting when a signal arrives ends with this process.
 process.exit(await main(process.argv.slice(2)));

@@ -3,7 +3,7 @@ import { displayName } from '../../lib/kubernetes/resources.ts';
 import type { ClusterClient } from '../local/cluster-client.ts';
 import { table } from './table.ts';
 
-/** What `kubectl get pv,pvc` tells of a volume and the claims that have to do with it. */
+/** A volume and its claims, as in the output of `kubectl get pv,pvc`. */
 export async function describeVolume(client: ClusterClient, volume: Volume, claims: readonly Claim[]): Promise<string> {
   const found = await client.get(volume);
   const { claimRef, persistentVolumeReclaimPolicy = '' } = found?.spec ?? {};
@@ -22,7 +22,7 @@ async function claimRow(client: ClusterClient, claim: Claim): Promise<string[]> 
   return found ? [name, found.status?.phase ?? '', found.spec.volumeName ?? ''] : [name, '(not there)', ''];
 }
 
-/** What an object says about the work on it. */
+/** The conditions of an object. */
 export function describeConditions(status: { conditions?: Condition[] } | undefined): string {
   const row = ({ type, status: value, reason, message }: Condition) => [type, value, reason, message];
   return table(['CONDITION', 'STATUS', 'REASON', 'MESSAGE'], (status?.conditions ?? []).map(row));

@@ -1,4 +1,4 @@
-/** Text in columns, each as wide as its widest cell; columns of numbers are aligned to the right. */
+/** Text in columns, each as wide as its widest cell; columns of numbers are right-aligned. */
 export function table(headings: readonly string[], rows: readonly (readonly (string | number)[])[]): string {
   const isNumeric = (column: number) => rows.length > 0 && rows.every((row) => typeof row[column] === 'number');
   const cells = [headings, ...rows].map((row) => row.map(String));

@@ -9,7 +9,7 @@ const target = { namespace: 'stage', name: 'archive' };
 const claimStatus = 'pvc.kubernetes.io/transfer-status';
 const volumeStatus = 'pv.kubernetes.io/transfer-status';
 
-/** One claim goes to another namespace by two annotations, and its owner's own deletion. */
+/** Moves one claim to another namespace with two annotations, and the deletion by its owner. */
 export async function giveClaim(
   client: ClusterClient,
   objects: TourObjects,

@@ -9,7 +9,7 @@ export const className = 'local';
 export const fileName = 'accounts.txt';
 const contents = 'What the database wrote before it moved.\n';
 
-/** What the tour makes in the cluster, and takes out again from one that outlives it. */
+/** The objects that the tour creates in the cluster, and removes from one that outlives it. */
 export class TourObjects {
   readonly sources: Claim[] = [];
   private readonly client: ClusterClient;
@@ -28,7 +28,7 @@ export class TourObjects {
 
   /** A bound claim with a file on its volume. */
   async makeClaim(name: string, source: Place): Promise<{ volume: Volume; file: string }> {
-    // The folder goes when the local AWS goes, however this process ends.
+    // The folder is removed with the local AWS, however this process ends.
     const path = join(this.folder, 'volumes', name);
     const file = join(path, fileName);
     await mkdir(path, { recursive: true });

@@ -11,7 +11,7 @@ const asked = bucket('stage', 'photos', 'longshore-tour', { bucketPrefix: 'Yosem
 const key = 'half-dome.txt';
 const text = 'granite';
 
-/** One Bucket, from its class to an object that an application reads with nothing but the Secret. */
+/** One Bucket, from its class to an object that an application reads with only the Secret. */
 export async function askForBucket(
   client: ClusterClient,
   localAws: LocalAws,
@@ -33,7 +33,7 @@ export async function askForBucket(
   say(`  ${await writeAndRead(environment)}`);
 }
 
-/** For a cluster that outlives the tour: the bucket goes with its Bucket, and the class is of no use without it. */
+/** For a cluster that outlives the tour: the bucket is deleted with its Bucket, and the class is useless without it. */
 export async function removeBucket(client: ClusterClient): Promise<void> {
   await client.delete(asked);
   await client.untilGone(asked);

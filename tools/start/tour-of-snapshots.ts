@@ -28,7 +28,7 @@ const classes = [
 ];
 const written = 'What the ledger said on Monday.';
 
-/** A claim gets the data of a snapshot in another namespace, as soon as that allows it. */
+/** A claim gets the data of a snapshot in another namespace, as soon as that grants it. */
 export class TourOfSnapshots {
   private readonly client: ClusterClient;
   private readonly local: LocalStack;
@@ -65,7 +65,9 @@ export class TourOfSnapshots {
     await this.checkFile(volume);
   }
 
-  /** For a cluster that outlives the tour: while the driver runs, its volumes and snapshots go with what they are of. */
+  /**
+   * For a cluster that outlives the tour: while the driver runs, volumes and snapshots are deleted with their objects.
+   */
   async remove(): Promise<void> {
     const made: ClusterObject[] = [wanted, grant, snapshot, source];
     for (const object of made) await this.client.delete(object);
@@ -111,7 +113,7 @@ function reasonOf(claim: Claim): string | undefined {
   return populatedConditionOf(claim)?.reason;
 }
 
-/** What was written for the claim, and what for its copies. */
+/** The writes for the claim, and those for its copies. */
 function keysOf(claim: Claim): string[] {
   return [claim.metadata, { namespace: systemNamespace, name: copyNameOf(claim) }].map(displayName);
 }

@@ -13,7 +13,7 @@ import { askForBucket, removeBucket } from './tour-of-buckets.ts';
 import { TourOfSnapshots } from './tour-of-snapshots.ts';
 import { describeWrites } from './writes.ts';
 
-/** Shows what Longshore does, on real objects of a real cluster. */
+/** Shows how Longshore works, on real objects of a real cluster. */
 export class Tour {
   private readonly client: ClusterClient;
   private readonly local: LocalStack;
@@ -40,7 +40,10 @@ export class Tour {
     await this.askForSnapshot();
   }
 
-  /** For a cluster that outlives the tour. Wishes go first: what they have begun is taken back while Longshore runs. */
+  /**
+   * For a cluster that outlives the tour. Requests are removed first: what they have begun is rolled back while
+   * Longshore runs.
+   */
   async cleanUp(): Promise<void> {
     await removeBucket(this.client);
     await this.snapshots?.remove();

@@ -2,7 +2,7 @@ import { type LogLine, untilLogged } from '../local/function-logs.ts';
 import type { LocalStack } from '../local/local-stack.ts';
 import { table } from './table.ts';
 
-/** What the functions wrote for these keys, as they logged it themselves, once they are done with them for this reason. */
+/** The functions' writes for these keys, from their own logs, once they are done with them for this reason. */
 export async function describeWrites(
   { localAws, stack }: LocalStack,
   keys: readonly string[],
@@ -28,7 +28,7 @@ export async function describeWrites(
   );
 }
 
-/** The first digits of an identifier tell it from the others of one tour. */
+/** The first digits of an identifier are unique within one tour. */
 function shortened(object = ''): string {
   return object.replaceAll(/\b([0-9a-f]{8})(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g, '$1…');
 }

@@ -8,15 +8,15 @@ import { withPackaged } from './packaged.ts';
 const handMade = fileURLToPath(new URL('../../deployment', import.meta.url));
 
 export interface Verdict {
-  /** What nothing excuses. */
+  /** The findings without an exception. */
   readonly findings: Finding[];
-  /** Exceptions that nothing needs any more. */
+  /** Exceptions that are no longer needed. */
   readonly unneeded: Exception[];
 }
 
 /**
- * Looks over what `serverless package` makes, by default and with all that makes it safer, and what is in deployment/.
- * `isAudited`: whether by checkov as well, which takes a minute.
+ * Checks the templates of `serverless package`, with the defaults and with all security parameters, and those in
+ * deployment/. `isAudited`: also with checkov, which takes a minute.
  */
 export async function checkTemplates(progress: (line: string) => void, isAudited = true): Promise<Verdict> {
   const { lint, audit } = await checkers(progress);
@@ -36,7 +36,7 @@ async function templatesIn(folder: string): Promise<string[]> {
   return names.map((name) => join(folder, name));
 }
 
-/** Checkov calls its checks so. */
+/** The prefix of checkov's checks. */
 const isOfAudit = ({ check }: Exception) => check.startsWith('CKV');
 
 const nameOf = (path: string) => basename(path).replace(/\.(json|yml)$/, '');

@@ -8,7 +8,7 @@ const run = promisify(execFile);
 
 export const requirementsPath = fileURLToPath(new URL('./requirements.txt', import.meta.url));
 
-/** What one of the checkers has against a template. */
+/** A checker's finding about a template. */
 export interface Finding {
   readonly template: string;
   /** Such as W3005 of cfn-lint, or CKV_AWS_18 of checkov. */
@@ -18,9 +18,9 @@ export interface Finding {
 }
 
 export interface Checkers {
-  /** Says what is wrong with the form: properties that do not exist, values that cannot be, circles. */
+  /** Reports invalid templates: unknown properties, impossible values, circular dependencies. */
   lint(paths: readonly string[]): Promise<Finding[]>;
-  /** Says what is not as safe as it could be. */
+  /** Reports insecure settings. */
   audit(paths: readonly string[]): Promise<Finding[]>;
 }
 
@@ -36,7 +36,7 @@ export async function checkers(progress: (line: string) => void): Promise<Checke
 }
 
 function auditing(paths: readonly string[]): string[] {
-  // Without the first one it asks its vendor's server for descriptions of the checks.
+  // Without the first one it downloads descriptions of the checks from its vendor's server.
   const options = ['--skip-download', '--framework', 'cloudformation', '--output', 'json', '--quiet', '--compact'];
   return [...options, ...paths.flatMap((path) => ['--file', path])];
 }
@@ -44,7 +44,7 @@ function auditing(paths: readonly string[]): string[] {
 const timeoutMs = 5 * 60_000;
 const maxBytes = 64 * 1024 * 1024;
 
-/** Both end with an error code when they have found something, and say it all the same. */
+/** Both exit with an error code after findings, and print them all the same. */
 async function output(command: string, args: readonly string[]): Promise<string> {
   try {
     return (await run(command, args, { timeout: timeoutMs, maxBuffer: maxBytes })).stdout;
@@ -80,7 +80,7 @@ interface AuditReport {
 export function auditFindings(text: string): Finding[] {
   const reports = [JSON.parse(text)].flat() as Partial<AuditReport>[];
   return reports.flatMap(({ results, summary }) => {
-    // A template that it cannot read has nothing wrong with it, as far as it goes.
+    // For a template that it cannot parse, it reports no findings.
     if (!results || !summary || summary.parsing_errors > 0 || summary.passed === 0) {
       throw new Error(`checkov could not read a template: ${text.slice(0, 500)}`);
     }

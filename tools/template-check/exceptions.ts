@@ -1,17 +1,17 @@
-/** A check that some resources do not pass, and why that is right. */
+/** A check that some resources do not pass, and the reason why that is right. */
 export interface Exception {
   readonly check: string;
   /** The resources' logical ids. */
   readonly resources: RegExp;
-  /** In which templates; in all of them, where it does not say. */
+  /** The templates; all of them, if undefined. */
   readonly templates?: readonly string[];
   readonly because: string;
 }
 
-/** What is left to keys of AWS, to Lambda's own network and to the account's limits unless a parameter says otherwise. */
+/** By default, these are left to AWS-managed keys, to Lambda's own network and to the account's limits. */
 const byDefault = { templates: ['default'] };
 
-/** Every exception has to be needed: one that is not fails the check, as a finding does that has none. */
+/** Every exception has to be needed: an unneeded one fails the check, like a finding without an exception. */
 export const exceptions: readonly Exception[] = [
   {
     ...byDefault,

@@ -29,7 +29,10 @@ const variants: Record<string, Record<string, string>> = {
   },
 };
 
-/** Makes the templates of a deployment as `serverless package` does, each named after its variant, for as long as the work lasts. */
+/**
+ * Creates the templates of a deployment like `serverless package`, each named after its variant, for the duration of
+ * the work.
+ */
 export async function withPackaged<T>(work: (paths: string[]) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'longshore-templates-'));
   try {
@@ -45,7 +48,7 @@ export async function withPackaged<T>(work: (paths: string[]) => Promise<T>): Pr
   }
 }
 
-/** Nothing is asked of AWS for it: the keys open nothing. */
+/** No call to AWS is needed: the credentials are invalid. */
 async function packageTo(path: string, parameters: Record<string, string>, within: string): Promise<void> {
   const environment = { AWS_ACCESS_KEY_ID: 'none', AWS_SECRET_ACCESS_KEY: 'none', AWS_EC2_METADATA_DISABLED: 'true' };
   const run = { command: 'package', stage, region, environment, within } as const;

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { CoreV1Api, KubeConfig, makeInformer, type V1PersistentVolumeClaim } from '@kubernetes/client-node';
 
-/** What the baselines put on the queue about a claim: like our message it names the claim and holds nothing of it. */
+/** The baselines' message about a claim: like ours, it names the claim and contains nothing of it. */
 export interface ClaimEvent {
   type: 'add' | 'update' | 'delete';
   namespace: string;
@@ -14,7 +14,7 @@ const path = '/api/v1/persistentvolumeclaims';
 const annotation = 'transferRequest';
 const pauseAfterFailureMs = 1_000;
 
-/** Follows the claims that are offered, by the informer of @kubernetes/client-node, used as its documentation says. */
+/** Follows the offered claims with the informer of @kubernetes/client-node, as in its documentation. */
 export async function followClaims(kubeconfigPath: string, onEvent: (event: ClaimEvent) => void): Promise<void> {
   const config = new KubeConfig();
   config.loadFromFile(kubeconfigPath);

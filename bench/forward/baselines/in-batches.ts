@@ -4,12 +4,12 @@ import { messageOf } from './messages.ts';
 import { PendingEvents } from './pending-events.ts';
 
 /**
- * Baseline (b): batches of up to ten, one in flight; an event that finds nothing in flight goes at once. Its arguments are
- * a kubeconfig and the address of a queue.
+ * Baseline (b): batches of up to ten, one in flight; an event is sent at once if nothing is in flight. Its arguments
+ * are a kubeconfig and the URL of a queue.
  */
 
 const [kubeconfigPath = '', QueueUrl = ''] = process.argv.slice(2);
-/** SQS takes no more in one call. */
+/** SQS accepts no more in one call. */
 const batchSize = 10;
 const queue = new SQSClient();
 const pending = new PendingEvents(batchSize, async (events) => {

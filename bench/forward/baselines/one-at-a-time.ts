@@ -3,7 +3,7 @@ import { followClaims } from './claim-events.ts';
 import { messageOf } from './messages.ts';
 import { PendingEvents } from './pending-events.ts';
 
-/** Baseline (a): one awaited SendMessage an event. Its arguments are a kubeconfig and the address of a queue. */
+/** Baseline (a): one awaited SendMessage for each event. Its arguments are a kubeconfig and the URL of a queue. */
 
 const [kubeconfigPath = '', QueueUrl = ''] = process.argv.slice(2);
 const queue = new SQSClient();

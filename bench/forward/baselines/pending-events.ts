@@ -2,10 +2,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { ClaimEvent } from './claim-events.ts';
 
 const pauseAfterFailureMs = 1_000;
-/** Beyond so many that are through, their places are given back. */
+/** Above this number, the entries of sent events are removed. */
 const maxTaken = 1_024;
 
-/** The events that are not sent yet, in order. One call is in flight at a time, and starts as soon as there is anything. */
+/**
+ * The events that are not sent yet, in order. One call is in flight at a time, and starts as soon as there is an event.
+ */
 export class PendingEvents {
   private readonly send: (events: ClaimEvent[]) => Promise<ClaimEvent[]>;
   private readonly atOnce: number;
@@ -13,7 +15,7 @@ export class PendingEvents {
   private position = 0;
   private isSending = false;
 
-  /** What `send` answers has not been taken by the queue and is sent again, before anything that came later. */
+  /** The events that `send` returns were not accepted by the queue, and are sent again before any later ones. */
   constructor(atOnce: number, send: (events: ClaimEvent[]) => Promise<ClaimEvent[]>) {
     this.atOnce = atOnce;
     this.send = send;
@@ -26,7 +28,7 @@ export class PendingEvents {
 
   private async sendAll(): Promise<void> {
     this.isSending = true;
-    // What arrives in one piece of a watch goes out in one call.
+    // Events that arrive together from a watch are sent in one call.
     await Promise.resolve();
     while (this.position < this.events.length) {
       let rest = this.events.slice(this.position, this.position + this.atOnce);
@@ -37,7 +39,7 @@ export class PendingEvents {
     this.isSending = false;
   }
 
-  /** The SDK has tried three times by itself before it fails. */
+  /** The SDK has tried three times before it fails. */
   private async trySend(events: ClaimEvent[]): Promise<ClaimEvent[]> {
     try {
       return await this.send(events);

@@ -1,10 +1,10 @@
-/** How many answers can be held at a time. */
+/** The number of responses that can be held at a time. */
 export const waiting = 4_096;
 
-/** When the answers are due, oldest first, in memory that two threads share. */
+/** The times at which responses are due, oldest first, in memory shared by two threads. */
 export interface DueTimes {
   times: Float64Array<SharedArrayBuffer>;
-  /** How many have been added since the start. */
+  /** The number that have been added since the start. */
   added: Int32Array<SharedArrayBuffer>;
 }
 

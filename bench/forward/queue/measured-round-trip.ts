@@ -6,7 +6,7 @@ import type { QueueStandIn } from './queue-stand-in.ts';
 const probes = 200;
 const probe = JSON.stringify({ MessageBody: 'probe', MessageGroupId: 'probe' });
 
-/** How long a call really takes in the middle, by a client that waits for each answer and does nothing else. */
+/** The median duration of a call, measured by a client that waits for each response and does nothing else. */
 export async function measureRoundTrip(queue: QueueStandIn, roundTripMs: number): Promise<number> {
   await queue.reset(roundTripMs);
   const agent = new Agent({ keepAlive: true });

@@ -4,8 +4,8 @@ import { RoundTrip } from './round-trip.ts';
 import { answerCall, type Sent } from './sqs-answers.ts';
 
 /**
- * The stand-in for SQS: takes messages and writes down when each arrived. All that costs time, such as looking into a
- * message, is left to who reads the records. Its only argument is the port that it listens on.
+ * The stand-in for SQS: accepts messages and records when each arrived. Everything that costs time, such as parsing a
+ * message, is left to the reader of the records. Its only argument is the port that it listens on.
  */
 
 let arrived: (Sent & { at: number })[] = [];
@@ -23,7 +23,7 @@ const server = createServer((request, response) => {
     else takeMessages(request, response, text, at);
   });
 });
-// A client's kept-alive connection must not be closed under it between two parts of a measurement.
+// A client's kept-alive connection must not be closed between two parts of a measurement.
 server.keepAliveTimeout = 0;
 server.listen(Number(process.argv[2]), '127.0.0.1');
 
@@ -39,7 +39,7 @@ function takeMessages(request: IncomingMessage, response: ServerResponse, text: 
   });
 }
 
-/** How many messages there are, what they are from the given position on, and to begin anew with another round trip. */
+/** Returns the number of messages, or the messages from a position on, or resets with another round trip. */
 function control(request: IncomingMessage, response: ServerResponse): void {
   const { pathname, searchParams } = new URL(request.url ?? '', 'http://stand-in');
   const number = (name: string) => Number(searchParams.get(name) ?? 0);

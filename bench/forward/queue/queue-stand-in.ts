@@ -13,7 +13,9 @@ export interface QueueStandIn {
   count(): Promise<number>;
   /** The messages from this position on, in the order in which they arrived. */
   records(from: number): Promise<Arrived[]>;
-  /** Forgets all messages, and from now on answers after so long. Messages that nobody will read need not be kept. */
+  /**
+   * Removes all messages, and responds after this time from now on. Messages that will not be read need not be kept.
+   */
   reset(roundTripMs: number, keepsMessages?: boolean): Promise<void>;
   stop(): Promise<void>;
 }

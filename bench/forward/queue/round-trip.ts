@@ -2,8 +2,8 @@ import { Worker } from 'node:worker_threads';
 import { type DueTimes, dueTimes, waiting } from './due-times.ts';
 
 /**
- * Holds answers back until their round trip has lasted as long as it shall. The timers of Node only know whole
- * milliseconds; so a thread of its own sleeps until the very moment, which costs nothing while it sleeps.
+ * Delays responses until the round trip has its configured duration. Node's timers have whole milliseconds; so a
+ * separate thread sleeps until the exact time, which costs nothing while it sleeps.
  */
 export class RoundTrip {
   private readonly due: DueTimes = dueTimes();
@@ -18,7 +18,7 @@ export class RoundTrip {
     });
   }
 
-  /** Only while nothing is held: the answers come out in the order in which they went in. */
+  /** Only while none is held: responses leave in the order in which they arrived. */
   last(delayMs: number): void {
     this.delayMs = delayMs;
   }

@@ -2,10 +2,10 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { nowMs } from '../clock.ts';
 import { type DueTimes, waiting } from './due-times.ts';
 
-/** The thread that tells, for one due time after the other, that it has come. */
+/** The thread that signals each due time in turn. */
 
 const { times, added } = workerData as DueTimes;
-/** Nobody ever changes it: waiting for it is sleeping. */
+/** It never changes: waiting for it is sleeping. */
 const never = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
 
 for (let taken = 0; ; taken += 1) {

@@ -1,6 +1,6 @@
 import { hash, randomUUID } from 'node:crypto';
 
-/** What somebody put on a queue. */
+/** A message that was put on a queue. */
 export interface Sent {
   groupId: string;
   body: string;
@@ -19,12 +19,12 @@ interface Entry {
 }
 
 const maxEntries = 10;
-/** Of a message and of a batch. */
+/** The limit for a message and for a batch. */
 const maxBytes = 1_048_576;
 
 let sequence = 0;
 
-/** Answers one call of the SQS JSON protocol as SQS does. What it refuses is refused whole. */
+/** Answers one call of the SQS JSON protocol as SQS does. A call is accepted or refused as a whole. */
 export function answerCall(target: string | undefined, text: string): SqsAnswer {
   const call = JSON.parse(text) as Entry & { Entries?: Entry[] };
   switch (target) {
@@ -32,7 +32,7 @@ export function answerCall(target: string | undefined, text: string): SqsAnswer 
       return answerEntries([call], ([receipt]) => receipt ?? {});
     case 'AmazonSQS.SendMessageBatch':
       return answerBatch(call.Entries ?? []);
-    // Whoever takes its messages here is never behind.
+    // The reader of these messages is never behind.
     case 'AmazonSQS.GetQueueAttributes':
       return { status: 200, body: { Attributes: { ApproximateNumberOfMessages: '0' } }, sent: [] };
     default:
@@ -63,7 +63,7 @@ function answerEntries(entries: Entry[], bodyOf: (receipts: object[]) => object)
   return { status: 200, body: bodyOf(sent.map(receiptOf)), sent };
 }
 
-/** The SDK compares the hash with what it has sent, and takes another for a failure. */
+/** The SDK compares the hash with that of the message that it sent, and fails if it differs. */
 function receiptOf({ body }: Sent): object {
   sequence += 1;
   return {

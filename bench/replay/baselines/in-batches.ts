@@ -2,12 +2,15 @@ import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { measured } from '../measured.ts';
 import { again, type Line, linesOf } from './lines.ts';
 
-/** Baseline: ten lines of one function a call, one call after the other. Its arguments are those of the other one. */
+/**
+ * Baseline: ten lines of one function in each call, one call after the other. Its arguments are those of the other
+ * baseline.
+ */
 
 const [from = '', to = ''] = process.argv.slice(2);
 const queues: Record<string, string> = JSON.parse(process.env.LONGSHORE_QUEUES ?? '{}');
 const queue = new SQSClient();
-/** SQS takes no more in one call. */
+/** SQS accepts no more in one call. */
 const batchSize = 10;
 
 await measured(async () => {

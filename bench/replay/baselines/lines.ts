@@ -10,7 +10,7 @@ export interface Line {
   body: string;
 }
 
-/** Every line of the archive, as one would read it who has nothing but the SDK and Node. */
+/** Every line of the archive, read with only the SDK and Node. */
 export async function* linesOf(bucket: string, from: Date, to: Date): AsyncGenerator<Line> {
   const client = new S3Client();
   for await (const { Contents = [] } of paginateListObjectsV2({ client }, { Bucket: bucket, Prefix: 'cluster=' })) {
@@ -32,7 +32,7 @@ export async function* linesOf(bucket: string, from: Date, to: Date): AsyncGener
   }
 }
 
-/** The same message as another one, so that a queue does not take it for a duplicate. */
+/** The same message with another id, so that a queue does not take it for a duplicate. */
 export function again({ groupId, deduplicationId, body }: Line, runId: string) {
   const MessageDeduplicationId = `${deduplicationId.slice(0, 100)}-${runId}`;
   return { MessageBody: body, MessageGroupId: groupId, MessageDeduplicationId };

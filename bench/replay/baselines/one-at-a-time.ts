@@ -2,7 +2,10 @@ import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { measured } from '../measured.ts';
 import { again, linesOf } from './lines.ts';
 
-/** Baseline: one awaited call a line. Its arguments are the first moment and the moment after the last one. */
+/**
+ * Baseline: one awaited call for each line. Its arguments are the start (inclusive) and the end (exclusive) of the time
+ * range.
+ */
 
 const [from = '', to = ''] = process.argv.slice(2);
 const queues: Record<string, string> = JSON.parse(process.env.LONGSHORE_QUEUES ?? '{}');

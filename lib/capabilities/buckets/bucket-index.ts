@@ -6,7 +6,10 @@ import type { Change } from '../../reconcile/routing.ts';
 import { type IndexedBucket, type IndexedContent, indexedBucket, indexedContent } from './indexed.ts';
 import type { Bucket, BucketContent } from './objects.ts';
 
-/** Which Buckets and contents there are and what they wait for, by name. Of each change it knows what was there before. */
+/**
+ * The existing Buckets and contents, and the objects that they wait for, by name. It remembers the previous state of
+ * each.
+ */
 export class BucketIndex {
   private readonly buckets = new Map<string, IndexedBucket>();
   private readonly contents = new Map<string, IndexedContent>();
@@ -18,7 +21,7 @@ export class BucketIndex {
   private readonly byDriverSecret = new NameSets();
   /** Contents by the uids of their Buckets: another Bucket of the same name has another content. */
   private readonly byBucket = new Map<string, string>();
-  /** The Secrets that drivers' credentials are in. */
+  /** The Secrets that hold drivers' credentials. */
   private readonly sources = new Set<string>();
   private bucketBefore: IndexedBucket | undefined;
   private contentBefore: IndexedContent | undefined;
@@ -32,10 +35,10 @@ export class BucketIndex {
     if (isOf(change, resources.secret)) this.noteSecret(name, isThere, metadata.ownerReferences);
   }
 
-  /** Whether the Bucket that was noted last has changed in what matters to its binding. */
+  /** True if the Bucket that was noted last has changed in a way that matters to its binding. */
   hasBucketChanged(name: string): boolean {
     const [before, after] = [this.bucketBefore, this.buckets.get(name)];
-    // That it is held is our own doing; that it is not any more is somebody else's.
+    // Longshore adds the finalizer itself; only others remove it.
     return before?.signature !== after?.signature || (before?.isHeld === true && after?.isHeld === false);
   }
 
@@ -43,7 +46,7 @@ export class BucketIndex {
     return this.buckets.get(bucket)?.lacksSource ?? false;
   }
 
-  /** The content that was noted last, before and after that. */
+  /** The content that was noted last, before and after the change. */
   contentChange(name: string): { before: IndexedContent | undefined; after: IndexedContent | undefined } {
     return { before: this.contentBefore, after: this.contents.get(name) };
   }
@@ -57,14 +60,14 @@ export class BucketIndex {
     return isBound === true && isHeld === true && this.contentFor(bucket)?.isBound === true;
   }
 
-  /** Nothing is to be done for it: its credentials are there, and so is its Bucket, which is bound to it. */
+  /** True if there is nothing to do for it: its credentials exist, and so does the Bucket that is bound to it. */
   isContentAtRest(content: string): boolean {
     const { isBound, provisioner, secret = '', bucket = '', bucketUid } = this.contents.get(content) ?? {};
     const hasSource = provisioner === undefined || this.sources.has(secret);
     return isBound === true && hasSource && this.buckets.get(bucket)?.uid === bucketUid;
   }
 
-  /** The Buckets whose Secret has this name, with credentials to be put there. */
+  /** The Buckets whose Secret has this name, and whose credentials belong there. */
   bucketsWithSecret(secret: string): string[] {
     return this.bySecret.of(secret).filter((bucket) => this.hasCredentials(bucket));
   }
@@ -84,18 +87,18 @@ export class BucketIndex {
     return this.byClass.of(bucketClass).filter((bucket) => this.buckets.get(bucket)?.isBound === false);
   }
 
-  /** The contents that may have waited for this driver. */
+  /** The contents that may wait for this driver. */
   unfinishedOf(provisioner: string): string[] {
     return this.byProvisioner.of(provisioner).filter((content) => !this.isContentAtRest(content));
   }
 
-  /** The contents that may wait for this one to be done with the bucket that they share. */
+  /** The contents that may wait for this one to release the bucket that they share. */
   namesakesOf(content: string, identifier: string | undefined): string[] {
     const others = this.byIdentifier.of(identifier ?? '').filter((each) => each !== content);
     return others.filter((each) => !this.isContentAtRest(each));
   }
 
-  /** The contents that may have waited for this Secret of the administrator; first those that are to go. */
+  /** The contents that may wait for this Secret of the administrator; first those that are being deleted. */
   unfinishedBy(driverSecret: string): string[] {
     const waiting = this.byDriverSecret.of(driverSecret).filter((content) => !this.isContentAtRest(content));
     return waiting.toSorted((one, other) => Number(this.isGoing(other)) - Number(this.isGoing(one)));

@@ -14,7 +14,7 @@ export interface BucketReport extends Pick<Report, 'event' | 'measure' | 'status
 
 type OnBucket = WriteDecision<'bucket', Bucket, BucketReason>;
 
-/** The conditions of each type have a writer of their own. */
+/** The conditions of each type have a separate writer. */
 function partOf(type: BucketConditionType): ReportedPart<'bucket', Bucket> {
   return {
     slot: 'bucket',
@@ -46,7 +46,7 @@ export function reportBucket(
   );
 }
 
-/** Reports on the Bucket why it does not go on; then waits. */
+/** Reports on the Bucket why it does not make progress; then waits. */
 export function blockedBucket(
   bucket: Bucket,
   type: BucketConditionType,

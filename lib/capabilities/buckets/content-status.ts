@@ -8,10 +8,10 @@ import { type BucketObstacle, type BucketReason, bucketReasons } from './reasons
 /** As if the store had never been called. */
 export const notStarted = { startedAt: null, startedBy: null, settledParameters: null };
 
-/** What goes with a report, and is no news of its own. */
+/** Fields that are written with a report, and are no news of their own. */
 type AlsoReported = { failedAt?: string | null; emptied?: number } & Partial<typeof notStarted>;
 
-/** What a content is to say of itself. */
+/** The state to report on a content. */
 export interface ContentReport extends Pick<Report, 'event'> {
   reason: BucketReason;
   message: string;
@@ -29,8 +29,8 @@ const part: ReportedPart<'content', BucketContent> = {
 };
 
 /**
- * The write that makes a content say so, and gives back the store's lease if it is this worker's; undefined when it is said
- * and the lease given back. So what a call has come to is written exactly once.
+ * The write that reports this on a content, and releases the store's lease if it is this worker's; undefined if both
+ * are done already. So the result of a call is written exactly once.
  */
 export function reportContent(
   { worker }: { worker: string },
@@ -40,19 +40,19 @@ export function reportContent(
 ): OnContent | undefined {
   const { status: before = {}, metadata } = content;
   const phase = bucketReasons[reason].phase ?? before.phase;
-  const isTold = before.phase === phase && reasonOf(content) === reason && before.message === message;
+  const isReported = before.phase === phase && reasonOf(content) === reason && before.message === message;
   const isHolder = before.lease?.holder === worker;
-  if (isTold && !isHolder) return undefined;
+  if (isReported && !isHolder) return undefined;
   const said = [says(contentType, phase === 'Ready' || phase === 'Bound' ? 'True' : 'False', reason, message)];
   const lease = isHolder ? { lease: null } : {};
   const status = { phase, message, observedGeneration: metadata.generation, ...lease, ...also };
-  if (isTold) return report(part, content, { said, status, isDue: true }, now);
+  if (isReported) return report(part, content, { said, status, isDue: true }, now);
   const measure = phase === 'Failed' ? [measuredFailed(content.spec.flow, reason)] : [];
-  // The same reason in other words is progress, and no news.
+  // The same reason with another message is progress, and no news.
   return report(part, content, { said, status, isDue: true, event, newsIn: 'reason', measure }, now);
 }
 
-/** Reports on a content why it does not go on; then waits. */
+/** Reports on a content why it does not make progress; then waits. */
 export function blockedContent(
   world: { worker: string },
   content: BucketContent,
@@ -63,7 +63,7 @@ export function blockedContent(
   return reportContent(world, content, { ...obstacle, event: 'Warning', also }, now) ?? obstacle;
 }
 
-/** Why a content is in the state that it is in. */
+/** The reason of a content's present state. */
 export function reasonOf({ status }: BucketContent): string | undefined {
   return status?.conditions?.find((condition) => condition.type === contentType)?.reason;
 }

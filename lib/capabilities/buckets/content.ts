@@ -4,7 +4,7 @@ import type { Bucket, BucketClass, BucketContent } from './objects.ts';
 
 type Flow = BucketContent['spec']['flow'];
 
-/** Which of the specification's three ways a class stands for; `problem` is what the schema of classes refuses as well. */
+/** The specification's flow that a class defines; `problem` is one that the schema of classes refuses too. */
 export function flowOf({ metadata, ...fields }: BucketClass): { flow: Flow } | { problem: string } {
   const { bucketIdentifier, secretRef, provisioner, releasePolicy = 'Retain' } = fields;
   const name = `BucketClass ${metadata.name}`;
@@ -60,8 +60,8 @@ export function belongsTo(content: BucketContent | undefined, bucket: Bucket): c
 }
 
 /**
- * Whether a driver may have made anything for it: it is written down before the first call to the store. What went wrong
- * before that has left nothing. The last of these signs is no status: it is in a backup as well.
+ * True if a driver may have created anything for it: this is recorded before the first call to the store. Failures
+ * before that leave nothing behind. The last of these fields is not part of the status, so backups contain it too.
  */
 export function isTouched({ spec, status }: BucketContent): boolean {
   if (!spec.provisioner) return false;

@@ -5,17 +5,17 @@ import { isHeld } from './content.ts';
 import { systemNamespace } from './names.ts';
 import type { Bucket, BucketContent } from './objects.ts';
 
-/** What of a Bucket leads to other keys, or tells whether anything is to be done for it. Names, and nothing else. */
+/** The parts of a Bucket that lead to other keys, or show if there is work to do for it. Names only. */
 export interface IndexedBucket {
   uid: Uid;
   secret: string;
   bucketClass: string;
-  /** Bound by all that is said of it. */
+  /** Bound, and all its conditions are true. */
   isBound: boolean;
-  /** Its credentials are wanted, and are not where the driver keeps them. */
+  /** Its credentials are needed, and are missing where the driver keeps them. */
   lacksSource: boolean;
   isHeld: boolean;
-  /** What matters to its binding, without what binding itself writes. */
+  /** The state that matters to its binding, without what binding itself writes. */
   signature: string;
 }
 
@@ -35,7 +35,7 @@ export function indexedBucket(bucket: Bucket): IndexedBucket {
   };
 }
 
-/** What of a content leads to other keys. */
+/** The parts of a content that lead to other keys. */
 export interface IndexedContent {
   uid: Uid;
   bucket: string;
@@ -43,19 +43,19 @@ export interface IndexedContent {
   provisioner: string | undefined;
   secret: string | undefined;
   hasCredentials: boolean;
-  /** It had credentials, and they are made again. */
+  /** It had credentials, which are being recreated. */
   isLost: boolean;
   isBound: boolean;
-  /** The administrator's Secret that its driver works by. */
+  /** The administrator's Secret that its driver uses. */
   driverSecret: string | undefined;
   isGoing: boolean;
   /** The bucket's name in the store. */
   identifier: string | undefined;
-  /** Nothing in the store is its any more. */
+  /** Nothing in the store belongs to it any more. */
   isReleased: boolean;
-  /** What concerns whoever provisions it, without our own marks. */
+  /** The state that matters to its provisioning, without our own marks. */
   forProvisioning: string;
-  /** What concerns whoever binds it: nothing, as long as nothing is heard of it. */
+  /** The state that matters to its binding: none, until something is reported. */
   forBinding: string;
 }
 
@@ -70,7 +70,7 @@ export function indexedContent({ metadata, spec, status = {} }: BucketContent): 
     bucketUid: spec.bucketRef.uuid,
     provisioner: spec.provisioner,
     secret: spec.secretRef && displayName(spec.secretRef),
-    // Also while it goes: it is in use until its Bucket goes.
+    // Also while it is being deleted: it is in use until its Bucket is gone.
     hasCredentials: phase === 'Ready' || phase === 'Bound',
     isLost: !isGoing && (phase === 'Retrying' || phase === 'Failed') && spec.secretRef !== undefined,
     isBound: !isGoing && phase === 'Bound',
@@ -79,7 +79,7 @@ export function indexedContent({ metadata, spec, status = {} }: BucketContent): 
     identifier: spec.bucketIdentifier,
     isReleased: phase === 'Released',
     forProvisioning: JSON.stringify([uid, deletionTimestamp, emptied, phase === 'Released', held]),
-    // Whoever binds a content goes on by itself.
+    // The step that binds a content continues without a message.
     forBinding: JSON.stringify([phase === 'Bound' ? 'Ready' : phase, message]),
   };
 }
@@ -89,5 +89,5 @@ function driverSecretOf({ parameters }: BucketContent['spec']): string | undefin
   return name && displayName({ namespace: systemNamespace, name });
 }
 
-/** As of a content of which nothing has been heard. */
+/** As for a content that has reported nothing yet. */
 export const silent = JSON.stringify([undefined, undefined]);

@@ -1,9 +1,9 @@
 import type { BucketContent } from './objects.ts';
 
 /**
- * A store knows no preconditions: a slow worker could create a key when another has already taken all access away. So
- * whoever calls the store holds the content's lease, and starts nothing after the lease's deadline. Another worker waits
- * until it has run out, which is later than whatever the first one may have started has ended.
+ * A store has no preconditions: a slow worker could create a key after another has revoked all access. So a caller of
+ * the store holds the content's lease, and starts nothing after the lease's deadline. Another worker waits until the
+ * lease has expired, which is later than the end of anything that the first one may have started.
  */
 export interface Lease {
   holder: string;
@@ -11,9 +11,9 @@ export interface Lease {
 }
 
 const lastsMs = 60_000;
-/** A call ends well before the function's own time limit: what it has done so far can then still be written down. */
+/** A call ends well before the function's own timeout: its results can then still be recorded. */
 const callMs = 12_000;
-/** Between the end of a call and the end of the lease: what is on its way to the store arrives within it. */
+/** Between the end of a call and the end of the lease: requests in flight reach the store within it. */
 const marginMs = 10_000;
 
 export function leaseFor(holder: string, now: Date): Lease {

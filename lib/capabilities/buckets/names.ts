@@ -6,16 +6,16 @@ import type { Bucket, BucketContent } from './objects.ts';
 
 export const finalizer = 'cosi.io/finalizer';
 export const provisionerLabel = 'cosi.io/provisioner';
-/** On a Secret: the uid of the Bucket that it belongs to, should its owner reference be lost. */
+/** On a Secret: the uid of the Bucket that it belongs to, in case its owner reference is lost. */
 export const bucketAnnotation = 'longshore.dev/bucket';
 export const systemNamespace = 'longshore-system';
 
-/** `<class>-<suffix>`; the suffix is drawn from the uid, which is as random and is the same each time. */
+/** `<class>-<suffix>`; the suffix is derived from the uid, which is as random and always the same. */
 export function contentNameOf({ metadata, spec }: Bucket): string {
   return `${spec.bucketClassName.slice(0, 200).replace(/[^a-z0-9]+$/, '')}-${suffixOf(metadata.uid ?? '')}`;
 }
 
-/** Where the driver's credentials are kept, out of the reach of the Bucket's namespace. */
+/** The Secret for the driver's credentials, beyond the reach of the Bucket's namespace. */
 export function sourceSecretNameOf({ metadata }: BucketContent): string {
   return `bucket-${suffixOf(metadata.uid ?? '')}`;
 }
@@ -25,8 +25,8 @@ function suffixOf(uid: Uid): string {
 }
 
 /**
- * The bucket's name in the store: the prefix, made legal, and the whole uid. A name that nobody else can think of is what
- * keeps one tenant's bucket from being taken for another's.
+ * The bucket's name in the store: the legalized prefix, and the whole uid. A name that no one else can guess prevents
+ * one tenant's bucket from being taken for another's.
  */
 export function storeNameOf({ metadata, spec }: Bucket): string {
   return `${legalPrefix(spec.bucketPrefix ?? '')}${(metadata.uid ?? '').replaceAll('-', '').toLowerCase()}`;
@@ -55,7 +55,7 @@ export function prefixProblem(prefix = ''): string | undefined {
   return undefined;
 }
 
-/** The driver's name as a label's value; what a label cannot hold becomes a hyphen, as the specification has it. */
+/** The driver's name as a label value; characters that a label cannot contain become hyphens, as specified. */
 export function labelOf(provisioner: string): string {
   return provisioner
     .replaceAll(/[^A-Za-z0-9._-]/g, '-')
@@ -64,7 +64,7 @@ export function labelOf(provisioner: string): string {
     .replace(/[^A-Za-z0-9]+$/, '');
 }
 
-/** None where there is no driver. */
+/** Empty without a driver. */
 export function labelsFor(provisioner: string | undefined): Record<string, string> {
   return provisioner ? { [provisionerLabel]: labelOf(provisioner) } : {};
 }

@@ -5,8 +5,8 @@ import { isTouched } from './content.ts';
 import type { BucketContent } from './objects.ts';
 
 /**
- * The other contents that mean a bucket of the same name, at whatever address: a store may have several. What is read here
- * must have been there after the content itself was read.
+ * The other contents with a bucket of the same name, at any endpoint: a store may have several. They must be read after
+ * the content itself.
  */
 export async function readNamesakes(cluster: Cluster, content: BucketContent): Promise<BucketContent[]> {
   const { bucketIdentifier = '' } = content.spec;
@@ -16,7 +16,7 @@ export async function readNamesakes(cluster: Cluster, content: BucketContent): P
   );
 }
 
-/** Servers before 1.31 cannot select by such a field, and refuse to. */
+/** Servers before 1.31 cannot select by such a field, and refuse the request. */
 async function listByIdentifier(cluster: Cluster, identifier: string): Promise<BucketContent[]> {
   const { bucketContent } = resources;
   try {
@@ -33,12 +33,14 @@ export function isEmptiedWith({ spec }: BucketContent): boolean {
   return spec.flow === 'Greenfield' && spec.releasePolicy === 'Delete';
 }
 
-/** Who has access to the bucket, or may have. Whoever has begun says so before anything is given. */
+/**
+ * The contents that have access to the bucket, or may have. Each records that it has begun before access is granted.
+ */
 export function holdersAmong(namesakes: readonly BucketContent[]): BucketContent[] {
   return namesakes.filter((each) => isTouched(each) && each.status?.phase !== 'Released');
 }
 
-/** Whose deletion is on its way, and takes the bucket with it. */
+/** True if the bucket is about to be deleted with one of these contents. */
 export function isEmptiedSoon(namesakes: readonly BucketContent[]): boolean {
   return namesakes.some(
     (each) => isEmptiedWith(each) && each.metadata.deletionTimestamp && each.status?.phase !== 'Released',

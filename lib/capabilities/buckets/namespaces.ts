@@ -4,8 +4,8 @@ import type { Bucket, BucketClass } from './objects.ts';
 import { matchesAny } from './patterns.ts';
 
 /**
- * On a class: the namespaces whose Buckets may be of it, as patterns with commas between them; all, without it. No RBAC can
- * keep anybody from naming a class, and a class that stands for a bucket with data in it is not for everybody.
+ * On a class: the namespaces whose Buckets may use it, as patterns separated by commas; all, if it is missing. RBAC
+ * cannot restrict the use of a class, and a class for a bucket with data in it is not for everyone.
  */
 export const namespacesAnnotation = 'longshore.dev/namespaces';
 
@@ -19,8 +19,9 @@ export function appliesTo(bucketClass: BucketClass, bucket: Bucket): boolean {
 }
 
 /**
- * Whether the class gives data to this one namespace. Its name may be somebody else's by now: a namespace is deleted and made
- * anew in seconds. A pattern means whoever has such a name, and a class for new buckets gives nothing that was there.
+ * True if the class gives this one namespace access to data. The namespace's name may have passed to others: a
+ * namespace is deleted and recreated in seconds. A pattern means any namespace of such a name, and a class for new
+ * buckets gives no access to earlier data.
  */
 export function isForOneNamespace(bucketClass: BucketClass, { metadata }: Bucket): boolean {
   const patterns = patternsOf(bucketClass);

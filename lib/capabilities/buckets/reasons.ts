@@ -2,9 +2,9 @@ import type { ListedReason, Obstacle } from '../../reconcile/obstacle.ts';
 import type { ContentPhase } from './objects.ts';
 
 interface ReasonOfBuckets extends ListedReason {
-  /** The phase of a content that reports it; without one, the phase stays. */
+  /** The phase of a content that reports this reason; without one, the phase stays. */
   phase?: ContentPhase;
-  /** The condition of a Bucket that gives it is true. */
+  /** A Bucket's condition with this reason is true. */
   isTrue?: true;
   /** The condition's time is when this reason was first reported, because a time limit counts from it. */
   isTimed?: true;

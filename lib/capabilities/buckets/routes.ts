@@ -7,7 +7,10 @@ import { silent } from './indexed.ts';
 import { contentNameOf } from './names.ts';
 import type { Bucket, BucketClass, BucketContent } from './objects.ts';
 
-/** Buckets: which change concerns which Bucket, content or driver's name. What our own steps write costs no message. */
+/**
+ * Buckets: maps each change to the Bucket, content or driver name that it concerns. Writes of our own steps send no
+ * message.
+ */
 export const buckets: Capability = {
   name: 'buckets',
   functions: ['register-driver', 'bind-bucket', 'provision-bucket', 'copy-secret'],
@@ -18,7 +21,7 @@ export const buckets: Capability = {
     resources.bucketContent,
     resources.bucket,
   ],
-  // Whatever a server sends of a Secret, its contents are not kept.
+  // Whatever a server sends of a Secret, its data is not kept.
   reads: new Map([[resources.secret, {}]]),
   createRouter: () => {
     const index = new BucketIndex();
@@ -39,7 +42,8 @@ function routesOfBucket({ type }: Change, bucket: Bucket, name: string, index: B
   const content = toContent(contentNameOf(bucket));
   if (type === 'deleted') return [content];
   const isGoing = bucket.metadata.deletionTimestamp !== undefined;
-  // A content that somebody has deleted waits for its Bucket to go as well; and what has been emptied is seen here only.
+  // A content that someone has deleted waits until its Bucket is deleted too; and progress in emptying is only noticed
+  // here.
   const contents = isGoing || index.lacksSource(name) ? [content] : [];
   if (type === 'listed') {
     const binding = index.isBucketAtRest(name) && !isGoing ? [] : [toBinding(name)];
@@ -71,12 +75,12 @@ function routesOfContent({ type }: Change, content: BucketContent, name: string,
 function routesOfClass({ type, object }: Change, { provisioner }: BucketClass, index: BucketIndex): Route[] {
   if (type === 'deleted') return [];
   const waiting = type === 'listed' ? [] : index.unboundOfClass(object.metadata.name).map(toBinding);
-  // A class that names a driver is the first that is seen of the wish for it.
+  // A class that names a driver is the first sign that the driver is needed.
   return [...(provisioner ? [toRegistration(provisioner)] : []), ...waiting];
 }
 
 function routesOfRegistration({ type, object }: Change, name: string, index: BucketIndex): Route[] {
-  // Nothing of a registration changes that would matter, but that it goes.
+  // Only the deletion of a registration matters.
   if (type === 'updated' && !object.metadata.deletionTimestamp) return [];
   if (type === 'listed' || type === 'deleted') return [toRegistration(name)];
   return [toRegistration(name), ...index.unfinishedOf(name).map(toContent)];
@@ -85,7 +89,7 @@ function routesOfRegistration({ type, object }: Change, name: string, index: Buc
 function routesOfSecret({ type }: Change, { metadata }: Secret, name: string, index: BucketIndex): Route[] {
   if (type === 'listed') return [];
   const fed = index.bucketsFedBy(name);
-  // What is new in a Bucket's place for its Secret is ours, or was found when ours was to be made.
+  // A new Secret in the place of a Bucket's is our own, or was found when ours was to be created.
   const own = type === 'added' ? [] : index.bucketsWithSecret(name);
   const lost = type === 'deleted' ? index.contentsOwning(metadata.ownerReferences) : [];
   const mended = type === 'deleted' ? [] : index.unfinishedBy(name);

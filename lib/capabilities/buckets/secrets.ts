@@ -52,7 +52,7 @@ export function ownedBy(
   return { apiVersion, kind, name: metadata.name, uid: metadata.uid ?? '', controller: true };
 }
 
-/** All that an application needs: the credentials, where the bucket is, and the same once more as COSI's BucketInfo. */
+/** All that an application needs: the credentials, the bucket's location, and both again as COSI's BucketInfo. */
 export function environmentOf(location: BucketLocation, credentials: Parameters): Record<string, string> {
   const { host, port } = addressOf(location.endpoint);
   return {
@@ -67,8 +67,8 @@ export function environmentOf(location: BucketLocation, credentials: Parameters)
 }
 
 /**
- * What a Secret of this content lacks of the credentials that workloads need. What an administrator has made by hand for a
- * static class is taken as it is.
+ * The keys of the credentials that workloads need and that a content's Secret lacks. The Secret of a static class,
+ * which an administrator created by hand, is accepted as it is.
  */
 export function keysMissingIn({ data = {} }: Secret, { spec }: BucketContent): string[] {
   if (spec.flow === 'Static') return [];
@@ -109,7 +109,7 @@ export function decode({ data = {} }: Secret): Record<string, string> {
   return Object.fromEntries(decoded);
 }
 
-/** The patch that turns one Secret's data into another's, or undefined when they are the same. */
+/** The patch that turns one Secret's data into another's; undefined if they are equal. */
 export function dataPatch(before: Secret['data'] = {}, after: Record<string, string>): object | undefined {
   const superfluous = Object.keys(before).filter((key) => !Object.hasOwn(after, key));
   const changed = Object.entries(after).filter(([key, value]) => before[key] !== value);

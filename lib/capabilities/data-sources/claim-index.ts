@@ -11,20 +11,23 @@ import {
   originalSignature,
   primeSignature,
   snapshotSignature,
-  wishSignature,
+  specSignature,
   working,
 } from './indexed.ts';
 import { isCopy } from './names.ts';
 import type { VolumeSnapshotLink } from './objects.ts';
 
-/** Which claims ask for data, and what they need for it, by name. Of each change it knows what was there before. */
+/**
+ * The claims that ask for data, and the objects that they need for it, by name. It remembers the previous state of
+ * each.
+ */
 export class ClaimIndex {
   private readonly claims = new Map<string, IndexedClaim>();
   private readonly byNeed = new NameSets();
-  /** What each link stands for, as further needs of whoever names the link. */
+  /** The snapshots that links refer to, as further needs of the claims that name a link. */
   private readonly links = new Map<string, Need[]>();
   private readonly linksByNeed = new NameSets();
-  /** What was last seen of snapshots and prime claims, by kind and name. */
+  /** The last state seen of snapshots and prime claims, by kind and name. */
   private readonly signatures = new Map<string, string>();
   private claimBefore: IndexedClaim | undefined;
   private isNews = false;
@@ -44,32 +47,32 @@ export class ClaimIndex {
     return this.claims.get(claim);
   }
 
-  /** Whether the claim that was noted last has changed in what matters to its function. */
+  /** True if the claim that was noted last has changed in a way that matters to its function. */
   hasClaimChanged(claim: string): boolean {
     const [before, after] = [this.claimBefore, this.claims.get(claim)];
-    // That it is held is our own doing; that it is not any more may be somebody else's.
-    const isLetGo = before?.isHeld === true && after?.isHeld === false && !after.isAtRest;
+    // Longshore adds the finalizer itself; others may remove it.
+    const isHoldRemoved = before?.isHeld === true && after?.isHeld === false && !after.isAtRest;
     const isPlaced = after?.node !== undefined && before?.node !== after.node;
-    return before?.signature !== after?.signature || isPlaced || isLetGo;
+    return before?.signature !== after?.signature || isPlaced || isHoldRemoved;
   }
 
-  /** The uid of a claim that is gone now and may have had copies, if the claim that was noted last is one. */
+  /** The uid of the claim that was noted last, if it is gone and may have had copies. */
   goneWhileHeld(claim: string): string | undefined {
     const { claimBefore: before } = this;
     return before?.mayHaveCopies && !this.claims.has(claim) ? before.uid : undefined;
   }
 
-  /** Whether the snapshot or prime claim that was noted last has changed in what matters. */
+  /** True if the snapshot or prime claim that was noted last has changed in a way that matters. */
   hasChanged(): boolean {
     return this.isNews;
   }
 
-  /** Whether it had not been seen before. */
+  /** True if it had not been seen before. */
   isFirstSeen(): boolean {
     return this.isNew;
   }
 
-  /** The claims that are not at rest and need this, by themselves or by a link. */
+  /** The claims that need this, directly or through a link, and are not at rest. */
   waitingFor(needed: Need): string[] {
     const links = this.linksByNeed.of(needed);
     const claims = [needed, ...links.map((link) => need('link', link))].flatMap((each) => this.byNeed.of(each));
@@ -84,7 +87,7 @@ export class ClaimIndex {
     for (const each of before?.needs ?? []) this.byNeed.delete(each, name);
     this.claims.delete(name);
     if (!after) return;
-    // Somebody may have taken our finalizer off, with the copies still there.
+    // Someone may have removed our finalizer while the copies still exist.
     const hadCopies = before?.uid === after.uid && before.mayHaveCopies;
     this.claims.set(name, { ...after, mayHaveCopies: !after.isAtRest && (after.mayHaveCopies || hadCopies) });
     for (const each of after.needs) this.byNeed.add(each, name);
@@ -113,11 +116,11 @@ export class ClaimIndex {
     if (isOf(change, resources.snapshot)) {
       return (isCopy(change.object) ? copySignature : snapshotSignature)(change.object);
     }
-    const isWish = isOf(change, resources.snapshotLink) || isOf(change, resources.referenceGrant);
-    if (isWish) return wishSignature(change.object);
+    const isReference = isOf(change, resources.snapshotLink) || isOf(change, resources.referenceGrant);
+    if (isReference) return specSignature(change.object);
     if (!isOf(change, resources.claim)) return undefined;
     if (isCopy(change.object)) return primeSignature(change.object);
-    // Of all the others only those are remembered that somebody clones.
+    // Other claims are remembered only if they are being cloned.
     return this.byNeed.hasAny(need('claim', name)) ? originalSignature(change.object) : undefined;
   }
 }

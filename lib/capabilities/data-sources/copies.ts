@@ -17,8 +17,8 @@ import {
 import type { VolumeSnapshot, VolumeSnapshotContent } from './objects.ts';
 
 /**
- * What stands in Longshore's own namespace while a claim is populated: the same snapshot of the store once more, by a
- * content and a snapshot object, and the prime claim, which is restored from it and whose volume the user's claim gets.
+ * The objects in Longshore's own namespace while a claim is populated: a second content and snapshot object for the
+ * same snapshot of the store, and the prime claim, which is restored from them and whose volume the user's claim gets.
  */
 export interface Copies {
   readonly contentCopy?: VolumeSnapshotContent | undefined;
@@ -27,7 +27,7 @@ export interface Copies {
 }
 
 export const selectedNode = 'volume.kubernetes.io/selected-node';
-/** Where each node has a side car of its own, the label tells which of them looks after a content. */
+/** If each node has its own sidecar, the label names the one that is responsible for a content. */
 const managedBy = 'snapshot.storage.kubernetes.io/managed-by';
 const volumeModeChange = 'snapshot.storage.kubernetes.io/allow-volume-mode-change';
 
@@ -40,7 +40,7 @@ export async function readCopies(cluster: Cluster, name: Name): Promise<Copies> 
   return { contentCopy: own(contentCopy), snapshotCopy: own(snapshotCopy), prime: own(prime) };
 }
 
-/** What somebody else has put under such a name is none of ours. */
+/** Objects of others under such a name are ignored. */
 function own<T extends ClusterObject>(object: T | undefined): T | undefined {
   return object && isCopy(object) ? object : undefined;
 }
@@ -49,7 +49,7 @@ export function handleOf({ spec, status }: VolumeSnapshotContent): string | unde
   return status?.snapshotHandle ?? spec.source.snapshotHandle;
 }
 
-/** Retain, since the original's snapshot in the store would go with a copy that is deleted. */
+/** Retain: deleting a copy would otherwise delete the original's snapshot in the store. */
 export function contentCopyFor(
   claim: Claim,
   snapshot: VolumeSnapshot,
@@ -70,7 +70,7 @@ export function contentCopyFor(
       driver,
       source: { snapshotHandle: handleOf(content) ?? '' },
       ...(sourceVolumeMode ? { sourceVolumeMode } : {}),
-      // Its class tells the driver's side car by which Secret snapshots are listed.
+      // From its class, the driver's sidecar takes the Secret with which snapshots are listed.
       ...(volumeSnapshotClassName ? { volumeSnapshotClassName } : {}),
       volumeSnapshotRef: {
         apiVersion: resources.snapshot.apiVersion,
@@ -93,7 +93,7 @@ export function snapshotCopyFor(claim: Claim, { metadata, spec }: VolumeSnapshot
   };
 }
 
-/** All that the user asked for, but where the data is from: the copy in the prime claim's own namespace. */
+/** Everything that the user asked for, except the data source: that is the copy in the prime claim's own namespace. */
 export function primeFor(claim: Claim, contentCopy: VolumeSnapshotContent): Claim {
   const { accessModes, resources: size, volumeMode, volumeAttributesClassName } = claim.spec;
   const storageClassName = classOf(claim);

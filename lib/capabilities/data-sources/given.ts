@@ -5,14 +5,14 @@ import { claimAnnotation, isCopyName, snapshotAnnotation } from './names.ts';
 import { isChosen, provisionerAnnotation } from './origin.ts';
 
 /**
- * What a volume carries from the moment on in which it is a populated claim's: whose, and of which snapshot. Users cannot
- * write on volumes, so this is what tells that the data is there.
+ * The marks on a volume from the moment at which it belongs to a populated claim: the claim, and the snapshot. Users
+ * cannot write to volumes, so these marks prove that the data is there.
  */
 export function markFor(claim: Claim, snapshot: string): Record<string, string> {
   return { [claimAnnotation]: formatIdentity(identityOf(claim)), [snapshotAnnotation]: snapshot };
 }
 
-/** On a volume that nobody is to get any more: it has lost the policy of its class, and goes. */
+/** On a volume that no claim may get any more: its reclaim policy has been changed, and it is being deleted. */
 const abandonedAnnotation = 'longshore.dev/let-go';
 export const markAbandoned: Record<string, string> = { [abandonedAnnotation]: 'yes' };
 
@@ -20,15 +20,18 @@ export function isAbandoned({ metadata }: Volume): boolean {
   return metadata.annotations?.[abandonedAnnotation] !== undefined;
 }
 
-/** Whether the volume was made for the claim, and given to it. */
+/** True if the volume was made for the claim and handed over to it. */
 export function isHandedTo(claim: Claim, volume: Volume): boolean {
   return isMarkedFor(claim, volume) && volume.spec.claimRef?.uid === claim.metadata.uid;
 }
 
-/** Whether it was given to the claim, while that was bound to another one: then it is kept for the claim's name. */
+/**
+ * True if it was handed over to the claim while that was bound to another volume: then it stays reserved for the
+ * claim's name.
+ */
 export function isHandedInVain(claim: Claim, volume: Volume): boolean {
   const isElsewhere = Boolean(claim.spec.volumeName) && claim.spec.volumeName !== volume.metadata.name;
-  return isElsewhere && isMarkedFor(claim, volume) && (isReserved(volume) || isNobodys(volume));
+  return isElsewhere && isMarkedFor(claim, volume) && (isReserved(volume) || isUnreserved(volume));
 }
 
 function isMarkedFor(claim: Claim, { metadata }: Volume): boolean {
@@ -40,28 +43,28 @@ export function snapshotOn({ metadata }: Volume): string {
 }
 
 /**
- * Whether a provisioner has made the volume for the claim that it was made for. What the volume controller has chosen from
- * those that lay about carries its mark, and holds something else.
+ * True if a provisioner made the volume for its claim. Existing volumes that the volume controller chose carry its
+ * mark, and hold other data.
  */
 export function isProvisioned(volume: Volume): boolean {
   return volume.metadata.annotations?.[provisionerAnnotation] !== undefined && !isChosen(volume);
 }
 
-/** The key of the copies that a volume was made for, by the prime claim that it names. */
+/** The key of the copies that a volume was made for, from the prime claim that it names. */
 export function copyKeyOf({ spec }: Volume): Key | undefined {
   const { namespace = '', name = '' } = spec.claimRef ?? {};
   return isCopyName({ namespace, name }) ? { namespace, name } : undefined;
 }
 
-/** The uid of no claim. */
-export const nobody = '00000000-0000-0000-0000-000000000000';
+/** A uid that no claim has. */
+export const uidOfNoClaim = '00000000-0000-0000-0000-000000000000';
 
-/** It was reserved for a name, and has been let go of: what is still to be said of it is said after that. */
-function isNobodys({ spec }: Volume): boolean {
-  return spec.claimRef?.uid === nobody;
+/** It was reserved for a name and has been released. The report comes after that. */
+function isUnreserved({ spec }: Volume): boolean {
+  return spec.claimRef?.uid === uidOfNoClaim;
 }
 
-/** Whether the volume controller keeps it for whichever claim has that name next. */
+/** True if the volume controller reserves it for the next claim of that name. */
 export function isReserved({ spec, status }: Volume): boolean {
   return status?.phase === 'Available' && spec.claimRef?.name !== undefined && !spec.claimRef.uid;
 }

@@ -10,32 +10,32 @@ import type { VolumeSnapshot } from './objects.ts';
 import { populatedConditionOf } from './populated.ts';
 import { isOurs, type SourceReference, sourceOf } from './reference.ts';
 
-/** What of a claim with a data source leads to other keys, or tells whether anything is to be done for it. */
+/** The parts of a claim with a data source that lead to other keys, or show if there is work to do for it. */
 export interface IndexedClaim {
   uid: Uid;
-  /** The function that looks after it. */
+  /** The function that is responsible for it. */
   function: 'populate-claim' | 'check-source';
-  /** What it names: each leads from a change there to the claim. */
+  /** The objects that it names: a change of any of them leads to the claim. */
   needs: Need[];
   isAtRest: boolean;
   isBound: boolean;
-  /** What matters to its function, without what that writes itself. */
+  /** The state that matters to its function, without what that function writes itself. */
   signature: string;
   isHeld: boolean;
-  /** It is held, or was at some time, and is not at rest. */
+  /** It is held, or once was, and is not at rest. */
   mayHaveCopies: boolean;
-  /** Which the scheduler has chosen for it. */
+  /** The node that the scheduler has chosen for it. */
   node: string | undefined;
 }
 
-/** One thing that a claim waits for or relies on: an object of a kind, or everything of a kind in a namespace. */
+/** One thing that a claim waits for or relies on: an object of a kind, or all objects of a kind in a namespace. */
 export type Need = `${'link' | 'snapshot' | 'claim' | 'class' | 'grants' | 'kind'} ${string}`;
 
 export function need(type: 'link' | 'snapshot' | 'claim' | 'class' | 'grants' | 'kind', name: string): Need {
   return `${type} ${name}`;
 }
 
-/** Undefined for a claim that asks for no data, and for the copies that Longshore makes. */
+/** Undefined for a claim that asks for no data, and for Longshore's own copies. */
 export function indexedClaim(claim: Claim): IndexedClaim | undefined {
   const source = sourceOf(claim);
   if (!source || isCopy(claim)) return undefined;
@@ -62,7 +62,7 @@ export function indexedClaim(claim: Claim): IndexedClaim | undefined {
   };
 }
 
-/** What is said of a claim that has a volume, or has lost it, and is not to be looked at again. */
+/** The final reasons of a claim that has a volume, or has lost it: such a claim is not read again. */
 const finalReasons: Record<string, readonly string[]> = {
   Bound: ['Populated', 'BoundToOtherVolume'],
   Lost: ['VolumeLost', 'BoundToOtherVolume'],
@@ -103,7 +103,7 @@ function needsOf(claim: Claim, source: SourceReference): Need[] {
   }
 }
 
-/** What of a snapshot matters to who restores it. */
+/** The state of a snapshot that matters to the claims that restore it. */
 export function snapshotSignature({ metadata, status = {} }: VolumeSnapshot): string {
   const { boundVolumeSnapshotContentName, readyToUse, restoreSize, error } = status;
   const { uid, deletionTimestamp } = metadata;
@@ -117,27 +117,33 @@ export function snapshotSignature({ metadata, status = {} }: VolumeSnapshot): st
   ]);
 }
 
-/** What of a link or a grant matters: what it says, for which namespaces, and whether it is there. */
-export function wishSignature({ metadata, spec }: ClusterObject & { spec?: object }): string {
+/** The state of a link or a grant that matters: its spec, the namespaces it is confirmed for, and if it exists. */
+export function specSignature({ metadata, spec }: ClusterObject & { spec?: object }): string {
   const { uid, deletionTimestamp, annotations = {} } = metadata;
   return JSON.stringify([uid, deletionTimestamp, spec, annotations[confirmationAnnotation]]);
 }
 
-/** What of a snapshot's copy matters to who waits for it: nothing, until the snapshot controller has looked at it. */
+/**
+ * The state of a snapshot's copy that matters to the claims that wait for it: none, until the snapshot controller has
+ * processed it.
+ */
 export function copySignature({ status = {} }: VolumeSnapshot): string {
   return JSON.stringify([status.readyToUse === true, status.error?.message]);
 }
 
-/** A prime claim with which its provisioner is at work: nothing to wake anybody for. */
+/** A prime claim that its provisioner is working on: no reason for a message. */
 export const working = 'working';
 
-/** What of a prime claim matters to who waits for its volume: that is bound last, and a node may be taken off it. */
+/**
+ * The state of a prime claim that matters to the claim that waits for its volume: it becomes Bound last, and its node
+ * may be removed.
+ */
 export function primeSignature({ metadata, status }: Claim): string {
   if (status?.phase === 'Bound') return 'bound';
   return metadata.annotations?.[selectedNode] ? working : 'without a node';
 }
 
-/** What of a claim matters to who clones it. */
+/** The state of a claim that matters to the claims that clone it. */
 export function originalSignature({ metadata, status }: Claim): string {
   return JSON.stringify([metadata.uid, metadata.deletionTimestamp, status?.phase]);
 }

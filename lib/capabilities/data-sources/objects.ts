@@ -3,7 +3,10 @@ import type { ClusterObject } from '../../kubernetes/objects.ts';
 
 export type { SnapshotLink as VolumeSnapshotLink } from './crds.ts';
 
-/** The kinds that data comes from, limited to the fields that are read: those of the snapshot controller are its own. */
+/**
+ * The kinds that are data sources, limited to the fields that are read: the fields of the snapshot controller are its
+ * own.
+ */
 
 declare module '../../kubernetes/kinds.ts' {
   interface Shapes {
@@ -46,7 +49,7 @@ export interface VolumeSnapshotContent extends ClusterObject {
   };
 }
 
-/** Tells that somebody in the cluster fills claims from sources of a kind. The fields are at the top. */
+/** Registers a populator in the cluster for sources of a kind. The fields are at the top level. */
 export interface VolumePopulator extends ClusterObject {
   kind: 'VolumePopulator';
   sourceKind: { group: string; kind: string };

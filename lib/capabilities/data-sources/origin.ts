@@ -5,7 +5,7 @@ export const provisionerAnnotation = 'pv.kubernetes.io/provisioned-by';
 const migratedAnnotation = 'pv.kubernetes.io/migrated-to';
 /** On a volume: the volume controller has written its `claimRef`. On a claim: it has written `volumeName`. */
 const chosenAnnotation = 'pv.kubernetes.io/bound-by-controller';
-/** What the specification of transfers shows people on a volume. */
+/** The annotations that the specification of transfers defines for people to read on a volume. */
 const transferAnnotations = {
   status: 'pv.kubernetes.io/transfer-status',
   source: 'pv.kubernetes.io/transfer-source',
@@ -13,12 +13,12 @@ const transferAnnotations = {
 };
 
 /**
- * How a bound claim came by its volume. Volumes are out of the reach of users, so what stands on them counts.
+ * The way in which a bound claim got its volume. Users cannot write to volumes, so the marks on them count.
  *
- * made         a provisioner has made it for this very claim
- * transferred  Longshore has transferred it from another claim
- * chosen       it lay about, and the volume controller found that it fits, without a look at any data source
- * given        somebody has written into one of the two that they belong together: a populator, or a person
+ * made         a provisioner made it for this very claim
+ * transferred  Longshore transferred it from another claim
+ * chosen       the volume controller found an existing volume that fits, without regard to any data source
+ * given        a populator or a person has written into one of the two that they belong together
  */
 export type Origin = 'made' | 'transferred' | 'chosen' | 'given';
 
@@ -28,17 +28,20 @@ export function originOf(claim: Claim, volume: Volume): Origin {
   return [volume, claim].every(({ metadata }) => metadata.annotations?.[chosenAnnotation]) ? 'chosen' : 'given';
 }
 
-/** Whether a claim was made for a volume that its owner names: what is in that is what they want. */
+/** True if the claim's owner named its volume: then they want the data in it. */
 export function namesVolume({ metadata, spec }: Claim): boolean {
   return Boolean(spec.volumeName) && metadata.annotations?.[chosenAnnotation] === undefined;
 }
 
-/** Whether the two are bound to each other, as far as the volume says. */
+/** True if the two are bound to each other, as far as the volume shows. */
 export function belongsTo(volume: Volume | undefined, claim: Claim): volume is Volume {
   return volume?.spec.claimRef?.uid !== undefined && volume.spec.claimRef.uid === claim.metadata.uid;
 }
 
-/** Whose volume it was, when it came by a transfer to a claim of this name: its owner could take off what the claim says. */
+/**
+ * The source of the transfer by which the volume came to a claim of this name. It is read from the volume, as the
+ * claim's owner could remove the marks on the claim.
+ */
 export function transferredFrom(claim: Claim, { metadata }: Volume): Place | undefined {
   const { annotations = {} } = metadata;
   const source = parsePlace(annotations[transferAnnotations.source]);
@@ -48,18 +51,22 @@ export function transferredFrom(claim: Claim, { metadata }: Volume): Place | und
   return samePlace(destination, placeOf(claim)) ? source : undefined;
 }
 
-/** The name of whoever made the volume; a driver that has taken over from a plugin of the cluster makes it in its name. */
+/**
+ * The name of the provisioner that made the volume; a driver that replaced an in-tree plugin uses the plugin's name.
+ */
 export function provisionerOf({ metadata }: Volume): string | undefined {
   return metadata.annotations?.[migratedAnnotation] ?? metadata.annotations?.[provisionerAnnotation];
 }
 
-/** The CSI driver that a volume is of. Only such drivers know of snapshots and clones. */
+/** The CSI driver of a volume. Only CSI drivers support snapshots and clones. */
 export function driverOf({ metadata, spec }: Volume): string | undefined {
   const driver = spec.csi?.driver;
   return typeof driver === 'string' ? driver : metadata.annotations?.[migratedAnnotation];
 }
 
-/** The note of a populator on a volume, made with the library of the Kubernetes project: `<namespace>/<source>`. */
+/**
+ * The annotation of a populator on a volume, written by the library of the Kubernetes project: `<namespace>/<source>`.
+ */
 export function populatedFrom({ metadata }: Volume): string | undefined {
   return Object.entries(metadata.annotations ?? {}).find(([key]) => key.endsWith('/populated-from'))?.[1];
 }
@@ -68,12 +75,12 @@ export function isChosen({ metadata }: Volume): boolean {
   return metadata.annotations?.[chosenAnnotation] !== undefined;
 }
 
-/** Whether the volume controller has written the name of the claim's volume, and not its user. */
+/** True if the volume controller wrote the name of the claim's volume, and not the user. */
 export function isNameChosen({ metadata }: Claim): boolean {
   return metadata.annotations?.[chosenAnnotation] !== undefined;
 }
 
-/** Seconds are all that the cluster keeps: what is of the same one is not later. */
+/** The cluster stores whole seconds: of two objects of the same second, neither is later. */
 export function isLater(one: Pick<Volume, 'metadata'>, other: Pick<Volume, 'metadata'>): boolean {
   return Date.parse(one.metadata.creationTimestamp ?? '') > Date.parse(other.metadata.creationTimestamp ?? '');
 }
@@ -83,15 +90,15 @@ export function isSameSecond(one: Pick<Volume, 'metadata'>, other: Pick<Volume, 
   return creationTimestamp !== undefined && creationTimestamp === other.metadata.creationTimestamp;
 }
 
-/** The name that a provisioner gives the volume of a claim, if nobody has told it otherwise. */
+/** The name that a provisioner gives the volume of a claim by default. */
 export function provisionedNameOf({ metadata }: Claim): string {
   return `pvc-${metadata.uid}`;
 }
 
-/** Fewer digits of a uid may be in the name of a volume of another claim. */
+/** Fewer digits of a uid may occur in the name of another claim's volume. */
 const fewestDigits = 8;
 
-/** Provisioners name a volume after its claim's uid: all of it, or, where they are told to, its first digits. */
+/** Provisioners name a volume after its claim's uid: all of it, or the first digits if so configured. */
 export function isNamedAfter(volume: Volume, claim: Claim): boolean {
   const { name } = volume.metadata;
   const { uid } = claim.metadata;

@@ -4,7 +4,9 @@ import { isSame, type Report, type ReportedPart, report, type Said } from '../..
 import type { WriteDecision } from '../../reconcile/writes.ts';
 import type { DataReason } from './reasons.ts';
 
-/** Whether the data that a claim asked for is in its volume. Claims have conditions of other people's, which stay. */
+/**
+ * The condition that reports if the requested data is in the claim's volume. Conditions of others on the claim stay.
+ */
 export const populatedType = 'DataPopulated';
 
 export type Populated = Omit<Said<DataReason>, 'type'>;

@@ -6,7 +6,7 @@ import { formerAnnotation } from '../../kubernetes/storage-class.ts';
 import { selectedNode } from './copies.ts';
 import { claimAnnotation } from './names.ts';
 
-/** What routing reads of the kinds of which there are many in a cluster, beside their metadata. */
+/** The fields that routing reads, beside the metadata, of the kinds with many objects in a cluster. */
 export const reads: ReadonlyMap<Resource, Selection> = new Map<Resource, Selection>([
   [
     resources.claim,
@@ -18,7 +18,7 @@ export const reads: ReadonlyMap<Resource, Selection> = new Map<Resource, Selecti
           [confirmationAnnotation]: true,
           [formerAnnotation]: true,
         },
-        // It tells of references that the server has dropped.
+        // Shows the references that the API server has dropped.
         managedFields: { fieldsV1: { 'f:spec': { 'f:dataSource': true, 'f:dataSourceRef': { 'f:namespace': true } } } },
       },
       spec: { storageClassName: true, dataSource: true, dataSourceRef: true },

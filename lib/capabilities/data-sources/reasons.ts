@@ -1,11 +1,11 @@
 import type { ListedReason, Obstacle } from '../../reconcile/obstacle.ts';
 
 interface ReasonOfData extends ListedReason {
-  /** The restore that was begun must not continue: the copies are deleted. Otherwise they wait with the claim. */
+  /** The restore in progress must not continue: the copies are deleted. Otherwise they wait with the claim. */
   endsWork?: true;
   /** A normal state of a restore: no one has to act. */
   isOrdinary?: true;
-  /** Once a bound claim gives this reason, a check finds nothing else any more. */
+  /** Once a bound claim gives this reason, a check finds nothing else. */
   isFinal?: true;
 }
 
@@ -81,7 +81,7 @@ export type DataObstacle = Obstacle<DataReason>;
 
 export const dataReasons: Readonly<Record<DataReason, ReasonOfData>> = list;
 
-/** Whether a condition that was read gives a reason after which there is nothing more to find out. */
+/** True if the reason of a condition is final: there is nothing more to find out. */
 export function isFinal(reason: string): boolean {
   return Object.hasOwn(list, reason) && dataReasons[reason as DataReason].isFinal === true;
 }

@@ -2,16 +2,16 @@ import type { Claim } from '../../kubernetes/objects.ts';
 import { groupOf, resources } from '../../kubernetes/resources.ts';
 
 /**
- * Where a claim's data is to come from.
+ * The source of a claim's data.
  *
- * link         a VolumeSnapshotLink in its own namespace: ours to populate
- * reference    a snapshot in a namespace that was named in the standard field, as the admission policy has kept it: ours
- * snapshot     a snapshot in its own namespace: its provisioner's work
- * claim        a claim in its own namespace, which is to be cloned: its provisioner's work
- * foreign      a namespace is still named: the server's gate is on, and the work is that of a provisioner with the same gate
+ * link         a VolumeSnapshotLink in its own namespace: populated by Longshore
+ * reference    a snapshot in a namespace of the standard field, kept by the admission policy: populated by Longshore
+ * snapshot     a snapshot in its own namespace: populated by its provisioner
+ * claim        a claim in its own namespace, to be cloned: populated by its provisioner
+ * foreign      a namespace is still named, as the API server's feature gate is on: populated by a provisioner with it
  * transfer     the volume of another claim, which is transferred to it
- * other        any other kind: the work of whoever has registered for it
- * dropped      the server has dropped a reference with a namespace, without a word
+ * other        any other kind: populated by the populator that has registered for it
+ * dropped      the API server has silently dropped a reference with a namespace
  */
 export type SourceReference =
   | { type: 'link'; name: string }
@@ -23,7 +23,7 @@ export type SourceReference =
   | { type: 'other'; group: string; kind: string; name: string }
   | { type: 'dropped' };
 
-/** Our own kind of reference, whose name is `<namespace>.<name>`: a namespace has no dot in its name. */
+/** Longshore's own kind of reference, whose name is `<namespace>.<name>`: the name of a namespace has no dot. */
 export const ownGroup = 'longshore.dev';
 export const referenceKind = 'VolumeSnapshotReference';
 const transferKind = 'Transfer';
@@ -38,7 +38,7 @@ export function sourceOf(claim: Claim): SourceReference | undefined {
   const group = written?.apiGroup ?? '';
   const namespace = dataSourceRef?.namespace;
   if (group === snapshotGroup && kind === resources.snapshotLink.kind && !namespace) return { type: 'link', name };
-  // Whoever owns a claim can write who wrote its fields: what is there counts for more.
+  // A claim's owner can write who wrote its fields: the fields themselves count for more.
   if (isDropped(claim)) return { type: 'dropped' };
   if (!written) return undefined;
   if (namespace) return { type: 'foreign', namespace, group, kind, name };
@@ -48,17 +48,20 @@ export function sourceOf(claim: Claim): SourceReference | undefined {
   return type ? { type, name } : { type: 'other', group, kind, name };
 }
 
-/** What a provisioner restores or clones. With a namespace only one can whose own gate for that is on, too. */
+/**
+ * A source that a provisioner restores or clones. With a namespace, only a provisioner can whose own feature gate for
+ * it is on.
+ */
 export interface Provisioned {
   type: 'snapshot' | 'claim';
   name: string;
   namespace?: string;
 }
 
-/** What is of any other kind, which somebody may have registered for, wherever the source stands. */
+/** A source of any other kind, for which a populator may have registered, whatever its namespace. */
 export type Populating = Extract<SourceReference, { type: 'foreign' | 'other' }>;
 
-/** Whose work it is to fill the volume. */
+/** The component that fills the volume. */
 export type Work = { by: 'provisioner'; source: Provisioned } | { by: 'populator'; source: Populating };
 
 export function workOf(source: Extract<SourceReference, { type: 'snapshot' | 'claim' | 'foreign' | 'other' }>): Work {
@@ -69,26 +72,26 @@ export function workOf(source: Extract<SourceReference, { type: 'snapshot' | 'cl
   return { by: 'provisioner', source: { type, name, namespace: source.namespace } };
 }
 
-/** The kinds that every provisioner with snapshots and clones knows. */
+/** The kinds that every provisioner with snapshots and clones supports. */
 function typeOfKind(group: string, kind: string): Provisioned['type'] | undefined {
   if (group === snapshotGroup && kind === resources.snapshot.kind) return 'snapshot';
   return group === '' && kind === resources.claim.kind ? 'claim' : undefined;
 }
 
-/** Whether it is for the step `populate-claim`. */
+/** True if it is for the step `populate-claim`. */
 export function isOurs(source: SourceReference | undefined): boolean {
   return source?.type === 'link' || source?.type === 'reference';
 }
 
-/** A name without a dot names nothing: it is no reference that anybody could follow. */
+/** A name without a dot is a reference that cannot be resolved. */
 function referenceNamed(text: string): SourceReference {
   const dot = text.indexOf('.');
   return { type: 'reference', namespace: text.slice(0, Math.max(0, dot)), name: text.slice(dot + 1) };
 }
 
 /**
- * What was written and is not there. The server leaves out a whole reference whose namespace it does not know, even where
- * a dataSource takes its place then, and a dataSource of any kind that belongs into dataSourceRef.
+ * A reference that was written and is missing. The API server drops a whole reference whose namespace it does not know,
+ * even if a dataSource takes its place, and a dataSource of any kind that belongs in dataSourceRef.
  */
 function isDropped({ metadata, spec: { dataSource, dataSourceRef } }: Claim): boolean {
   const { managedFields } = metadata;

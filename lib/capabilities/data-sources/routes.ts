@@ -11,7 +11,9 @@ import type { VolumeSnapshot } from './objects.ts';
 import { reads } from './reads.ts';
 import { awaitsPolicy, takenOn } from './taken.ts';
 
-/** Claims with data sources: which change concerns which claim. What our own steps write costs no message. */
+/**
+ * Claims with data sources: maps each change to the claims that it concerns. Writes of our own steps send no message.
+ */
 export const dataSources: Capability = {
   name: 'data-sources',
   functions: ['populate-claim', 'check-source'],
@@ -35,7 +37,7 @@ export const dataSources: Capability = {
 function routesOf(change: Change, index: ClaimIndex): Route[] {
   const { object, type } = change;
   const name = displayName(object.metadata);
-  // Whoever waits is listed too, and looks at everything then.
+  // The waiting claims are listed themselves, and read everything then.
   const waiting = (kind: Parameters<typeof need>[0], needed: string) =>
     type === 'listed' ? [] : index.waitingFor(need(kind, needed)).map((claim) => toClaim(claim, index));
   if (isOf(change, resources.claim)) return routesOfClaim(change, change.object, name, index, waiting('claim', name));
@@ -53,7 +55,7 @@ function routesOf(change: Change, index: ClaimIndex): Route[] {
     case resources.storageClass:
       return waiting('class', name);
     case resources.volumePopulator:
-      // The first of all tells of every other kind as well: that somebody registers at all.
+      // The first registration concerns every other kind too: it shows that populators register at all.
       return waiting('kind', 'any');
     default:
       return [];
@@ -63,10 +65,10 @@ function routesOf(change: Change, index: ClaimIndex): Route[] {
 function routesOfClaim({ type }: Change, claim: Claim, name: string, index: ClaimIndex, cloning: Route[]): Route[] {
   if (isCopy(claim)) return routesOfCopy(type, claim, index, index.hasChanged() && !index.isFirstSeen());
   const noted = index.get(name);
-  // A claim that is cloned matters when it comes to be there or goes, and when it has its volume.
+  // A claim that is cloned matters when it appears or is deleted, and when it gets its volume.
   const others = type === 'updated' && !index.hasChanged() ? [] : cloning;
   const goneUid = index.goneWhileHeld(name);
-  // Somebody may have taken our finalizer off.
+  // Someone may have removed our finalizer.
   if (goneUid) return [toCopies(copyNameFor(goneUid)), ...others];
   if (!noted) return others;
   const isConcerned = type === 'listed' ? !noted.isAtRest : index.hasClaimChanged(name);
@@ -78,7 +80,7 @@ function routesOfSnapshot({ type }: Change, snapshot: VolumeSnapshot, index: Cla
   return index.hasChanged() ? waiting : [];
 }
 
-/** A volume that was made for a prime claim too late to be of use, or was taken for one in error. */
+/** A volume that was made for a prime claim too late to be used, or was bound to one in error. */
 function routesOfVolume({ type }: Change, volume: Volume, index: ClaimIndex): Route[] {
   if (type === 'deleted') return [];
   const key = copyKeyOf(volume);
@@ -87,7 +89,7 @@ function routesOfVolume({ type }: Change, volume: Volume, index: ClaimIndex): Ro
   return volume.status?.phase === 'Released' || isReserved(volume) ? [toCopies(key.name)] : [];
 }
 
-/** The claim that a provisioner has made the volume for, if that has another one by now: its owner is told. */
+/** The claim that a provisioner made the volume for, if that has another one by now: its owner is informed. */
 function toReservedFor(volume: Volume, index: ClaimIndex): Route[] {
   const { namespace = '', name = '' } = volume.spec.claimRef ?? {};
   const claim = displayName({ namespace, name });
@@ -97,8 +99,8 @@ function toReservedFor(volume: Volume, index: ClaimIndex): Route[] {
 }
 
 /**
- * The claim that a copy is for; where that is not there any more, the copies' own key. A claim waits for what its copies
- * become, and for them to be gone before it begins anew; one that has its volume waits for nothing of them.
+ * The claim that a copy is for; the copies' own key, if the claim is gone. A claim waits until its copies are ready,
+ * and until they are gone before it starts over; a claim with its volume needs nothing of them.
  */
 function routesOfCopy(type: Change['type'], copy: ClusterObject, index: ClaimIndex, isNews: boolean): Route[] {
   const owner = parseIdentity(copy.metadata.annotations?.[claimAnnotation]);
@@ -106,7 +108,7 @@ function routesOfCopy(type: Change['type'], copy: ClusterObject, index: ClaimInd
   const isGoing = type === 'deleted' || copy.metadata.deletionTimestamp !== undefined;
   if (!owner || noted?.uid !== owner.uid) return isGoing && type !== 'listed' ? [] : [toCopies(copy.metadata.name)];
   const isWaitedFor = !noted.isBound && (isNews || type === 'deleted');
-  // A worker that was held up has made it too late; a claim that is not at rest is listed itself.
+  // A delayed worker made it too late. A claim that is not at rest is listed itself.
   const isTooMuch = noted.isAtRest && !isGoing && (type === 'added' || type === 'listed');
   return isWaitedFor || isTooMuch ? [toClaim(displayName(owner), index)] : [];
 }

@@ -4,8 +4,8 @@ import { recordOf, undoingOf } from '../transfers/by-request/volume-marks.ts';
 import { statusAnnotation } from '../transfers/kept-volume.ts';
 
 /**
- * On a volume that was free when the volume controller bound a prime claim to it: that prime claim's name and the policy
- * that the volume gets back, as `<name>/<policy>`.
+ * On a volume that was free when the volume controller bound a prime claim to it: that prime claim's name and the
+ * policy to restore on the volume, as `<name>/<policy>`.
  */
 const takenAnnotation = 'longshore.dev/taken-in-error';
 
@@ -26,8 +26,8 @@ export function takenOn({ metadata }: Volume): Taken | undefined {
 }
 
 /**
- * Whether it waits for its policy. Not while the cluster counts it as Released, as a provisioner deletes such a volume with
- * the policy Delete whoever it is for; and not while a transfer relies on it being retained.
+ * True if its policy is to be restored. Not while the cluster counts it as Released, as a provisioner deletes such a
+ * volume with the policy Delete whatever claim it is for; and not while a transfer relies on it being retained.
  */
 export function awaitsPolicy(volume: Volume): boolean {
   const isGiven = ['Available', 'Bound'].includes(volume.status?.phase ?? '');

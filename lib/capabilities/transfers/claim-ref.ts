@@ -4,7 +4,7 @@ import { displayName } from '../../kubernetes/resources.ts';
 import { reject } from '../../reconcile/obstacle.ts';
 import type { StagedObstacle } from './reasons.ts';
 
-/** Whether a volume is, or was, that of a claim in this place, whichever claim that is. */
+/** True if a volume belongs, or belonged, to a claim in this place, whichever claim that is. */
 export function pointsTo({ spec }: Volume, place: Place): boolean {
   const { namespace = '', name = '' } = spec.claimRef ?? {};
   return samePlace({ namespace, name }, place);

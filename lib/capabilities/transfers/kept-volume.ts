@@ -4,9 +4,9 @@ import { formatIdentity, type Identity, identityOf, parseIdentity } from '../../
 import { withMark, withoutMark } from './kept-label.ts';
 
 /**
- * A volume whose claim was deleted while a transfer held it, and whose transfer was then withdrawn: nobody gets it, and
- * nobody destroys it, since whoever deleted the claim may have relied on the transfer. Whose it was and which policy it
- * had stays on it, for whoever decides about it.
+ * A volume whose claim was deleted while a transfer held it, and whose transfer was then withdrawn: it is neither given
+ * away nor deleted, since the claim may have been deleted in reliance on the transfer. Its former owner and policy stay
+ * on it, for the person who decides about it.
  */
 export const statusAnnotation = 'pv.kubernetes.io/transfer-status';
 export const ownerAnnotation = 'longshore.dev/transfer-offered-by';
@@ -32,7 +32,7 @@ export function parseHome(text: string | undefined): Home | undefined {
   return uid && !Number.isNaN(madeAt) ? { uid, madeAt } : undefined;
 }
 
-/** Keeps the volume of a claim that goes. */
+/** Keeps the volume of a claim that is being deleted. */
 export function keepVolume(source: Claim, volume: Volume) {
   return keepFor(identityOf(source), policyOf(source, volume));
 }
@@ -48,14 +48,14 @@ export function keepFor(owner: Identity, originalPolicy: string) {
   return withMark('without-claim', body);
 }
 
-/** Whose a volume is that is kept, and in which namespace its claim was, where that has been written down. */
+/** The owner of a kept volume, and the namespace of its claim, if recorded. */
 export function keptOn({ metadata: { annotations = {} } }: Volume): { owner: Identity; home: Home } | undefined {
   if (annotations[statusAnnotation] !== 'withdrawn') return undefined;
   const [owner, home] = [parseIdentity(annotations[ownerAnnotation]), parseHome(annotations[homeAnnotation])];
   return owner && home ? { owner, home } : undefined;
 }
 
-/** Gives a volume back to a claim that lives on, with the policy that it had. */
+/** Gives a volume back to a claim that is not deleted, with its former policy. */
 export function giveBack(source: Claim, volume: Volume) {
   const annotations: Annotations = {
     ...noLongerKept(source, volume),
@@ -74,7 +74,7 @@ export function isKeptFor(source: Claim, volume: Volume): boolean {
   return annotations[statusAnnotation] === 'withdrawn' && isOurs;
 }
 
-/** The policy that is the volume's own: one that is kept is retained by us. */
+/** The volume's own policy: on a kept volume, we have set Retain. */
 export function policyOf(source: Claim, volume: Volume): string {
   const noted = isKeptFor(source, volume) ? volume.metadata.annotations?.[policyAnnotation] : undefined;
   return noted ?? volume.spec.persistentVolumeReclaimPolicy ?? 'Retain';

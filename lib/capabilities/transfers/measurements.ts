@@ -4,7 +4,7 @@ import type { TransferReason } from './reasons.ts';
 
 type Kind = 'ByRequest' | 'ByAnnotation';
 
-/** One more transfer that got there; or that did not, and for which reason. */
+/** Counts a transfer that started, completed or failed, with the reason. */
 export function measured(
   name: 'TransfersStarted' | 'TransfersCompleted' | 'TransfersFailed',
   kind: Kind,
@@ -14,7 +14,7 @@ export function measured(
   return { name, unit: 'Count', value: 1, dimensions };
 }
 
-/** How long it took from the moment at which the last of those who must agree did so. */
+/** The duration since the last of the required consents. */
 export function durationSince(now: Date, kind: Kind, agreed: (ClusterObject | Date | undefined)[]): Measurement {
   const times = agreed.map((each) =>
     each instanceof Date ? each.getTime() : Date.parse(each?.metadata.creationTimestamp ?? ''),

@@ -33,7 +33,7 @@ type Agreement = Pick<TransferWorld, 'approval' | 'grants' | 'sourceNamespace' |
 export async function readAgreement(cluster: Cluster, request: TransferRequest | undefined): Promise<Agreement> {
   if (!request) return {};
   const { source, approvalName = '' } = request.spec;
-  // The request has been read, so its namespace cannot be one that was there before.
+  // The request has been read, so its namespace cannot be an earlier one.
   const [approval, sourceNamespace, targetNamespace] = await Promise.all([
     readApproval(cluster, { namespace: source.namespace, name: approvalName }),
     readNamespace(cluster, source.namespace),
@@ -44,7 +44,7 @@ export async function readAgreement(cluster: Cluster, request: TransferRequest |
   return isAgreed ? agreement : { ...agreement, grants: await readGrants(cluster, source.namespace) };
 }
 
-/** The pods that use the claim at a place. One that has ended still does: it holds the claim until it is deleted. */
+/** The pods that use the claim at a place. A terminated pod still does: it holds the claim until it is deleted. */
 export async function readPodsUsing(cluster: Cluster, place: Place | undefined, age?: Age): Promise<Pod[]> {
   if (!place) return [];
   return cluster.list(resources.pod, place.namespace, age, {}, (pod) => uses(pod, place.name));
@@ -61,18 +61,18 @@ function uses(pod: Pod, claimName: string): boolean {
 }
 
 /**
- * The pods that may still have the source's volume mounted, whatever has become of the source. A claim that was made anew
- * in its place has another volume: pods that came after it use that one.
+ * The pods that may still have the source's volume mounted, whatever happened to the source. A claim that was recreated
+ * in its place has another volume: later pods use that one.
  */
 export function mountingPods({ pods, source }: TransferWorld, sourceUid: Uid): Pod[] {
-  const isAnew = source !== undefined && source.metadata.uid !== sourceUid;
-  const anewAt = isAnew ? Date.parse(source.metadata.creationTimestamp ?? '') : Number.NaN;
+  const isRecreated = source !== undefined && source.metadata.uid !== sourceUid;
+  const recreatedAt = isRecreated ? Date.parse(source.metadata.creationTimestamp ?? '') : Number.NaN;
   return pods.filter(({ spec, metadata }) => {
-    return spec?.nodeName !== undefined && !(Date.parse(metadata.creationTimestamp ?? '') > anewAt);
+    return spec?.nodeName !== undefined && !(Date.parse(metadata.creationTimestamp ?? '') > recreatedAt);
   });
 }
 
-/** Whether a volume is this claim's, and not only that of a claim of its name. */
+/** True if a volume belongs to this very claim, and not to another one of its name. */
 export function holds(claim: Claim | undefined, volume: Volume | undefined): boolean {
   return claim !== undefined && claim.metadata.uid === volume?.spec.claimRef?.uid;
 }

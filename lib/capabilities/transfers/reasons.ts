@@ -1,6 +1,6 @@
 import type { ListedReason, Obstacle } from '../../reconcile/obstacle.ts';
 
-/** The stages of a transfer by request in their order, each a condition on the objects that the users wrote. */
+/** The stages of a transfer by request in their order, each a condition on the users' objects. */
 export const stages = {
   Matched: 'The request is approved.',
   SourceReady: 'The source claim is bound and may be moved.',
@@ -10,7 +10,7 @@ export const stages = {
 export type Stage = keyof typeof stages;
 
 interface ReasonOfTransfer extends ListedReason {
-  /** The stage that a transfer by request does not reach for this reason. */
+  /** The stage that a transfer by request cannot reach for this reason. */
   stage?: Stage;
   isOfSource?: true;
 }

@@ -2,8 +2,8 @@ import type { Claim, Volume } from '../../kubernetes/objects.ts';
 import { amountOf } from '../../kubernetes/quantity.ts';
 
 /**
- * What a claim must ask for so that a quota counts the volume: its capacity, or what its present claim has asked for since,
- * which its driver is about to make of it.
+ * The request that a claim must make so that a quota counts the volume: its capacity, or the larger size that its
+ * present claim has requested since, and to which its driver is about to expand it.
  */
 export function sizeOf(volume: Volume, source: Claim | undefined): string {
   const capacity = volume.spec.capacity?.storage ?? '';

@@ -11,7 +11,7 @@ const finalizersOfWorkInProgress: Record<string, string> = {
   'snapshot.storage.kubernetes.io/pvc-as-source-protection': 'a snapshot of it is being taken',
 };
 
-/** Why a claim cannot be moved, by either kind of transfer. */
+/** The reason why a claim cannot be moved, by either kind of transfer. */
 export function claimObstacle(claim: Claim): StagedObstacle | undefined {
   const name = displayName(placeOf(claim));
   if (claim.status?.phase === 'Lost') {
@@ -29,7 +29,7 @@ export function claimObstacle(claim: Claim): StagedObstacle | undefined {
   return work ? waitFor('SourceBusy', `claim ${name} cannot be moved now because ${work}`) : undefined;
 }
 
-/** Why the volume of a claim cannot be moved to a namespace, by either kind of transfer. */
+/** The reason why the volume of a claim cannot be moved to a namespace, by either kind of transfer. */
 export function volumeObstacle(claim: Claim, volume: Volume | undefined, target: string): StagedObstacle | undefined {
   const name = claim.spec.volumeName;
   if (!volume) return waitFor('VolumeMissing', `volume ${name} of the source claim does not exist`);
@@ -67,8 +67,8 @@ export function changeInProgress({ status, spec }: Claim, volume: Volume): Stage
 }
 
 /**
- * A volume's secret references cannot be changed; after a move they would still point into the old namespace. Every kind of
- * volume has its own names for them, which end alike. Where none is given most of them take the claim's own namespace.
+ * A volume's secret references cannot be changed; after a move they would still point into the old namespace. Each kind
+ * of volume has its own field names for them, with the same ending. Most default to the claim's own namespace.
  */
 function hasSecretsOf(namespace: string | undefined, { spec }: Volume): boolean {
   const { azureFile, ...parts } = spec as Record<string, Record<string, unknown> | undefined>;
@@ -81,7 +81,7 @@ function hasSecretsOf(namespace: string | undefined, { spec }: Volume): boolean 
   return ofAzure === true || isThere;
 }
 
-/** Why a deleted claim does not go yet. */
+/** The reason why a deleted claim still exists. */
 export function heldObstacle(claim: Claim, finalizers: string[], pods: Pod[]): StagedObstacle {
   const names = pods.map(({ metadata }) => metadata.name).join(', ');
   const users = pods.length > 0 ? ` (scale down any workload that recreates them): ${names}` : '';

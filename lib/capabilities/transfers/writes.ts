@@ -8,7 +8,7 @@ import type { Slot, TransferWorld } from './world.ts';
 
 export { note, warn } from '../../reconcile/writes.ts';
 
-/** What is written of it, by the part that it plays. */
+/** The objects that a transfer writes, by their role. */
 export type Written = { [S in Exclude<Slot, 'trial'>]: NonNullable<TransferWorld[S]> };
 
 const parts: { readonly [S in keyof Written]: writes.Part<S, Written[S]> } = {
@@ -19,7 +19,7 @@ const parts: { readonly [S in keyof Written]: writes.Part<S, Written[S]> } = {
   volume: { slot: 'volume', resource: resources.volume },
 };
 
-/** A patch that is refused when the object has changed since it was read. */
+/** A patch that is refused if the object has changed since it was read. */
 export function patch<S extends keyof Written>(
   slot: S,
   object: Written[S],
@@ -30,32 +30,32 @@ export function patch<S extends keyof Written>(
 }
 
 /**
- * Lets the server confirm that what was read of an object is its present state: a patch that changes nothing, which it
- * refuses when the object has changed. Answers undefined when the server has answered in this run already.
+ * Makes the API server confirm that an object was read in its present state: an empty patch, which is refused if the
+ * object has changed. Returns undefined if the server has confirmed it in this run already.
  */
 export function confirm<S extends keyof Written>({ answered = [] }: TransferWorld, slot: S, object: Written[S]) {
   return answered.includes(slot) ? undefined : patch(slot, object, {});
 }
 
-/** A deletion that is refused when the object has changed since it was read. */
+/** A deletion that is refused if the object has changed since it was read. */
 export function remove<S extends keyof Written>(slot: S, object: Written[S]): WriteDecision<S, Written[S]> {
   return writes.remove(parts[slot], object);
 }
 
 /**
- * Whether a part cannot be written in this run, as it is refused or changed by somebody else all the time: then whatever is
- * due on the other side comes first.
+ * True if a part cannot be written in this run, because the write is refused or others keep changing the object: then
+ * the writes of the other side come first.
  */
 export function isHeldUp({ refused, contended = [] }: TransferWorld, slot: Slot): boolean {
   return refused?.slot === slot || contended.includes(slot);
 }
 
-/** It was tried again when everything else was done. */
+/** It was tried again after everything else was done. */
 export function isGivenUp({ refused, contended = [] }: TransferWorld, slot: Slot): boolean {
   return refused?.slot === slot || contended.filter((each) => each === slot).length > 2;
 }
 
-/** Those that are held up come last. */
+/** Parts that are held up come last. */
 export function freeOnesFirst<S extends Slot>(world: TransferWorld, slots: readonly S[]): S[] {
   return [...slots.filter((slot) => !isHeldUp(world, slot)), ...slots.filter((slot) => isHeldUp(world, slot))];
 }

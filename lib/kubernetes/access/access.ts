@@ -4,7 +4,7 @@ import { eksToken, renewed } from './eks-token.ts';
 import { accessFromKubeconfig } from './kubeconfig.ts';
 import { readSecret } from './secret-store.ts';
 
-/** Makes the configured way into a cluster usable. */
+/** Makes the configured access to a cluster usable. */
 export async function accessTo(config: AccessConfig, environment: NodeJS.ProcessEnv = process.env): Promise<Access> {
   switch (config.type) {
     case 'kubeconfig':
@@ -25,14 +25,16 @@ export async function accessTo(config: AccessConfig, environment: NodeJS.Process
 
 function endpointOf(config: { server: string; certificateAuthority?: string }): Access {
   const { server, certificateAuthority } = config;
-  // EKS hands out the authority in base64; a PEM is taken as it is.
+  // EKS returns the certificate authority in base64; a PEM is used as it is.
   const pem = certificateAuthority?.includes('BEGIN')
     ? certificateAuthority
     : Buffer.from(certificateAuthority ?? '', 'base64').toString('utf8');
   return pem ? { server, certificateAuthority: pem } : { server };
 }
 
-/** Lambda gives every function the keys of its own role in these variables, and renews the process before they expire. */
+/**
+ * Lambda passes each function its role's credentials in these variables, and replaces the process before they expire.
+ */
 function ownCredentials(environment: NodeJS.ProcessEnv) {
   const { AWS_ACCESS_KEY_ID = '', AWS_SECRET_ACCESS_KEY = '', AWS_SESSION_TOKEN } = environment;
   return {

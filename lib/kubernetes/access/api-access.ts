@@ -1,10 +1,12 @@
-/** Where an API server is and how to prove who we are. TLS is always verified: there is no switch to turn it off. */
+/**
+ * The address of an API server, and our credentials for it. TLS is always verified: there is no option to disable it.
+ */
 export interface Access {
   server: string;
   /** PEM; without it the system's certificate authorities are trusted. */
   certificateAuthority?: string;
   clientCertificate?: string;
   clientKey?: string;
-  /** Asked for each request, so that a token can be renewed before it expires. */
+  /** Called for each request, so that a token can be renewed before it expires. */
   token?: () => Promise<string>;
 }

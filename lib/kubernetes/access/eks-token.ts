@@ -12,7 +12,7 @@ export interface EksIdentity {
 }
 
 /**
- * The bearer token that EKS takes for an AWS identity: a presigned request to STS that asks who signed it, bound to the
+ * The bearer token that EKS accepts for an AWS identity: a presigned GetCallerIdentity request to STS, bound to the
  * cluster by a signed header. Nothing is sent: signing needs no network.
  */
 export async function eksToken({ clusterName, region, credentials }: EksIdentity, now: Date): Promise<string> {
@@ -41,7 +41,7 @@ export function renewed(make: (now: Date) => Promise<string>, clock = () => new 
       const token = make(now);
       const made = { token, until: now.getTime() + tokenLifetimeMs };
       kept = made;
-      // A failure is not kept: the next call tries again.
+      // A failure is not cached: the next call tries again.
       token.catch(() => {
         if (kept === made) kept = undefined;
       });
@@ -54,7 +54,7 @@ function encode(text: string): string {
   return encodeURIComponent(text).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
 }
 
-/** The hash in the form that the signer asks for. */
+/** The hash with the interface that the signer requires. */
 class Sha256 {
   private readonly hash;
 

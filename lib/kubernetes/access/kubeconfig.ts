@@ -1,9 +1,9 @@
 import type { Access } from './api-access.ts';
 
 /**
- * Reads a kubeconfig of the self-contained kind: everything embedded, a token or a client certificate. It must be JSON,
- * which every YAML reader takes as well (`kubectl config view --raw --minify --flatten -o json` writes it), so that no
- * handler carries a YAML parser.
+ * Reads a self-contained kubeconfig: everything embedded, with a token or a client certificate. It must be JSON, which
+ * every YAML parser accepts too (`kubectl config view --raw --minify --flatten -o json` writes it), so that no handler
+ * bundles a YAML parser.
  */
 export function accessFromKubeconfig(text: string): Access {
   const config = parse(text);

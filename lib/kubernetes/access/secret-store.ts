@@ -7,19 +7,19 @@ const settings = {
   requestHandler: { connectionTimeout: 2_000, requestTimeout: 5_000, throwOnRequestTimeout: true },
 };
 
-/** Reads a secret text from where an operator keeps it: `secretsmanager:<name>`, `ssm:<name>` or `file:<path>`. */
+/** Reads a secret from an operator's store: `secretsmanager:<name>`, `ssm:<name>` or `file:<path>`. */
 export async function readSecret(from: string): Promise<string> {
   const [store, ...rest] = from.split(':');
   const name = rest.join(':');
   const text = await readFrom(store, name, from).catch((error: unknown) => {
-    // AWS may answer with all that it was sent, and whoever waits for the secret may fail with what is thrown here.
+    // AWS's error may contain all that it was sent, and callers may fail with the error that is thrown here.
     throw new NoAccess(error);
   });
   if (!text) throw new Error(`${from} is empty`);
   return text;
 }
 
-/** Of the clients only the one is loaded that is needed: with access to EKS none is, and they are half of a bundle. */
+/** Only the client that is needed is loaded: with access to EKS none is, and they are half of a bundle. */
 async function readFrom(store: string | undefined, name: string, from: string): Promise<string | undefined> {
   switch (store) {
     case 'secretsmanager': {

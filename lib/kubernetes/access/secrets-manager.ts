@@ -4,7 +4,10 @@ import {
   type SecretsManagerClientConfig,
 } from '@aws-sdk/client-secrets-manager';
 
-/** The client is closed: a cluster that refuses us has its secret read again and again, and each would leave a connection. */
+/**
+ * The client is closed: a cluster that refuses us has its secret read repeatedly, and each read would leave a
+ * connection open.
+ */
 export async function readSecretString(
   name: string,
   settings: SecretsManagerClientConfig,

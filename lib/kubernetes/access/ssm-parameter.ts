@@ -1,6 +1,6 @@
 import { GetParameterCommand, SSMClient, type SSMClientConfig } from '@aws-sdk/client-ssm';
 
-/** The client is closed, as the one of secrets is. */
+/** The client is closed, like that of Secrets Manager. */
 export async function readParameter(name: string, settings: SSMClientConfig): Promise<string | undefined> {
   const client = new SSMClient(settings);
   const asking = client.send(new GetParameterCommand({ Name: name, WithDecryption: true }));

@@ -1,14 +1,14 @@
 import type { HttpAnswer } from './http-answer.ts';
 import { SendError } from './send-error.ts';
 
-/** A message that was not taken, and why. */
+/** A message that was not accepted, and the reason. */
 export interface Refusal {
   position: number;
   code: string;
   senderFault: boolean;
 }
 
-/** A batch that is too large is too large each time. */
+/** A batch that is too large remains too large. */
 const tooLarge = /BatchRequestTooLong|RequestEntityTooLarge/;
 /** AWS's own explanation is one line; after it may come the signed request, which holds the session token. */
 const maxExplanationLength = 300;
@@ -63,7 +63,7 @@ function refusal(position: number, code: string, senderFault: boolean): Refusal 
   return { position, code, senderFault };
 }
 
-/** The name alone: it may come with a namespace before it and an address after it. */
+/** The name alone: it may have a namespace before it and a URL after it. */
 function codeOf({ headers }: HttpAnswer, fields: Fields | undefined): string | undefined {
   const inHeader = headers['x-amzn-errortype'] || headers['x-amzn-query-error'] || undefined;
   const named = fields?.__type ?? fields?.code ?? inHeader;

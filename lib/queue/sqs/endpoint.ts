@@ -1,9 +1,9 @@
 import type { SQSClient } from '@aws-sdk/client-sqs';
 
-/** The part of an SQS client that is used: what its configuration, in code or in the environment, comes to. */
+/** The part of an SQS client that is used: its resolved configuration, from code or the environment. */
 export type Configured = Pick<SQSClient, 'config'>;
 
-/** Where the calls for a queue go: to the configured endpoint (as of a local AWS), otherwise to where the queue itself is. */
+/** The address of calls for a queue: the configured endpoint (such as a local AWS), otherwise the queue's own. */
 export async function addressFor(queueUrl: string, { config }: Configured): Promise<URL> {
   const given = config.isCustomEndpoint ? await config.endpoint?.() : undefined;
   if (given) {

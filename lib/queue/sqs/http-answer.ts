@@ -7,7 +7,7 @@ export interface HttpAnswer {
   body: string;
 }
 
-/** SQS answers with some 200 bytes a message. */
+/** SQS responds with some 200 bytes a message. */
 const maxBytes = 1024 * 1024;
 
 /** Sends the body of a request and reads the response to its end. */
@@ -15,7 +15,7 @@ export function readHttpAnswer(call: ClientRequest, body: string): Promise<HttpA
   return new Promise((resolve, reject) => {
     call.on('response', (response) => collect(call, response, resolve, reject));
     call.on('error', reject);
-    // A server that changes to another protocol gives neither an answer nor an error.
+    // A server that switches protocols sends neither a response nor an error.
     call.on('upgrade', (_, socket) => {
       socket.destroy();
       reject(new Error('it responds with another protocol'));
@@ -40,7 +40,7 @@ function collect(
     reject(new Error('its response is longer than any response of a queue'));
     call.destroy();
   });
-  // Not by its own error, which is the same as that of a kept connection that was closed before the call.
+  // Not with its own error, which is the same as that of a kept connection that was closed before the call.
   response.on('error', () => reject(new Error('its response was cut off')));
   response.on('end', () => {
     // A server that responds before it has read everything may never read the rest, and would block the next call.

@@ -10,7 +10,7 @@ export interface Post {
   address: URL;
   headers: Headers;
   body: string;
-  /** How long it may take, from asking for a connection to the end of the answer. */
+  /** The maximum duration, from requesting a connection to the end of the response. */
   limitMs: number;
 }
 
@@ -21,7 +21,7 @@ const agentOptions = { keepAlive: true, maxSockets: 64 };
 export class Poster {
   private readonly plain = new PlainAgent(agentOptions);
   private readonly secure = new SecureAgent(agentOptions);
-  /** How to end each call under way, with what it then fails with. */
+  /** The function that aborts each call in progress with an error. */
   private readonly underWay = new Set<(reason: SendError) => void>();
   private readonly used = new WeakSet<Socket>();
   private isClosed = false;
@@ -35,7 +35,7 @@ export class Poster {
       if (leftMs <= 0) throw tooLateFor(origin);
       const call = this.request(post);
       let isReused = false;
-      // Node's own `reusedSocket` leaves out what was waited for.
+      // Node's own `reusedSocket` is not set for a socket that the call waited for.
       call.once('socket', (socket) => {
         isReused = this.used.has(socket);
         this.used.add(socket);
@@ -50,7 +50,7 @@ export class Poster {
     }
   }
 
-  /** What is under way fails at once. */
+  /** Calls in progress fail at once. */
   close(): void {
     this.isClosed = true;
     for (const giveUp of this.underWay) giveUp(closed());
@@ -64,7 +64,9 @@ export class Poster {
     return requestSecurely({ ...options, agent: this.secure });
   }
 
-  /** A call that still waits for a connection notices only with one that it was destroyed: so it is not waited for. */
+  /**
+   * A call that still waits for a connection only notices that it was destroyed once it has one: so it is not awaited.
+   */
   private exchange(call: ClientRequest, body: string, leftMs: number, tooLate: () => SendError): Promise<HttpAnswer> {
     const { promise, resolve, reject } = Promise.withResolvers<HttpAnswer>();
     const giveUp = (reason: SendError) => {
@@ -82,8 +84,8 @@ export class Poster {
 }
 
 /**
- * SQS closes connections that were idle for a while, and a call may just be on its way then. Sending it again is safe even
- * if it did arrive: a queue takes a message of the same deduplication id once.
+ * SQS closes connections that were idle for a while, and a call may just be in flight then. Sending it again is safe
+ * even if it did arrive: a queue accepts a message of the same deduplication id once.
  */
 function wasStale(error: unknown): boolean {
   const { code } = error as NodeJS.ErrnoException;

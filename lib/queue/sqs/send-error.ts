@@ -1,16 +1,16 @@
 export interface SendErrorParts {
-  /** The HTTP status, where there was an answer. */
+  /** The HTTP status, if there was a response. */
   status?: number;
-  /** What AWS calls the problem, or the system where there was no answer. */
+  /** AWS's code for the problem, or the operating system's if there was no response. */
   code: string;
   cause?: unknown;
 }
 
-/** Nothing is known about any message of a call: each one may or may not have been taken. */
+/** Nothing is known about any message of a call: each one may or may not have been accepted. */
 export class SendError extends Error {
   readonly status: number | undefined;
   readonly code: string;
-  /** The queue is well but wants fewer calls: it is the pace that must change, not the messages. */
+  /** The queue works but requires fewer calls: the rate must change, not the messages. */
   readonly isThrottled: boolean;
 
   constructor(message: string, { status, code, cause }: SendErrorParts) {
@@ -22,7 +22,7 @@ export class SendError extends Error {
   }
 }
 
-/** AWS has a name for it in each of its parts: RequestThrottled, ThrottlingException, KmsThrottled and more. */
+/** AWS has several names for it: RequestThrottled, ThrottlingException, KmsThrottled and more. */
 export function isThrottlingCode(code: string): boolean {
   return /throttl|SlowDown|TooManyRequests|RequestLimitExceeded|ServiceUnavailable/i.test(code);
 }

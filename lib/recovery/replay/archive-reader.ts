@@ -5,13 +5,13 @@ import { FetchedAhead } from './fetched-ahead.ts';
 
 /** The archive as a replay reads it. */
 export interface ArchiveReader {
-  /** The segments of a range, or those of them from this one on, in order. */
+  /** The segments of a range, or those from this one on, in order. */
   segments(range: ArchiveRange, first: string | undefined): AsyncIterable<string>;
-  /** The messages of one of these, some at a time, in order. */
+  /** The messages of a segment, in chunks, in order. */
   messages(segment: string): AsyncIterable<ArchivedMessage[]>;
 }
 
-/** Reads segments from where they are kept, some of them before it is their turn. */
+/** Reads segments from their store, some of them in advance. */
 export function readerOf(source: SegmentSource, clock: Pick<Clock, 'pause'>, signal: AbortSignal): ArchiveReader {
   const ahead = new FetchedAhead(source, clock, signal);
   return {

@@ -3,7 +3,7 @@ import { parseSegmentName } from '../../archive/segment-names.ts';
 
 export interface ArchivedSpan {
   cluster: string;
-  /** When the first and the last segment that there are began. */
+  /** The start times of the first and the last segment. */
   first: Date;
   last: Date;
 }
@@ -12,7 +12,7 @@ const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 const always = { from: new Date(0), to: new Date(Date.UTC(9999, 11, 31)) };
 
-/** Of which time the archive has something of a cluster, found with few listings. */
+/** The time span of the archived messages of a cluster, found with few listings. */
 export async function archivedSpan(
   source: SegmentSource,
   cluster: string,
@@ -20,7 +20,7 @@ export async function archivedSpan(
 ): Promise<ArchivedSpan | undefined> {
   const first = await nextTime(source, cluster, always.from);
   if (!first) return undefined;
-  // Listings only go forward, so the last hour is found by halves. Some forwarder's clock may be ahead of this one.
+  // Listings only go forward, so the last hour is found by bisection. Some forwarder's clock may be ahead of this one.
   let last = first;
   let after = Math.max(now.getTime() + dayMs, first.getTime() + dayMs);
   while (after - last.getTime() > hourMs) {

@@ -5,7 +5,7 @@ import { realClock } from '../../runtime/clock.ts';
 import type { Means } from './means.ts';
 import { recordsInBucket } from './s3-records.ts';
 
-/** What a replay works with where it runs for a deployment: its archive, and its queues by function. */
+/** The means of a replay in a deployment: its archive, and its queues by function. */
 export function meansOf(
   archive: string,
   queues: Record<string, string>,

@@ -6,14 +6,14 @@ import { defaultRate, maxRate } from './spec.ts';
 const texts = ['from', 'to', 'cluster', 'kind', 'namespace', 'name', 'function', 'resume'] as const;
 const flags = ['oncePerKey', 'skipDamaged', 'dryRun'] as const;
 const known: readonly string[] = [...texts, ...flags, 'rate'];
-/** What a run that goes on may be told; everything else it has kept. */
+/** The options of a resumed run; it has stored all others. */
 const forResumed: readonly string[] = ['resume', 'rate', 'skipDamaged'];
 
 type Given = { [text in (typeof texts)[number]]?: string } & { [flag in (typeof flags)[number]]?: boolean } & {
   rate?: number;
 };
 
-/** What the function is invoked with. Whatever it does not know is refused, before anything is sent. */
+/** The event that invokes the function. Unknown fields are refused, before anything is sent. */
 export function readEvent(event: unknown, now: Date): RunOptions {
   const given = checked(event);
   const { resume, rate = defaultRate, oncePerKey = false, skipDamaged = false, dryRun: isDryRun = false } = given;

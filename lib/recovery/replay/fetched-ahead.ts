@@ -2,18 +2,18 @@ import { addAbortSignal, Readable } from 'node:stream';
 import { DamagedSegment, type SegmentSource } from '../../archive/read-archive.ts';
 import { type Clock, pauseAfter } from '../../runtime/clock.ts';
 
-/** So many segments are fetched before it is their turn, so that a bucket's time to answer is waited for once. */
+/** This many segments are fetched in advance, so that the latency of the bucket matters only once. */
 const maxAhead = 4;
 /** A segment has one line, or 1 MiB of them, and no line of ours has more than 7 MiB. */
 const maxSegmentBytes = 8 * 1024 * 1024;
 const maxAttempts = 5;
-/** A connection over which nothing has come for so long brings nothing more. */
+/** A connection that has been silent for this long sends nothing more. */
 const maxSilenceMs = 10_000;
 const pauses = { firstMs: 200, maxMs: 5_000 };
 
 /**
- * Segments that are held as whole objects while they are read. A connection that is read slowly, because the messages are
- * sent slowly, would be closed by S3; and what has been fetched whole has been fetched right. A fetch ends with the signal.
+ * Segments that are held as whole objects while they are read. A connection that is read slowly, because the messages
+ * are sent slowly, would be closed by S3; and a segment fetched as a whole is complete. A fetch ends with the signal.
  */
 export class FetchedAhead implements Pick<SegmentSource, 'open'> {
   private readonly source: SegmentSource;
@@ -27,7 +27,7 @@ export class FetchedAhead implements Pick<SegmentSource, 'open'> {
     this.signal = signal;
   }
 
-  /** The same names, of which the next ones are being fetched. */
+  /** The same names, while the next ones are being fetched. */
   async *segments(names: AsyncIterable<string>): AsyncGenerator<string> {
     const ahead: string[] = [];
     for await (const name of names) {
@@ -47,7 +47,7 @@ export class FetchedAhead implements Pick<SegmentSource, 'open'> {
   private fetch(name: string): void {
     const fetching = this.attempt(name);
     this.fetched.set(name, fetching);
-    // Whoever reads the segment is told; whoever does not get that far must not fail by it.
+    // The reader of the segment gets the error; if it is never read, that must not cause a failure.
     fetching.catch(() => {});
   }
 
@@ -95,7 +95,7 @@ async function joined(name: string, stream: Readable, chunks: Buffer[]): Promise
   return Buffer.concat(chunks);
 }
 
-/** It has expired since it was listed, or may not be read: neither changes by trying again. */
+/** It has expired since it was listed, or may not be read: trying again changes neither. */
 function isGone(error: unknown): boolean {
   return /^(NoSuchKey|NotFound|AccessDenied|Forbidden|NoSuchBucket)$/.test(String((error as { name?: unknown }).name));
 }

@@ -3,31 +3,31 @@ import { OutcomeCounter } from './outcome-counter.ts';
 import type { Position } from './position.ts';
 import { emptySummary, type Summary } from './summary.ts';
 
-/** So many messages at most are read after the first one that is not settled: no more are sent or counted twice. */
+/** At most this many messages are read after the first unsettled one: no more are sent or counted twice. */
 const maxAhead = 20_000;
 
-/** Counts what has become of a message. */
+/** Counts the outcome of a message. */
 export type Counting = (counter: OutcomeCounter) => void;
 
-/** How far everything is settled, and what had become of it all by there. */
+/** The position up to which everything is settled, and the outcomes up to there. */
 export interface Settled {
   position: Position | undefined;
   summary: Summary;
 }
 
 interface Entry {
-  /** Not given for what is no message. */
+  /** Undefined for a body that is not a message. */
   position: Position | undefined;
-  /** Not there before it is settled. */
+  /** Undefined until it is settled. */
   counting: Counting | undefined;
 }
 
 /**
- * What has become of messages that are settled in any order. Each is counted at once for whoever looks on, and in the order
- * in which they were read for whoever goes on: what is kept of a run counts nothing that comes after its position.
+ * The outcomes of messages that are settled in any order. Each is counted at once for display, and in the order of
+ * reading for a resumed run: the stored summary counts nothing after its position.
  */
 export class Ledger {
-  /** As of now. */
+  /** The outcomes until now. */
   readonly counter: OutcomeCounter;
   private readonly settledTally: OutcomeCounter;
   private settledPosition: Position | undefined;
@@ -47,17 +47,17 @@ export class Ledger {
     return this.settledPosition;
   }
 
-  /** Nothing more is to be read before something is settled. */
+  /** True if nothing more may be read until something is settled. */
   get isFull(): boolean {
     return this.entries.size >= maxAhead;
   }
 
-  /** Something was read whose end is known already; to be called, like the next one, in the order of reading. */
+  /** Counts something that was read and has a known outcome; to be called, like `begin`, in the order of reading. */
   count(position: Position | undefined, counting: Counting): void {
     this.begin(position)(counting);
   }
 
-  /** Something was read. Answers what is to be called when it is settled. */
+  /** Notes something that was read. Returns the function to call when it is settled. */
   begin(position: Position | undefined): (counting: Counting) => void {
     const entry: Entry = { position, counting: undefined };
     this.entries.push(entry);

@@ -4,20 +4,20 @@ import type { Clock } from '../../runtime/clock.ts';
 import type { Records } from './record.ts';
 import type { Damage } from './summary.ts';
 
-/** What a run works with. */
+/** The environment of a run. */
 export interface Means {
   source: SegmentSource;
-  /** Of which clusters there is something in the archive. */
+  /** The clusters in the archive. */
   clusters: () => AsyncIterable<string>;
-  /** The clusters whose messages somebody here works on; all of them, where that is not known. */
+  /** The clusters whose messages are processed here; all of them, if unknown. */
   served?: readonly string[] | undefined;
   records: Records;
-  /** Who has a queue for messages. */
+  /** The functions that have a queue. */
   functions: readonly string[];
   offer: Offer;
   clock: Clock;
   signal: AbortSignal;
-  /** These clusters are in the archive, and are left out because they are not served. */
+  /** Called with the clusters in the archive that are left out because they are not served. */
   onUnserved?: (clusters: readonly string[]) => void;
   onDamage?: (damage: Damage) => void;
   onTrouble?: (problem: string) => void;

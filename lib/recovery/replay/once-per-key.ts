@@ -4,16 +4,16 @@ import { type Envelope, messageIn, requireOwnGroup } from '../../queue/envelope.
 import type { OutgoingMessage } from '../../queue/message-parts.ts';
 import { RecentKeys } from './recent-keys.ts';
 
-/** Of so many keys at least it is known whether they have had their message. */
+/** The minimum number of keys that are remembered. */
 const keysRemembered = 50_000;
 
 /**
- * Which keys have had their message, where of several about one object the first one is enough. What no step of this release
- * works on is nothing that any key has had.
+ * The keys that have had their message, if the first of several about one object is sufficient. Messages that no step
+ * of this release processes belong to no key.
  */
 export class OncePerKey {
   private readonly keys = new RecentKeys(keysRemembered);
-  /** Each message is asked about several times. */
+  /** Each message is checked several times. */
   private readonly known = new WeakMap<Envelope, { key: string | undefined }>();
 
   hasHad(message: OutgoingMessage, envelope: Envelope): boolean {
@@ -21,7 +21,7 @@ export class OncePerKey {
     return key !== undefined && this.keys.has(key);
   }
 
-  /** Its queue has it. */
+  /** Its queue has accepted it. */
   taken(message: OutgoingMessage, envelope: Envelope): void {
     const key = this.keyOf(message, envelope);
     if (key !== undefined) this.keys.add(key);
@@ -34,7 +34,10 @@ export class OncePerKey {
   }
 }
 
-/** By what its step will read, as the group is only what somebody has written beside it. Of one length, however long names are. */
+/**
+ * The key that its step will read, as the group is only an unverified attribute. Of fixed length, however long names
+ * are.
+ */
 function keyOf({ function: name, groupId }: OutgoingMessage, envelope: Envelope): string | undefined {
   try {
     const message = messageIn(envelope);

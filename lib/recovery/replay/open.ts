@@ -6,27 +6,27 @@ import { isRunId, parseRecord, type ReplayRecord } from './record.ts';
 import type { ReplaySpec } from './spec.ts';
 import { emptySummary } from './summary.ts';
 
-/** What a new run is to replay. */
+/** The options of a new run. */
 export interface Beginning {
   from: Date;
   to: Date;
-  /** All that are in the archive and are served, where it does not say. */
+  /** By default all clusters that are in the archive and are served. */
   cluster?: string | undefined;
   filter: Filter;
   oncePerKey: boolean;
 }
 
-/** How many of the clusters that are in the archive and are not served are named. */
-const maxUnservedTold = 20;
+/** The maximum number of unserved clusters in the archive that are named. */
+const maxUnservedNamed = 20;
 
-/** There is nothing that could be replayed. */
+/** There is nothing to replay. */
 export class NothingToReplay extends Error {
   override name = 'NothingToReplay';
 }
 
 type Needed = Pick<Means, 'source' | 'clusters' | 'served' | 'records' | 'functions' | 'clock' | 'onUnserved'>;
 
-/** The record of a run that goes on, or of a new one for which there is something to do. */
+/** The record of a resumed run, or of a new one with something to do. */
 export async function openRecord(
   begin: Beginning | { resume: string },
   newRunId: () => string,
@@ -83,13 +83,16 @@ async function requestedClusters(named: string | undefined, means: Needed): Prom
   return archived.sort();
 }
 
-/** Each once, and of those that are not served no more than are told: whoever can write into the archive can make up any number. */
+/**
+ * Each cluster once, and only as many unserved ones as are named: anyone who can write into the archive can invent any
+ * number.
+ */
 async function clustersIn({ clusters, served }: Needed): Promise<Record<'archived' | 'unserved', string[]>> {
   const archived = new Set<string>();
   const unserved = new Set<string>();
   for await (const each of clusters()) {
     if (!served || served.includes(each)) archived.add(each);
-    else if (unserved.size < maxUnservedTold) unserved.add(each);
+    else if (unserved.size < maxUnservedNamed) unserved.add(each);
   }
   return { archived: [...archived], unserved: [...unserved].sort() };
 }

@@ -1,11 +1,11 @@
 import type { ArchivedMessage } from '../../archive/archived-message.ts';
 import type { Count, Damage, NoQueue, Refused, Summary } from './summary.ts';
 
-/** An archive that somebody has tampered with can have any number of kinds and functions in it: these are all there are. */
+/** A manipulated archive can contain any number of kinds and functions: only this many are counted. */
 const maxCounted = 500;
 const maxDamagedNamed = 100;
 const allOthers = '(others)';
-/** Nothing else is a kind, or the name of a function; and nothing else is shown on a terminal. */
+/** Kinds and names of functions have this form; nothing else is printed on a terminal. */
 const plainName = /^[A-Za-z][A-Za-z0-9-]{0,62}$/;
 
 interface Times {
@@ -69,7 +69,7 @@ export class OutcomeCounter {
     counted(this.refused, { function: functionName, code, messages: 0 }, keyOfRefused, { code: allOthers });
   }
 
-  /** A run that goes on may come upon the same one again. */
+  /** A resumed run may find the same one again. */
   note(damage: Damage): void {
     if (this.damaged.some(({ segment }) => segment === damage.segment)) return;
     if (this.damaged.length < maxDamagedNamed) this.damaged.push(damage);
@@ -92,7 +92,7 @@ export class OutcomeCounter {
   }
 }
 
-/** The count of this name, one higher than it was. */
+/** The count of this name, increased by one. */
 function counted<T extends { messages: number }>(
   counts: Map<string, T>,
   fresh: T,

@@ -1,7 +1,7 @@
 import { parseSegmentName } from '../../archive/segment-names.ts';
 import type { ReplaySpec } from './spec.ts';
 
-/** How far a replay has come: so many lines of a segment, and all segments before it. */
+/** The progress of a replay: this many lines of a segment, and all segments before it. */
 export interface Position {
   cluster: string;
   segment: string;
@@ -9,9 +9,9 @@ export interface Position {
 }
 
 export interface Place {
-  /** From 0 to 1, by the time that is behind: how many messages are still to come is not known. */
+  /** From 0 to 1, by the time range: the number of remaining messages is unknown. */
   share: number;
-  /** When the messages that are being replayed had been sent, to within a minute. */
+  /** The time at which the present messages were originally sent, to within a minute. */
   time: Date | undefined;
 }
 

@@ -3,9 +3,9 @@ import { errorText } from '../../runtime/error-text.ts';
 
 const everyMs = 5_000;
 
-/** Saves the progress of a run periodically while it lasts. */
+/** Saves the progress of a run periodically. */
 export class ProgressSaver {
-  /** Why the last attempt to save failed. */
+  /** The reason why the last attempt to save failed. */
   problem: string | undefined;
   private readonly clock: Pick<Clock, 'pause'>;
   private readonly write: (text: string) => Promise<void>;
@@ -18,7 +18,7 @@ export class ProgressSaver {
     this.textNow = textNow;
   }
 
-  /** What is kept may be behind, which only means that more is done twice: so a failure in between stops nothing. */
+  /** An outdated record only means that more is done twice: so a failure to save stops nothing. */
   async during<T>(work: Promise<T>): Promise<T> {
     const over = new AbortController();
     const keeping = this.keepUntil(over.signal);

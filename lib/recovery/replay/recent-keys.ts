@@ -1,6 +1,6 @@
 /**
- * Whether a key has come up before, of so many at least that came up last. The older half of them is forgotten at once: a
- * set that forgets one at a time looks through all that it has forgotten for the next one.
+ * Remembers at least this many of the most recent keys. The older half of them is dropped at once: a set that drops
+ * single entries has to skip all that it has dropped to find the next one.
  */
 export class RecentKeys {
   private readonly least: number;
@@ -11,7 +11,7 @@ export class RecentKeys {
     this.least = least;
   }
 
-  /** Whether it is there; then it has come up again. */
+  /** True if it is remembered; then it counts as recent again. */
   has(key: string): boolean {
     if (this.recent.has(key)) return true;
     if (!this.before.has(key)) return false;

@@ -2,21 +2,21 @@ import type { Position } from './position.ts';
 import type { ReplaySpec } from './spec.ts';
 import type { Summary } from './summary.ts';
 
-/** What is kept of a run, so that it can go on after whatever has ended it. */
+/** The stored state of a run, so that it can be resumed after any interruption. */
 export interface ReplayRecord {
   runId: string;
   startedAt: Date;
   wish: ReplaySpec;
   /** Everything before is on its queue, or counted as left out. */
   position: Position | undefined;
-  /** What has become of all that comes before, and of nothing else: what comes after is counted by whoever goes on. */
+  /** The outcomes of everything before, and of nothing else: the rest is counted by the resumed run. */
   summary: Summary;
   isDone: boolean;
 }
 
-/** Where records are kept. */
+/** The store of records. */
 export interface Records {
-  /** Where that is, for whoever is told of a problem. */
+  /** Its location, for error messages. */
   readonly place: string;
   read(runId: string): Promise<string | undefined>;
   write(runId: string, text: string): Promise<void>;
@@ -32,7 +32,7 @@ export function recordText({ position, ...record }: ReplayRecord): string {
   return `${JSON.stringify({ version, ...record, ...(position ? { position } : {}) }, null, 2)}\n`;
 }
 
-/** Throws where it is no record of this run: to go on from a wrong place would leave messages out. */
+/** Throws if it is not a record of this run: resuming at a wrong position would leave messages out. */
 export function parseRecord(text: string, runId: string): ReplayRecord {
   const fields = parse(text);
   const { wish, summary, position } = fields ?? {};

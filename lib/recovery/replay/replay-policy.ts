@@ -9,15 +9,15 @@ import type { Clock } from '../../runtime/clock.ts';
 import { errorText } from '../../runtime/error-text.ts';
 
 const pauses = { firstMs: 100, maxMs: 10_000 };
-/** With these pauses about five minutes in a row: then somebody has to look. */
+/** With these pauses about five minutes in a row: then someone has to look. */
 const maxFailures = 36;
-/** The codes by which SQS refuses a message for what it is. */
+/** The codes with which SQS refuses a message because of its contents. */
 const aboutTheMessage = /^(InvalidMessageContents|InvalidParameterValue|MissingParameter|.*TooLong|.*TooLarge)$/;
 
-/** Its queue has it, or need not have it, or never takes it and says so by this code. */
+/** Its queue has accepted it, or does not need it, or never accepts it and gives this code. */
 export type Outcome = 'taken' | 'needless' | { refusal: string };
 
-/** A message that is to be put onto its queue. */
+/** A message to put onto its queue. */
 export interface Item extends OrderedEntry {
   readonly message: OutgoingMessage;
   readonly settled: (outcome: Outcome) => void;
@@ -26,16 +26,16 @@ export interface Item extends OrderedEntry {
 export interface ReplaySending {
   offer: Offer;
   clock: Pick<Clock, 'pause'>;
-  /** Aborts when nothing more is to be begun. */
+  /** Aborts when nothing more may begin. */
   signal: AbortSignal;
   pace?: RateLimiter | undefined;
-  /** A queue takes nothing for now, and is tried again. */
+  /** Called when a queue accepts nothing for now, and is tried again. */
   onTrouble: (problem: string) => void;
-  /** A queue takes nothing, and trying again does not help. */
+  /** Called when a queue accepts nothing, and trying again does not help. */
   onFailure: (failure: unknown) => void;
 }
 
-/** How a replay sends: in full calls as far as there is enough, and to the end of its patience. */
+/** The sending policy of a replay: full calls if there are enough messages, and a limited number of retries. */
 export function replayPolicy(functionName: string, sending: ReplaySending): Omit<SendPolicy<Item>, 'onProgress'> {
   const { offer, clock, signal, pace, onTrouble, onFailure } = sending;
   const tryAgain = (problem: unknown, isFinal: boolean): boolean => {
@@ -50,7 +50,7 @@ export function replayPolicy(functionName: string, sending: ReplaySending): Omit
     pauses,
     maxCalls: maxCallsInFlight,
     isStopped: () => signal.aborted,
-    // A call that is not full goes when no other one is on its way: what comes meanwhile may fill it.
+    // A call that is not full is made when no other one is in flight: messages that arrive meanwhile may fill it.
     gathering: { isOn: (calls) => calls > 0 },
     pace: pace && ((most) => pace.take(most, signal)),
     onTaken: (item) => item.settled('taken'),
@@ -75,7 +75,7 @@ export function replayPolicy(functionName: string, sending: ReplaySending): Omit
   };
 }
 
-/** Whether trying again may help: a queue that is not there, or keys that are not good, stay so. */
+/** True if trying again may help: a missing queue, or invalid credentials, stay so. */
 function passes(error: unknown): boolean {
   if (!(error instanceof SendError)) return false;
   return error.isThrottled || error.status === undefined || error.status >= 500;

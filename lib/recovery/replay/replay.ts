@@ -15,28 +15,28 @@ import type { Damage, Summary } from './summary.ts';
 export interface ReplayOptions extends Pick<SelectionOptions, 'wish' | 'functions'> {
   runId: string;
   archive: ArchiveReader;
-  /** Not given in a dry run, which only counts. */
+  /** Undefined in a dry run, which only counts. */
   offer?: Offer | undefined;
   clock: Clock;
-  /** Aborts when the replay is to stop: what is on its way is waited for, and nothing new is begun. */
+  /** Aborts when the replay is to stop: messages in flight are awaited, and nothing new begins. */
   signal: AbortSignal;
   ratePerSecond?: number | undefined;
-  /** Whether what is left of a damaged segment is left out. Otherwise the replay ends there. */
+  /** True if the rest of a damaged segment is skipped. Otherwise the replay ends there. */
   skipDamaged?: boolean;
-  /** Where an earlier part of the same run has stopped, and what it has counted. */
+  /** The position at which an earlier part of the same run stopped, and its counts. */
   since?: Settled;
   onDamage?: (damage: Damage) => void;
   onTrouble?: (problem: string) => void;
 }
 
-/** Puts archived messages onto their queues again: those of each group in the order in which the archive has them. */
+/** Puts archived messages onto their queues again: those of each group in the order of the archive. */
 export class Replay {
   private readonly options: ReplayOptions;
   private readonly ledger: Ledger;
   private readonly sending: Sending;
   private readonly selection: Selection;
   private readonly stopping = new AbortController();
-  /** Aborts when nothing new is to be begun, for whichever reason. */
+  /** Aborts when nothing new may begin, for any reason. */
   private readonly signal: AbortSignal;
   private failure: { reason: unknown } | undefined;
 
@@ -51,17 +51,17 @@ export class Replay {
     this.sending = new Sending({ offer, clock, signal: this.signal, pace, onTrouble, onFailure });
   }
 
-  /** How far it has come: nothing before is left to be done. */
+  /** The position up to which nothing is left to do. */
   get position(): Position | undefined {
     return this.ledger.position;
   }
 
-  /** The same with what has become of everything before it: what a later part of the run begins with. */
+  /** The same with the outcomes up to there: the start of a resumed run. */
   get settled(): Settled {
     return this.ledger.settled;
   }
 
-  /** What has become of everything by now, also of what comes after that. */
+  /** The outcomes of everything until now, including messages after that position. */
   get summary(): Summary {
     return this.ledger.counter.summary;
   }
@@ -70,7 +70,10 @@ export class Replay {
     return this.ledger.counter.replayed;
   }
 
-  /** Whether it came to the end of its range. Throws what ended it before that, when nothing of it is under way any more. */
+  /**
+   * Returns true if it reached the end of its range. Throws the error that ended it before, once nothing is in flight
+   * any more.
+   */
   async run(): Promise<boolean> {
     try {
       const { wish, since } = this.options;
@@ -126,7 +129,7 @@ export class Replay {
     this.sending.add(again, isNeedless, (outcome) => count(this.selection.settled(again, envelope, outcome)));
   }
 
-  /** Who has been told to stop is not told why what it stopped failed. */
+  /** After a requested stop, the failures that the stop causes are not reported. */
   private fail(reason: unknown): void {
     if (!this.options.signal.aborted) this.failure ??= { reason };
     this.stopping.abort();

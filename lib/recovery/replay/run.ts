@@ -16,13 +16,13 @@ export interface RunOptions {
   skipDamaged?: boolean | undefined;
 }
 
-/** A replay that can be interrupted: how far it has come is kept beside the archive. */
+/** A replay that can be interrupted: its progress is stored beside the archive. */
 export class Run {
   readonly isDryRun: boolean;
   private readonly record: ReplayRecord;
   private readonly replay: Replay;
   private readonly saver: ProgressSaver;
-  /** Whether it has come to its end. */
+  /** True if it has completed. */
   isDone: boolean;
 
   private constructor(record: ReplayRecord, options: RunOptions, means: Means) {
@@ -46,7 +46,7 @@ export class Run {
     this.saver = new ProgressSaver(clock, isDryRun ? async () => {} : write, () => recordText(this.now()));
   }
 
-  /** Nothing is sent before it is known that the run can be gone on with. */
+  /** Nothing is sent before it is certain that the run can be resumed. */
   static async open(options: RunOptions, means: Means): Promise<Run> {
     const newRunId = () => runIdAt(means.clock.now());
     const record = await openRecord(options.begin, newRunId, means).catch((error: unknown) => {
@@ -81,12 +81,12 @@ export class Run {
     return placeOf(this.wish, this.replay.position);
   }
 
-  /** Why it would go on from before where it is, if it did so now. */
+  /** The reason why it would resume from an earlier position, if it did so now. */
   get unkept(): string | undefined {
     return this.saver.problem;
   }
 
-  /** Whether it came to its end. A run that was interrupted, or has failed, can be gone on with. */
+  /** Returns true if it completed. A run that was interrupted, or has failed, can be resumed. */
   async run(): Promise<boolean> {
     if (this.isDone) return true;
     const work = this.replay.run().then((isDone) => {
@@ -101,7 +101,7 @@ export class Run {
   }
 }
 
-/** It tells when the run began, and no two have the same. */
+/** It contains the time at which the run began, and is unique. */
 function runIdAt(now: Date): string {
   const time = now.toISOString().replaceAll(/[-:]|\.\d{3}/g, '');
   return `replay-${time}-${randomBytes(3).toString('hex')}`;

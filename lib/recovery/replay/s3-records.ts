@@ -3,7 +3,10 @@ import type { Records } from './record.ts';
 
 const prefix = 'replays/';
 
-/** Records beside the segments, in the bucket of the archive: whoever may replay can reach it, and they expire like those. */
+/**
+ * Records beside the segments, in the bucket of the archive: anyone who may replay has access to it, and they expire
+ * like the segments.
+ */
 export function recordsInBucket(bucket: string, client = new S3Client(), reading = client): Records {
   const keyOf = (runId: string) => `${prefix}${runId}.json`;
   return {

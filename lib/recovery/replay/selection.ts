@@ -13,12 +13,12 @@ const asRepeated: Counting = (counter) => counter.countRepeated();
 
 export interface SelectionOptions {
   wish: ReplaySpec;
-  /** Who has a queue. */
+  /** The functions that have a queue. */
   functions: readonly string[];
   isDryRun: boolean;
 }
 
-/** Which messages are sent, and how each is counted, sent or not. */
+/** Decides which messages are sent, and how each is counted, sent or not. */
 export class Selection {
   private readonly wish: ReplaySpec;
   private readonly functions: ReadonlySet<string>;
@@ -32,7 +32,7 @@ export class Selection {
     this.once = wish.oncePerKey ? new OncePerKey() : undefined;
   }
 
-  /** How a message from the archive of this cluster is counted that is not sent; undefined for what is. */
+  /** Returns how a message from the archive of this cluster is counted if it is not sent; undefined if it is. */
   unsent(message: ArchivedMessage, envelope: Envelope, cluster: string): Counting | undefined {
     const { function: name } = message;
     if (!isInRange(this.wish, message)) return notAtAll;
@@ -44,12 +44,12 @@ export class Selection {
     return this.isDryRun ? this.settled(message, envelope, 'taken') : undefined;
   }
 
-  /** Whether another one about the same has been taken, where one is enough. */
+  /** True if another message for the same key has been accepted, and one is sufficient. */
   isNeedless(message: ArchivedMessage, envelope: Envelope): boolean {
     return this.once?.hasHad(message, envelope) ?? false;
   }
 
-  /** How a message is counted of which this has become. */
+  /** Returns how a message with this outcome is counted. */
   settled(message: ArchivedMessage, envelope: Envelope, outcome: Outcome): Counting {
     const { function: name, sentAt } = message;
     if (outcome === 'needless') return asRepeated;

@@ -4,7 +4,7 @@ import { OrderedLane } from '../../queue/ordered-lane.ts';
 import { Waiters } from '../../queue/waiters.ts';
 import { type Item, type Outcome, type ReplaySending, replayPolicy } from './replay-policy.ts';
 
-/** So much may wait before nothing more is read: enough that full calls can be made of different groups. */
+/** The maximum that waits before nothing more is read: enough to fill calls with messages of different groups. */
 const maxWaiting = 2_000;
 const maxWaitingBytes = 16 * 1024 * 1024;
 
@@ -13,7 +13,7 @@ interface QueueSender {
   sender: LaneSender<Item>;
 }
 
-/** Puts messages onto the queues of their functions, and says when to read more. */
+/** Puts messages onto the queues of their functions, and signals when to read more. */
 export class Sending {
   private readonly options: ReplaySending;
   private readonly senders = new Map<string, QueueSender>();
@@ -28,7 +28,7 @@ export class Sending {
     return this.waiting.messages >= maxWaiting || this.waiting.bytes >= maxWaitingBytes;
   }
 
-  /** Where it is needless when its turn comes, it is settled as that. */
+  /** If it is no longer needed when its turn comes, it is settled as such. */
   add(message: OutgoingMessage, isNeedless: () => boolean, onSettled: (outcome: Outcome) => void): void {
     const bytes = message.body.length;
     this.count(1, bytes);
@@ -48,13 +48,13 @@ export class Sending {
     sender.soon(setImmediate);
   }
 
-  /** Resolves when there is room for more, here and by what is asked each time; or when nothing more is to be begun. */
+  /** Resolves when there is room for more, here and according to the callback; or when nothing more may begin. */
   async room(isRoom: () => boolean): Promise<void> {
     const { signal } = this.options;
     await this.waiters.until(() => (!this.isFull && isRoom()) || signal.aborted, signal);
   }
 
-  /** Resolves when everything is settled, or when nothing is to be begun and everything that was begun has been answered. */
+  /** Resolves when everything is settled, or when nothing may begin and all calls in flight have been answered. */
   async ended(): Promise<void> {
     const { signal } = this.options;
     await this.waiters.until(() => this.waiting.messages === 0 || (signal.aborted && !this.isCalling()), signal);

@@ -7,7 +7,7 @@ export const maxRate = 100_000;
 /** The functions keep up with this rate, and live changes are not delayed for long. */
 export const defaultRate = 100;
 
-/** What a run replays. It stays the same for the whole run, however often that is interrupted. */
+/** The selection of a run. It stays the same for the whole run, however often that is interrupted. */
 export interface ReplaySpec {
   /** The start of the time range, inclusive. */
   from: Date;
@@ -16,16 +16,17 @@ export interface ReplaySpec {
   /** Replayed in this order. */
   clusters: string[];
   filter: Filter;
-  /** Whether only the first of several messages of one key is replayed. */
+  /** True if only the first of several messages of one key is replayed. */
   oncePerKey: boolean;
 }
 
-/** What queues take as ids. Nothing that was ever on one has others; and what waits to be sent must not be full of them. */
+/** The ids that SQS accepts. Every message that was ever on a queue has one; and memory must not fill with others. */
 const queueableId = /^[\x21-\x7e]{1,128}$/;
 
 /**
- * Why no queue ever takes this, in the words of SQS; undefined where it may. Half a character cannot even be told to a queue:
- * the call fails as a whole, with all that is sent beside it, again and again. Other odd ones it refuses by themselves.
+ * The SQS code with which every queue refuses this; undefined if it may be accepted. A lone surrogate cannot even be
+ * sent: the call fails as a whole, with all other messages in it, again and again. Other invalid characters are refused
+ * individually.
  */
 export function refusalOf({ groupId, deduplicationId, body }: OutgoingMessage): string | undefined {
   if (![groupId, deduplicationId].every((id) => queueableId.test(id))) return 'InvalidParameterValue';

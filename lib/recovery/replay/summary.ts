@@ -1,4 +1,4 @@
-/** How many messages of one function and kind, and the times at which the first and the last of them had been sent. */
+/** The number of messages of one function and kind, and the original times of the first and the last of them. */
 export interface Count {
   function: string;
   kind: string;
@@ -7,7 +7,7 @@ export interface Count {
   last: string;
 }
 
-/** What of a segment could not be read: all that comes after so many lines. */
+/** The unreadable part of a segment: everything after this many lines. */
 export interface Damage {
   segment: string;
   linesRead: number;
@@ -21,25 +21,25 @@ export interface NoQueue {
 
 export interface Refused {
   function: string;
-  /** What SQS calls it. */
+  /** SQS's code. */
   code: string;
   messages: number;
 }
 
-/** What has become of the messages of a range of time. Whatever was read is counted once, in one of these. */
+/** The outcomes of the messages in a time range. Each is counted once, in one of these. */
 export interface Summary {
-  /** Put onto their queues, or in a dry run what would be. */
+  /** Put onto their queues, or in a dry run, to be put there. */
   replayed: Count[];
-  /** Not meant by the filter, or about another cluster than the one in whose archive they are. */
+  /** Not selected by the filter, or about another cluster than the one of the archive. */
   others: number;
-  /** Of a key that has had its message, where one of each is enough. */
+  /** Of a key that has had its message, if one is sufficient. */
   repeated: number;
   /** For functions that the deployment does not have. */
   noQueue: NoQueue[];
-  /** Such as their queues never take. */
+  /** Never accepted by their queues. */
   refused: Refused[];
   damaged: Damage[];
-  /** How many more segments were damaged than are named. */
+  /** The number of further damaged segments that are not named. */
   moreDamaged: number;
 }
 

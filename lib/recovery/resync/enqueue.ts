@@ -10,9 +10,9 @@ import { errorText } from '../../runtime/error-text.ts';
 import type { ToSend } from './unfinished-object.ts';
 
 const pauses = { firstMs: 500, maxMs: 8_000 };
-/** About half a minute: a queue that is away for longer is told of, and the resync can be run again. */
+/** About half a minute: a longer outage of a queue is reported, and the resync can be run again. */
 const maxFailures = 8;
-/** A message that is refused so often is hardly ever taken. */
+/** A message that is refused this often is hardly ever accepted. */
 const maxRefusals = 5;
 
 export interface Enqueueing {
@@ -22,25 +22,25 @@ export interface Enqueueing {
   send: SendBatch;
   clock: Clock;
   signal: AbortSignal;
-  /** A message is on its queue. */
+  /** Called when a message is on its queue. */
   onSent: (message: OutgoingMessage) => void;
 }
 
-/** What has become of what one function was to be told. */
+/** The outcome of the messages for one function. */
 export interface SendResult {
   function: string;
   kind: string;
   messages: number;
   sent: number;
-  /** Why some were not sent; not there when they merely had no time. */
+  /** The reason why some were not sent; undefined if there merely was no time. */
   problem?: string;
 }
 
-/** Puts messages onto the queues of their functions, all of them together at the given rate. */
+/** Puts messages onto the queues of their functions, all together at the given rate. */
 export function enqueue(all: readonly ToSend[], enqueueing: Enqueueing): Promise<SendResult[]> {
   const pace = new RateLimiter(enqueueing.ratePerSecond, enqueueing.clock);
   const byFunction = Map.groupBy(all, ({ function: name }) => name);
-  // A queue that is away must not hold up the others.
+  // An unavailable queue must not delay the others.
   return Promise.all([...byFunction.values()].map((ofOne) => enqueueForOne(ofOne, pace, enqueueing)));
 }
 
@@ -59,7 +59,7 @@ async function enqueueForOne(
   const sender = new LaneSender(lane, {
     offer: async (messages) => {
       const refused = await send(name, messages);
-      // A trouble that is over is none, unless something was given up meanwhile.
+      // A problem that has passed is not reported, unless messages were given up meanwhile.
       if (refusedForGood === 0) delete result.problem;
       return refusalsAt(refused);
     },
@@ -73,7 +73,7 @@ async function enqueueForOne(
       result.sent += 1;
       onSent(message);
     },
-    // It comes again, behind all others.
+    // It is sent again, after all others.
     onRefused: (each) => {
       result.problem = 'its queue refuses messages';
       if (each.refusals < maxRefusals) lane.add({ ...each });

@@ -2,12 +2,12 @@ import { fieldsOf } from '../../runtime/invocation.ts';
 import { defaultRate, maxRate } from './resync.ts';
 
 export interface ResyncEvent {
-  /** Which of the configured clusters; all of them, where it does not say. */
+  /** The requested cluster; all configured ones, if undefined. */
   cluster: string | undefined;
   ratePerSecond: number;
 }
 
-/** The schedule's event says nothing of either. */
+/** The schedule's event contains neither field. */
 export function readEvent(event: unknown): ResyncEvent {
   const { cluster, rate = defaultRate } = fieldsOf(event);
   if (cluster !== undefined && typeof cluster !== 'string') throw new Error('cluster must be the name of a cluster');

@@ -20,20 +20,20 @@ export interface Finding {
   clock: Clock;
   signal: AbortSignal;
   onSkipped: OnSkipped;
-  /** Of what all clusters together may take their memory. */
+  /** The memory for all clusters together. */
   memory?: MemoryPool | undefined;
 }
 
-/** A kind of which nothing could be seen. */
+/** A kind that could not be read. */
 export interface LeftOut {
   kind: string;
   reason: string;
-  /** Longshore works without it: the cluster need not have it, or an administrator has not allowed it. */
+  /** True if Longshore works without it: the cluster need not have it, or an administrator has not allowed it. */
   isExpected: boolean;
 }
 
 export interface Found {
-  /** How many objects were looked at. */
+  /** The number of objects that were read. */
   objects: number;
   things: UnfinishedObject[];
   leftOut: LeftOut[];
@@ -43,8 +43,8 @@ const pauses = { firstMs: 500, maxMs: 8_000 };
 const maxAttempts = 5;
 
 /**
- * Lists everything that routing watches, and answers what is unfinished. No object is kept but those for which something
- * may be done, and of them no more than routing reads.
+ * Lists all kinds that routing watches, and returns the unfinished objects. Only objects with possible work are kept,
+ * and only the fields that routing reads.
  */
 export async function findUnfinished(finding: Finding): Promise<Found> {
   const { clock, signal } = finding;
@@ -53,7 +53,8 @@ export async function findUnfinished(finding: Finding): Promise<Found> {
       return await findOnce(finding);
     } catch (error) {
       if (signal.aborted) throw new Error('stopped before everything was listed: nothing was sent', { cause: error });
-      // Begun anew as a whole: what is gone meanwhile must not stay in the index, where it would seem to be there.
+      // Restarted as a whole: an object that is gone meanwhile must not stay in the index, where it would seem to
+      // exist.
       const isPassing = isClusterError(error, 'unreachable', 'throttled', 'expired');
       if (!isPassing || attempt === maxAttempts) throw error;
       await clock.pause(pauseAfter(attempt, pauses), signal);
@@ -61,7 +62,7 @@ export async function findUnfinished(finding: Finding): Promise<Found> {
   }
 }
 
-/** What the index knows of an object that waits for nothing, at most. */
+/** The maximum that the index stores about an object that waits for nothing. */
 const notedBytes = 200;
 
 async function findOnce(finding: Finding): Promise<Found> {
@@ -105,7 +106,7 @@ async function listAllKinds(finding: Finding, hold: (bytes: number) => void): Pr
   return { objects, things: thingsIn(listing, router, routing.resources), leftOut };
 }
 
-/** Throws what is wrong with more than this kind. */
+/** Throws errors that concern more than this kind. */
 function leftOutBy(resource: Resource, error: unknown): LeftOut {
   const isExpected = canBeLeftOut(resource, error);
   if (!isExpected && !isClusterError(error, 'denied')) throw error;
@@ -113,7 +114,7 @@ function leftOutBy(resource: Resource, error: unknown): LeftOut {
   return { kind: resource.kind, reason, isExpected };
 }
 
-/** Asked again now that the index knows of everything. */
+/** Queried again now that the index is complete. */
 function thingsIn(listing: Listing, router: TolerantRouter, kinds: readonly Resource[]): UnfinishedObject[] {
   return kinds.flatMap((resource) =>
     listing.of(resource).flatMap((change) => {

@@ -12,8 +12,8 @@ import { type Found, findUnfinished } from './find.ts';
 import { isWanted, type ToSend, toSend, type Wanted } from './unfinished-object.ts';
 
 /**
- * What a step with nothing to do costs the API server is some four reads of a few milliseconds. Half of what the forwarder's
- * slow lane may tell again in a second: so both together, and live changes beside them, stay far below what a server takes.
+ * A step with nothing to do costs the API server some four reads of a few milliseconds. This is half the rate of the
+ * forwarder's slow lane: so both together, with live changes, stay far below a server's capacity.
  */
 export const defaultRate = 50;
 export const maxRate = 1_000;
@@ -32,24 +32,24 @@ export interface ResyncOptions {
   wanted?: Wanted;
   memory?: MemoryPool;
   onSent?: (message: OutgoingMessage) => void;
-  /** Everything is listed, and this is to be told. */
+  /** Called when everything is listed, with the messages to send. */
   onFound?: (found: Found, all: readonly ToSend[]) => void;
   newRunId?: () => string;
-  /** A number from 0 up to 1: where to begin. */
+  /** Returns a number from 0 up to 1: the position at which to begin. */
   random?: () => number;
 }
 
 export interface ResyncReport {
   cluster: string;
   runId: string;
-  /** How many objects were looked at, and how many of them are unfinished and were meant. */
+  /** The number of objects that were read, and of the selected ones that are unfinished. */
   objects: number;
   unfinished: number;
   leftOut: Found['leftOut'];
   results: SendResult[];
 }
 
-/** Enqueues everything unfinished in a cluster once more, whether a forwarder is at work or not. */
+/** Enqueues everything unfinished in a cluster again, with or without an active forwarder. */
 export async function resync(options: ResyncOptions): Promise<ResyncReport> {
   const { cluster, send, clock, signal, ratePerSecond = defaultRate, newRunId = anyRunId, onSent = () => {} } = options;
   const found = await findUnfinished({ ...options, onSkipped: logSkipped(options.log, cluster) });
@@ -62,13 +62,13 @@ export async function resync(options: ResyncOptions): Promise<ResyncReport> {
   return { cluster, runId, objects: found.objects, unfinished: things.length, leftOut: found.leftOut, results };
 }
 
-/** Who has too little time for all, each time, must not leave out the same ones each time. */
+/** If time is too short for all, it must not be the same objects that are left out each time. */
 function beginningAnywhere(all: readonly ToSend[], random: () => number): ToSend[] {
   const start = Math.floor(random() * all.length);
   return [...all.slice(start), ...all.slice(0, start)];
 }
 
-/** How many messages have not been sent. */
+/** The number of messages that have not been sent. */
 export function unsentOf({ results }: Pick<ResyncReport, 'results'>): number {
   return results.reduce((total, { messages, sent }) => total + messages - sent, 0);
 }

@@ -1,7 +1,7 @@
 import { type Log, withFields } from '../../runtime/log.ts';
 import { type ResyncReport, unsentOf } from './resync.ts';
 
-/** What an invocation returns for each cluster. */
+/** The result of an invocation for each cluster. */
 export interface Summary {
   cluster: string;
   runId: string;

@@ -18,8 +18,8 @@ export interface Wanted {
 }
 
 /**
- * Whether an object is selected, or any key that it leads to: a transfer is resumed by its request, its claims and its volume
- * together, so naming one of them selects the transfer.
+ * True if an object is selected, or any key that it leads to: a transfer is resumed by its request, its claims and its
+ * volume together, so naming one of them selects the transfer.
  */
 export function isWanted({ object, routes }: UnfinishedObject, wanted: Wanted): boolean {
   const names = [object, ...routes.map(({ resource, key }) => ({ resource, ...key }))];

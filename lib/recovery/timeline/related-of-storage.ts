@@ -12,9 +12,9 @@ import type {
 import { isOurs, type SourceReference, sourceOf } from '../../capabilities/data-sources/reference.ts';
 import {
   acceptedFrom,
+  type NamedClaim,
   offeredTo,
   volumeFor,
-  type Wish,
 } from '../../capabilities/transfers/by-annotation/claim-marks.ts';
 import { placesOn } from '../../capabilities/transfers/by-annotation/volume-marks.ts';
 import {
@@ -35,7 +35,7 @@ export function ofClaim(claim: Claim): Related[] {
     [resources.volume, undefined, volumeFor(claim)],
     ...[transferOf(claim), transferredBy(claim)].flatMap((place) => at(resources.transferRequest, place)),
     ...[fencedFor(claim), transferredFrom(claim)].flatMap((place) => at(resources.claim, place)),
-    ...[offeredTo(claim), acceptedFrom(claim)].flatMap((wish) => at(resources.claim, placeIn(wish))),
+    ...[offeredTo(claim), acceptedFrom(claim)].flatMap((named) => at(resources.claim, placeIn(named))),
     ...ofSource(claim, sourceOf(claim)),
     ...copySourcesOf(claim),
   ];
@@ -117,6 +117,6 @@ function at(resource: Resource, place: Place | undefined): Related[] {
   return place ? [[resource, place.namespace, place.name]] : [];
 }
 
-function placeIn(wish: Wish | undefined): Place | undefined {
-  return wish && 'place' in wish ? wish.place : undefined;
+function placeIn(named: NamedClaim | undefined): Place | undefined {
+  return named && 'place' in named ? named.place : undefined;
 }

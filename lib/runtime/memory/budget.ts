@@ -41,10 +41,10 @@ interface Waiter {
 }
 
 /**
- * The memory of a process for responses. Each message in progress has a share. Each share may hold a little at any time, so
- * that a message with objects of ordinary size never waits for others. A share that needs more waits for its turn, which one
- * share has at a time: so a process of known size survives any response. The share that has the turn waits for no other, so
- * each turn ends.
+ * The memory of a process for responses. Each message in progress has a share. Each share may hold a little at any
+ * time, so that a message with objects of ordinary size never waits for others. A share that needs more waits for its
+ * turn, which one share has at a time: so a process of known size survives any response. The share that has the turn
+ * waits for no other, so each turn ends.
  */
 export class MemoryBudget {
   readonly sizes: BudgetSizes;

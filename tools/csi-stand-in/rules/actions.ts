@@ -4,9 +4,9 @@ import { nameOf, type ObjectName, resourceOfKind } from '../../../lib/kubernetes
 import { snapshotClassResource } from '../kinds.ts';
 import type { Action, Disk } from './rule.ts';
 
-/** The actions that rules decide upon, from the few things that differ. */
+/** The actions that rules decide on, built from the few fields that differ. */
 
-/** What an object says of its own kind is taken for true. */
+/** The object's own apiVersion and kind are trusted. */
 export function nameOfObject<T extends ClusterObject>({ apiVersion, kind, metadata }: T): ObjectName<T> {
   const isClass = kind === snapshotClassResource.kind;
   const resource: Resource | undefined = isClass ? snapshotClassResource : resourceOfKind(apiVersion, kind);
@@ -34,7 +34,7 @@ export function onDisk(driver: string, operation: (disk: Disk) => void): Action 
   return { type: 'disk', driver, operation };
 }
 
-export function told(about: ClusterObject, by: string, reason: string, note: string): Action {
+export function noted(about: ClusterObject, by: string, reason: string, note: string): Action {
   return { type: 'event', about, kind: 'Normal', reason, note, by };
 }
 
@@ -46,7 +46,7 @@ export function holds({ metadata }: ClusterObject, finalizer: string): boolean {
   return metadata.finalizers?.includes(finalizer) === true;
 }
 
-/** A list is replaced as a whole, so that what else is in it must be given again. */
+/** A list is replaced as a whole, so its other entries must be repeated. */
 export function held(of: ClusterObject, ...added: string[]): Action {
   return change(of, { metadata: { finalizers: [...(of.metadata.finalizers ?? []), ...added] } });
 }

@@ -4,11 +4,11 @@ import { groupOf, resources } from '../../../lib/kubernetes/resources.ts';
 import type { Driver, World } from './rule.ts';
 
 /**
- * Where a provisioner looks for the data of a claim.
+ * The place where a provisioner looks for the data of a claim.
  *
- * empty      nowhere: the volume begins empty
- * other      a kind that it does not know, which is left to somebody else
- * refused    a reference that it does not follow, and why
+ * empty      none: the volume is empty at first
+ * other      a kind that it does not support, which is left to others
+ * refused    a reference that it does not follow, and the reason
  */
 export type Sought =
   | { type: 'empty' }
@@ -31,7 +31,7 @@ export function soughtBy({ options }: Driver, world: World, claim: Claim): Sough
     const grants = world.all(resources.referenceGrant, namespace);
     if (!isGranted(grants, { from, to })) return refused(`${written.kind} ${namespace}/${written.name} is not granted`);
   }
-  // The group of a claim is not looked at by the real one either.
+  // The real one does not check the group of a claim either.
   if (written.kind === resources.claim.kind) return { type: 'claim', namespace, name: written.name };
   if (written.kind !== resources.snapshot.kind) return { type: 'other', kind: written.kind };
   if (group !== groupOf(resources.snapshot)) return refused(`${group} is not the group of snapshots`);

@@ -4,7 +4,7 @@ import { annotations, finalizers } from '../names.ts';
 import { annotated, held, holds } from './actions.ts';
 import { nothing, type Step, type World } from './rule.ts';
 
-/** What the snapshot controller does about a content. */
+/** The snapshot controller's rule for a content. */
 export function keepContent(world: World, content: Content): Step {
   const { uid, namespace, name = '' } = content.spec.volumeSnapshotRef;
   // It is reserved, and its snapshot binds it.

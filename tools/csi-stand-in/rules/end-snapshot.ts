@@ -7,7 +7,7 @@ import { nothing, type Step, type World } from './rule.ts';
 import { sourceFreed } from './source-freed.ts';
 import { dynamicContentName } from './take-snapshot.ts';
 
-/** What the snapshot controller does about a snapshot that is deleted: its content goes first, if the policy says so. */
+/** The snapshot controller's rule for a deleted snapshot: its content is deleted first, if the policy says so. */
 export function endSnapshot(world: World, snapshot: Snapshot): Step {
   if (![finalizers.source, finalizers.bound].some((finalizer) => holds(snapshot, finalizer))) return nothing;
   const content = boundContent(world, snapshot);
@@ -33,7 +33,7 @@ function boundContent(world: World, snapshot: Snapshot): Content | undefined {
   return content && pointsAt(content, snapshot) ? content : undefined;
 }
 
-/** Only claims of the same namespace that name it in their older field are seen. */
+/** Only claims of the same namespace that name it in the older field are considered. */
 function isBeingRestored(world: World, { metadata }: Snapshot): boolean {
   return world.all(resources.claim, metadata.namespace).some(({ spec, status }) => {
     const { apiGroup, kind, name } = spec.dataSource ?? {};

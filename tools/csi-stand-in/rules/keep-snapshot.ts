@@ -11,7 +11,7 @@ import { dynamicContentName, take } from './take-snapshot.ts';
 
 const missing = { reason: 'SnapshotContentMissing', message: 'The content is not there' };
 
-/** What the snapshot controller does about a snapshot. */
+/** The snapshot controller's rule for a snapshot. */
 export function keepSnapshot(world: World, snapshot: Snapshot): Step {
   const classed = classOf(world, snapshot);
   if ('step' in classed) return classed.step;
@@ -35,7 +35,7 @@ export function keepSnapshot(world: World, snapshot: Snapshot): Step {
   return classed.snapshotClass ? take(world, snapshot, classed.snapshotClass) : nothing;
 }
 
-/** The content that a snapshot names, or that was made for it; an error where it is not one of this snapshot's. */
+/** The content that a snapshot names, or that was created for it; an error if it is not this snapshot's. */
 function contentOf(world: World, snapshot: Snapshot): { content: Content | undefined } | { step: Step } {
   const isStatic = snapshot.spec.source.volumeSnapshotContentName !== undefined;
   const name = snapshot.spec.source.volumeSnapshotContentName ?? dynamicContentName(snapshot);
@@ -43,7 +43,7 @@ function contentOf(world: World, snapshot: Snapshot): { content: Content | undef
   if (!content) return { content };
   const refused = (reason: string, message: string) => {
     const { actions } = failed(world, snapshot, { reason, message });
-    // The real one comes upon it when it is about to protect the snapshot, and says that as well.
+    // The real one finds out when it is about to protect the snapshot, and reports that too.
     const unprotected = warned(
       snapshot,
       reporters.controller,

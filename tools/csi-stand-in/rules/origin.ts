@@ -5,7 +5,7 @@ import { type Class, type Content, contentResource, driverOf, handleOf, type Sna
 import { annotations } from '../names.ts';
 import type { Origin, World } from './rule.ts';
 
-/** What a volume is made from, or why it cannot be. */
+/** The origin of a volume's data, or the reason why there is none. */
 export type Found = { origin: Origin; source?: Claim } | { refused: string };
 
 interface Place {
@@ -13,7 +13,7 @@ interface Place {
   name: string;
 }
 
-/** The checks of a snapshot, in the order in which the real provisioner makes them. */
+/** The checks of a snapshot, in the order of the real provisioner. */
 export function fromSnapshot(world: World, claim: Claim, { provisioner }: Class, place: Place): Found {
   const { name } = place;
   const snapshot = world.get(resources.snapshot, place.namespace, name);
@@ -39,7 +39,7 @@ export function fromSnapshot(world: World, claim: Claim, { provisioner }: Class,
   return { origin: { snapshot: handle } };
 }
 
-/** Values that Go's parser takes for true. */
+/** Values that Go parses as true. */
 function modeMayChange({ metadata }: Content): boolean {
   return ['1', 't', 'T', 'TRUE', 'true', 'True'].includes(metadata.annotations?.[annotations.modeMayChange] ?? '');
 }

@@ -2,12 +2,12 @@ import type { Claim, ClusterObject } from '../../../lib/kubernetes/objects.ts';
 import { displayName, resources } from '../../../lib/kubernetes/resources.ts';
 import { type Class, nodeResource } from '../kinds.ts';
 import { annotations, finalizers, reporters } from '../names.ts';
-import { annotated, create, held, holds, onDisk, told, warned } from './actions.ts';
+import { annotated, create, held, holds, noted, onDisk, warned } from './actions.ts';
 import { soughtBy } from './claim-source.ts';
 import { type Found, fromClaim, fromSnapshot, requestOf } from './origin.ts';
 import { type Driver, later, nothing, type Step, type World } from './rule.ts';
 
-/** What the external provisioner does about a claim. It does not mind whether the claim is being deleted. */
+/** The external provisioner's rule for a claim. It ignores whether the claim is being deleted. */
 export function provision(driver: Driver, world: World, claim: Claim): Step {
   const { name: provisioner } = driver.options;
   if (claim.spec.volumeName || provisionerOf(claim) !== provisioner) return nothing;
@@ -22,11 +22,11 @@ export function provision(driver: Driver, world: World, claim: Claim): Step {
     return { actions: [...actions, annotated(claim, annotations.selectedNode, null)] };
   }
   const note = `The volume of claim ${displayName(claim.metadata)} is being provisioned`;
-  const begun = told(claim, reporters.provisioner, 'Provisioning', note);
+  const begun = noted(claim, reporters.provisioner, 'Provisioning', note);
   const sought = soughtBy(driver, world, claim);
   if (sought.type === 'other') {
     const left = `${sought.kind} is left to an external populator, which is to provision the volume`;
-    return { actions: [begun, told(claim, reporters.provisioner, 'Provisioning', left)] };
+    return { actions: [begun, noted(claim, reporters.provisioner, 'Provisioning', left)] };
   }
   const made = make(driver, claim, storageClass, find(world, claim, storageClass, sought));
   return { ...made, actions: [begun, ...made.actions] };
@@ -47,7 +47,7 @@ function make(driver: Driver, claim: Claim, storageClass: Class, found: Found | 
   const { source, origin } = found ?? {};
   const isUnprotected = source && !holds(source, finalizers.cloning);
   const protect = isUnprotected ? [held(source, finalizers.cloning)] : [];
-  // The source stays protected, even where the volume is not made in the end.
+  // The source stays protected, even if the volume is not created in the end.
   const also = (step: Step): Step => ({ ...step, actions: [...protect, ...step.actions] });
   if (driver.hanging) return also(later);
   const fails = (why: string) => also(refused(claim, storageClass, `rpc error: ${why}`));
@@ -61,7 +61,7 @@ function make(driver: Driver, claim: Claim, storageClass: Class, found: Found | 
   const { name } = driver.options;
   const handle = `volume-${claim.metadata.uid}`;
   const written = onDisk(name, (disk) => disk.createVolume(handle, requestOf(claim), origin));
-  const done = told(claim, reporters.provisioner, 'ProvisioningSucceeded', `Made volume ${volumeNameFor(claim)}`);
+  const done = noted(claim, reporters.provisioner, 'ProvisioningSucceeded', `Made volume ${volumeNameFor(claim)}`);
   return also({ actions: [written, create(volumeFor(claim, storageClass, handle)), done] });
 }
 
@@ -82,7 +82,7 @@ function volumeFor(claim: Claim, storageClass: Class, handle: string): ClusterOb
   const volume = {
     apiVersion: resources.volume.apiVersion,
     kind: resources.volume.kind,
-    // Where the policy is another one the finalizer is taken off again a moment later, as the real one does.
+    // With another policy the finalizer is removed a moment later, as by the real one.
     metadata: { name: volumeNameFor(claim), annotations: marks, finalizers: [finalizers.volume] },
     spec: {
       capacity: { storage: claim.spec.resources?.requests?.storage ?? '0' },

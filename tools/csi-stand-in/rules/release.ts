@@ -5,7 +5,7 @@ import { annotations, finalizers } from '../names.ts';
 import { held, holds, letGo, onDisk, remove } from './actions.ts';
 import { type Driver, later, nothing, type Step, type World } from './rule.ts';
 
-/** What the external provisioner does about a volume: it holds what is to be deleted, and deletes what was released. */
+/** The external provisioner's rule for a volume: it holds volumes that are to be deleted, and deletes released ones. */
 export function release(driver: Driver, _world: World, volume: Volume): Step {
   const { name } = driver.options;
   if ((volume.metadata.annotations?.[annotations.provisionedBy] ?? driverOf(volume)) !== name) return nothing;
@@ -22,7 +22,7 @@ export function release(driver: Driver, _world: World, volume: Volume): Step {
   return { actions: [wiped, deletionTimestamp ? letGo(volume, finalizers.volume) : remove(volume)] };
 }
 
-/** A claim that is deleted is let go when nobody who waits for a volume is cloned from it. */
+/** A deleted claim is released once no claim that waits for a volume is cloned from it. */
 export function endCloning(world: World, claim: Claim): Step {
   if (!claim.metadata.deletionTimestamp || !holds(claim, finalizers.cloning)) return nothing;
   const isCloned = world.all(resources.claim, claim.metadata.namespace).some(({ spec, status }) => {

@@ -2,7 +2,7 @@ import { resources } from '../../../lib/kubernetes/resources.ts';
 import { type Content, type Snapshot, secretResource, type VolumeSnapshotClass } from '../kinds.ts';
 import type { World } from './rule.ts';
 
-/** The Secrets that a class of snapshots names in its parameters: which one, and whether it is there. */
+/** The Secrets that a snapshot class names in its parameters, and if they exist. */
 
 export interface Place {
   namespace: string;
@@ -11,7 +11,7 @@ export interface Place {
 
 type Purpose = 'snapshotter' | 'snapshotter-list';
 
-/** Undefined where the class names none; throws where what it names cannot be told from what is known. */
+/** Undefined if the class names none; throws if its name cannot be resolved. */
 export function secretNamed(
   { parameters = {} }: VolumeSnapshotClass,
   purpose: Purpose,
@@ -43,7 +43,7 @@ export function isThere(world: World, { namespace, name }: Place): boolean {
   return world.get(secretResource, namespace, name) !== undefined;
 }
 
-/** Why the sidecar may not ask for a static content's status, or whether it has a Secret to show. */
+/** The reason why the sidecar may not query a static content's status, or the Secret for it. */
 export function listSecretOf(
   world: World,
   content: Content,

@@ -5,7 +5,7 @@ import { type Driver, nothing, type Step, type World } from './rule.ts';
 import { isThere, listSecretOf } from './secrets.ts';
 import { time } from './snapshot-status.ts';
 
-/** What the snapshotter beside a driver does about a content of that driver. */
+/** The rule of a driver's snapshotter sidecar for a content of that driver. */
 export function tendContent(driver: Driver, world: World, content: Content): Step {
   if (content.spec.driver !== driver.options.name) return nothing;
   if (isToGo(content)) return end(driver, world, content);
@@ -16,7 +16,7 @@ export function tendContent(driver: Driver, world: World, content: Content): Ste
   return content.spec.source.snapshotHandle === undefined ? cut(driver, world, content) : look(driver, world, content);
 }
 
-/** A content is given up only with its snapshot, unless it never had one or its snapshot is being cut. */
+/** A content is only deleted with its snapshot, unless it never had one or its snapshot is being cut. */
 function isToGo({ metadata, spec }: Content): boolean {
   if (!metadata.deletionTimestamp) return false;
   if (spec.source.snapshotHandle !== undefined && !spec.volumeSnapshotRef.uid) return true;
@@ -66,7 +66,7 @@ function cut(driver: Driver, world: World, content: Content): Step {
   return report(driver, world, content, handle, driver.disk.sizeOf(handle));
 }
 
-/** What a static content stands for is the administrator's word, as long as the driver lists no snapshots. */
+/** The administrator's handle in a static content is accepted unchecked, if the driver does not list snapshots. */
 function look(driver: Driver, world: World, content: Content): Step {
   const handle = content.spec.source.snapshotHandle ?? '';
   const refuse = (why: string) => {
@@ -111,7 +111,7 @@ function classNamed(world: World, name: string): VolumeSnapshotClass | undefined
   return world.get(snapshotClassResource, undefined, name);
 }
 
-/** The Secret that its class names was written onto the content when it was made. */
+/** The Secret of its class was recorded on the content when that was created. */
 function lacksSecret(world: World, { metadata }: Content): boolean {
   const name = metadata.annotations?.[annotations.secretName];
   const namespace = metadata.annotations?.[annotations.secretNamespace];

@@ -16,7 +16,7 @@ import { endCloning, release } from './release.ts';
 import type { Driver, Step, World } from './rule.ts';
 import { tendContent } from './sidecar.ts';
 
-/** One loop of one sidecar: the kind of objects that it goes through, and what it does about each of them. */
+/** One loop of one sidecar: the kind of its objects, and its rule for each of them. */
 export interface Sidecar {
   readonly name: string;
   readonly resource: Resource;
@@ -37,7 +37,7 @@ export function sidecarsOf(drivers: readonly Driver[]): Sidecar[] {
   ];
 }
 
-/** Every kind that some rule looks at, in an order in which what is referred to comes first. */
+/** Every kind that some rule reads, with referenced kinds first. */
 export const seen: readonly Resource[] = [
   resources.storageClass,
   snapshotClassResource,

@@ -7,7 +7,7 @@ import { failed } from './snapshot-status.ts';
 
 export type Classed = { snapshotClass?: VolumeSnapshotClass } | { step: Step };
 
-/** The class of a snapshot, or what is to be done before it has one. A snapshot of a static content needs none. */
+/** The class of a snapshot, or the step to take before it has one. A snapshot of a static content needs none. */
 export function classOf(world: World, snapshot: Snapshot): Classed {
   const { volumeSnapshotClassName: name, source } = snapshot.spec;
   const { deletionTimestamp } = snapshot.metadata;
@@ -15,7 +15,7 @@ export function classOf(world: World, snapshot: Snapshot): Classed {
     const snapshotClass = world.get(snapshotClassResource, undefined, name);
     if (snapshotClass) return { snapshotClass };
     const step = unready(world, snapshot, 'GetSnapshotClassFailed', `Snapshot class ${name} is not there`);
-    // What is deleted is dealt with all the same.
+    // A deleted snapshot is handled all the same.
     return deletionTimestamp ? {} : { step };
   }
   if (source.volumeSnapshotContentName !== undefined) return {};

@@ -1,14 +1,14 @@
 import { displayName } from '../../../lib/kubernetes/resources.ts';
 import type { Content, Snapshot } from '../kinds.ts';
 import { reporters } from '../names.ts';
-import { changeStatus, told, warned } from './actions.ts';
+import { changeStatus, noted, warned } from './actions.ts';
 import { nothing, type Step, type World } from './rule.ts';
 
-/** What a snapshot says of itself, which it has from its content. */
+/** The status of a snapshot, which is derived from its content. */
 
 const units = ['', 'Ki', 'Mi', 'Gi', 'Ti', 'Pi', 'Ei'];
 
-/** The time goes by whole seconds on the wire. */
+/** Times on the wire have whole seconds. */
 export function time(moment: Date): string {
   return moment.toISOString().replace(/\.\d+/, '');
 }
@@ -16,11 +16,11 @@ export function time(moment: Date): string {
 export interface Failure {
   readonly reason: string;
   readonly message: string;
-  /** Whether the snapshot stays as ready as it was. */
+  /** True if the snapshot stays as ready as it was. */
   readonly isReadyStill?: boolean;
 }
 
-/** An error that is said already is not said again. */
+/** An error that is reported already is not reported again. */
 export function failed(world: World, snapshot: Snapshot, { reason, message, isReadyStill }: Failure): Step {
   if (snapshot.status?.error?.message === message) return nothing;
   const ready = isReadyStill ? {} : { readyToUse: false };
@@ -48,10 +48,10 @@ export function followed(snapshot: Snapshot, content: Content): Step {
 }
 
 function said(snapshot: Snapshot, reason: string, note: string) {
-  return told(snapshot, reporters.controller, reason, note);
+  return noted(snapshot, reporters.controller, reason, note);
 }
 
-/** As short as can be without losing a byte, such as 1Gi. */
+/** As short as possible without losing a byte, such as 1Gi. */
 export function quantityOf(bytes: number): string {
   let [amount, unit] = [bytes, 0];
   while (amount > 0 && amount % 1024 === 0 && unit < units.length - 1) [amount, unit] = [amount / 1024, unit + 1];

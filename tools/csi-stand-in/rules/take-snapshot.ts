@@ -2,12 +2,12 @@ import type { Claim, Volume } from '../../../lib/kubernetes/objects.ts';
 import { displayName, resources } from '../../../lib/kubernetes/resources.ts';
 import { type Content, contentResource, handleOf, type Snapshot, type VolumeSnapshotClass } from '../kinds.ts';
 import { annotations, finalizers, reporters } from '../names.ts';
-import { create, held, holds, told } from './actions.ts';
+import { create, held, holds, noted } from './actions.ts';
 import type { Action, Step, World } from './rule.ts';
 import { secretNamed } from './secrets.ts';
 import { failed } from './snapshot-status.ts';
 
-/** Makes the content for a snapshot of a claim; the sidecar of the driver that the class names does the rest. */
+/** Creates the content for a snapshot of a claim; the sidecar of the class's driver does the rest. */
 export function take(world: World, snapshot: Snapshot, snapshotClass: VolumeSnapshotClass): Step {
   const { persistentVolumeClaimName: claimName = '' } = snapshot.spec.source;
   const refuse = (why: string, ...before: Action[]): Step => {
@@ -28,7 +28,7 @@ export function take(world: World, snapshot: Snapshot, snapshotClass: VolumeSnap
   try {
     const content = contentFor(snapshot, snapshotClass, volume, handle);
     const note = `Snapshot ${displayName(snapshot.metadata)} is being taken by its driver`;
-    return { actions: [...protect, create(content), told(snapshot, reporters.controller, 'CreatingSnapshot', note)] };
+    return { actions: [...protect, create(content), noted(snapshot, reporters.controller, 'CreatingSnapshot', note)] };
   } catch (error) {
     return refuse(error instanceof Error ? error.message : String(error), ...protect);
   }
@@ -59,7 +59,7 @@ function contentFor(
     kind: contentResource.kind,
     metadata: { name, ...(marks ? { annotations: marks } : {}) },
     spec: {
-      // Whether that is the volume's own driver is not looked at: another one will not find the volume.
+      // It is not checked if that is the volume's own driver: another one will not find the volume.
       driver: snapshotClass.driver,
       deletionPolicy: snapshotClass.deletionPolicy,
       source: { volumeHandle },

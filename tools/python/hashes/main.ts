@@ -4,8 +4,8 @@ import { indexOf } from './package-index.ts';
 import { withHashes } from './with-hashes.ts';
 
 /**
- * Writes the checksums of all packages into files of requirements, as the package index of pip says them now:
- * `npx node tools/python/hashes/main.ts <requirements.txt> …`, after a version was changed.
+ * Writes the checksums of all packages into requirements files, as the package index of pip reports them now: `npx node
+ * tools/python/hashes/main.ts <requirements.txt> …`, after a version was changed.
  */
 const paths = process.argv.slice(2);
 if (paths.length === 0) {

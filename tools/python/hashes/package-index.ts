@@ -12,7 +12,7 @@ export interface PackageFile {
 
 export type PackageIndex = (packageName: string) => Promise<PackageFile[]>;
 
-/** What pip itself asks, as it is configured here: the index of nobody is written down anywhere. */
+/** The index that pip itself is configured to use here: no index is hard-coded. */
 export async function indexOf(python: string): Promise<PackageIndex> {
   const ask = async (...given: string[]) => (await run(python, given)).stdout.trim();
   const configured = await ask('-m', 'pip', 'config', 'get', 'global.index-url').catch(() => '');
@@ -27,7 +27,7 @@ export async function indexOf(python: string): Promise<PackageIndex> {
   };
 }
 
-/** Not every index knows the form that is asked for first. */
+/** Not every index supports the format that is requested first. */
 export function filesIn(answer: string): PackageFile[] {
   if (answer.trimStart().startsWith('{')) return (JSON.parse(answer) as { files: PackageFile[] }).files;
   const links = answer.matchAll(/#sha256=([0-9a-f]{64})"[^>]*>\s*([^<\s]+)\s*<\/a>/g);

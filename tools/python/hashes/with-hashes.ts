@@ -1,9 +1,12 @@
 import type { PackageFile, PackageIndex } from './package-index.ts';
 
 const requirement = /^([a-z0-9-]+)==([0-9][0-9a-z.]*)(; .*?)?(?: \\)?$/;
-/** Where the tools run: Linux with glibc, and macOS, on either processor. */
+/** The platforms of the tools: Linux with glibc, and macOS, on either processor. */
 const platform = /^(any|manylinux.*_(x86_64|aarch64)|macosx.*_(x86_64|arm64|universal2))$/;
-/** Those with their own ABI from 3.10 on, which is the oldest that is looked for; what has a stable ABI serves later ones too. */
+/**
+ * Versions with their own ABI, from 3.10 on, the oldest supported one; packages with the stable ABI work with later
+ * ones too.
+ */
 const ownAbi = /^cp31\d$/;
 
 /** The same requirements, each with the checksums of the files that may be installed for it. */
@@ -29,7 +32,7 @@ async function hashesOf(name: string, version: string, index: PackageIndex): Pro
   return [...hashes].toSorted().map((hash) => `    --hash=sha256:${hash}`);
 }
 
-/** Nothing is built from its source: whatever that needs would be installed without a checksum. */
+/** Nothing is built from source: the build dependencies would be installed without a checksum. */
 function isUsable({ filename }: PackageFile, version: string): boolean {
   if (!filename.endsWith('.whl')) return false;
   const [, fileVersion, ...tags] = filename.slice(0, -'.whl'.length).split('-');

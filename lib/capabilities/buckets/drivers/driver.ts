@@ -34,7 +34,7 @@ export type Parameters = Readonly<Record<string, string>>;
 
 export type AccessMode = 'ro' | 'wo' | 'rw';
 
-/** Whether the driver creates the bucket, or gives access to one that exists. */
+/** Greenfield if the driver creates the bucket, Brownfield if it gives access to an existing one. */
 export type Flow = 'Greenfield' | 'Brownfield';
 
 interface Request {
@@ -88,7 +88,7 @@ export interface BucketLocation {
 }
 
 /**
- * Why a call failed. A driver throws only on its own bugs.
+ * The reason why a call failed. A driver throws only on its own bugs.
  *
  * invalid      the parameters or names can never work: another class is needed
  * taken        a bucket of that name belongs to someone else, or is elsewhere
@@ -121,7 +121,7 @@ export type GrantAccessOutcome =
 export type RevokeAccessOutcome =
   | {
       result: 'revoked';
-      /** Whether there was anything to revoke, as far as the store knows yet. */
+      /** True if there was anything to revoke, as far as the store knows yet. */
       found: boolean;
     }
   | Failure;

@@ -6,7 +6,7 @@ import type { Connect } from './s3/settings.ts';
 import { createSharedKeysDriver } from './shared-keys/shared-keys-driver.ts';
 import type { SweepableDriver } from './sweepable-driver.ts';
 
-/** What a deployment says to each of its drivers; `connect` is for those that speak S3. */
+/** The settings of a deployment for each of its drivers; `connect` is for S3 drivers. */
 export interface DriverSettings extends Pick<DriverConfig, 'region' | 'endpoint'>, Required<DriverTools> {
   identity?: string | undefined;
   permissionsBoundary?: string | undefined;
@@ -19,7 +19,7 @@ const types: Record<DriverType, CreateDriver> = {
   'shared-keys': (name, { connect, ...settings }) => createSharedKeysDriver(name, connect, settings),
 };
 
-/** Tests give their own. */
+/** Tests supply their own. */
 interface DriverTools {
   connect?: Connect;
   clock?: Clock;

@@ -9,7 +9,7 @@ export interface Sender {
   source: string;
   account: string;
   id: string;
-  /** When it happened, according to the sender. */
+  /** The time of the event, according to the sender. */
   time: string;
 }
 
@@ -39,7 +39,7 @@ interface Other {
 export const requestType = 'Longshore Bucket Request';
 const cloudTrailType = 'AWS API Call via CloudTrail';
 
-/** The body of an EventBridge message, parsed once: its origin, and its request or why that is refused. */
+/** The body of an EventBridge message, parsed once: its origin, and its request or the reason for refusing it. */
 export interface EventEnvelope {
   origin: Origin;
   event: BucketEvent | Refusal;

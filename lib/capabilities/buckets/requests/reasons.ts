@@ -1,6 +1,6 @@
 import type { ListedReason } from '../../../reconcile/obstacle.ts';
 
-/** Why an event is refused. Each is a dimension of a metric, so they are few. */
+/** The reasons for refusing an event. Each is a dimension of a metric, so they are few. */
 const refusals = {
   Malformed: { shown: 'dead letter', means: 'The event is not as docs/bucket-requests.md says.' },
   NotAllowed: { shown: 'dead letter', means: "The deployment's configuration does not allow the request." },
@@ -10,7 +10,7 @@ const refusals = {
   GivenUp: { shown: 'dead letter', means: 'Each delivery failed.' },
 } as const satisfies Record<string, ListedReason>;
 
-/** What has become of an event that is not refused. */
+/** The outcomes of events that are not refused. */
 const outcomes = {
   Requested: { shown: 'log', means: 'The Bucket was created for this event.' },
   AsBefore: { shown: 'log', means: 'The Bucket exists as requested.' },

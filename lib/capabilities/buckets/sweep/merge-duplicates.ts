@@ -8,18 +8,18 @@ import { accountOf, addressFor, believedOf, type SweptStore } from './stores.ts'
  */
 export function mergeDuplicates(found: readonly (readonly [SweptStore, OwnedResource])[]): FoundItem[] {
   const byAccount = new Map<string, FoundItem>();
-  const byWords = new Map<string, FoundItem>();
+  const byContents = new Map<string, FoundItem>();
   for (const [store, item] of found) {
     const account = accountOf(store, item.kind);
     const inAccount = JSON.stringify([account, item.kind, item.name]);
-    const words = JSON.stringify([addressFor(item.kind, store.parameters), item]);
+    const contents = JSON.stringify([addressFor(item.kind, store.parameters), item]);
     const believed = believedOf(store, item.kind);
-    const before = byAccount.get(inAccount) ?? byWords.get(words);
+    const before = byAccount.get(inAccount) ?? byContents.get(contents);
     const about = before ?? { store: store.key, driver: store.driverName, item, accounts: [], believedOf: believed };
     about.accounts = [...new Set([...about.accounts, account])];
     about.believedOf = about.believedOf && believed && [...new Set([...about.believedOf, ...believed])];
     byAccount.set(inAccount, about);
-    if (!before) byWords.set(words, about);
+    if (!before) byContents.set(contents, about);
   }
-  return [...byWords.values()];
+  return [...byContents.values()];
 }

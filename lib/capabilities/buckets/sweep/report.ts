@@ -5,18 +5,18 @@ import type { Measurement } from '../../../runtime/metrics.ts';
 import { systemNamespace } from '../names.ts';
 import { clustersConcernedBy, type Finding } from './finding.ts';
 
-/** Stores of a driver that were not looked into. */
+/** Stores of a driver that were not read. */
 export interface Silence {
   driver: string;
-  /** Those that mean them; undefined for all. */
+  /** The clusters that refer to them; undefined for all. */
   clusters: readonly string[] | undefined;
 }
 
 export interface Report {
   at: string;
-  /** What could not be read, each in a sentence. */
+  /** The objects and stores that could not be read, each as one sentence. */
   problems: string[];
-  /** Which clusters a problem concerns, where that is not all of them. */
+  /** The clusters that a problem concerns, if not all. */
   concerned?: ReadonlyMap<string, readonly string[]>;
   unread: { clusters: string[]; stores: readonly Silence[] };
   findings: Finding[];
@@ -24,18 +24,18 @@ export interface Report {
   refused: { name: string; why: string }[];
 }
 
-/** A report is read by people. */
+/** People read the report. */
 const maxFindings = 200;
-/** A ConfigMap holds one megabyte, and what is in it is quoted once more on its way. */
+/** A ConfigMap holds one megabyte, and its data is quoted once more in the request. */
 const maxBytes = 400_000;
 const maxProblemLength = 50_000;
-/** What an invocation may answer is six megabytes; and each line of the log costs. */
+/** An invocation may return six megabytes; and each log line costs. */
 export const maxAnswered = 5_000;
 const maxAnsweredBytes = 5_000_000;
-/** No sentence of ours is longer, unless a store has its part in it. */
+/** No sentence of ours is longer, unless it quotes a store. */
 const maxMessageLength = 1_000;
 
-/** For whoever invoked the sweep. */
+/** The result for the caller who invoked the sweep. */
 export function answerOf({ at, problems, findings, removed, refused }: Report): object {
   const shown = shownOf(findings, maxAnswered, maxAnsweredBytes);
   return {
@@ -48,7 +48,7 @@ export function answerOf({ at, problems, findings, removed, refused }: Report): 
   };
 }
 
-/** As many as there is room for: of each cluster and each store some, whatever there is of another. */
+/** As many findings as there is room for: some of each cluster and each store, however many another has. */
 export function someOf(findings: readonly Finding[], max: number): readonly Finding[] {
   if (findings.length <= max) return findings;
   const byCluster = Map.groupBy(findings, (finding) => JSON.stringify(clustersConcernedBy(finding)));
@@ -62,7 +62,7 @@ function shownOf(findings: readonly Finding[], max: number, bytes: number): obje
   let left = bytes;
   const shown = someOf(findings, max).map(shownFinding);
   return shown.filter((each) => {
-    // As it is written there, with what stands around it.
+    // As serialized in the report, with its surroundings.
     left -= Buffer.byteLength(JSON.stringify(each, undefined, 2)) + 40;
     return left >= 0;
   });
@@ -76,7 +76,7 @@ function shownFinding({ verdict, name, driver, cluster, madeAt, message }: Findi
 
 const reportName = 'bucket-orphans';
 
-/** What concerns one cluster. What is not known to concern any concerns each. */
+/** The findings and problems of one cluster. Those with an unknown cluster concern all. */
 export function configMapFor(cluster: string, { at, problems, concerned, findings }: Report): ConfigMap {
   const { apiVersion, kind } = resources.configMap;
   const own = findings.filter((finding) => {
@@ -96,10 +96,10 @@ export function configMapFor(cluster: string, { at, problems, concerned, finding
 
 type Counted = 'OrphanedBuckets' | 'OrphanedUsers' | 'OrphanedKeys' | 'MissingBuckets' | 'MissingCredentials';
 
-/** Zero as well, so that an alarm ends; nothing at all of what is not known. */
+/** Zeros too, so that alarms end; unknown counts are omitted. */
 export function measurementsOf(report: Report, drivers: readonly string[], clusters: readonly string[]): Measurement[] {
   const { unread, findings } = report;
-  // While one cluster is not known, nothing is called an orphan in any.
+  // While one cluster could not be read, nothing counts as an orphan in any.
   const names: Counted[] = unread.clusters.length > 0 ? [...missingNames] : [...orphanNames, ...missingNames];
   const known = clusters.filter((cluster) => !unread.clusters.includes(cluster));
   const places = [...known, ...(findings.some((each) => clustersConcernedBy(each).length === 0) ? [unknown] : [])];
@@ -108,7 +108,7 @@ export function measurementsOf(report: Report, drivers: readonly string[], clust
     const silentFor = (cluster: string) =>
       silent.filter(({ clusters: users }) => users?.includes(cluster) ?? true).length;
     const ofStores = known.map((cluster) => count('StoresNotRead', driver, cluster, silentFor(cluster)));
-    // A store that does not answer leaves the counts of those as they are who do not use it.
+    // If a store does not answer, only the counts of the clusters that use it are omitted.
     const heard = places.filter((place) => silentFor(place) === 0);
     const ofThings = heard.flatMap((cluster) => {
       const counted = findings

@@ -47,7 +47,7 @@ export function isOurs({ status }: BucketContent, identity: string): boolean {
 }
 
 /**
- * The names of the buckets that any object refers to, whoever they were created for: a retained bucket outlives its first
+ * The names of the buckets that any object refers to, regardless of their first owners: a retained bucket outlives its first
  * owner, and others then use it by its name. Stores are not distinguished: in doubt a bucket is kept.
  */
 export function claimedBuckets({ read }: Views): ReadonlySet<string> {

@@ -4,17 +4,20 @@ import { populatedConditionOf } from '../populated.ts';
 import { isFinal } from '../reasons.ts';
 import { type SourceReference, sourceOf } from '../reference.ts';
 
-/** A source of data that Longshore only looks on at; what it populates itself it tells about where it does. */
+/**
+ * A data source that Longshore only checks. Those that it populates itself are reported by the step that populates
+ * them.
+ */
 export type CheckedSource = Exclude<SourceReference, { type: 'link' | 'reference' }>;
 
-/** Where the data of a claim comes from, if that is to be told here. */
+/** The claim's data source, if it is one that is only checked. */
 export function checkedSourceOf(claim: Claim): CheckedSource | undefined {
   if (claim.metadata.deletionTimestamp || isCopy(claim)) return undefined;
   const source = sourceOf(claim);
   return source?.type === 'link' || source?.type === 'reference' ? undefined : source;
 }
 
-/** Whether another look at a claim would find nothing new, as far as the claim itself tells. */
+/** True if checking the claim again would find nothing new, as far as the claim itself shows. */
 export function isAtRest(claim: Claim): boolean {
   const source = checkedSourceOf(claim);
   if (!source) return true;
@@ -23,6 +26,6 @@ export function isAtRest(claim: Claim): boolean {
   if (claim.status?.phase === 'Lost') return reason === 'VolumeLost' && status === 'False';
   if (source.type === 'dropped' && reason === 'ReferenceDropped') return status === 'False';
   if (claim.status?.phase !== 'Bound') return false;
-  // The same reason is given with another status before it is bound. A registration that comes later is a change.
+  // Before it is bound, the same reason has another status. A later registration is a change.
   return isFinal(reason) || (reason === 'UnrecognizedDataSourceKind' && status === 'Unknown');
 }

@@ -13,8 +13,8 @@ import { judgeSource } from './source.ts';
 import { nameOfSource } from './words.ts';
 
 /**
- * What can be said of a claim's data by whoever sees the objects and not the data. There is no telling whether a
- * provisioner has done its work well: only whether it was in a position to, and had nothing else to do.
+ * Judges a claim's data from the objects alone, without the data. They cannot show if a provisioner has done its work
+ * well: only if it was able to, and had no alternative.
  */
 export function judge(claim: Claim, source: CheckedSource, evidence: Evidence): Judgement {
   if (claim.status?.phase === 'Lost') return lost(claim);
@@ -28,8 +28,8 @@ type PresentSource = Exclude<CheckedSource, { type: 'dropped' }>;
 
 function judgeUnbound(claim: Claim, source: PresentSource, evidence: Evidence): Judgement {
   if (source.type === 'transfer') {
-    const isTold = claim.status?.conditions?.some(({ type }) => type === 'Transferred') === true;
-    const where = isTold ? 'condition Transferred' : 'annotation pvc.kubernetes.io/transfer-status, and its Events';
+    const isReported = claim.status?.conditions?.some(({ type }) => type === 'Transferred') === true;
+    const where = isReported ? 'condition Transferred' : 'annotation pvc.kubernetes.io/transfer-status, and its Events';
     const message = `the volume that this claim accepts has not been transferred to it yet: see its ${where}`;
     return waiting({ reason: 'NotBound', message });
   }
@@ -74,16 +74,16 @@ function judgeTransferred(claim: Claim, volume: Volume, origin: Origin): Judgeme
   if (origin === 'chosen') return strayVolume(volume, wanted);
   const message = `volume ${volume.metadata.name} was transferred to this claim`;
   const here = arrived({ reason: 'Transferred', message });
-  // An earlier claim of this name may have had it: the marks on both are to agree.
+  // An earlier claim of this name may have had it: the marks on both must agree.
   const source = transferredFrom(claim, volume);
   const isSure = source !== undefined && hasArrived(claim, source);
-  // A volume that is given on bears the marks of the next transfer.
+  // A volume that is transferred again has the marks of the next transfer.
   return isSure ? here : kept(claim, here, givenByHand(volume, wanted));
 }
 
 function strayVolume({ metadata }: Volume, wanted: string, unusedVolume?: Volume): Judgement {
   const message = `volume ${metadata.name} was free when the cluster bound it to this claim: it has no data of ${wanted}, and may have data of someone else; do not use it; ${createAnother('that no free volume fits, for example with another storage class')}`;
-  // With the policy Delete it is deleted; else its name is all that it waits for.
+  // With the policy Delete it is deleted; otherwise it waits only for a claim of its name.
   const kept = unusedVolume && isReserved(unusedVolume);
   const also = `; volume ${unusedVolume?.metadata.name} was created for it in the meantime, and is kept for the next claim with its name: ask an administrator for it`;
   return failed({ reason: 'BoundToOtherVolume', message: kept ? `${message}${also}` : message });

@@ -2,27 +2,27 @@ import type { Claim, Volume } from '../../../kubernetes/objects.ts';
 import type { VolumePopulator, VolumeSnapshot, VolumeSnapshotContent } from '../objects.ts';
 import { isPopulatedReported, type Populated } from '../populated.ts';
 
-/** What was read about a claim's data: only what its kind of source needs, and what there is of it. */
+/** The objects that were read to judge a claim's data: only those that its kind of source needs, and that exist. */
 export interface Evidence {
   /** The claim's own volume, once it is bound. */
   readonly volume?: Volume | undefined;
   readonly snapshot?: VolumeSnapshot | undefined;
   readonly content?: VolumeSnapshotContent | undefined;
-  /** The claim that is to be cloned, and its volume. */
+  /** The claim to be cloned, and its volume. */
   readonly sourceClaim?: Claim | undefined;
   readonly sourceVolume?: Volume | undefined;
-  /** What a provisioner has made for the claim when that had another volume already. */
+  /** A volume that a provisioner made for the claim when that had another volume already. */
   readonly unusedVolume?: Volume | undefined;
-  /** None at all where nobody registers, be it because the cluster does not know the kind. */
+  /** Empty if there are no registrations, also because the cluster does not know the kind. */
   readonly populators?: readonly VolumePopulator[] | undefined;
 }
 
 /**
- * What a claim is to say of its data, whether anybody has to look at it, and what comes next.
+ * The condition to set on a claim, the Event if someone has to act, and what comes next.
  *
- * done    no more can be found out
+ * done    nothing more can be found out
  * wait    something is still to happen
- * reject  the user has to do something, or the claim never has its data
+ * reject  the user has to act, or the claim never has its data
  */
 export interface Judgement {
   said: Populated;
@@ -32,7 +32,7 @@ export interface Judgement {
 
 type Words = Pick<Populated, 'reason' | 'message'>;
 
-/** The data is there. In doubt this is never said. */
+/** The data is there. Never reported in doubt. */
 export function arrived(words: Words): Judgement {
   return { said: { status: 'True', ...words }, event: 'Normal', next: 'done' };
 }
@@ -47,19 +47,19 @@ export function waiting(words: Words): Judgement {
   return { said: { status: 'False', ...words }, next: 'wait' };
 }
 
-/** It is bound, and what is in its volume cannot be seen from outside. */
+/** The claim is bound, and the content of its volume cannot be seen from outside. */
 export function unknown(words: Words): Judgement {
   return { said: { status: 'Unknown', ...words }, next: 'done' };
 }
 
-/** Somebody has to look at it. */
+/** Someone has to act. */
 export function warning(judgement: Judgement): Judgement {
   return { ...judgement, event: 'Warning' };
 }
 
 /**
- * What was found out when there was still something to compare with is not forgotten: a claim never gets another volume.
- * Only our own words count for that, the name of the volume among them.
+ * A result from when there was still something to compare with is kept: a claim never gets another volume. Only our own
+ * condition counts for that, with the name of the volume.
  */
 export function kept(claim: Claim, before: Judgement, otherwise: Judgement): Judgement {
   return isPopulatedReported(claim, before.said) ? before : otherwise;

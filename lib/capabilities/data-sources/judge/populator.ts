@@ -6,7 +6,7 @@ import type { Populating } from '../reference.ts';
 import { arrived, type Evidence, failed, type Judgement, kept, unknown, waiting, warning } from './judgement.ts';
 import { nameOfKind, nameOfSource } from './words.ts';
 
-/** Of a claim without a volume: whether anybody is there who fills it from this kind of source. */
+/** Judges a claim without a volume by the registrations: is there a populator for this kind of source? */
 export function judgeRegistration(source: Populating, evidence: Evidence): Judgement {
   const kind = nameOfKind(source);
   if (isUnused(evidence)) {
@@ -21,8 +21,8 @@ export function judgeRegistration(source: Populating, evidence: Evidence): Judge
 }
 
 /**
- * Of a claim with a volume. A populator has a volume made for a claim of its own, fills it, and hands it over. So one
- * that was made for this very claim has not been through its hands.
+ * Judges a claim with a volume. A populator has a volume made for a claim of its own, fills it, and hands it over. So a
+ * volume that was made for this very claim was not filled by a populator.
  */
 export function judgeHandedOver(
   claim: Claim,
@@ -42,13 +42,13 @@ export function judgeHandedOver(
   return isSure ? kept(claim, here, otherwise) : otherwise;
 }
 
-/** It was made while the claim waited, and by a provisioner: such a volume comes from nobody but a populator. */
+/** A provisioner made it while the claim waited: such a volume can only come from a populator. */
 function isHandedOver(claim: Claim, volume: Volume, origin: Origin): boolean {
   const isMadeMeanwhile = provisionerOf(volume) !== undefined && !isLater(claim, volume);
   return origin === 'given' && isMadeMeanwhile && !isChosen(volume);
 }
 
-/** Where nobody registers, that one does not tells nothing. */
+/** If there are no registrations at all, a missing one proves nothing. */
 function isUnused({ populators = [] }: Evidence): boolean {
   return populators.length === 0;
 }
@@ -63,7 +63,7 @@ function doubt(source: Populating, volume: Volume, origin: Origin, evidence: Evi
   const { name } = volume.metadata;
   if (!isUnused(evidence) && !isRegistered(source, evidence)) {
     const message = `${unrecognized(nameOfKind(source))}; volume ${name} was given to the claim anyway: check what is in it before you use it`;
-    // A registration may still tell more.
+    // A later registration may still decide it.
     return { ...warning(unknown({ reason: 'UnrecognizedDataSourceKind', message })), next: 'wait' };
   }
   const message = `volume ${name} was not created for this claim, and it is unknown whether a populator filled it from ${nameOfSource(source)}: check what is in it before you use it`;

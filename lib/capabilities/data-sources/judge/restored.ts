@@ -6,9 +6,9 @@ import { arrived, type Evidence, failed, type Judgement, kept, unknown } from '.
 import { nameOfSource } from './words.ts';
 
 /**
- * Of a volume that was made for this very claim: whether whoever made it can have filled it from the source. A driver
- * restores its own snapshots and clones its own volumes, and no others; and its provisioner makes no volume at all when
- * it cannot. A provisioner that knows of no data sources makes an empty one.
+ * Judges a volume that was made for this very claim: can its driver have filled it from the source? A driver restores
+ * only its own snapshots and clones only its own volumes; if it cannot, its provisioner makes no volume at all. A
+ * provisioner without support for data sources makes an empty one.
  */
 export function judgeRestored(claim: Claim, source: Provisioned, volume: Volume, evidence: Evidence): Judgement {
   const maker = makerOf(volume);
@@ -24,26 +24,26 @@ export function judgeRestored(claim: Claim, source: Provisioned, volume: Volume,
   return of ? here : kept(claim, here, gone(source, volume, maker));
 }
 
-/** The driver that has made a volume by itself; another provisioner may make volumes of it that are empty. */
+/** The driver that made a volume itself; another provisioner may make empty volumes of that driver. */
 export function makerOf(volume: Volume): string | undefined {
   const driver = driverOf(volume);
   return driver === provisionerOf(volume) ? driver : undefined;
 }
 
-/** What is known of the source's driver; there is none where the volume of a claim is of no driver. */
+/** The driver of the source; undefined if the source claim's volume has no driver. */
 interface OfSource {
   driver: string | undefined;
 }
 
-/** Undefined where there is no source to look at any more. */
+/** Undefined if there is no source to compare with any more. */
 function sourceDriverOf({ type }: Provisioned, volume: Volume, evidence: Evidence): OfSource | undefined {
   return type === 'snapshot' ? snapshotDriverOf(volume, evidence) : claimDriverOf(volume, evidence);
 }
 
-/** One that was taken after the volume was made has but the name of the one that was restored. */
+/** A snapshot taken after the volume was made only has the name of the one that was restored. */
 function snapshotDriverOf(volume: Volume, { snapshot, content }: Evidence): OfSource | undefined {
   if (!snapshot || !content || isLater(snapshot, volume)) return undefined;
-  // Anybody may write a name into the status: the content is the snapshot's when it says so itself.
+  // Anyone may write a name into the status: the content belongs to the snapshot only if it says so itself.
   const isBound =
     snapshot.status?.boundVolumeSnapshotContentName === content.metadata.name &&
     content.spec.volumeSnapshotRef.uid !== undefined &&

@@ -4,9 +4,9 @@ import type { Provisioned } from '../reference.ts';
 import { type Evidence, failed, type Judgement, waiting, warning } from './judgement.ts';
 import { nameOfSource } from './words.ts';
 
-/** Of a claim without a volume: whether its provisioner can do its work, as far as the source tells. */
+/** Judges a claim without a volume: can its provisioner work, as far as the source shows? */
 export function judgeSource(claim: Claim, source: Provisioned, evidence: Evidence): Judgement {
-  // Not even whether it exists is told of what is in another namespace.
+  // For a source in another namespace, not even its existence is disclosed.
   if (source.namespace !== undefined) {
     const message = `this claim has no volume yet. A provisioner whose gate CrossNamespaceVolumeDataSource is on, like the server's, must restore ${nameOfSource(source)}, and a ReferenceGrant must allow it: kubectl describe shows what it waits for`;
     return waiting({ reason: 'NotBound', message });
@@ -38,7 +38,7 @@ const isGoing = `it is being deleted; ${createAnew('with another source')}`;
 
 function missing({ metadata }: Claim, source: Provisioned): Judgement {
   const message = `there is no ${nameOfSource(source)} in namespace ${metadata.namespace}: create it; or, ${createAnew('with another source')}`;
-  // It may still be made.
+  // It may still be created.
   return { ...failed({ reason: 'SourceMissing', message }), next: 'wait' };
 }
 

@@ -2,7 +2,7 @@ import { displayName, resources } from '../../../kubernetes/resources.ts';
 import type { Provisioned } from '../reference.ts';
 import type { CheckedSource } from './checked.ts';
 
-/** How people are told of a source. */
+/** The name of a source in messages to users. */
 export function nameOfSource(source: CheckedSource | Provisioned): string {
   switch (source.type) {
     case 'snapshot':
@@ -17,7 +17,7 @@ export function nameOfSource(source: CheckedSource | Provisioned): string {
   }
 }
 
-/** A kind with its group, as `kubectl` takes it. */
+/** A kind with its group, as `kubectl` accepts it. */
 export function nameOfKind({ group, kind }: { group: string; kind: string }): string {
   return group === '' ? kind : `${kind}.${group}`;
 }

@@ -11,19 +11,19 @@ import { acceptAnnotation, acceptedFrom, isComplete, offerAnnotation, offeredTo 
 import { acceptorObstacle, destinationObstacle } from './namespaces.ts';
 import type { Offer } from './volume-marks.ts';
 
-/** Whether the owner of the target has said that they want this source's volume. */
+/** True if the owner of the target accepts this source's volume. */
 export function accepts(target: Claim | undefined, source: Place): target is Claim {
-  const wish = acceptedFrom(target);
-  return wish !== undefined && 'place' in wish && samePlace(wish.place, source);
+  const accepted = acceptedFrom(target);
+  return accepted !== undefined && 'place' in accepted && samePlace(accepted.place, source);
 }
 
-/** Whether the owner of the source has said that this target is to have its volume. */
+/** True if the owner of the source offers its volume to this target. */
 export function offers(source: Claim | undefined, target: Place): source is Claim {
-  const wish = offeredTo(source);
-  return wish !== undefined && 'place' in wish && samePlace(wish.place, target);
+  const offered = offeredTo(source);
+  return offered !== undefined && 'place' in offered && samePlace(offered.place, target);
 }
 
-/** Why the destination cannot have the volume yet. */
+/** The reason why the destination cannot have the volume yet. */
 export function acceptanceObstacle(world: TransferWorld, offer: Offer, volume: Volume): TransferObstacle | undefined {
   const { target, settings } = world;
   const { source, destination } = offer;
@@ -50,7 +50,7 @@ function unaccepted(source: Place, destination: Place): TransferObstacle {
   return waitFor('AwaitingAcceptance', message);
 }
 
-/** Whether an accepting claim already has a volume, the accepted one or another: it keeps that one. */
+/** True if an accepting claim already has a volume, the accepted one or another: it keeps that one. */
 export function isFinished(target: Claim, volume: Volume): boolean {
   return isComplete(target) && target.spec.volumeName !== volume.metadata.name;
 }
@@ -73,14 +73,14 @@ function taken(target: Claim, source: Place): TransferObstacle {
   return reject('TargetBound', message);
 }
 
-/** Such a claim has no volume, so nothing is lost with it; by the time its owner reads this it may have got one. */
+/** Such a claim has no volume, so nothing is lost with it; by the time its owner reads this it may have one. */
 function misfit(reason: TransferReason, target: Claim, volume: Volume, found: string[]): TransferObstacle {
   const name = displayName(placeOf(target));
   const message = `claim ${name} does not fit volume ${volume.metadata.name}: ${found.join('; ')}; if it is not bound, delete it and create one that fits`;
   return reject(reason, message);
 }
 
-/** Where a claim asks for something else than the volume is, the volume controller would never bind the two. */
+/** If a claim asks for something that the volume is not, the volume controller never binds the two. */
 function mismatches(target: Claim, volume: Volume, size: string): string[] {
   const { spec } = target;
   const modes = volume.spec.accessModes ?? [];
@@ -100,7 +100,7 @@ function mismatches(target: Claim, volume: Volume, size: string): string[] {
   ].filter((each) => each !== undefined);
 }
 
-/** A quota counts what a claim asks for: with less than the volume has, or is to have, it would let in more than it allows. */
+/** A quota counts a claim's request: one below the volume's present or future size would exceed the quota. */
 function smallerRequest({ spec }: Claim, volume: Volume, size: string): string | undefined {
   const wanted = spec.resources?.requests?.storage;
   if ((amountOf(wanted) ?? 0) >= (amountOf(size) ?? 0)) return undefined;

@@ -14,19 +14,21 @@ import { blocked, clearCondition, participants } from './conditions.ts';
 import { malformed, offerObstacle } from './offer-checks.ts';
 import { markUnfencing, mayLoseFence, noLongerUnfencing, unfencingOn, writeOffer } from './volume-marks.ts';
 
-/** A claim whose volume has no record of an offer: makes it safe if its owner offers it, and else tidies up. */
+/**
+ * A claim whose volume has no record of an offer: secures the volume if its owner offers it, and otherwise cleans up.
+ */
 export function begin(world: TransferWorld, source: Claim, now: Date): Decision<TransferWorld> {
-  const wish = offeredTo(source);
-  if (!wish) return tidy(world, source, now);
-  if ('malformed' in wish) return giveUp(world, source, malformed(offerAnnotation, wish.malformed), now);
-  const obstacle = offerObstacle(world, source, wish.place);
+  const offered = offeredTo(source);
+  if (!offered) return tidy(world, source, now);
+  if ('malformed' in offered) return giveUp(world, source, malformed(offerAnnotation, offered.malformed), now);
+  const obstacle = offerObstacle(world, source, offered.place);
   if (obstacle || !world.volume) return giveUp(world, source, obstacle ?? waitFor('VolumeMissing', 'no volume'), now);
-  // The fence goes first: from then on the claim cannot vanish unseen, whatever its owner does.
+  // The fence goes first: from then on the claim cannot disappear unseen, whatever its owner does.
   if (!isOffered(source)) return patch('source', source, addFence(source));
-  // Another worker is taking off the very fence that this one relies on: that comes first.
+  // Another worker is removing the very fence that this one relies on: that comes first.
   if (mayLoseFence(source, world.volume)) return patch('source', source, clearClaim(source));
-  // A worker that was delayed must not secure a volume whose offer has been taken back since it read the claim.
-  return confirm(world, 'source', source) ?? secure(world, source, wish.place, world.volume);
+  // A delayed worker must not secure a volume whose offer has been withdrawn since it read the claim.
+  return confirm(world, 'source', source) ?? secure(world, source, offered.place, world.volume);
 }
 
 function secure(world: TransferWorld, source: Claim, destination: Place, volume: Volume): Decision<TransferWorld> {
@@ -41,22 +43,23 @@ function secure(world: TransferWorld, source: Claim, destination: Place, volume:
 function tidy(world: TransferWorld, source: Claim, now: Date): Decision<TransferWorld> {
   if (isGone(source)) return forget(world, source) ?? { do: 'done', reason: 'SourceGone' };
   const clearing = clear(world, source);
-  const untold = source.metadata.deletionTimestamp ? undefined : clearCondition('source', source, now);
-  return clearing ?? forget(world, source) ?? untold ?? { do: 'done', reason: 'NoTransfer' };
+  const clearingCondition = source.metadata.deletionTimestamp ? undefined : clearCondition('source', source, now);
+  return clearing ?? forget(world, source) ?? clearingCondition ?? { do: 'done', reason: 'NoTransfer' };
 }
 
 function giveUp(world: TransferWorld, source: Claim, obstacle: TransferObstacle, now: Date): Decision<TransferWorld> {
   if (isGone(source)) return { do: 'done', reason: 'SourceGone' };
   const isDeleting = source.metadata.deletionTimestamp !== undefined;
-  // Its owner wants the volume to live on, and without us it would not: so it stays until they say otherwise.
+  // Its owner wanted the volume to be kept, and without the fence it would be deleted: so the claim stays until they
+  // decide otherwise.
   const isHeld = isDeleting && holds(source, world.volume);
   const clearing = isHeld ? undefined : (clear(world, source) ?? forget(world, source));
   return clearing ?? blocked(world, obstacle, participants(world), now);
 }
 
 /**
- * Takes our marks off. The fence goes only when that is noted on the volume: whoever is about to write a record on it has
- * read it without the note, and is refused (docs/decisions/0011).
+ * Removes our marks. The fence is removed only after that is noted on the volume: a worker that is about to write a
+ * record there has read the volume without the note, and its write is refused (docs/decisions/0011).
  */
 function clear(world: TransferWorld, source: Claim): Decision<TransferWorld> | undefined {
   const { volume } = world;
@@ -69,7 +72,7 @@ function clear(world: TransferWorld, source: Claim): Decision<TransferWorld> | u
   return patch('source', source, clearClaim(source));
 }
 
-/** The fence is off, or its claim is gone. An old answer may lack a fence that has been raised since. */
+/** The fence is removed, or its claim is gone. A stale response may lack a fence that has been added since. */
 export function forget(world: TransferWorld, source: Claim | undefined): Decision<TransferWorld> | undefined {
   const { volume } = world;
   const unfencing = unfencingOn(volume);

@@ -3,9 +3,9 @@ import { formatPlace, type Place, parsePlace } from '../../../kubernetes/places.
 import { fenceFinalizer as fenceOfRequests, isFenced, transferOf } from '../by-request/claim-marks.ts';
 
 /**
- * What users write on their claims to transfer them, and what is written there of the progress of it. This file is the
- * only one that knows how that is spelled. On the source claim, the fence: our finalizer, so that what its owner wanted
- * at the end is seen before it vanishes. On both claims, for people to see, whether the transfer is pending.
+ * The annotations that users write on their claims to transfer them, and the marks of the progress. Their format is
+ * known only to this file. On the source claim, the fence: our finalizer, so that its owner's last decision is seen
+ * before the claim disappears. On both claims, for people to read, the status of the transfer.
  */
 export const offerAnnotation = 'transferRequest';
 export const acceptAnnotation = 'transferAccept';
@@ -15,7 +15,7 @@ const statusAnnotation = 'pvc.kubernetes.io/transfer-status';
 const volumeAnnotation = 'longshore.dev/transfer-volume';
 const transferredFromAnnotation = 'longshore.dev/transferred-from';
 
-/** The annotations from which routing sees whom a change of a claim concerns. */
+/** The annotations by which routing finds the claims that a change concerns. */
 export const annotationsToRoute = {
   [offerAnnotation]: true,
   [acceptAnnotation]: true,
@@ -23,58 +23,58 @@ export const annotationsToRoute = {
   [transferredFromAnnotation]: true,
 } as const;
 
-/** What a user wrote as the name of another claim: its place, which has one spelling only, or a text that is none. */
-export type Wish = { place: Place; text: string } | { malformed: string };
+/** A user's value for the name of another claim: its place, which has only one spelling, or a malformed string. */
+export type NamedClaim = { place: Place; text: string } | { malformed: string };
 
-/** To whom a claim is offered by its owner. */
-export function offeredTo(claim: Claim | undefined): Wish | undefined {
-  return wishOf(claim?.metadata.annotations?.[offerAnnotation]);
+/** The claim to which the owner offers this one. */
+export function offeredTo(claim: Claim | undefined): NamedClaim | undefined {
+  return namedClaimIn(claim?.metadata.annotations?.[offerAnnotation]);
 }
 
-/** Whether the owner has written an offer, even a malformed one. */
+/** True if the owner has written an offer, even a malformed one. */
 export function hasOffer({ metadata }: Claim): boolean {
   return Boolean(metadata.annotations?.[offerAnnotation]);
 }
 
-/** Whose volume a claim accepts. */
-export function acceptedFrom(claim: Claim | undefined): Wish | undefined {
-  return wishOf(claim?.metadata.annotations?.[acceptAnnotation]);
+/** The claim whose volume this one accepts. */
+export function acceptedFrom(claim: Claim | undefined): NamedClaim | undefined {
+  return namedClaimIn(claim?.metadata.annotations?.[acceptAnnotation]);
 }
 
 /**
- * Whether a claim accepts a volume and has none yet: until then it has none to give, whatever it offers. One that has lost its
- * volume waits for none any more.
+ * True if a claim accepts a volume and has none yet: until then it has none to give, whatever it offers. A claim that
+ * has lost its volume no longer waits for one.
  */
 export function isAccepting({ metadata, status }: Claim): boolean {
   const isWaiting = status?.phase !== 'Bound' && status?.phase !== 'Lost';
-  return isWaiting && wishOf(metadata.annotations?.[acceptAnnotation]) !== undefined;
+  return isWaiting && namedClaimIn(metadata.annotations?.[acceptAnnotation]) !== undefined;
 }
 
-function wishOf(text: string | undefined): Wish | undefined {
+function namedClaimIn(text: string | undefined): NamedClaim | undefined {
   if (text === undefined || text === '') return undefined;
   const place = parsePlace(text);
   return place ? { place, text } : { malformed: text };
 }
 
-/** Whether our fence is on a claim. */
+/** True if our fence is on a claim. */
 export function isOffered(claim: Claim | undefined): boolean {
   return claim?.metadata.finalizers?.includes(fenceFinalizer) === true || isLeftBehind(claim);
 }
 
 /**
- * Whether a request was withdrawn that had fenced the claim, after the claim was deleted: its fence is ours from then on. The
- * server lets nobody put another finalizer on a claim that is being deleted.
+ * True if a request that had fenced the claim was withdrawn after the claim was deleted: then its fence serves for us.
+ * The API server accepts no new finalizers on a claim that is being deleted.
  */
 function isLeftBehind(claim: Claim | undefined): boolean {
   return claim?.metadata.deletionTimestamp !== undefined && isFenced(claim) && transferOf(claim) === undefined;
 }
 
-/** Whether one of our fences holds a claim, whatever else its owner has written on it. */
+/** True if one of our fences holds a claim, whatever else its owner has written on it. */
 export function isHeld(claim: Claim): boolean {
   return isOffered(claim) || isFenced(claim);
 }
 
-/** The finalizers beside ours. Once a deleted claim has none, no pod uses it and none can start to. */
+/** The finalizers other than ours. Once a deleted claim has none, no pod uses it and none can start to. */
 export function otherFinalizers(claim: Claim): string[] {
   return isLeftBehind(claim) ? foreignFinalizers(claim) : finalizersBut(claim, [fenceFinalizer]);
 }
@@ -98,7 +98,7 @@ export function clearClaim(claim: Claim): object {
   };
 }
 
-/** Lets a deleted claim go whose volume is another's: by whichever fence it is held. */
+/** Releases a deleted claim whose volume belongs to another one, by removing whichever fence holds it. */
 export function releaseClaim(claim: Claim): object {
   return { metadata: { ...noLongerPending(claim), finalizers: foreignFinalizers(claim) } };
 }
@@ -117,7 +117,7 @@ export function isComplete(claim: Claim | undefined): boolean {
 
 export const markPending = { metadata: { annotations: { [statusAnnotation]: 'pending' } } };
 
-/** On the target also which volume it waits for: when the source is gone nothing else that is near leads there. */
+/** On the target also the volume that it waits for: once the source is gone, nothing else on the target leads there. */
 export function markPendingFor({ metadata }: Volume): object {
   return { metadata: { annotations: { [statusAnnotation]: 'pending', [volumeAnnotation]: metadata.name } } };
 }
@@ -130,7 +130,10 @@ export const markComplete = {
   metadata: { annotations: { [statusAnnotation]: 'complete', [volumeAnnotation]: null } },
 };
 
-/** Names the volume for the volume controller, and for people where it came from. It also makes the controller look. */
+/**
+ * Names the volume for the volume controller, and its origin for people. The change also makes the controller process
+ * the claim.
+ */
 export function receive(volume: Volume, source: Place): object {
   return {
     metadata: { annotations: { [transferredFromAnnotation]: formatPlace(source) } },
@@ -138,7 +141,7 @@ export function receive(volume: Volume, source: Place): object {
   };
 }
 
-/** Whether the claim has been told to be bound to the volume. */
+/** True if the claim names the volume to be bound to. */
 export function hasReceived(claim: Claim, volume: Volume, source: Place): boolean {
   return (
     claim.spec.volumeName === volume.metadata.name &&
@@ -146,7 +149,7 @@ export function hasReceived(claim: Claim, volume: Volume, source: Place): boolea
   );
 }
 
-/** Whether the claim has had its volume from there, and is bound to it. */
+/** True if the claim got its volume from there, and is bound to it. */
 export function hasArrived({ metadata, status }: Claim, source: Place): boolean {
   return status?.phase === 'Bound' && metadata.annotations?.[transferredFromAnnotation] === formatPlace(source);
 }

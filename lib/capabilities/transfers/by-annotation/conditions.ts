@@ -44,10 +44,10 @@ export function participants({ volume, source, target }: TransferWorld): Slot[] 
   const isOver = target && (volume && offer ? isFinished(target, volume) : isComplete(target));
   const isTarget = place ? accepts(target, place) : acceptedFrom(target) !== undefined;
   // If another claim now has the source's name and is offered to the same target, only that offer reports on the target.
-  const isToldByOther =
+  const isReportedByOther =
     offer !== undefined && source?.metadata.uid !== offer.source.uid && offers(source, offer.destination);
-  const isTold = isTarget && !isOver && !isToldByOther;
-  return [...(isSource ? (['source'] as const) : []), ...(isTold ? (['target'] as const) : [])];
+  const isTargetIncluded = isTarget && !isOver && !isReportedByOther;
+  return [...(isSource ? (['source'] as const) : []), ...(isTargetIncluded ? (['target'] as const) : [])];
 }
 
 function isWanted(source: Claim): boolean {

@@ -8,7 +8,7 @@ import { confirm, patch } from '../writes.ts';
 import { blocked, participants } from './conditions.ts';
 import { markReleased, type Offer } from './volume-marks.ts';
 
-/** Moves the volume, if it is still where we left it. The caller has seen that no one uses it there any more. */
+/** Moves the volume, if it is still where we left it. The caller has checked that no one uses it there any more. */
 export function give(
   world: TransferWorld,
   offer: Offer,

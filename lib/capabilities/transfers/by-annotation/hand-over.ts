@@ -17,14 +17,14 @@ import { holdersObstacle, inUse, remaining } from './keep.ts';
 import { switchedOff } from './offer-checks.ts';
 import { markTransferred, type Offer } from './volume-marks.ts';
 
-/** After the final word of the source's owner: the volume goes to the claim that accepts it. */
+/** After the owner's release of the source: the volume goes to the claim that accepts it. */
 export function handOver(world: TransferWorld, offer: Offer, volume: Volume, now: Date): Decision<TransferWorld> {
   const { target } = world;
   const source = remaining(world, offer);
   const isMoved = target && volume.spec.claimRef?.uid === target.metadata.uid;
   if (isMoved) return arrive(world, offer, source, target, volume, now);
   if (source) return release(world, offer, source, volume, now);
-  // What our own release looks at was not looked at where an administrator has decided, or nobody saw the claim go.
+  // The checks of our own release were not made if an administrator has decided, or if the claim disappeared unseen.
   const wasUnseen = offer.isStopped || samePlace(offer.source, offer.destination);
   const mounting = wasUnseen ? mountingPods(world, offer.source.uid) : [];
   if (mounting.length > 0) return blocked(world, inUse(offer, mounting), participants(world), now);
@@ -35,7 +35,7 @@ export function handOver(world: TransferWorld, offer: Offer, volume: Volume, now
   return blocked(world, obstacle ?? waitFor('AwaitingAcceptance', message), participants(world), now);
 }
 
-/** The volume is recorded as given away, and the source has only to go. */
+/** The volume is recorded as given away, and the source only has to be removed. */
 function release(
   world: TransferWorld,
   offer: Offer,
@@ -44,7 +44,7 @@ function release(
   now: Date,
 ): Decision<TransferWorld> {
   if (!source.metadata.deletionTimestamp) {
-    // Only an administrator can have brought this about, by writing on the volume.
+    // Only an administrator can have caused this, by writing to the volume.
     const isTaken = volume.spec.claimRef?.uid !== offer.source.uid;
     const message = `volume ${volume.metadata.name} moves when claim ${displayName(offer.source)} has been deleted`;
     return blocked(world, isTaken ? taken(volume) : waitFor('AwaitingDeletion', message), participants(world), now);
@@ -87,7 +87,7 @@ function finish(offer: Offer, target: Claim, volume: Volume, now: Date): Decisio
   });
 }
 
-/** In the moment of the move the target got another volume: both stay as they are, and both keep their data. */
+/** The target got another volume at the moment of the move: both stay as they are, and both keep their data. */
 function strayed(world: TransferWorld, target: Claim, volume: Volume, now: Date): Decision<TransferWorld> {
   const message = `this claim got volume ${target.spec.volumeName} at the moment when volume ${volume.metadata.name} was given to it, and keeps that one. Volume ${volume.metadata.name} is kept on Retain until an administrator decides what to do with it (see docs/transfers-by-annotation.md). The admission policies in manifests/admission prevent this`;
   return blocked(world, reject('TargetBound', message), ['target'], now);

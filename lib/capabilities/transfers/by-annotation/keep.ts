@@ -22,12 +22,12 @@ import { restoreTo } from './restore.ts';
 import { markReleased, markStopped, mean, type Offer } from './volume-marks.ts';
 import { isGoing, redirectTo, withdraw } from './withdraw.ts';
 
-/** While the source still has its volume, which is safe: until its owner deletes it, or wants it back. */
+/** While the source still has its volume, which is safe: until its owner deletes the source, or withdraws the offer. */
 export function keep(world: TransferWorld, offer: Offer, volume: Volume, now: Date): Decision<TransferWorld> {
   const source = remaining(world, offer);
   if (!source) return stop(world, offer, volume, now);
-  const wish = offeredTo(source);
-  const destination = wish && 'place' in wish ? wish.place : undefined;
+  const offered = offeredTo(source);
+  const destination = offered && 'place' in offered ? offered.place : undefined;
   if (!destination) return withdraw(world, source, offer, volume, now);
   if (!samePlace(destination, offer.destination)) return redirectTo(world, destination, source, offer, volume, now);
   const meant = meanNamespace(world, offer, source, volume);
@@ -38,7 +38,7 @@ export function keep(world: TransferWorld, offer: Offer, volume: Volume, now: Da
     : awaitDeletion(world, offer, source, volume, now);
 }
 
-/** The namespace that the owner of the source means is the one that there is while they say so. */
+/** The owner's offer is for the namespace that exists while they make it. */
 function meanNamespace(
   world: TransferWorld,
   offer: Offer,
@@ -52,13 +52,13 @@ function meanNamespace(
   return isOpen ? (confirm(world, 'source', source) ?? patch('volume', volume, mean(targetNamespace))) : undefined;
 }
 
-/** The source, as long as it is there. A claim that is made under its name later is another one. */
+/** The source, as long as it exists. A later claim of its name is another one. */
 export function remaining({ source }: TransferWorld, offer: Offer): Claim | undefined {
   if (source?.metadata.uid !== offer.source.uid) return undefined;
   return isGone(source) ? undefined : source;
 }
 
-/** Someone removed the fence by force: the owner's final word was never seen. */
+/** Someone removed the fence by force: the owner's last decision was never seen. */
 function stop(world: TransferWorld, offer: Offer, volume: Volume, now: Date): Decision<TransferWorld> {
   if (!offer.isStopped && offer.home && samePlace(offer.source, offer.destination)) {
     return restoreTo({ owner: offer.source, home: offer.home }, volume, now);
@@ -74,13 +74,14 @@ function stop(world: TransferWorld, offer: Offer, volume: Volume, now: Date): De
   if (!target || volumeFor(target) === volume.metadata.name || !slots.includes('target')) {
     return blocked(world, reject('SourceVanished', message), slots, now);
   }
-  // A claim that does not know of the volume is told by this key what its own key tells it, and not by turns.
-  const told = setCondition(world, 'target', notOffered(target, offer.source), false, now);
-  return told ?? blocked(world, reject('SourceVanished', message), [], now);
+  // On a claim that does not know of the volume, this key reports the same as the claim's own key: the two must not
+  // alternate.
+  const reporting = setCondition(world, 'target', notOffered(target, offer.source), false, now);
+  return reporting ?? blocked(world, reject('SourceVanished', message), [], now);
 }
 
 function going({ metadata }: Volume, source: Claim): TransferObstacle {
-  // No pod can use a claim that is deleted: its owner cannot do anything about the data any more.
+  // No pod can use a deleted claim: its owner can no longer save the data.
   const advice = source.metadata.deletionTimestamp
     ? `this claim is kept so that an administrator can save the data`
     : `copy the data from a pod that uses this claim, and keep the claim until then`;
@@ -89,9 +90,9 @@ function going({ metadata }: Volume, source: Claim): TransferObstacle {
 }
 
 /**
- * The owner deletes the source and offers it still: that is their last word. The claim stays until somebody has its volume,
- * so that a quota counts it as long as it is there. Only a namespace that goes does not wait for others: then the last word
- * is written down before the claim goes.
+ * The owner deletes the source and still offers it: that is their final decision. The claim stays until another one has
+ * its volume, so that a quota counts it meanwhile. Only a namespace that is being deleted does not wait for others:
+ * then the decision is recorded before the claim is released.
  */
 function releaseSource(
   world: TransferWorld,
@@ -102,7 +103,7 @@ function releaseSource(
 ): Decision<TransferWorld> {
   const holders = holdersObstacle(world, offer, source, now);
   if (holders) return holders;
-  // An owner can make the volume larger after it was offered, and delete the claim while the driver is at it.
+  // An owner can expand the volume after offering it, and delete the claim while the driver is still working on that.
   const change = changeInProgress(source, volume);
   if (change) return blocked(world, change, participants(world), now);
   const obstacle = switchedOff(world) ?? acceptanceObstacle(world, offer, volume);
@@ -131,7 +132,7 @@ export function holdersObstacle(
   now: Date,
 ): Decision<TransferWorld> | undefined {
   const holders = otherFinalizers(source);
-  // The cluster's own protection may have been taken off by force while pods still have the volume mounted.
+  // The cluster's own protection may have been removed by force while pods still have the volume mounted.
   const mounting = mountingPods(world, offer.source.uid);
   if (holders.length === 0 && mounting.length === 0) return undefined;
   if (holders.length === 0) return blocked(world, inUse(offer, mounting), participants(world), now);

@@ -11,8 +11,8 @@ import type { TransferWorld } from '../world.ts';
 import type { Offer } from './volume-marks.ts';
 
 /**
- * An offer is meant for the namespace that there was when it was written, and an acceptance for the one that its source was
- * in. A namespace that is made anew under the same name may be somebody else's.
+ * An offer is meant for the namespace that existed when it was written, and an acceptance for the source's namespace at
+ * that time. A namespace that is recreated under the same name may belong to others.
  */
 export function destinationObstacle(world: TransferWorld, offer: Offer): TransferObstacle | undefined {
   const { targetNamespace } = world;
@@ -43,7 +43,7 @@ export function missing(namespace: string, destination: string): TransferObstacl
   return waitFor('NamespaceMissing', message);
 }
 
-/** An earlier version let the source go without taking note of the namespace: it was there by then. */
+/** An earlier version released the source without recording the namespace: it existed by then. */
 function isMeant({ destinationNamespace, releasedAt }: Offer, { metadata }: Namespace): boolean {
   if (destinationNamespace) return destinationNamespace === metadata.uid;
   return releasedAt !== undefined && Date.parse(metadata.creationTimestamp ?? '') <= releasedAt.getTime();

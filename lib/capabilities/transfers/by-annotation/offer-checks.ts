@@ -10,7 +10,7 @@ import type { TransferWorld } from '../world.ts';
 import { isOffered } from './claim-marks.ts';
 import { missing } from './namespaces.ts';
 
-/** Why a claim cannot be offered to a place. Its volume has not been changed yet. */
+/** The reason why a claim cannot be offered to a place. Its volume has not been changed yet. */
 export function offerObstacle(world: TransferWorld, source: Claim, destination: Place): TransferObstacle | undefined {
   return (
     switchedOff(world) ??

@@ -7,12 +7,12 @@ import type { Change } from '../../../reconcile/routing.ts';
 import { isFenced } from '../by-request/claim-marks.ts';
 import { recordOf, undoingOf } from '../by-request/volume-marks.ts';
 import { pointsTo } from '../claim-ref.ts';
-import { acceptedFrom, isOffered, isPending, offeredTo, otherFinalizers, type Wish } from './claim-marks.ts';
+import { acceptedFrom, isOffered, isPending, type NamedClaim, offeredTo, otherFinalizers } from './claim-marks.ts';
 import { offerOn } from './volume-marks.ts';
 
 interface NotedOffer {
   source: string;
-  /** Another claim of the source's name has no part in it. */
+  /** Another claim of the source's name is not part of it. */
   sourceUid: Uid;
   destination: string;
   /** The source has been released, but the destination does not have the volume yet. */
@@ -21,12 +21,12 @@ interface NotedOffer {
 
 interface IndexedClaim {
   signature: string;
-  /** To whom it is offered, and whose volume it accepts. */
+  /** The claim to which it is offered, and the claim whose volume it accepts. */
   destination: string | undefined;
   accepted: string | undefined;
 }
 
-/** Which claims are offered and accepted, and which volumes wait for that, by name. */
+/** The claims that are offered and accepted, and the volumes that wait for that, by name. */
 export class OfferIndex {
   private readonly claims = new Map<string, IndexedClaim>();
   private readonly acceptors = new NameSets();
@@ -47,7 +47,7 @@ export class OfferIndex {
     if (isOf(change, resources.volume)) this.noteVolume(type, change.object);
   }
 
-  /** Whether the change that was noted last was one of this claim that matters here: not one that our own marks make. */
+  /** True if the change that was noted last concerned this claim and matters here: our own marks do not. */
   hasChanged(claim: string): boolean {
     return this.changedClaim === claim;
   }
@@ -57,7 +57,9 @@ export class OfferIndex {
     return this.volumes.of(claim);
   }
 
-  /** Whether what this claim offers, and what it accepts, is recorded on volumes: their keys do all that it needs. */
+  /**
+   * True if everything that this claim offers and accepts is recorded on volumes: their keys do all the work for it.
+   */
   isLedByVolumes(claim: Claim): boolean {
     const name = displayName(claim.metadata);
     const offers = this.volumes.of(name).flatMap((volume) => this.offers.get(volume) ?? []);
@@ -68,7 +70,7 @@ export class OfferIndex {
     return (isSource || accepted !== undefined) && (!isSource || isOfSource) && (!accepted || isOfTarget);
   }
 
-  /** The claims that accept this one's volume and that it is not offered to: what is done about it does not reach them. */
+  /** The claims that accept this one's volume without an offer: other routes do not reach them. */
   strandedAcceptors(claim: string): string[] {
     return this.acceptors.of(claim).filter((acceptor) => acceptor !== this.claims.get(claim)?.destination);
   }
@@ -81,17 +83,17 @@ export class OfferIndex {
     return this.claims.get(claim)?.destination !== undefined;
   }
 
-  /** The offer that the volume was part of until the change that was noted last, which ended or redirected it. */
+  /** The offer that the change that was noted last ended or redirected for the volume. */
   justEnded(): NotedOffer | undefined {
     return this.endedOffer;
   }
 
-  /** The offer of a volume that since the change that was noted last only waits to be accepted. */
+  /** The offer of a volume that, since the change that was noted last, only waits for acceptance. */
   justUpForTaking(volume: string): NotedOffer | undefined {
     return this.newlyUpForTaking ? this.offers.get(volume) : undefined;
   }
 
-  /** Whether no request moves the volume any more since the change that was noted last. */
+  /** True if the change that was noted last ended the request's transfer of the volume. */
   hasJustBecomeFree(volume: string): boolean {
     return this.newlyFree === volume;
   }
@@ -128,7 +130,7 @@ export class OfferIndex {
   }
 }
 
-/** Undefined for a claim that is no part of a transfer: most of them never are. */
+/** Undefined for a claim that is not part of a transfer: most never are. */
 function indexedClaim(claim: Claim): IndexedClaim | undefined {
   const [offer, acceptance] = [offeredTo(claim), acceptedFrom(claim)];
   if (!offer && !acceptance && !isOffered(claim) && !isPending(claim)) return undefined;
@@ -140,18 +142,18 @@ function indexedClaim(claim: Claim): IndexedClaim | undefined {
 function signatureOf(claim: Claim, offer: string, acceptance: string): string {
   const { uid, deletionTimestamp } = claim.metadata;
   const parts = otherFinalizers(claim).sort();
-  // Anything may stand in a wish that is malformed: by their lengths they cannot be taken for each other.
+  // A malformed annotation may contain anything: with their lengths, two different pairs cannot become the same string.
   parts.push(uid ?? '', deletionTimestamp ?? '', String(isFenced(claim)), claim.status?.phase ?? '');
   parts.push(String(offer.length), offer, acceptance);
-  // As one piece: what is added to a text is kept in pieces, and there is one of these for each claim.
+  // Joined into one string: a concatenation stays in pieces in memory, and there is one for each claim.
   return parts.join(' ');
 }
 
-function textOf(wish: Wish | undefined): string {
-  if (!wish) return '';
-  return 'place' in wish ? wish.text : wish.malformed;
+function textOf(named: NamedClaim | undefined): string {
+  if (!named) return '';
+  return 'place' in named ? named.text : named.malformed;
 }
 
-function nameIn(wish: Wish | undefined): string | undefined {
-  return wish && 'place' in wish ? wish.text : undefined;
+function nameIn(named: NamedClaim | undefined): string | undefined {
+  return named && 'place' in named ? named.text : undefined;
 }

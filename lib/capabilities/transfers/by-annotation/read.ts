@@ -22,7 +22,10 @@ export async function readOffer(cluster: Cluster, volume: Volume, offer: Offer, 
   return { volume, source, target, destination: offer.destination, ...namespaces, settings, pods, readAt: now };
 }
 
-/** After the claims: a claim that is there before its namespace is seen is in that one, and in none of that name before. */
+/**
+ * Read after the claims: a claim that exists before its namespace is read is in that namespace, and not in an earlier
+ * one of the name.
+ */
 async function readNamespaces(cluster: Cluster, source: Place, destination: Place | undefined) {
   const isSame = source.namespace === destination?.namespace;
   const [sourceNamespace, other] = await Promise.all([
@@ -34,12 +37,12 @@ async function readNamespaces(cluster: Cluster, source: Place, destination: Plac
 
 /** Reads the objects of a claim that is, or was, offered. */
 export async function readOffered(cluster: Cluster, source: Claim, now: Date): Promise<TransferWorld> {
-  const wish = offeredTo(source);
+  const offered = offeredTo(source);
   const volume = await readVolume(cluster, source.spec.volumeName);
   const offer = offerOn(volume);
-  // The record is about this claim, or about an earlier one that had the volume: then it comes first.
+  // The record is for this claim, or for an earlier one that had the volume: then it comes first.
   if (volume && offer) return readOffer(cluster, volume, offer, now);
-  const destination = wish && 'place' in wish ? wish.place : undefined;
+  const destination = offered && 'place' in offered ? offered.place : undefined;
   const isDeleting = source.metadata.deletionTimestamp !== undefined;
   const [target, settings, pods] = await Promise.all([
     readClaim(cluster, destination),
@@ -52,8 +55,8 @@ export async function readOffered(cluster: Cluster, source: Claim, now: Date): P
 
 /** Reads the objects of a claim that was never offered, but accepts a volume. */
 export async function readAccepting(cluster: Cluster, target: Claim, now: Date): Promise<TransferWorld> {
-  const wish = acceptedFrom(target);
-  const place: Place | undefined = wish && 'place' in wish ? wish.place : undefined;
+  const accepted = acceptedFrom(target);
+  const place: Place | undefined = accepted && 'place' in accepted ? accepted.place : undefined;
   const volumeName = volumeFor(target);
   const [source, own, settings] = await Promise.all([
     readClaim(cluster, place),
@@ -62,14 +65,14 @@ export async function readAccepting(cluster: Cluster, target: Claim, now: Date):
   ]);
   const offer = offerOn(own);
   if (own && offer && samePlace(offer.destination, placeOf(target))) return readOffer(cluster, own, offer, now);
-  // Only if the source is offered to this very claim: anybody may write any name into an annotation.
+  // Only if the source is offered to this very claim: anyone may write any name into an annotation.
   if (source && offers(source, placeOf(target))) return readOffered(cluster, source, now);
   return { target, settings, pods: [], readAt: now };
 }
 
 /**
- * Whether there is something to do about a claim as a source. One that waits for a volume has none to give yet; one that has
- * lost its volume never will, and is told so.
+ * True if a claim needs work as a source. A claim that waits for a volume has none to give yet; one that has lost its
+ * volume never will, which is reported on it.
  */
 export function isSource(claim: Claim): boolean {
   if (isOffered(claim)) return true;

@@ -8,7 +8,10 @@ import { patch, warn } from '../writes.ts';
 import { acceptAnnotation } from './claim-marks.ts';
 import { offerBack } from './volume-marks.ts';
 
-/** The claim is gone that a volume is kept for: the people of its namespace get it by another claim of its name. */
+/**
+ * The claim that a volume is kept for is gone: users of its namespace can get the volume with another claim of its
+ * name.
+ */
 export function restoreTo(kept: { owner: Identity; home: Home }, volume: Volume, now: Date): Decision<TransferWorld> {
   const name = displayName(kept.owner);
   const message = `is kept for claim ${name}, which is gone. To get it back, its owner creates a claim of that name with the annotation ${acceptAnnotation}: ${name}`;

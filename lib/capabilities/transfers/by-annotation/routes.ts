@@ -20,8 +20,8 @@ import { OfferIndex } from './offer-index.ts';
 import { offerOn, unfencingOn } from './volume-marks.ts';
 
 /**
- * Transfers by annotation: which change concerns which claim or volume. What our own steps write costs no message, and
- * what a volume's offer names leads to the volume, whose key does both sides.
+ * Transfers by annotation: maps each change to the claims and volumes that it concerns. Writes of our own steps send no
+ * message, and a change of anything that a volume's offer names leads to the volume, whose key handles both sides.
  */
 export const transfersByAnnotation: Capability = {
   name: 'transfers by annotation',
@@ -55,41 +55,41 @@ function routesOfClaim({ type }: Change, claim: Claim, index: OfferIndex): Route
   const isConcerned = type === 'listed' ? isUnfinished(claim) : index.hasChanged(name);
   if (!isConcerned) return [];
   const volumes = index.volumesOf(name).map(toVolume);
-  // Anybody can offer something to any name: only what a claim's own transfer is recorded on leads to all of it.
+  // Anyone can offer something to any name: only the record of a claim's own transfer leads to all of it.
   const own = type === 'deleted' || index.isLedByVolumes(claim) ? [] : [toItself(claim)];
-  // Those who wait for this claim in vain are told so when it is not theirs any more.
+  // Claims that wait for this one in vain are informed when it changes hands.
   const stranded = type === 'listed' ? [] : index.strandedAcceptors(name).map(toClaim);
   return [...volumes, ...own, ...stranded];
 }
 
-/** Of a list this is kept for each: no name is made that is not there already. */
+/** Kept for each listed claim: no new strings are created. */
 function toItself({ metadata: { namespace = '', name } }: Claim): Route {
   return { function: 'match-claim', resource: resources.claim, key: { namespace, name } };
 }
 
 function isUnfinished(claim: Claim): boolean {
   if (hasOffer(claim) || isOffered(claim) || isPending(claim)) return true;
-  const wish = acceptedFrom(claim);
-  if (!wish || isComplete(claim)) return false;
-  return 'malformed' in wish || !hasArrived(claim, wish.place);
+  const accepted = acceptedFrom(claim);
+  if (!accepted || isComplete(claim)) return false;
+  return 'malformed' in accepted || !hasArrived(claim, accepted.place);
 }
 
 function routesOfVolume({ type }: Change, volume: Volume, index: OfferIndex): Route[] {
   const { name } = volume.metadata;
   if (type === 'listed') return offerOn(volume) || unfencingOn(volume) ? [toVolume(name)] : [];
-  // Which claim has the volume by now may be on offer, and has waited for the request.
+  // The claim that has the volume by now may be offered, and have waited for the request.
   const holder = displayName(claimOf(volume));
   if (index.hasJustBecomeFree(name) && offerOn(volume)) return [toVolume(name)];
   if (index.hasJustBecomeFree(name) && index.isOffered(holder)) return [toClaim(holder)];
   const open = index.justUpForTaking(name);
-  // The acceptance may have been seen before the volume: each kind is watched by itself.
+  // The acceptance may have been seen before the volume: each kind is watched separately.
   if (open && index.isAccepted(open)) return [toVolume(name)];
   const ended = index.justEnded();
   if (!ended) return [];
   if (type === 'deleted') return [ended.source, ended.destination].map(toClaim);
   const isWithdrawn = volume.spec.claimRef && holder !== ended.destination;
   const waiting = isWithdrawn && index.isAccepted(ended) ? [ended.destination] : [];
-  // A claim that has got its volume may be offered on at once.
+  // A claim that has got its volume may be offered again at once.
   return [...waiting, ...(index.isOffered(ended.destination) ? [ended.destination] : [])].map(toClaim);
 }
 

@@ -26,9 +26,9 @@ import type { TransferReason } from '../reasons.ts';
 import type { TransferWorld } from '../world.ts';
 
 /**
- * The record of an offer on the volume, where no user can write. What it shares with volumes that are kept is spelled in
- * kept-volume.ts, the rest here and nowhere else. The annotations of `kubernetes.io` are those of the specification, for people to see; the others are what it takes to
- * finish, with the policy that the volume gets back.
+ * The record of an offer on the volume, which users cannot write to. The marks that it shares with kept volumes are
+ * defined in kept-volume.ts, all others here. The annotations of `kubernetes.io` are from the specification, for people
+ * to read; the others hold what is needed to finish, with the policy to restore on the volume.
  */
 const sourceAnnotation = 'pv.kubernetes.io/transfer-source';
 const destinationAnnotation = 'pv.kubernetes.io/transfer-destination';
@@ -41,20 +41,23 @@ type Namespaces = Pick<TransferWorld, 'sourceNamespace' | 'targetNamespace'>;
 
 export interface Offer {
   source: Identity;
-  /** The namespace that the source is in. Absent in records of earlier versions. */
+  /** The source's namespace. Absent in records of earlier versions. */
   home: Home | undefined;
   destination: Place;
-  /** The uid of the namespace that is meant. Absent until that has been seen, and in records of earlier versions. */
+  /** The uid of the destination's namespace. Absent until that has been read, and in records of earlier versions. */
   destinationNamespace: Uid | undefined;
   originalPolicy: ReclaimPolicy;
-  /** When the source was let go with its owner's consent: from then on only the destination's consent counts. */
+  /**
+   * The time at which the source was released with its owner's consent: from then on only the destination's consent
+   * counts.
+   */
   releasedAt: Date | undefined;
   isStopped: boolean;
 }
 
 /**
- * The fence of this claim is being taken off, as the claim was in this version. Without a record on the volume that is the
- * only thing that tells a worker who is about to write one: the claim may have no fence any more in the next moment.
+ * The fence of this claim is being removed; the version is that of the claim. Without a record on the volume, only this
+ * mark warns a worker that is about to write one: the fence may be gone a moment later.
  */
 export function unfencingOn(volume: Volume | undefined): { source: Identity; version: ResourceVersion } | undefined {
   const [namespace, name, uid, version, ...more] =
@@ -68,7 +71,10 @@ export function markUnfencing({ metadata }: Claim) {
   return { metadata: { annotations: { [unfencingAnnotation]: mark } } };
 }
 
-/** Whoever takes the fence off has said so before, and nobody has changed the claim since: it may be gone at any moment. */
+/**
+ * True if the removal of the fence has been announced, and the claim has not changed since: it may be removed at any
+ * moment.
+ */
 export function mayLoseFence({ metadata }: Claim, volume: Volume | undefined): boolean {
   const unfencing = unfencingOn(volume);
   return unfencing?.source.uid === metadata.uid && unfencing?.version === metadata.resourceVersion;
@@ -97,7 +103,7 @@ export function offerOn(volume: Volume | undefined): Offer | undefined {
   };
 }
 
-/** From where to where it goes or went, as people see it, for whoever looks: also when that is over. */
+/** The source and the destination, as people read them: also after the transfer is over. */
 export function placesOn({ metadata: { annotations = {} } }: Volume): Place[] {
   return [sourceAnnotation, destinationAnnotation].flatMap((annotation) => parsePlace(annotations[annotation]) ?? []);
 }
@@ -122,7 +128,7 @@ export function writeOffer(source: Claim, destination: Place, volume: Volume, na
   };
 }
 
-/** Which namespace is meant by the new name is seen when that has been read. */
+/** The namespace of the new destination is recorded once it has been read. */
 export function redirect(destination: Place): object {
   return {
     metadata: {
@@ -131,7 +137,7 @@ export function redirect(destination: Place): object {
   };
 }
 
-/** The namespace that is there now is the one that is meant; without one, none is any more. */
+/** Records the present namespace as the destination's; without one, removes it. */
 export function mean(namespace: Namespace | undefined): object {
   return { metadata: { annotations: { [destinationNamespaceAnnotation]: namespace?.metadata.uid ?? null } } };
 }
@@ -141,8 +147,8 @@ export function markReleased(now: Date): { metadata: { annotations: Record<strin
 }
 
 /**
- * The claim is gone, and nobody else is to have its volume: the people of its namespace get it by a claim of its name, as
- * long as that is still the same namespace.
+ * The claim is gone, and no one else may have its volume: users of its namespace get it with a claim of its name, as
+ * long as it is still the same namespace.
  */
 export function offerBack({ owner, home }: { owner: Identity; home: Home }, now: Date): object {
   const { metadata, spec } = pointTo({ metadata: owner });
@@ -170,7 +176,7 @@ const ownAnnotations = {
   [policyAnnotation]: null,
 };
 
-/** The volume is the destination's: it gets its own policy back, and keeps the note of where it came from. */
+/** The volume belongs to the destination: its own policy is restored, and the mark of its origin stays. */
 export function markTransferred({ originalPolicy }: Offer, volume: Volume): object {
   return withoutMark(volume, {
     metadata: { annotations: { [statusAnnotation]: 'complete', ...ownAnnotations } },
@@ -178,7 +184,7 @@ export function markTransferred({ originalPolicy }: Offer, volume: Volume): obje
   });
 }
 
-/** The owner has taken the offer back while they still have the claim: everything is as before when the fence is off. */
+/** The owner withdrew the offer while the claim still exists: once the fence is removed, everything is as before. */
 export function withdrawOffer({ originalPolicy }: Offer, source: Claim) {
   const seen = { [statusAnnotation]: null, [sourceAnnotation]: null, [destinationAnnotation]: null };
   return {
@@ -187,7 +193,7 @@ export function withdrawOffer({ originalPolicy }: Offer, source: Claim) {
   };
 }
 
-/** The owner deletes the claim and has taken the offer back. */
+/** The owner withdrew the offer and deletes the claim. */
 export function withdrawLate(source: Claim, volume: Volume, { originalPolicy }: Offer): object {
   const kept = keepVolume(source, volume);
   const annotations = {

@@ -13,7 +13,7 @@ import { firstOf, setCondition } from './conditions.ts';
 import { howToTakeBack } from './take-back.ts';
 import { mean, type Offer, redirect, withdrawLate, withdrawOffer } from './volume-marks.ts';
 
-/** Whether the namespace of the source is being deleted, or is gone: what is in it cannot stay. */
+/** True if the namespace of the source is being deleted, or is gone: nothing in it can stay. */
 export function isGoing({ sourceNamespace }: TransferWorld): boolean {
   return sourceNamespace === undefined || sourceNamespace.metadata.deletionTimestamp !== undefined;
 }
@@ -33,7 +33,7 @@ export function redirectTo(
   return patch('volume', volume, redirect(destination));
 }
 
-/** The owner does not offer the claim any more. */
+/** The owner no longer offers the claim. */
 export function withdraw(
   world: TransferWorld,
   source: Claim,
@@ -55,8 +55,8 @@ export function withdraw(
 }
 
 /**
- * Nobody knows whether the data is wanted. Its claim cannot come back, but as long as it stays nothing is lost, a quota
- * counts it, and its owner can still offer it, also to a claim of their own.
+ * It is unknown if the data is still needed. The claim cannot be restored, but as long as it stays nothing is lost, a
+ * quota counts it, and its owner can still offer it, also to a claim of their own.
  */
 function hold(world: TransferWorld, offer: Offer, volume: Volume, now: Date): Decision<TransferWorld> {
   // The next claim to which it is offered is a different one, even under the same name.

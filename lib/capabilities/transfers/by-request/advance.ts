@@ -15,22 +15,23 @@ import { isUnused, targetObstacle } from './target.ts';
 import { undo } from './undo.ts';
 import { recordOf, undoingOf } from './volume-marks.ts';
 
-/** The next step towards the point of no return of the transfer that a request asks for, or back. */
+/** The next step of a requested transfer towards its point of no return, or back. */
 export function advance(world: TransferWorld, request: TransferRequest, now: Date): Decision<TransferWorld> {
   const malformed = requestObstacle(request);
   if (malformed) return blocked(world, malformed, now);
   const course = courseOf(request);
   const { volume } = world;
   const withdrawn = withdrawal(request, world);
-  // Nobody's claim is held for what only the target's side can mend, such as a name that is taken, or its quota.
+  // No claim is held for a problem that only the target's side can solve, such as a name in use, or a quota.
   const onTarget = volume && targetObstacle(world, course, volume);
   const { source } = world;
-  // A claim that its owner has deleted is held until the way is free again: without us its data would go with it.
+  // A claim that its owner has deleted is held until the transfer can continue: without the fence its data would be
+  // lost.
   const isLeaving = source?.metadata.deletionTimestamp !== undefined && isFencedBy(source, course.transfer);
   const heldBy = withdrawn ? (withdrawn.reason === 'TransfersOff' ? withdrawn : undefined) : onTarget;
   if (isLeaving && heldBy && !undoingOf(volume)) return held(world, course, source, heldBy, now);
   if ((withdrawn || onTarget) && volume && isBegun(world, course)) return undo(world, course.transfer, volume, now);
-  // With the volume everything is gone that there was to take back.
+  // With the volume gone, there is nothing else to roll back.
   if (withdrawn && !volume && source && isFencedBy(source, course.transfer))
     return patch('source', source, removeFence(source));
   const obstacle = withdrawn ?? sourceObstacle(request, world) ?? onTarget;
@@ -42,14 +43,14 @@ export function advance(world: TransferWorld, request: TransferRequest, now: Dat
   return prepare(world, course, world.source, volume, now);
 }
 
-/** There is something to take back, or a rollback to be ended. */
+/** True if there is something to roll back, or a rollback to complete. */
 function isBegun({ source, volume }: TransferWorld, { transfer }: Course): boolean {
   const undoing = undoingOf(volume);
   const isFenced = holds(source, volume) && isFencedBy(source, transfer);
   return isFenced || (undoing !== undefined && sameIdentity(undoing, transfer));
 }
 
-/** A target that a delayed worker made after its transfer was over or rolled back: nothing will ever bind it. */
+/** A target that a delayed worker created after its transfer had ended or was rolled back: it will never be bound. */
 export function orphanOf(world: TransferWorld, transfer: TransferIdentity): Claim | undefined {
   const { source, target, volume } = world;
   const by = transferredBy(target);

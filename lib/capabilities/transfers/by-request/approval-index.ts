@@ -5,10 +5,10 @@ import { displayName, type Key, keyNamed, resources } from '../../../kubernetes/
 import { NameSets } from '../../../reconcile/name-sets.ts';
 import type { Change } from '../../../reconcile/routing.ts';
 
-/** Which approvals wait for which requests, by name, and what was confirmed for which namespaces. */
+/** The approvals that wait for each request, by name, and the namespaces that were confirmed. */
 export class ApprovalIndex {
   private readonly approvals = new NameSets();
-  /** What requests and approvals that carry a confirmation say in it. */
+  /** The values of the confirmations on requests and approvals. */
   private readonly confirmations = new Map<string, string>();
   private newlyConfirmed = false;
 
@@ -23,7 +23,7 @@ export class ApprovalIndex {
     return this.approvals.of(displayName(request)).map(keyNamed);
   }
 
-  /** Whether the change that was noted last is one of what its owner confirms: our own writes say nothing of that. */
+  /** True if the change that was noted last was a confirmation by the owner: our own writes do not show that. */
   hasJustBeenConfirmed(): boolean {
     return this.newlyConfirmed;
   }

@@ -11,9 +11,9 @@ import {
 import { resources } from '../../../kubernetes/resources.ts';
 
 /**
- * The marks by which a transfer by request is written on claims. This file is the only one that knows how they are
- * spelled. On the source, the fence: our finalizer with the transfer's identity. On the target, which transfer made it and
- * where it came from. Their owners can write all of this too, so by itself it proves nothing.
+ * The marks of a transfer by request on claims. Their format is known only to this file. On the source, the fence: our
+ * finalizer with the transfer's identity. On the target, the transfer that created it and its origin. The claims'
+ * owners can write all of these too, so by themselves they prove nothing.
  */
 export const fenceFinalizer = 'longshore.dev/transfer';
 const transferAnnotation = 'longshore.dev/transfer';
@@ -21,22 +21,22 @@ const targetAnnotation = 'longshore.dev/transfer-target';
 const transferredByAnnotation = 'longshore.dev/transferred-by';
 const transferredFromAnnotation = 'longshore.dev/transferred-from';
 
-/** The annotations from which routing sees whom a change of a claim concerns. */
+/** The annotations by which routing finds the objects that a change of a claim concerns. */
 export const annotationsToRoute = {
   [transferAnnotation]: true,
   [transferredByAnnotation]: true,
   [transferredFromAnnotation]: true,
 } as const;
 
-/** A transfer is known by the request that asked for it, its uid included. */
+/** A transfer is identified by its request, including the uid. */
 export type TransferIdentity = Identity;
 
-/** The transfer that has fenced a claim: while it has, the claim cannot vanish. */
+/** The transfer that has fenced a claim: until the fence is removed, the claim cannot disappear. */
 export function fenceOf(claim: Claim | undefined): TransferIdentity | undefined {
   return claim && isFenced(claim) ? transferOf(claim) : undefined;
 }
 
-/** Whether our finalizer is on the claim, with or without the annotation that says why. */
+/** True if our finalizer is on the claim, with or without the annotation that names the transfer. */
 export function isFenced(claim: Claim | undefined): boolean {
   return claim?.metadata.finalizers?.includes(fenceFinalizer) === true;
 }
@@ -54,31 +54,31 @@ export function addFence(claim: Claim, transfer: TransferIdentity, target: Place
   return { metadata: { finalizers: [...otherFinalizers(claim), fenceFinalizer], annotations } };
 }
 
-/** Where a fenced claim was to go: for finding the target again when the request is gone. */
+/** The destination of a fenced claim, to find the target again when the request is gone. */
 export function fencedFor(claim: Claim | undefined): Place | undefined {
   return fenceOf(claim) && parsePlace(claim?.metadata.annotations?.[targetAnnotation]);
 }
 
-/** Lets a claim go that lives on: nothing of the transfer stays on it. */
+/** Releases a claim that is not deleted: no mark of the transfer stays on it. */
 export function removeFence(claim: Claim): object {
   const annotations = { [transferAnnotation]: null, [targetAnnotation]: null };
   return { metadata: { finalizers: otherFinalizers(claim), annotations } };
 }
 
-/** Leaves the fence of a deleted claim to its owner's offers: no request moves it any more. */
+/** Leaves the fence of a deleted claim to its owner's offers: no request moves the claim any more. */
 export const leaveFence = { metadata: { annotations: { [transferAnnotation]: null, [targetAnnotation]: null } } };
 
-/** Lets a deleted claim vanish. The transfer's name stays on it, so that its last change tells why it went. */
+/** Lets a deleted claim disappear. The transfer's name stays on it, so that its last change shows the reason. */
 export function releaseDeleted(claim: Claim): object {
   return { metadata: { finalizers: otherFinalizers(claim) } };
 }
 
-/** The finalizers beside ours. Once a deleted claim has none, no pod uses it and none can start to. */
+/** The finalizers other than ours. Once a deleted claim has none, no pod uses it and none can start to. */
 export function otherFinalizers(claim: Claim): string[] {
   return claim.metadata.finalizers?.filter((finalizer) => finalizer !== fenceFinalizer) ?? [];
 }
 
-/** The transfer that a claim was or is the source of. */
+/** The transfer whose source a claim was or is. */
 export function transferOf(claim: Claim): TransferIdentity | undefined {
   return parseIdentity(claim.metadata.annotations?.[transferAnnotation]);
 }
@@ -92,8 +92,8 @@ export function transferredFrom(claim: Claim | undefined): Place | undefined {
 }
 
 /**
- * What makes a claim the target of a transfer. Until it has its volume the request owns it: should a worker that was
- * delayed make it after everything else has been rolled back, and the request deleted, the garbage collector takes it.
+ * The marks of a transfer's target. Until it has its volume it is owned by the request: if a delayed worker creates it
+ * after everything else has been rolled back, and the request deleted, the garbage collector removes it.
  */
 export function markTarget(transfer: TransferIdentity): Pick<ObjectMeta, 'annotations' | 'ownerReferences'> {
   const { apiVersion, kind } = resources.transferRequest;
@@ -103,7 +103,7 @@ export function markTarget(transfer: TransferIdentity): Pick<ObjectMeta, 'annota
   };
 }
 
-/** Makes a target claim that has its volume stand for itself, whatever becomes of the request. */
+/** Makes a target claim that has its volume independent of the request. */
 export function recordOrigin(target: Claim, transfer: TransferIdentity, source: Place): object {
   const owners = target.metadata.ownerReferences?.filter(({ uid }) => uid !== transfer.uid) ?? [];
   return {

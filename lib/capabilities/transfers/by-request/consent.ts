@@ -37,19 +37,19 @@ function differences(request: TransferRequest, approval: TransferApproval): stri
     );
 }
 
-/** Whether the two agree: both are there, match, and neither is being deleted. */
+/** True if the two agree: both exist, match, and neither is being deleted. */
 export function matches(request: TransferRequest | undefined, approval: TransferApproval | undefined): boolean {
   if (!request || !approval) return false;
   if (request.metadata.deletionTimestamp || approval.metadata.deletionTimestamp) return false;
   return differences(request, approval).length === 0;
 }
 
-/** An approval is for one transfer: once that is complete it agrees to nothing more. */
+/** An approval is for one transfer: once that is complete it covers no other. */
 export function isUsed({ status }: TransferApproval): boolean {
   return status?.complete === true;
 }
 
-/** Whether a request still asks for its transfer: one that is deleted, or complete, asks for nothing more. */
+/** True if a request still asks for its transfer: not if it is deleted or complete. */
 export function isOpen(request: TransferRequest | undefined): request is TransferRequest {
   return request !== undefined && !request.metadata.deletionTimestamp && !request.status?.complete;
 }
@@ -61,18 +61,18 @@ export function consented(request: TransferRequest | undefined, consents: Consen
   return request !== undefined && !request.metadata.deletionTimestamp && withdrawal(request, consents) === undefined;
 }
 
-/** Why the two sides do not agree now: then the transfer is rolled back. */
+/** The reason why the two sides do not agree now: then the transfer is rolled back. */
 export function withdrawal(request: TransferRequest, consents: Consents): StagedObstacle | undefined {
   const setting = consents.settings?.transfersByRequest;
   if (setting && !setting.isOn) return waitFor('TransfersOff', setting.reason);
-  // Only who has been agreed to with learns anything of the other namespace.
+  // Nothing about the other namespace is disclosed without its consent.
   return (
     refusal(request, consents) ??
     replaced(`request ${displayName(request.metadata)}`, request, consents.sourceNamespace)
   );
 }
 
-/** Why the source's side does not consent: neither a grant nor the approval covers the request. */
+/** The reason why the source's side does not consent: neither a grant nor the approval covers the request. */
 function refusal(
   request: TransferRequest,
   { grants = [], approval, targetNamespace }: Consents,
@@ -84,7 +84,7 @@ function refusal(
 }
 
 /**
- * What an approval reports instead of the obstacle that its request reports. Only its owner learns of consent for an earlier
+ * The report on an approval, in place of the obstacle on its request. Only its owner learns of consent for an earlier
  * namespace: others get the same message as without consent.
  */
 export function obstacleOfApproval(
@@ -95,7 +95,7 @@ export function obstacleOfApproval(
   return replaced(`approval ${displayName(approval.metadata)}`, approval, targetNamespace);
 }
 
-/** A grant in the source's namespace stands for an approval of each request that it covers. */
+/** A grant in the source's namespace replaces an approval for each request that it covers. */
 function isCovered({ metadata, spec }: TransferRequest, grants: readonly ReferenceGrant[]): boolean {
   const { kind } = resources.transferRequest;
   const from = { group: groupOf(resources.transferRequest), kind, namespace: metadata.namespace ?? '' };

@@ -2,12 +2,12 @@ import type { TransferRequest } from '../../../kubernetes/objects.ts';
 import { identityOf, type Place } from '../../../kubernetes/places.ts';
 import type { TransferIdentity } from './claim-marks.ts';
 
-/** A transfer and the places that it leads from and to. */
+/** A transfer, its source and its destination. */
 export interface Course {
   transfer: TransferIdentity;
   source: Place;
   target: Place;
-  /** The name of the approval, which stands in the source's namespace; empty where a grant stands for it. */
+  /** The name of the approval, which is in the source's namespace; empty if a grant replaces it. */
   approval: string;
 }
 

@@ -26,8 +26,8 @@ import { settleTarget } from './target.ts';
 import { markDone, removeRecord, type VolumeRecord, withdrawRecord } from './volume-marks.ts';
 
 /**
- * Everything after the point of no return. From here on the source's side cannot take anything back, and the target's side
- * only as long as the volume has not moved.
+ * Everything after the point of no return. From here on the source's side cannot withdraw, and the target's side only
+ * until the volume has moved.
  */
 export function finish(world: TransferWorld, record: VolumeRecord, volume: Volume, now: Date): Decision<TransferWorld> {
   if (record.isDone) return conclude(world, volume, now);
@@ -40,7 +40,7 @@ export function finish(world: TransferWorld, record: VolumeRecord, volume: Volum
   if (volume.spec.claimRef?.uid === record.source.uid) {
     const onSource = source ? deleteSource(world, record, source, volume, now) : undefined;
     if (onSource) return onSource;
-    // The cluster's own protection may have been taken off by force while pods still have the volume mounted.
+    // The cluster's own protection may have been removed by force while pods still have the volume mounted.
     if (world.arePodsRecent) return { do: 'reread', reason: 'PodsTooOld' };
     const mounting = mountingPods(world, record.source.uid);
     if (mounting.length > 0) return blockedByPods({ ...world, pods: mounting }, record, now);
@@ -51,9 +51,10 @@ export function finish(world: TransferWorld, record: VolumeRecord, volume: Volum
 }
 
 /**
- * The request is gone, and with it perhaps its namespace: what has its name by now may be other people's, who never asked.
- * A target that has the volume was made when the request was there, and keeps it. Nor is a request for two volumes: where the
- * source was taken off its volume by force, another claim of its name may have been moved meanwhile.
+ * The request is gone, and perhaps its namespace with it: a namespace of that name may belong to others by now, who
+ * requested nothing. A target that has the volume was created while the request existed, and keeps it. A request is
+ * also not for two volumes: if the source was separated from its volume by force, another claim of its name may have
+ * been moved meanwhile.
  */
 function isWithdrawn({ request, target }: TransferWorld, record: VolumeRecord, volume: Volume): boolean {
   if (isOpen(request)) return false;
@@ -61,24 +62,27 @@ function isWithdrawn({ request, target }: TransferWorld, record: VolumeRecord, v
   return uid === record.source.uid || (pointsTo(volume, record.target) && uid !== target?.metadata.uid);
 }
 
-/** The volume moves when the source has been let go, so nobody gets it now: it is kept, and what was made goes. */
+/**
+ * The volume moves only after the source is released, so now no one gets it: it is kept, and everything that was
+ * created is removed.
+ */
 function withdrawLate(world: TransferWorld, record: VolumeRecord, volume: Volume, now: Date): Decision<TransferWorld> {
   const source = world.source?.metadata.uid === record.source.uid ? world.source : undefined;
   // The transfer was completed, and only the record still shows that.
   const isMoved = volume.spec.claimRef?.uid !== record.source.uid;
   const onApproval = isMoved ? approvalUsed(world, now) : undefined;
   if (onApproval) return onApproval;
-  // Without the record nothing would lead to a source that the volume has left.
+  // Without the record nothing would lead to a source that no longer has the volume.
   if (source && isFenced(source) && !holds(source, volume)) return patch('source', source, releaseDeleted(source));
   const isDeleted = !world.request || world.request.metadata.deletionTimestamp !== undefined;
   const became = isDeleted ? 'was deleted' : 'was completed with another volume';
   const message = `request ${displayName(record.transfer)} ${became} before claim ${displayName(record.target)} had the volume: volume ${volume.metadata.name} is kept for claim ${displayName(record.source)}`;
-  const told = source ? [volume, source] : [volume];
-  const announce = told.map((regarding) => warn(regarding, 'TransferWithdrawn', message));
+  const regarded = source ? [volume, source] : [volume];
+  const announce = regarded.map((regarding) => warn(regarding, 'TransferWithdrawn', message));
   return patch('volume', volume, withdrawRecord(record), { announce });
 }
 
-/** The volume goes to the target, and all marks go. */
+/** The volume goes to the target, and all marks are removed. */
 function handOver(
   world: TransferWorld,
   record: VolumeRecord,
@@ -89,15 +93,15 @@ function handOver(
 ): Decision<TransferWorld> {
   if (volume.spec.claimRef?.uid !== target.metadata.uid)
     return moveClaimRef(world, record, source, volume, target, now);
-  // Any change of the claim makes the volume controller bind it at once, provided that the controller has seen the volume
-  // change: hence not right after it. Otherwise it binds at its next resync.
+  // Any change of the claim makes the volume controller bind it at once, if the controller has seen the volume's
+  // change: hence not right after it. Otherwise it is bound at the controller's next resync.
   const isOwned = target.metadata.ownerReferences?.some(({ uid }) => uid === record.transfer.uid);
   const onTarget =
     isOwned || !transferredFrom(target)
       ? patch('target', target, recordOrigin(target, record.transfer, record.source))
       : undefined;
   const onSource = approvalUsed(world, now) ?? releaseSourceOf(source);
-  // Whoever changes what is theirs all the time holds up what is due to them, and not to the other side.
+  // A side that keeps changing its own objects delays only itself, and not the other side.
   const isSourceHeldUp = (['source', 'approval'] as const).some((slot) => world.contended?.includes(slot));
   const next = isSourceHeldUp ? (onTarget ?? onSource) : (onSource ?? onTarget);
   if (next) return next;
@@ -117,13 +121,13 @@ function releaseSourceOf(source: Claim | undefined): Decision<TransferWorld> | u
   return patch('source', source, source.metadata.deletionTimestamp ? releaseDeleted(source) : removeFence(source));
 }
 
-/** Says so on both objects before the record goes: by nothing else could it be found out that it is left to be said. */
+/** Reports on both objects before the record is removed: nothing else would show that the report is missing. */
 function conclude(world: TransferWorld, volume: Volume, now: Date): Decision<TransferWorld> {
-  const telling = world.refused?.slot === 'request' ? undefined : completed(world, now);
-  return telling?.do === 'write' ? telling : patch('volume', volume, removeRecord);
+  const reporting = world.refused?.slot === 'request' ? undefined : completed(world, now);
+  return reporting?.do === 'write' ? reporting : patch('volume', volume, removeRecord);
 }
 
-/** Deletes the source and waits until nothing uses it. Returns undefined when only our own fence holds it. */
+/** Deletes the source and waits until nothing uses it. Returns undefined once only our own fence holds it. */
 function deleteSource(
   world: TransferWorld,
   { transfer, target }: Course,
@@ -139,7 +143,7 @@ function deleteSource(
     return isFenced ? remove('source', source) : patch('source', source, addFence(source, transfer, target));
   }
   const holders = otherFinalizers(source);
-  // A claim can be made larger as long as it is there, also when it has been deleted.
+  // A claim can be expanded as long as it exists, also after its deletion.
   const change = changeInProgress(source, volume);
   if (change) return blocked(world, change, now, 'Moved');
   if (holders.length === 0) return undefined;
@@ -160,7 +164,8 @@ function moveClaimRef(
   if (volume.spec.claimRef?.uid !== record.source.uid && !ofTarget) return blocked(world, taken(volume), now);
   // A target created after the request was read could be in a recreated namespace of other people.
   if (target.metadata.uid !== world.targetUid) return { do: 'reread', reason: 'RequestOlderThanTarget' };
-  // From one target to the next only if this one is surely there: an old answer would send the volume back to a dead one.
+  // From one target to the next only if this one certainly exists: a stale response would send the volume back to a
+  // deleted one.
   const unsure = ofTarget ? confirm(world, 'target', target) : undefined;
   // A stale read may show a source that requests less than now, or one whose driver was not yet changing it.
   const outgrown = source && !ofTarget ? confirm(world, 'source', source) : undefined;

@@ -13,8 +13,8 @@ import { blocked } from './status.ts';
 import { recordOf } from './volume-marks.ts';
 
 /**
- * Only the target's side can mend this. Where a claim that its owner has deleted is held meanwhile, the claim says so: an
- * owner who allowed the transfer by a grant sees nothing else of it. It is told by the key of its volume alone.
+ * Only the target's side can solve this. If a deleted claim is held meanwhile, the claim reports it: an owner who
+ * allowed the transfer by a grant sees nothing else of it. Only its volume's key reports it.
  */
 export function held(
   world: TransferWorld,
@@ -25,14 +25,14 @@ export function held(
 ): Decision<TransferWorld> {
   const isPassing = world.target !== undefined && isJustDeleted(world.target, now);
   const isHeld = source?.metadata.deletionTimestamp !== undefined && holds(source, world.volume) && !isPassing;
-  // One that is offered as well has one condition for both, by which its own key tells of the request.
+  // A claim that is also offered has one condition for both, on which its own key reports the request.
   const isSilent = world.isOfRequest === true || (source !== undefined && offeredTo(source) !== undefined);
-  const told =
+  const reporting =
     isHeld && !isSilent ? setCondition(world, 'source', explanation(world, course, obstacle), false, now) : undefined;
-  return told ?? blocked(world, obstacle, now);
+  return reporting ?? blocked(world, obstacle, now);
 }
 
-/** What is wrong in the other namespace in full is the business of those who asked. */
+/** The details of the other namespace are disclosed only to those who requested the transfer. */
 function explanation({ volume }: TransferWorld, { source, target, transfer }: Course, { reason }: StagedObstacle) {
   const advice = recordOf(volume)
     ? 'The owner of the request can fix that, or delete the request. In that case this claim stays with its volume, which can be offered to another claim'

@@ -17,8 +17,8 @@ import { settleTarget, tryTarget } from './target.ts';
 import { writeRecord } from './volume-marks.ts';
 
 /**
- * Everything up to the point of no return, which is the record on the volume. What comes before it can be taken back, and
- * whatever the target's side refuses (quota, admission, a name) fails here, with nothing destroyed.
+ * Everything up to the point of no return, which is the record on the volume. All of it can be rolled back, and a
+ * refusal on the target's side (quota, admission, a name) happens here, with nothing destroyed.
  */
 export function prepare(
   world: TransferWorld,
@@ -31,7 +31,7 @@ export function prepare(
   const onTarget = settleTarget(world, course, source, volume, now);
   if (onTarget) return onTarget;
   if (world.pods.length > 0) return blockedByPods(world, course, now);
-  // The volume may have been read after everything was rolled back, and the source before: then its fence is gone by now.
+  // The volume may have been read after a complete rollback, and the source before it: then its fence is gone by now.
   const unsure = tooOld(world, now) ?? confirm(world, 'source', source);
   if (unsure) return unsure;
   const originalPolicy = policyOf(source, volume) as ReclaimPolicy;
@@ -41,18 +41,18 @@ export function prepare(
   return patch('volume', volume, record, { announce: [note(volume, 'TransferBegun', message)] });
 }
 
-/** The approval that agrees to this transfer. One that has been used does not: then a grant does. */
+/** The approval that covers this transfer. A used one does not: then a grant does. */
 function agreeing({ request, approval }: TransferWorld): string | undefined {
   return approval && matches(request, approval) && !isUsed(approval) ? approval.metadata.uid : undefined;
 }
 
 function begin({ transfer, target }: Course, source: Claim): Decision<TransferWorld> {
   const message = `is being moved to ${displayName(target)} for request ${displayName(transfer)}`;
-  const telling = {
+  const effects = {
     announce: [note(source, 'TransferBegun', message)],
     measure: [measured('TransfersStarted', 'ByRequest')],
   };
-  return patch('source', source, addFence(source, transfer, target), telling);
+  return patch('source', source, addFence(source, transfer, target), effects);
 }
 
 export function blockedByPods(world: TransferWorld, course: Course, now: Date): Decision<TransferWorld> {

@@ -6,7 +6,7 @@ import { hasExpired } from './expiry.ts';
 import { begunVolumes, keyOf, toApproval, toRequest } from './route-to.ts';
 import type { WaitIndex } from './wait-index.ts';
 
-/** Which keys are concerned by a change of what people want: requests, approvals, grants. */
+/** Maps changes of requests, approvals and grants to the keys that they concern. */
 
 export function routesOfRequest(
   { type, seenAt }: Change,
@@ -21,10 +21,11 @@ export function routesOfRequest(
     return [...begunVolumes(key, index), ...approving.map(toApproval)];
   }
   if (status?.complete) return type === 'listed' && hasExpired(request, seenAt) ? [toRequest(key)] : [];
-  // A status that has observed this generation was written by us: whatever it waits for brings its own message.
+  // A status that has observed this generation is our own write: anything that the request waits for causes a message
+  // of its own.
   const observed = status?.observedGeneration !== undefined && status.observedGeneration === metadata.generation;
   if (type !== 'listed' && observed) return approvals.hasJustBeenConfirmed() ? [toRequest(key)] : [];
-  // An approval that the request does not ask for is told by its own key.
+  // An approval that the request does not name is handled by its own key.
   const others = type === 'listed' ? [] : approving.filter((approval) => !index.isNamed(approval, key));
   return [toRequest(key), ...others.map(toApproval)];
 }
@@ -42,23 +43,23 @@ export function routesOfApproval(
   if (status?.complete) return type === 'listed' && hasExpired(approval, seenAt) ? [own] : [];
   if (type === 'updated') return approvals.hasJustBeenConfirmed() ? wantedBy(request, index) : [];
   if (index.isNamed(keyOf(approval), request)) return [toRequest(request)];
-  // Those who ask for it, and whom it does not name, are told that it differs.
+  // The requests that name it, and that it does not name, report that it differs.
   return [own, ...index.requestsFor(keyOf(approval)).map(toRequest)];
 }
 
-/** A grant stands for approvals that nobody has written: what it allows, or allows no longer, is up to the requests. */
+/** A grant replaces approvals: requests have to check what it allows, or no longer allows. */
 export function routesOfGrant({ type }: Change, { metadata, spec }: ReferenceGrant, index: WaitIndex): Route[] {
   const namespaces = (spec?.from ?? []).map(({ namespace }) => namespace);
   return (
     index
       .requestsTo(metadata.namespace ?? '')
-      // Whom a grant named until it was changed it does not tell.
+      // The namespaces that a grant named before a change are unknown.
       .filter(({ namespace }) => type === 'updated' || (namespace !== undefined && namespaces.includes(namespace)))
       .flatMap((request) => wantedBy(request, index))
   );
 }
 
-/** Where a request has begun, the volume knows more than the request does. */
+/** Once a transfer has begun, the volume knows more than the request does. */
 function wantedBy(request: Key, index: WaitIndex): Route[] {
   const volumes = begunVolumes(request, index);
   return volumes.length > 0 ? volumes : [toRequest(request)];

@@ -7,7 +7,7 @@ import { begunVolumes, toRequest, toVolume } from './route-to.ts';
 import { recordOf, undoingOf } from './volume-marks.ts';
 import type { WaitIndex } from './wait-index.ts';
 
-/** Which keys are concerned by a change of a claim or a volume. */
+/** Maps changes of claims and volumes to the keys that they concern. */
 
 export function routesOfVolume({ type }: Change, volume: Volume, index: WaitIndex): Route[] {
   const rolledBack = index.justRolledBack(volume.metadata.name);
@@ -20,14 +20,14 @@ export function routesOfClaim({ type }: Change, claim: Claim, index: WaitIndex):
   const volume = claim.spec.volumeName;
   if (type !== 'deleted' && isFenced(claim) && volume) {
     const fence = fenceOf(claim);
-    // A request may go before the fence that was raised for it is seen: each kind is watched by itself.
+    // A request may be deleted before the fence added for it is seen: each kind is watched separately.
     const isAbandoned = !fence || !index.knowsRequest(fence);
     return type === 'listed' || isAbandoned || isReleased(claim) ? [toVolume(volume)] : [];
   }
   const by = transferredBy(claim);
-  // A source that goes because it was moved, and a target that is made, concern only those who wait for them in vain.
+  // The removal of a moved source, and the creation of a target, concern only the requests that wait for them in vain.
   const moved = type === 'deleted' ? transferOf(claim) : undefined;
-  // Unless it vanished before its volume had left it, because somebody took its finalizers off.
+  // Unless it disappeared before its volume had moved, because someone removed its finalizers.
   if (moved && index.isLeaving(moved)) return begunVolumes(moved, index);
   const waiting = routesOfWaiting(claim, [moved, by], index);
   if (by && volume) return [...waiting, ...routesOfTarget(type, claim, by, volume, index)];
@@ -35,7 +35,7 @@ export function routesOfClaim({ type }: Change, claim: Claim, index: WaitIndex):
   return [...waiting, ...index.volumesBoundFor(displayName(claim.metadata)).map(toVolume)];
 }
 
-/** The requests that wait for a claim, but for the claim's own. */
+/** The requests that wait for a claim, except its own. */
 function routesOfWaiting({ metadata }: Claim, own: (Key | undefined)[], index: WaitIndex): Route[] {
   const requests = index.requestsWaitingFor(displayName(metadata));
   if (requests.length === 0) return [];
@@ -52,13 +52,13 @@ function routesOfTarget(
   volume: string,
   index: WaitIndex,
 ): Route[] {
-  // A target that goes before it has its volume is made anew, or its transfer is rolled back.
+  // A target that is deleted before it has its volume is recreated, or its transfer is rolled back.
   if (type === 'deleted') return [toVolume(volume)];
   if (type === 'listed' && !transferredFrom(claim)) return [toRequest({ namespace, name }), toVolume(volume)];
   return index.hasJustBound(displayName(claim.metadata)) ? [toVolume(volume)] : [];
 }
 
-/** Nothing but our own finalizer holds the claim any more. */
+/** True if only our own finalizer holds the claim. */
 function isReleased(claim: Claim): boolean {
   return claim.metadata.deletionTimestamp !== undefined && otherFinalizers(claim).length === 0;
 }

@@ -10,8 +10,9 @@ import { routesOfClaim, routesOfVolume } from './routes-of-storage.ts';
 import { WaitIndex } from './wait-index.ts';
 
 /**
- * Transfers by request and approval: which change concerns which request or volume. A change that our own steps made, and
- * that nothing waits for, costs no message. Pods and quotas are not watched: what waits for those goes on at the next list.
+ * Transfers by request and approval: maps each change to the requests and volumes that it concerns. A change by our own
+ * steps that nothing waits for sends no message. Pods and quotas are not watched: objects that wait for those continue
+ * with the next list.
  */
 export const transfersByRequest: Capability = {
   name: 'transfers by request',

@@ -10,7 +10,7 @@ import type { TransferWorld } from '../world.ts';
 import { fenceOf } from './claim-marks.ts';
 import { recordOf, undoingOf } from './volume-marks.ts';
 
-/** Why the source claim cannot be moved; undefined if it can. Nothing has been changed yet. */
+/** The reason why the source claim cannot be moved; undefined if it can. Nothing has been changed yet. */
 export function sourceObstacle(request: TransferRequest, world: TransferWorld): StagedObstacle | undefined {
   const { source, volume } = world;
   return source ? obstacleOf(request, source, volume) : missing(request);
@@ -39,7 +39,9 @@ function anotherClaim({ spec }: TransferRequest, source: Claim): StagedObstacle 
   return reject('SourceReplaced', message);
 }
 
-/** Of several that want the same claim the first whose fence is on it has it: the server decides between them. */
+/**
+ * Of several requests for the same claim, the first whose fence is on it gets it: the API server decides between them.
+ */
 function engagement(request: TransferRequest, source: Claim): StagedObstacle | undefined {
   const name = displayName(placeOf(source));
   const fence = fenceOf(source);
@@ -47,7 +49,7 @@ function engagement(request: TransferRequest, source: Claim): StagedObstacle | u
     const message = `claim ${name} is being moved by request ${displayName(fence)}, which was first`;
     return waitFor('SourceBusy', message);
   }
-  // A fenced claim that its user deletes meanwhile is held by the fence, and moves all the same.
+  // A fenced claim that its user deletes meanwhile is held by the fence, and is moved nevertheless.
   if (source.metadata.deletionTimestamp && !fence) {
     return waitFor('SourceDeleting', `claim ${name} is being deleted by its owner and can no longer be moved`);
   }

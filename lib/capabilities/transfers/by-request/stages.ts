@@ -4,7 +4,7 @@ import { type Stage, stages, type TransferObstacle, type TransferReason } from '
 
 const names = Object.keys(stages) as Stage[];
 
-/** Until a transfer reaches a stage, that stage and the whole give the obstacle as their reason. */
+/** Until a transfer reaches a stage, that stage and the whole transfer give the obstacle as their reason. */
 export function blockedConditions(stage: Stage, { reason, message }: TransferObstacle): Said<TransferReason>[] {
   const passed = names.slice(0, names.indexOf(stage)).map((name) => says(name, 'True', name, stages[name]));
   return [...passed, says(stage, 'False', reason, message), says('Complete', 'False', reason, message)];
@@ -15,9 +15,9 @@ export function completeConditions(): Said<TransferReason>[] {
   return [...passed, says('Complete', 'True', 'Complete', 'The transfer is complete.')];
 }
 
-/** The work itself failed: how far it got before is still true. */
+/** The work itself failed: the stages that were reached before stay reported. */
 export function failedConditions(before: Condition[] = [], message: string): Said<TransferReason>[] {
-  // What was there was reported here.
+  // The conditions on the object are our own reports.
   const reached = before.filter(({ type }) => type !== 'Complete') as Said<TransferReason>[];
   return [...reached, says('Complete', 'False', 'Failed', message)];
 }

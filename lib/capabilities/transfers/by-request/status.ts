@@ -23,23 +23,23 @@ export function blocked(
   now: Date,
   stage: Stage = stageOf(obstacle.reason),
 ): Decision<TransferWorld> {
-  // Whatever is still to be tidied up, what is complete stays so.
+  // A complete transfer stays complete, even if cleanup remains.
   if (world.request?.status?.complete) return obstacle;
-  // An approval that has been used stays a record of what it was used for.
+  // A used approval remains as a record of the transfer that it was used for.
   const isOpen = world.approval !== undefined && !isUsed(world.approval);
   const isRejected = isMeant(world) && stage === 'Matched' && obstacle.do === 'reject';
   const concernsApproval = isOpen && (isAgreed(world) || isRejected);
   for (const slot of freeOnesFirst(world, concernsApproval ? (['request', 'approval'] as const) : ['request'])) {
     const shown = slot === 'approval' ? (obstacleOfApproval(world, obstacle) ?? obstacle) : obstacle;
-    const telling = tell(world, slot, waiting(shown, stage), now);
-    if (telling) return telling;
+    const reporting = reportOn(world, slot, waiting(shown, stage), now);
+    if (reporting) return reporting;
   }
   return obstacle;
 }
 
 /** Reports on an approval alone what it waits for. */
 export function blockedApproval(world: TransferWorld, obstacle: StagedObstacle, now: Date): Decision<TransferWorld> {
-  return tell(world, 'approval', waiting(obstacle), now) ?? obstacle;
+  return reportOn(world, 'approval', waiting(obstacle), now) ?? obstacle;
 }
 
 /** Reports that the server rejects a write that a transfer needs. A rejected target has its own reason. */
@@ -55,7 +55,7 @@ export function completed(world: TransferWorld, now: Date): Decision<TransferWor
     measured('TransfersCompleted', 'ByRequest'),
     durationSince(now, 'ByRequest', [world.request, world.approval]),
   ];
-  const onRequest = () => tell(world, 'request', { ...complete, measure }, now);
+  const onRequest = () => reportOn(world, 'request', { ...complete, measure }, now);
   return approvalUsed(world, now) ?? onRequest() ?? { do: 'done', reason: 'Complete' };
 }
 
@@ -76,8 +76,8 @@ function failedOn(world: TransferWorld, slot: Slot, error: string, now: Date): D
     error,
   );
   const measure = [measured('TransfersFailed', 'ByRequest', 'Failed')];
-  const telling = complete ? undefined : tell(world, slot, { said, error, measure }, now);
-  return telling ?? reject('Failed', error);
+  const reporting = complete ? undefined : reportOn(world, slot, { said, error, measure }, now);
+  return reporting ?? reject('Failed', error);
 }
 
 /** Anyone can write a request that names an approval of others: only requests that the approval names are reported on it. */
@@ -86,19 +86,19 @@ function isMeant({ request, approval }: TransferWorld): boolean {
 }
 
 /**
- * Tells the approval that it has been used, while the source that it was for still has its name: a claim that is made anew
- * under that name finds no approval that agrees to it as well. One that cannot be told holds nothing up.
+ * Reports on the approval that it has been used while the source still has its name: a claim that is recreated under
+ * that name finds no approval that covers it too. A write that is refused here delays nothing.
  */
 export function approvalUsed(world: TransferWorld, now: Date): Decision<TransferWorld> | undefined {
   const isOpen = world.approval !== undefined && !isUsed(world.approval);
   return isOpen && isAgreed(world) && world.refused?.slot !== 'approval'
-    ? tell(world, 'approval', complete, now)
+    ? reportOn(world, 'approval', complete, now)
     : undefined;
 }
 
 /**
- * The approval is that of this very transfer. Once that is recorded the record tells, whatever has become of the request:
- * one that is being deleted agrees to nothing any more, but what it was approved for is on its way.
+ * True if the approval is for this very transfer. Once there is a record it decides, whatever happens to the request: a
+ * deleted request covers nothing any more, but the approved transfer is under way.
  */
 function isAgreed({ request, approval, volume }: TransferWorld): boolean {
   if (!approval) return false;
@@ -119,24 +119,24 @@ function isOf(record: VolumeRecord, { spec, metadata }: TransferApproval): boole
 
 type Slot = 'request' | 'approval';
 
-interface Telling {
+interface StatusReport {
   said: Said<TransferReason>[];
   isComplete?: boolean;
-  /** What the user has to do something about. */
+  /** The problem that the user has to solve. */
   error?: string;
   /** Counted with the request alone. */
   measure?: Measurement[] | undefined;
 }
 
-const complete: Telling = { said: completeConditions(), isComplete: true };
+const complete: StatusReport = { said: completeConditions(), isComplete: true };
 
-function waiting(obstacle: StagedObstacle, stage: Stage = stageOf(obstacle.reason)): Telling {
+function waiting(obstacle: StagedObstacle, stage: Stage = stageOf(obstacle.reason)): StatusReport {
   const said = blockedConditions(stage, obstacle);
   if (obstacle.do === 'wait') return { said };
   return { said, error: obstacle.message, measure: [measured('TransfersFailed', 'ByRequest', obstacle.reason)] };
 }
 
-/** All conditions are ours but Crowded, which is written elsewhere. */
+/** All conditions are ours except Crowded, which is written elsewhere. */
 function isOurs(type: string): boolean {
   return !isCrowdedType(type);
 }
@@ -152,32 +152,32 @@ const parts: { readonly [S in Slot]: ReportedPart<S, Written[S]> } = {
 };
 
 /** The write that reports this on an object; undefined if it is up to date or does not exist. */
-function tell({ request, approval, volume }: TransferWorld, slot: Slot, telling: Telling, now: Date) {
+function reportOn({ request, approval, volume }: TransferWorld, slot: Slot, statusReport: StatusReport, now: Date) {
   return slot === 'request'
-    ? tellOn('request', request, telling, now, volumeOf(request, volume))
-    : tellOn('approval', approval, { ...telling, measure: undefined }, now);
+    ? reportOnObject('request', request, statusReport, now, volumeOf(request, volume))
+    : reportOnObject('approval', approval, { ...statusReport, measure: undefined }, now);
 }
 
-function tellOn<S extends Slot>(
+function reportOnObject<S extends Slot>(
   slot: S,
   object: Written[S] | undefined,
-  { said, isComplete = false, error, measure }: Telling,
+  { said, isComplete = false, error, measure }: StatusReport,
   now: Date,
   also: object = {},
 ): WriteDecision<S, Written[S], TransferReason> | undefined {
   if (!object) return undefined;
   const { status: before, metadata } = object;
   const observedGeneration = metadata.generation;
-  const isTold = (before?.complete ?? false) === isComplete && before?.error?.message === error;
-  const isDue = !isTold || before?.observedGeneration !== observedGeneration;
+  const isReported = (before?.complete ?? false) === isComplete && before?.error?.message === error;
+  const isDue = !isReported || before?.observedGeneration !== observedGeneration;
   const problem = error === undefined ? null : { time: now.toISOString(), message: error };
   const status = { complete: isComplete, error: problem, observedGeneration, ...also };
   return report(parts[slot], object, { said, status, isDue, event: problem ? 'Warning' : 'Normal', measure }, now);
 }
 
 /**
- * When the source is gone and the target not there yet, only this leads from the request to the volume. Before the volume
- * is the request's it is nobody's business in the request's namespace.
+ * When the source is gone and the target does not exist yet, only this leads from the request to the volume. Until the
+ * volume belongs to the request, its name is not disclosed in the request's namespace.
  */
 function volumeOf(request: TransferRequest | undefined, volume: Volume | undefined): { volumeName?: string } {
   const isOurs = request !== undefined && recordFor(request, volume) !== undefined;

@@ -15,18 +15,18 @@ import { held } from './held.ts';
 import { recordOf } from './volume-marks.ts';
 
 /**
- * Annotations that are untrue of any other claim: what the cluster writes about binding and provisioning, what we write,
- * to whom the source was offered,
- * and by what tools know the objects that they manage; a copy that carried those would be taken for theirs and pruned.
+ * Annotations that would be wrong on any other claim: those of the cluster about binding and provisioning, our own, the
+ * source's offers, and those by which tools recognize the objects that they manage; a copy with those would be mistaken
+ * for a managed object and pruned.
  */
 const uncarriedAnnotations =
   /^(transferRequest$|transferAccept$|([^/]*\.)?(kubernetes\.io|k8s\.io|longshore\.dev|argoproj\.io|helm\.sh|k14s\.io|fluxcd\.io)\/)/;
 
-/** Labels by which such tools recognize what they manage. */
+/** Labels by which such tools recognize the objects that they manage. */
 const uncarriedLabels =
   /^(app\.kubernetes\.io\/(instance|managed-by)$|([^/]*\.)?(argoproj\.io|helm\.sh|k14s\.io|fluxcd\.io)\/)/;
 
-/** Makes sure that the target claim is there and belongs to this transfer. Answers undefined when it does. */
+/** Ensures that the target claim exists and belongs to this transfer. Returns undefined if it does. */
 export function settleTarget(
   world: TransferWorld,
   course: Course,
@@ -47,8 +47,9 @@ export function settleTarget(
 }
 
 /**
- * The server has refused the target before, when the source was fenced already: then it is asked first, so that nobody's claim
- * is fenced again and again for what its own namespace refuses. Answers undefined when the server would make it.
+ * The API server has refused the target before, when the source was fenced already: then a dry run comes first, so that
+ * a refusal by the target's own namespace does not fence the source again and again. Returns undefined if the server
+ * would create it.
  */
 export function tryTarget(
   world: TransferWorld,
@@ -76,7 +77,7 @@ function refusedTarget({ refused, target }: TransferWorld, course: Course): Stag
   return reject('TargetRefused', `claim ${displayName(course.target)} cannot be created: ${refused.message}`);
 }
 
-/** Whether a claim was made by this transfer, for this volume. */
+/** True if a claim was created by this transfer, for this volume. */
 export function isTargetOf(claim: Claim, transfer: TransferIdentity, volume: Volume): boolean {
   const by = transferredBy(claim);
   return by !== undefined && sameIdentity(by, transfer) && claim.spec.volumeName === volume.metadata.name;
@@ -89,12 +90,12 @@ export function isUnused(target: Claim): boolean {
 }
 
 /**
- * The volume is larger by now than what the target asks for, or is to be, or has another attributes class: then the target is
- * made anew, so that the quota of its namespace counts, or refuses, what it gets.
+ * True if the volume is larger by now than the target's request, or will be, or has another attributes class: then the
+ * target is recreated, so that the quota of its namespace counts, or refuses, what it gets.
  */
 function isOutgrown(world: TransferWorld, target: Claim, source: Claim | undefined, volume: Volume): boolean {
   if (!isUnused(target) || volume.spec.claimRef?.uid === target.metadata.uid) return false;
-  // What it was allowed to ask for the source alone would tell.
+  // Only the source would show the size that it may request.
   if (!source && world.settings?.smallerRequests.isOn) return false;
   const wanted = portableSpec(world, source, volume);
   const [had, has] = [target.spec, wanted].map(({ resources: asked }) => amountOf(asked?.requests?.storage) ?? 0);
@@ -106,12 +107,13 @@ function isOutgrown(world: TransferWorld, target: Claim, source: Claim | undefin
 function takenName({ target }: TransferWorld, course: Course, volume: Volume): StagedObstacle | undefined {
   if (!target || isTargetOf(target, course.transfer, volume)) return undefined;
   const name = displayName(course.target);
-  // It may hold data, and a claim that goes already needs nobody to do anything.
+  // It may hold data, and if it is being deleted already no one has to act.
   if (target.metadata.deletionTimestamp) {
     const message = `claim ${name} is not part of this transfer and is being deleted: the transfer continues when it is gone`;
     return waitFor('TargetDeleting', message);
   }
-  // Once it is recorded another request would not get the volume, and taking this one back would leave it to nobody.
+  // Once the transfer is recorded another request would not get the volume, and withdrawing this one would leave the
+  // volume without a claim.
   const advice = recordOf(volume)
     ? 'the transfer continues when the name is free. Another request can move that claim away. Keep this request until then'
     : 'create a request with another targetName';
@@ -147,7 +149,7 @@ function newTarget(world: TransferWorld, course: Course, source: Claim | undefin
       namespace: course.target.namespace,
       ...(Object.keys(labels).length > 0 ? { labels } : {}),
       annotations: { ...annotations, ...marks.annotations },
-      // Of a request that is gone it would be collected at once.
+      // With a deleted request as its owner it would be garbage-collected at once.
       ...(request && marks.ownerReferences ? { ownerReferences: marks.ownerReferences } : {}),
     },
     spec: { ...portableSpec(world, source, volume), volumeName: volume.metadata.name },
@@ -155,8 +157,8 @@ function newTarget(world: TransferWorld, course: Course, source: Claim | undefin
 }
 
 /**
- * What the source's people wrote on their claim may make tools act in the target's namespace, such as one that takes
- * backups: so nothing of it comes along but what the request asks for by name, by `prefix/*`, or by `*`.
+ * Labels and annotations of the source's owner may make tools act in the target's namespace, such as backup tools: so
+ * none are copied but those that the request names, by name, by `prefix/*`, or by `*`.
  */
 function carried(
   entries: Record<string, string> = {},
@@ -169,8 +171,8 @@ function carried(
 }
 
 /**
- * The part of a claim's spec that another claim for the same volume must share. Its classes and its size are those of the
- * volume, whatever the source says of them: they are what the quota of the target's namespace counts.
+ * The part of a claim's spec that another claim for the same volume must share. Classes and size are the volume's,
+ * whatever the source's spec contains: the quota of the target's namespace counts them.
  */
 function portableSpec({ settings }: TransferWorld, source: Claim | undefined, volume: Volume): ClaimSpec {
   const { accessModes, volumeMode } = (source ?? volume).spec;
@@ -188,7 +190,7 @@ function amountsOf(source: Claim | undefined, volume: Volume): ClaimSpec['resour
 
 type Possibly<T> = { [Field in keyof T]: T[Field] | undefined };
 
-/** Leaves out what is undefined. */
+/** Omits undefined values. */
 function defined(spec: Possibly<ClaimSpec>): ClaimSpec {
   return Object.fromEntries(Object.entries(spec).filter(([, value]) => value !== undefined));
 }

@@ -15,9 +15,9 @@ import { isTargetOf, isUnused } from './target.ts';
 import { clearUndoing, markUndoing, undoingOf } from './volume-marks.ts';
 
 /**
- * Takes back what was prepared. The first write changes the volume, so that a record that another worker is about to
- * write there is refused: either the record comes first and the transfer is finished, or this comes first and there is
- * no record any more. The mark goes last, so that a rollback that breaks off is found again.
+ * Rolls back what was prepared. The first write changes the volume, so that another worker's write of a record there is
+ * refused: either the record comes first and the transfer is finished, or this comes first and there is no record any
+ * more. The mark is removed last, so that an interrupted rollback is found again.
  */
 export function undo(
   world: TransferWorld,
@@ -35,9 +35,11 @@ export function undo(
   const keeping = isOurs && source.metadata.deletionTimestamp ? keep(world, source, volume) : undefined;
   if (keeping) return keeping;
   const isLeft = target !== undefined && isTargetOf(target, transfer, volume) && isUnused(target);
-  // Whoever changes theirs all the time does not keep the source from being let go: there can be no record any more.
+  // A side that keeps changing its own objects does not prevent the release of the source: there can be no record any
+  // more.
   if (isLeft && !isHeldUp(world, 'target')) return remove('target', target);
-  // As long as it is fenced it cannot go without our seeing it: only then the volume gets a policy back that may end it.
+  // While the claim is fenced it cannot disappear unseen: only then may the volume get a policy back by which it may be
+  // deleted.
   if (isOurs && !source.metadata.deletionTimestamp && isKeptFor(source, volume)) {
     return patch('volume', volume, giveBack(source, volume));
   }
@@ -46,14 +48,16 @@ export function undo(
     const message = `is no longer being moved: the transfer of request ${displayName(transfer)} has been rolled back`;
     return patch('source', source, removeFence(source), { announce: [note(source, 'RolledBack', message)] });
   }
-  // Without the mark it is an orphan, and the volume is not busy for as long as somebody changes it.
+  // Without the mark the target counts as an orphan, and the volume is not occupied for as long as someone keeps
+  // changing the target.
   if (isLeft && !isGivenUp(world, 'target')) return remove('target', target);
   return restored(world, volume, now) ?? patch('volume', volume, clearUndoing);
 }
 
 /**
- * The claim has been deleted, perhaps because it was being moved: then its data must not go with it. It stays with its volume
- * as one that was offered does, until its owner offers it to another claim. Only a namespace that goes does not wait.
+ * The claim has been deleted, perhaps because it was being moved: its data must not be lost with it. It stays with its
+ * volume like an offered one, until its owner offers it to another claim. Only a namespace that is being deleted does
+ * not wait.
  */
 function keep(world: TransferWorld, source: Claim, volume: Volume): Decision<TransferWorld> | undefined {
   if (offerOn(volume)) return undefined;
@@ -64,7 +68,7 @@ function keep(world: TransferWorld, source: Claim, volume: Volume): Decision<Tra
   return patch('volume', volume, keepVolume(source, volume), { announce });
 }
 
-/** As an offer that is not made to anybody. Where the request has ended the transfer that has been told already. */
+/** As an offer without a recipient. If the request ended the transfer, that has been reported already. */
 function leave({ sourceNamespace }: TransferWorld, source: Claim, volume: Volume): Decision<TransferWorld> {
   const namespaces = { sourceNamespace, targetNamespace: undefined };
   const body = withMark('by-deleted-claim', writeOffer(source, placeOf(source), volume, namespaces));
@@ -73,7 +77,7 @@ function leave({ sourceNamespace }: TransferWorld, source: Claim, volume: Volume
   return patch('volume', volume, body, { announce });
 }
 
-/** Where the claim itself is gone, the people of its namespace get the volume by another claim of its name. */
+/** If the claim itself is gone, users of its namespace can get the volume with another claim of its name. */
 function restored(world: TransferWorld, volume: Volume, now: Date): Decision<TransferWorld> | undefined {
   const kept = keptOn(volume);
   const { sourceNamespace, source, target } = world;

@@ -14,9 +14,9 @@ import { formatHome, homeAnnotation, keepFor, policyAnnotation } from '../kept-v
 import type { TransferIdentity } from './claim-marks.ts';
 
 /**
- * The marks by which a transfer by request is written on the volume, where no user can write: so these count. This file is
- * the only one that knows how they are spelled. The record is the point of no return and holds everything that is needed
- * to finish when everything else is gone; the mark of a rollback makes a record impossible.
+ * The marks of a transfer by request on the volume, which users cannot write to: so these are reliable. Their format is
+ * known only to this file. The record is the point of no return and holds everything that is needed to finish if all
+ * else is gone; the mark of a rollback makes a record impossible.
  */
 const transferAnnotation = 'longshore.dev/transfer';
 const undoingAnnotation = 'longshore.dev/transfer-undoing';
@@ -30,10 +30,10 @@ export interface VolumeRecord {
   source: Identity;
   target: Place;
   approval: string;
-  /** Absent where a grant stood for it. */
+  /** Undefined if a grant replaced it. */
   approvalUid: Uid | undefined;
   originalPolicy: ReclaimPolicy;
-  /** The target has the volume, and the volume its own policy: nothing is left but to say so. */
+  /** The target has the volume, and the volume its own policy: only the report is missing. */
   isDone: boolean;
 }
 
@@ -77,7 +77,7 @@ export function writeRecord(
   };
 }
 
-/** Gives the volume its own policy back, and notes in the same patch that everything has been done. */
+/** Restores the volume's own policy, and records in the same patch that everything is done. */
 export function markDone({ originalPolicy }: VolumeRecord): object {
   return {
     metadata: { annotations: { [doneAnnotation]: 'true' } },
@@ -97,8 +97,8 @@ const noRecord = Object.fromEntries(recordAnnotations.map((annotation) => [annot
 export const removeRecord = { metadata: { annotations: { ...noRecord, [homeAnnotation]: null } } };
 
 /**
- * Takes the record back, in one patch with what makes another one impossible and keeps the volume: there is no moment in
- * which it can be moved, or go with its claim.
+ * Withdraws the record, in one patch with the mark that makes another one impossible and keeps the volume: there is no
+ * moment in which it can be moved, or be deleted with its claim.
  */
 export function withdrawRecord({ transfer, source, target, originalPolicy }: VolumeRecord): object {
   const kept = keepFor(source, originalPolicy);
@@ -116,7 +116,7 @@ export function undoingOf(volume: Volume | undefined): TransferIdentity | undefi
   return parseIdentity(volume?.metadata.annotations?.[undoingAnnotation]);
 }
 
-/** Where its target was to be, which nothing else may tell when the source has been let go. */
+/** The place of its target, which nothing else may show once the source is released. */
 export function undoneTarget(volume: Volume | undefined): Place | undefined {
   return undoingOf(volume) && parsePlace(volume?.metadata.annotations?.[targetAnnotation]);
 }

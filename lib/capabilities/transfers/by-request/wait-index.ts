@@ -6,7 +6,7 @@ import type { Change } from '../../../reconcile/routing.ts';
 import { fenceOf, transferredBy } from './claim-marks.ts';
 import { recordOf, undoingOf } from './volume-marks.ts';
 
-/** Which keys of transfers wait for which names. */
+/** The keys of transfers that wait for each name. */
 export class WaitIndex {
   /** Claim → the requests that concern it and are not complete. */
   private readonly requestsByClaim = new NameSets();
@@ -18,14 +18,14 @@ export class WaitIndex {
   private readonly requestsByApproval = new NameSets();
   /** Namespace → the requests for its claims that are not complete. */
   private readonly requestsByNamespace = new NameSets();
-  /** Request → the claims whose fences name it, with their volumes: anybody can write a fence on a claim of theirs. */
+  /** Request → the claims whose fences name it, with their volumes: anyone can write a fence on a claim of theirs. */
   private readonly fencedByRequest = new Map<string, Map<string, string>>();
-  /** Request → the volume that carries its record, and whether the volume has left the source. */
+  /** Request → the volume with its record; `hasLeft` if the volume has left the source. */
   private readonly recordedByRequest = new Map<string, { volume: string; target: string; hasLeft: boolean }>();
   /** Volume → the request whose transfer is being rolled back on it. */
   private readonly undoingByVolume = new Map<string, Key>();
   private newlyRolledBack: { volume: string; request: Key } | undefined;
-  /** Target claims that are to be bound, and those that have been since the change before. */
+  /** Target claims that are yet to be bound, and the one that the change that was noted last has bound. */
   private readonly unboundTargets = new Set<string>();
   private newlyBound: string | undefined;
 
@@ -44,23 +44,26 @@ export class WaitIndex {
   volumesOf(request: Key): string[] {
     const name = displayName(request);
     const recorded = this.recordedByRequest.get(name);
-    // Anybody can write a fence on a claim of theirs: as long as the request is there it tells which claim is meant.
+    // Anyone can write a fence on a claim of theirs: as long as the request exists it determines the claim.
     const source = this.sources.get(name);
     const fenced = [...(this.fencedByRequest.get(name) ?? [])].filter(([claim]) => !source || claim === source);
     return [...new Set([...(recorded ? [recorded.volume] : []), ...fenced.map(([, volume]) => volume)])];
   }
 
-  /** The volumes whose records name this claim as the target: its place may have been somebody else's. */
+  /** The volumes whose records name this claim as the target: its name may have been in use by another claim. */
   volumesBoundFor(claim: string): string[] {
     return [...this.recordedByRequest.values()].filter(({ target }) => target === claim).map(({ volume }) => volume);
   }
 
-  /** Whether a request has passed the point of no return while its volume is still the source's. */
+  /** True if a request has passed the point of no return while the source still has its volume. */
   isLeaving(request: Key): boolean {
     return this.recordedByRequest.get(displayName(request))?.hasLeft === false;
   }
 
-  /** The request whose rollback on this volume the change that was noted last has ended: it may be wanted again by now. */
+  /**
+   * The request whose rollback on this volume ended with the change that was noted last: the volume may be requested
+   * again by now.
+   */
   justRolledBack(volume: string): Key | undefined {
     return this.newlyRolledBack?.volume === volume ? this.newlyRolledBack.request : undefined;
   }
@@ -69,22 +72,22 @@ export class WaitIndex {
     return this.requests.has(displayName(request));
   }
 
-  /** Whether a request that is known asks for this approval. */
+  /** True if a known request names this approval. */
   isNamed(approval: Key, request: Key): boolean {
     return this.requests.get(displayName(request)) === displayName(approval);
   }
 
-  /** The requests that ask for an approval, whatever it says itself. */
+  /** The requests that name an approval, whatever the approval names itself. */
   requestsFor(approval: Key): Key[] {
     return this.requestsByApproval.of(displayName(approval)).map(keyNamed);
   }
 
-  /** What waits for something that its source's namespace may allow. */
+  /** The requests that wait for a consent that their source's namespace may give. */
   requestsTo(namespace: string): Key[] {
     return this.requestsByNamespace.of(namespace).map(keyNamed);
   }
 
-  /** Whether the change that was noted last bound this target. */
+  /** True if the change that was noted last bound this target. */
   hasJustBound(target: string): boolean {
     return this.newlyBound === target;
   }
@@ -95,7 +98,7 @@ export class WaitIndex {
     const target = { namespace: key.namespace ?? '', name: spec.targetName ?? '' };
     const isOver = type === 'deleted' || status?.complete === true;
     const approval = `${source.namespace}/${spec.approvalName ?? ''}`;
-    // A request that is being deleted requests nothing any more.
+    // A deleted request asks for nothing any more.
     if (type === 'deleted') this.sources.delete(displayName(key));
     else this.sources.set(displayName(key), displayName(source));
     if (type === 'deleted') this.requests.delete(displayName(key));

@@ -1,7 +1,7 @@
 import { resources } from '../../../kubernetes/resources.ts';
 import { objects, type Right, statusOf } from '../../../reconcile/declaration.ts';
 
-/** Rights that several steps of transfers have, for the same reason. */
+/** Rights that several steps of transfers need for the same reason. */
 
 const { claim, namespace, pod, referenceGrant, transferApproval, transferRequest, volume } = resources;
 
@@ -25,7 +25,7 @@ export const grants: Right = {
 export const namespaces: Right = {
   verbs: ['get'],
   on: [objects(namespace)],
-  why: 'A namespace that was made anew under its name is not the one that was meant.',
+  why: 'A namespace that was recreated under its name is not the one that was meant.',
 };
 export const events: Right = { verbs: ['create'], on: [objects(resources.event)] };
 export const marks: Right = {

@@ -15,7 +15,7 @@ export interface CallOptions {
 
 const maxCallMs = 60_000;
 
-/** Whether any request so far may have changed something. */
+/** Records if any request so far may have changed something. */
 export interface Effects {
   mayHaveChanged: boolean;
 }
@@ -52,7 +52,7 @@ export async function ignoring<Answer>(expected: string[], answer: Promise<Answe
   }
 }
 
-/** Which of these codes the store refused with; undefined if it succeeded. */
+/** The code that the store refused with, if it is one of these; undefined if it succeeded. */
 export async function refusalCode(expected: string[], answer: Promise<unknown>): Promise<string | undefined> {
   try {
     await answer;

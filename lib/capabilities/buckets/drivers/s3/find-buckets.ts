@@ -13,13 +13,16 @@ interface ListedBucket {
   madeAt: number | undefined;
 }
 
-/** The account's buckets in the region of the store, as far as they can be ours or are expected. One without regions says none. */
+/**
+ * The account's buckets in the region of the store, if they may be ours or are expected. A store without regions
+ * reports none.
+ */
 export async function listBuckets(store: Store, { expected, memory }: FindOwnedRequest): Promise<ListedBucket[]> {
   const wanted = new Set(expected.map(({ bucket }) => bucket));
   const found: ListedBucket[] = [];
   const action = 's3:ListAllMyBuckets';
   const readPage = (ContinuationToken: string | undefined) => {
-    // With a parameter, the answer has the regions in it.
+    // With a parameter, the response includes the regions.
     const command = new ListBucketsCommand({ MaxBuckets: 1_000, ...(ContinuationToken ? { ContinuationToken } : {}) });
     return store.call(action, (options) => store.s3.send(command, options));
   };
@@ -32,7 +35,7 @@ export async function listBuckets(store: Store, { expected, memory }: FindOwnedR
   return found;
 }
 
-/** A name that ends like ours can be anybody's: only the tag says that we have made it. */
+/** Anyone's bucket may have a name that ends like ours: only the tag proves that we created it. */
 export async function bucketsAmong(
   store: Store,
   listed: readonly ListedBucket[],
@@ -49,7 +52,7 @@ export async function bucketsAmong(
   return found.flat();
 }
 
-/** None of one that is gone by now, or that does not let us look: ours does. */
+/** No tags for a bucket that is gone by now, or that denies us access: our own does not. */
 async function readableTags(store: Store, bucket: string) {
   try {
     return await retryRead(() => tagsOf(store, bucket));

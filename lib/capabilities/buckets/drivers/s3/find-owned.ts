@@ -8,7 +8,10 @@ import { rolesOf } from './roles.ts';
 import type { Store } from './store.ts';
 import { usersOf } from './users.ts';
 
-/** What lists have left out is asked for by its name: lists of IAM are some seconds late, and other accounts' buckets are in none. */
+/**
+ * Resources that are missing from lists are read by name: IAM's lists are some seconds late, and none contains the
+ * buckets of other accounts.
+ */
 export async function findBuckets(
   store: Store,
   request: FindOwnedRequest,
@@ -49,7 +52,10 @@ function expectedPrincipal(store: Store, { parameters }: ExpectedResource) {
   return parameters.credentials === 'role' ? rolesOf(store, '') : usersOf(store);
 }
 
-/** One that we may not ask about may be another deployment's, below its own path: that must not keep us from all others. */
+/**
+ * A principal that we may not read may be another deployment's, below its own path: that must not prevent the reading
+ * of all others.
+ */
 async function isPrincipalThere(find: () => Promise<unknown>): Promise<boolean> {
   try {
     return (await retryRead(find)) !== undefined;
@@ -59,7 +65,7 @@ async function isPrincipalThere(find: () => Promise<unknown>): Promise<boolean> 
   }
 }
 
-/** A bucket that refuses us, or that is in another region, is there. */
+/** A bucket that denies us access, or that is in another region, exists. */
 async function isThere(store: Store, bucket: string): Promise<boolean> {
   try {
     await retryRead(() => headBucket(store, bucket));

@@ -6,11 +6,11 @@ import type { Principals } from './principal.ts';
 import { isNamedAfterOwner, ownerNamedIn } from './principal-names.ts';
 import { areTooLong, belongsToAnotherDeployment, clusterIn, ownerIn } from './tags.ts';
 
-/** IAM gives a user two keys, and their ids 128 characters. */
+/** IAM allows a user two keys, with ids of up to 128 characters. */
 const maxKeys = 20;
 const maxKeyIdLength = 128;
 
-/** What is below the deployment's path and called as it calls its own. */
+/** The principals below the deployment's path whose names have the form of its own. */
 export async function findPrincipals(
   principals: Principals,
   path: string,

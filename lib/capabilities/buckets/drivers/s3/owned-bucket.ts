@@ -11,8 +11,9 @@ import type { Store } from './store.ts';
 import { type Actor, type FoundTag, missingTagKeys, ownerIn, ownerKey, refuseOthers } from './tags.ts';
 
 /**
- * Whose a bucket is. `named` has no tags at all, but is called by the owner's uid, which nobody else can have thought of:
- * a store that takes no tags with the call that makes a bucket leaves such a one behind when we are interrupted.
+ * The owner of a bucket. A `named` bucket has no tags at all, but the owner's uid in its name, which no one else can
+ * have guessed: an interrupted call leaves such a bucket behind in a store that does not accept tags in the call that
+ * creates a bucket.
  */
 export type Ownership = 'ours' | 'named' | 'foreign';
 
@@ -34,7 +35,10 @@ export function ownershipIn(tags: FoundTag[], { bucket, owner, ...actor }: Owned
   return tags.length === 0 && isNamedAfter(bucket, owner) ? 'named' : 'foreign';
 }
 
-/** Where its deployment or its cluster is not said, it may be another's, or shared with another: a person says it. */
+/**
+ * Without a tag of its deployment or cluster it may belong to another, or be shared with another: a person has to
+ * decide.
+ */
 export function refuseUnmarked(bucket: string, tags: FoundTag[], actor: Actor): void {
   const missing = missingTagKeys(tags, actor);
   if (missing.length === 0) return;
@@ -43,12 +47,12 @@ export function refuseUnmarked(bucket: string, tags: FoundTag[], actor: Actor): 
   throw fail('taken', `${said}. ${ours}. To keep it, remove its tag ${ownerKey}`);
 }
 
-/** Whoever may say who an owner is could say a word that stands in many names. */
+/** Someone who can choose an owner's uid could choose a word that occurs in many names. */
 function isNamedAfter(bucket: string, owner: string): boolean {
   return isNamedAfterOwner(bucket) && ownerNamedIn(bucket) === owner.toLowerCase();
 }
 
-/** A bucket must be where the class says. A store without regions says nothing of where it is. */
+/** A bucket must be in the class's region. A store without regions reports none. */
 export async function requireRegion({ s3, call, settings }: Store, bucket: string): Promise<void> {
   const { BucketRegion } = await call('s3:ListBucket', (options) =>
     s3.send(new HeadBucketCommand({ Bucket: bucket }), options),
@@ -57,7 +61,7 @@ export async function requireRegion({ s3, call, settings }: Store, bucket: strin
   throw fail('taken', `The bucket ${bucket} is in ${BucketRegion}, and the class says ${settings.region}`);
 }
 
-/** Versions, markers of deletion and unfinished uploads count too: all of them are somebody's, and cost money. */
+/** Versions, delete markers and unfinished uploads count too: all of them belong to someone, and cost money. */
 export async function isEmpty({ s3, call }: Store, bucket: string): Promise<boolean> {
   const { Versions = [], DeleteMarkers = [] } = await call('s3:ListBucketVersions', (options) =>
     s3.send(new ListObjectVersionsCommand({ Bucket: bucket, MaxKeys: 1 }), options),

@@ -5,8 +5,8 @@ import { retryRead } from './batched-reads.ts';
 import { fail } from './errors.ts';
 
 /**
- * Copies of what is kept of an answer, when there is memory for them: a part of a text may keep all of it, and each answer may be
- * short of a store that has no last one.
+ * Copies the kept parts of a response, once there is memory for them: a substring may keep the whole response in
+ * memory, and a store may return short responses without end.
  */
 export async function copyKept<Kept extends object>(
   found: readonly Kept[],
@@ -17,7 +17,7 @@ export async function copyKept<Kept extends object>(
   return copies;
 }
 
-/** The pages of a list of the store, each asked for retryRead. */
+/** The pages of one of the store's lists, each read with `retryRead`. */
 export function pagesOfStore<Page>(
   action: string,
   read: (from: string | undefined) => Promise<Page>,

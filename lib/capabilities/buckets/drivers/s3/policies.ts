@@ -15,15 +15,15 @@ const reading = {
   keys: ['kms:Decrypt'],
 };
 
-/** Who only writes sees nothing, and destroys nothing but what it overwrites. */
+/** A write-only consumer can read nothing, and destroys only what it overwrites. */
 const writing = {
   bucket: ['s3:GetBucketLocation'],
   objects: ['s3:PutObject', 's3:AbortMultipartUpload', 's3:ListMultipartUploadParts'],
-  // The parts of an upload are read again when they are put together.
+  // The parts of an upload are read again when it is completed.
   keys: ['kms:GenerateDataKey', 'kms:Decrypt'],
 };
 
-/** Without s3:DeleteObjectVersion: where the class has versions, no consumer can undo that. */
+/** Without s3:DeleteObjectVersion: if the class enables versioning, no consumer can undo that. */
 const both = {
   bucket: [...reading.bucket, 's3:ListBucketMultipartUploads'],
   objects: [...reading.objects, ...writing.objects, 's3:DeleteObject'],
@@ -32,10 +32,12 @@ const both = {
 
 const allowed: Record<AccessMode, typeof both> = { ro: reading, wo: writing, rw: both };
 
-/** What a bucket can be called, and could ever be. In a policy other signs would stand for other buckets as well. */
+/**
+ * The names that buckets can have, or could ever have had. Other characters in a policy would match other buckets too.
+ */
 const bucketName = /^[A-Za-z0-9][A-Za-z0-9._-]{1,253}[A-Za-z0-9]$/;
 
-/** The least that the mode needs, for this bucket alone. */
+/** The least privileges for the mode, on this bucket only. */
 export function accessPolicy(mode: AccessMode, bucket: string, region: string, { kmsKeyId }: Parameters): string {
   if (!bucketName.test(bucket)) throw invalid(`The bucket ${JSON.stringify(bucket)} has an invalid name`);
   const { bucket: onBucket, objects, keys } = allowed[mode];
@@ -45,14 +47,14 @@ export function accessPolicy(mode: AccessMode, bucket: string, region: string, {
     { Effect: 'Allow', Action: objects, Resource: `${arn}/*` },
   ];
   if (kmsKeyId) {
-    // Only for what S3 does on the consumer's behalf.
+    // Only for calls by S3 on the consumer's behalf.
     const Condition = { StringEquals: { 'kms:ViaService': `s3.${region}.amazonaws.com` } };
     statements.push({ Effect: 'Allow', Action: keys, Resource: kmsKeyId, Condition });
   }
   return JSON.stringify({ Version: '2012-10-17', Statement: statements });
 }
 
-/** Lets the service account of one namespace take the role on, by the token that its cluster gave it. */
+/** Lets the service account of one namespace assume the role, with the token from its cluster. */
 export function trustPolicy(namespace: string, { oidcProvider = '', serviceAccount = '' }: Parameters): string {
   const issuer = oidcProvider.slice(oidcProvider.indexOf('oidc-provider/') + 'oidc-provider/'.length);
   const subject = { [`${issuer}:sub`]: `system:serviceaccount:${namespace}:${serviceAccount}` };

@@ -1,9 +1,9 @@
 import { invalid } from './errors.ts';
 
-/** Hyphens do not count in names, but a uid has few of them. */
+/** Hyphens are left out of names, but a uid has only a few. */
 const maxOwnerLength = 64;
 
-/** The owner as it is spelled in names: IAM allows 64 characters, some of which come before it. */
+/** The owner as spelled in names: IAM allows 64 characters, including the prefix. */
 export function compactOwner(owner: string): string {
   const text = owner.length > maxOwnerLength ? '' : owner.replaceAll('-', '').toLowerCase();
   if (!/^[a-z0-9]{8,50}$/.test(text)) {
@@ -13,33 +13,33 @@ export function compactOwner(owner: string): string {
 }
 
 /**
- * How the names of users and roles begin. CloudFormation names the functions' own roles after the deployment, and no
- * pattern that allows to change consumers may match one of those.
+ * The prefix of the names of users and roles. CloudFormation names the functions' own roles after the deployment, and
+ * no pattern that allows changing consumers may match one of those.
  */
 const principalPrefix = 'cosi-';
 
-/** What the consumer's user or role is called: only the owner's, for all time. */
+/** The name of the consumer's user or role: permanently the owner's alone. */
 export function principalName(owner: string): string {
   return `${principalPrefix}${compactOwner(owner)}`;
 }
 
-/** Whether a name ends in an owner's uid, as all do that we give, and could be one at all. */
+/** True if a name ends in an owner's uid, as all of ours do, and could be legal. */
 export function isNamedAfterOwner(name: string): boolean {
   return /^[\w+=,.@-]{0,223}[0-9a-f]{32}$/.test(name);
 }
 
-/** The owner whom a name means, spelled as a uid is. */
+/** The owner in a name, spelled as a uid. */
 export function ownerNamedIn(name: string): string {
   const [, ...parts] = /(.{8})(.{4})(.{4})(.{4})(.{12})$/.exec(name) ?? [];
   return parts.join('-');
 }
 
-/** Below this path is all that any deployment makes. */
+/** The path of all resources of all deployments. */
 export const pathOfAll = '/longshore/';
 
 /**
- * Below this path is all that a deployment makes, so that its own role can be confined to it. What a path cannot hold is
- * left out of it.
+ * The path of all resources of a deployment, so that its own role can be confined to it. Characters that a path cannot
+ * contain are replaced.
  */
 export function principalPath(identity: string | undefined): string {
   const legal = identity?.replaceAll(/[^A-Za-z0-9._-]/g, '-');

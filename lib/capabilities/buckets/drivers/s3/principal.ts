@@ -7,21 +7,21 @@ import { pathOfAll, principalName, principalPath } from './principal-names.ts';
 import type { Store } from './store.ts';
 import { type Actor, deploymentKey, type FoundTag, ownerIn, refuseOthers, type Tag, tagsFor } from './tags.ts';
 
-/** Users and roles of IAM differ in their calls' names, and in whether there are keys; the rest is the same. */
+/** IAM users and roles differ in the names of their calls, and in having keys or not; the rest is the same. */
 export interface Principals {
   kind: 'user' | 'role';
-  /** What people attach to one by hand, and what keeps it from being deleted. */
+  /** The attachments that people add by hand, and that prevent deletion. */
   attachments: string;
   create(spec: PrincipalSpec): Promise<unknown>;
-  /** Undefined when it is gone. */
+  /** Undefined if it is gone. */
   find(name: string): Promise<FoundPrincipal | undefined>;
-  /** One page of those below a path. */
+  /** One page of the principals below a path. */
   list(path: string, marker: string | undefined): Promise<PrincipalPage>;
   putPolicy(name: string, policy: string, document: string): Promise<unknown>;
   listPolicies(name: string): Promise<string[]>;
   deletePolicy(name: string, policy: string): Promise<unknown>;
   listKeys(name: string): Promise<OwnedKey[]>;
-  /** What else there is that must go before the principal can. */
+  /** Other resources that must be deleted before the principal can be. */
   deleteKeys(name: string): Promise<void>;
   delete(name: string): Promise<unknown>;
 }
@@ -33,7 +33,7 @@ export interface FoundPrincipal {
 
 export interface PrincipalPage {
   found: { name: string; madeAt: number | undefined }[];
-  /** Where the next page begins, if there is one. */
+  /** The marker of the next page, if there is one. */
   next: string | undefined;
 }
 
@@ -46,7 +46,7 @@ export interface PrincipalSpec {
 
 const policyName = 'access';
 
-/** Makes sure that the consumer's principal is there and may do what the mode says. */
+/** Ensures that the consumer's principal exists and has the permissions of the mode. */
 export async function ensurePrincipal(
   principals: Principals,
   store: Store,
@@ -69,7 +69,7 @@ export async function ensurePrincipal(
 async function make(principals: Principals, spec: PrincipalSpec, request: GrantAccessRequest & Actor): Promise<void> {
   const refused = await refusalCode(['EntityAlreadyExists', 'NoSuchEntity'], principals.create(spec));
   if (refused === undefined) return;
-  // Nothing but the boundary is named that could be missing.
+  // Only the boundary is named in the call and could be missing.
   if (refused === 'NoSuchEntity')
     throw fail('denied', `The permissionsBoundary ${spec.boundary} does not exist: create it`);
   const found = await principals.find(spec.name);
@@ -80,9 +80,9 @@ async function make(principals: Principals, spec: PrincipalSpec, request: GrantA
 }
 
 /**
- * Keys first: without them nobody acts as this principal any more, whatever happens next. One with another's tag never had
- * anything of this owner's. One that has lost its tag is still called by the owner's uid, and its keys must not live on.
- * Says whether there was one.
+ * Keys first: without them no one can act as this principal, whatever happens next. One with another owner's tag never
+ * belonged to this owner. One that has lost its tag still has the owner's uid in its name, and its keys must not
+ * remain. Returns true if there was one.
  */
 export async function removePrincipal(
   principals: Principals,
@@ -98,7 +98,7 @@ export async function removePrincipal(
   return true;
 }
 
-/** Without a tag the path says whose it is: below another deployment's there is nothing of ours. */
+/** Without a tag the path shows the owner: below another deployment's, nothing is ours. */
 function refuseOtherActors(
   { kind }: Principals,
   name: string,

@@ -11,7 +11,7 @@ import type { Store } from './store.ts';
 import { belongsToAnotherDeployment, ownerIn } from './tags.ts';
 import { usersOf } from './users.ts';
 
-/** What was found is looked at once more, because somebody else may have its name by now. */
+/** Reads a found resource once more, because another one may have its name by now. */
 export async function removeOwned(
   store: Store,
   item: RemovableResource,
@@ -51,7 +51,7 @@ export async function removeBucket(
   if (!(await isEmpty(store, name))) return occupied;
   const command = new DeleteBucketCommand({ Bucket: name });
   const deleting = store.call('s3:DeleteBucket', (options) => store.s3.send(command, options));
-  // Somebody may have put something into it meanwhile.
+  // Someone may have added an object meanwhile.
   return (await refusalCode(['NoSuchBucket', 'BucketNotEmpty'], deleting)) === 'BucketNotEmpty'
     ? occupied
     : { result: 'removed' };

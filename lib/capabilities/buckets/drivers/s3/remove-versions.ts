@@ -14,7 +14,7 @@ export interface Version {
 }
 
 const maxConcurrentDeletes = 20;
-/** With less time than this nothing long is begun. */
+/** With less time than this, no long operation is begun. */
 export const marginMs = 5_000;
 
 export async function listVersions({ s3, call }: Store, bucket: string): Promise<Version[]> {
@@ -24,7 +24,10 @@ export async function listVersions({ s3, call }: Store, bucket: string): Promise
   return found.map(({ Key, VersionId }) => ({ key: decodedKey(Key, listed.EncodingType), id: VersionId }));
 }
 
-/** Removes these for good, and says how many the store has named as gone. All of them are tried before it fails. */
+/**
+ * Removes these permanently, and returns the number that the store reported as deleted. All of them are tried before it
+ * fails.
+ */
 export async function removeVersions(store: Store, bucket: string, versions: Version[]): Promise<number> {
   const plain = versions.filter(({ key }) => isXmlSafe(key));
   const others = versions.filter(({ key }) => !isXmlSafe(key));
@@ -50,10 +53,10 @@ async function removeTogether({ s3, call }: Store, bucket: string, versions: Ver
   return { removed: Deleted.length + Errors.length - refusals.length, refusals };
 }
 
-/** What no document can carry: here the key is a part of the address. */
+/** For keys that XML cannot represent: here the key is part of the URL. */
 async function removeOneByOne(store: Store, bucket: string, versions: Version[]): Promise<Removal> {
   const answers: (DeleteRefusal | undefined)[] = [];
-  // At least some of them, however little time there is: whoever calls has looked at that.
+  // At least some of them, however little time is left: the caller has checked that.
   while (answers.length < versions.length && (answers.length === 0 || store.remaining() >= marginMs)) {
     const some = versions.slice(answers.length, answers.length + maxConcurrentDeletes);
     answers.push(...(await Promise.all(some.map((version) => removeOne(store, bucket, version)))));
@@ -71,7 +74,7 @@ async function removeOne({ s3, call }: Store, bucket: string, version: Version):
     if (!(error instanceof StoreError)) throw error;
     const { code: Code, message: Message } = error;
     if (isGone(Code)) return undefined;
-    // One that is locked must not keep the others.
+    // A locked one must not prevent the removal of the others.
     if (!isLocked({ Code, Message })) throw error;
     return { Code, Message };
   }
@@ -81,7 +84,7 @@ function isGone(code: string | undefined): boolean {
   return code === 'NoSuchKey' || code === 'NoSuchVersion';
 }
 
-/** S3 refuses what is locked as it refuses what is not allowed; other stores say it in a code or a sentence. */
+/** S3 refuses locked objects with the code for missing permissions; other stores report it in a code or a sentence. */
 function isLocked({ Code = '', Message = '' }: DeleteRefusal): boolean {
   return Code === 'AccessDenied' || /lock|worm|retention/i.test(`${Code} ${Message}`);
 }

@@ -13,7 +13,7 @@ import type { Store } from './store.ts';
 
 const gone = ['NoSuchEntity'];
 
-/** Consumers without keys: the cluster vouches for their service accounts. `trust` says for which. */
+/** Consumers without keys: the cluster vouches for their service accounts. `trust` names the trusted ones. */
 export function rolesOf({ iam, call }: Store, trust: string): Principals {
   return {
     kind: 'role',
@@ -67,7 +67,7 @@ export function rolesOf({ iam, call }: Store, trust: string): Principals {
   };
 }
 
-/** The whole name of a role, which the application's SDK takes it on by. */
+/** The ARN of a role, with which the application's SDK assumes it. */
 export async function arnOfRole({ iam, call }: Store, RoleName: string): Promise<string> {
   const { Role } = await call('iam:GetRole', (options) => iam.send(new GetRoleCommand({ RoleName }), options));
   if (!Role?.Arn) throw new Error(`IAM reports no ARN for the role ${RoleName}`);

@@ -15,7 +15,7 @@ export interface S3DriverOptions extends DriverOptions {
   clock?: Clock;
 }
 
-/** Buckets of S3, and for each consumer a user or a role of IAM. */
+/** S3 buckets, and an IAM user or role for each consumer. */
 export function createS3Driver(name: string, connect: Connect, options: S3DriverOptions = {}): SweepableDriver {
   const { identity, clock = Date.now, permissionsBoundary } = options;
   const bounded = withinBoundary(permissionsBoundary);
@@ -39,7 +39,7 @@ export function createS3Driver(name: string, connect: Connect, options: S3Driver
   };
 }
 
-/** With keys of its own a class works in another account, or in a store that has no such policy. */
+/** A class with keys of its own is for another account, or for a store that has no such policy. */
 function withinBoundary(boundary: string | undefined) {
   return (request: GrantAccessRequest): GrantAccessRequest => {
     const { parameters } = request;
@@ -49,8 +49,8 @@ function withinBoundary(boundary: string | undefined) {
 }
 
 /**
- * What is made depends on all parameters; what is taken away must go even where they are no longer right. Of what is made
- * a failure says whether anything can be left.
+ * Creating depends on all parameters; removing must succeed even if they are no longer valid. A failure to create also
+ * reports if anything may have been left behind.
  */
 export function inStoreOf(options: StoreOptions) {
   return async <Outcome>(about: About, work: (store: Store) => Promise<Outcome>, problems?: string[]) => {
@@ -67,7 +67,7 @@ export function inStoreOf(options: StoreOptions) {
   };
 }
 
-/** The function's own keys are replaced by themselves; those of a Secret by whoever made it. */
+/** The function's own keys are rotated automatically; those of a Secret by its owner. */
 function isExpired(error: unknown, { parameters }: About): error is StoreError {
   return error instanceof StoreError && error.code === 'ExpiredToken' && parameters.driverSecretName !== undefined;
 }

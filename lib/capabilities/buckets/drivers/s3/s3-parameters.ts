@@ -5,7 +5,7 @@ import { tagsProblem } from './tags.ts';
 
 const address = matching(/^https?:\/\/[^\s/?#@]+(\/[^\s?#]*)?$/, 'https://objects.example.com');
 
-/** What every S3 store is asked for. */
+/** The parameters of every S3 store. */
 export const bucketRules = {
   region: matching(/^[a-z0-9][a-z0-9-]*$/, 'eu-central-1'),
   endpoint: address,
@@ -54,14 +54,14 @@ export function regionProblems({ region, endpoint }: Parameters, defaults: Defau
   return region || endpoint || defaults.region || defaults.endpoint ? [] : [missingRegion];
 }
 
-/** The role of the function may make nothing with another boundary than that of the deployment. */
+/** The function's role may create nothing with a boundary other than the deployment's. */
 export function boundaryProblems(parameters: Parameters, boundary: string | undefined): string[] {
   const { permissionsBoundary: wanted, driverSecretName } = parameters;
   if (!boundary || !wanted || wanted === boundary || driverSecretName) return [];
   return [`The parameter permissionsBoundary is ${wanted}, and this deployment allows only ${boundary}: leave it out`];
 }
 
-/** A bucket that exists may be encrypted with a key that only its own settings name. */
+/** An existing bucket may be encrypted with a key that only its own settings name. */
 function keyProblems({ encryption, kmsKeyId }: Parameters, flow: Flow): string[] {
   if (!kmsKeyId || flow === 'Brownfield' || encryption === 'aws:kms') return [];
   return ['The parameter kmsKeyId requires encryption "aws:kms": add it'];

@@ -5,13 +5,13 @@ import type { Defaults } from './settings.ts';
 import { settleWithIam } from './settle-parameters.ts';
 
 export interface DriverOptions extends Defaults {
-  /** Which deployment this is: its users and roles are below a path of this name. */
+  /** The deployment's name: its users and roles are below a path of this name. */
   identity?: string | undefined;
-  /** The boundary of all users and roles that are made with the function's own role. */
+  /** The permissions boundary of all users and roles that are created with the function's own role. */
   permissionsBoundary?: string | undefined;
 }
 
-/** What a driver says without asking a store. */
+/** The answers of a driver that need no store. */
 export type DriverRules = Pick<Driver, 'info' | 'check' | 'settleParameters'>;
 
 export function s3Rules(name: string, options: DriverOptions): DriverRules {

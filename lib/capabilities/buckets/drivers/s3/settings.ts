@@ -3,14 +3,14 @@ import type { S3Client } from '@aws-sdk/client-s3';
 import type { BucketLocation, Parameters } from '../driver.ts';
 import { fail, invalid } from './errors.ts';
 
-/** Where a store is and who calls it: what clients differ in. */
+/** The settings in which clients differ: the location of a store, and the credentials. */
 export interface Settings {
   region: string;
-  /** Undefined where AWS is: there it follows from the region. */
+  /** Undefined for AWS, where it follows from the region. */
   endpoint: string | undefined;
   iamEndpoint: string | undefined;
   forcePathStyle: boolean;
-  /** The administrator's keys; undefined for those that the function's own role has. */
+  /** The administrator's keys; undefined for the function's own role. */
   credentials: Keys | undefined;
 }
 
@@ -27,7 +27,7 @@ export interface Clients {
 
 export type Connect = (settings: Settings) => Clients;
 
-/** What holds where a class says nothing else. */
+/** The values for classes that set no others. */
 export interface Defaults {
   region?: string | undefined;
   endpoint?: string | undefined;
@@ -42,7 +42,7 @@ export function settingsOf(parameters: Parameters, secrets: Parameters, defaults
   return {
     region,
     endpoint,
-    // Under its plain name the client would sign for the bucket's region, and IAM knows only its own.
+    // With a custom endpoint, the client would sign for the bucket's region, and IAM accepts only its own.
     iamEndpoint: iamEndpoint === addressOfIam(region) ? undefined : iamEndpoint,
     forcePathStyle: (parameters.forcePathStyle ?? String(endpoint !== undefined)) === 'true',
     credentials: keysOf(parameters, secrets),
@@ -50,13 +50,13 @@ export function settingsOf(parameters: Parameters, secrets: Parameters, defaults
 }
 
 export function regionOf({ region, endpoint }: Parameters, defaults: Defaults): string | undefined {
-  // Stores that are not AWS mostly have no regions, and take this name for whatever they are.
+  // Most stores other than AWS have no regions, and accept this name for any.
   return region ?? defaults.region ?? ((endpoint ?? defaults.endpoint) ? 'us-east-1' : undefined);
 }
 
 export const missingRegion = 'The parameter region is missing: set the region of the buckets';
 
-/** A class that names a Secret means those keys; the function's own role is never used in their place. */
+/** A class that names a Secret requires those keys; the function's own role is never used instead. */
 function keysOf({ driverSecretName }: Parameters, secrets: Parameters): Keys | undefined {
   const { AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN } = secrets;
   if (AWS_ACCESS_KEY_ID && AWS_SECRET_ACCESS_KEY) {
@@ -74,7 +74,7 @@ export function locationOf(bucket: string, { region, endpoint }: Settings): Buck
   return { protocol: 's3', bucket, region, endpoint: endpoint ?? addressOfS3(region) };
 }
 
-/** Where AWS keeps the buckets of a region. */
+/** The S3 endpoint of a region in AWS. */
 export function addressOfS3(region: string): string {
   return `https://s3.${region}.amazonaws.com${region.startsWith('cn-') ? '.cn' : ''}`;
 }
@@ -85,12 +85,12 @@ const iamAddresses = {
   'aws-us-gov': 'https://iam.us-gov.amazonaws.com',
 };
 
-/** IAM is in one place for all regions of a partition. */
+/** IAM has one endpoint for all regions of a partition. */
 export function addressOfIam(region: string): string {
   return iamAddresses[partitionOf(region)];
 }
 
-/** The first part of every name of a resource there. */
+/** The partition: the part of an ARN after `arn:`. */
 export function partitionOf(region: string): keyof typeof iamAddresses {
   if (region.startsWith('cn-')) return 'aws-cn';
   return region.startsWith('us-gov-') ? 'aws-us-gov' : 'aws';

@@ -2,8 +2,9 @@ import type { Parameters } from '../driver.ts';
 import { addressOfIam, addressOfS3, type Defaults, regionOf } from './settings.ts';
 
 /**
- * The parameters with the place of the store in them. AWS has an address as well: left out, it would become another store
- * as soon as the deployment gets an endpoint of its own. Without a region, the class is refused anyway.
+ * The parameters, with the location of the store. The AWS endpoint is filled in too: without it, the parameters would
+ * mean another store as soon as the deployment gets an endpoint of its own. Without a region, the class is refused
+ * anyway.
  */
 export function settleParameters(parameters: Parameters, defaults: Defaults): Parameters {
   const region = regionOf(parameters, defaults);
@@ -14,7 +15,7 @@ export function settleParameters(parameters: Parameters, defaults: Defaults): Pa
   return { ...parameters, region, endpoint, forcePathStyle };
 }
 
-/** Keys of one store are not sent to another: without a word to the contrary, IAM is where the buckets are. */
+/** Keys of one store are not sent to another: by default, IAM is at the endpoint of the buckets. */
 export function settleWithIam(parameters: Parameters, defaults: Defaults): Parameters {
   const settled = settleParameters(parameters, defaults);
   const { region, endpoint, iamEndpoint } = settled;

@@ -3,11 +3,11 @@ import type { Parameters } from '../driver.ts';
 import { type Call, type Clock, callUntil, type Effects } from './call.ts';
 import { type Clients, type Connect, type Defaults, type Settings, settingsOf } from './settings.ts';
 
-/** The store that one call of the driver is about. */
+/** The store of one call of the driver. */
 export interface Store extends Clients {
   settings: Settings;
   call: Call;
-  /** How long there is until the deadline, in milliseconds. */
+  /** The time until the deadline, in milliseconds. */
   remaining: () => number;
 }
 

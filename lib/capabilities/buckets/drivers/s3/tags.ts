@@ -19,7 +19,7 @@ interface Tagged {
   parameters: Parameters;
 }
 
-/** Whose it is, for ourselves; who asked for it, for people; and what the class adds. */
+/** The owner, for ourselves; the requester, for people; and the tags of the class. */
 export function tagsFor({ owner, cluster, requester, parameters }: Tagged, identity?: string): Tag[] {
   const own = {
     [ownerKey]: owner,
@@ -32,7 +32,7 @@ export function tagsFor({ owner, cluster, requester, parameters }: Tagged, ident
   return [...Object.entries(own), ...added].map(([Key = '', Value = '']) => ({ Key, Value: toTagValue(Value) }));
 }
 
-/** As the clients read them. */
+/** As the clients return them. */
 export interface FoundTag {
   Key?: string | undefined;
   Value?: string | undefined;
@@ -42,36 +42,36 @@ export function ownerIn(tags: FoundTag[]): string | undefined {
   return tagNamed(tags, ownerKey);
 }
 
-/** Whether what we read of tags is longer than a tag can be: a store that says so has made it up. */
+/** True if a tag is longer than tags can be: then the store has invented it. */
 export function areTooLong(tags: FoundTag[]): boolean {
   return [ownerIn(tags), tagNamed(tags, clusterKey)].some((value) => (value?.length ?? 0) > maxTagLength);
 }
 
-/** By its own name, if it is one of those that are known: a tag cannot hold every name as it is. */
+/** The cluster's real name, if it is a known one: a tag cannot hold every name unchanged. */
 export function clusterIn(tags: FoundTag[], known: readonly string[] = []): string | undefined {
   const found = tagNamed(tags, clusterKey);
   return known.find((each) => toTagValue(each) === found) ?? found;
 }
 
-/** Several deployments may share an account. What says nothing may be anybody's. */
+/** Several deployments may share an account. A resource without the tag may belong to any of them. */
 export function belongsToAnotherDeployment(tags: FoundTag[], identity: string | undefined): boolean {
   return otherDeploymentIn(tags, identity) !== undefined;
 }
 
-/** What a tag says of the deployment, where that is another one. */
+/** The deployment in a tag, if it is another one. */
 export function otherDeploymentIn(tags: FoundTag[], identity: string | undefined): string | undefined {
   const found = tagNamed(tags, deploymentKey);
   return found === toTagValue(identity ?? '') ? undefined : found;
 }
 
-/** Who acts: deployments that share an account may give their clusters the same name. */
+/** The acting deployment and cluster: deployments that share an account may give their clusters the same name. */
 export interface Actor {
   cluster: string;
-  /** Of the deployment; tests of a driver alone have none. */
+  /** The deployment's name; undefined in tests of a driver alone. */
   identity: string | undefined;
 }
 
-/** What another cluster, or another deployment, has marked as its own is left as it is. */
+/** Refuses a resource that another cluster or deployment has marked as its own. */
 export function refuseOthers(what: string, tags: FoundTag[], { cluster, identity }: Actor): void {
   refuseOtherCluster(what, tags, cluster);
   const found = otherDeploymentIn(tags, identity);
@@ -81,8 +81,8 @@ export function refuseOthers(what: string, tags: FoundTag[], { cluster, identity
 }
 
 /**
- * The marks that something of ours lacks, as they are to be written. It was made before there were such tags, or somebody
- * has taken them off to share it: nothing tells these apart, and only one of them may be emptied.
+ * The marks that a resource of ours lacks, as they should be. It is older than these tags, or someone has removed them
+ * to share it: the two look alike, and only one of them may be emptied.
  */
 export function missingTagKeys(tags: FoundTag[], { cluster, identity }: Actor): string[] {
   const wanted = { [clusterKey]: cluster, ...(identity ? { [deploymentKey]: identity } : {}) };
@@ -98,7 +98,7 @@ function tagNamed(tags: FoundTag[], key: string): string | undefined {
   return tags.find(({ Key }) => Key === key)?.Value;
 }
 
-/** A copy of a cluster has the same owners under another name, and what it finds here is the first one's. */
+/** A copy of a cluster has the same owners under another name, and finds the resources of the first one. */
 function refuseOtherCluster(what: string, tags: FoundTag[], cluster: string): void {
   const found = otherClusterIn(tags, cluster);
   if (found === undefined) return;
@@ -110,7 +110,7 @@ function refuseOtherCluster(what: string, tags: FoundTag[], cluster: string): vo
   );
 }
 
-/** What a tag says of the cluster, where that is another one. */
+/** The cluster in a tag, if it is another one. */
 export function otherClusterIn(tags: FoundTag[], cluster: string): string | undefined {
   const found = clusterIn(tags);
   return found === toTagValue(cluster) ? undefined : found;
@@ -120,7 +120,7 @@ function parseTags(text: string): string[][] {
   return text === '' ? [] : text.split(',').map((each) => each.split('='));
 }
 
-/** The stores allow fifty in all. */
+/** The stores allow fifty in total. */
 const maxTags = 40;
 
 export function tagsProblem(text: string): string | undefined {

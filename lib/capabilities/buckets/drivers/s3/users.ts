@@ -14,7 +14,7 @@ import type { Store } from './store.ts';
 
 const gone = ['NoSuchEntity'];
 
-/** Consumers that have keys. */
+/** Consumers with keys. */
 export function usersOf(store: Store): Principals {
   const { iam, call } = store;
   return {

@@ -12,7 +12,10 @@ import type { Store } from '../s3/store.ts';
 import type { RemovableResource, RemoveOwnedOutcome, SweepableDriver } from '../sweepable-driver.ts';
 import { sharedKeysRules } from './shared-keys-rules.ts';
 
-/** Buckets of a store that has no users of its own: every consumer gets the same keys, which an administrator has made. */
+/**
+ * Buckets of a store that has no users of its own: every consumer gets the same keys, which an administrator has
+ * created.
+ */
 export function createSharedKeysDriver(name: string, connect: Connect, options: S3DriverOptions = {}): SweepableDriver {
   const { identity, clock = Date.now } = options;
   const rules = sharedKeysRules(name, options);
@@ -25,14 +28,15 @@ export function createSharedKeysDriver(name: string, connect: Connect, options: 
     deleteBucket: (request) => inStore(request, (store) => deleteBucket(store, request, identity)),
     grantBucketAccess: (request) =>
       inStore(request, (store) => share(store, request, identity), check(request.parameters, request.flow)),
-    // The keys are not this consumer's alone, so they live on; and nothing was made that the store could not know of yet.
+    // The keys are shared with other consumers, so they stay valid; and nothing was created that the store might not
+    // show yet.
     revokeBucketAccess: async () => ({ result: 'revoked', found: true }),
     findOwned: (request) => inStore(request, (store) => findBuckets(store, request, identity)),
     removeOwned: ({ item, ...about }) => inStore(about, (store) => removeBucketOnly(store, item, identity)),
   };
 }
 
-/** Nothing else is ever found in such a store. */
+/** No other kind is ever found in such a store. */
 async function removeBucketOnly(store: Store, item: RemovableResource, identity?: string): Promise<RemoveOwnedOutcome> {
   if (item.kind === 'bucket') return removeBucket(store, item, identity);
   return { result: 'refused', message: `A store without its own users has no ${item.kind} ${item.name}` };

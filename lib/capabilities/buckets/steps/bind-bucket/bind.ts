@@ -28,7 +28,7 @@ export function bind(world: BindingWorld, bucket: Bucket, now: Date): Decision<B
   return follow(world, bucket, content, now);
 }
 
-/** What becomes of the data is said before anybody deletes the Bucket, and nobody is told to. */
+/** The message says what happens to the data if the Bucket is deleted, and advises no one to delete it. */
 function inUseYet({ metadata, spec }: BucketContent): string {
   const said = `BucketContent ${metadata.name} is being deleted, and stays in use as long as this Bucket exists`;
   return spec.releasePolicy === 'Delete'
@@ -36,7 +36,7 @@ function inUseYet({ metadata, spec }: BucketContent): string {
     : `${said}. Deleting this Bucket revokes access, and the bucket stays`;
 }
 
-/** Nothing is made before the Bucket is held: its end must not pass unseen. */
+/** Nothing is created before the Bucket is held: its deletion must not be missed. */
 function begin({ bucketClass, settings, namespace }: BindingWorld, bucket: Bucket, now: Date): Decision<BindingWorld> {
   if (settings && !settings.buckets.isOn) return blocked(bucket, waitFor('BucketsOff', settings.buckets.reason), now);
   const usable = usableClass(bucketClass, bucket, namespace);
@@ -60,7 +60,7 @@ function provisioning({ provisioner, metadata }: BucketClass): BucketReport {
 /** Waits for the driver, then for the credentials to be in the Bucket's namespace; then binds both sides. */
 function follow(world: BindingWorld, bucket: Bucket, content: BucketContent, now: Date): Decision<BindingWorld> {
   const { phase } = content.status ?? {};
-  // Somebody has taken our finalizer off a Bucket that is in use: its end would pass unseen.
+  // Someone has removed our finalizer from a Bucket that is in use: its deletion would be missed.
   if (!isHeld(bucket)) return hold(bucket, labelsFor(content.spec.provisioner));
   if (phase === 'Bound') return isCopied(bucket) ? bound(bucket, content, now) : awaitSecret(bucket, now);
   if (phase === 'Ready') {
@@ -68,7 +68,7 @@ function follow(world: BindingWorld, bucket: Bucket, content: BucketContent, now
       ? patchStatus(contentPart, content, { phase: 'Bound', message: null })
       : awaitSecret(bucket, now);
   }
-  // No driver serves a static bucket: the administrator has already made what there is.
+  // No driver serves a static bucket: the administrator has created everything already.
   if (content.spec.flow === 'Static') return patchStatus(contentPart, content, { phase: 'Ready' });
   return awaitDriver(world, bucket, content, now);
 }
@@ -79,7 +79,7 @@ function isCopied(bucket: Bucket): boolean {
 
 function awaitSecret(bucket: Bucket, now: Date): Decision<BindingWorld> {
   const problem = conditionOf(bucket, 'SecretReady');
-  // What is only a matter of moments is not worth a write, which would hinder the one that ends it.
+  // A wait of moments is not worth a write, which would conflict with the one that ends it.
   return problem
     ? blocked(bucket, waitFor('AwaitingSecret', problem.message), now)
     : waitFor('AwaitingSecret', `bucket and credentials exist; Secret ${bucket.spec.secretName} is next`);
@@ -96,7 +96,8 @@ function awaitDriver(
   if (phase === 'Failed') return blocked(bucket, reject('ProvisioningFailed', message), now);
   if (phase) return blocked(bucket, waitFor('Retrying', message), now);
   if (message) return blocked(bucket, waitFor('Waiting', message), now);
-  // Who has just made the content has not asked for its driver yet; the driver's first write brings the next message.
+  // A run that has just created the content has not read its driver's registration yet; the driver's first write causes
+  // the next message.
   if (registration || answered.includes('content')) {
     return waitFor('Provisioning', `driver ${provisioner} is working`);
   }

@@ -16,7 +16,7 @@ interface UsableClass {
   flow: BucketContent['spec']['flow'];
 }
 
-/** The class of a Bucket, or why a Bucket cannot be provisioned with it. */
+/** The class of a Bucket, or the reason why a Bucket cannot be provisioned with it. */
 export function usableClass(
   bucketClass: BucketClass | undefined,
   bucket: Bucket,

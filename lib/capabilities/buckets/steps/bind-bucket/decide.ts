@@ -6,7 +6,9 @@ import { bind } from './bind.ts';
 import type { BindingWorld } from './read.ts';
 import { release } from './release.ts';
 
-/** From a Bucket to a BucketContent that is bound to it; or, once the Bucket is deleted, to nothing that is left of both. */
+/**
+ * Takes a Bucket to a BucketContent that is bound to it; after the Bucket's deletion, until nothing is left of either.
+ */
 export function decide(world: BindingWorld, now: Date): Decision<BindingWorld> {
   const { bucket, refused } = world;
   if (!bucket) return { do: 'done', reason: 'BucketGone' };
@@ -17,12 +19,12 @@ export function decide(world: BindingWorld, now: Date): Decision<BindingWorld> {
 
 export function decideFailed({ bucket }: BindingWorld, message: string, now: Date): Decision<BindingWorld> {
   const failed = reject('Failed', message);
-  // What is bound stays so for its workload; what is deleted is not wanted any more.
+  // A bound Bucket stays so for its workload; a deleted one is not needed any more.
   const isInUse = bucket?.status?.phase === 'Bound' && bucket.metadata.deletionTimestamp === undefined;
   return bucket && !isInUse ? blockedBucket(bucket, 'Bound', failed, now) : failed;
 }
 
-/** The server will not have a write. When it is the Bucket's own status, there is nowhere to say so. */
+/** The API server refuses a write. If it is the one to the Bucket's own status, it cannot be reported. */
 function refuse({ bucket }: BindingWorld, slot: string, text: string, now: Date): Decision<BindingWorld> {
   const refused = reject('WriteRefused', `the ${slot} cannot be written: ${text}`);
   return bucket && slot !== 'bucket' ? blockedBucket(bucket, 'Bound', refused, now) : refused;

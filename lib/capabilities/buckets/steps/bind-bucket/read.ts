@@ -13,10 +13,10 @@ export interface BindingWorld extends World<'bucket' | 'content', BucketReason> 
   readonly bucket?: Bucket | undefined;
   readonly bucketClass?: BucketClass | undefined;
   readonly content?: BucketContent | undefined;
-  /** Of the content's driver; read only while nothing is heard of that driver. */
+  /** The registration of the content's driver; read only until the driver reports something. */
   readonly registration?: Registration | undefined;
   readonly settings?: Settings | undefined;
-  /** Of the Bucket; read only where its class is for this one, and nothing has been made yet. */
+  /** The Bucket's namespace; read only if its class is for this namespace alone, and nothing has been created yet. */
   readonly namespace?: Namespace | undefined;
 }
 
@@ -24,7 +24,7 @@ export async function read(cluster: Cluster, key: Key): Promise<BindingWorld> {
   const bucket = await cluster.get(nameOf(resources.bucket, key.namespace, key.name));
   if (!bucket) return {};
   const readContent = cluster.get(nameOf(resources.bucketContent, undefined, contentNameOf(bucket)));
-  // What goes needs neither its class nor anybody's leave.
+  // A Bucket that is being deleted needs neither its class nor permission.
   if (bucket.metadata.deletionTimestamp) return { bucket, content: await readContent };
   const [content, bucketClass, settings] = await Promise.all([
     readContent,
@@ -34,7 +34,7 @@ export async function read(cluster: Cluster, key: Key): Promise<BindingWorld> {
   const isAsked = bucketClass && !content && isForOneNamespace(bucketClass, bucket);
   const [registration, namespace] = await Promise.all([
     readRegistration(cluster, content),
-    // After the Bucket: so it cannot be an earlier one than that which the Bucket is in.
+    // Read after the Bucket, so it cannot be an earlier namespace than the Bucket's.
     isAsked ? readNamespace(cluster, key.namespace) : undefined,
   ]);
   return { bucket, bucketClass, content, settings, registration, namespace };

@@ -11,7 +11,7 @@ import type { BindingWorld } from './read.ts';
 
 const contentPart = { slot: 'content', resource: resources.bucketContent } as const;
 
-/** The content first, as its driver has to give back what there is in the store; then the Bucket itself. */
+/** The content first, as its driver has to release everything in the store; then the Bucket itself. */
 export function release({ content }: BindingWorld, bucket: Bucket, now: Date): Decision<BindingWorld> {
   if (!belongsTo(content, bucket) || isGone(content)) return releaseBucket(bucket);
   if (!content.metadata.deletionTimestamp) return remove(contentPart, content);
@@ -34,7 +34,7 @@ function releaseBucket(bucket: Bucket): Decision<BindingWorld> {
 function awaitDriver(bucket: Bucket, content: BucketContent, now: Date): Decision<BindingWorld> {
   const { spec, status } = content;
   const what = spec.releasePolicy === 'Delete' ? 'the bucket is being deleted' : 'access is being revoked';
-  // What it said before its deletion is over.
+  // Its message from before its deletion is outdated.
   const isOld = ['Provisioned', 'InUse'].includes(reasonOf(content) ?? '');
   const releasing = waitFor('Releasing', isOld ? what : (status?.message ?? what));
   const event = status?.phase === 'Failed' ? 'Warning' : 'Normal';

@@ -54,7 +54,7 @@ function repair(bucket: Bucket, target: Secret, wanted: Secret): Decision<Copyin
 function ownersOf(target: Secret, wanted: Secret) {
   const others = target.metadata.ownerReferences ?? [];
   const ours = wanted.metadata.ownerReferences ?? [];
-  // The server allows one controller, and the Secret goes with us all the same.
+  // The API server allows one controller, and the Secret is deleted with the Bucket in any case.
   const hasController = others.some(({ controller }) => controller === true);
   return [...others, ...ours.map((owner) => (hasController ? { ...owner, controller: false } : owner))];
 }
@@ -70,10 +70,10 @@ function copied(bucket: Bucket, now: Date): Decision<CopyingWorld> {
   return report ?? { do: 'done', reason: 'Copied' };
 }
 
-/** What the workload has is dead or about to die: nobody is to take it for what is made in its place. */
+/** The workload's credentials are invalid, or soon will be: no one may mistake them for the new ones. */
 function awaitCredentials({ isLost = false }: CopyingWorld, bucket: Bucket, now: Date): Decision<CopyingWorld> {
-  const isTold = conditionOf(bucket, 'SecretReady')?.status !== 'True';
-  return isLost && !isTold
+  const isReported = conditionOf(bucket, 'SecretReady')?.status !== 'True';
+  return isLost && !isReported
     ? blocked(bucket, waitFor('CredentialsLost', 'the driver is creating the credentials again'), now)
     : waitFor('NoCredentials', 'there are no credentials at the moment');
 }
@@ -90,7 +90,7 @@ function awaitSource(bucket: Bucket, { metadata, spec }: BucketContent, now: Dat
   return blocked(bucket, waitFor('SourceSecretMissing', message), now);
 }
 
-/** The workload's own copy may still have what somebody has taken out of the driver's: it stays as it is. */
+/** The workload's own copy may still have the keys that someone has removed from the driver's: it is left unchanged. */
 function awaitKeys(bucket: Bucket, { spec }: BucketContent, lacking: string[], now: Date): Decision<CopyingWorld> {
   const { namespace, name } = spec.secretRef ?? {};
   const said = `the driver's Secret ${namespace}/${name} lacks ${lacking.join(', ')}. The copied credentials stay`;

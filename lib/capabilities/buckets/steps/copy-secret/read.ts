@@ -9,12 +9,12 @@ import type { BucketReason } from '../../reasons.ts';
 
 export interface CopyingWorld extends World<'bucket' | 'target', BucketReason> {
   readonly bucket?: Bucket | undefined;
-  /** The Bucket's own, once it says that there are credentials. */
+  /** The Bucket's own, once it reports credentials. */
   readonly content?: BucketContent | undefined;
   readonly source?: Secret | undefined;
-  /** Whatever has the name that the Bucket wants for its Secret. */
+  /** The Secret with the name that the Bucket requests, regardless of its owner. */
   readonly target?: Secret | undefined;
-  /** There were credentials, and there are none at the moment. */
+  /** There were credentials, and at present there are none. */
   readonly isLost?: boolean;
 }
 
@@ -23,7 +23,7 @@ export async function read(cluster: Cluster, key: Key): Promise<CopyingWorld> {
   if (!bucket || bucket.metadata.deletionTimestamp) return { bucket };
   const name = nameOf(resources.bucketContent, undefined, contentNameOf(bucket));
   const content = await cluster.get(name);
-  // No Secret is looked at before there is one to be copied.
+  // Secrets are only read once there is one to copy.
   if (!content || !belongsTo(content, bucket)) return { bucket };
   if (!hasCredentials(content)) return isLost(content) ? { bucket, isLost: true } : { bucket };
   const { secretRef } = content.spec;
@@ -34,12 +34,12 @@ export async function read(cluster: Cluster, key: Key): Promise<CopyingWorld> {
   return { bucket, content, source, target };
 }
 
-/** A content that goes keeps its credentials alive until its Bucket goes. */
+/** A content that is being deleted keeps its credentials valid until its Bucket is gone. */
 function isLost({ metadata, status }: BucketContent): boolean {
   return !metadata.deletionTimestamp && (status?.phase === 'Retrying' || status?.phase === 'Failed');
 }
 
-/** Also one that somebody has deleted: until its Bucket goes as well, nothing is taken back. */
+/** Also for a content that someone has deleted: nothing is revoked until its Bucket is deleted too. */
 function hasCredentials({ status }: BucketContent): boolean {
   return status?.phase === 'Ready' || status?.phase === 'Bound';
 }

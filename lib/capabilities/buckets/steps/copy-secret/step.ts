@@ -3,7 +3,7 @@ import type { Step } from '../../../../reconcile/step.ts';
 import { decide, decideFailed } from './decide.ts';
 import { type CopyingWorld, read } from './read.ts';
 
-/** The credentials of a Bucket, from where the driver or an administrator keeps them into the Bucket's namespace. */
+/** Copies the credentials of a Bucket from the Secret of its driver or an administrator into the Bucket's namespace. */
 export const copySecret: Step<CopyingWorld> = {
   name: 'copy-secret',
   resource: resources.bucket,

@@ -7,19 +7,19 @@ import type { BucketContent } from '../../objects.ts';
 import type { ProvisioningDecision, ProvisioningWorld } from './world.ts';
 
 /**
- * The Bucket is gone, and nobody has deleted the content: its finalizer was taken off by force, or the Bucket was lost. In
- * doubt the data stays, and a person says what is to become of it.
+ * The Bucket is gone, and the content was not deleted: its finalizer was removed by force, or the Bucket was lost. In
+ * doubt the data stays, and a person decides about it.
  */
 export function afterBucket(world: ProvisioningWorld, content: BucketContent, now: Date): ProvisioningDecision {
   const { flow, releasePolicy, bucketRef, bucketIdentifier } = content.spec;
   const part = { slot: 'content', resource: resources.bucketContent } as const;
   const { identity, problems, registration } = world;
   if (registration && registration.spec.identity !== identity) return { do: 'done', reason: 'NotOurDriver' };
-  // With nothing in the store there is nothing to lose.
+  // Without anything in the store there is nothing to lose.
   if (!isTouched(content)) return remove(part, content);
   if (!problems) return { do: 'done', reason: 'NotOurDriver' };
   const isKept = flow !== 'Greenfield' || releasePolicy === 'Retain';
-  // Nobody is told to do what would destroy data.
+  // The advice never destroys data.
   const advice = isKept
     ? `kubectl delete bucketcontent ${content.metadata.name} revokes access and keeps the bucket`
     : 'its contents stay as long as this BucketContent does. See docs/buckets.md, "When a Bucket is lost"';

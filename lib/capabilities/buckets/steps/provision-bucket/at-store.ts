@@ -9,27 +9,27 @@ import type { BucketReason } from '../../reasons.ts';
 import { decode } from '../../secrets.ts';
 import { driverSecretParameter, type ProvisioningDecision, type ProvisioningWorld } from './world.ts';
 
-/** After a failure that only somebody's help can mend the next attempt waits so long, whatever wakes us. */
+/** After a failure that needs someone's help, the next attempt waits this long, whatever triggers it. */
 const restMs = 10 * 60_000;
 
-/** Whether the last attempt of what is to be done now failed for good a moment ago. */
+/** True if the last attempt at the present task recently failed for good. */
 function isResting({ metadata, status }: BucketContent, now: Date): boolean {
   if (!status?.failedAt) return false;
   const failedAt = Date.parse(status.failedAt);
-  // What failed before the deletion, which has whole seconds, was another attempt at something else.
+  // A failure before the deletion, whose time is in whole seconds, was of another task.
   if (failedAt < Date.parse(metadata.deletionTimestamp ?? '') + 1_000) return false;
   return now.getTime() - failedAt < restMs;
 }
 
-/** Whether the store has not been called in this run yet. */
+/** True if the store has not been called in this run yet. */
 function isIdle({ created, granted, revoked, deleted }: ProvisioningWorld): boolean {
   return !created && !granted && !revoked && !deleted;
 }
 
-/** What is in a bucket that is not to be emptied waits for a person, like anything else that is in the way. */
+/** Data in a bucket that may not be emptied waits for a person, like any other obstacle. */
 type Refusal = Failure | Extract<DeleteBucketOutcome, { result: 'occupied' }>;
 
-/** What the store has refused in this run: it is said before anything else is tried. */
+/** The store's refusal in this run: it is reported before anything else is tried. */
 function failureIn({ created, granted, revoked, deleted }: ProvisioningWorld): Refusal | undefined {
   const answers = [created, granted, revoked, deleted];
   return answers.find((answer) => answer !== undefined && isFailure(answer)) as Refusal | undefined;
@@ -39,19 +39,19 @@ function isFailure({ result }: { result: string }): boolean {
   return Object.hasOwn(reasons, result);
 }
 
-/** Everything that the driver has to be told each time. */
+/** Everything that the driver needs in each call. */
 export type StoreTurn = RevokeAccessRequest;
 
 export interface Before {
-  /** What makes an answer of the store one that is not relied on. */
+  /** The reason why an answer of the store is not relied on. */
   doubt?: Failure | undefined;
-  /** What is to be done instead, if nothing has failed. */
+  /** The decision to take instead, if nothing has failed. */
   instead?: ProvisioningDecision | undefined;
-  /** What the content is to say while the store is called. */
+  /** The status to report while the store is called. */
   status?: object;
 }
 
-/** The right to call the store now: or what has to be said or done first. */
+/** The right to call the store now; or the decision that must come first. */
 export function turnAtStore(
   world: ProvisioningWorld,
   content: BucketContent,
@@ -94,7 +94,7 @@ export function isTurn(turn: StoreTurn | ProvisioningDecision): turn is StoreTur
   return 'deadline' in turn;
 }
 
-/** Where and by whom it is made is written down before it is: whatever the deployment's settings become. */
+/** The location and the deployment are recorded before anything is created, so that later settings do not matter. */
 function takeLease(world: ProvisioningWorld, content: BucketContent, now: Date, status: object): ProvisioningDecision {
   const { worker, identity } = world;
   const { startedAt = now.toISOString(), startedBy = identity } = content.status ?? {};
@@ -107,7 +107,10 @@ function settled({ parameters }: ProvisioningWorld, { spec, status }: BucketCont
   return status?.settledParameters ?? parameters ?? spec.parameters ?? {};
 }
 
-/** Another deployment looks into another store, or into another part of it: it would find nothing, and take that for the end. */
+/**
+ * Another deployment uses another store, or another part of it: it would find nothing, and conclude that all was
+ * removed.
+ */
 function startedElsewhere(
   world: ProvisioningWorld,
   content: BucketContent,
@@ -129,8 +132,8 @@ const reasons: Record<Refusal['result'], BucketReason> = {
 };
 
 /**
- * Whether the store has just refused the very first call that was ever made for it. Then there is nothing to give back: what
- * a wrong address or wrong keys have kept from being made must not keep a Bucket from being deleted.
+ * True if the store has just refused the very first call for this content. Then there is nothing to release: if a wrong
+ * endpoint or wrong keys have prevented its creation, they must not prevent the deletion of the Bucket.
  */
 function hasLeftNothing({ created, granted, worker }: ProvisioningWorld, content: BucketContent): boolean {
   const answer = created ?? granted;
@@ -139,14 +142,15 @@ function hasLeftNothing({ created, granted, worker }: ProvisioningWorld, content
 }
 
 /**
- * Whether the administrator of the class can mend what is refused, by a Secret that nobody may tell us of. A message that
- * came again with growing pauses would hold up all that is told of the content meanwhile: without it, each minute's does.
+ * True if the class's administrator can resolve a refusal by changing a Secret, about which Longshore may not be
+ * notified. A message that is retried with growing delays would hold up all other messages for the content meanwhile:
+ * without it, the one that is sent each minute gets through.
  */
 function hasOwnKeys({ spec }: BucketContent): boolean {
   return spec.parameters?.[driverSecretParameter] !== undefined;
 }
 
-/** Says what the store refused. What time may mend is tried again, with growing pauses; the rest waits for help. */
+/** Reports the store's refusal. Failures that may pass are retried, with growing delays; the others wait for help. */
 export function fail(
   world: ProvisioningWorld,
   content: BucketContent,

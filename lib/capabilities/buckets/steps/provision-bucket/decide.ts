@@ -8,10 +8,13 @@ import { provision } from './provision.ts';
 import { release } from './release.ts';
 import type { ProvisioningDecision, ProvisioningWorld } from './world.ts';
 
-/** So the server refuses what is to be made in a namespace that goes. It may be made again at any time, without a word to us. */
+/**
+ * The API server's error for creating an object in a namespace that is being deleted. The namespace may be recreated at
+ * any time, without notice to us.
+ */
 const namespaceGoes = /because it is being terminated/;
 
-/** A content that its Bucket wants, one that is to go, and one whose Bucket has gone without it. */
+/** Three cases: a content whose Bucket needs it, one that is being deleted, and one whose Bucket is gone. */
 export function decide(world: ProvisioningWorld, now: Date): ProvisioningDecision {
   const { content, bucket, refused } = world;
   if (!content) return { do: 'done', reason: 'ContentGone' };
@@ -28,14 +31,14 @@ export function decideFailed(world: ProvisioningWorld, message: string, now: Dat
   return giveUp(world, message, now);
 }
 
-/** What has been provisioned stays so, and what has been released too, whatever fails later. */
+/** Provisioned contents stay so, and released ones too, whatever fails later. */
 function giveUp(world: ProvisioningWorld, message: string, now: Date, { isOver = true } = {}): ProvisioningDecision {
   const { content, worker } = world;
   const failed = reject('Failed', message);
-  // What is not over is tried again as soon as anything wakes us.
+  // A failure that is not final is retried on the next message of any kind.
   const also = isOver ? { failedAt: now.toISOString() } : {};
   const isOurs = content !== undefined && isOurBusiness(world, content) && !isSettled(content);
-  // Another worker is at it, and will say what comes of it.
+  // Another worker is active, and will report the result.
   const isBusy = content !== undefined && isTaken(content, worker, now);
   return isOurs && !isBusy ? blockedContent(world, content, failed, now, also) : failed;
 }
@@ -45,7 +48,7 @@ function isSettled({ metadata, status }: BucketContent): boolean {
   return status?.phase === 'Released' || (isProvisioned && metadata.deletionTimestamp === undefined);
 }
 
-/** Of another deployment's contents only that deployment has anything to say. */
+/** Only the deployment that serves a content reports on it. */
 function isOurBusiness({ problems, registration, identity }: ProvisioningWorld, content: BucketContent): boolean {
   const isServed = problems !== undefined || content.spec.provisioner === undefined;
   return isHeld(content) && isServed && (registration?.spec.identity ?? identity) === identity;

@@ -4,7 +4,7 @@ import { provisionBucketStep } from './step.ts';
 
 export const declaration: Declaration = {
   name: provisionBucketStep.name,
-  // A content that is gone has been let go by us.
+  // A content that is gone was released by us.
   made: { ...provisionBucketStep, absentMeans: 'gone' },
   purpose: 'see what a BucketContent is for, and say how far it is.',
   key: 'a content',

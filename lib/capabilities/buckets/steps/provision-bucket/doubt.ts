@@ -2,7 +2,7 @@ import type { Failure } from '../../drivers/driver.ts';
 import type { BucketContent } from '../../objects.ts';
 import type { ProvisioningWorld } from './world.ts';
 
-/** IAM needs a while to know everywhere what was made: before that, that there is nothing is no word to rely on. */
+/** IAM is eventually consistent: until then, finding nothing does not prove that nothing exists. */
 const knownAfterMs = 2 * 60_000;
 const notYetKnown: Failure = {
   result: 'unavailable',
@@ -16,9 +16,12 @@ export function doubtIn(world: ProvisioningWorld, content: BucketContent, now: D
   return isYoung && !isFound && mayHaveAccess(world, content) ? notYetKnown : undefined;
 }
 
-/** There is a Secret before access is given; and one that is empty says nothing where the store has said no. */
+/**
+ * The Secret exists before access is granted; an empty one proves that there is no access only if the store has
+ * refused.
+ */
 function mayHaveAccess({ secret }: ProvisioningWorld, { status }: BucketContent): boolean {
-  // What is being emptied has been revoked before.
+  // Access to a bucket that is being emptied has been revoked before.
   if (!secret || status?.emptied !== undefined) return false;
   return Object.keys(secret.data ?? {}).length > 0 || status?.phase !== 'Failed';
 }

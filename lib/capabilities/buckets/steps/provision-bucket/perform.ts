@@ -12,7 +12,7 @@ export function performOn(drivers: ReadonlyMap<string, Driver>) {
     const request = change ? { ...asked.request, change } : asked.request;
     const { cluster, owner } = request;
     const mayHaveMade = made.has(cluster, owner);
-    // Until the answer is there, and if none comes, anything may have been made.
+    // Until there is an answer, and if none comes, anything may have been created.
     made.add(cluster, owner);
     const answer = await perform(driver, { ...asked, request } as DriverCall);
     if (!('hasChangedNothing' in answer)) return answer;
@@ -21,13 +21,13 @@ export function performOn(drivers: ReadonlyMap<string, Driver>) {
   };
 }
 
-/** For each cluster, so that none makes the process forget, or keep, what another one has. */
+/** Separate for each cluster, so that none can make the process forget, or keep, the owners of another. */
 const maxOwners = 10_000;
 
 /**
- * For whom this process may have made anything. A run that loses a race decides anew and calls the store again: that the
- * store refuses it then says nothing of what it did before. It lives as long as the process, and an API server calls an owner
- * whatever it likes: so what is kept of each is short.
+ * The owners for which this process may have created something. A run that loses a race decides again and calls the
+ * store again: a refusal then does not prove that the earlier call changed nothing. It exists as long as the process,
+ * and an API server may choose any uid for an owner: so only a short hash of each is kept.
  */
 class Made {
   private readonly owners = new Map<string, Set<string>>();

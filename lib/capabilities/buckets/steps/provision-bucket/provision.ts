@@ -19,9 +19,9 @@ const secretPart = { slot: 'secret', resource: resources.secret } as const;
 const contentPart = { slot: 'content', resource: resources.bucketContent } as const;
 
 /**
- * The order that survives a crash anywhere: names are recorded and the content is held before this begins; the bucket; a
- * Secret for the credentials, still empty; access, which ends whatever the Secret does not hold; the credentials into the
- * Secret; and only then the word that they are there.
+ * An order that survives a crash at any point: names are recorded and the content is held before this begins; the
+ * bucket; a Secret for the credentials, still empty; access, which revokes any credentials that the Secret does not
+ * hold; the credentials into the Secret; and only then the report that they exist.
  */
 export function provision(
   world: ProvisioningWorld,
@@ -34,7 +34,7 @@ export function provision(
   if (bucket.metadata.deletionTimestamp) return waitFor('BucketDeleted', 'the Bucket is being deleted');
   if (isProvisioned(content, secret)) return { do: 'done', reason: 'Provisioned' };
   if (!registration) return awaitRegistration(world, content, now);
-  // Another deployment serves this driver here, and has the only word about its contents.
+  // Another deployment serves this driver here, and only that one may report on its contents.
   if (registration.spec.identity !== identity) return { do: 'done', reason: 'NotOurDriver' };
   if (problems.length > 0) return fail(world, content, { result: 'invalid', message: problems.join('; ') }, now);
   const way = giveWay(world, content, now);
@@ -45,7 +45,7 @@ export function provision(
   return isTurn(turn) ? atStore(world, content, bucket, turn, now) : turn;
 }
 
-/** Credentials that are made again are not there meanwhile: nobody who comes after a crash may take them to be. */
+/** Credentials that are being recreated do not exist meanwhile: after a crash, no reader may believe that they do. */
 function statusWhileAtWork(content: BucketContent, now: Date): object {
   const { phase } = content.status ?? {};
   const calledAt = now.toISOString();
@@ -56,7 +56,7 @@ function statusWhileAtWork(content: BucketContent, now: Date): object {
   return { calledAt, phase: 'Retrying', message, conditions: [condition] };
 }
 
-/** Once it has been said that the credentials are there, they are only looked for again when their Secret has gone. */
+/** Once the credentials have been reported, they are only checked again if their Secret is gone. */
 function isProvisioned(content: BucketContent, secret: Secret | undefined): boolean {
   const { phase } = content.status ?? {};
   const isFilled = Object.keys(secret?.data ?? {}).length > 0;
@@ -76,7 +76,7 @@ function atStore(
   now: Date,
 ): ProvisioningDecision {
   const { created, granted, secret, answered = [] } = world;
-  // Whether the bucket is about to go is known by what is read after it was written down that this has begun.
+  // Another content may be about to empty the bucket: only what is read after the start has been recorded shows that.
   if (isJoining(content) && !granted && answered.includes('content')) return { do: 'reread', reason: 'Begun' };
   if (content.spec.flow === 'Greenfield') {
     const request = { ...requested(bucket, turn), isHandedOver: content.spec.secretRef !== undefined };
@@ -94,7 +94,7 @@ function atStore(
     : fail(world, content, granted, now);
 }
 
-/** The store's answer into the Secret first. A content that says `Ready` has credentials that live. */
+/** The store's answer into the Secret first. A content that reports `Ready` has valid credentials. */
 function handOver(
   world: ProvisioningWorld,
   content: BucketContent,
@@ -129,7 +129,7 @@ function requested({ metadata }: Bucket, turn: StoreTurn) {
   return { ...turn, requester: { namespace: metadata.namespace ?? '', name: metadata.name } };
 }
 
-/** Without any mode in the class, applications expect to read and to write. */
+/** If the class names no mode, applications expect to read and to write. */
 function modeOf(modes: readonly AccessMode[]): AccessMode {
   if (modes.length === 0 || modes.includes('rw')) return 'rw';
   return modes.includes('ro') && modes.includes('wo') ? 'rw' : (modes[0] ?? 'rw');

@@ -5,6 +5,6 @@ export interface Provisioner {
   drivers: ReadonlyMap<string, Driver>;
   /** The deployment's name, as in its registrations. */
   identity: string;
-  /** Who holds a lease: different for each process that may be at work at the same time. */
+  /** The holder of a lease: different for each process that may be active at the same time. */
   worker: string;
 }

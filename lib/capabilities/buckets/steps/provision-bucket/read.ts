@@ -15,10 +15,11 @@ export function readFor({ drivers, identity, worker }: Provisioner) {
     if (!content) return always;
     const { bucketRef, provisioner, flow, parameters = {} } = content.spec;
     const driver = provisioner ? drivers.get(provisioner) : undefined;
-    // What cannot be named fails before anything is asked for: nobody would wait for the answers any more.
+    // An illegal name fails before any request is sent: no one would await the responses.
     const secretName = driver && sourceSecretNameOf(content);
     const driverSecretName = parameters[driverSecretParameter];
-    // The content first, then the Bucket: a content can be made from a Bucket that has gone meanwhile, but never before it is there.
+    // The content first, then the Bucket: a content may have been created from a Bucket that is gone meanwhile, but
+    // never before the Bucket.
     const [bucket, registration, secret, driverSecret, namesakes] = await Promise.all([
       cluster.get(nameOf(resources.bucket, bucketRef.namespace, bucketRef.name)),
       provisioner ? cluster.get(nameOf(resources.registration, undefined, provisioner)) : undefined,
@@ -44,18 +45,18 @@ export function readFor({ drivers, identity, worker }: Provisioner) {
   };
 }
 
-/** A bucket that is to be emptied, or one that somebody else may be about to. */
+/** True for a bucket that is to be emptied, or that another content may be about to empty. */
 function mayConcernOthers(content: BucketContent): boolean {
   if (content.status?.phase === 'Released') return false;
   return content.metadata.deletionTimestamp ? isEmptiedWith(content) : isJoining(content);
 }
 
-/** A name that there cannot be names nothing. */
+/** An illegal name refers to nothing. */
 async function readDriverSecret(cluster: Cluster, name: Name | undefined): Promise<Secret | undefined> {
   return name && isLegalName(name) ? readSecret(cluster, name) : undefined;
 }
 
-/** Only in the system's own namespace: what a class names must not lead into anybody else's. */
+/** Only in the system's own namespace: the names in a class must not lead into other namespaces. */
 function readSecret(cluster: Cluster, name: Name): Promise<Secret | undefined> {
   return cluster.get(nameOf(resources.secret, systemNamespace, name));
 }

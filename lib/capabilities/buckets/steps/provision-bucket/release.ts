@@ -10,7 +10,7 @@ import { callOf } from './driver-call.ts';
 import { isWaitingForOthers, waitForOthers } from './sharing.ts';
 import type { ProvisioningDecision, ProvisioningWorld } from './world.ts';
 
-/** Access is taken back, and what the release policy says is done with the bucket; never while its Bucket wants it. */
+/** Revokes access, and applies the release policy to the bucket; never while its Bucket needs it. */
 export function release(world: ProvisioningWorld, content: BucketContent, now: Date): ProvisioningDecision {
   const { bucket } = world;
   if (content.status?.phase === 'Released') return afterRelease(world, content);
@@ -24,14 +24,14 @@ export function release(world: ProvisioningWorld, content: BucketContent, now: D
     : released(world, content, 'nothing had been created in the store', now);
 }
 
-/** Whoever binds the Bucket lets the content go; without a Bucket nobody else is left to do it. */
+/** The step that binds the Bucket releases the content; without a Bucket it has to be done here. */
 function afterRelease({ bucket }: ProvisioningWorld, content: BucketContent): ProvisioningDecision {
   if (bucket) return { do: 'done', reason: 'Released' };
   const part = { slot: 'content', resource: resources.bucketContent } as const;
   return patch(part, content, { metadata: { finalizers: withoutFinalizer(content) } });
 }
 
-/** Whether a driver may have made anything. Of one that is registered and is not ours we cannot know. */
+/** True if a driver may have created anything. For another deployment's driver that is unknown. */
 function hasBegun({ registration, identity }: ProvisioningWorld, content: BucketContent): boolean {
   const isOthers = registration !== undefined && registration.spec.identity !== identity;
   return content.spec.provisioner !== undefined && (isTouched(content) || isOthers);
@@ -73,7 +73,7 @@ function atStore(
     : released(world, content, `bucket ${bucketIdentifier} is deleted`, now);
 }
 
-/** What has been removed so far is said; that itself brings the next message, and with it the next part. */
+/** Reports the number of objects removed so far; that write causes the next message, and with it the next part. */
 function afterPart(
   world: ProvisioningWorld,
   content: BucketContent,
@@ -83,10 +83,10 @@ function afterPart(
   const reason = 'Emptying';
   const emptied = (content.status?.emptied ?? 0) + removed;
   const message = `bucket ${content.spec.bucketIdentifier} is being emptied: ${emptied} objects, versions and uploads deleted so far`;
-  // The lease is given back with the figure: without the lease the figure has been written.
+  // The lease is released with the number: without the lease the number has been written.
   const isWritten = content.status?.lease?.holder !== world.worker;
   const report = isWritten ? undefined : reportContent(world, content, { reason, message, also: { emptied } }, now);
-  // A part in which nothing could be removed changes nothing that would wake anybody.
+  // A part in which nothing could be removed causes no change, and so no message.
   return report ?? { do: removed === 0 ? 'retry' : 'wait', reason, message: 'the next part follows' };
 }
 

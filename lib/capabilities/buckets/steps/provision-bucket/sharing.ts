@@ -10,12 +10,13 @@ import { callOf } from './driver-call.ts';
 import type { ProvisioningDecision, ProvisioningWorld } from './world.ts';
 
 /**
- * A bucket that was made for one Bucket may be used by others, through a class with its name. Whoever is to empty it is
- * marked as deleted before it looks for others; whoever wants access is marked as begun before it looks for that. So at
- * least one of the two sees the other, and gives way: the one that wants access if it can, else the one that empties.
+ * A bucket that was created for one Bucket may be used by others, through a class with its name. A content that will
+ * empty it is marked as deleted before it looks for others; a content that needs access is marked as begun before it
+ * looks for such a deletion. So at least one of the two sees the other, and gives way: the one that needs access if it
+ * can, otherwise the one that empties.
  */
 
-/** What is said while others use the bucket; undefined when nobody does. */
+/** The report while others use the bucket; undefined if none do. */
 export function waitForOthers(
   world: ProvisioningWorld,
   content: BucketContent,
@@ -26,24 +27,27 @@ export function waitForOthers(
   const { bucketIdentifier, bucketRef } = content.spec;
   const who = describeHolders(holders, bucketRef.namespace);
   const message = `bucket ${bucketIdentifier} is used by ${who}: it is kept, with all its contents, until they are gone`;
-  // That it may be emptied says that access is taken back: the next time there is none to be found.
+  // `emptied` records that access is revoked: the next attempt to revoke it finds none.
   const also = { emptied: content.status?.emptied ?? 0 };
   return blockedContent(world, content, waitFor('SharedWithOthers', message), now, also);
 }
 
-/** Access has been taken back, and it was said for whom the bucket is kept: the store need not be asked again until then. */
+/**
+ * True if access is revoked, and the users of the bucket are reported: the store need not be called until they are
+ * gone.
+ */
 export function isWaitingForOthers(content: BucketContent): boolean {
   return reasonOf(content) === 'SharedWithOthers';
 }
 
-/** What is to be done instead of giving access to a bucket that is about to be emptied; undefined when it is not. */
+/** The decision instead of granting access to a bucket that is about to be emptied; undefined if it is not. */
 export function giveWay(world: ProvisioningWorld, content: BucketContent, now: Date): ProvisioningDecision | undefined {
   const { namesakes = [], revoked } = world;
   if (!isJoining(content) || !isEmptiedSoon(namesakes)) return undefined;
   const message = `bucket ${content.spec.bucketIdentifier} is being deleted with the Bucket that it was created for`;
   const going = waitFor('BucketGoing', message);
   if (!isTouched(content)) return blockedContent(world, content, going, now);
-  // Whoever began before us may have got further.
+  // An earlier worker may have got further.
   const doubt = doubtIn(world, content, now);
   const turn = turnAtStore(world, content, now, { doubt });
   if (!isTurn(turn)) return turn;

@@ -9,7 +9,7 @@ import type { ProvisioningWorld } from './world.ts';
 
 export const provisionBucketStep = { name: 'provision-bucket', resource: resources.bucketContent } as const;
 
-/** A BucketContent, from nothing in the store to credentials in a Secret; and back, once it is deleted. */
+/** Takes a BucketContent from nothing in the store to credentials in a Secret; and back, once it is deleted. */
 export function provisionBucket(provisioner: Provisioner): Step<ProvisioningWorld, DriverCall> {
   return {
     ...provisionBucketStep,

@@ -14,21 +14,21 @@ import type { DriverCall } from './driver-call.ts';
 export interface ProvisioningWorld extends World<'content' | 'secret', BucketReason> {
   readonly cluster: string;
   readonly content?: BucketContent | undefined;
-  /** The Bucket that the content is for; absent when it is gone, also when another one has its name. */
+  /** The Bucket of the content; undefined if it is gone, also if another one has its name. */
   readonly bucket?: Bucket | undefined;
   readonly registration?: Registration | undefined;
   readonly secret?: Secret | undefined;
   /** The administrator's Secret that the class names for its driver. */
   readonly driverSecret?: Secret | undefined;
-  /** What the driver finds wrong with the class's parameters; undefined when the driver is none of ours. */
+  /** The driver's objections to the class's parameters; undefined if the driver is not ours. */
   readonly problems?: readonly string[] | undefined;
-  /** The class's parameters as the driver settles them. */
+  /** The class's parameters as settled by the driver. */
   readonly parameters?: Parameters | undefined;
-  /** The other contents that mean the same bucket, where they matter for what comes next. */
+  /** The other contents with the same bucket, if they matter for the next step. */
   readonly namesakes?: readonly BucketContent[] | undefined;
   readonly identity: string;
   readonly worker: string;
-  /** What the driver has answered in this run. */
+  /** The driver's answers in this run. */
   readonly created?: CreateBucketOutcome | undefined;
   readonly granted?: GrantAccessOutcome | undefined;
   readonly revoked?: RevokeAccessOutcome | undefined;

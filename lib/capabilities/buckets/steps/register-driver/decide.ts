@@ -8,12 +8,13 @@ import type { Registration } from '../../objects.ts';
 import type { RegisteringWorld } from './world.ts';
 
 const part = { slot: 'registration', resource: resources.registration } as const;
-/** Who has given up to get the name. */
+/** The deployment that gave up registering the name. */
 const refusedAnnotation = 'longshore.dev/refused';
 
 /**
- * Whoever creates the COSIRegistration of a driver's name has the name. It says which deployment that is, so a restart
- * finds its own; another deployment tries again, with growing pauses, until its message is given up.
+ * The first deployment to create the COSIRegistration of a driver's name has the name. The registration names its
+ * deployment, which recognizes it after a restart; another deployment tries again, with growing delays, until its
+ * message becomes a dead letter.
  */
 export function decide({ driver, identity, registration, refused }: RegisteringWorld): Decision<RegisteringWorld> {
   if (!driver) return { do: 'done', reason: 'NotOurDriver' };
@@ -26,7 +27,7 @@ export function decide({ driver, identity, registration, refused }: RegisteringW
   return { do: 'done', reason: 'Registered' };
 }
 
-/** Where both deployments look: at the registration that the two disagree about. */
+/** Reported where both deployments look: on the registration that they disagree about. */
 export function decideFailed(
   { driver, identity, registration }: RegisteringWorld,
   failure: string,
@@ -42,7 +43,7 @@ export function decideFailed(
   return patch(part, registration, { metadata: { annotations } }, { announce });
 }
 
-/** Who has given up goes on when the registration is gone, and does not try again before. */
+/** A deployment that has given up continues once the registration is gone, and does not try again before. */
 function contend({ name }: DriverInfo, identity: string, registration: Registration): Decision<RegisteringWorld> {
   const message = `driver ${name} is registered by another deployment, ${registration.spec.identity}`;
   return (refusedBy(registration).includes(identity) ? reject : retry)('DriverNameTaken', message);

@@ -4,7 +4,7 @@ import { registerDriverStep } from './step.ts';
 
 export const declaration: Declaration = {
   name: registerDriverStep.name,
-  // A registration that is not there may be what there is to make.
+  // A missing registration may be the one to create.
   made: { ...registerDriverStep, absentMeans: 'nothing' },
   purpose: "register the names of this deployment's drivers.",
   key: "a driver's name",

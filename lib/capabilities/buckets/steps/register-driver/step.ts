@@ -7,7 +7,7 @@ import type { RegisteringWorld } from './world.ts';
 
 export const registerDriverStep = { name: 'register-driver', resource: resources.registration } as const;
 
-/** The name of a driver, which only one deployment may serve in a cluster. */
+/** Registers the name of a driver, which only one deployment may serve in a cluster. */
 export function registerDriver(registrar: Registrar): Step<RegisteringWorld> {
   return { ...registerDriverStep, read: readFor(registrar), decide, decideFailed };
 }

@@ -14,7 +14,7 @@ type Adopting = RequestedChange & { action: 'adopt' };
 
 const classPart = { slot: 'ownClass', resource: resources.bucketClass } as const;
 
-/** The class that gives access to the bucket: the one that is named, or one that is made after its model. */
+/** The class that gives access to the bucket: the named one, or one that is created from it as a model. */
 export function classFor(
   requested: Adopting,
   world: RequestWorld,
@@ -39,7 +39,7 @@ export function classFor(
   return { decision: refuse('Conflict', message) };
 }
 
-/** What is given access to existed before, and stays when the Bucket goes. */
+/** The bucket existed before, and stays when the Bucket is deleted. */
 function classAfter(model: BucketClass, { bucket, sender, namespace }: Adopting): BucketClass {
   const { apiVersion, kind } = resources.bucketClass;
   const { provisioner, accessMode, supportedProtocols, parameters } = model;
@@ -48,7 +48,7 @@ function classAfter(model: BucketClass, { bucket, sender, namespace }: Adopting)
     kind,
     metadata: {
       name: classNameFor(model.metadata.name, bucket),
-      // Nobody else gets access to what has been adopted for one namespace.
+      // A bucket adopted for one namespace is not accessible to others.
       annotations: { ...marksOf(sender), [namespacesAnnotation]: namespace },
     },
     ...(provisioner ? { provisioner } : {}),
@@ -60,7 +60,7 @@ function classAfter(model: BucketClass, { bucket, sender, namespace }: Adopting)
   };
 }
 
-/** What says how a bucket is to be made has no meaning for one that is there, and is refused. */
+/** Parameters for creating a bucket have no meaning for an existing one, and are refused. */
 function ofExisting(parameters: Parameters): Parameters {
   return Object.fromEntries(Object.entries(parameters).filter(([name]) => !greenfieldParameters.includes(name)));
 }

@@ -26,7 +26,7 @@ export function decide(requested: RequestedChange, world: RequestWorld): Decisio
   return adopt(requested, world);
 }
 
-/** The class comes first; but not for a Bucket that another has already. */
+/** The class comes first; but not for a Bucket that belongs to another sender already. */
 function adopt(requested: RequestedChange & { action: 'adopt' }, world: RequestWorld): Decision<RequestWorld> {
   const { bucket } = world;
   if (bucket && !isTheirs(requested, bucket)) return taken(requested, bucket);
@@ -38,11 +38,11 @@ function adopt(requested: RequestedChange & { action: 'adopt' }, world: RequestW
 function ensure(requested: RequestedChange, spec: BucketSpec, bucket: Bucket | undefined): Decision<RequestWorld> {
   if (!bucket) return begin(requested, spec);
   if (!isTheirs(requested, bucket)) return taken(requested, bucket);
-  // It was made for this very event, whatever has become of it since.
+  // It was created for this very event, whatever has happened to it since.
   if (bucket.metadata.annotations?.[requestAnnotation] === requested.sender.id) return done('Requested');
   const name = `Bucket ${displayName(bucket.metadata)}`;
   if (bucket.metadata.deletionTimestamp) {
-    // Emptying it may take hours, for which everybody else's requests would wait behind this one.
+    // Emptying it may take hours, for which the requests of all others would wait.
     return refuse(
       'Conflict',
       `${name} is still being deleted: send the request again when it is gone, or choose another name`,
@@ -72,20 +72,22 @@ function end(requested: RequestedChange, bucket: Bucket | undefined): Decision<R
   return isOlder(requested, bucket) ? outdated(requested, bucket) : remove(bucketPart, bucket, counted(requested));
 }
 
-/** The source alone would not do: whoever may put events of any source could then take another account's Bucket. */
+/**
+ * The source alone does not suffice: anyone who may put events of any source could then take another account's Bucket.
+ */
 function isTheirs({ sender }: RequestedChange, { metadata: { annotations } }: Bucket): boolean {
   return annotations?.[sourceAnnotation] === sender.source && annotations?.[accountAnnotation] === sender.account;
 }
 
-/** What comes late, or again, was about a Bucket of that name that there was before. */
+/** A late or repeated event was about an earlier Bucket of that name. */
 function isOlder({ sender }: RequestedChange, bucket: Bucket): boolean {
   return Date.parse(sender.time) < askedAt(bucket);
 }
 
-/** By so much the clock of a sender may be fast. */
+/** The clock of a sender may be fast by this much. */
 const maxAheadMs = 5 * 60_000;
 
-/** The sender's own time, but none that was still to come when the Bucket was made: nothing could ever be later. */
+/** The sender's own time, limited by the Bucket's creation: with a time far ahead, no later request would be newer. */
 function askedAt({ metadata }: Bucket): number {
   const madeAt = Date.parse(metadata.creationTimestamp ?? '');
   return Math.min(Date.parse(metadata.annotations?.[timeAnnotation] ?? ''), madeAt + maxAheadMs);

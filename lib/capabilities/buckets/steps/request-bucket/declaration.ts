@@ -1,7 +1,7 @@
 import { resources } from '../../../../kubernetes/resources.ts';
 import { type Declaration, objects } from '../../../../reconcile/declaration.ts';
 
-/** Its step is made for each event. */
+/** Its step is created for each event. */
 export const declaration: Declaration = {
   name: 'request-bucket',
   purpose: 'make and delete the Buckets that events ask for, and classes for adopted buckets.',

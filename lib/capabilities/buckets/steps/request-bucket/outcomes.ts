@@ -18,7 +18,7 @@ export function refuse(kind: RefusalKind, message: string): Decision<RequestWorl
   return reject(kind, message);
 }
 
-/** What is made for an event says for which. */
+/** The marks on an object that name the event for which it was created. */
 export function marksOf({ source, account, id, time }: Sender): Record<string, string> {
   return {
     [sourceAnnotation]: source,

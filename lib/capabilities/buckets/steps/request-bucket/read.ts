@@ -11,13 +11,13 @@ export interface RequestWorld extends World<'bucket' | 'ownClass', RequestReason
   readonly bucket?: Bucket | undefined;
   /** The class that an adoption names. */
   readonly namedClass?: BucketClass | undefined;
-  /** The class for the adopted bucket alone, should it be made, or have been. */
+  /** The class for the adopted bucket alone, to be created or existing. */
   readonly ownClass?: BucketClass | undefined;
 }
 
 export async function read(cluster: Cluster, requested: RequestedChange): Promise<RequestWorld> {
   const readBucket = cluster.get(nameOf(resources.bucket, requested.namespace, requested.name));
-  // A Bucket may be asked for before its class is there: it says so by itself.
+  // A Bucket may be requested before its class exists: it reports that itself.
   if (requested.action !== 'adopt') return { bucket: await readBucket };
   const readClass = (name: Name) => cluster.get(nameOf(resources.bucketClass, undefined, name));
   const [bucket, namedClass, ownClass] = await Promise.all([

@@ -25,7 +25,10 @@ export interface RequestRuntime extends Runtime {
   bury: (letter: RefusedRequest) => Promise<void>;
 }
 
-/** Does what events ask for; what it refuses it buries itself, with the reason, and what time may mend comes again. */
+/**
+ * Fulfils the requests of events; sends refused ones to the dead-letter queue, with the reason, and retries after
+ * failures that may pass.
+ */
 export function createRequestHandler(settings: BucketRequests, runtime: RequestRuntime): Handler {
   const work: Work<EventEnvelope> = (...delivered) => handleDelivery(settings, runtime, ...delivered);
   const deliveries = { ...runtime, name: 'request-bucket', read: readEvent, work, groupOf: laneOf };
@@ -33,8 +36,8 @@ export function createRequestHandler(settings: BucketRequests, runtime: RequestR
 }
 
 /**
- * All events are in one group of the queue, as a rule knows no more than one. What fails for one Bucket must not use up
- * the deliveries of what came with it for others, so within a batch each has a lane of its own.
+ * All events are in one message group, as a rule can only name one. A failure for one Bucket must not use up the
+ * deliveries of other Buckets' messages, so within a batch each Bucket has a lane of its own.
  */
 function laneOf({ content: { event }, messageId }: Delivery<EventEnvelope>): string {
   if (event instanceof Refusal || event.action === 'none') return messageId;
@@ -110,7 +113,7 @@ function requireDone(outcome: Outcome): void {
   if (outcome.do !== 'done') throw new RetryRequested(`${outcome.reason}: ${outcome.message}`);
 }
 
-/** After the last delivery the queue itself would bury the message, and not say why. */
+/** After the last delivery SQS itself would move the message to the dead-letter queue, without a reason. */
 function refusalOf(
   error: unknown,
   { receiveCount }: Delivery<EventEnvelope>,
@@ -130,11 +133,11 @@ async function refuse(
   delivery: Delivery<EventEnvelope>,
   log: DeliveryLog,
 ): Promise<void> {
-  // Should this fail, the message comes again: what is refused is never lost.
+  // If this fails, the message is delivered again: a refused request is never lost.
   const { body, messageId } = delivery;
   await runtime.bury({ body, reason: message, messageId, group: laneOf(delivery) });
   log.error('request refused', { request: action, refusal: kind, reason: message });
-  // The names in an event are anybody's, and each value of a dimension costs: only what we have counted beforehand.
+  // Anyone chooses the names in an event, and each value of a dimension costs: so only values from our own lists.
   const dimensions = { Request: action, Reason: kind };
   runtime.log.measure({ name: 'BucketRequestsRefused', unit: 'Count', value: 1, dimensions });
 }

@@ -5,14 +5,17 @@ import { decide } from './decide.ts';
 import { refuse } from './outcomes.ts';
 import { type RequestWorld, read } from './read.ts';
 
-/** What one event asks for, until it is in the cluster. The event is no message that names a key: the step is made for it. */
+/**
+ * Takes the request of one event until it is fulfilled in the cluster. The event is not a message that names a key: the
+ * step is created for it.
+ */
 export function requestBucket(requested: RequestedChange): Step<RequestWorld> {
   return {
     name: 'request-bucket',
     resource: resources.bucket,
     read: (cluster) => read(cluster, requested),
     decide: (world) => decide(requested, world),
-    // There may be no object to tell it on; the handler tells it in the dead-letter queue.
+    // There may be no object to report it on; the handler reports it in the dead-letter queue.
     decideFailed: (_, message) => refuse('GivenUp', message),
   };
 }

@@ -2,9 +2,9 @@ import { roundRobin } from '../../../../round-robin.ts';
 import { mapConcurrently } from '../../../../runtime/map-concurrently.ts';
 import { isOwnStore, type SweptStore } from '../../sweep/stores.ts';
 
-/** So many stores are looked into at a time: IAM answers some twenty questions a second, for a whole account. */
+/** The number of stores that are read at a time: IAM allows some twenty requests a second, for a whole account. */
 const maxConcurrentStores = 4;
-/** Each of these may be as slow as its time allows, and each is a line of the log when it does not answer. */
+/** Each of them may take all of its time, and causes a log line if it does not answer. */
 export const maxStoresOfCluster = 200;
 
 /** Stores that share their time and their memory. */
@@ -13,9 +13,9 @@ export type Lane = readonly SweptStore[];
 export interface Lanes {
   /** The deployment's own stores. */
   own: Lane;
-  /** Those which classes of one cluster name. One that several clusters mean is in the lane of each. */
+  /** The stores in classes of one cluster. A store of several clusters is in the lane of each. */
   others: Lane[];
-  /** How many of a cluster are in no lane, as there are too many. */
+  /** The stores of a cluster that are in no lane, because it has too many. */
   leftOut: Map<string, SweptStore[]>;
 }
 

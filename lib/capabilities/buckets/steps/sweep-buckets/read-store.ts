@@ -18,7 +18,7 @@ export function unreadStore({ driverName, parameters }: SweptStore, why: unknown
   return { problem: `The store of ${driverName} at ${place} could not be read: ${redactedMessageOf(why)}` };
 }
 
-/** The resources in one store, or why they could not be read. */
+/** The resources in one store, or the reason why they could not be read. */
 export async function readStore(
   access: ClusterAccess,
   store: SweptStore,

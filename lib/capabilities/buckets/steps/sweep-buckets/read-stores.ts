@@ -110,7 +110,7 @@ function memoryOfLanes(bytes: number | undefined, own: Lane, answers: Answers) {
   };
 }
 
-/** What our contents have been told is there, by the keys of the stores. */
+/** The resources that our contents report as existing, by the keys of the stores. */
 function expectedIn(before: Views, { drivers, identity }: StoreAccess): Map<string, ExpectedResource[]> {
   const expected = new Map<string, ExpectedResource[]>();
   for (const { cluster, content } of contentsIn(before)) {

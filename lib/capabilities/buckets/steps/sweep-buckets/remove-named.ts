@@ -27,7 +27,7 @@ export async function removeNamed(
   return removal;
 }
 
-/** Why it was left; undefined if it was removed. */
+/** The reason why it was left; undefined if it was removed. */
 async function removeOne(
   sweeping: Sweeping,
   name: string,

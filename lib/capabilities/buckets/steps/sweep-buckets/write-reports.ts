@@ -45,7 +45,7 @@ async function put(cluster: Cluster, wanted: ConfigMap): Promise<void> {
   try {
     await cluster.create(place, wanted);
   } catch (error) {
-    // Another sweep has just said it.
+    // Another sweep has just created it.
     if (!isClusterError(error, 'exists')) throw error;
   }
 }

@@ -18,7 +18,7 @@ export function decide(world: CheckingWorld, now: Date): Decision<CheckingWorld>
   return setPopulated(claim, judgement, now) ?? outcomeOf(judgement);
 }
 
-/** What has been found out stays: that it cannot be looked at now makes no difference to it. */
+/** Earlier results stay: a read that fails now does not change them. */
 export function decideFailed({ claim, settings }: CheckingWorld, failure: string, now: Date): Decision<CheckingWorld> {
   const done = reject('CheckFailed', failure);
   if (!claim || !settings?.dataPopulated.isOn || isAtRest(claim)) return done;
@@ -26,7 +26,7 @@ export function decideFailed({ claim, settings }: CheckingWorld, failure: string
   return setPopulated(claim, warning(unknown({ reason: 'CheckFailed', message })), now) ?? done;
 }
 
-/** Good news is told once, however its words may change. */
+/** Success is reported in one Event, even if its message changes. */
 function setPopulated(claim: Claim, { said, event }: Judgement, now: Date): Decision<CheckingWorld> | undefined {
   return reportPopulated(claim, said, now, { event, newsIn: 'status' });
 }

@@ -12,7 +12,7 @@ import type { VolumeSnapshot, VolumeSnapshotContent } from '../../objects.ts';
 import { belongsTo, originOf, provisionedNameOf } from '../../origin.ts';
 import { type Provisioned, type Work, workOf } from '../../reference.ts';
 
-/** What is to be known of the source, beside what the claim and its volume say already. */
+/** Reads what must be known of the source in addition to the claim and its volume. */
 export async function readEvidence(
   cluster: Cluster,
   claim: Claim,
@@ -24,11 +24,11 @@ export async function readEvidence(
   const work = workOf(source);
   if (phase === 'Bound') return belongsTo(volume, claim) ? readForVolume(cluster, claim, work, volume) : {};
   if (work.by === 'populator') return { populators: await cluster.list(resources.volumePopulator, undefined) };
-  // While it has no volume there is nothing to compare, and what is elsewhere is nobody's business.
+  // Without a volume there is nothing to compare, and a source in another namespace is not read.
   return work.source.namespace === undefined ? readSource(cluster, claim, work.source) : {};
 }
 
-/** Where the volume itself tells enough, nothing else is read. */
+/** If the volume itself is sufficient, nothing else is read. */
 async function readForVolume(cluster: Cluster, claim: Claim, work: Work, volume: Volume): Promise<Evidence> {
   const origin = originOf(claim, volume);
   if (work.by === 'populator') {
@@ -45,7 +45,7 @@ async function readForVolume(cluster: Cluster, claim: Claim, work: Work, volume:
   return { ...source, ...(await readDriver(cluster, source)) };
 }
 
-/** Nothing is told of another namespace, not even by what is not said, that its owner has not granted. */
+/** Nothing about another namespace is disclosed without a grant from its owner, not even by omission. */
 async function mayBeSeen(cluster: Cluster, claim: Claim, { type, namespace, name }: Provisioned): Promise<boolean> {
   const own = claim.metadata.namespace ?? '';
   if (namespace === undefined || namespace === own) return true;
@@ -72,7 +72,7 @@ async function readDriver(cluster: Cluster, { snapshot, sourceClaim }: Evidence)
   return { content, sourceVolume };
 }
 
-/** What users write is a name only if it can be one. */
+/** User input is used as a name only if it is a legal one. */
 export async function find<T extends ClusterObject>(
   cluster: Cluster,
   resource: Resource<T>,

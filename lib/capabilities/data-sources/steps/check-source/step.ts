@@ -3,7 +3,7 @@ import type { Step } from '../../../../reconcile/step.ts';
 import { decide, decideFailed } from './decide.ts';
 import { type CheckingWorld, read } from './read.ts';
 
-/** A claim that asks for data, until it says whether the data is in its volume. */
+/** For each claim that asks for data, until it reports if the data is in its volume. */
 export const checkSource: Step<CheckingWorld> = {
   name: 'check-source',
   resource: resources.claim,

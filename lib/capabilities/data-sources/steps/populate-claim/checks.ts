@@ -18,7 +18,10 @@ export interface Sound {
   content: VolumeSnapshotContent;
 }
 
-/** The snapshot as a provisioner would take it, or why it would not: the same checks as for one in its own namespace. */
+/**
+ * The snapshot as a provisioner would accept it, or the reason why it would not: the checks are those for a snapshot in
+ * the claim's own namespace.
+ */
 export function checkSnapshot(world: PopulatingWorld): Sound | DataObstacle {
   const { wanted, snapshot, content } = world;
   const name = `VolumeSnapshot ${displayName(wanted ?? { name: '' })}`;
@@ -39,13 +42,13 @@ export function checkSnapshot(world: PopulatingWorld): Sound | DataObstacle {
   return { snapshot, content };
 }
 
-/** Whether the present copies are of this very snapshot; a link or a name may mean another one by now. */
+/** True if the present copies are of this very snapshot; a link or a name may refer to another one by now. */
 export function isCopyOf(copy: VolumeSnapshotContent, { snapshot, content }: Sound): boolean {
   const isSame = copy.metadata.annotations?.[snapshotAnnotation] === formatIdentity(identityOf(snapshot));
   return isSame && copy.spec.source.snapshotHandle === handleOf(content);
 }
 
-/** What keeps this claim from getting a volume of that snapshot. */
+/** The reason why this claim cannot get a volume from that snapshot. */
 export function claimObstacle(world: PopulatingWorld, claim: Claim, sound: Sound): DataObstacle | undefined {
   return classObstacle(world, claim, sound) ?? fitObstacle(claim, sound) ?? nodeObstacle(world, claim);
 }
@@ -54,7 +57,7 @@ function classObstacle({ storageClass }: PopulatingWorld, claim: Claim, { conten
   const name = classOf(claim);
   if (!name) {
     const message = `the claim has no storage class, so no volume is provisioned for it: ${createAnew(`with a class of driver ${content.spec.driver}`)}`;
-    // A default class that appears later is given to claims that left it open.
+    // A default class that is created later is set on claims that name no class.
     return (claim.spec.storageClassName === undefined ? waitFor : reject)('StorageClassMissing', message);
   }
   if (!storageClass) {
@@ -67,7 +70,7 @@ function classObstacle({ storageClass }: PopulatingWorld, claim: Claim, { conten
   return secretsObstacle(storageClass);
 }
 
-/** A volume keeps the names of its Secrets for good: those made from the claim's name would be the prime claim's. */
+/** A volume keeps the names of its Secrets for ever: names that contain the claim's would contain the prime claim's. */
 function secretsObstacle({ metadata, parameters = {} }: StorageClass): DataObstacle | undefined {
   const found = Object.entries(parameters).find(([name, value]) => /secret/i.test(name) && value.includes('${pvc.'));
   if (!found) return undefined;
@@ -75,7 +78,7 @@ function secretsObstacle({ metadata, parameters = {} }: StorageClass): DataObsta
   return reject('SecretsNamedAfterClaim', message);
 }
 
-/** Drivers that cannot list snapshots tell no size of a copy, so the original's is looked at. */
+/** Drivers that cannot list snapshots report no size for a copy, so the original's size is used. */
 function fitObstacle(claim: Claim, { snapshot, content }: Sound): DataObstacle | undefined {
   const { volumeMode = 'Filesystem' } = claim.spec;
   const { storage } = claim.spec.resources?.requests ?? {};

@@ -9,7 +9,7 @@ import { removeHold } from './hold.ts';
 import { releaseVolume, undo } from './undo.ts';
 import type { PopulatingWorld } from './world.ts';
 
-/** The volume is the claim's: the two are bound, and what was only needed on the way there goes. */
+/** The claim and the volume are bound to each other; the objects that were only needed for that are removed. */
 export function complete(world: PopulatingWorld, claim: Claim, volume: Volume, now: Date): Decision<PopulatingWorld> {
   const { volumeName } = claim.spec;
   const isElsewhere =
@@ -30,8 +30,9 @@ export function complete(world: PopulatingWorld, claim: Claim, volume: Volume, n
 }
 
 /**
- * In the moment in which its volume came the claim was bound to another one. Ours goes, with the snapshot's data; the other
- * is not ours to judge. It is told afterwards, for which the claim must be written on: its owner may be in the way of that.
+ * The claim was bound to another volume at the moment of the hand-over. Ours is deleted, with the snapshot's data; the
+ * other one is not ours to judge. The report comes last, because it is a write to the claim, which its owner may
+ * obstruct.
  */
 function strayed(world: PopulatingWorld, claim: Claim, volume: Volume, now: Date): Decision<PopulatingWorld> {
   const reason = 'BoundToOtherVolume';

@@ -11,8 +11,8 @@ import { sourceOf } from '../../reference.ts';
 import type { PopulatingWorld } from './world.ts';
 
 /**
- * What stands between a claim and the snapshot that it names, before anything of the snapshot itself may be told: whoever
- * has no grant must not even learn whether there is such a snapshot.
+ * The obstacles between a claim and the snapshot that it names, checked before anything about the snapshot is
+ * disclosed: without a grant, not even its existence may be.
  */
 export function consentObstacle(world: PopulatingWorld, claim: Claim): DataObstacle | undefined {
   const source = sourceOf(claim);
@@ -29,12 +29,12 @@ export function consentObstacle(world: PopulatingWorld, claim: Claim): DataObsta
     const message = `its data source names no snapshot: it must be <namespace>.<name>, such as prod.backup; ${createAnew('with such a name')}`;
     return reject('SourceInvalid', message);
   }
-  return grantObstacle(world, claim) ?? wishObstacle(world, claim);
+  return grantObstacle(world, claim) ?? recreatedObstacle(world, claim);
 }
 
 /**
- * A grant that does not count for this namespace is told of to everybody in the same words, whether there is one or not:
- * they say nothing but what whoever made the claim may know of its own namespace.
+ * A missing grant and one that does not count for this namespace are reported in the same words: they contain only what
+ * the claim's creator may know of its own namespace.
  */
 function grantObstacle(world: PopulatingWorld, claim: Claim): DataObstacle | undefined {
   const { link, wanted, namespace } = world;
@@ -48,23 +48,26 @@ function grantObstacle(world: PopulatingWorld, claim: Claim): DataObstacle | und
 }
 
 /**
- * The snapshot's namespace has been made anew since it was named: what was asked for is gone, and what has its name now is
- * perhaps of other people, whose data nobody has asked for.
+ * The snapshot's namespace has been recreated since the snapshot was named: the snapshot meant then is gone, and the
+ * one with its name now may belong to others, whose data was not requested.
  */
-function wishObstacle({ link, snapshot, sourceNamespace }: PopulatingWorld, claim: Claim): DataObstacle | undefined {
-  const wish = link ?? claim;
-  if (!snapshot || isOwnSnapshot(link) || isWrittenSince(wish, snapshot)) return undefined;
+function recreatedObstacle(
+  { link, snapshot, sourceNamespace }: PopulatingWorld,
+  claim: Claim,
+): DataObstacle | undefined {
+  const referrer = link ?? claim;
+  if (!snapshot || isOwnSnapshot(link) || isWrittenSince(referrer, snapshot)) return undefined;
   if (!sourceNamespace) {
     const message = `VolumeSnapshot ${displayName(snapshot.metadata)} is gone with its namespace`;
     return waitFor('SnapshotMissing', message);
   }
-  if (appliesTo(wish, sourceNamespace)) return undefined;
+  if (appliesTo(referrer, sourceNamespace)) return undefined;
   const who = link ? `VolumeSnapshotLink ${displayName(link.metadata)}` : 'this claim';
   const message = `${who} names a snapshot of namespace ${sourceNamespace.metadata.name}: ${whyUnconfirmed(sourceNamespace)}`;
   return waitFor('SourceNamespaceReplaced', message);
 }
 
-/** What the owner of the snapshot says, and the namespace that it is said to. */
+/** The grants of the snapshot's owner, and the namespace that they are for. */
 export interface Consent {
   readonly grants?: readonly ReferenceGrant[] | undefined;
   readonly namespace?: Namespace | undefined;
@@ -81,7 +84,7 @@ export function isConsentGiven(
   return isGranted(meant, referenceOf(claim, link, wanted));
 }
 
-/** A link that names no namespace means its own, and needs nobody's leave. */
+/** A link that names no namespace refers to its own, and needs no grant. */
 export function isOwnSnapshot(link: VolumeSnapshotLink | undefined): boolean {
   return link !== undefined && !link.spec.source.namespace;
 }

@@ -15,7 +15,7 @@ import { blocked } from './report.ts';
 import { undo } from './undo.ts';
 import type { PopulatingWorld } from './world.ts';
 
-/** From a claim that waits for its data to one that is bound to a volume with it, and to nothing that is left of the work. */
+/** Takes a claim from waiting for its data to bound to a volume with it, with nothing left over of the work. */
 export function decide(world: PopulatingWorld, now: Date): Decision<PopulatingWorld> {
   const { claim, isLeftover, refused } = world;
   if (isLeftover) return clearLeftover(world);
@@ -37,12 +37,12 @@ export function decideFailed(world: PopulatingWorld, message: string, now: Date)
   return blocked(world, claim, failed, now);
 }
 
-/** The claim is deleted and has no volume of ours: what was made for it goes first. */
+/** The claim is deleted and has no volume of ours: its copies are removed first. */
 function release(world: PopulatingWorld, claim: Claim): Decision<PopulatingWorld> {
   return undo(world) ?? removeHold(claim) ?? { do: 'done', reason: 'Released' };
 }
 
-/** Somebody has given it another volume, which is theirs to answer for. */
+/** Another volume was bound to the claim; Longshore is not responsible for that one. */
 function leave(world: PopulatingWorld, claim: Claim, now: Date): Decision<PopulatingWorld> {
   const next = undo(world) ?? removeHold(claim);
   if (next) return next;
@@ -59,14 +59,14 @@ function leave(world: PopulatingWorld, claim: Claim, now: Date): Decision<Popula
   return reportPopulated(claim, { status: 'Unknown', reason, message }, now) ?? { do: 'done', reason };
 }
 
-/** Who has named no volume has left the choice to the cluster, which takes any that meets the selector, or that fits. */
+/** If the user named no volume, the cluster chose one that matches the selector, or that fits. */
 function howToGetIt(claim: Claim): string {
   return isNameChosen(claim)
     ? 'without a selector, with the policies of manifests/admission in place'
     : 'without spec.volumeName';
 }
 
-/** How users are told of what they do not see. */
+/** Names for users of objects that they cannot see. */
 const refusedParts: Record<string, string> = {
   claim: 'the claim itself',
   contentCopy: 'the VolumeSnapshotContent from which it is made',
@@ -83,6 +83,6 @@ function refuse(
   now: Date,
 ): Decision<PopulatingWorld> {
   const refused = reject('WriteRefused', `${refusedParts[slot] ?? slot} cannot be written: ${text}`);
-  // Data that is there is not denied for what is left over.
+  // A claim that has its data still reports so, even if leftovers cannot be removed.
   return claim.spec.volumeName ? refused : blocked(world, claim, refused, now);
 }

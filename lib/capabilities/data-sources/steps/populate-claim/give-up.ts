@@ -9,7 +9,7 @@ import { reportObstacle } from './report.ts';
 import { areGoing, undo } from './undo.ts';
 import type { PopulatingWorld } from './world.ts';
 
-/** Why what was begun is given up, for it to begin anew. */
+/** The reason for giving up a restore that then starts over. */
 export const going = waitFor(
   'StartingOver',
   'what an earlier attempt left is being removed; then the restore starts again',
@@ -39,13 +39,13 @@ export function giveUp(
   const isEnded = dataReasons[reason].endsWork === true || areGoing(world);
   const next = isEnded ? undo(world) : undefined;
   if (next) return reason === going.reason ? withNote(next, claim, obstacle) : next;
-  // Why it starts over is told once, and not with every piece that goes.
-  const isTold = reason === going.reason && populatedConditionOf(claim)?.reason === reason;
-  const told = isTold ? undefined : reportObstacle(world, claim, obstacle, now);
-  return told ?? (isEnded ? removeHold(claim) : undefined) ?? obstacle;
+  // The reason for starting over is reported once, and not with every copy that is removed.
+  const isReported = reason === going.reason && populatedConditionOf(claim)?.reason === reason;
+  const reporting = isReported ? undefined : reportObstacle(world, claim, obstacle, now);
+  return reporting ?? (isEnded ? removeHold(claim) : undefined) ?? obstacle;
 }
 
-/** Why it begins anew is not known any more when all is removed, so it is told with the removal. */
+/** When everything is removed the reason for starting over is lost, so it is reported with the removal. */
 function withNote(
   next: Decision<PopulatingWorld>,
   claim: Claim,

@@ -19,15 +19,16 @@ import { blocked } from './report.ts';
 import { areGoing, undo } from './undo.ts';
 import type { PopulatingWorld } from './world.ts';
 
-/** The volume is made. What has become of the snapshot meanwhile makes no difference to what is in it. */
+/** The volume is made. Later changes of the snapshot make no difference to its data. */
 export function handOver(world: PopulatingWorld, claim: Claim, prime: Claim, now: Date): Decision<PopulatingWorld> {
   const { volume } = world;
   const isPrimes = volume?.spec.claimRef?.uid === prime.metadata.uid && !volume?.metadata.deletionTimestamp;
-  // Given back first, and told afterwards: it is somebody else's, and the claim may be hard to write on.
+  // Released first, and reported afterwards: it belongs to others, and the write to the claim may fail.
   if (volume && isPrimes && !isProvisioned(volume)) return undo(world) ?? blocked(world, claim, stray(volume), now);
   if (areGoing(world)) return giveUp(world, claim, going, now);
   if (!volume || !isPrimes) return giveUp(world, claim, lost, now);
-  // Somebody means to delete it, and has taken the policy of its class off it, while this prime claim was still there.
+  // Another worker is about to delete it, and has changed the policy of its class, while this prime claim was still
+  // there.
   if (isAbandoned(volume)) return giveUp(world, claim, going, now);
   if (!isMadeFor(volume, prime) || !isOfWanted(world, claim, prime)) return giveUp(world, claim, changed, now);
   return isHeld(claim) ? give(world, claim, prime, volume, now) : hold(claim);
@@ -57,15 +58,15 @@ function give(
   });
 }
 
-/** One that was made for an earlier prime claim of the same name may hold another snapshot. */
+/** A volume made for an earlier prime claim of the same name may hold another snapshot. */
 function isMadeFor(volume: Volume, prime: Claim): boolean {
-  // Provisioners name volumes after the uids of their claims, if nobody tells them otherwise.
+  // By default, provisioners name volumes after the uids of their claims.
   return isNamedAfter(volume, prime) || isLater(volume, prime) || isSameSecond(volume, prime);
 }
 
 /**
- * Which snapshot it is of is on the prime claim and on the content's copy, and both must say so: either may have been made
- * by a worker that was held up. The snapshot itself may be gone by now, and the data is there.
+ * The prime claim and the copied content both name the snapshot, and both must match: either may come from a delayed
+ * worker. The snapshot itself may be gone by now, and the data is there.
  */
 function isOfWanted(world: PopulatingWorld, claim: Claim, prime: Claim): boolean {
   const { contentCopy, wanted, snapshot } = world;
@@ -73,20 +74,20 @@ function isOfWanted(world: PopulatingWorld, claim: Claim, prime: Claim): boolean
   const origin = parseIdentity(written);
   if (!origin || !wanted || !samePlace(origin, wanted)) return false;
   if (written !== contentCopy?.metadata.annotations?.[snapshotAnnotation]) return false;
-  // Another class may have been asked for since then, and the two would never be bound.
+  // Another class may have been requested since then, and the two would never be bound.
   if ((prime.spec.volumeAttributesClassName || undefined) !== (claim.spec.volumeAttributesClassName || undefined)) {
     return false;
   }
   return snapshot ? snapshot.metadata.uid === origin.uid : isOfPresentNamespace(world);
 }
 
-/** Whoever grants it now is the one who had the snapshot: its namespace was there before the copy was made. */
+/** The namespace that grants it now is the one that had the snapshot: it existed before the copy was made. */
 function isOfPresentNamespace({ link, contentCopy, sourceNamespace }: PopulatingWorld): boolean {
   if (isOwnSnapshot(link)) return true;
   return contentCopy !== undefined && sourceNamespace !== undefined && isLater(contentCopy, sourceNamespace);
 }
 
-/** Whoever made the volume is not the one who has the snapshot. */
+/** The driver that made the volume is not the snapshot's. */
 function driverObstacle({ contentCopy }: PopulatingWorld, { metadata, spec }: Volume): DataObstacle | undefined {
   const { driver } = contentCopy?.spec ?? {};
   if (spec.csi?.driver === driver) return undefined;
@@ -94,7 +95,7 @@ function driverObstacle({ contentCopy }: PopulatingWorld, { metadata, spec }: Vo
   return reject('IgnoredByProvisioner', message);
 }
 
-/** The volume controller would leave a claim waiting for ever that asks for more than its volume has. */
+/** The volume controller would leave a claim pending for ever that asks for more than its volume has. */
 function sizeObstacle(claim: Claim, { metadata, spec }: Volume): DataObstacle | undefined {
   const { storage = '0' } = claim.spec.resources?.requests ?? {};
   const { storage: size = '0' } = spec.capacity ?? {};

@@ -9,12 +9,12 @@ export function isHeld({ metadata }: Claim): boolean {
   return metadata.finalizers?.includes(finalizer) === true;
 }
 
-/** Nothing is made before: the claim's end must not pass unseen. */
+/** Nothing is created before: the claim's deletion must not be missed. */
 export function hold(claim: Claim): Decision<PopulatingWorld> {
   return patch(claimPart, claim, { metadata: { finalizers: [...(claim.metadata.finalizers ?? []), finalizer] } });
 }
 
-/** The last thing that is written on a claim: from then on its end is nobody's concern. */
+/** The last write to a claim: from then on its deletion need not be noticed. */
 export function removeHold(claim: Claim): Decision<PopulatingWorld> | undefined {
   const { finalizers = [] } = claim.metadata;
   if (!finalizers.includes(finalizer)) return undefined;

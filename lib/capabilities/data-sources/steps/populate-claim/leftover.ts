@@ -13,13 +13,13 @@ import { undo, unreserve } from './undo.ts';
 import type { PopulatingWorld } from './world.ts';
 
 /**
- * What stands under the name of copies, when the claim may be gone: somebody has taken its finalizer off, a worker that
- * was held up has made a copy too late, or a provisioner was done only after the prime claim had been deleted.
+ * Objects with the name of copies whose claim may be gone: someone removed its finalizer, a delayed worker made a copy
+ * too late, or a provisioner finished only after the prime claim had been deleted.
  */
 export interface Leftover extends Copies {
-  /** The claim that the copies are for, if there still is that very one. */
+  /** The claim that the copies are for, if that very one still exists. */
   claim?: Claim | undefined;
-  /** The prime claim's volume, and one that was made for a prime claim of the same name before. */
+  /** The prime claim's volume, and one that was made for an earlier prime claim of the same name. */
   volume?: Volume | undefined;
   late?: Volume | undefined;
   areVolumesListed?: boolean | undefined;
@@ -27,10 +27,10 @@ export interface Leftover extends Copies {
 
 export async function readLeftover(cluster: Cluster, key: Key): Promise<Leftover> {
   const copies = await readCopies(cluster, key.name);
-  // The volumes after the prime claim: one that names it may have been bound to it in between.
+  // The volumes are listed after the prime claim is read: one that names it may have been bound to it in between.
   const isWanted = (volume: Volume) => isNamed(volume, key) || takenOn(volume)?.by === key.name;
   const named = await cluster.list(resources.volume, undefined, 'present', {}, isWanted);
-  // A volume that has been set free is nobody's, and there may be no prime claim either.
+  // A volume that has been set free belongs to no claim, and there may be no prime claim either.
   const isPresent = ({ spec }: Volume) =>
     spec.claimRef?.uid !== undefined && spec.claimRef.uid === copies.prime?.metadata.uid;
   const late = named.find((volume) => !isPresent(volume) && clearVolume(volume) !== undefined);
@@ -51,7 +51,7 @@ async function readClaim(cluster: Cluster, { prime, snapshotCopy, contentCopy }:
   return claim?.metadata.uid === identity.uid ? claim : undefined;
 }
 
-/** While its claim is there, that claim's own key sees to all but a volume that came too late. */
+/** While its claim exists, that claim's own key handles everything but a volume that came too late. */
 export function clearLeftover(leftover: Leftover): Decision<PopulatingWorld> {
   const { claim, late } = leftover;
   const next = (late ? clearVolume(late) : undefined) ?? (claim ? undefined : undo(leftover));
@@ -61,18 +61,19 @@ export function clearLeftover(leftover: Leftover): Decision<PopulatingWorld> {
 function clearVolume(volume: Volume): Decision<PopulatingWorld> | undefined {
   if (!copyKeyOf(volume)) return awaitsPolicy(volume) ? restore(volume) : undefined;
   if (!isProvisioned(volume)) return volume.status?.phase === 'Released' ? free(volume) : undefined;
-  // One that was made while its prime claim was bound to another volume is kept for the next prime claim of that name.
+  // A volume that was made while its prime claim was bound to another one stays reserved for the next prime claim of
+  // that name.
   return isReserved(volume) ? unreserve(latePart, volume) : drop(volume);
 }
 
-/** It holds a copy that nobody has ever used. With the policy Delete it goes by itself. */
+/** It holds a copy that was never used. With the policy Delete it is deleted without our help. */
 function drop(volume: Volume): Decision<PopulatingWorld> | undefined {
   if (volume.status?.phase !== 'Released' || volume.spec.persistentVolumeReclaimPolicy === 'Delete') return undefined;
   const announce = [note(volume, 'NotNeeded', 'was created for a claim that no longer needs it, and is deleted')];
   return patch(latePart, volume, { spec: { persistentVolumeReclaimPolicy: 'Delete' } }, { announce });
 }
 
-/** It was free before, and was taken in error. It stays retained until the cluster does not count it as Released any more. */
+/** It was free before, and was bound in error. It stays retained until the cluster no longer counts it as Released. */
 function free(volume: Volume): Decision<PopulatingWorld> | undefined {
   if (volume.spec.persistentVolumeReclaimPolicy !== 'Retain') return undefined;
   const annotations = { 'pv.kubernetes.io/bound-by-controller': null };

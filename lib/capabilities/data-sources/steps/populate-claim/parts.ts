@@ -1,6 +1,6 @@
 import { resources } from '../../../../kubernetes/resources.ts';
 
-/** What this function writes to: each part of the world, and its kind. */
+/** The objects that this function writes to: each part of the world, and its kind. */
 
 export const claimPart = { slot: 'claim', resource: resources.claim } as const;
 export const primePart = { slot: 'prime', resource: resources.claim } as const;

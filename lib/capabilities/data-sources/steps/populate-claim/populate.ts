@@ -17,10 +17,13 @@ import { blocked } from './report.ts';
 import { areGoing, undo } from './undo.ts';
 import type { PopulatingWorld } from './world.ts';
 
-/** A claim that waits: what was begun goes on while everybody agrees, and is undone when somebody does not any more. */
+/**
+ * A claim that waits: a restore in progress continues as long as all owners consent, and is undone when one no longer
+ * does.
+ */
 export function populate(world: PopulatingWorld, claim: Claim, now: Date): Decision<PopulatingWorld> {
   const { settings, prime } = world;
-  // The next attempt might take one more volume that lies about.
+  // The next attempt might bind another free volume.
   const said = populatedConditionOf(claim);
   if (said?.reason === 'OtherVolumeMatches') {
     return undo(world) ?? removeHold(claim) ?? reject('OtherVolumeMatches', said.message);
@@ -28,7 +31,7 @@ export function populate(world: PopulatingWorld, claim: Claim, now: Date): Decis
   if (settings && !settings.snapshots.isOn) {
     return blocked(world, claim, waitFor('SnapshotsOff', settings.snapshots.reason), now);
   }
-  // With a prime claim less was read than is needed without one.
+  // With a prime claim, less is read than is needed without one.
   if (world.hadPrime && !prime) return { do: 'reread', reason: 'PrimeGone' };
   const obstacle = consentObstacle(world, claim);
   if (obstacle) return giveUp(world, claim, obstacle, now);
@@ -38,7 +41,7 @@ export function populate(world: PopulatingWorld, claim: Claim, now: Date): Decis
   return areGoing(world) ? giveUp(world, claim, going, now) : build(world, claim, sound, now);
 }
 
-/** One copy after the other. Nothing is made before the claim is held: its end must not pass unseen. */
+/** One copy after the other. Nothing is created before the claim is held: its deletion must not be missed. */
 function build(world: PopulatingWorld, claim: Claim, sound: Sound, now: Date): Decision<PopulatingWorld> {
   const { contentCopy, snapshotCopy, prime } = world;
   if (areTorn(world)) return giveUp(world, claim, going, now);
@@ -61,8 +64,8 @@ function build(world: PopulatingWorld, claim: Claim, sound: Sound, now: Date): D
 }
 
 /**
- * Some have been removed, by a worker that broke off or by somebody's hand, and the others are left: a snapshot of the
- * same name is never bound to a content that has had another one, and no volume comes of a prime claim without both.
+ * Some copies were removed, by an interrupted worker or by hand, and the others are left: a snapshot of the same name
+ * is never bound to a content that has had another one, and a prime claim without both gets no volume.
  */
 function areTorn({ contentCopy, snapshotCopy, prime }: PopulatingWorld): boolean {
   if (!contentCopy) return snapshotCopy !== undefined || prime !== undefined;
@@ -70,7 +73,7 @@ function areTorn({ contentCopy, snapshotCopy, prime }: PopulatingWorld): boolean
   return uid === undefined ? prime !== undefined && !snapshotCopy : uid !== snapshotCopy?.metadata.uid;
 }
 
-/** The snapshot controller takes a moment; what it says of the copy is the same that it would say of the original. */
+/** The snapshot controller takes a moment; its error for the copy is the one that it would report for the original. */
 function awaitCopy(world: PopulatingWorld, claim: Claim, now: Date): Decision<PopulatingWorld> {
   const text = world.snapshotCopy?.status?.error?.message;
   const message = text ?? 'the snapshot controller is processing the copy of the snapshot';

@@ -9,21 +9,24 @@ import { blocked } from './report.ts';
 import { hasWaited } from './trouble.ts';
 import type { PopulatingWorld } from './world.ts';
 
-/** The provisioner works on the prime claim: what it says, and on which node it cannot, is handed on. */
+/**
+ * The provisioner works on the prime claim: its messages, and the node for which it cannot make a volume, are passed on
+ * to the user's claim.
+ */
 export function awaitVolume(world: PopulatingWorld, claim: Claim, prime: Claim, now: Date): Decision<PopulatingWorld> {
   const { trouble } = world;
   const waiting = waitFor('Populating', 'the provisioner restores the snapshot');
   const moved = moveNode(claim, prime);
   if (moved) return moved;
   if (trouble) return blocked(world, claim, waitFor('ProvisioningFailed', trouble), now);
-  // What is only a matter of moments is not worth a write.
+  // A wait of moments is not worth a write.
   return hasWaited(prime, now) ? blocked(world, claim, waiting, now) : waiting;
 }
 
 /**
- * A provisioner that cannot make the volume for a node takes the node off the claim that it works on, for the scheduler to
- * choose another one. The scheduler knows the user's claim only, so the node is taken off that one too, and the next
- * choice is handed to the prime claim.
+ * A provisioner that cannot make the volume for a node removes the node from the claim that it works on, for the
+ * scheduler to choose another one. The scheduler knows only the user's claim, so the node is removed from that one too,
+ * and the next choice is passed on to the prime claim.
  */
 function moveNode(claim: Claim, prime: Claim): Decision<PopulatingWorld> | undefined {
   const chosen = claim.metadata.annotations?.[selectedNode];

@@ -8,12 +8,12 @@ import { sourceOf } from '../../reference.ts';
 import { type Consent, isConsentGiven, isOwnSnapshot } from './consent.ts';
 import type { PopulatingWorld } from './world.ts';
 
-/** Which snapshot is wanted, and the link that says so. */
-type Wish = Pick<PopulatingWorld, 'link' | 'wanted'>;
+/** The snapshot that is wanted, and the link that refers to it. */
+type Referenced = Pick<PopulatingWorld, 'link' | 'wanted'>;
 type Source = Pick<PopulatingWorld, 'grants' | 'namespace' | 'sourceNamespace' | 'snapshot' | 'content'>;
 
-/** Which snapshot the claim asks for: by our own kind of reference, or by what its link says. */
-export async function readWish(cluster: Cluster, claim: Claim): Promise<Wish> {
+/** Returns the snapshot that the claim asks for: by Longshore's own kind of reference, or through its link. */
+export async function readReferenced(cluster: Cluster, claim: Claim): Promise<Referenced> {
   const source = sourceOf(claim);
   if (source?.type === 'reference') return { wanted: { namespace: source.namespace, name: source.name } };
   if (source?.type !== 'link' || !isLegalName(source.name)) return {};
@@ -26,35 +26,36 @@ export async function readWish(cluster: Cluster, claim: Claim): Promise<Wish> {
 export async function readSource(
   cluster: Cluster,
   claim: Claim,
-  wish: Wish,
+  referenced: Referenced,
   prime: Claim | undefined,
 ): Promise<Source> {
-  const { link, wanted } = wish;
+  const { link, wanted } = referenced;
   if (!wanted || ![wanted.namespace, wanted.name].every(isLegalName)) return {};
   const [consent, snapshot] = await Promise.all([
-    readConsent(cluster, claim, wish, prime),
+    readConsent(cluster, claim, referenced, prime),
     cluster.get(nameOf(resources.snapshot, wanted.namespace, wanted.name)),
   ]);
-  // Whoever has no grant must not see from a failure to read it that there is one.
+  // Without a grant, an error on reading the snapshot must not disclose that it exists.
   if (!isConsentGiven(claim, link, wanted, consent)) return { ...consent, snapshot };
   const contentName = snapshot?.status?.boundVolumeSnapshotContentName;
-  // Once the volume is made nothing more is copied of it.
+  // Once the volume is made, nothing more is copied from it.
   const isNeeded = contentName !== undefined && isLegalName(contentName) && !prime?.spec.volumeName;
   const [content, sourceNamespace] = await Promise.all([
     isNeeded ? cluster.get(nameOf(resources.snapshotContent, undefined, contentName)) : undefined,
-    readSourceNamespace(cluster, claim, wish, snapshot, consent.namespace),
+    readSourceNamespace(cluster, claim, referenced, snapshot, consent.namespace),
   ]);
   return { ...consent, sourceNamespace, snapshot, content };
 }
 
 /**
- * What the snapshot's owner says. The server answers from what it has seen most recently at once: that does for making
- * copies, which nobody gets at. It has to be sure before it says no, and before anybody gets the data.
+ * The grants of the snapshot's owner. The API server answers at once from its cache: that is sufficient for making
+ * copies, which users have no access to. The answer must be consistent before a claim is refused, and before anyone
+ * gets the data.
  */
 async function readConsent(
   cluster: Cluster,
   claim: Claim,
-  { link, wanted }: Wish,
+  { link, wanted }: Referenced,
   prime: Claim | undefined,
 ): Promise<Consent> {
   if (!wanted || isOwnSnapshot(link)) return { grants: [] };
@@ -67,13 +68,13 @@ async function readConsent(
 }
 
 /**
- * Whether it is the namespace that was meant when the snapshot was named. What was written after the snapshot had been
- * taken tells that by itself; so does a snapshot that is still the one which was restored.
+ * The namespace, to check that it is the one that was meant when the snapshot was named. A reference that was written
+ * after the snapshot had been taken proves that without it; so does a snapshot that is still the one that was restored.
  */
 async function readSourceNamespace(
   cluster: Cluster,
   claim: Claim,
-  { link, wanted }: Wish,
+  { link, wanted }: Referenced,
   snapshot: VolumeSnapshot | undefined,
   own: Namespace | undefined,
 ): Promise<Namespace | undefined> {

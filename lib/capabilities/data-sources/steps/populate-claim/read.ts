@@ -8,7 +8,7 @@ import { readCopies } from '../../copies.ts';
 import { copyNameOf, isCopyName } from '../../names.ts';
 import { isOurs, sourceOf } from '../../reference.ts';
 import { readLeftover } from './leftover.ts';
-import { readSource, readWish } from './read-source.ts';
+import { readReferenced, readSource } from './read-source.ts';
 import { readTrouble } from './trouble.ts';
 import type { PopulatingWorld } from './world.ts';
 
@@ -16,16 +16,16 @@ export async function read(cluster: Cluster, key: Key, now: Date): Promise<Popul
   if (isCopyName(key)) return { isLeftover: true, ...(await readLeftover(cluster, key)), readAt: now };
   const claim = await cluster.get(nameOf(resources.claim, key.namespace, key.name));
   if (!claim || !isOurs(sourceOf(claim))) return { claim, readAt: now };
-  // What is deleted, or has a volume, needs nothing more of its source.
+  // A claim that is being deleted, or has a volume, needs nothing more of its source.
   const isWaiting = !claim.metadata.deletionTimestamp && !claim.spec.volumeName;
-  const [copies, wish, settings] = await Promise.all([
+  const [copies, referenced, settings] = await Promise.all([
     readCopies(cluster, copyNameOf(claim)),
-    isWaiting ? readWish(cluster, claim) : {},
+    isWaiting ? readReferenced(cluster, claim) : {},
     isWaiting ? readSettings(cluster) : undefined,
   ]);
   const { prime } = copies;
   const [source, storageClass, primes, claimVolume, trouble] = await Promise.all([
-    readSource(cluster, claim, wish, prime),
+    readSource(cluster, claim, referenced, prime),
     isWaiting && !prime ? readClass(cluster, classOf(claim)) : undefined,
     readPrimesVolume(cluster, prime),
     readVolume(cluster, prime?.spec.volumeName === claim.spec.volumeName ? undefined : claim.spec.volumeName),
@@ -36,7 +36,7 @@ export async function read(cluster: Cluster, key: Key, now: Date): Promise<Popul
     claim,
     hadPrime,
     ...copies,
-    ...wish,
+    ...referenced,
     ...source,
     storageClass,
     settings,
@@ -52,8 +52,8 @@ async function readClass(cluster: Cluster, name: Name | undefined): Promise<Stor
 }
 
 /**
- * The volume controller writes on a volume whose it is before it writes on the claim which it has. A prime claim that goes
- * is asked for from both sides, as a volume that it has taken in error would go with it.
+ * The volume controller writes the claim to the volume before it writes the volume to the claim. For a prime claim that
+ * is being deleted both sides are read, as a volume that was bound in error would be deleted with it.
  */
 async function readPrimesVolume(
   cluster: Cluster,

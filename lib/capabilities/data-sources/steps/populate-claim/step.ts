@@ -4,7 +4,10 @@ import { decide, decideFailed } from './decide.ts';
 import { read } from './read.ts';
 import type { PopulatingWorld } from './world.ts';
 
-/** A claim whose data is in a snapshot that its own provisioner would not look at: in another namespace, or behind a link. */
+/**
+ * For each claim whose data is in a snapshot that its own provisioner would not use: in another namespace, or behind a
+ * link.
+ */
 export const populateClaim: Step<PopulatingWorld> = {
   name: 'populate-claim',
   resource: resources.claim,

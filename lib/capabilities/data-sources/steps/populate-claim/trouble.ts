@@ -3,12 +3,12 @@ import type { Claim, KubernetesEvent } from '../../../../kubernetes/objects.ts';
 import { resources } from '../../../../kubernetes/resources.ts';
 import { systemNamespace } from '../../names.ts';
 
-/** A provisioner that is well has answered by then, or is busy with much data and has said nothing yet. */
+/** By then a working provisioner has answered, or is busy with much data and has not reported yet. */
 const patienceMs = 5_000;
 
 /**
- * What a provisioner says about a prime claim that it does not get done with: its user sees nothing of Longshore's
- * namespace, so it has to be repeated to them.
+ * The provisioner's message about a prime claim that it cannot finish: users have no access to Longshore's namespace,
+ * so the message has to be repeated to them.
  */
 export async function readTrouble(cluster: Cluster, prime: Claim | undefined, now: Date): Promise<string | undefined> {
   if (!prime || prime.spec.volumeName || !hasWaited(prime, now)) return undefined;
@@ -23,7 +23,7 @@ export function hasWaited({ metadata }: Claim, now: Date): boolean {
   return now.getTime() - Date.parse(metadata.creationTimestamp ?? '') > patienceMs;
 }
 
-/** An Event that is repeated is the same object with a new version. */
+/** A repeated Event is the same object with a new version. */
 function versionOf({ metadata }: KubernetesEvent): number {
   return Number(metadata.resourceVersion ?? 0);
 }

@@ -3,7 +3,7 @@ import type { ClusterObject, Volume } from '../../../../kubernetes/objects.ts';
 import type { Decision } from '../../../../reconcile/step.ts';
 import { type Part, patch, remove, warn } from '../../../../reconcile/writes.ts';
 import type { Copies } from '../../copies.ts';
-import { isProvisioned, isReserved, markAbandoned, nobody } from '../../given.ts';
+import { isProvisioned, isReserved, markAbandoned, uidOfNoClaim } from '../../given.ts';
 import { finalizer } from '../../names.ts';
 import { markTaken } from '../../taken.ts';
 import { contentPart, primePart, snapshotPart, volumePart } from './parts.ts';
@@ -14,18 +14,18 @@ export interface Work extends Copies {
   readonly areVolumesListed?: boolean | undefined;
 }
 
-/** What is to be removed next of the copies: from the one that uses the others to the first. Undefined when nothing is. */
+/** The next copy to remove: from the one that uses the others to the first. Undefined if there is none. */
 export function undo(work: Work): Decision<PopulatingWorld> | undefined {
   const { snapshotCopy, contentCopy } = work;
   return undoPrime(work) ?? removeOnce(snapshotPart, snapshotCopy) ?? removeOnce(contentPart, contentCopy);
 }
 
-/** What is being deleted is still there: nothing of the same name can be made yet. */
+/** A copy that is being deleted still exists: nothing of the same name can be created yet. */
 export function areGoing({ prime, snapshotCopy, contentCopy }: Copies): boolean {
   return [prime, snapshotCopy, contentCopy].some((copy) => copy?.metadata.deletionTimestamp !== undefined);
 }
 
-/** The prime claim's own volume goes with it. It holds nothing but a copy, and nobody has ever used it. */
+/** The prime claim's own volume is deleted with it. It holds only a copy, which was never used. */
 function undoPrime({ prime, volume, areVolumesListed }: Work): Decision<PopulatingWorld> | undefined {
   if (!prime || isGone(prime)) return undefined;
   const own = volume?.spec.claimRef?.uid === prime.metadata.uid ? volume : undefined;
@@ -33,7 +33,7 @@ function undoPrime({ prime, volume, areVolumesListed }: Work): Decision<Populati
   if (secured) return secured;
   if (!prime.metadata.deletionTimestamp) return remove(primePart, prime);
   if (!prime.spec.volumeName && !areVolumesListed) return { do: 'reread', reason: 'VolumesNotListed' };
-  // Only a volume that is given to nobody any more may lose the policy that its class gave it.
+  // Only a volume that no claim can get any more may lose the policy of its class.
   const unused = own && isProvisioned(own) ? releaseVolume(own) : undefined;
   if (unused) return unused;
   const { finalizers = [] } = prime.metadata;
@@ -42,15 +42,15 @@ function undoPrime({ prime, volume, areVolumesListed }: Work): Decision<Populati
 }
 
 /**
- * What the volume controller keeps for whichever claim has a name next is deleted by nobody, as only what has lost its claim
- * is: so it is given to a claim that never was there.
+ * A volume that is reserved for the next claim of a name is never deleted, as only a volume that has lost its claim is:
+ * so it is bound to a claim that never existed.
  */
 export function unreserve(part: Part<'volume' | 'late', Volume>, volume: Volume): Decision<PopulatingWorld> {
-  const spec = { persistentVolumeReclaimPolicy: 'Delete', claimRef: { uid: nobody, resourceVersion: null } };
+  const spec = { persistentVolumeReclaimPolicy: 'Delete', claimRef: { uid: uidOfNoClaim, resourceVersion: null } };
   return patch(part, volume, { spec });
 }
 
-/** Whoever still takes it for a claim's finds the mark, as they write on the same object. */
+/** A worker that still tries to hand it over to a claim finds the mark, as it writes to the same object. */
 export function releaseVolume(volume: Volume): Decision<PopulatingWorld> | undefined {
   if (isReserved(volume)) return unreserve(volumePart, volume);
   if (volume.spec.persistentVolumeReclaimPolicy === 'Delete') return undefined;
@@ -58,7 +58,7 @@ export function releaseVolume(volume: Volume): Decision<PopulatingWorld> | undef
   return patch(volumePart, volume, { metadata: { annotations: markAbandoned }, spec });
 }
 
-/** Not ours: it must not go with the prime claim, and is made free again afterwards (see leftover.ts). */
+/** Not ours: it must not be deleted with the prime claim, and is set free again afterwards (see leftover.ts). */
 function secure(volume: Volume): Decision<PopulatingWorld> | undefined {
   const { persistentVolumeReclaimPolicy: policy = 'Retain', claimRef } = volume.spec;
   if (policy === 'Retain') return undefined;

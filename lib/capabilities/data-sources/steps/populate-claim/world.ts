@@ -6,7 +6,7 @@ import type { Copies } from '../../copies.ts';
 import type { VolumeSnapshot, VolumeSnapshotContent, VolumeSnapshotLink } from '../../objects.ts';
 import type { DataReason } from '../../reasons.ts';
 
-/** Everything that the populating of one claim concerns, as it was read. */
+/** Everything that was read to populate one claim. */
 export interface PopulatingWorld extends World<keyof Copies | 'claim' | 'volume' | 'late', DataReason>, Copies {
   readonly claim?: Claim | undefined;
   readonly settings?: Settings | undefined;
@@ -14,7 +14,7 @@ export interface PopulatingWorld extends World<keyof Copies | 'claim' | 'volume'
   /** The snapshot that is wanted, and the grants of its namespace. */
   readonly wanted?: Place | undefined;
   readonly grants?: readonly ReferenceGrant[] | undefined;
-  /** The namespace of the claim, and that of the snapshot where it may be another one than was meant. */
+  /** The claim's namespace; the snapshot's, if it may be another one than was meant. */
   readonly namespace?: Namespace | undefined;
   readonly sourceNamespace?: Namespace | undefined;
   readonly snapshot?: VolumeSnapshot | undefined;
@@ -23,11 +23,11 @@ export interface PopulatingWorld extends World<keyof Copies | 'claim' | 'volume'
   /** The prime claim's volume, and that of the claim itself. */
   readonly volume?: Volume | undefined;
   readonly claimVolume?: Volume | undefined;
-  /** All volumes were looked through for one that names the prime claim. */
+  /** All volumes were searched for one that names the prime claim. */
   readonly areVolumesListed?: boolean | undefined;
-  /** What its provisioner says of a prime claim that has waited for some time. */
+  /** The provisioner's message about a prime claim that has waited for some time. */
   readonly trouble?: string | undefined;
-  /** There was a prime claim when this was read. */
+  /** There was a prime claim at the time of the read. */
   readonly hadPrime?: boolean | undefined;
   /** The key named copies, whose claim may be gone. */
   readonly isLeftover?: true;

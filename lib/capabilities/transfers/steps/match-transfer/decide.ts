@@ -20,34 +20,36 @@ export function decide(found: TransferWorld, now: Date): Decision<TransferWorld>
   if (!request) return { do: 'done', reason: 'RequestGone' };
   const { volume } = world;
   const refused = refusedObstacle(world);
-  // What is refused to the target does not keep the source from being let go.
+  // A refusal of the target does not prevent the release of the source.
   const isOnlyTarget = undoingOf(volume) !== undefined && world.refused?.slot === 'target';
   if (refused && !isOnlyTarget) return blocked(world, refused, now);
   const record = recordFor(request, volume);
   if (volume && record) return finish(world, record, volume, now);
   if (request.status?.complete) return cleanUp(world, request, now);
-  // What a withdrawn request has begun is taken back by the volume's own key, which the fence leads to.
+  // The volume's own key, to which the fence leads, rolls back what a withdrawn request has begun.
   if (request.metadata.deletionTimestamp) return { do: 'done', reason: 'RequestDeleted' };
   return advance(world, request, now);
 }
 
-/** What may come after the end: an approval that was given once more, a target that a delayed worker made once more, or time. */
+/**
+ * Possible events after the end: an approval that was recreated, a target that a delayed worker recreated, or expiry.
+ */
 function cleanUp(world: TransferWorld, request: TransferRequest, now: Date): Decision<TransferWorld> {
   const orphan = orphanOf(world, identityOf(request));
   if (orphan) return remove('target', orphan);
-  const telling = matches(request, world.approval) ? tellApproval(world, request, now) : undefined;
-  if (telling?.do === 'write') return telling;
+  const reporting = matches(request, world.approval) ? reportToApproval(world, request, now) : undefined;
+  if (reporting?.do === 'write') return reporting;
   return hasExpired(request, now) && !request.metadata.deletionTimestamp
     ? remove('request', request)
     : { do: 'done', reason: 'Complete' };
 }
 
-/** An approval that was given once more has been used, if the transfer was made: a status can be written by its owner. */
-function tellApproval(world: TransferWorld, request: TransferRequest, now: Date): Decision<TransferWorld> {
+/** A recreated approval counts as used if the target proves the transfer: a request's owner can write its status. */
+function reportToApproval(world: TransferWorld, request: TransferRequest, now: Date): Decision<TransferWorld> {
   const by = transferredBy(world.target);
   const isShown =
     by !== undefined && sameIdentity(by, identityOf(request)) && transferredFrom(world.target) !== undefined;
-  // What was said of it when the transfer was made stays: the claim may have been read before it had its volume.
+  // The report of the transfer stays: the claim may have been read before it had its volume.
   if (isShown || (world.approval && isUsed(world.approval))) return completed(world, now);
   const message = `request ${displayName(request.metadata)} says that it is complete, but the claim that it would have created does not exist. Nothing is moved, and this approval is not used. Delete the approval, unless it is meant for a later request of that name`;
   return blockedApproval(world, waitFor('RequestComplete', message), now);

@@ -10,7 +10,10 @@ import { recordFor } from '../../by-request/volume-marks.ts';
 import { readAgreement, readApproval, readClaim, readPodsUsing, readRequest, readVolume } from '../../read.ts';
 import type { TransferWorld } from '../../world.ts';
 
-/** Reads what a request names: its approval, the two claims, and the volume of whichever claim is part of the transfer. */
+/**
+ * Reads the objects that a request names: its approval, the two claims, and the volume of the claim that is part of the
+ * transfer.
+ */
 export async function read(cluster: Cluster, key: Key, now: Date): Promise<TransferWorld> {
   const request = await readRequest(cluster, { namespace: key.namespace ?? '', name: key.name });
   const nothing = { request, pods: [], readAt: now };
@@ -33,12 +36,12 @@ async function readNamed(cluster: Cluster, request: TransferRequest, now: Date):
     readClaim(cluster, course.target),
   ]);
   const by = transferredBy(target);
-  // Once the target is there it knows the volume best: the source's name may belong to a new claim by now.
+  // Once the target exists it knows the volume best: the source's name may belong to a new claim by now.
   const ofTarget = by && sameIdentity(by, identityOf(request)) ? target?.spec.volumeName : undefined;
   const isAgreed = agreement.approval !== undefined || (agreement.grants ?? []).length > 0;
   const [volume, recent] = await Promise.all([
     ofTarget ? readVolume(cluster, ofTarget) : readVolumeOf(cluster, request, source),
-    // A pod that starts right after this was read uses the claim just as well: then its deletion waits for the pod.
+    // A pod that starts right after this read uses the claim all the same: then the claim's deletion waits for the pod.
     readPodsUsing(cluster, isAgreed || ofTarget ? course.source : undefined, 'recent'),
   ]);
   const world = { request, ...agreement, settings, source, target, volume, readAt: now };
@@ -48,14 +51,14 @@ async function readNamed(cluster: Cluster, request: TransferRequest, now: Date):
       readPodsUsing(cluster, course.source),
       readRequest(cluster, course.transfer),
     ]);
-    // Only if it is still the same its namespace is still that in which the target was seen.
+    // Only for the same request, its namespace is still the one in which the target was read.
     const same = again?.metadata.uid === request.metadata.uid ? again : undefined;
     return { ...world, request: same, targetUid: target?.metadata.uid, pods };
   }
   return { ...world, pods: recent, arePodsRecent: true };
 }
 
-/** The volume that the request has begun to move, or else the one that the source has by now. */
+/** The volume that the request has begun to move, or otherwise the source's present one. */
 async function readVolumeOf(cluster: Cluster, request: TransferRequest, source: Claim | undefined) {
   const begun = await readVolume(cluster, request.status?.volumeName);
   if (recordFor(request, begun)) return begun;

@@ -12,21 +12,24 @@ import { holds } from '../../read.ts';
 import type { TransferWorld } from '../../world.ts';
 import { isHeldUp, patch, remove } from '../../writes.ts';
 
-/** Carries on whatever transfer a volume is part of: forward while both sides want it or can no longer go back, else back. */
+/**
+ * Continues whatever transfer a volume is part of: forward while both sides want it or can no longer go back, otherwise
+ * back.
+ */
 export function decide(world: TransferWorld, now: Date): Decision<TransferWorld> {
   const { volume } = world;
   if (!volume) return { do: 'done', reason: 'VolumeGone' };
-  // A request whose transfer is taken back may leave an offer behind, which is for afterwards.
+  // A request whose transfer is rolled back may leave an offer behind, for afterwards.
   const isByRequest = recordOf(volume) !== undefined || undoingOf(volume) !== undefined;
   return !isByRequest && isByAnnotation(world) ? proceed(world, now) : carryOn(world, volume, now);
 }
 
-/** A transfer by request that the volume is part of, or that the claim has begun which holds it. */
+/** A transfer by request that is recorded on the volume, or that the claim with the volume has begun. */
 function carryOn(world: TransferWorld, volume: Volume, now: Date): Decision<TransferWorld> {
   const { request, source, target } = world;
   const undoing = undoingOf(volume);
   const refused = refusedObstacle(world);
-  // What is refused to the target does not keep the source from being let go.
+  // A refusal of the target does not prevent the release of the source.
   const isOnlyTarget = undoing !== undefined && world.refused?.slot === 'target';
   if (refused && !isOnlyTarget) return blocked(world, refused, now);
   const record = recordOf(volume);
@@ -42,14 +45,14 @@ function carryOn(world: TransferWorld, volume: Volume, now: Date): Decision<Tran
   if (source && !fence && isHolder && isFenced(source)) return patch('source', source, removeFence(source));
   if (!fence && !target) return { do: 'done', reason: 'NoTransfer' };
   const isOver = request?.status?.complete === true;
-  // A claim that its owner has deleted waits for the switch, and is not let go because of it.
+  // A claim that its owner has deleted waits while transfers are switched off, and is not released because of that.
   const consents = source?.metadata.deletionTimestamp ? { ...world, settings: undefined } : world;
   if (fence && (isOver || !consented(request, consents))) return undo(world, fence, volume, now);
   if (isOver) return { do: 'done', reason: 'Complete' };
   return request ? advance(world, request, now) : { do: 'done', reason: 'NoTransfer' };
 }
 
-/** A target in the holder's place that the volume does not belong to. */
+/** A target under the holder's name that the volume does not belong to. */
 function orphanedTarget(world: TransferWorld): Claim | undefined {
   const { target, volume } = world;
   const transfer = transferredBy(target);

@@ -15,7 +15,7 @@ import { keptOn } from '../../kept-volume.ts';
 import { holds, readAgreement, readApproval, readClaim, readPodsUsing, readRequest, readVolume } from '../../read.ts';
 import type { TransferWorld } from '../../world.ts';
 
-/** Reads what a volume's transfer concerns: from the record on it, or without one from the claim that holds it. */
+/** Reads the objects of a volume's transfer: from the record on it, or without one from the claim that holds it. */
 export async function read(cluster: Cluster, key: Key, now: Date): Promise<TransferWorld> {
   const volume = await readVolume(cluster, key.name);
   const record = recordOf(volume);
@@ -28,7 +28,7 @@ export async function read(cluster: Cluster, key: Key, now: Date): Promise<Trans
   return unfencing ? readUnfencing(cluster, volume, unfencing.source, now) : readHeld(cluster, volume, now);
 }
 
-/** The fence of an offer was being taken off when a worker was interrupted: the claim may be there still, or be gone. */
+/** The fence of an offer was being removed when a worker was interrupted: the claim may still exist, or be gone. */
 async function readUnfencing(cluster: Cluster, volume: Volume, of: Identity, now: Date): Promise<TransferWorld> {
   const source = await readClaim(cluster, of);
   return source?.metadata.uid === of.uid ? readOffered(cluster, source, now) : { volume, pods: [], readAt: now };
@@ -44,15 +44,15 @@ async function readRecorded(cluster: Cluster, volume: Volume, record: VolumeReco
     readPodsUsing(cluster, isHeld ? record.source : undefined),
     readSettings(cluster),
   ]);
-  // What is taken back then may stay in its namespace, unless that goes.
+  // After a rollback the volume may stay in its namespace, unless that is being deleted.
   const sourceNamespace = isOpen(request) ? undefined : await readNamespace(cluster, record.source.namespace);
   const targetUid = target?.metadata.uid;
   return { volume, source, target, targetUid, request, approval, sourceNamespace, settings, pods, readAt: now };
 }
 
 /**
- * In this order: a target that is there before the request is seen is in the request's own namespace, and not in one that
- * other people have made under the same name.
+ * In this order: a target that exists before the request is read is in the request's own namespace, and not in one that
+ * others have created under the same name.
  */
 async function readTarget(cluster: Cluster, record: VolumeRecord) {
   const target = await readClaim(cluster, record.target);
@@ -76,7 +76,8 @@ async function readHeld(cluster: Cluster, volume: Volume, now: Date): Promise<Tr
   const isSource = fence !== undefined || undoing !== undefined;
   const request = found && names(found, isSource ? 'source' : 'target', holder) ? found : undefined;
   const { source } = request?.spec ?? {};
-  // The fence, or the mark of a rollback, tells where the claim was to go when the request, which counts for more, is gone.
+  // The fence, or the mark of a rollback, shows the claim's destination if the request, which takes precedence, is
+  // gone.
   const destination = (request && courseOf(request).target) ?? undoneTarget(volume) ?? fencedFor(holder);
   const other = isSource ? destination : source;
   const [counterpart, sourceNamespace, agreement, settings, pods] = await Promise.all([
@@ -93,7 +94,7 @@ async function readHeld(cluster: Cluster, volume: Volume, now: Date): Promise<Tr
   return { volume, ...claims, ...consents, settings, pods, arePodsRecent: true, readAt: now };
 }
 
-/** A claim of the holder's name that is not the holder can only be a target that a delayed worker made once more. */
+/** A claim of the holder's name that is not the holder can only be a target that a delayed worker recreated. */
 async function readUnheld(
   cluster: Cluster,
   volume: Volume,
