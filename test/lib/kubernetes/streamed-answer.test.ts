@@ -191,7 +191,7 @@ test('a server is not silent while its reader is', async () => {
     for (let sent = 0; sent < 8; sent += 1) if (!socket.write(piece(text))) await once(socket, 'drain');
     socket.write('0\r\n\r\n');
   });
-  const shortMs = patient(500);
+  const shortMs = patient(2_000);
   let length = 0;
   for await (const chunk of await connection.open(call, shortMs)) {
     if (length === 0) await new Promise((resolve) => setTimeout(resolve, 2 * shortMs));
