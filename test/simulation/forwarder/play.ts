@@ -24,8 +24,11 @@ export interface ForwarderPlan {
   isBurst?: boolean;
 }
 
-/** Until then whatever was late has come, a lease has run out, and all pauses after failures are over. */
-const settlingMs = 75_000;
+/**
+ * Until then everything late has arrived and all pauses after failures are over. The longest way: a lease expires (15 s), the new
+ * holder defers part of a change to the slow lane (60 s), and what that sends is archived (5 s).
+ */
+const settlingMs = 90_000;
 /** A connection that is silent is given up after two minutes, and a list that has no end is noticed by a bookmark. */
 const silenceMs = 130_000;
 const endMs = 12_000;
