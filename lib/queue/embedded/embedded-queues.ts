@@ -1,11 +1,11 @@
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import type { Clock } from '../../runtime/clock.ts';
-import { retryDelaySeconds } from '../backoff.ts';
 import type { DepthOf, SendBatch } from '../lane-sender.ts';
 import type { OutgoingMessage } from '../message-parts.ts';
 import { FifoQueue, type Received } from './fifo-queue.ts';
+import { WakeUp } from './wake-up.ts';
 
-/** The same as SQS and Lambda call: a batch, which here is one message. */
+/** The same as SQS and Lambda call: with a batch, which here is one message. */
 export type EmbeddedHandler = (
   event: SQSEvent,
   invocation: { awsRequestId: string; getRemainingTimeInMillis: () => number },
@@ -13,123 +13,133 @@ export type EmbeddedHandler = (
 
 export interface EmbeddedQueuesOptions {
   handlers: Readonly<Record<string, EmbeddedHandler>>;
-  /** After this many deliveries a message is given up. Its object says so, and unfinished objects are sent again. */
+  /** After this many deliveries a message is given up. Its object says so, and comes again while it is unfinished. */
   maxReceives: number;
   /** How many messages of one function are worked on at a time. */
   concurrency: number;
   /** How long one delivery may take. */
   timeLimitMs: number;
-  clock: Pick<Clock, 'now' | 'pause'>;
-  onGivenUp: (message: OutgoingMessage) => void;
+  clock: Clock;
+  onGivenUp: (message: OutgoingMessage, how: LastDelivery) => void;
+  /** A handler threw an error, or did not answer: then it has logged nothing itself. */
+  onUnanswered: (message: OutgoingMessage, error: unknown) => void;
 }
 
-/** A handler answers before its time is over; one that does not is left alone, and its message comes again. */
+/** Whether the handler answered at its last delivery: then it has logged and counted the failure itself. */
+export interface LastDelivery {
+  isAnswered: boolean;
+}
+
+type Answer = 'done' | 'failed' | 'none';
+
+/** A handler answers before its time is over. One that does not is left alone, and its message comes again. */
 const graceMs = 5_000;
 
-/** The queues of all functions, in this process. What a crash loses is found again by the list at the next start. */
+interface Lane {
+  queue: FifoQueue;
+  handler: EmbeddedHandler;
+  working: Set<Promise<void>>;
+  wakeUp: WakeUp;
+}
+
+/** The queues of all functions for one cluster, in this process. What a crash loses is found again by the next list. */
 export class EmbeddedQueues {
   private readonly options: EmbeddedQueuesOptions;
-  private readonly queues: ReadonlyMap<string, FifoQueue>;
-  private readonly working = new Map<string, Set<Promise<void>>>();
+  private readonly lanes: ReadonlyMap<string, Lane>;
   private readonly receipts = new Map<string, { queue: FifoQueue; received: Received }>();
-  private readonly stopping = new AbortController();
-  /** When a function is looked at again, if that is planned. */
-  private readonly wakingAtMs = new Map<string, number>();
   private receiptCount = 0;
+  private isStopped = false;
 
   constructor(options: EmbeddedQueuesOptions) {
     this.options = options;
-    const names = Object.keys(options.handlers);
-    this.queues = new Map(names.map((name) => [name, new FifoQueue(options.maxReceives)]));
-    for (const name of names) this.working.set(name, new Set());
+    const { handlers, maxReceives, clock } = options;
+    this.lanes = new Map(
+      Object.entries(handlers).map(([name, handler]) => {
+        const wakeUp = new WakeUp(clock, () => this.workOn(name));
+        return [name, { queue: new FifoQueue(maxReceives), handler, working: new Set(), wakeUp }];
+      }),
+    );
   }
 
   /** Everything is accepted at once. */
   readonly send: SendBatch = async (functionName, messages) => {
-    const queue = this.queueOf(functionName);
-    for (const message of messages) queue.add(message, this.nowMs());
+    const { queue } = this.laneOf(functionName);
+    for (const message of messages) queue.add(message, this.options.clock.now().getTime());
     this.workOn(functionName);
     return [];
   };
 
-  readonly depthOf: DepthOf = async (functionName) => this.queueOf(functionName).depth;
+  readonly depthOf: DepthOf = async (functionName) => this.laneOf(functionName).queue.depth;
 
   /** Hides a message that is being worked on for so long, should it fail. */
-  postpone(receiptHandle: string, seconds: number): void {
+  readonly postpone = async (receiptHandle: string, seconds: number): Promise<void> => {
     const receipt = this.receipts.get(receiptHandle);
     receipt?.queue.postpone(receipt.received, this.nowMs() + seconds * 1_000);
-  }
+  };
 
   /** Begins nothing more, and resolves when all that has begun has ended. */
   async stop(): Promise<void> {
-    this.stopping.abort();
-    await Promise.all([...this.working.values()].flatMap((each) => [...each]));
+    this.isStopped = true;
+    for (const { wakeUp } of this.lanes.values()) wakeUp.at();
+    await Promise.all([...this.lanes.values()].flatMap(({ working }) => [...working]));
   }
 
-  private queueOf(functionName: string): FifoQueue {
-    const queue = this.queues.get(functionName);
-    if (!queue) throw new Error(`there is no queue for ${functionName}`);
-    return queue;
+  private laneOf(functionName: string): Lane {
+    const lane = this.lanes.get(functionName);
+    if (!lane) throw new Error(`there is no queue for ${functionName}`);
+    return lane;
   }
 
   private nowMs(): number {
-    return this.options.clock.now().getTime();
+    return this.options.clock.elapsedMs();
   }
 
   private workOn(functionName: string): void {
-    const queue = this.queueOf(functionName);
-    const working = this.working.get(functionName) ?? new Set();
-    while (working.size < this.options.concurrency && !this.stopping.signal.aborted) {
+    const lane = this.laneOf(functionName);
+    const { queue, working, wakeUp } = lane;
+    while (working.size < this.options.concurrency && !this.isStopped) {
       const received = queue.receive(this.nowMs());
       if (!received) break;
-      const work = this.deliver(functionName, queue, received).finally(() => {
+      const work = this.deliver(functionName, lane, received).finally(() => {
         working.delete(work);
         this.workOn(functionName);
       });
       working.add(work);
     }
-    this.wakeUp(functionName, queue);
+    // While all hands are busy, whoever is done first looks for what has become due.
+    const canWork = working.size < this.options.concurrency && !this.isStopped;
+    wakeUp.at(canWork ? queue.nextVisibleAtMs : undefined);
   }
 
-  private async deliver(functionName: string, queue: FifoQueue, received: Received): Promise<void> {
+  private async deliver(functionName: string, { queue, handler }: Lane, received: Received): Promise<void> {
     this.receiptCount += 1;
     const receiptHandle = `${functionName}-${this.receiptCount}`;
     this.receipts.set(receiptHandle, { queue, received });
-    // A handler that fails without an answer says nothing of a pause.
-    queue.postpone(received, this.nowMs() + retryDelaySeconds(received.receiveCount) * 1_000);
-    const isDone = await this.invoke(functionName, received, receiptHandle).catch(() => false);
+    const answer = await this.invoke(handler, received, receiptHandle).catch((error: unknown) => {
+      this.options.onUnanswered(received.message, error);
+      return 'none' as const;
+    });
     this.receipts.delete(receiptHandle);
-    if (isDone) queue.finish(received, this.nowMs());
-    else if (queue.fail(received, this.nowMs())) this.options.onGivenUp(received.message);
+    if (answer === 'done') queue.finish(received);
+    else if (queue.fail(received, this.nowMs()) === 'given-up')
+      this.options.onGivenUp(received.message, { isAnswered: answer === 'failed' });
   }
 
-  private async invoke(functionName: string, received: Received, receiptHandle: string): Promise<boolean> {
-    const { handlers, timeLimitMs, clock } = this.options;
+  private async invoke(handler: EmbeddedHandler, received: Received, receiptHandle: string): Promise<Answer> {
+    const { timeLimitMs, clock } = this.options;
     const endsAtMs = this.nowMs() + timeLimitMs;
     const answered = new AbortController();
-    const overdue = clock.pause(timeLimitMs + graceMs, answered.signal).then(() => undefined);
-    const handling = handlers[functionName]?.(eventOf(received, receiptHandle), {
-      awsRequestId: receiptHandle,
-      getRemainingTimeInMillis: () => endsAtMs - this.nowMs(),
+    const overdue = clock.pause(timeLimitMs + graceMs, answered.signal).then(() => {
+      throw new Error(`it has not answered in ${(timeLimitMs + graceMs) / 1_000} s`);
     });
+    const invocation = { awsRequestId: receiptHandle, getRemainingTimeInMillis: () => endsAtMs - this.nowMs() };
+    const handle = async () => handler(eventOf(received, receiptHandle), invocation);
     try {
-      const answer = await Promise.race([handling, overdue]);
-      return answer !== undefined && answer.batchItemFailures.length === 0;
+      const { batchItemFailures } = await Promise.race([handle(), overdue]);
+      return batchItemFailures.length === 0 ? 'done' : 'failed';
     } finally {
       answered.abort();
     }
-  }
-
-  /** Goes on when the next hidden message becomes visible: one timer a function, however many are hidden. */
-  private wakeUp(functionName: string, queue: FifoQueue): void {
-    const { nextVisibleAtMs: atMs = Number.POSITIVE_INFINITY } = queue;
-    const plannedMs = this.wakingAtMs.get(functionName) ?? Number.POSITIVE_INFINITY;
-    if (atMs >= plannedMs || this.stopping.signal.aborted) return;
-    this.wakingAtMs.set(functionName, atMs);
-    void this.options.clock.pause(Math.max(1, atMs - this.nowMs()), this.stopping.signal).then(() => {
-      if (this.wakingAtMs.get(functionName) === atMs) this.wakingAtMs.delete(functionName);
-      this.workOn(functionName);
-    });
   }
 }
 

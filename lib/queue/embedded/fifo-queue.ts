@@ -1,7 +1,9 @@
+import { retryDelaySeconds } from '../backoff.ts';
 import { Fifo } from '../fifo.ts';
 import type { OutgoingMessage } from '../message-parts.ts';
+import { EarliestFirst } from './earliest-first.ts';
 
-/** A message that a function works on. */
+/** One delivery of a message to the function that works on it. */
 export interface Received {
   readonly message: OutgoingMessage;
   /** How often it has been received, this time included. */
@@ -9,132 +11,125 @@ export interface Received {
   readonly sentAtMs: number;
 }
 
+/** What becomes of a message that has failed. */
+export type Failed = 'again' | 'given-up';
+
 interface Queued {
   message: OutgoingMessage;
   receiveCount: number;
-  sentAtMs: number;
-  /** It is not received before this time, nor is what waits behind it. */
-  visibleAtMs: number;
+  readonly sentAtMs: number;
 }
 
-/** The messages of one key, oldest first. Only the first one is ever received. */
+/** The messages of one key: the first one, and at most one that came after it was received. */
 interface Group {
-  messages: Queued[];
-  isReceived: boolean;
+  readonly id: string;
+  readonly messages: Queued[];
+  /** The delivery of the first message, while a function works on it. */
+  received?: Received | undefined;
+  /** Until when that delivery hides the message, should it fail. */
+  postponedToMs?: number | undefined;
 }
 
 /**
  * The queue of one function in memory, with the rules of an SQS FIFO queue: within a group one message at a time and in order, a
- * failed one again after its pause, and none more often than `maxReceives`. In contrast to SQS, a message that has not been
- * received yet is replaced by a later one of its group: both ask for the same, and memory is bounded by the number of keys.
+ * failed one again after its pause and before what came later, and none more often than `maxReceives`. Unlike on SQS, a message
+ * that has never been received is replaced by a later one of its group: both ask for the same, and memory is bounded by the
+ * number of keys.
  */
 export class FifoQueue {
   private readonly maxReceives: number;
   private readonly groups = new Map<string, Group>();
   /** Groups whose first message can be received, in the order in which they became so. */
-  private readonly ready = new Fifo<string>();
-  /** Groups whose first message is hidden. */
-  private readonly hidden = new Set<string>();
-  private readonly received = new Map<Received, Queued>();
-  /** When the first of the hidden messages becomes visible: until then none of them needs a look. */
-  private firstVisibleAtMs = Number.POSITIVE_INFINITY;
+  private readonly ready = new Fifo<Group>();
+  /** Groups whose first message has failed, and rests. */
+  private readonly hidden = new EarliestFirst<Group>();
 
   constructor(maxReceives: number) {
     this.maxReceives = maxReceives;
   }
 
-  /** How many messages wait, and are neither received nor hidden. */
+  /** How many messages can be received: those that rest, or wait behind another one of their group, do not count. */
   get depth(): number {
-    let depth = 0;
-    for (const [id, { messages, isReceived }] of this.groups) {
-      if (!this.hidden.has(id)) depth += messages.length - (isReceived ? 1 : 0);
-    }
-    return depth;
+    return this.ready.size;
   }
 
   get isEmpty(): boolean {
     return this.groups.size === 0;
   }
 
-  add(message: OutgoingMessage, nowMs: number): void {
-    const { groupId } = message;
-    const queued: Queued = { message, receiveCount: 0, sentAtMs: nowMs, visibleAtMs: nowMs };
-    const group = this.groups.get(groupId);
+  /** When the next of the messages that rest can be received, if there are any. */
+  get nextVisibleAtMs(): number | undefined {
+    return this.hidden.firstAtMs;
+  }
+
+  /** The time is that of the wall, for whoever works on the message; all other times here are of a clock that never jumps. */
+  add(message: OutgoingMessage, sentAtMs: number): void {
+    const queued: Queued = { message, receiveCount: 0, sentAtMs };
+    const group = this.groups.get(message.groupId);
+    const last = group?.messages.at(-1);
     if (!group) {
-      this.groups.set(groupId, { messages: [queued], isReceived: false });
-      this.ready.push(groupId);
-      return;
+      const first: Group = { id: message.groupId, messages: [queued] };
+      this.groups.set(first.id, first);
+      this.ready.push(first);
+    } else if (last?.receiveCount === 0) {
+      last.message = message;
+    } else {
+      group.messages.push(queued);
     }
-    const last = group.messages.at(-1);
-    if (last?.receiveCount === 0) last.message = message;
-    else group.messages.push(queued);
   }
 
   /** The next message that can be received, if there is one. */
   receive(nowMs: number): Received | undefined {
-    this.showDue(nowMs);
-    const groupId = this.ready.shift();
-    const group = groupId === undefined ? undefined : this.groups.get(groupId);
-    const queued = group?.messages[0];
-    if (!group || !queued) return undefined;
-    queued.receiveCount += 1;
-    group.isReceived = true;
-    const { message, receiveCount, sentAtMs } = queued;
-    const received = { message, receiveCount, sentAtMs };
-    this.received.set(received, queued);
-    return received;
+    for (let due = this.hidden.takeDue(nowMs); due; due = this.hidden.takeDue(nowMs)) this.ready.push(due);
+    const group = this.ready.shift();
+    const first = group?.messages[0];
+    if (!group || !first) return undefined;
+    first.receiveCount += 1;
+    group.received = { ...first };
+    return group.received;
   }
 
-  /** Hides a received message until then, should it fail. */
+  /** Hides a message until then, should this delivery fail. Without it a failed message rests as long as its count says. */
   postpone(received: Received, untilMs: number): void {
-    const queued = this.received.get(received);
-    if (queued) queued.visibleAtMs = untilMs;
+    const group = this.workedOnBy(received);
+    if (group) group.postponedToMs = untilMs;
   }
 
-  finish(received: Received, nowMs: number): void {
-    this.settle(received, nowMs, true);
+  finish(received: Received): void {
+    const group = this.workedOnBy(received);
+    if (group) this.remove(group);
   }
 
-  /** It comes again when it is visible. Returns whether it was the last time: then it does not come again. */
-  fail(received: Received, nowMs: number): boolean {
-    const isLast = received.receiveCount >= this.maxReceives;
-    this.settle(received, nowMs, isLast);
-    return isLast;
-  }
-
-  /** When the next hidden message becomes visible, if there is one. */
-  get nextVisibleAtMs(): number | undefined {
-    return this.hidden.size === 0 ? undefined : this.firstVisibleAtMs;
-  }
-
-  private settle(received: Received, nowMs: number, isOver: boolean): void {
-    const { groupId } = received.message;
-    const group = this.groups.get(groupId);
-    if (!this.received.delete(received) || !group) return;
-    if (isOver) group.messages.shift();
-    group.isReceived = false;
-    this.place(groupId, group, nowMs);
-  }
-
-  private place(groupId: string, { messages: [first] }: Group, nowMs: number): void {
-    if (!first) this.groups.delete(groupId);
-    else if (first.visibleAtMs > nowMs) this.hide(groupId, first.visibleAtMs);
-    else this.ready.push(groupId);
-  }
-
-  private hide(groupId: string, untilMs: number): void {
-    this.hidden.add(groupId);
-    this.firstVisibleAtMs = Math.min(this.firstVisibleAtMs, untilMs);
-  }
-
-  private showDue(nowMs: number): void {
-    if (nowMs < this.firstVisibleAtMs) return;
-    const before = [...this.hidden];
-    this.hidden.clear();
-    this.firstVisibleAtMs = Number.POSITIVE_INFINITY;
-    for (const groupId of before) {
-      const group = this.groups.get(groupId);
-      if (group) this.place(groupId, group, nowMs);
+  /** After the last delivery it does not come again. */
+  fail(received: Received, nowMs: number): Failed {
+    const group = this.workedOnBy(received);
+    const { receiveCount } = received;
+    if (receiveCount >= this.maxReceives) {
+      if (group) this.remove(group);
+      return 'given-up';
     }
+    if (group) {
+      this.hidden.add(group, group.postponedToMs ?? nowMs + retryDelaySeconds(receiveCount) * 1_000);
+      release(group);
+    }
+    return 'again';
   }
+
+  /** A delivery that has been settled is nobody's any more: what is said of it later changes nothing. */
+  private workedOnBy(received: Received): Group | undefined {
+    const group = this.groups.get(received.message.groupId);
+    return group?.received === received ? group : undefined;
+  }
+
+  private remove(group: Group): void {
+    group.messages.shift();
+    release(group);
+    if (group.messages.length > 0) this.ready.push(group);
+    else this.groups.delete(group.id);
+  }
+}
+
+function release(group: Group): void {
+  group.received = undefined;
+  group.postponedToMs = undefined;
 }
