@@ -54,13 +54,20 @@ export type AccessConfig =
   /** Amazon EKS: a token presigned with this function's own AWS identity. */
   | { type: 'eks'; server: string; certificateAuthority: string; clusterName: string; region?: string };
 
-export function readConfig(environment: Record<string, string | undefined> = process.env): Config {
+type Environment = Record<string, string | undefined>;
+
+export function readConfig(environment: Environment = process.env): Config {
+  const config = readWithoutClusters(environment);
+  return { ...config, clusters: readClusters(environment.LONGSHORE_CLUSTERS, config.function) };
+}
+
+/** For a process that is told its clusters in another way. */
+export function readWithoutClusters(environment: Environment): Omit<Config, 'clusters'> {
   const name = environment.LONGSHORE_FUNCTION;
   if (!name) throw new ConfigError('LONGSHORE_FUNCTION', 'is not set: it names the function that runs here');
   return {
     function: name,
     deployment: readDimension('LONGSHORE_DEPLOYMENT', environment.LONGSHORE_DEPLOYMENT || anyDeployment),
-    clusters: readClusters(environment.LONGSHORE_CLUSTERS, name),
     queues: readQueues(environment.LONGSHORE_QUEUES),
     queueUrl: environment.LONGSHORE_QUEUE_URL || undefined,
     maxReceives: readCount('LONGSHORE_MAX_RECEIVES', environment.LONGSHORE_MAX_RECEIVES, 8),
@@ -96,7 +103,7 @@ function readClusters(text: string | undefined, functionName: string): ClusterCo
 }
 
 /** Resources in a store are tagged with the cluster's name: two clusters with the same tag would own each other's buckets. */
-function refuseSameInTags(variable: string, clusters: readonly ClusterConfig[]): void {
+export function refuseSameInTags(variable: string, clusters: readonly Pick<ClusterConfig, 'name'>[]): void {
   const same = [...Map.groupBy(clusters, ({ name }) => toTagValue(name)).values()].find(({ length }) => length > 1);
   if (!same) return;
   const names = same.map(({ name }) => JSON.stringify(name)).join(' and ');

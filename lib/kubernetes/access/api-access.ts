@@ -7,4 +7,6 @@ export interface Access {
   clientKey?: string;
   /** Asked for each request, so that a token can be renewed before it expires. */
   token?: () => Promise<string>;
+  /** When the client certificate must have been replaced, which takes a new connection. */
+  validUntil?: Date;
 }
