@@ -1,24 +1,41 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { ForwardingState } from '../lib/forwarder/forwarding-state.ts';
 import { statsOf } from '../lib/forwarder/stats.ts';
 import type { Clock } from '../lib/runtime/clock.ts';
-import type { ForwardingState } from './forwarding-state.ts';
 import { prometheusText } from './prometheus.ts';
+import { UsageError } from './usage-error.ts';
 
 export interface StatusAddress {
   host: string;
   port: number;
 }
 
+/** An address from an option; on the loopback interface, unless it says otherwise. */
+export function readAddress(option: string, text: string | undefined): StatusAddress | undefined {
+  if (text === undefined) return undefined;
+  const [, host, port] = /^(?:(.+):)?(\d{1,5})$/.exec(text) ?? [];
+  if (port === undefined || Number(port) > 65_535) {
+    throw new UsageError(`--${option} must be <address>:<port>, such as 127.0.0.1:9464, but is ${text}`);
+  }
+  return { host: host?.replace(/^\[(.*)\]$/, '$1') ?? '127.0.0.1', port: Number(port) };
+}
+
 /** A forwarder is unhealthy if its server has not answered, or no queue has accepted its changes, for this long. */
 const unhealthyAfterSeconds = 300;
 
 /** Serves /healthz, /readyz and /metrics. None of them shows what a cluster contains. */
-export async function serveStatus(at: StatusAddress, states: ReadonlyMap<string, ForwardingState>, clock: Clock) {
+export async function serveStatus(
+  at: StatusAddress,
+  states: ReadonlyMap<string, ForwardingState>,
+  clock: Clock,
+  moreMetrics: () => string = () => '',
+) {
+  const metrics = () => `${prometheusText(states, clock)}${moreMetrics()}`;
   const answers: Record<string, () => { status: number; text: string; type?: string }> = {
     '/healthz': () => healthOf(states, clock),
     '/readyz': () => readinessOf(states),
-    '/metrics': () => ({ status: 200, text: prometheusText(states, clock), type: 'text/plain; version=0.0.4' }),
+    '/metrics': () => ({ status: 200, text: metrics(), type: 'text/plain; version=0.0.4' }),
   };
   const server = createServer((incoming, outgoing) => {
     const [path = '/'] = (incoming.url ?? '/').split('?', 1);

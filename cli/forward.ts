@@ -1,20 +1,16 @@
 import { composeForwarding, type Forwarding } from '../lib/compose/forwarding.ts';
-import { leaseNameFor, newHolder, pauseBetweenTermsMs } from '../lib/forwarder/elected-forwarder.ts';
+import { forwardUntilStopped } from '../lib/compose/terms.ts';
+import { leaseNameFor, newHolder } from '../lib/forwarder/elected-forwarder.ts';
+import type { ForwardingState } from '../lib/forwarder/forwarding-state.ts';
 import { Clusters } from '../lib/kubernetes/clusters.ts';
 import { realClock } from '../lib/runtime/clock.ts';
 import { type Config, readConfig } from '../lib/runtime/config.ts';
-import { stackFor } from '../lib/runtime/failure-fields.ts';
 import { invocationLog, type Log } from '../lib/runtime/log.ts';
 import { onStop } from '../lib/runtime/stop-signals.ts';
 import type { Command } from './command.ts';
-import { type StatusAddress, serveStatus } from './forward-status.ts';
-import type { ForwardingState } from './forwarding-state.ts';
+import { readAddress, type StatusAddress, serveStatus } from './forward-status.ts';
+import { maxLeaseSeconds, minLeaseSeconds } from './lease-seconds.ts';
 import { readCount, readOptions } from './options.ts';
-import { UsageError } from './usage-error.ts';
-
-/** It is renewed every two seconds, and in its last three nothing is sent: with less it would hardly ever be of use. */
-const minLeaseSeconds = 5;
-const maxLeaseSeconds = 600;
 
 interface Options {
   status: StatusAddress | undefined;
@@ -68,26 +64,16 @@ interface Shared extends Pick<Options, 'leaseSeconds'> {
   signal: AbortSignal;
 }
 
-/** One term after the other. A cause that ends a term, such as a lost lease or changed credentials, may not end the next. */
 async function forwardOne(cluster: string, state: ForwardingState, shared: Shared): Promise<void> {
   const { config, forwarding, leaseSeconds, log, signal } = shared;
   // Always the same one, so that it need not wait for a lease that it could not release to expire.
   const holder = newHolder(config.identity);
-  while (!signal.aborted) {
-    try {
-      const { connection } = await new Clusters(config.clusters, config.function).get(cluster);
-      const settings = leaseSeconds === undefined ? { holder } : { holder, leaseSeconds };
-      const lead = forwarding.forwarderFor(cluster, connection, settings);
-      state.lead = lead;
-      state.failure = undefined;
-      await lead.run({ signal }).finally(() => connection.close());
-    } catch (error) {
-      if (signal.aborted) throw error;
-      state.failure = error;
-      log.error('forwarding failed; starting again', { cluster, error: String(error), stack: stackFor(error, log) });
-      await realClock.pause(pauseBetweenTermsMs, signal);
-    }
-  }
+  const settings = leaseSeconds === undefined ? { holder } : { holder, leaseSeconds };
+  const begin = async () => {
+    const { connection } = await new Clusters(config.clusters, config.function).get(cluster);
+    return { lead: forwarding.forwarderFor(cluster, connection, settings), end: () => connection.close() };
+  };
+  await forwardUntilStopped(state, { cluster, begin, log, signal });
 }
 
 function optionsFrom(given: string[]): Options {
@@ -97,14 +83,5 @@ function optionsFrom(given: string[]): Options {
   });
   const leaseSeconds =
     seconds === undefined ? undefined : readCount('lease-seconds', seconds, minLeaseSeconds, maxLeaseSeconds);
-  return { status: addressFrom(metrics), leaseSeconds };
-}
-
-function addressFrom(metrics: string | undefined): StatusAddress | undefined {
-  if (metrics === undefined) return undefined;
-  const [, host, port] = /^(?:(.+):)?(\d{1,5})$/.exec(metrics) ?? [];
-  if (port === undefined || Number(port) > 65_535) {
-    throw new UsageError(`--metrics must be <address>:<port>, such as 127.0.0.1:9464, but is ${metrics}`);
-  }
-  return { host: host?.replace(/^\[(.*)\]$/, '$1') ?? '127.0.0.1', port: Number(port) };
+  return { status: readAddress('metrics', metrics), leaseSeconds };
 }

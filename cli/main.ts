@@ -6,6 +6,7 @@ import { UsageError } from './usage-error.ts';
 
 /** A command is loaded when it is called, so that none waits for what another one needs. */
 const commands: Record<string, () => Promise<Command>> = {
+  run: async () => (await import('./run/run.ts')).run,
   forward: async () => (await import('./forward.ts')).forward,
   replay: async () => (await import('./replay/replay.ts')).replay,
   dlq: async () => (await import('./dlq.ts')).dlq,

@@ -1,6 +1,6 @@
+import type { ForwardingState } from '../lib/forwarder/forwarding-state.ts';
 import { type Stats, statsOf } from '../lib/forwarder/stats.ts';
 import type { Clock } from '../lib/runtime/clock.ts';
-import type { ForwardingState } from './forwarding-state.ts';
 
 interface Metric {
   name: string;

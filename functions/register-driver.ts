@@ -1,5 +1,4 @@
-import { infoOf } from '../lib/capabilities/buckets/drivers/driver-config.ts';
-import { registerDriver } from '../lib/capabilities/buckets/steps/register-driver/step.ts';
+import { registerDriverFrom } from '../lib/capabilities/buckets/steps/register-driver/from-config.ts';
 import { serve } from '../lib/compose/serve.ts';
 
-export const handler = serve(({ drivers, identity }) => registerDriver({ drivers: drivers.map(infoOf), identity }));
+export const handler = serve(registerDriverFrom);

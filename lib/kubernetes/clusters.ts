@@ -1,7 +1,8 @@
-import type { ClusterConfig } from '../runtime/config.ts';
+import type { AccessConfig } from '../runtime/config.ts';
 import { defaultMegabytes, MemoryBudget } from '../runtime/memory/budget.ts';
 import { quoted } from '../runtime/quoted.ts';
 import { accessTo } from './access/access.ts';
+import type { Access } from './access/api-access.ts';
 import { Connection, type ConnectionOptions } from './connection.ts';
 import { RestCluster } from './rest-cluster.ts';
 
@@ -10,20 +11,28 @@ export interface OpenCluster {
   connection: Connection;
 }
 
+/** A cluster, and how to get access to it whenever it is connected. */
+export interface ReachableCluster {
+  name: string;
+  access: AccessConfig | (() => Promise<Access>);
+}
+
 /** The timeouts of calls; by default the connection's. */
 export type Timeouts = Pick<ConnectionOptions, 'answerTimeoutMs'>;
 
-/** The configured clusters, each connected on first use and then kept for the life of the process. */
+/** The configured clusters, each connected on first use and then kept while its credentials are valid. */
 export class Clusters {
-  private readonly configs: ClusterConfig[];
+  private readonly configs: readonly ReachableCluster[];
   private readonly userAgent: string;
   private readonly memory: MemoryBudget;
   private readonly timeouts: Timeouts;
   private readonly open = new Map<string, Promise<OpenCluster>>();
+  /** When the credentials end of those that are connected with such. */
+  private readonly validUntil = new Map<string, Date>();
 
   /** The user agent shows the clusters which function calls. */
   constructor(
-    configs: ClusterConfig[],
+    configs: readonly ReachableCluster[],
     functionName?: string,
     memory: MemoryBudget = new MemoryBudget(defaultMegabytes),
     timeouts: Timeouts = {},
@@ -35,6 +44,8 @@ export class Clusters {
   }
 
   get(name: string): Promise<OpenCluster> {
+    const until = this.validUntil.get(name);
+    if (until && until <= new Date()) this.forget(name);
     const known = this.open.get(name);
     if (known) return known;
     const opening = this.connect(name);
@@ -51,6 +62,7 @@ export class Clusters {
   forget(name: string): void {
     const known = this.open.get(name);
     this.open.delete(name);
+    this.validUntil.delete(name);
     known?.then(({ connection }) => connection.retire()).catch(() => {});
   }
 
@@ -66,7 +78,10 @@ export class Clusters {
       const known = this.configs.map((candidate) => JSON.stringify(candidate.name)).join(', ');
       throw new UnknownCluster(`cluster ${quoted(name)} is not configured: LONGSHORE_CLUSTERS has ${known}`);
     }
-    const connection = new Connection(await accessTo(config.access), {
+    const { access: given } = config;
+    const access = await (typeof given === 'function' ? given() : accessTo(given));
+    if (access.validUntil) this.validUntil.set(name, access.validUntil);
+    const connection = new Connection(access, {
       userAgent: this.userAgent,
       share: this.memory.clusterShare(),
       ...this.timeouts,

@@ -1,5 +1,6 @@
 import type { Resource } from '../kubernetes/resource.ts';
 import { groupOf } from '../kubernetes/resources.ts';
+import type { Config } from '../runtime/config.ts';
 import type { Step, World } from './step.ts';
 
 /**
@@ -30,7 +31,11 @@ export interface Declaration {
 export interface MadeStep extends Pick<Step<World>, 'name' | 'resource'> {
   /** The meaning of an absent object for its message. */
   absentMeans: 'gone' | 'nothing';
+  from: (settings: StepSettings) => Step<World>;
 }
+
+/** What only a deployment has. */
+export type StepSettings = Pick<Config, 'drivers' | 'identity' | 'permissionsBoundary'>;
 
 export type Verb = 'get' | 'list' | 'watch' | 'create' | 'update' | 'patch' | 'delete' | 'write';
 

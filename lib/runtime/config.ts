@@ -49,12 +49,18 @@ type Certain = {
 }[VariableName];
 
 export function readConfig(environment: Environment = process.env): Config {
+  const config = readWithoutClusters(environment);
+  // One value serves all functions, although each has its own credentials.
+  const LONGSHORE_CLUSTERS = environment.LONGSHORE_CLUSTERS?.replaceAll('{function}', config.function);
+  const clusters = readerOf({ LONGSHORE_CLUSTERS }).get('LONGSHORE_CLUSTERS');
+  refuseSameInTags('LONGSHORE_CLUSTERS', clusters);
+  return { ...config, clusters };
+}
+
+/** For a process that gets its clusters in another way. */
+export function readWithoutClusters(environment: Environment): Omit<Config, 'clusters'> {
   const values = readerOf(environment);
   const name = values.get('LONGSHORE_FUNCTION');
-  // One value serves all functions, although each has its own credentials.
-  const LONGSHORE_CLUSTERS = environment.LONGSHORE_CLUSTERS?.replaceAll('{function}', name);
-  const clusters = readerOf({ LONGSHORE_CLUSTERS }).get('LONGSHORE_CLUSTERS');
-  refuseSameInTags(clusters);
   const drivers = values.get('LONGSHORE_DRIVERS');
   const identity = values.find('LONGSHORE_IDENTITY') ?? '';
   if (drivers.length > 0 && !identity)
@@ -62,7 +68,6 @@ export function readConfig(environment: Environment = process.env): Config {
   return {
     function: name,
     deployment: values.get('LONGSHORE_DEPLOYMENT'),
-    clusters,
     queues: values.get('LONGSHORE_QUEUES'),
     queueUrl: values.find('LONGSHORE_QUEUE_URL'),
     maxReceives: values.get('LONGSHORE_MAX_RECEIVES'),
@@ -90,15 +95,12 @@ function readerOf(environment: Environment) {
 }
 
 /** Resources in a store are tagged with the cluster's name: two clusters with the same tag would own each other's buckets. */
-function refuseSameInTags(clusters: readonly ClusterConfig[]): void {
+export function refuseSameInTags(variable: string, clusters: readonly Pick<ClusterConfig, 'name'>[]): void {
   const same = [...Map.groupBy(clusters, ({ name }) => toTagValue(name)).values()].find(({ length }) => length > 1);
   if (!same) return;
   const names = same.map(({ name }) => JSON.stringify(name)).join(' and ');
   const remedy = 'rename the one that has no buckets yet, with nothing but letters, digits and _.:/=+-@';
-  throw new ConfigError(
-    'LONGSHORE_CLUSTERS',
-    `has the clusters ${names}, which are the same in a tag of a bucket: ${remedy}`,
-  );
+  throw new ConfigError(variable, `has the clusters ${names}, which are the same in a tag of a bucket: ${remedy}`);
 }
 
 /** Only the function that handles requests has a queue for refused ones. */

@@ -1,10 +1,10 @@
 import { get } from 'node:http';
 import { afterEach, expect, test } from '@jest/globals';
 import { serveStatus } from '../../cli/forward-status.ts';
-import type { ForwardingState } from '../../cli/forwarding-state.ts';
 import { noArchive } from '../../lib/archive/archive.ts';
 import type { ElectedForwarder, LeadershipTerm } from '../../lib/forwarder/elected-forwarder.ts';
 import type { Forwarder } from '../../lib/forwarder/forwarder.ts';
+import type { ForwardingState } from '../../lib/forwarder/forwarding-state.ts';
 import type { Lease } from '../../lib/forwarder/lease.ts';
 import { Outbox } from '../../lib/queue/outbox.ts';
 import { realClock } from '../../lib/runtime/clock.ts';

@@ -23,6 +23,7 @@ test.each([
   [[], 'no command given'],
   [['forwards'], 'unknown command forwards'],
   [['constructor'], 'unknown command constructor'],
+  [['run', '--context'], "Option '--context <value>' argument missing"],
   [['forward', '--metric', '9464'], "Unknown option '--metric'"],
   [['forward', '--metrics', 'here'], '--metrics must be <address>:<port>, such as 127.0.0.1:9464, but is here'],
   [['forward', '--metrics', '127.0.0.1:70000'], '--metrics must be <address>:<port>'],
@@ -31,7 +32,7 @@ test.each([
   const { status, stderr } = run(args);
   expect([status, stderr.split('\n')[0]]).toEqual([2, expect.stringContaining(problem)]);
   expect(stderr.split('\n')[1]).toMatch(
-    /^(Commands: forward, replay, .*\. See 'longshore|See 'longshore forward) --help'\.$/,
+    /^(Commands: run, forward, replay, .*\. See 'longshore|See 'longshore (run|forward)) --help'\.$/,
   );
 });
 
@@ -67,7 +68,7 @@ test.each<[string[], string]>([
 test('--help lists every command with what it does, and where its options are', () => {
   const { stdout } = spawnSync(process.execPath, [main, '--help'], { encoding: 'utf8' });
   const listed = [...stdout.matchAll(/^ {2}(\w+) +\w.*$/gm)].map(([, name]) => name);
-  expect(listed).toEqual(['forward', 'replay', 'dlq', 'redrive', 'resync', 'queues', 'trace']);
+  expect(listed).toEqual(['run', 'forward', 'replay', 'dlq', 'redrive', 'resync', 'queues', 'trace']);
   expect(stdout).toContain("See 'longshore <command> --help' for its options.");
 });
 

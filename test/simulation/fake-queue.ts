@@ -1,7 +1,9 @@
 import type { SQSEvent, SQSRecord } from 'aws-lambda';
 import type { OutgoingMessage } from '../../lib/queue/message-parts.ts';
+import type { Random } from './random.ts';
+import type { SimulatedQueue, Taken } from './simulated-queue.ts';
 
-export interface QueuedMessage {
+interface QueuedMessage {
   message: OutgoingMessage;
   receives: number;
   /** Not delivered before this time, and with it its whole group. */
@@ -9,7 +11,7 @@ export interface QueuedMessage {
 }
 
 /** FIFO queues with groups, back-off by visibility and dead letters, as SQS has them. */
-export class FakeQueue {
+export class FakeQueue implements SimulatedQueue {
   readonly deadLetters: OutgoingMessage[] = [];
   readonly delivered: OutgoingMessage[] = [];
   private readonly groups = new Map<string, QueuedMessage[]>();
@@ -36,27 +38,41 @@ export class FakeQueue {
     this.groups.clear();
   }
 
+  take(nowMs: number, random: Random): Taken | undefined {
+    const ready = this.deliverable(nowMs);
+    if (ready.length === 0) return undefined;
+    const queued = random.pick(ready);
+    queued.receives += 1;
+    this.inFlight.add(laneOf(queued.message));
+    this.delivered.push(queued.message);
+    return {
+      message: queued.message,
+      receives: queued.receives,
+      postpone: (untilMs) => {
+        queued.visibleAt = untilMs;
+      },
+      done: () => this.done(queued),
+      failed: () => this.failed(queued),
+    };
+  }
+
+  /** Faults are what it has of its own: nothing is to be found out about it. */
+  checkEnd(): void {}
+
   /** The groups of which a message can be delivered now. */
-  deliverable(now: number): QueuedMessage[] {
+  private deliverable(now: number): QueuedMessage[] {
     return [...this.groups]
       .filter(([lane]) => !this.inFlight.has(lane))
       .map(([, group]) => group[0])
       .filter((queued) => queued !== undefined && queued.visibleAt <= now) as QueuedMessage[];
   }
 
-  receive(queued: QueuedMessage): SQSEvent {
-    queued.receives += 1;
-    this.inFlight.add(laneOf(queued.message));
-    this.delivered.push(queued.message);
-    return eventOf(queued.message, queued.receives);
-  }
-
-  done(queued: QueuedMessage): void {
+  private done(queued: QueuedMessage): void {
     this.inFlight.delete(laneOf(queued.message));
     this.remove(queued);
   }
 
-  failed(queued: QueuedMessage): void {
+  private failed(queued: QueuedMessage): void {
     this.inFlight.delete(laneOf(queued.message));
     if (queued.receives < this.maxReceives) return;
     this.deadLetters.push(queued.message);
@@ -72,7 +88,7 @@ export class FakeQueue {
 }
 
 /** Each function has a queue of its own, and so groups of its own. */
-function laneOf({ function: name, groupId }: OutgoingMessage): string {
+export function laneOf({ function: name, groupId }: OutgoingMessage): string {
   return `${name} ${groupId}`;
 }
 

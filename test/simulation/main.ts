@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { capabilities, mutants } from './capabilities.ts';
 import type { Capability } from './capability.ts';
+import { engineMutants } from './engine-mutants.ts';
 import { forwarderMutants } from './forwarder/mutants.ts';
 import { runForwarder } from './forwarder/run-forwarder.ts';
 import { everything, type Plan } from './plan.ts';
@@ -15,6 +16,7 @@ const { values } = parseArgs({
     mutant: { type: 'string' },
     replays: { type: 'boolean', default: false },
     forwarder: { type: 'boolean', default: false },
+    engine: { type: 'string', default: 'sqs' },
     list: { type: 'boolean', default: false },
   },
 });
@@ -22,12 +24,17 @@ const runs = Number(values.runs);
 const firstSeed = Number(values.seed);
 if (!Number.isInteger(runs) || runs < 1 || !Number.isInteger(firstSeed)) {
   refuse(
-    'usage: npm run simulate -- [--runs N] [--seed S] [--forwarder | --capability NAME] [--mutant NAME] [--replays] [--list]; N and S are whole numbers',
+    'usage: npm run simulate -- [--runs N] [--seed S] [--forwarder | --capability NAME] [--mutant NAME] [--replays] [--engine sqs|embedded] [--list]; N and S are whole numbers',
   );
 }
 if (values.forwarder) await simulateTheForwarder();
+const { engine: engineName } = values;
+if (engineName !== 'sqs' && engineName !== 'embedded') refuse('--engine must be sqs or embedded');
+const engineMutant = engineMutants.find(({ name }) => name === values.mutant);
+if (engineMutant && engineName !== 'embedded') refuse(`${engineMutant.name} is a mutant of --engine embedded`);
+const engine = engineMutant ?? engineName;
 const mutant = mutants.find(({ name }) => name === values.mutant);
-if (values.mutant !== undefined && !mutant) {
+if (values.mutant !== undefined && !mutant && !engineMutant) {
   refuse(`there is no mutant ${values.mutant}; there are: ${mutants.map(({ name }) => name).join(', ')}`);
 }
 const named = capabilities.filter(({ name }) => values.capability === undefined || name === values.capability);
@@ -72,7 +79,7 @@ async function run(capability: Capability): Promise<number> {
   let found = 0;
   for (let seed = firstSeed; seed < firstSeed + runs; seed += 1) {
     const replays = values.replays ? { replays: { doQueuesLose: false } } : {};
-    const plan: Plan = { seed, ...everything(capability), ...(mutant ? { mutant } : {}), ...replays };
+    const plan: Plan = { seed, ...everything(capability), engine, ...(mutant ? { mutant } : {}), ...replays };
     const wrong = await simulate(plan);
     if (wrong) {
       found += 1;

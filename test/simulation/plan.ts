@@ -1,4 +1,5 @@
 import type { Capability, Mutant, Scenario } from './capability.ts';
+import type { EngineMutant } from './engine-mutants.ts';
 import type { FakeCluster } from './fake-cluster.ts';
 import type { ReplayMutant } from './replay/mutants.ts';
 
@@ -16,9 +17,13 @@ export interface Plan {
   resync?: boolean;
   /** Whether the messages of the run are kept and replayed, while it goes on and when nothing is left to do. */
   replays?: Replays;
+  /** The queue that messages go through: one with the rules of SQS and faults besides, or the one of `longshore run`. */
+  engine?: Engine;
   /** Told what there is in the end, where nothing was wrong. */
   onEnd?: (cluster: FakeCluster, scenario: Scenario) => void;
 }
+
+export type Engine = 'sqs' | 'embedded' | EngineMutant;
 
 export interface Replays {
   /**

@@ -25,9 +25,11 @@ export async function shrink(plan: Plan): Promise<string> {
   ].join('\n');
 }
 
-function commandOf({ capability, seed, mutant, replays }: Plan): string {
+function commandOf({ capability, seed, mutant, replays, engine = 'sqs' }: Plan): string {
   const which = mutant ? `--mutant ${mutant.name}` : `--capability ${capability.name}`;
-  return `npm run simulate -- --runs 1 --seed ${seed} ${which}${replays ? ' --replays' : ''}`;
+  const more = typeof engine === 'object' ? ` --mutant ${engine.name}` : '';
+  const through = engine === 'sqs' ? '' : ` --engine embedded${more}`;
+  return `npm run simulate -- --runs 1 --seed ${seed} ${which}${replays ? ' --replays' : ''}${through}`;
 }
 
 async function findSame(plan: Plan, violation: string) {

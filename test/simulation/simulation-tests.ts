@@ -2,11 +2,13 @@ import { describe, expect, test } from '@jest/globals';
 import { isSoak, lengthOf } from '../support/soak.ts';
 import type { Capability } from './capability.ts';
 import { catchMutant } from './caught-by.ts';
+import { engineMutants } from './engine-mutants.ts';
 import { everything } from './plan.ts';
 import { shrink } from './shrink.ts';
 import { simulate } from './simulation.ts';
 
 const runs = lengthOf({ gate: 250, soak: 1_500 });
+const embeddedRuns = lengthOf({ gate: 50, soak: 500 });
 /** Most mutants are found by the first few hundred seeds, and the rarest one by one seed in a thousand. */
 const runsUntilCaught = 6_000;
 
@@ -24,6 +26,19 @@ export function describeSimulation(capability: Capability, unwatched: readonly s
         if (await simulate(plan)) throw new Error(await shrink(plan));
       }
     });
+
+    test('finds none with the queues of `longshore run`, whose process is killed at any time', async () => {
+      for (let seed = 1; seed <= embeddedRuns; seed += 1) {
+        const plan = { seed, ...all, engine: 'embedded' as const };
+        if (await simulate(plan)) throw new Error(await shrink(plan));
+      }
+    });
+
+    test.each(engineMutants)('catches the queues of `longshore run` with the mutant $name', (engine) =>
+      catchMutant(`${capability.name}, embedded: ${engine.name}`, runsUntilCaught, (seed) =>
+        simulate({ seed, ...all, engine }),
+      ),
+    );
 
     test('needs no resync to go on when nothing is lost', async () => {
       const actions = capability.userActions.filter((action) => !unwatched.includes(action));

@@ -1,4 +1,5 @@
 import { type CapabilityRun, Violation } from './capability.ts';
+import { EmbeddedQueue } from './embedded-queue.ts';
 import { FakeCluster } from './fake-cluster.ts';
 import { FakeForwarder } from './fake-forwarder.ts';
 import { FakeQueue } from './fake-queue.ts';
@@ -7,6 +8,7 @@ import type { Plan } from './plan.ts';
 import { Random } from './random.ts';
 import { isForged } from './replay/message-history.ts';
 import { Replayer } from './replay/replayer.ts';
+import type { SimulatedQueue } from './simulated-queue.ts';
 import { Workers } from './workers.ts';
 
 const maxReceives = 8;
@@ -35,7 +37,7 @@ class Run {
   private readonly plan: Plan;
   private readonly random: Random;
   private readonly cluster: FakeCluster;
-  private readonly queue = new FakeQueue(maxReceives);
+  private readonly queue: SimulatedQueue;
   private readonly forwarder: FakeForwarder;
   private readonly of: CapabilityRun;
   private readonly faults: Faults;
@@ -46,6 +48,7 @@ class Run {
 
   constructor(plan: Plan) {
     this.plan = plan;
+    this.queue = queueOf(plan);
     this.random = new Random(plan.seed);
     this.faults = new Faults(plan, this.random);
     this.cluster = new FakeCluster(() => new Date(this.now));
@@ -131,14 +134,14 @@ class Run {
   }
 
   private deliver(): void {
-    this.workers.deliver(this.faults.allow('duplicates'));
+    this.guard(() => this.workers.deliver(this.faults.allow('duplicates')));
   }
 
   private answer(): Promise<void> {
     return this.workers.answer((call) => this.faults.mannerOf(call));
   }
 
-  private enqueue(message: Parameters<FakeQueue['send']>[0]): void {
+  private enqueue(message: Parameters<SimulatedQueue['send']>[0]): void {
     this.replayer?.sent(message);
     if (this.faults.happens('drops', 0.03)) return;
     if (this.replayer?.isLosing) return;
@@ -150,7 +153,22 @@ class Run {
     if (what < 3) this.pass(this.random.below(4_000));
     // What was read before such a pause is too old to be relied on after it.
     if (what === 3) this.pass(6_000 + this.random.below(4_000));
-    if (what > 7 && this.plan.resync !== false) this.forwarder.restart();
+    if (what > 7 && this.plan.resync !== false) this.restart();
+  }
+
+  /** Where all is in one process, it is killed at any time; the next one begins with a list and nothing else. */
+  private restart(): void {
+    if (this.isOneProcess && this.faults.happens('crashes', 0.5)) {
+      this.trace.push('the process is killed');
+      this.workers.die();
+      this.queue.empty();
+    }
+    this.forwarder.restart();
+  }
+
+  private get isOneProcess(): boolean {
+    const { engine = 'sqs' } = this.plan;
+    return engine !== 'sqs';
   }
 
   /** The controllers write into the same cluster: a violation in their hands is ours all the same. */
@@ -183,6 +201,7 @@ class Run {
     if (this.violation) throw this.violation;
     if (quiet < 3) throw new Violation('it never comes to rest');
     if (this.failedForReal() > given) throw new Violation('messages fail although nothing is wrong any more');
+    this.queue.checkEnd();
     await this.replayTwice();
   }
 
@@ -236,4 +255,9 @@ class Run {
       await new Promise(setImmediate);
     }
   }
+}
+
+function queueOf({ engine = 'sqs' }: Plan): SimulatedQueue {
+  if (engine === 'sqs') return new FakeQueue(maxReceives);
+  return new EmbeddedQueue(maxReceives, engine === 'embedded' ? undefined : engine.create);
 }

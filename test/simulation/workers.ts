@@ -2,11 +2,12 @@ import { createHandler } from '../../lib/reconcile/serve.ts';
 import type { Step, World } from '../../lib/reconcile/step.ts';
 import type { CapabilityRun } from './capability.ts';
 import type { FakeCluster } from './fake-cluster.ts';
-import { eventOf, type FakeQueue, type QueuedMessage } from './fake-queue.ts';
+import { eventOf } from './fake-queue.ts';
 import { gateOf, type Lane, type Manner, type PendingCall } from './gate.ts';
 import { GatedCluster } from './gated-cluster.ts';
 import type { Plan } from './plan.ts';
 import type { Random } from './random.ts';
+import type { SimulatedQueue, Taken } from './simulated-queue.ts';
 
 const maxWorkers = 3;
 /** How long a message stays hidden after its worker died. */
@@ -21,7 +22,7 @@ export interface Workplace {
   plan: Plan;
   random: Random;
   cluster: FakeCluster;
-  queue: FakeQueue;
+  queue: SimulatedQueue;
   maxReceives: number;
   trace: string[];
   stepsFor: CapabilityRun['stepsFor'];
@@ -34,7 +35,7 @@ export interface Workplace {
 /** One invocation. */
 interface Worker {
   /** What it works on; nothing where a message was delivered twice, so that only one delivery counts. */
-  queued: QueuedMessage | undefined;
+  taken: Taken | undefined;
   startedAt: number;
 }
 
@@ -58,10 +59,9 @@ export class Workers {
   deliver(withDuplicates: boolean): void {
     const { queue, random } = this.place;
     if (this.working.size >= maxWorkers) return;
-    const ready = queue.deliverable(this.now());
-    if (ready.length > 0) {
-      const queued = random.pick(ready);
-      this.start(queued.message.function, queue.receive(queued), queued);
+    const taken = queue.take(this.now(), random);
+    if (taken) {
+      this.start(taken.message.function, eventOf(taken.message, taken.receives), taken);
     } else if (withDuplicates && queue.delivered.length > 0 && random.chance(0.3)) {
       const message = random.pick(queue.delivered);
       this.start(message.function, eventOf(message, 1), undefined);
@@ -97,6 +97,11 @@ export class Workers {
     return call;
   }
 
+  /** The process that all of them are in is gone, and with it all that they had begun. */
+  die(): void {
+    for (const worker of [...this.working.keys()]) this.bury(worker);
+  }
+
   /** A Lambda function that reaches its time limit is ended, wherever it is. */
   endOverdue(): void {
     for (const [worker, { startedAt }] of this.working) {
@@ -111,18 +116,17 @@ export class Workers {
     const alive = this.pending.filter((call) => call.worker !== worker);
     this.pending.splice(0, this.pending.length, ...alive);
     for (const call of [...this.heldUp.keys()]) if (call.worker === worker) this.heldUp.delete(call);
-    const queued = this.working.get(worker)?.queued;
+    const taken = this.working.get(worker)?.taken;
     this.working.delete(worker);
-    if (!queued) return;
-    queued.visibleAt = this.now() + visibilityMs;
-    this.place.queue.failed(queued);
+    taken?.postpone(this.now() + visibilityMs);
+    taken?.failed(this.now());
   }
 
-  private start(functionName: string, event: ReturnType<typeof eventOf>, queued: QueuedMessage | undefined): void {
+  private start(functionName: string, event: ReturnType<typeof eventOf>, taken: Taken | undefined): void {
     const { cluster, plan, trace, maxReceives } = this.place;
     this.count += 1;
     const worker = this.count;
-    this.working.set(worker, { queued, startedAt: this.now() });
+    this.working.set(worker, { taken, startedAt: this.now() });
     trace.push(`worker ${worker}: ${functionName} starts`);
     const lane = this.laneOf(worker);
     const gated = new GatedCluster(cluster, lane, plan.capability.staleKinds);
@@ -131,7 +135,7 @@ export class Workers {
       cluster: async () => seen,
       forgetCredentials: () => {},
       postpone: async (_, seconds) => {
-        if (queued && this.working.has(worker)) queued.visibleAt = this.now() + seconds * 1000;
+        if (this.working.has(worker)) taken?.postpone(this.now() + seconds * 1000);
       },
       maxReceives,
       log: {
@@ -164,11 +168,10 @@ export class Workers {
   }
 
   private finish(worker: number, failed: boolean): void {
-    const queued = this.working.get(worker)?.queued;
+    const taken = this.working.get(worker)?.taken;
     this.working.delete(worker);
-    if (!queued) return;
-    if (failed) this.place.queue.failed(queued);
-    else this.place.queue.done(queued);
+    if (failed) taken?.failed(this.now());
+    else taken?.done(this.now());
   }
 
   private now(): number {

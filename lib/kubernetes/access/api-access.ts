@@ -9,4 +9,6 @@ export interface Access {
   clientKey?: string;
   /** Called for each request, so that a token can be renewed before it expires. */
   token?: () => Promise<string>;
+  /** When the client certificate must have been replaced, which takes a new connection. */
+  validUntil?: Date;
 }

@@ -14,10 +14,13 @@ export interface BudgetSizes {
   shares: number;
 }
 
+/** The messages of a batch. */
+const defaultShares = 10;
+
 /** A function of 512 MB gets 6.4 MB for each of the ten messages of a batch, and 64 MB for the one whose turn it is. */
-export function budgetSizes(megabytes: number): BudgetSizes {
+export function budgetSizes(megabytes: number, shares = defaultShares): BudgetSizes {
   const spare = Math.max(minMegabytes, megabytes - baseMegabytes) * megabyte;
-  return { own: spare / 50, turn: spare / 5, shares: 10 };
+  return { own: spare / 5 / shares, turn: spare / 5, shares };
 }
 
 /** Gives out holds on memory. */
@@ -53,8 +56,8 @@ export class MemoryBudget {
   private readonly forShares: Waiter[] = [];
   private readonly forTurn: Waiter[] = [];
 
-  constructor(megabytes: number) {
-    this.sizes = budgetSizes(megabytes);
+  constructor(megabytes: number, shares?: number) {
+    this.sizes = budgetSizes(megabytes, shares);
   }
 
   /** A share for one message; waits while all shares are in use. */

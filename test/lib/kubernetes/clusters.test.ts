@@ -47,3 +47,17 @@ test('an unknown cluster is named, and those that are known', async () => {
     'cluster "other" is not configured: LONGSHORE_CLUSTERS has "main"',
   );
 });
+
+test('a connection whose client certificate ends is replaced then', async () => {
+  let connects = 0;
+  const access = async () => {
+    connects += 1;
+    // The first one has ended already.
+    return { server: 'https://127.0.0.1:1', validUntil: new Date(connects === 1 ? 0 : Date.now() + 60_000) };
+  };
+  const known = new Clusters([{ name: 'main', access }]);
+  const first = await known.get('main');
+  const second = await known.get('main');
+  expect(second).not.toBe(first);
+  expect(await known.get('main')).toBe(second);
+});

@@ -4,9 +4,9 @@ import { SendError } from '../../../lib/queue/sqs/send-error.ts';
 import type { Position } from '../../../lib/recovery/replay/position.ts';
 import { Replay } from '../../../lib/recovery/replay/replay.ts';
 import { emptySummary } from '../../../lib/recovery/replay/summary.ts';
-import type { FakeQueue } from '../fake-queue.ts';
 import type { Replays } from '../plan.ts';
 import type { Random } from '../random.ts';
+import type { SimulatedQueue } from '../simulated-queue.ts';
 import { archivedCluster, MessageHistory } from './message-history.ts';
 
 /** For so long a queue takes a message with the same id for the same message. */
@@ -15,7 +15,7 @@ const maxWhileActive = 2;
 
 export interface Surroundings {
   now: () => Date;
-  queue: FakeQueue;
+  queue: SimulatedQueue;
   random: Random;
   trace: string[];
 }

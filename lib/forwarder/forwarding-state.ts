@@ -1,4 +1,4 @@
-import type { ElectedForwarder } from '../lib/forwarder/elected-forwarder.ts';
+import type { ElectedForwarder } from './elected-forwarder.ts';
 
 /** The state of forwarding for one cluster. */
 export interface ForwardingState {

@@ -1,0 +1,68 @@
+import type { CapabilityName } from '../capabilities/names.ts';
+import { leaseNameFor } from '../forwarder/elected-forwarder.ts';
+import type { ForwardingState } from '../forwarder/forwarding-state.ts';
+import { Clusters, type ReachableCluster } from '../kubernetes/clusters.ts';
+import { realClock } from '../runtime/clock.ts';
+import type { Config } from '../runtime/config.ts';
+import type { Log } from '../runtime/log.ts';
+import { MemoryBudget } from '../runtime/memory/budget.ts';
+import { redactedMessageOf } from '../runtime/redaction.ts';
+import { messagesAtATime, RunCluster } from './run-cluster.ts';
+import { stepsOf } from './steps.ts';
+
+/** What is not done by then is done by the next process. */
+const maxStopMs = 5_000;
+
+export type RunConfig = Pick<
+  Config,
+  'function' | 'drivers' | 'identity' | 'permissionsBoundary' | 'maxReceives' | 'maxFanOut' | 'megabytes'
+>;
+
+export interface RunOptions {
+  clusters: readonly ReachableCluster[];
+  capabilities: readonly CapabilityName[];
+  config: RunConfig;
+  leaseSeconds?: number | undefined;
+  log: Log;
+}
+
+export interface Run {
+  states: ReadonlyMap<string, ForwardingState>;
+  /** Runs until the signal aborts, and then gives the leases away. */
+  until(signal: AbortSignal): Promise<void>;
+}
+
+/** Forwarder, queues and steps of all clusters in one process, which keeps nothing: what it loses is found by the next list. */
+export function composeRun({ clusters: reachable, capabilities, config, leaseSeconds, log }: RunOptions): Run {
+  // A name that would make each attempt fail is reported before the first one.
+  leaseNameFor(config.identity);
+  const steps = stepsOf(capabilities, config);
+  // As many shares as there can be messages in progress: one cluster that does not answer must not keep them all.
+  const memory = new MemoryBudget(config.megabytes, reachable.length * steps.length * messagesAtATime);
+  const clusters = new Clusters(reachable, config.function, memory);
+  const { identity, maxReceives, maxFanOut } = config;
+  const shared = { clusters, steps, memory, identity, maxReceives, maxFanOut, leaseSeconds, log };
+  const all = reachable.map(({ name }) => ({ name, work: new RunCluster({ ...shared, cluster: name }) }));
+
+  return {
+    states: new Map(all.map(({ name, work }) => [name, work.state])),
+    until: async (signal) => {
+      const forwarding = Promise.allSettled(all.map(({ work }) => work.run(signal)));
+      await new Promise<void>((resolve) => {
+        if (signal.aborted) resolve();
+        signal.addEventListener('abort', () => resolve(), { once: true });
+      });
+      const isOver = new AbortController();
+      const late = realClock.pause(maxStopMs, isOver.signal);
+      const working = Promise.all(all.map(({ work }) => work.stop()));
+      const ends = await forwarding;
+      await Promise.race([working, late]);
+      isOver.abort();
+      clusters.close();
+      for (const [index, end] of ends.entries()) {
+        if (end.status === 'fulfilled') continue;
+        log.error('not stopped cleanly', { cluster: all[index]?.name, error: redactedMessageOf(end.reason) });
+      }
+    },
+  };
+}
