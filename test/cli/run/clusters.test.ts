@@ -16,7 +16,8 @@ afterAll(() => rm(folder, { recursive: true }));
 
 /** The context `same` means the same cluster as `one`. */
 function kubeconfig(names: string[], current: string): string {
-  const server = (name: string) => `https://${name === 'same' ? names.indexOf('one') : names.indexOf(name)}.example.com`;
+  const server = (name: string) =>
+    `https://${name === 'same' ? names.indexOf('one') : names.indexOf(name)}.example.com`;
   return JSON.stringify({
     'current-context': current,
     contexts: names.map((name) => ({ name, context: { cluster: name, user: 'u' } })),
