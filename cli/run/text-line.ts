@@ -1,14 +1,17 @@
 import { printable } from '../printable.ts';
 
 /** What each line would say again, or what is for machines. */
-const leftOut = new Set(['time', 'level', 'message', 'function', 'stack', 'requestId', 'messageId', 'trace']);
+const leftOut = ['time', 'level', 'message', 'function', 'stack', 'requestId', 'messageId', 'trace', 'correlation'];
+/** What the name of the object says. */
+const ofObject = ['kind', 'key'];
 
 /** A line of the log for people: the time of day, what happened, and the rest of what is known as name=value. */
 export function textLine(line: string): string {
   const fields = JSON.parse(line) as Record<string, unknown>;
   const { time, level, message, function: name } = fields;
+  const unsaid = new Set([...leftOut, ...('object' in fields ? ofObject : [])]);
   const rest = Object.entries(fields)
-    .filter(([field, value]) => !leftOut.has(field) && value !== undefined)
+    .filter(([field]) => !unsaid.has(field))
     .map(([field, value]) => `${field}=${shown(value)}`);
   const clock = new Date(String(time)).toTimeString().slice(0, 8);
   const mark = level === 'error' ? ' ERROR' : '';

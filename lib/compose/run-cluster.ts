@@ -40,7 +40,7 @@ export interface RunClusterOptions {
 export class RunCluster {
   readonly state: ForwardingState = {};
   private readonly options: RunClusterOptions;
-  private readonly queues: EmbeddedQueues;
+  readonly queues: EmbeddedQueues;
   private readonly routing: Routing;
 
   constructor(options: RunClusterOptions) {

@@ -32,13 +32,17 @@ export interface Run {
   until(signal: AbortSignal): Promise<void>;
 }
 
+/** As many shares as there can be messages in progress: a cluster that does not answer must not keep those of others. */
+export function memoryFor(megabytes: number, { clusters, steps }: { clusters: number; steps: number }): MemoryBudget {
+  return new MemoryBudget(megabytes, clusters * steps * messagesAtATime);
+}
+
 /** Forwarder, queues and steps of all clusters in one process, which keeps nothing: what it loses is found by the next list. */
 export function composeRun({ clusters: reachable, capabilities, config, leaseSeconds, log }: RunOptions): Run {
   // A name that would make each attempt fail is reported before the first one.
   leaseNameFor(config.identity);
   const steps = stepsOf(capabilities, config);
-  // As many shares as there can be messages in progress: one cluster that does not answer must not keep them all.
-  const memory = new MemoryBudget(config.megabytes, reachable.length * steps.length * messagesAtATime);
+  const memory = memoryFor(config.megabytes, { clusters: reachable.length, steps: steps.length });
   const clusters = new Clusters(reachable, config.function, memory);
   const { identity, maxReceives, maxFanOut } = config;
   const shared = { clusters, steps, memory, identity, maxReceives, maxFanOut, leaseSeconds, log };

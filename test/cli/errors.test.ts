@@ -61,5 +61,5 @@ test('nobody writes on a terminal by an error, and its lines stay lines', async 
   expect(stderr).toContain('first?31m line\nsecond ? line');
   const { code, stderr: misused } = await refusalOf(['\u001b[2J\u009b']);
   expect([code, misused.split('\n')[0]]).toEqual([2, 'unknown command ?[2J?']);
-  expect(misused.split('\n')[1]).toMatch(/^Commands: run, /);
+  expect(misused.split('\n')[1]).toMatch(/^Commands: run, forward, /);
 });

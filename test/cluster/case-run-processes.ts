@@ -3,7 +3,9 @@ import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '../../tools/processes/free-port.ts';
+import { type ClusterClient, consent, makeTransfer, untilComplete } from '../support/cluster-client.ts';
 import { defaultWaitMs } from '../support/patience.ts';
+import { expectMoved } from './case-waits.ts';
 
 const main = fileURLToPath(new URL('../../cli/main.ts', import.meta.url));
 const pollMs = 50;
@@ -43,7 +45,7 @@ export class RunProcess {
   async until(path: string, condition: (answer: Answer) => boolean): Promise<Answer> {
     const deadline = performance.now() + defaultWaitMs;
     let last: Answer | undefined;
-    while (performance.now() < deadline && this.child.exitCode === null) {
+    while (performance.now() < deadline && this.isRunning) {
       last = await this.ask(path);
       if (last && condition(last)) return last;
       await pause(pollMs);
@@ -58,13 +60,26 @@ export class RunProcess {
     return code ?? by;
   }
 
-  private async ask(path: string): Promise<Answer | undefined> {
+  get isRunning(): boolean {
+    return this.child.exitCode === null && this.child.signalCode === null;
+  }
+
+  /** Undefined while it starts. */
+  async ask(path: string): Promise<Answer | undefined> {
     try {
       const answer = await fetch(`http://${this.address}${path}`, { signal: AbortSignal.timeout(1_000) });
       return { status: answer.status, text: await answer.text() };
     } catch {
-      // It is starting.
       return undefined;
     }
   }
+}
+
+/** A transfer by request, from nothing to the end. */
+export async function moveClaim(client: ClusterClient): Promise<void> {
+  const transfer = await makeTransfer(client);
+  await consent(client, transfer);
+  await untilComplete(client, transfer);
+  await client.untilGone(transfer.source);
+  await expectMoved(client, transfer);
 }

@@ -2,11 +2,13 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
-import { stringify } from 'yaml';
+import { parseAllDocuments, stringify } from 'yaml';
 import type { LeaseRecord } from '../../lib/forwarder/lease-record.ts';
+import type { ClusterObject } from '../../lib/kubernetes/objects.ts';
+import { serviceAccountKubeconfig } from '../../tools/control-plane/manifests.ts';
 import { consent, makeTransfer, untilComplete } from '../support/cluster-client.ts';
 import { ownControlPlane } from './case-control-plane.ts';
-import { RunProcess } from './case-run-processes.ts';
+import { moveClaim, RunProcess } from './case-run-processes.ts';
 import { expectMoved } from './case-waits.ts';
 
 const plane = ownControlPlane();
@@ -72,19 +74,10 @@ const untilForwarding = (process: RunProcess) =>
 const untilWaiting = (process: RunProcess) =>
   process.until('/readyz', ({ status, text }) => status === 200 && text === `${name}: waiting for the lease\n`);
 
-async function move(): Promise<void> {
-  const client = plane.client();
-  const transfer = await makeTransfer(client);
-  await consent(client, transfer);
-  await untilComplete(client, transfer);
-  await client.untilGone(transfer.source);
-  await expectMoved(client, transfer);
-}
-
 test('a transfer completes, its work is counted, and SIGTERM ends it well and gives the lease away', async () => {
   const process = await start('--capabilities', 'transfers');
   await untilForwarding(process);
-  await move();
+  await moveClaim(plane.client());
   const { text } = await process.until('/metrics', ({ text }) => text.includes('longshore_transfers_completed_total'));
   expect(text).toMatch(/^longshore_transfers_completed_total\{cluster="their cluster".*\} 1$/m);
   expect(text).toMatch(/^longshore_messages_handled_total\{cluster="their cluster",function="match-transfer"\} \d+$/m);
@@ -113,27 +106,27 @@ test('another process stands by, takes over when the first one is killed, and go
   await untilForwarding(second);
   await untilComplete(client, transfer);
   await expectMoved(client, transfer);
-  await move();
+  await moveClaim(plane.client());
   expect(await second.end('SIGINT')).toBe(0);
 });
 
-test('a program gives out the credentials', async () => {
-  const given = JSON.parse(await readFile(plane.kubeconfig(), 'utf8'));
-  const { user } = given.users[0];
-  const status = user.token
-    ? { token: user.token }
-    : {
-        clientCertificateData: Buffer.from(user['client-certificate-data'], 'base64').toString(),
-        clientKeyData: Buffer.from(user['client-key-data'], 'base64').toString(),
-      };
+test('the role of deployment/run.yaml is enough, with a token that a program gives out', async () => {
+  const text = await readFile(new URL('../../deployment/run.yaml', import.meta.url), 'utf8');
+  for (const document of parseAllDocuments(text)) await plane.client().create(document.toJS() as ClusterObject);
+  const account = { namespace: 'longshore-system', name: 'run' };
+  const given = JSON.parse(await serviceAccountKubeconfig(plane.kubeconfig(), account));
+  const { name: user, user: credentials } = given.users[0];
   const apiVersion = 'client.authentication.k8s.io/v1';
-  await writeFile(join(folder, 'printed.json'), JSON.stringify({ apiVersion, kind: 'ExecCredential', status }));
+  const printed = { apiVersion, kind: 'ExecCredential', status: { token: credentials.token } };
+  await writeFile(join(folder, 'printed.json'), JSON.stringify(printed));
   const exec = { apiVersion, command: 'cat', args: [join(folder, 'printed.json')], interactiveMode: 'Never' };
   const path = join(folder, 'with-program');
-  await writeFile(path, stringify({ ...given, users: [{ ...given.users[0], user: { exec } }] }));
-  const process = await RunProcess.start(['--cluster', name, '--capabilities', 'transfers'], { KUBECONFIG: path });
+  await writeFile(path, stringify({ ...given, users: [{ name: user, user: { exec } }] }));
+  const process = await RunProcess.start(['--cluster', name], { KUBECONFIG: path });
   processes.push(process);
   await untilForwarding(process);
-  await move();
+  await moveClaim(plane.client());
   expect(await process.end('SIGTERM')).toBe(0);
+  const lines = process.log.trim().split('\n');
+  expect(lines.filter((line) => JSON.parse(line).level === 'error')).toEqual([]);
 });

@@ -75,6 +75,12 @@ test('nothing that is deployed is in tools/, and nothing imports an entry point'
   expect(['lib/', 'cli/', 'deployment/', 'tools/'].flatMap((from) => offenders(from, 'functions/'))).toEqual([]);
 });
 
+test('kubeconfigs in YAML are for the command line: nothing in a bundle reads YAML', () => {
+  const readers = sources.filter((file) => /from 'yaml'|import\('yaml'\)/.test(readFileSync(join(root, file), 'utf8')));
+  expect(readers).toContain('cli/kubeconfig/kubeconfig.ts');
+  expect(readers.filter((file) => !file.startsWith('cli/') && !file.startsWith('tools/'))).toEqual([]);
+});
+
 test('the client of the API server knows nothing of what is built on it', () => {
   expect(offenders('lib/kubernetes/', 'lib/capabilities/', 'lib/reconcile/', 'lib/forwarder/', 'lib/queue/')).toEqual(
     [],

@@ -153,16 +153,17 @@ class Run {
     if (what < 3) this.pass(this.random.below(4_000));
     // What was read before such a pause is too old to be relied on after it.
     if (what === 3) this.pass(6_000 + this.random.below(4_000));
-    if (what > 7 && this.plan.resync !== false) this.restart();
+    if (this.plan.resync === false) return;
+    if (what > 3 && what < 8 && this.isOneProcess) this.kill();
+    if (what > 7) this.forwarder.restart();
   }
 
-  /** Where all is in one process, it is killed at any time; the next one begins with a list and nothing else. */
-  private restart(): void {
-    if (this.isOneProcess && this.faults.happens('crashes', 0.5)) {
-      this.trace.push('the process is killed');
-      this.workers.die();
-      this.queue.empty();
-    }
+  /** The process that all of it is in. The next one begins with a list, and with nothing else. */
+  private kill(): void {
+    if (!this.faults.allow('crashes')) return;
+    this.trace.push('the process is killed');
+    this.workers.die();
+    this.queue.empty();
     this.forwarder.restart();
   }
 

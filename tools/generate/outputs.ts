@@ -8,6 +8,7 @@ import { parameterTable } from './parameter-table.ts';
 import { roleManifest, settingsManifest } from './rbac.ts';
 import { reasonLists, reasonTable } from './reason-tables.ts';
 import { awsTable, clusterTable, dangerTable } from './role-tables.ts';
+import { runManifest } from './run-role.ts';
 import { withTable } from './table.ts';
 import { variableTable } from './variable-table.ts';
 
@@ -36,6 +37,7 @@ export const outputs: readonly Output[] = [
     .filter(({ rights }) => rights.length > 0)
     .map((each) => ({ path: `manifests/rbac/${each.name}.yaml`, make: () => roleManifest(each) })),
   { path: 'manifests/rbac/settings.yaml', make: () => settingsManifest(declarations) },
+  { path: 'deployment/run.yaml', make: () => runManifest(declarations) },
   { path: 'deployment/eks-access.yml', make: (present) => eksAccess(present, declarations) },
   { path: 'deployment/eks-groups.yaml', make: (present) => eksGroups(present, new URL('manifests/rbac/', root)) },
   tableOf('docs/architecture.md', 'functions', functionTable),

@@ -21,7 +21,7 @@ function withComment(why: string, [first = '', ...others]: string[]): string[] {
   return [`${comment(why, '# ')}\n${first}`, ...others];
 }
 
-function account(name: string): string {
+export function account(name: string): string {
   return `apiVersion: v1
 kind: ServiceAccount
 metadata:
@@ -30,7 +30,7 @@ metadata:
 automountServiceAccountToken: false`;
 }
 
-function roleAndBinding(kind: 'ClusterRole' | 'Role', name: string, rights: readonly Right[]): string[] {
+export function roleAndBinding(kind: 'ClusterRole' | 'Role', name: string, rights: readonly Right[]): string[] {
   const metadata = `metadata:
   name: longshore-${name}${kind === 'Role' ? `\n  namespace: ${namespace}` : ''}`;
   const role = `apiVersion: rbac.authorization.k8s.io/v1
