@@ -64,6 +64,7 @@ export class RunCluster {
       const lead = new ElectedForwarder({
         ...{ cluster, identity, holder, maxFanOut, log, clock: realClock, send, depthOf, ...this.routing },
         api: currentApi(clusters, cluster),
+        areQueuesInMemory: true,
         ...(leaseSeconds === undefined ? {} : { leaseSeconds }),
       });
       // Whatever has ended a term may have to do with its credentials.
