@@ -3,7 +3,7 @@ import { ElectedForwarder, newHolder } from '../forwarder/elected-forwarder.ts';
 import type { ForwardingState } from '../forwarder/forwarding-state.ts';
 import type { Clusters } from '../kubernetes/clusters.ts';
 import { currentApi } from '../kubernetes/current-api.ts';
-import { type EmbeddedHandler, EmbeddedQueues, type LastDelivery } from '../queue/embedded/embedded-queues.ts';
+import { EmbeddedQueues, type LastDelivery } from '../queue/embedded/embedded-queues.ts';
 import type { OutgoingMessage } from '../queue/message-parts.ts';
 import type { Runtime } from '../reconcile/handler-runtime.ts';
 import { createHandler } from '../reconcile/serve.ts';
@@ -33,14 +33,11 @@ export interface RunClusterOptions {
   log: Log;
 }
 
-/**
- * Forwarder, queues and steps of one cluster. Clusters share nothing but their memory, of which each message has its part: so
- * none waits for another.
- */
+/** Forwarder, queues and steps of one cluster. It shares nothing with those of others, so none waits for another. */
 export class RunCluster {
   readonly state: ForwardingState = {};
-  private readonly options: RunClusterOptions;
   readonly queues: EmbeddedQueues;
+  private readonly options: RunClusterOptions;
   private readonly routing: Routing;
 
   constructor(options: RunClusterOptions) {
@@ -48,9 +45,7 @@ export class RunCluster {
     const { steps, maxReceives } = options;
     this.routing = routingFor(steps.map(({ name }) => name));
     this.queues = new EmbeddedQueues({
-      handlers: Object.fromEntries(
-        steps.map((step) => [step.name, createHandler(step, this.runtimeOf(step)) as EmbeddedHandler]),
-      ),
+      handlers: Object.fromEntries(steps.map((step) => [step.name, createHandler(step, this.runtimeOf(step))])),
       maxReceives,
       concurrency: messagesAtATime,
       timeLimitMs,
@@ -69,6 +64,7 @@ export class RunCluster {
       const lead = new ElectedForwarder({
         ...{ cluster, identity, holder, maxFanOut, log, clock: realClock, send, depthOf, ...this.routing },
         api: currentApi(clusters, cluster),
+        areQueuesInMemory: true,
         ...(leaseSeconds === undefined ? {} : { leaseSeconds }),
       });
       // Whatever has ended a term may have to do with its credentials.

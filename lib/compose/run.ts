@@ -5,7 +5,7 @@ import { Clusters, type ReachableCluster } from '../kubernetes/clusters.ts';
 import { realClock } from '../runtime/clock.ts';
 import type { Config } from '../runtime/config.ts';
 import type { Log } from '../runtime/log.ts';
-import { MemoryBudget } from '../runtime/memory/budget.ts';
+import { MemoryBudget, megabytesOf } from '../runtime/memory/budget.ts';
 import { redactedMessageOf } from '../runtime/redaction.ts';
 import { messagesAtATime, RunCluster } from './run-cluster.ts';
 import { stepsOf } from './steps.ts';
@@ -32,9 +32,12 @@ export interface Run {
   until(signal: AbortSignal): Promise<void>;
 }
 
-/** As many shares as there can be messages in progress: a cluster that does not answer must not keep those of others. */
+/**
+ * An equal part of the process's memory for each cluster, so that none waits for another: a server that sends a large answer
+ * and never ends it keeps the turn of its own cluster alone. There are as many shares as there can be messages in progress.
+ */
 export function memoryFor(megabytes: number, { clusters, steps }: { clusters: number; steps: number }): MemoryBudget {
-  return new MemoryBudget(megabytes, clusters * steps * messagesAtATime);
+  return new MemoryBudget(megabytesOf(megabytes, clusters), steps * messagesAtATime);
 }
 
 /** Forwarder, queues and steps of all clusters in one process, which keeps nothing: what it loses is found by the next list. */
@@ -42,11 +45,14 @@ export function composeRun({ clusters: reachable, capabilities, config, leaseSec
   // A name that would make each attempt fail is reported before the first one.
   leaseNameFor(config.identity);
   const steps = stepsOf(capabilities, config);
-  const memory = memoryFor(config.megabytes, { clusters: reachable.length, steps: steps.length });
-  const clusters = new Clusters(reachable, config.function, memory);
   const { identity, maxReceives, maxFanOut } = config;
-  const shared = { clusters, steps, memory, identity, maxReceives, maxFanOut, leaseSeconds, log };
-  const all = reachable.map(({ name }) => ({ name, work: new RunCluster({ ...shared, cluster: name }) }));
+  const shared = { steps, identity, maxReceives, maxFanOut, leaseSeconds, log };
+  const all = reachable.map((each) => {
+    const memory = memoryFor(config.megabytes, { clusters: reachable.length, steps: steps.length });
+    const clusters = new Clusters([each], config.function, memory);
+    const { name } = each;
+    return { name, clusters, work: new RunCluster({ ...shared, cluster: name, clusters, memory }) };
+  });
 
   return {
     states: new Map(all.map(({ name, work }) => [name, work.state])),
@@ -62,7 +68,7 @@ export function composeRun({ clusters: reachable, capabilities, config, leaseSec
       const ends = await forwarding;
       await Promise.race([working, late]);
       isOver.abort();
-      clusters.close();
+      for (const { clusters } of all) clusters.close();
       for (const [index, end] of ends.entries()) {
         if (end.status === 'fulfilled') continue;
         log.error('not stopped cleanly', { cluster: all[index]?.name, error: redactedMessageOf(end.reason) });

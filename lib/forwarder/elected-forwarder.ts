@@ -27,6 +27,8 @@ export interface ElectedForwarderOptions extends Omit<ForwarderOptions, 'outbox'
   /** The archive, if there is one. */
   store?: SegmentStore | undefined;
   leaseSeconds?: number;
+  /** The queues end with their process: what another one put onto its own is lost, whatever the checkpoint says. */
+  areQueuesInMemory?: boolean;
   /** The maximum number of listed objects that wait to be sent; the others wait in place. */
   maxReady?: number;
   /** A name that is unique to this process; random by default. */
@@ -105,7 +107,8 @@ export class ElectedForwarder {
     this.waitingFor = lease;
     const acquired = await lease.acquire(acquiring);
     if (acquired.outcome !== 'held') return acquired.outcome;
-    const term = this.beginTerm(lease, acquired.checkpoint ?? {});
+    const since = this.options.areQueuesInMemory ? undefined : acquired.checkpoint;
+    const term = this.beginTerm(lease, since ?? {});
     this.currentTerm = term;
     this.latestTerm = term;
     try {

@@ -10,8 +10,9 @@ const { kills, transfersAKill } = lengthOf({
   gate: { kills: 3, transfersAKill: 3 },
   soak: { kills: 50, transfersAKill: 2 },
 });
-/** Longer than what comes before the first write, and shorter than a transfer takes. */
-const maxPauseMs = 250;
+/** How long a process works before it is killed: one that never gets beyond its start can do nothing. */
+const minPauseMs = 200;
+const maxPauseMs = 1_200;
 const args = ['--cluster', 'main', '--capabilities', 'transfers', '--lease-seconds', '5'];
 let processes: RunProcess[] = [];
 
@@ -41,14 +42,18 @@ async function leader(): Promise<RunProcess> {
 
 test(`${kills * transfersAKill} transfers complete although the process that works is killed ${kills} times`, async () => {
   const moving: Promise<void>[] = [];
+  const failures: string[] = [];
+  const move = () => moveClaim(plane.client()).catch((error) => void failures.push(String(error)));
   await Promise.all([start(), start()]);
   for (let kill = 0; kill < kills; kill += 1) {
     const victim = await leader();
-    moving.push(...Array.from({ length: transfersAKill }, () => moveClaim(plane.client())));
-    await pause(Math.random() * maxPauseMs);
+    moving.push(...Array.from({ length: transfersAKill }, move));
+    await pause(minPauseMs + Math.random() * (maxPauseMs - minPauseMs));
     expect(await victim.end('SIGKILL')).toBe('SIGKILL');
     processes = processes.filter((each) => each !== victim);
     await start();
+    expect(failures).toEqual([]);
   }
   await Promise.all(moving);
+  expect(failures).toEqual([]);
 });

@@ -106,7 +106,7 @@ export class EmbeddedQueues {
       });
       working.add(work);
     }
-    // While all hands are busy, whoever is done first looks for what has become due.
+    // At the limit, the next delivery that ends looks for what has become due.
     const canWork = working.size < this.options.concurrency && !this.isStopped;
     wakeUp.at(canWork ? queue.nextVisibleAtMs : undefined);
   }

@@ -14,6 +14,11 @@ export interface BudgetSizes {
   shares: number;
 }
 
+/** What a part of a process has, such that all parts together have what is left for answers in the whole of it. */
+export function megabytesOf(megabytes: number, parts: number): number {
+  return baseMegabytes + Math.max(0, megabytes - baseMegabytes) / parts;
+}
+
 /** The messages of a batch. */
 const defaultShares = 10;
 

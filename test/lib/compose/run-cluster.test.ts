@@ -25,9 +25,11 @@ function stage(steps: readonly Step<World>[], maxReceives = 8) {
     get: async (name: string) => ({ cluster: { name, within: () => ({ name }) } }),
     forget: () => {},
   } as unknown as Clusters;
-  const memory = memoryFor(512, { clusters: 2, steps: steps.length });
-  const shared = { clusters, steps, memory, identity: 'test', maxReceives, maxFanOut: 100, log };
-  const [one, other] = ['one', 'other'].map((cluster) => new RunCluster({ ...shared, cluster }));
+  const shared = { clusters, steps, identity: 'test', maxReceives, maxFanOut: 100, log };
+  const [one, other] = ['one', 'other'].map((cluster) => {
+    const memory = memoryFor(512, { clusters: 2, steps: steps.length });
+    return new RunCluster({ ...shared, cluster, memory });
+  });
   if (!one || !other) throw new Error('there are two clusters');
   return { one, other, lines, totals };
 }
@@ -39,7 +41,7 @@ function messageOf(cluster: string, name: string) {
   return buildMessage({ cluster, function: 'match-transfer', resource, key, cause, time: new Date() });
 }
 
-test('a cluster that answers nothing keeps neither hands nor memory from another one', async () => {
+test('a cluster that answers nothing keeps neither time nor memory from another one', async () => {
   const seen: string[] = [];
   const { promise: read, resolve } = Promise.withResolvers<void>();
   const { promise: stalled, reject: end } = Promise.withResolvers<never>();

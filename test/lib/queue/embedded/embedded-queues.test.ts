@@ -68,7 +68,7 @@ test('everything is accepted at once, and worked on in order within a group, gro
   expect(deliveries).toEqual(['0 a first #1', '0 b b #1', '100 a second #1']);
 });
 
-test('no more are worked on at a time than there are hands, for each function by itself', async () => {
+test('no more messages are worked on at a time than the limit allows, for each function by itself', async () => {
   const queues = queuesOf(() => after(100), 2);
   await queues.send(
     'work',
@@ -119,7 +119,7 @@ test('a handler that says how long its message rests is heeded', async () => {
   expect(deliveries).toEqual(['0 a a #1', '60000 a a #2', '120000 a a #3']);
 });
 
-test('a handler that never answers loses its message after its time, and the hand is free for others', async () => {
+test('a handler that never answers loses its message after its time, and others go on', async () => {
   const queues = queuesOf(({ body }) => (body === 'stuck' ? new Promise(() => {}) : after(10)), 1);
   await queues.send('work', [message('a', 'stuck'), message('b')]);
   await time.runUntil(35_500);
@@ -165,7 +165,7 @@ test('however many rest, one timer wakes for all of them, each in its time', asy
   expect(givenUp).toHaveLength(3);
 });
 
-test('what becomes due while all hands are busy is worked on by the first that is free', async () => {
+test('what becomes due while the limit is reached is worked on when a delivery ends', async () => {
   let isFirst = true;
   const queues = queuesOf(({ body }) => {
     if (body === 'a' && isFirst) {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { budgetSizes, MemoryBudget, type Share, TooLarge } from '../../../../lib/runtime/memory/budget.ts';
+import { budgetSizes, MemoryBudget, megabytesOf, type Share, TooLarge } from '../../../../lib/runtime/memory/budget.ts';
 import { MemoryPool } from '../../../../lib/runtime/memory/pool.ts';
 import { weightOf } from '../../../../lib/runtime/memory/weight.ts';
 
@@ -23,6 +23,14 @@ async function hasCome(waiting: Promise<unknown>): Promise<boolean> {
 test.each([128, 256, 512, 1_024, 10_240])('what all shares may hold fits into a function of %d MB', (size) => {
   const sizes = budgetSizes(size);
   expect(sizes.shares * sizes.own + sizes.turn).toBeLessThanOrEqual(Math.max(64, size - 192) * 1024 * 1024);
+});
+
+test('the budgets of the parts of a process fit into it together', () => {
+  for (const parts of [1, 2, 5]) {
+    const sizes = budgetSizes(megabytesOf(megabytes, parts), 88);
+    expect(parts * (sizes.shares * sizes.own + sizes.turn)).toBeLessThanOrEqual((megabytes - 192) * 1024 * 1024);
+    expect(sizes.turn).toBeCloseTo(turn / parts);
+  }
 });
 
 describe('the budget of a process', () => {
