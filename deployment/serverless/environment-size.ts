@@ -3,9 +3,9 @@ import type { Service } from './service.ts';
 /** The limit of AWS Lambda for a function's variables: names and values, as JSON. */
 const maxBytes = 4_096;
 /** The length of an ARN, or of a queue's URL, with the longest names of stage, function and region. */
-const longestArn = 'x'.repeat(140);
+const arnOfMaxLength = 'x'.repeat(140);
 /** The length of a region, or of an account id. */
-const longestRegion = 'x'.repeat(14);
+const regionOfMaxLength = 'x'.repeat(14);
 
 /** Fails before anything is changed, instead of during a deployment. */
 export function refuseTooManyVariables({ provider, functions }: Service): void {
@@ -31,8 +31,8 @@ function bytesOf(variable: string, value: unknown): number {
 /** A string about as long as the value that CloudFormation resolves it to. */
 function textOf(value: unknown): string {
   if (typeof value !== 'object' || value === null) return String(value);
-  if (!('Fn::Sub' in value)) return longestArn;
+  if (!('Fn::Sub' in value)) return arnOfMaxLength;
   return String(value['Fn::Sub']).replaceAll(/\$\{([^}]+)\}/g, (_, name: string) =>
-    /^AWS::/.test(name) ? longestRegion : longestArn,
+    /^AWS::/.test(name) ? regionOfMaxLength : arnOfMaxLength,
   );
 }

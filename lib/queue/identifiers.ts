@@ -4,7 +4,7 @@ import { displayName, type Key } from '../kubernetes/resources.ts';
 import type { Cause, OutgoingMessage } from './message-parts.ts';
 
 /** SQS accepts no longer ones, and only printable ASCII. */
-const longest = 128;
+const maxLength = 128;
 
 export interface Identified {
   cluster: string;
@@ -112,7 +112,7 @@ function isUuid(uid: Uid): boolean {
 }
 
 function fits(identifier: string): boolean {
-  return identifier.length <= longest && /^[A-Za-z0-9./_-]+$/.test(identifier);
+  return identifier.length <= maxLength && /^[A-Za-z0-9./_-]+$/.test(identifier);
 }
 
 function hash(...parts: string[]): string {
