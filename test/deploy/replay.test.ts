@@ -41,8 +41,8 @@ test('a transfer whose messages were lost is completed by replays, with nobody w
     const { url: QueueUrl } = queueOf(deployed, 'rebind-volume');
     await withoutConsumer(deployed, 'rebind-volume', async () => {
       await consent(client, transfer);
-      // Its source is released, which the volume's function is told.
-      await client.until(transfer.source, ({ metadata }) => metadata.deletionTimestamp !== undefined);
+      // Its source is released, which the volume's function is told. It may be gone before anyone looks.
+      await client.untilGoneOr(transfer.source, ({ metadata }) => 'deletionTimestamp' in metadata);
       await untilArchived(transfer, since);
       await whileNoneRuns(deployed, async () => {
         await deployed.sqs.send(new PurgeQueueCommand({ QueueUrl }));

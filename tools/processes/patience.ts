@@ -23,5 +23,5 @@ export function factorFrom(text: string | undefined): number {
  * other processes, and a wait that is a tenth longer is not noticed.
  */
 export function pauseAfter(waitedMs: number): number {
-  return Math.min(500, Math.max(25, waitedMs / 8));
+  return Math.min(150, Math.max(25, waitedMs / 20));
 }
