@@ -20,7 +20,7 @@ export function factorFrom(text: string | undefined): number {
 
 /**
  * The pause before the next check of a condition that has been awaited for this long. Each check takes resources from
- * other processes, and a wait that is a tenth longer is not noticed.
+ * other processes, and a wait that is a twentieth longer is not noticed.
  */
 export function pauseAfter(waitedMs: number): number {
   return Math.min(150, Math.max(25, waitedMs / 20));
