@@ -1,5 +1,5 @@
 import type { Deployment } from '../lib/recovery/deployment/deployment.ts';
-import { UsageError } from './usage-error.ts';
+import { UsageError } from './parse/usage-error.ts';
 
 /**
  * The cluster that is meant, as the deployment calls it. A message about one that it does not know would only become a dead

@@ -1,6 +1,6 @@
 import type { Deployment } from '../lib/recovery/deployment/deployment.ts';
 import { deploymentOfStack } from '../lib/recovery/deployment/deployment-of-stack.ts';
-import { UsageError } from './usage-error.ts';
+import { UsageError } from './parse/usage-error.ts';
 
 /** The options that name the deployment, for every command that reads one. */
 export const deploymentOptions = { stage: { type: 'string' }, stack: { type: 'string' } } as const;

@@ -16,8 +16,8 @@ import {
 import { stopSignal } from './dead-letters/stop-signal.ts';
 import { counted, countsOf, describe } from './dead-letters/text.ts';
 import { deploymentUsage } from './deployment.ts';
-import { readCount, readWithNames, refuseRenamed } from './options.ts';
-import { UsageError } from './usage-error.ts';
+import { readCount, readWithNames, refuseRenamed } from './parse/options.ts';
+import { UsageError } from './parse/usage-error.ts';
 
 const defaultLimit = 1_000;
 const maxLimit = 10_000;

@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net';
 import type { ForwardingState } from '../lib/forwarder/forwarding-state.ts';
 import { statsOf } from '../lib/forwarder/stats.ts';
 import type { Clock } from '../lib/runtime/clock.ts';
+import { UsageError } from './parse/usage-error.ts';
 import { prometheusText } from './prometheus.ts';
-import { UsageError } from './usage-error.ts';
 
 export interface StatusAddress {
   host: string;

@@ -9,8 +9,8 @@ import { invocationLog, type Log } from '../lib/runtime/log.ts';
 import { onStop } from '../lib/runtime/stop-signals.ts';
 import type { Command } from './command.ts';
 import { readAddress, type StatusAddress, serveStatus } from './forward-status.ts';
-import { maxLeaseSeconds, minLeaseSeconds } from './lease-seconds.ts';
-import { readCount, readOptions } from './options.ts';
+import { readCount, readOptions } from './parse/options.ts';
+import { maxLeaseSeconds, minLeaseSeconds } from './run/lease-seconds.ts';
 
 interface Options {
   status: StatusAddress | undefined;

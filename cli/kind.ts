@@ -1,7 +1,7 @@
 import { kindNamed, namesOfKind } from '../lib/kubernetes/kind-names.ts';
 import type { Resource } from '../lib/kubernetes/resource.ts';
 import { resources } from '../lib/kubernetes/resources.ts';
-import { UsageError } from './usage-error.ts';
+import { UsageError } from './parse/usage-error.ts';
 
 /** A kind by any of its names; of one that nobody knows, which there are. */
 export function readKind(name: string): Resource {

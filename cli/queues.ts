@@ -5,7 +5,7 @@ import { type QueueCounts, queueCountsOf, recreate } from '../lib/recovery/queue
 import { realClock } from '../lib/runtime/clock.ts';
 import type { Command } from './command.ts';
 import { deploymentOptions, deploymentUsage, findDeployment } from './deployment.ts';
-import { readOptions } from './options.ts';
+import { readOptions } from './parse/options.ts';
 
 /** Shows the queues of a deployment, and recreates missing ones. */
 export const queues: Command = {

@@ -25,8 +25,8 @@ import { RedriveOutput } from './dead-letters/redrive-output.ts';
 import { stopSignal } from './dead-letters/stop-signal.ts';
 import { shown } from './dead-letters/text.ts';
 import { deploymentUsage } from './deployment.ts';
-import { readCount, readOptions, refuseRenamed } from './options.ts';
-import { UsageError } from './usage-error.ts';
+import { readCount, readOptions, refuseRenamed } from './parse/options.ts';
+import { UsageError } from './parse/usage-error.ts';
 
 const defaultRate = 50;
 const maxRate = 1_000;

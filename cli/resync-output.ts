@@ -4,7 +4,7 @@ import type { ToSend } from '../lib/recovery/resync/unfinished-object.ts';
 import type { LogFields } from '../lib/runtime/log.ts';
 import { redacted } from '../lib/runtime/redaction.ts';
 import { aligned } from './aligned.ts';
-import { printable } from './printable.ts';
+import { printable } from './terminal/printable.ts';
 
 /** Lines where nobody looks on, so that a log shows that it goes on. */
 const lineEveryMs = 10_000;

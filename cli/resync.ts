@@ -13,9 +13,9 @@ import { requestedCluster } from './cluster-name.ts';
 import type { Command } from './command.ts';
 import { deploymentOptions, deploymentUsage, findDeployment } from './deployment.ts';
 import { readKind } from './kind.ts';
-import { readCount, readOptions } from './options.ts';
+import { readCount, readOptions } from './parse/options.ts';
+import { UsageError } from './parse/usage-error.ts';
 import { nameOfRoute, ResyncOutput } from './resync-output.ts';
-import { UsageError } from './usage-error.ts';
 
 /** Enqueues everything unfinished of a cluster again, whether a forwarder is at work or not. */
 export const resyncCommand: Command = {

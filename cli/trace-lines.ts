@@ -1,5 +1,5 @@
 import { type Entry, formatTimestamp, nameOfObject } from '../lib/recovery/timeline/timeline-entry.ts';
-import { printable, printableJson } from './printable.ts';
+import { printable, printableJson } from './terminal/printable.ts';
 import { foldRepeats } from './trace-repeats.ts';
 
 /** Of a time with milliseconds; a time in whole seconds is padded. */

@@ -11,11 +11,11 @@ import { requestedCluster } from './cluster-name.ts';
 import type { Command } from './command.ts';
 import { deploymentOptions, deploymentUsage, findDeployment } from './deployment.ts';
 import { readKind } from './kind.ts';
-import { readTime, readWithNames } from './options.ts';
-import { printable } from './printable.ts';
+import { readTime, readWithNames } from './parse/options.ts';
+import { UsageError } from './parse/usage-error.ts';
+import { printable } from './terminal/printable.ts';
 import { jsonOf, linesOf } from './trace-lines.ts';
 import { openLogs } from './trace-logs.ts';
-import { UsageError } from './usage-error.ts';
 
 /** Shows everything that is known to have happened to an object. */
 export const trace: Command = {

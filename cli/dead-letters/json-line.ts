@@ -1,4 +1,4 @@
-import { printableJson } from '../printable.ts';
+import { printableJson } from '../terminal/printable.ts';
 import type { Examined } from './examine.ts';
 import { shown } from './text.ts';
 

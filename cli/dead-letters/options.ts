@@ -5,7 +5,7 @@ import type { Deployment } from '../../lib/recovery/deployment/deployment.ts';
 import { queueOf } from '../../lib/recovery/deployment/deployment.ts';
 import { deploymentOptions, findDeployment } from '../deployment.ts';
 import { readKind } from '../kind.ts';
-import { readTime } from '../options.ts';
+import { readTime } from '../parse/options.ts';
 import { contextsFrom } from './readable-clusters.ts';
 
 /** The options of all commands about dead letters. */

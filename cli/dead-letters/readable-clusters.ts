@@ -2,7 +2,7 @@ import type { Cluster } from '../../lib/kubernetes/cluster.ts';
 import { isClusterError } from '../../lib/kubernetes/errors.ts';
 import { errorText } from '../../lib/runtime/error-text.ts';
 import { openCluster } from '../cluster.ts';
-import { UsageError } from '../usage-error.ts';
+import { UsageError } from '../parse/usage-error.ts';
 
 /** Reported for each object of the cluster; the cause is reported once. */
 class ClusterNotRead extends Error {

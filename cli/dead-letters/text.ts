@@ -1,7 +1,7 @@
 import { displayName } from '../../lib/kubernetes/resources.ts';
 import type { DeadLetterState } from '../../lib/recovery/dead-letters/diagnose.ts';
 import { redacted } from '../../lib/runtime/redaction.ts';
-import { clipped, printable } from '../printable.ts';
+import { clipped, printable } from '../terminal/printable.ts';
 import { diagnosisKeyOf, type Examined } from './examine.ts';
 
 const maxTextLength = 400;

@@ -12,6 +12,8 @@ import { tokenFrom } from './token-file.ts';
 /** A cluster of a kubeconfig, and how to get access to it: each time what the files and the program say then. */
 export interface Context {
   server: string;
+  /** The namespace of calls that name none, if the context has one. */
+  namespace?: string | undefined;
   access: () => Promise<Access>;
 }
 
@@ -43,7 +45,8 @@ export function contextOf(config: Kubeconfig, name: string): Context {
     const [authority, given] = await Promise.all([certificateAuthority(), credentials()]);
     return { server, ...(authority === undefined ? {} : { certificateAuthority: authority }), ...given };
   };
-  return { server, access };
+  const { namespace } = context.fields;
+  return { server, namespace: typeof namespace === 'string' && namespace !== '' ? namespace : undefined, access };
 }
 
 function problemOfCluster(cluster: Fields): string | undefined {

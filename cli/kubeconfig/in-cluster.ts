@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { NoAccess } from '../../lib/kubernetes/access/no-access.ts';
@@ -23,5 +23,7 @@ export function inCluster(
     });
     return { server, certificateAuthority, token: tokenFrom(tokenPath) };
   };
-  return { server, access };
+  const namespacePath = join(folder, 'namespace');
+  const namespace = existsSync(namespacePath) ? readFileSync(namespacePath, 'utf8').trim() : undefined;
+  return { server, namespace, access };
 }

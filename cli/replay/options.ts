@@ -2,8 +2,8 @@ import type { RunOptions } from '../../lib/recovery/replay/run.ts';
 import { defaultRate, maxRate } from '../../lib/recovery/replay/spec.ts';
 import { deploymentOptions, deploymentUsage } from '../deployment.ts';
 import { readKind } from '../kind.ts';
-import { readCount, readOptions, readTime } from '../options.ts';
-import { UsageError } from '../usage-error.ts';
+import { readCount, readOptions, readTime } from '../parse/options.ts';
+import { UsageError } from '../parse/usage-error.ts';
 
 export const usage = `replay --from <time> [options]
        longshore replay --resume <run id> [options]

@@ -1,7 +1,7 @@
 import type { Run } from '../../lib/recovery/replay/run.ts';
 import { type Damage, readIn, replayedIn, type Summary } from '../../lib/recovery/replay/summary.ts';
 import { aligned } from '../aligned.ts';
-import { printable } from '../printable.ts';
+import { printable } from '../terminal/printable.ts';
 
 type Told = Pick<Run, 'summary' | 'wish' | 'runId' | 'isDryRun' | 'isDone'>;
 

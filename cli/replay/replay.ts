@@ -8,7 +8,7 @@ import { onStop } from '../../lib/runtime/stop-signals.ts';
 import { requestedCluster } from '../cluster-name.ts';
 import type { Command } from '../command.ts';
 import { findDeployment } from '../deployment.ts';
-import { printable } from '../printable.ts';
+import { printable } from '../terminal/printable.ts';
 import { type Called, optionsFrom, usage } from './options.ts';
 import { damageText, summaryOf, unservedText } from './output.ts';
 import { Progress } from './progress.ts';

@@ -1,13 +1,12 @@
+import { type CapabilityName, capabilityNames } from '../../lib/capabilities/names.ts';
 import { composeRun } from '../../lib/compose/run.ts';
 import { realClock } from '../../lib/runtime/clock.ts';
 import { readWithoutClusters } from '../../lib/runtime/config.ts';
 import { consoleLog, type Log, type LogLevel } from '../../lib/runtime/log.ts';
 import { MeasuredTotals } from '../../lib/runtime/measured-totals.ts';
 import { onStop } from '../../lib/runtime/stop-signals.ts';
-import type { Command } from '../command.ts';
-import { serveStatus } from '../forward-status.ts';
+import { type StatusAddress, serveStatus } from '../forward-status.ts';
 import { reachableClusters } from './clusters.ts';
-import { type LogForm, readRunOptions } from './options.ts';
 import { prometheusTotals } from './prometheus-totals.ts';
 import { textLine } from './text-line.ts';
 
@@ -17,41 +16,32 @@ const defaultIdentity = 'longshore';
 /** What does not end by itself when all is stopped, such as a call to a store, is not waited for. */
 const maxExitMs = 2_000;
 
-/** Longshore in one process, without AWS. */
-export const run: Command = {
-  summary: 'run Longshore for clusters in this process, without AWS, until stopped',
-  usage: `run [options]
+/** What was given on the command line; defaults stand where they are used. */
+export interface RunOptions {
+  kubeconfig?: string;
+  context?: readonly string[];
+  cluster?: string;
+  capabilities?: readonly CapabilityName[];
+  identity?: string;
+  drivers?: string;
+  metrics?: StatusAddress | undefined;
+  leaseSeconds?: number;
+  log?: 'json' | 'text';
+}
 
-Runs Longshore in this process, without AWS and without a disk, until it is stopped. Start it several times to have others
-stand by: one process works for a cluster at a time, and another one takes over when that one ends.
-
-  --kubeconfig <path>            kubeconfig, in YAML or JSON (default: as kubectl finds it, or the Pod's service account)
-  --context <name>               context of the kubeconfig; repeat it for several clusters (default: the current one)
-  --cluster <name>               name of the cluster in logs, metrics and tags of buckets (default: the context's name)
-  --capabilities <names>         some of transfers,buckets,data-sources, separated by commas (default: all)
-  --identity <name>              processes with the same name stand by for each other (default: LONGSHORE_IDENTITY,
-                                 or longshore)
-  --drivers <json>               drivers of buckets (default: LONGSHORE_DRIVERS, or none)
-  --metrics <address>:<port>     serve /metrics, /healthz and /readyz at this address
-  --lease-seconds <seconds>      how soon another process takes over from one that died: 5-600 (default 15)
-  --log json|text                form of the log (default: text on a terminal, json elsewhere)
-
-Example: longshore run --context staging --capabilities transfers,data-sources --metrics 127.0.0.1:9464`,
-  run: runUntilStopped,
-};
-
-async function runUntilStopped(given: string[]): Promise<void> {
-  const options = readRunOptions(given, process.stdout.isTTY === true);
-  const { capabilities, leaseSeconds, status: address } = options;
+/** Runs Longshore in one process, without AWS. */
+export async function runUntilStopped(options: RunOptions): Promise<void> {
+  const { capabilities = capabilityNames, leaseSeconds, metrics: address, kubeconfig, cluster, context = [] } = options;
+  const form = options.log ?? (process.stdout.isTTY ? 'text' : 'json');
   const config = readWithoutClusters({
     ...process.env,
     LONGSHORE_FUNCTION: functionName,
     LONGSHORE_IDENTITY: options.identity ?? (process.env.LONGSHORE_IDENTITY || defaultIdentity),
     LONGSHORE_DRIVERS: options.drivers ?? process.env.LONGSHORE_DRIVERS,
   });
-  const clusters = await reachableClusters(options.clusters);
+  const clusters = await reachableClusters({ kubeconfig, cluster, contexts: [...new Set(context)] });
   const totals = new MeasuredTotals();
-  const log = logFor(options.log, config.logLevel, totals);
+  const log = logFor(form, config.logLevel, totals);
   const running = composeRun({ clusters, capabilities, config, leaseSeconds, log });
   const stop = new AbortController();
   onStop((signal) => {
@@ -69,7 +59,7 @@ async function runUntilStopped(given: string[]): Promise<void> {
 }
 
 /** Measurements are served as metrics, and are no lines of the log: there would be one for each message. */
-function logFor(form: LogForm, level: LogLevel, totals: MeasuredTotals): Log {
+function logFor(form: 'json' | 'text', level: LogLevel, totals: MeasuredTotals): Log {
   const write = form === 'text' ? { write: (line: string) => console.log(textLine(line)) } : {};
   const log = consoleLog({ function: functionName }, { level, ...write });
   return { ...log, measure: (...measurements) => totals.add(...measurements) };

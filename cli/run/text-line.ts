@@ -1,4 +1,4 @@
-import { printable } from '../printable.ts';
+import { printable } from '../terminal/printable.ts';
 
 /** What each line would say again, or what is for machines. */
 const leftOut = ['time', 'level', 'message', 'function', 'stack', 'requestId', 'messageId', 'trace', 'correlation'];

@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import { requestedCluster } from '../../cli/cluster-name.ts';
 import { readKind } from '../../cli/kind.ts';
+import { UsageError } from '../../cli/parse/usage-error.ts';
 import { failUnlessAll, resyncCommand } from '../../cli/resync.ts';
 import { ResyncOutput } from '../../cli/resync-output.ts';
-import { UsageError } from '../../cli/usage-error.ts';
 import { resources } from '../../lib/kubernetes/resources.ts';
 import type { Deployment } from '../../lib/recovery/deployment/deployment.ts';
 import type { ResyncReport } from '../../lib/recovery/resync/resync.ts';

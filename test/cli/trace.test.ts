@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
 import { aligned } from '../../cli/aligned.ts';
+import { UsageError } from '../../cli/parse/usage-error.ts';
 import { show, trace } from '../../cli/trace.ts';
 import { jsonOf, linesOf } from '../../cli/trace-lines.ts';
-import { UsageError } from '../../cli/usage-error.ts';
 import { nameOf, resources } from '../../lib/kubernetes/resources.ts';
 import type { Entry } from '../../lib/recovery/timeline/timeline-entry.ts';
 

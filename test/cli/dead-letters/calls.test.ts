@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { dlq } from '../../../cli/dlq.ts';
+import { UsageError } from '../../../cli/parse/usage-error.ts';
 import { redrive } from '../../../cli/redrive.ts';
-import { UsageError } from '../../../cli/usage-error.ts';
 import { run as runIn } from './case-aws.ts';
 import { withDeadLetters } from './case-dead-letters.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { jsonLineOf } from '../../../cli/dead-letters/json-line.ts';
-import { printableJson } from '../../../cli/printable.ts';
+import { printableJson } from '../../../cli/terminal/printable.ts';
 import { resources } from '../../../lib/kubernetes/resources.ts';
 import { deadLetter } from '../../lib/recovery/dead-letters/fake-dead-letter-queue.ts';
 

@@ -4,7 +4,7 @@ import { ConfirmationPrompt } from '../../../cli/dead-letters/confirmation-promp
 import type { Examined } from '../../../cli/dead-letters/examine.ts';
 import { RedriveOutput } from '../../../cli/dead-letters/redrive-output.ts';
 import { describe as describeDeadLetters } from '../../../cli/dead-letters/text.ts';
-import { clipped, printable } from '../../../cli/printable.ts';
+import { clipped, printable } from '../../../cli/terminal/printable.ts';
 import { resources } from '../../../lib/kubernetes/resources.ts';
 import { emptyCounts, type RedriveCounts } from '../../../lib/recovery/dead-letters/redrive-counts.ts';
 import { deadLetter } from '../../lib/recovery/dead-letters/fake-dead-letter-queue.ts';

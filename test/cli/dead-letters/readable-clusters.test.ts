@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { contextsFrom, ReadableClusters } from '../../../cli/dead-letters/readable-clusters.ts';
-import { UsageError } from '../../../cli/usage-error.ts';
+import { UsageError } from '../../../cli/parse/usage-error.ts';
 import type { Connection } from '../../../lib/kubernetes/connection.ts';
 import { ClusterError } from '../../../lib/kubernetes/errors.ts';
 import { nameOf, resources } from '../../../lib/kubernetes/resources.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
+import { UsageError } from '../../../cli/parse/usage-error.ts';
 import { optionsFrom } from '../../../cli/replay/options.ts';
-import { UsageError } from '../../../cli/usage-error.ts';
 
 const now = new Date('2026-11-19T06:00:00Z');
 

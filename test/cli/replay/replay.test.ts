@@ -123,7 +123,7 @@ test('Ctrl-C stops a replay with the command to go on with, and that command bri
 });
 
 test.each([
-  [['--from', '1h', '--stage', 'test'], 'NothingToReplay: the archive has nothing from'],
+  [['--from', '1h', '--stage', 'test'], 'the archive has nothing from'],
   [[...range, '--cluster', 'edge'], 'the archive has no messages about a cluster edge; it has main'],
   [[...range, '--function', 'request-bucket'], 'messages cannot be replayed to a function request-bucket'],
   [['--resume', 'replay-0', '--stage', 'test'], 'there is no run "replay-0" in s3://archive/replays/'],
@@ -141,7 +141,7 @@ test('a cluster that the deployment does not serve is refused, and left out wher
       expect.stringContaining('longshore-test has no cluster "main"; it has edge'),
     ]);
     const { code, stdout, stderr } = await longshore(['replay', ...range, '--dry-run']);
-    const nothing = 'NothingToReplay: the archive has no messages about edge; it has main';
+    const nothing = 'the archive has no messages about edge; it has main';
     expect([code, stdout, stderr.trim()]).toEqual([1, '', nothing]);
   } finally {
     outputs.delete('ClusterNames');

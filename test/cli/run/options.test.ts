@@ -1,25 +1,27 @@
+import { Command } from '@commander-js/extra-typings';
 import { expect, test } from '@jest/globals';
-import { readRunOptions } from '../../../cli/run/options.ts';
+import { defineRun } from '../../../cli/run/define.ts';
 
-test('without options everything runs for the current context', () => {
-  expect(readRunOptions([], true)).toMatchObject({
-    clusters: { contexts: [], kubeconfig: undefined, cluster: undefined },
-    capabilities: ['transfers', 'buckets', 'data-sources'],
-    leaseSeconds: undefined,
-    status: undefined,
-    log: 'text',
-  });
-  expect(readRunOptions([], false).log).toBe('json');
+/** What the options are read as, without running anything. */
+async function read(...given: string[]): Promise<Record<string, unknown>> {
+  const command = new Command('run').exitOverride().configureOutput({ outputError: () => {} });
+  defineRun(command);
+  command.action(() => {});
+  await command.parseAsync(given, { from: 'user' });
+  return command.opts();
+}
+
+test('without options everything is left to its default', async () => {
+  expect(await read()).toEqual({});
 });
 
-test('what is given counts, and a context that is named twice is one', () => {
-  const given =
-    '--context a --context b --context a --capabilities data-sources,transfers --log json --lease-seconds 5';
-  expect(readRunOptions([...given.split(' '), '--metrics', '9464'], true)).toMatchObject({
-    clusters: { contexts: ['a', 'b'] },
+test('what is given counts', async () => {
+  const given = '--context a --context b --capabilities data-sources,transfers --log json --lease-seconds 5';
+  expect(await read(...given.split(' '), '--metrics', '9464')).toEqual({
+    context: ['a', 'b'],
     capabilities: ['transfers', 'data-sources'],
     leaseSeconds: 5,
-    status: { host: '127.0.0.1', port: 9464 },
+    metrics: { host: '127.0.0.1', port: 9464 },
     log: 'json',
   });
 });
@@ -27,9 +29,9 @@ test('what is given counts, and a context that is named twice is one', () => {
 test.each([
   [['--capabilities', 'transfers,volumes'], '--capabilities must be some of transfers,buckets,data-sources'],
   [['--capabilities', ''], 'but has ""'],
-  [['--log', 'xml'], '--log must be json or text, but is xml'],
+  [['--log', 'xml'], "argument 'xml' is invalid. Allowed choices are json, text"],
   [['--lease-seconds', '4'], '--lease-seconds must be a whole number from 5 to 600'],
-  [['main'], 'unexpected argument "main"'],
-])('%j is refused', (given, problem) => {
-  expect(() => readRunOptions(given, true)).toThrow(problem);
+  [['main'], 'too many arguments'],
+])('%j is refused', async (given, problem) => {
+  await expect(read(...given)).rejects.toThrow(problem);
 });

@@ -1,6 +1,6 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
-import { errorText } from '../lib/runtime/error-text.ts';
-import { parseTime, timeExamples } from '../lib/runtime/parse-time.ts';
+import { errorText } from '../../lib/runtime/error-text.ts';
+import { parseTime, timeExamples } from '../../lib/runtime/parse-time.ts';
 import { UsageError } from './usage-error.ts';
 
 type Described = NonNullable<ParseArgsConfig['options']>;

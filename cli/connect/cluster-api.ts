@@ -1,0 +1,99 @@
+import type { Api, Call } from '../../lib/kubernetes/api.ts';
+import { errorFromAnswer, isClusterError, parsedAnswer } from '../../lib/kubernetes/errors.ts';
+
+/** An object as people and tools have it: all of its fields. */
+export interface AnyObject {
+  apiVersion: string;
+  kind: string;
+  metadata: { name: string; namespace?: string; [field: string]: unknown };
+  [field: string]: unknown;
+}
+
+export interface WriteOptions {
+  /** The server does everything but keep it. */
+  isDryRun?: boolean;
+}
+
+export interface ApplyOptions extends WriteOptions {
+  /** Takes over fields that somebody else has set. */
+  force?: boolean;
+}
+
+const fieldManager = 'longshore-cli';
+const pageLimit = 500;
+
+/** The calls that commands make for people: whole objects of any kind, by path. */
+export class ClusterApi {
+  private readonly api: Api;
+
+  constructor(api: Api) {
+    this.api = api;
+  }
+
+  /** Undefined where there is nothing of that name, or no such kind. */
+  async get<T = AnyObject>(path: string): Promise<T | undefined> {
+    const answer = await this.api.sendForBytes({ method: 'GET', path });
+    return answer.status === 404 ? undefined : this.read<T>({ method: 'GET', path }, answer);
+  }
+
+  /** All pages of a list; undefined where the cluster does not serve the kind. */
+  async list<T = AnyObject>(path: string, query: Record<string, string> = {}): Promise<T[] | undefined> {
+    const items: T[] = [];
+    let next: string | undefined;
+    do {
+      const page = new URLSearchParams({ ...query, limit: String(pageLimit), ...(next ? { continue: next } : {}) });
+      const found = await this.get<{ metadata?: { continue?: string }; items: T[] }>(`${path}?${page}`);
+      if (!found) return undefined;
+      items.push(...found.items);
+      next = found.metadata?.continue;
+    } while (next);
+    return items;
+  }
+
+  create<T = AnyObject>(path: string, body: object, { isDryRun = false }: WriteOptions = {}): Promise<T> {
+    return this.send<T>({ method: 'POST', path: `${path}?${writeQuery(isDryRun)}`, body });
+  }
+
+  /** Server-side apply. */
+  apply<T = AnyObject>(path: string, body: object, { isDryRun = false, force = false }: ApplyOptions = {}): Promise<T> {
+    const query = `${writeQuery(isDryRun)}&force=${force}`;
+    return this.send<T>({
+      method: 'PATCH',
+      path: `${path}?${query}`,
+      body,
+      contentType: 'application/apply-patch+yaml',
+    });
+  }
+
+  /** A JSON merge patch; with a uid and resourceVersion in its metadata the server refuses it where they are others. */
+  patch<T = AnyObject>(path: string, body: object, { isDryRun = false }: WriteOptions = {}): Promise<T> {
+    const contentType = 'application/merge-patch+json';
+    return this.send<T>({ method: 'PATCH', path: `${path}?${writeQuery(isDryRun)}`, body, contentType });
+  }
+
+  /** False if there was nothing to delete. The uid makes sure that it is the one that was seen. */
+  async delete(path: string, uid?: string, { isDryRun = false }: WriteOptions = {}): Promise<boolean> {
+    const body = { ...(uid ? { preconditions: { uid } } : {}), ...(isDryRun ? { dryRun: ['All'] } : {}) };
+    try {
+      await this.send({ method: 'DELETE', path, body });
+      return true;
+    } catch (error) {
+      if (isClusterError(error, 'gone')) return false;
+      throw error;
+    }
+  }
+
+  private async send<T>(call: Call): Promise<T> {
+    return this.read<T>(call, await this.api.sendForBytes(call));
+  }
+
+  private read<T>({ path, body: sent }: Call, { status, body }: { status: number; body: Buffer }): T {
+    const text = body.toString('utf8');
+    if (status >= 400) throw errorFromAnswer(status, text, sent !== undefined);
+    return parsedAnswer<T>(text, path);
+  }
+}
+
+function writeQuery(isDryRun: boolean): string {
+  return `fieldManager=${fieldManager}${isDryRun ? '&dryRun=All' : ''}`;
+}
