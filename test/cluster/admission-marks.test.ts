@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { CoreV1Api, KubeConfig, PatchStrategy, setHeaderOptions } from '@kubernetes/client-node';
+import { CoreV1Api, type KubeConfig, PatchStrategy, setHeaderOptions } from '@kubernetes/client-node';
 import type { Claim, ClusterObject } from '../../lib/kubernetes/objects.ts';
 import { serviceAccountKubeconfig } from '../../tools/control-plane/manifests.ts';
+import { PatientKubeConfig } from '../../tools/local/patient-kubeconfig.ts';
 import { claim, volume } from '../../tools/local/transfer-objects.ts';
 import { testClient, testKubeconfig } from './administrator.ts';
 import { refusalOf } from './case-refusal.ts';
@@ -42,8 +43,7 @@ async function accountWith(kind: 'Role' | 'ClusterRole', rules: object[]) {
   const name = `${namespace}-${kind.toLowerCase()}`;
   await cluster.create({ apiVersion: 'v1', kind: 'ServiceAccount', metadata: { namespace, name } });
   for (const object of roleObjects(kind, name, rules)) await cluster.create(object);
-  const config = new KubeConfig();
-  config.loadFromString(await serviceAccountKubeconfig(testKubeconfig(), { namespace, name }));
+  const config = PatientKubeConfig.fromString(await serviceAccountKubeconfig(testKubeconfig(), { namespace, name }));
   return actingBy(config);
 }
 
@@ -57,8 +57,7 @@ function roleObjects(kind: 'Role' | 'ClusterRole', name: string, rules: object[]
   ];
 }
 
-const ofAdministrator = new KubeConfig();
-ofAdministrator.loadFromFile(testKubeconfig());
+const ofAdministrator = PatientKubeConfig.fromFile(testKubeconfig());
 const administrator = actingBy(ofAdministrator);
 /** May do everything with the claims of the namespace, and nothing else. */
 let user: ReturnType<typeof actingBy>;

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { ApiException, CoreV1Api, KubeConfig, PatchStrategy, setHeaderOptions } from '@kubernetes/client-node';
+import { ApiException, CoreV1Api, PatchStrategy, setHeaderOptions } from '@kubernetes/client-node';
 import type { Claim, ClusterObject } from '../../lib/kubernetes/objects.ts';
 import { serviceAccountKubeconfig } from '../../tools/control-plane/manifests.ts';
+import { PatientKubeConfig } from '../../tools/local/patient-kubeconfig.ts';
 import { claim, volume } from '../../tools/local/transfer-objects.ts';
 import { testClient, testKubeconfig } from './administrator.ts';
 
@@ -15,8 +16,7 @@ const fence = 'longshore.dev/transfer';
 const notSafe =
   'the claim is offered to stage/data, and its volume is not safe yet: wait until the annotation pvc.kubernetes.io/transfer-status is pending, or remove the annotation transferRequest to delete the claim with its data';
 
-const ofAdministrator = new KubeConfig();
-ofAdministrator.loadFromFile(testKubeconfig());
+const ofAdministrator = PatientKubeConfig.fromFile(testKubeconfig());
 const administrator = ofAdministrator.makeApiClient(CoreV1Api);
 /** May do what those who run a namespace usually may, and nothing outside of it. */
 let user: CoreV1Api;
@@ -30,8 +30,9 @@ beforeAll(async () => {
     ...{ subjects: [{ kind: 'ServiceAccount', namespace, name: 'default' }] },
   };
   await cluster.create(binding);
-  const config = new KubeConfig();
-  config.loadFromString(await serviceAccountKubeconfig(testKubeconfig(), { namespace, name: 'default' }));
+  const config = PatientKubeConfig.fromString(
+    await serviceAccountKubeconfig(testKubeconfig(), { namespace, name: 'default' }),
+  );
   user = config.makeApiClient(CoreV1Api);
 });
 

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { KubeConfig, KubernetesObjectApi } from '@kubernetes/client-node';
+import { KubernetesObjectApi } from '@kubernetes/client-node';
 import type { Claim } from '../../lib/kubernetes/objects.ts';
 import { serviceAccountKubeconfig } from '../../tools/control-plane/manifests.ts';
+import { PatientKubeConfig } from '../../tools/local/patient-kubeconfig.ts';
 import { makeTransfer } from '../support/cluster-client.ts';
 import { testClient, testKubeconfig } from './administrator.ts';
 import { runLongshore } from './case-longshore.ts';
@@ -22,8 +23,9 @@ beforeAll(async () => {
   const subjects = [{ kind: 'ServiceAccount', namespace, name: 'default' }];
   const binding = { apiVersion: `${apiGroup}/v1`, kind: 'RoleBinding', metadata: { namespace, name: 'admin' } };
   await administrator.create({ ...binding, ...{ roleRef, subjects } });
-  const config = new KubeConfig();
-  config.loadFromString(await serviceAccountKubeconfig(testKubeconfig(), { namespace, name: 'default' }));
+  const config = PatientKubeConfig.fromString(
+    await serviceAccountKubeconfig(testKubeconfig(), { namespace, name: 'default' }),
+  );
   user = KubernetesObjectApi.makeApiClient(config);
 });
 

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { KubeConfig, KubernetesObjectApi, PatchStrategy } from '@kubernetes/client-node';
+import { KubernetesObjectApi, PatchStrategy } from '@kubernetes/client-node';
 import type { Claim } from '../../lib/kubernetes/objects.ts';
 import { serviceAccountKubeconfig } from '../../tools/control-plane/manifests.ts';
+import { PatientKubeConfig } from '../../tools/local/patient-kubeconfig.ts';
 import { volume } from '../../tools/local/transfer-objects.ts';
 import { testClient, testKubeconfig } from './administrator.ts';
 import { refusalOf } from './case-refusal.ts';
@@ -31,8 +32,9 @@ beforeAll(async () => {
   const subjects = [{ kind: 'ServiceAccount', namespace, name: 'default' }];
   await administrator.create({ apiVersion, kind: 'Role', metadata, ...{ rules } });
   await administrator.create({ apiVersion, kind: 'RoleBinding', metadata, ...{ roleRef, subjects } });
-  const config = new KubeConfig();
-  config.loadFromString(await serviceAccountKubeconfig(testKubeconfig(), { namespace, name: 'default' }));
+  const config = PatientKubeConfig.fromString(
+    await serviceAccountKubeconfig(testKubeconfig(), { namespace, name: 'default' }),
+  );
   user = KubernetesObjectApi.makeApiClient(config);
 });
 afterAll(() => administrator.delete(storageClass));

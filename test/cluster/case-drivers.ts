@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { CoreV1Api, KubeConfig, PatchStrategy, setHeaderOptions } from '@kubernetes/client-node';
+import { CoreV1Api, PatchStrategy, setHeaderOptions } from '@kubernetes/client-node';
 import type { Claim } from '../../lib/kubernetes/objects.ts';
+import { PatientKubeConfig } from '../../tools/local/patient-kubeconfig.ts';
 import { storageClass } from '../../tools/local/transfer-objects.ts';
 import { type ClusterClient, makeTransfer, type Shape } from '../support/cluster-client.ts';
 import { testKubeconfig } from './administrator.ts';
@@ -40,8 +41,7 @@ export async function makeAttributes(client: ClusterClient, kind: string): Promi
 }
 
 export async function changeStatus({ metadata: { namespace = '', name } }: Claim, status: object): Promise<void> {
-  const config = new KubeConfig();
-  config.loadFromFile(testKubeconfig());
+  const config = PatientKubeConfig.fromFile(testKubeconfig());
   const api = config.makeApiClient(CoreV1Api);
   const merging = setHeaderOptions('Content-Type', PatchStrategy.MergePatch);
   await api.patchNamespacedPersistentVolumeClaimStatus({ namespace, name, body: { status } }, merging);

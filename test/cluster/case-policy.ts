@@ -1,6 +1,7 @@
-import { ApiException, CoreV1Api, KubeConfig } from '@kubernetes/client-node';
+import { ApiException, CoreV1Api } from '@kubernetes/client-node';
 import type { Claim } from '../../lib/kubernetes/objects.ts';
 import { displayName } from '../../lib/kubernetes/resources.ts';
+import { PatientKubeConfig } from '../../tools/local/patient-kubeconfig.ts';
 import type { ClusterClient } from '../support/cluster-client.ts';
 import { until } from '../support/patience.ts';
 import { testKubeconfig } from './administrator.ts';
@@ -40,8 +41,7 @@ async function untilRefused(like: Claim, operation: 'CREATE' | 'UPDATE', expecte
 }
 
 async function isRefused({ apiVersion, kind, metadata, spec }: Claim, operation: string): Promise<boolean> {
-  const config = new KubeConfig();
-  config.loadFromFile(testKubeconfig());
+  const config = PatientKubeConfig.fromFile(testKubeconfig());
   const api = config.makeApiClient(CoreV1Api);
   const { namespace = '', name } = metadata;
   const dryRun = 'All';

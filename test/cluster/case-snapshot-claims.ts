@@ -1,5 +1,6 @@
-import { KubeConfig, type KubernetesObject, KubernetesObjectApi, PatchStrategy } from '@kubernetes/client-node';
+import { type KubernetesObject, KubernetesObjectApi, PatchStrategy } from '@kubernetes/client-node';
 import type { Claim } from '../../lib/kubernetes/objects.ts';
+import { PatientKubeConfig } from '../../tools/local/patient-kubeconfig.ts';
 
 export const snapshotGroup = 'snapshot.storage.k8s.io';
 /** What the policy gives a claim that is populated, and no volume has. */
@@ -36,8 +37,7 @@ export type SnapshotClaim = ReturnType<typeof claimWith>;
 
 /** All ways in which a manifest is put into a cluster, as whoever the text of a kubeconfig is for. */
 export function writer(kubeconfig: string) {
-  const config = new KubeConfig();
-  config.loadFromString(kubeconfig);
+  const config = PatientKubeConfig.fromString(kubeconfig);
   const api = KubernetesObjectApi.makeApiClient(config);
   const patch = async (claim: SnapshotClaim, strategy: PatchStrategy, manager?: string) =>
     (await api.patch(

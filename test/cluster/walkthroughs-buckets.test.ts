@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { AuthorizationV1Api, KubeConfig } from '@kubernetes/client-node';
+import { AuthorizationV1Api } from '@kubernetes/client-node';
 import type { DriverConfig } from '../../lib/capabilities/buckets/drivers/driver-config.ts';
 import { createDrivers } from '../../lib/capabilities/buckets/drivers/drivers.ts';
 import type { Settings } from '../../lib/capabilities/buckets/drivers/s3/settings.ts';
 import type { Bucket } from '../../lib/capabilities/buckets/objects.ts';
 import type { ClusterObject } from '../../lib/kubernetes/objects.ts';
+import { PatientKubeConfig } from '../../tools/local/patient-kubeconfig.ts';
 import { FakeStore } from '../support/fake-store.ts';
 import { type InProcess, runInProcess } from '../support/in-process.ts';
 import { contentOf, environmentFor, giveBucketUp, untilBucketBound, untilSaid } from './case-bucket-waits.ts';
@@ -111,8 +112,7 @@ async function limit(file: string): Promise<void> {
 
 /** What the API server says to somebody of a group who asks whether they may. */
 async function isAllowed(group: string, { resource: named, ...asked }: Asked): Promise<boolean> {
-  const config = new KubeConfig();
-  config.loadFromFile(own.kubeconfig());
+  const config = PatientKubeConfig.fromFile(own.kubeconfig());
   const [resource = '', subresource = ''] = named.split('/');
   const resourceAttributes = { group: 'cosi.io', resource, subresource, ...asked };
   const body = { spec: { user: 'somebody', groups: [group], resourceAttributes } };

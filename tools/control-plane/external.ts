@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { KubeConfig, VersionApi } from '@kubernetes/client-node';
+import { VersionApi } from '@kubernetes/client-node';
+import { PatientKubeConfig } from '../local/patient-kubeconfig.ts';
 import type { ControlPlane } from './control-plane-options.ts';
 
 /** A cluster that others operate: it is used as it is, and nothing is started or stopped. */
@@ -7,8 +8,7 @@ export async function externalControlPlane(kubeconfigPath: string): Promise<Cont
   await readFile(kubeconfigPath, 'utf8').catch(() => {
     throw new Error(`LONGSHORE_KUBECONFIG names ${kubeconfigPath}, which cannot be read`);
   });
-  const config = new KubeConfig();
-  config.loadFromFile(kubeconfigPath);
+  const config = PatientKubeConfig.fromFile(kubeconfigPath);
   const server = config.getCurrentCluster()?.server;
   if (!server) throw new Error(`LONGSHORE_KUBECONFIG names ${kubeconfigPath}, whose current context has no cluster`);
   const { gitVersion: version } = await config.makeApiClient(VersionApi).getCode();

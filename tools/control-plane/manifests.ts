@@ -6,13 +6,14 @@ import {
   ApiException,
   CoreV1Api,
   CustomObjectsApi,
-  KubeConfig,
+  type KubeConfig,
   type KubernetesObject,
   KubernetesObjectApi,
   loadAllYaml,
   PatchStrategy,
   type V1PersistentVolumeClaim,
 } from '@kubernetes/client-node';
+import { PatientKubeConfig } from '../local/patient-kubeconfig.ts';
 import { patient } from '../processes/patience.ts';
 import { kubeconfigOf } from './kubeconfig.ts';
 
@@ -184,7 +185,6 @@ export async function serviceAccountKubeconfig(
 }
 
 function load(kubeconfigPath: string): KubeConfig {
-  const config = new KubeConfig();
-  config.loadFromFile(kubeconfigPath);
+  const config = PatientKubeConfig.fromFile(kubeconfigPath);
   return config;
 }

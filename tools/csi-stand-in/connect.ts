@@ -1,11 +1,10 @@
 import type { RequestOptions } from 'node:https';
-import { KubeConfig } from '@kubernetes/client-node';
 import { Connection } from '../../lib/kubernetes/connection.ts';
+import { PatientKubeConfig } from '../local/patient-kubeconfig.ts';
 
 /** A connection with the credentials in a kubeconfig, which a user may have written. */
 export async function connect(kubeconfigPath: string): Promise<Connection> {
-  const config = new KubeConfig();
-  config.loadFromFile(kubeconfigPath);
+  const config = PatientKubeConfig.fromFile(kubeconfigPath);
   const options: RequestOptions = {};
   await config.applyToHTTPSOptions(options);
   const { ca, cert, key } = options;

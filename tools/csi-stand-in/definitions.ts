@@ -4,16 +4,11 @@ import { copyFile, mkdir, mkdtemp, readFile, rename, rm } from 'node:fs/promises
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import {
-  KubeConfig,
-  type KubernetesObject,
-  KubernetesObjectApi,
-  loadYaml,
-  PatchStrategy,
-} from '@kubernetes/client-node';
+import { type KubernetesObject, KubernetesObjectApi, loadYaml, PatchStrategy } from '@kubernetes/client-node';
 import { cacheFolder } from '../cache/cache-folder.ts';
 import { withLock } from '../cache/lock.ts';
 import { goModule, readVersions } from '../control-plane/versions.ts';
+import { PatientKubeConfig } from '../local/patient-kubeconfig.ts';
 
 const run = promisify(execFile);
 const pollMs = 50;
@@ -48,8 +43,7 @@ export async function applySnapshotDefinitions(
   kubeconfigPath: string,
   progress: (line: string) => void = () => {},
 ): Promise<void> {
-  const config = new KubeConfig();
-  config.loadFromFile(kubeconfigPath);
+  const config = PatientKubeConfig.fromFile(kubeconfigPath);
   const client = KubernetesObjectApi.makeApiClient(config);
   const definitions = await readDefinitions(await findDefinitions());
   for (const definition of definitions) {

@@ -2,7 +2,6 @@ import { setTimeout as pause } from 'node:timers/promises';
 import {
   ApiException,
   EventsV1Api,
-  KubeConfig,
   type KubernetesObject,
   KubernetesObjectApi,
   PatchStrategy,
@@ -10,6 +9,7 @@ import {
 import type { ClusterObject } from '../../lib/kubernetes/objects.ts';
 import { displayName } from '../../lib/kubernetes/resources.ts';
 import { patient, pauseAfter } from '../processes/patience.ts';
+import { PatientKubeConfig } from './patient-kubeconfig.ts';
 
 const defaultWaitMs = patient(300_000);
 
@@ -32,8 +32,7 @@ export class ClusterClient {
   /** `waitMs`: the time limit for all waits. */
   constructor(kubeconfigPath: string, waitMs = defaultWaitMs) {
     this.waitMs = waitMs;
-    const config = new KubeConfig();
-    config.loadFromFile(kubeconfigPath);
+    const config = PatientKubeConfig.fromFile(kubeconfigPath);
     this.objects = KubernetesObjectApi.makeApiClient(config);
     this.events = config.makeApiClient(EventsV1Api);
   }
