@@ -1,7 +1,7 @@
 import type { Driver } from '../lib/capabilities/buckets/drivers/driver.ts';
 import { createDrivers } from '../lib/capabilities/buckets/drivers/drivers.ts';
 import { connectTo } from '../lib/capabilities/buckets/drivers/s3/connect.ts';
-import type { Connect } from '../lib/capabilities/buckets/drivers/s3/settings.ts';
+import type { Connect } from '../lib/capabilities/buckets/drivers/s3/connection-settings.ts';
 import { driverName } from '../tools/local/bucket-objects.ts';
 import { clientSettings, type LocalAws } from '../tools/local-aws/local-aws.ts';
 

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { accessFromKubeconfig } from '../lib/kubernetes/access/kubeconfig.ts';
+import { accessFromKubeconfig } from '../lib/kubernetes/access/embedded-kubeconfig.ts';
 import { Connection } from '../lib/kubernetes/connection.ts';
 import { listAll } from '../lib/kubernetes/list.ts';
 import type { ClusterObject } from '../lib/kubernetes/objects.ts';

@@ -6,7 +6,7 @@ import { serverAddress } from '../../lib/kubernetes/server-address.ts';
 import { errorText } from '../../lib/runtime/error-text.ts';
 import { ExecCredential } from './exec-credential.ts';
 import { readExec } from './exec-settings.ts';
-import type { Entry, Fields, Kubeconfig } from './kubeconfig.ts';
+import type { Entry, Fields, Kubeconfig } from './read-kubeconfigs.ts';
 import { tokenFrom } from './token-file.ts';
 
 /** A cluster of a kubeconfig, and how to get access to it: each time what the files and the program say then. */

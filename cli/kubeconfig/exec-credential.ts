@@ -1,7 +1,7 @@
 import type { Access } from '../../lib/kubernetes/access/api-access.ts';
 import { NoAccess } from '../../lib/kubernetes/access/no-access.ts';
 import type { ExecSettings } from './exec-settings.ts';
-import { isFields } from './kubeconfig.ts';
+import { isFields } from './read-kubeconfigs.ts';
 import { runProgram } from './run-program.ts';
 
 /** The cluster, as a program is told of it that asks for that. */

@@ -1,5 +1,5 @@
 import { isAbsolute, join } from 'node:path';
-import { type Fields, isFields } from './kubeconfig.ts';
+import { type Fields, isFields } from './read-kubeconfigs.ts';
 
 /** The program of a user that prints credentials. */
 export interface ExecSettings {

@@ -3,7 +3,7 @@ import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { type Context, contextOf } from './context.ts';
 import { inCluster } from './in-cluster.ts';
-import { readKubeconfigs } from './kubeconfig.ts';
+import { readKubeconfigs } from './read-kubeconfigs.ts';
 
 export interface Named {
   name: string;

@@ -14,7 +14,7 @@ import { completeFunction } from './functions.ts';
 import { outputs } from './outputs.ts';
 import type { Parameters } from './parameters.ts';
 import { queueResources } from './queues.ts';
-import { roleResources } from './roles.ts';
+import { roleResources } from './role-resources.ts';
 import { ruleResources } from './rules.ts';
 import type { Resource, Service } from './service.ts';
 

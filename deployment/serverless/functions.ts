@@ -1,7 +1,7 @@
 import { archiveName } from './archive.ts';
 import type { DeploymentContext } from './deployment-context.ts';
 import type { Parameters } from './parameters.ts';
-import { grantsPermissions } from './roles.ts';
+import { grantsPermissions } from './role-resources.ts';
 import { type FunctionBlock, type FunctionEvent, prefixOf, queueOf } from './service.ts';
 import { substituted } from './statements.ts';
 

@@ -4,7 +4,7 @@ import type { Waiting } from '../queue/latest-lane.ts';
 import type { MessageParts } from '../queue/message-parts.ts';
 import type { Outbox } from '../queue/outbox.ts';
 import { causeOf } from '../reconcile/cause.ts';
-import { Listing } from '../reconcile/listing.ts';
+import { Listing } from '../reconcile/listed-changes.ts';
 import type { Change, Counts, Route, Router } from '../reconcile/routing.ts';
 import { logSkipped, TolerantRouter } from '../reconcile/tolerant-router.ts';
 import type { Clock } from '../runtime/clock.ts';

@@ -8,7 +8,7 @@ import type { Dispatch } from './dispatch.ts';
 import type { ForwarderOptions, ForwarderStats } from './forwarder-options.ts';
 import type { KindEvents, KindWatch } from './kind-watch.ts';
 
-const pauses = { firstMs: 500, maxMs: 8_000 };
+const rewatchPauses = { firstMs: 500, maxMs: 8_000 };
 /** After this many failures of one kind's watch in a row, everything is listed again. */
 const maxFailures = 8;
 
@@ -41,14 +41,14 @@ export async function followKind({ resource, watch }: WatchedKind, following: Fo
       await watch.follow(eventsOf(resource, following, seen));
       failures = 0;
       // A server that ends each watch at once must not be called without a pause.
-      if (clock.elapsedMs() - startedMs < pauses.firstMs) await clock.pause(pauses.firstMs, signal);
+      if (clock.elapsedMs() - startedMs < rewatchPauses.firstMs) await clock.pause(rewatchPauses.firstMs, signal);
     } catch (error) {
       if (signal.aborted) return;
       failures = seen.changes > 0 ? 1 : failures + 1;
       const isOver = isClusterError(error, 'expired') || canBeLeftOut(resource, error) || failures >= maxFailures;
       logWatchFailure(resource, following, error, isOver);
       if (isOver) return;
-      await clock.pause(pauseAfter(failures, pauses), signal);
+      await clock.pause(pauseAfter(failures, rewatchPauses), signal);
     }
   }
 }

@@ -12,7 +12,7 @@ import { ProgressOfKinds } from './progress-of-kinds.ts';
 import { WatchSession } from './watch-session.ts';
 
 const defaults = { since: {}, resources: watchedResources, createRouter, newRunId, maxFanOut: defaultMaxFanOut };
-const pauses = { firstMs: 1_000, maxMs: 10_000 };
+const relistPauses = { firstMs: 1_000, maxMs: 10_000 };
 /** A list this soon after the last one may have the same cause, and waits. */
 const minSessionMs = 5_000;
 /** The maximum duration of sending the last messages. */
@@ -79,7 +79,7 @@ export class Forwarder {
         if (!signal.aborted) failure = this.logListFailure(error);
         failures += 1;
       }
-      if (failures > 0) await clock.pause(pauseAfter(failures, pauses), signal);
+      if (failures > 0) await clock.pause(pauseAfter(failures, relistPauses), signal);
     }
     if (this.stats.lists === 0 && failure) throw failure;
     outbox.tryNow();

@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { accessFromKubeconfig } from '../../lib/kubernetes/access/kubeconfig.ts';
+import { accessFromKubeconfig } from '../../lib/kubernetes/access/embedded-kubeconfig.ts';
 import { Connection } from '../../lib/kubernetes/connection.ts';
 import { type ApiServer, startApiServer } from '../../tools/control-plane/api-server.ts';
 import { applyManifests, functionKubeconfig } from '../../tools/control-plane/manifests.ts';

@@ -1,5 +1,5 @@
 import { createRouter, watchedResources } from '../../lib/capabilities/index.ts';
-import { accessFromKubeconfig } from '../../lib/kubernetes/access/kubeconfig.ts';
+import { accessFromKubeconfig } from '../../lib/kubernetes/access/embedded-kubeconfig.ts';
 import { Connection } from '../../lib/kubernetes/connection.ts';
 import type { OutgoingMessage } from '../../lib/queue/message-parts.ts';
 import { type ResyncOptions, type ResyncReport, resync } from '../../lib/recovery/resync/resync.ts';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { Forwarder } from '../../lib/forwarder/forwarder.ts';
-import { accessFromKubeconfig } from '../../lib/kubernetes/access/kubeconfig.ts';
+import { accessFromKubeconfig } from '../../lib/kubernetes/access/embedded-kubeconfig.ts';
 import { type Call, Connection, type RawAnswer, type Stream } from '../../lib/kubernetes/connection.ts';
 import type { Resource } from '../../lib/kubernetes/resource.ts';
 import { collectionPath, resources } from '../../lib/kubernetes/resources.ts';

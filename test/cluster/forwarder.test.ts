@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { Forwarder } from '../../lib/forwarder/forwarder.ts';
-import { accessFromKubeconfig } from '../../lib/kubernetes/access/kubeconfig.ts';
+import { accessFromKubeconfig } from '../../lib/kubernetes/access/embedded-kubeconfig.ts';
 import { Connection } from '../../lib/kubernetes/connection.ts';
 import type { SendBatch } from '../../lib/queue/lane-sender.ts';
 import type { OutgoingMessage } from '../../lib/queue/message-parts.ts';

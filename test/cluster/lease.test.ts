@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { Lease, LeaseLost } from '../../lib/forwarder/lease.ts';
 import type { LeaseRecord } from '../../lib/forwarder/lease-record.ts';
-import { accessFromKubeconfig } from '../../lib/kubernetes/access/kubeconfig.ts';
+import { accessFromKubeconfig } from '../../lib/kubernetes/access/embedded-kubeconfig.ts';
 import { Connection } from '../../lib/kubernetes/connection.ts';
 import { realClock } from '../../lib/runtime/clock.ts';
 import { functionKubeconfig } from '../../tools/control-plane/manifests.ts';

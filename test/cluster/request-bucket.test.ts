@@ -4,7 +4,7 @@ import type { SQSEvent } from 'aws-lambda';
 import type { Bucket, BucketClass } from '../../lib/capabilities/buckets/objects.ts';
 import type { BucketRequests } from '../../lib/capabilities/buckets/requests/permissions.ts';
 import { createRequestHandler } from '../../lib/capabilities/buckets/steps/request-bucket/requests.ts';
-import { accessFromKubeconfig } from '../../lib/kubernetes/access/kubeconfig.ts';
+import { accessFromKubeconfig } from '../../lib/kubernetes/access/embedded-kubeconfig.ts';
 import { Connection } from '../../lib/kubernetes/connection.ts';
 import { nameOf, resources } from '../../lib/kubernetes/resources.ts';
 import { RestCluster } from '../../lib/kubernetes/rest-cluster.ts';

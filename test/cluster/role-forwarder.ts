@@ -1,5 +1,5 @@
 import { ElectedForwarder } from '../../lib/forwarder/elected-forwarder.ts';
-import { accessFromKubeconfig } from '../../lib/kubernetes/access/kubeconfig.ts';
+import { accessFromKubeconfig } from '../../lib/kubernetes/access/embedded-kubeconfig.ts';
 import { Connection } from '../../lib/kubernetes/connection.ts';
 import { realClock } from '../../lib/runtime/clock.ts';
 import { functionKubeconfig } from '../../tools/control-plane/manifests.ts';

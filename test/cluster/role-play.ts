@@ -44,6 +44,7 @@ export class Play {
   readonly resync: () => Promise<void>;
   private readonly delivered: Record<string, SQSEvent> = {};
   private readonly last: string | undefined;
+  private readonly held = new Map<string, PromiseWithResolvers<void>>();
   private isOver = false;
 
   constructor(kubeconfigPath: string, scene: Scene, resync: () => Promise<void>, last?: string) {
@@ -66,9 +67,20 @@ export class Play {
 
   end(): void {
     this.isOver = true;
+    for (const { resolve } of this.held.values()) resolve();
+  }
+
+  /** The function's messages wait until it is released, as on a queue that is slow. */
+  hold(functionName: string): void {
+    this.held.set(functionName, Promise.withResolvers());
+  }
+
+  release(functionName: string): void {
+    this.held.get(functionName)?.resolve();
   }
 
   async handle(functionName: string, event: SQSEvent): Promise<SQSBatchResponse> {
+    await this.held.get(functionName)?.promise;
     this.delivered[functionName] = event;
     const answer = await this.handlers[functionName]?.(event);
     // What has been seen to fail need not be tried again.

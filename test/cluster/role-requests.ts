@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { SQSEvent } from 'aws-lambda';
 import type { BucketRequests } from '../../lib/capabilities/buckets/requests/permissions.ts';
 import { createRequestHandler } from '../../lib/capabilities/buckets/steps/request-bucket/requests.ts';
-import { accessFromKubeconfig } from '../../lib/kubernetes/access/kubeconfig.ts';
+import { accessFromKubeconfig } from '../../lib/kubernetes/access/embedded-kubeconfig.ts';
 import { Connection } from '../../lib/kubernetes/connection.ts';
 import { RestCluster } from '../../lib/kubernetes/rest-cluster.ts';
 import { functionKubeconfig } from '../../tools/control-plane/manifests.ts';

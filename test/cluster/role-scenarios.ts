@@ -10,6 +10,7 @@ import {
   requested,
   targetLost,
   withdrawn,
+  withdrawnFromVolume,
 } from './role-transfer-scenarios.ts';
 
 export const scenarios = {
@@ -51,10 +52,10 @@ export const particular: Record<string, Scenario> = {
   'populate-claim needs list persistentvolumes': neverProvisioned,
   'provision-bucket needs delete bucketcontents': undriven,
   'rebind-volume needs create persistentvolumeclaims': targetLost,
-  'rebind-volume needs delete persistentvolumeclaims': withdrawn,
+  'rebind-volume needs delete persistentvolumeclaims': withdrawnFromVolume,
   'rebind-volume needs get configmaps': offered,
   'rebind-volume needs get namespaces': offered,
-  'rebind-volume needs list referencegrants': withdrawn,
+  'rebind-volume needs list referencegrants': withdrawnFromVolume,
   'rebind-volume needs patch persistentvolumeclaims/status': offeredAndHeld,
   'register-driver needs create events': nameTaken,
   'register-driver needs patch cosiregistrations': nameTaken,

@@ -1,5 +1,5 @@
 import type { SQSEvent } from 'aws-lambda';
-import { accessFromKubeconfig } from '../../lib/kubernetes/access/kubeconfig.ts';
+import { accessFromKubeconfig } from '../../lib/kubernetes/access/embedded-kubeconfig.ts';
 import { Connection } from '../../lib/kubernetes/connection.ts';
 import { RestCluster } from '../../lib/kubernetes/rest-cluster.ts';
 import { messageIn, readEnvelope } from '../../lib/queue/envelope.ts';

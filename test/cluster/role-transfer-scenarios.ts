@@ -1,5 +1,12 @@
 import type { Claim } from '../../lib/kubernetes/objects.ts';
-import { consent, makeTransfer, type Shape, type Transfer, untilComplete } from '../support/cluster-client.ts';
+import {
+  type ClusterClient,
+  consent,
+  makeTransfer,
+  type Shape,
+  type Transfer,
+  untilComplete,
+} from '../support/cluster-client.ts';
 import { dropFinalizer, podUsing, takeName } from './case-objects.ts';
 import { accepting, expectTransferred, giveAway, offer, untilPending } from './case-offers.ts';
 import { expectMoved, untilAsBefore, untilDeleting, untilReason, untilTold } from './case-waits.ts';
@@ -58,18 +65,37 @@ export const approvedAndExpired = ofTransfer({
   },
 });
 
+/** Who undoes the transfer depends on whose message comes first. Here it is `match-transfer` or `rebind-volume`. */
 export const withdrawn = ofTransfer({
   told: 'request',
   events: {},
   act: async ({ client }, transfer) => {
-    await client.create(podUsing(transfer.source));
-    await consent(client, transfer);
-    await untilReason(client, transfer.approval, 'SourceInUse');
-    await client.delete(transfer.approval);
+    await withdraw(client, transfer);
     await untilAsBefore(client, transfer);
     await untilReason(client, transfer.request, 'ApprovalMissing');
   },
 });
+
+/** The same, but only `rebind-volume` hears of it at first. */
+export const withdrawnFromVolume = ofTransfer({
+  told: 'request',
+  events: {},
+  act: async (play, transfer) => {
+    const { client } = play;
+    await withdraw(client, transfer, () => play.hold('match-transfer'));
+    await untilAsBefore(client, transfer);
+    play.release('match-transfer');
+    await untilReason(client, transfer.request, 'ApprovalMissing');
+  },
+});
+
+async function withdraw(client: ClusterClient, transfer: Transfer, first = () => {}): Promise<void> {
+  await client.create(podUsing(transfer.source));
+  await consent(client, transfer);
+  await untilReason(client, transfer.approval, 'SourceInUse');
+  first();
+  await client.delete(transfer.approval);
+}
 
 export const heldByName = ofTransfer({
   told: 'request',

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { request } from 'node:https';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { accessFromKubeconfig } from '../../lib/kubernetes/access/kubeconfig.ts';
+import { accessFromKubeconfig } from '../../lib/kubernetes/access/embedded-kubeconfig.ts';
 import { traceHeaders, traceOf, traceparentOf } from '../../lib/runtime/tracing.ts';
 import { functionKubeconfig } from '../../tools/control-plane/manifests.ts';
 import { consent, makeTransfer, untilComplete } from '../support/cluster-client.ts';

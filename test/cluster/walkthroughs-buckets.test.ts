@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { AuthorizationV1Api } from '@kubernetes/client-node';
 import type { DriverConfig } from '../../lib/capabilities/buckets/drivers/driver-config.ts';
 import { createDrivers } from '../../lib/capabilities/buckets/drivers/drivers.ts';
-import type { Settings } from '../../lib/capabilities/buckets/drivers/s3/settings.ts';
+import type { Settings } from '../../lib/capabilities/buckets/drivers/s3/connection-settings.ts';
 import type { Bucket } from '../../lib/capabilities/buckets/objects.ts';
 import type { ClusterObject } from '../../lib/kubernetes/objects.ts';
 import { PatientKubeConfig } from '../../tools/local/patient-kubeconfig.ts';

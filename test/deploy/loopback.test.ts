@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { afterAll, expect, test } from '@jest/globals';
-import { accessFromKubeconfig } from '../../lib/kubernetes/access/kubeconfig.ts';
+import { accessFromKubeconfig } from '../../lib/kubernetes/access/embedded-kubeconfig.ts';
 import { deployedStack } from '../support/deployed-stack.ts';
 
 const deployed = deployedStack();

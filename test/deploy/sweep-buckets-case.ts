@@ -8,7 +8,7 @@ import type { Bucket } from '../../lib/capabilities/buckets/objects.ts';
 import { sweep } from '../../lib/capabilities/buckets/steps/sweep-buckets/sweep.ts';
 import type { Sweeping } from '../../lib/capabilities/buckets/steps/sweep-buckets/sweeping.ts';
 import { answerOf } from '../../lib/capabilities/buckets/sweep/report.ts';
-import { accessFromKubeconfig } from '../../lib/kubernetes/access/kubeconfig.ts';
+import { accessFromKubeconfig } from '../../lib/kubernetes/access/embedded-kubeconfig.ts';
 import { Connection } from '../../lib/kubernetes/connection.ts';
 import type { Secret } from '../../lib/kubernetes/objects.ts';
 import { RestCluster } from '../../lib/kubernetes/rest-cluster.ts';

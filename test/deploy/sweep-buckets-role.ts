@@ -5,7 +5,7 @@ import {
   InvokeCommand,
 } from '@aws-sdk/client-lambda';
 import { zipOf } from '../../deployment/bundle/zip.ts';
-import type { Keys } from '../../lib/capabilities/buckets/drivers/s3/settings.ts';
+import type { Keys } from '../../lib/capabilities/buckets/drivers/s3/connection-settings.ts';
 import { nameOfFunction, type TestStack } from '../support/deployed-stack.ts';
 
 const tellCredentials = `export const handler = async () => ({

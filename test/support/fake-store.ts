@@ -1,6 +1,6 @@
 import type { IAMClient } from '@aws-sdk/client-iam';
 import type { S3Client } from '@aws-sdk/client-s3';
-import type { Clients, Settings } from '../../lib/capabilities/buckets/drivers/s3/settings.ts';
+import type { Clients, Settings } from '../../lib/capabilities/buckets/drivers/s3/connection-settings.ts';
 import { type FakeBucket, FakeBuckets } from './fake-store-buckets.ts';
 import { answerIam } from './fake-store-iam.ts';
 import { type FakePrincipal, FakePrincipals } from './fake-store-principals.ts';

@@ -1,6 +1,6 @@
 import type { Provisioner } from '../../lib/capabilities/buckets/steps/provision-bucket/provisioner.ts';
 import { Forwarder } from '../../lib/forwarder/forwarder.ts';
-import { accessFromKubeconfig } from '../../lib/kubernetes/access/kubeconfig.ts';
+import { accessFromKubeconfig } from '../../lib/kubernetes/access/embedded-kubeconfig.ts';
 import { Connection } from '../../lib/kubernetes/connection.ts';
 import { RestCluster } from '../../lib/kubernetes/rest-cluster.ts';
 import { Outbox } from '../../lib/queue/outbox.ts';

@@ -1,7 +1,7 @@
 import type { AccessConfig } from '../../runtime/config.ts';
 import type { Access } from './api-access.ts';
 import { eksToken, renewed } from './eks-token.ts';
-import { accessFromKubeconfig } from './kubeconfig.ts';
+import { accessFromKubeconfig } from './embedded-kubeconfig.ts';
 import { readSecret } from './secret-store.ts';
 
 /** Makes the configured access to a cluster usable. */

@@ -5,7 +5,7 @@ import { type Clock, pauseAfter } from '../../runtime/clock.ts';
 /** This many segments are fetched in advance, so that the latency of the bucket matters only once. */
 const maxAhead = 4;
 /** A segment has one line, or 1 MiB of them, and no line of ours has more than 7 MiB. */
-const maxSegmentBytes = 8 * 1024 * 1024;
+const maxFetchedBytes = 8 * 1024 * 1024;
 const maxAttempts = 5;
 /** A connection that has been silent for this long sends nothing more. */
 const maxSilenceMs = 10_000;
@@ -90,7 +90,7 @@ async function joined(name: string, stream: Readable, chunks: Buffer[]): Promise
   for await (const chunk of stream) {
     chunks.push(chunk as Buffer);
     bytes += (chunk as Buffer).length;
-    if (bytes > maxSegmentBytes) throw new DamagedSegment(name, 'it is larger than any that Longshore writes');
+    if (bytes > maxFetchedBytes) throw new DamagedSegment(name, 'it is larger than any that Longshore writes');
   }
   return Buffer.concat(chunks);
 }

@@ -5,7 +5,7 @@ import { listAll } from '../../kubernetes/list.ts';
 import type { Resource } from '../../kubernetes/resource.ts';
 import { asServed, canBeLeftOut, type Discovered } from '../../kubernetes/served.ts';
 import { causeOf } from '../../reconcile/cause.ts';
-import { Listing } from '../../reconcile/listing.ts';
+import { Listing } from '../../reconcile/listed-changes.ts';
 import type { OnSkipped } from '../../reconcile/tolerant-router.ts';
 import { TolerantRouter } from '../../reconcile/tolerant-router.ts';
 import { type Clock, pauseAfter } from '../../runtime/clock.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { stringify } from 'yaml';
 import { contextOf } from '../../../cli/kubeconfig/context.ts';
-import { readKubeconfigs } from '../../../cli/kubeconfig/kubeconfig.ts';
+import { readKubeconfigs } from '../../../cli/kubeconfig/read-kubeconfigs.ts';
 
 const server = 'https://api.example.com';
 const base64 = (text: string) => Buffer.from(text).toString('base64');

@@ -1,5 +1,5 @@
 import { createDrivers } from '../../../lib/capabilities/buckets/drivers/drivers.ts';
-import type { Connect, Settings } from '../../../lib/capabilities/buckets/drivers/s3/settings.ts';
+import type { Connect, Settings } from '../../../lib/capabilities/buckets/drivers/s3/connection-settings.ts';
 import { FakeStore } from '../../support/fake-store.ts';
 import { FakeStoreError } from '../../support/fake-store-error.ts';
 import type { Gate } from '../gate.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { accessFromKubeconfig } from '../../../lib/kubernetes/access/kubeconfig.ts';
+import { accessFromKubeconfig } from '../../../lib/kubernetes/access/embedded-kubeconfig.ts';
 import { kubeconfigOf } from '../../../tools/control-plane/kubeconfig.ts';
 
 test('the kubeconfig that is written is one that the functions read', async () => {

@@ -1,7 +1,7 @@
 import type { Driver } from './driver.ts';
 import type { DriverConfig, DriverType } from './driver-config.ts';
 import type { DriversOptions } from './drivers.ts';
-import { type DriverOptions, type DriverRules, s3Rules } from './s3/s3-rules.ts';
+import { type DriverOptions, type DriverRules, s3Rules } from './s3/s3-checks.ts';
 import { sharedKeysRules } from './shared-keys/shared-keys-rules.ts';
 
 const rules: Record<DriverType, (name: string, options: DriverOptions) => DriverRules> = {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { accessFromKubeconfig } from '../../../../lib/kubernetes/access/kubeconfig.ts';
+import { accessFromKubeconfig } from '../../../../lib/kubernetes/access/embedded-kubeconfig.ts';
 
 const base64 = (text: string) => Buffer.from(text).toString('base64');
 const server = 'https://api.example.com';

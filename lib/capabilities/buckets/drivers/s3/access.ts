@@ -12,7 +12,7 @@ import { refuseUnmarked, requireRegion, tagsOf } from './owned-bucket.ts';
 import { trustPolicy } from './policies.ts';
 import { ensurePrincipal, removePrincipal } from './principal.ts';
 import { arnOfRole, rolesOf } from './roles.ts';
-import { locationOf } from './settings.ts';
+import { locationOf } from './connection-settings.ts';
 import type { Store } from './store.ts';
 import { clusterKey, deploymentKey, isMarkedAsMade, otherClusterIn, otherDeploymentIn } from './tags.ts';
 import { usersOf } from './users.ts';

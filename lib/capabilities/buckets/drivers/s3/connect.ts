@@ -2,7 +2,7 @@ import { IAMClient } from '@aws-sdk/client-iam';
 import { S3Client } from '@aws-sdk/client-s3';
 import { BoundedBodies } from './bounded-body.ts';
 import type { CallOptions } from './call.ts';
-import type { Clients, Connect, Settings } from './settings.ts';
+import type { Clients, Connect, Settings } from './connection-settings.ts';
 
 /**
  * A store decides how long it keeps idle connections open, and a process has 1,024 file descriptors: so each client keeps

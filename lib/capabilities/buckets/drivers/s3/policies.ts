@@ -1,6 +1,6 @@
 import type { AccessMode, Parameters } from '../driver.ts';
 import { invalid } from './errors.ts';
-import { partitionOf } from './settings.ts';
+import { partitionOf } from './connection-settings.ts';
 
 interface Statement {
   Effect: 'Allow';

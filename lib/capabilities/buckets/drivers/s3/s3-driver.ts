@@ -7,8 +7,8 @@ import { deleteBucket } from './delete-bucket.ts';
 import { fail, invalid, StoreError } from './errors.ts';
 import { findOwned } from './find-owned.ts';
 import { removeOwned } from './remove-owned.ts';
-import { type DriverOptions, s3Rules } from './s3-rules.ts';
-import type { Connect } from './settings.ts';
+import { type DriverOptions, s3Rules } from './s3-checks.ts';
+import type { Connect } from './connection-settings.ts';
 import { type About, openStore, type Store, type StoreOptions } from './store.ts';
 
 export interface S3DriverOptions extends DriverOptions {

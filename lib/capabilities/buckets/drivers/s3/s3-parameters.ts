@@ -1,6 +1,6 @@
 import type { Flow, Parameters } from '../driver.ts';
 import { matching, oneOf, onlyGreenfield, type ParameterRules, parameterProblems } from '../parameter-rules.ts';
-import { type Defaults, missingRegion } from './settings.ts';
+import { type Defaults, missingRegion } from './connection-settings.ts';
 import { tagsProblem } from './tags.ts';
 
 const address = matching(/^https?:\/\/[^\s/?#@]+(\/[^\s?#]*)?$/, 'https://objects.example.com');

@@ -1,5 +1,5 @@
 import type { Parameters } from '../driver.ts';
-import { addressOfIam, addressOfS3, type Defaults, regionOf } from './settings.ts';
+import { addressOfIam, addressOfS3, type Defaults, regionOf } from './connection-settings.ts';
 
 /**
  * The parameters, with the location of the store. The AWS endpoint is filled in too: without it, the parameters would

@@ -1,7 +1,7 @@
 import type { ChangeTrace } from '../../../../runtime/tracing.ts';
 import type { Parameters } from '../driver.ts';
 import { type Call, type Clock, callUntil, type Effects } from './call.ts';
-import { type Clients, type Connect, type Defaults, type Settings, settingsOf } from './settings.ts';
+import { type Clients, type Connect, type Defaults, type Settings, settingsOf } from './connection-settings.ts';
 
 /** The store of one call of the driver. */
 export interface Store extends Clients {

@@ -7,7 +7,7 @@ import { findBuckets } from '../s3/find-owned.ts';
 import { requireRegion } from '../s3/owned-bucket.ts';
 import { removeBucket } from '../s3/remove-owned.ts';
 import { inStoreOf, type S3DriverOptions } from '../s3/s3-driver.ts';
-import { type Connect, locationOf } from '../s3/settings.ts';
+import { type Connect, locationOf } from '../s3/connection-settings.ts';
 import type { Store } from '../s3/store.ts';
 import type { RemovableResource, RemoveOwnedOutcome, SweepableDriver } from '../sweepable-driver.ts';
 import { sharedKeysRules } from './shared-keys-rules.ts';

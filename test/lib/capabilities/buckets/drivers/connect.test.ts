@@ -4,7 +4,7 @@ import { CreateAccessKeyCommand } from '@aws-sdk/client-iam';
 import { afterEach, expect, test } from '@jest/globals';
 import { createDrivers } from '../../../../../lib/capabilities/buckets/drivers/drivers.ts';
 import { connectTo } from '../../../../../lib/capabilities/buckets/drivers/s3/connect.ts';
-import type { Settings } from '../../../../../lib/capabilities/buckets/drivers/s3/settings.ts';
+import type { Settings } from '../../../../../lib/capabilities/buckets/drivers/s3/connection-settings.ts';
 import { patient } from '../../../../support/patience.ts';
 import { creating } from './requests.ts';
 

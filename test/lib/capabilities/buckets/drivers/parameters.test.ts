@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Flow, Parameters } from '../../../../../lib/capabilities/buckets/drivers/driver.ts';
 import { createDrivers } from '../../../../../lib/capabilities/buckets/drivers/drivers.ts';
-import type { Settings } from '../../../../../lib/capabilities/buckets/drivers/s3/settings.ts';
+import type { Settings } from '../../../../../lib/capabilities/buckets/drivers/s3/connection-settings.ts';
 import { FakeStore } from '../../../../support/fake-store.ts';
 import { creating, granting, region } from './requests.ts';
 

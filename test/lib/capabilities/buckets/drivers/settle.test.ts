@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { Parameters } from '../../../../../lib/capabilities/buckets/drivers/driver.ts';
 import type { DriverType } from '../../../../../lib/capabilities/buckets/drivers/driver-config.ts';
 import { createDrivers } from '../../../../../lib/capabilities/buckets/drivers/drivers.ts';
-import type { Settings } from '../../../../../lib/capabilities/buckets/drivers/s3/settings.ts';
+import type { Settings } from '../../../../../lib/capabilities/buckets/drivers/s3/connection-settings.ts';
 import { FakeStore } from '../../../../support/fake-store.ts';
 import { creating } from './requests.ts';
 
