@@ -8,8 +8,8 @@ import type { Clock } from '../../runtime/clock.ts';
 import type { ArchiveReader } from './archive-reader.ts';
 import { Ledger, type Settled } from './ledger.ts';
 import type { Position } from './position.ts';
-import { Selection, type SelectionOptions } from './selection.ts';
 import { Sending } from './replay-queues.ts';
+import { Selection, type SelectionOptions } from './selection.ts';
 import type { Damage, Summary } from './summary.ts';
 
 export interface ReplayOptions extends Pick<SelectionOptions, 'wish' | 'functions'> {

@@ -1,8 +1,8 @@
 import type { DriverConfig, DriverType } from './driver-config.ts';
 import type { Clock } from './s3/call.ts';
 import { connectTo } from './s3/connect.ts';
-import { createS3Driver } from './s3/s3-driver.ts';
 import type { Connect } from './s3/connection-settings.ts';
+import { createS3Driver } from './s3/s3-driver.ts';
 import { createSharedKeysDriver } from './shared-keys/shared-keys-driver.ts';
 import type { SweepableDriver } from './sweepable-driver.ts';
 

@@ -7,12 +7,12 @@ import type {
   RevokeAccessRequest,
 } from '../driver.ts';
 import { ensureKey } from './access-keys.ts';
+import { locationOf } from './connection-settings.ts';
 import { fail, StoreError } from './errors.ts';
 import { refuseUnmarked, requireRegion, tagsOf } from './owned-bucket.ts';
 import { trustPolicy } from './policies.ts';
 import { ensurePrincipal, removePrincipal } from './principal.ts';
 import { arnOfRole, rolesOf } from './roles.ts';
-import { locationOf } from './connection-settings.ts';
 import type { Store } from './store.ts';
 import { clusterKey, deploymentKey, isMarkedAsMade, otherClusterIn, otherDeploymentIn } from './tags.ts';
 import { usersOf } from './users.ts';

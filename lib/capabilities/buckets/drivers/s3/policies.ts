@@ -1,6 +1,6 @@
 import type { AccessMode, Parameters } from '../driver.ts';
-import { invalid } from './errors.ts';
 import { partitionOf } from './connection-settings.ts';
+import { invalid } from './errors.ts';
 
 interface Statement {
   Effect: 'Allow';

@@ -1,7 +1,7 @@
 import type { Driver } from '../driver.ts';
 import { infoOf } from '../driver-config.ts';
-import { boundaryProblems, checkParameters } from './s3-parameters.ts';
 import type { Defaults } from './connection-settings.ts';
+import { boundaryProblems, checkParameters } from './s3-parameters.ts';
 import { settleWithIam } from './settle-parameters.ts';
 
 export interface DriverOptions extends Defaults {

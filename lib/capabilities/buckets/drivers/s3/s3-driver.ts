@@ -2,13 +2,13 @@ import type { Failure, GrantAccessRequest } from '../driver.ts';
 import type { SweepableDriver } from '../sweepable-driver.ts';
 import { grantAccess, revokeAccess } from './access.ts';
 import { type Clock, outcomeOf } from './call.ts';
+import type { Connect } from './connection-settings.ts';
 import { createBucket } from './create-bucket.ts';
 import { deleteBucket } from './delete-bucket.ts';
 import { fail, invalid, StoreError } from './errors.ts';
 import { findOwned } from './find-owned.ts';
 import { removeOwned } from './remove-owned.ts';
 import { type DriverOptions, s3Rules } from './s3-checks.ts';
-import type { Connect } from './connection-settings.ts';
 import { type About, openStore, type Store, type StoreOptions } from './store.ts';
 
 export interface S3DriverOptions extends DriverOptions {

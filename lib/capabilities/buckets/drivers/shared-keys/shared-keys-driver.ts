@@ -1,5 +1,6 @@
 import type { GrantAccessOutcome, GrantAccessRequest } from '../driver.ts';
 import { environmentOf, granted, requireNotOwnedByOthers } from '../s3/access.ts';
+import { type Connect, locationOf } from '../s3/connection-settings.ts';
 import { createBucket } from '../s3/create-bucket.ts';
 import { deleteBucket } from '../s3/delete-bucket.ts';
 import { fail, invalid } from '../s3/errors.ts';
@@ -7,7 +8,6 @@ import { findBuckets } from '../s3/find-owned.ts';
 import { requireRegion } from '../s3/owned-bucket.ts';
 import { removeBucket } from '../s3/remove-owned.ts';
 import { inStoreOf, type S3DriverOptions } from '../s3/s3-driver.ts';
-import { type Connect, locationOf } from '../s3/connection-settings.ts';
 import type { Store } from '../s3/store.ts';
 import type { RemovableResource, RemoveOwnedOutcome, SweepableDriver } from '../sweepable-driver.ts';
 import { sharedKeysRules } from './shared-keys-rules.ts';

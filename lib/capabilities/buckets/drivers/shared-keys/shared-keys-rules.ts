@@ -1,9 +1,9 @@
 import type { Flow, Parameters } from '../driver.ts';
 import { infoOf } from '../driver-config.ts';
 import { type ParameterRules, parameterProblems } from '../parameter-rules.ts';
-import { bucketRules, regionProblems } from '../s3/s3-parameters.ts';
-import type { DriverOptions, DriverRules } from '../s3/s3-checks.ts';
 import type { Defaults } from '../s3/connection-settings.ts';
+import type { DriverOptions, DriverRules } from '../s3/s3-checks.ts';
+import { bucketRules, regionProblems } from '../s3/s3-parameters.ts';
 import { settleParameters } from '../s3/settle-parameters.ts';
 
 const rules: ParameterRules = bucketRules;

@@ -1,7 +1,7 @@
 import { PutBucketEncryptionCommand, PutBucketLifecycleConfigurationCommand } from '@aws-sdk/client-s3';
 import { expect, test } from '@jest/globals';
-import { createS3Driver } from '../../../../../lib/capabilities/buckets/drivers/s3/s3-driver.ts';
 import type { Connect } from '../../../../../lib/capabilities/buckets/drivers/s3/connection-settings.ts';
+import { createS3Driver } from '../../../../../lib/capabilities/buckets/drivers/s3/s3-driver.ts';
 import { FakeStore } from '../../../../support/fake-store.ts';
 import { creating, region } from './requests.ts';
 
