@@ -13,6 +13,7 @@ export interface Listed {
 /** The headings of the list of commands. */
 export const groups = {
   run: 'Run:',
+  namespace: 'Work in a namespace:',
   aws: 'Deployments on AWS:',
 } as const;
 
@@ -23,6 +24,54 @@ export const commands: readonly Listed[] = [
     summary: 'run Longshore for clusters in this process, without AWS',
     group: 'run',
     load: async () => (await import('./run/define.ts')).defineRun,
+  },
+  {
+    name: 'move',
+    summary: 'move a claim of another namespace to yours',
+    group: 'namespace',
+    load: async () => (await import('./move/define.ts')).defineMove,
+  },
+  {
+    name: 'approve',
+    summary: 'give a claim to whoever requests it',
+    group: 'namespace',
+    load: async () => (await import('./approve/define.ts')).defineApprove,
+  },
+  {
+    name: 'offer',
+    summary: 'offer a claim to another namespace',
+    group: 'namespace',
+    load: async () => (await import('./offer/define.ts')).defineOffer,
+  },
+  {
+    name: 'accept',
+    summary: 'accept a claim that another namespace offers',
+    group: 'namespace',
+    load: async () => (await import('./accept/define.ts')).defineAccept,
+  },
+  {
+    name: 'cancel',
+    summary: 'withdraw a request, an approval or an offer',
+    group: 'namespace',
+    load: async () => (await import('./cancel/define.ts')).defineCancel,
+  },
+  {
+    name: 'restore',
+    summary: 'create a claim from a snapshot of another namespace',
+    group: 'namespace',
+    load: async () => (await import('./restore/define.ts')).defineRestore,
+  },
+  {
+    name: 'bucket',
+    summary: 'create, show and delete buckets',
+    group: 'namespace',
+    load: async () => (await import('./bucket/define.ts')).defineBucket,
+  },
+  {
+    name: 'pending',
+    summary: 'show what waits, for whom, and what to do next',
+    group: 'namespace',
+    load: async () => (await import('./pending/define.ts')).definePending,
   },
   {
     name: 'forward',

@@ -1,4 +1,4 @@
-import type { Api, Call } from '../../lib/kubernetes/api.ts';
+import type { Api, Call, RawAnswer } from '../../lib/kubernetes/api.ts';
 import { errorFromAnswer, isClusterError, parsedAnswer } from '../../lib/kubernetes/errors.ts';
 
 /** An object as people and tools have it: all of its fields. */
@@ -12,6 +12,11 @@ export interface AnyObject {
 export interface WriteOptions {
   /** The server does everything but keep it. */
   isDryRun?: boolean;
+}
+
+export interface DeleteOptions extends WriteOptions {
+  /** Makes sure that nobody has changed it since it was seen. */
+  resourceVersion?: string;
 }
 
 export interface ApplyOptions extends WriteOptions {
@@ -33,7 +38,9 @@ export class ClusterApi {
   /** Undefined where there is nothing of that name, or no such kind. */
   async get<T = AnyObject>(path: string): Promise<T | undefined> {
     const answer = await this.api.sendForBytes({ method: 'GET', path });
-    return answer.status === 404 ? undefined : this.read<T>({ method: 'GET', path }, answer);
+    if (answer.status !== 404) return this.read<T>({ method: 'GET', path }, answer);
+    answer.held?.release();
+    return undefined;
   }
 
   /** All pages of a list; undefined where the cluster does not serve the kind. */
@@ -72,8 +79,10 @@ export class ClusterApi {
   }
 
   /** False if there was nothing to delete. The uid makes sure that it is the one that was seen. */
-  async delete(path: string, uid?: string, { isDryRun = false }: WriteOptions = {}): Promise<boolean> {
-    const body = { ...(uid ? { preconditions: { uid } } : {}), ...(isDryRun ? { dryRun: ['All'] } : {}) };
+  async delete(path: string, uid?: string, options: DeleteOptions = {}): Promise<boolean> {
+    const { isDryRun = false, resourceVersion } = options;
+    const preconditions = { ...(uid ? { uid } : {}), ...(resourceVersion ? { resourceVersion } : {}) };
+    const body = { preconditions, ...(isDryRun ? { dryRun: ['All'] } : {}) };
     try {
       await this.send({ method: 'DELETE', path, body });
       return true;
@@ -87,8 +96,9 @@ export class ClusterApi {
     return this.read<T>(call, await this.api.sendForBytes(call));
   }
 
-  private read<T>({ path, body: sent }: Call, { status, body }: { status: number; body: Buffer }): T {
+  private read<T>({ path, body: sent }: Call, { status, body, held }: RawAnswer): T {
     const text = body.toString('utf8');
+    held?.release();
     if (status >= 400) throw errorFromAnswer(status, text, sent !== undefined);
     return parsedAnswer<T>(text, path);
   }

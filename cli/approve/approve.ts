@@ -1,0 +1,160 @@
+import type { Claim, TransferApproval } from '../../lib/kubernetes/objects.ts';
+import { resources } from '../../lib/kubernetes/resources.ts';
+import { exitCodes } from '../exit-codes.ts';
+import { progressOf, sentenceOf, waitingCondition } from '../move/progress.ts';
+import { approvalFor } from '../move/transfer-objects.ts';
+import { describeClaim, refuseGoing } from '../objects/claims.ts';
+import { tellEnd } from '../objects/end.ts';
+import { follow } from '../objects/follow.ts';
+import { create, read } from '../objects/objects.ts';
+import { inCluster, type Work } from '../objects/work.ts';
+import { objectsText, telling, type WriteOptions } from '../objects/write-options.ts';
+import { nameOfKind, namespaceName, objectName } from '../parse/names.ts';
+import { shellLine } from '../terminal/shell-line.ts';
+import { type Given, type Requested, whatIsRequested } from './requested.ts';
+
+export interface ApproveOptions extends WriteOptions {
+  for: string;
+  claim?: string;
+  toName?: string;
+  approval?: string;
+  yes?: true;
+  wait?: true;
+  timeout?: number;
+}
+
+const { transferApproval, transferRequest, claim: claims } = resources;
+const usualTimeoutMs = 600_000;
+
+export async function approve(request: string, options: ApproveOptions): Promise<void> {
+  const optional = (option: string, name: string | undefined) =>
+    name === undefined ? undefined : objectName(option, name);
+  const given: Given = {
+    requestName: nameOfKind(transferRequest, request),
+    targetNamespace: namespaceName('--for', options.for),
+    claim: optional('--claim', options.claim),
+    toName: optional('--to-name', options.toName),
+    approval: optional('--approval', options.approval),
+  };
+  await inCluster(options, (work) => approveIn(work, given, options));
+}
+
+/** In the cluster that the work is in. */
+export async function approveIn(work: Work, given: Given, options: ApproveOptions): Promise<number> {
+  const user = telling(work.user, options);
+  const requested = await whatIsRequested(work, given);
+  const wanted = approvalFor(requested);
+  const what = `StorageTransferApproval ${requested.namespace}/${requested.name}`;
+  const before = await read(work, transferApproval, requested.namespace, requested.name);
+  if (before) refuseOther(before, wanted, what, work.reach);
+  const approval = before ?? (await consented(work, requested, wanted, options));
+  if (!approval) return notApproved(work);
+  if (options.output) work.user.tell(objectsText([options.dryRun ? wanted : approval], options.output));
+  const places = `claim ${requested.namespace}/${requested.claim} may go to namespace ${requested.targetNamespace}`;
+  user.tell(
+    `${what} ${before ? 'exists already' : options.dryRun ? 'would be created (dry run)' : 'created'}: ${places}.`,
+  );
+  if (options.dryRun) return exitCodes.done;
+  const withdraw = shellLine([
+    'longshore',
+    'cancel',
+    `stappr/${requested.name}`,
+    '-n',
+    requested.namespace,
+    ...work.reach,
+  ]);
+  if (!options.wait) {
+    user.tell(`It moves when no pod uses it any more. To withdraw before that: ${withdraw}`);
+    return exitCodes.done;
+  }
+  return untilMoved(work, user, { approval, requested, what, withdraw, timeoutMs: options.timeout ?? usualTimeoutMs });
+}
+
+/** Shows what is given away, asks, and approves; undefined if the answer was no. */
+async function consented(work: Work, requested: Requested, wanted: TransferApproval, options: ApproveOptions) {
+  const { namespace, claim: name, targetNamespace, targetName, isRead } = requested;
+  const claim = await read(work, claims, namespace, name);
+  if (!claim)
+    throw new Error(
+      `there is no claim ${namespace}/${name}, so there is nothing to give: check the name with whoever requests it`,
+    );
+  refuseGoing(claim);
+  const source = isRead ? '' : ' (as you typed it: the request cannot be read)';
+  const question = `This gives a claim with all of its data away:
+${(await describeClaim(work, claim)).join('\n')}
+  goes to: namespace ${targetNamespace}${targetName ? `, as claim ${targetName}` : ''}${source}
+It is gone from namespace ${namespace} then.`;
+  if (!options.dryRun) {
+    if (options.yes) work.user.remark(question);
+    else if (!(await work.user.confirm(question, `give ${name}`))) return undefined;
+    await refuseReplaced(work, claim);
+  }
+  const made = await create(work, transferApproval, wanted, options.dryRun);
+  if (made) return made;
+  throw new Error(
+    `somebody else has just created approval ${namespace}/${wanted.metadata.name}: look at it, and try again`,
+  );
+}
+
+/** What was shown must still be what is given. */
+async function refuseReplaced(work: Work, shown: Claim): Promise<void> {
+  const { namespace = '', name, uid } = shown.metadata;
+  const found = await read(work, claims, namespace, name);
+  if (found?.metadata.uid === uid) return;
+  throw new Error(`claim ${namespace}/${name} is not the one that was shown any more, so nothing was approved`);
+}
+
+function refuseOther(found: TransferApproval, wanted: TransferApproval, what: string, reach: readonly string[]): void {
+  const { source, targetNamespace, requestName } = found.spec;
+  const { spec } = wanted;
+  const { namespace = '', name, deletionTimestamp } = found.metadata;
+  const line = shellLine(['kubectl', 'delete', `stappr/${name}`, '-n', namespace, ...reach]);
+  if (deletionTimestamp) throw new Error(`${what} is being deleted: run this again when it is gone`);
+  if (
+    source.name !== spec.source.name ||
+    targetNamespace !== spec.targetNamespace ||
+    requestName !== spec.requestName
+  ) {
+    throw new Error(`${what} exists already, for claim ${source.name} and request ${targetNamespace}/${requestName}, and is left as it is. If it is not needed any more:
+  ${line}`);
+  }
+  if (found.status?.complete) {
+    throw new Error(`${what} has been used: an approval is for one transfer. To approve another one, remove it, and run this again:
+  ${line}`);
+  }
+}
+
+function notApproved({ user }: Work): number {
+  user.remark('Nothing was approved. To approve without being asked, use --yes.');
+  return user.stopped.aborted ? exitCodes.interrupted : exitCodes.failed;
+}
+
+interface Following {
+  approval: TransferApproval;
+  requested: Requested;
+  what: string;
+  withdraw: string;
+  timeoutMs: number;
+}
+
+async function untilMoved(
+  work: Work,
+  user: Work['user'],
+  { approval, requested, what, withdraw, timeoutMs }: Following,
+) {
+  const { namespace, name, claim, targetNamespace, requestName } = requested;
+  let seen: TransferApproval | undefined;
+  const { ending } = await follow(user, timeoutMs, async () => {
+    seen = await read(work, transferApproval, namespace, name);
+    return progressOf(seen, what, approval.metadata.uid);
+  });
+  const waiting = seen && waitingCondition(seen);
+  const again = ['longshore', 'approve', `streq/${requestName}`, '-n', namespace, '--for', targetNamespace];
+  return tellEnd(user, ending, {
+    over: `Moved: claim ${namespace}/${claim} is in namespace ${targetNamespace} now.`,
+    stays: what,
+    again: shellLine([...again, '--claim', claim, '--approval', name, '--wait', ...work.reach]),
+    withdraw,
+    waitsFor: waiting && sentenceOf(waiting),
+  });
+}

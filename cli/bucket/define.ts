@@ -1,0 +1,56 @@
+import type { Command } from '@commander-js/extra-typings';
+import { withCluster, withNamespace, withNamespaces } from '../connect/options.ts';
+import type { Define } from '../define.ts';
+import { timeoutOption, withWriting } from '../objects/write-options.ts';
+import { outputOption } from '../terminal/output.ts';
+
+/** Buckets of an object store, as a developer has them. */
+export const defineBucket: Define = (command) => {
+  command.description('Creates, shows and deletes the buckets of a namespace.');
+  defineCreate(command.command('create'));
+  defineGet(command.command('get'));
+  defineDelete(command.command('delete'));
+};
+
+function defineCreate(command: Command): void {
+  withWriting(command)
+    .summary('request a bucket of a class')
+    .description('Requests a bucket. Its address and credentials are then in a Secret of the namespace.')
+    .argument('<name>', 'name of the Bucket')
+    .requiredOption('--class <name>', 'BucketClass, which an administrator has made')
+    .option('--secret-name <name>', 'Secret that gets the credentials; must not exist yet (default: <name>-access)')
+    .option('--prefix <text>', 'beginning of the name that a new bucket gets in the store')
+    .option('-w, --wait', 'wait until the bucket and its Secret can be used')
+    .addOption(timeoutOption('5m'))
+    .addHelpText(
+      'after',
+      `
+Examples:
+  longshore bucket create photos --class standard --wait
+  longshore bucket create photos --class standard --dry-run -o yaml`,
+    )
+    .action(async (name, options) => (await import('./create.ts')).createBucket(name, options));
+}
+
+function defineGet(command: Command): void {
+  withCluster(withNamespaces(command))
+    .summary('show buckets, and what they wait for')
+    .description('Shows the buckets of a namespace, their Secrets, and what they wait for.')
+    .argument('[name]', 'one Bucket (default: all)')
+    .addOption(outputOption('json', 'yaml', 'wide', 'name'))
+    .addHelpText('after', '\nExamples:\n  longshore bucket get\n  longshore bucket get photos -o wide')
+    .action(async (name, options) => (await import('./get.ts')).getBuckets(name, options));
+}
+
+function defineDelete(command: Command): void {
+  withCluster(withNamespace(command))
+    .summary('delete a bucket, after saying what happens to its data')
+    .description('Deletes a Bucket. Says what happens to its data, and asks once.')
+    .argument('<name>', 'name of the Bucket')
+    .option('-y, --yes', 'do not ask')
+    .option('--dry-run', 'have the server check it, but change nothing')
+    .option('-w, --wait', 'wait until it is gone')
+    .addOption(timeoutOption('5m'))
+    .addHelpText('after', '\nExample:\n  longshore bucket delete photos -n album --wait')
+    .action(async (name, options) => (await import('./delete.ts')).deleteBucket(name, options));
+}

@@ -1,0 +1,48 @@
+import { type Command, Option, type OptionValues } from '@commander-js/extra-typings';
+import { stringify } from 'yaml';
+import type { ClusterObject } from '../../lib/kubernetes/objects.ts';
+import { type ClusterOptions, type NamespaceOptions, withCluster, withNamespace } from '../connect/options.ts';
+import { duration } from '../parse/duration.ts';
+import { printableJson } from '../terminal/printable.ts';
+import type { User } from './user.ts';
+
+const forms = ['yaml', 'json', 'name'] as const;
+export type WriteForm = (typeof forms)[number];
+
+export interface WriteOptions extends ClusterOptions, NamespaceOptions {
+  dryRun?: true;
+  output?: WriteForm;
+}
+
+/** Adds the options of every command that writes objects of one namespace. */
+export function withWriting<Args extends unknown[], Options extends OptionValues>(command: Command<Args, Options>) {
+  return withCluster(withNamespace(command))
+    .option('--dry-run', 'have the server check it, but change nothing')
+    .addOption(
+      new Option('-o, --output <form>', 'print the objects; with --dry-run, the manifest to apply').choices(forms),
+    );
+}
+
+export const timeoutOption = (usual: string) =>
+  new Option('--timeout <duration>', `how long to wait, such as 30s, 10m or 2h (default: ${usual})`).argParser(
+    duration('--timeout'),
+  );
+
+/** Objects as whoever applies them has to write them, or as the server has stored them. */
+export function objectsText(objects: readonly ClusterObject[], form: WriteForm): string {
+  const plain = objects.map(withoutNoise);
+  if (form === 'name') return plain.map(({ kind, metadata }) => `${kind.toLowerCase()}/${metadata.name}`).join('\n');
+  if (form === 'json') return plain.map((each) => printableJson(each)).join('\n');
+  return plain.map((each) => stringify(each, { lineWidth: 0 }).trimEnd()).join('\n---\n');
+}
+
+/** With `-o`, stdout has the objects alone, for the program that reads it. */
+export function telling(user: User, { output }: WriteOptions): User {
+  // The user's signal is asked for later, and with it Ctrl-C changes its meaning: it must not be copied now.
+  return output === undefined ? user : Object.create(user, { tell: { value: user.remark } });
+}
+
+function withoutNoise(object: ClusterObject): ClusterObject {
+  const { managedFields: _, ...metadata } = object.metadata;
+  return { ...object, metadata };
+}
