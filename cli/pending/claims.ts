@@ -4,8 +4,8 @@ import { acceptWords, fitOf } from '../offer/accept-words.ts';
 import { acceptAnnotation, offerAnnotation } from '../offer/annotations.ts';
 import { conditionOf, transferCondition } from '../offer/progress.ts';
 import { partyIn } from './transfers.ts';
-import { turnInData, turnInTransfer } from './whose-turn.ts';
 import { describeWords, type Said, saidBy, type Wait } from './wait.ts';
+import { turnInData, turnInTransfer } from './whose-turn.ts';
 
 type IsOwn = (namespace: string) => boolean;
 
@@ -57,7 +57,11 @@ function placeIn(text: string | undefined): Place | undefined {
 }
 
 /** Claims without a volume that wait for their data. What a bound claim says of its data is no waiting. */
-export function dataWaiting(claims: readonly ClaimWithCapacity[], links: readonly VolumeSnapshotLink[], isOwn: IsOwn): Wait[] {
+export function dataWaiting(
+  claims: readonly ClaimWithCapacity[],
+  links: readonly VolumeSnapshotLink[],
+  isOwn: IsOwn,
+): Wait[] {
   return claims.flatMap((claim) => {
     const condition = conditionOf(claim, 'DataPopulated');
     const { namespace = '', name } = claim.metadata;
@@ -67,7 +71,8 @@ export function dataWaiting(claims: readonly ClaimWithCapacity[], links: readonl
     const { kind, name: linked } = claim.spec.dataSourceRef ?? {};
     const isLinked = ({ metadata }: VolumeSnapshotLink) => metadata.namespace === namespace && metadata.name === linked;
     const source = kind === 'VolumeSnapshotLink' ? links.find(isLinked)?.spec.source : undefined;
-    const far = source?.namespace ?? (kind === 'VolumeSnapshotReference' ? linked?.split('.')[0] : undefined) ?? namespace;
+    const far =
+      source?.namespace ?? (kind === 'VolumeSnapshotReference' ? linked?.split('.')[0] : undefined) ?? namespace;
     const waitsFor =
       turn === 'snapshot' && !isOwn(far)
         ? ({ is: 'namespace', name: far } as const)

@@ -1,8 +1,8 @@
 import type { TransferApproval, TransferRequest } from '../../lib/kubernetes/objects.ts';
 import { waitingCondition } from '../move/progress.ts';
 import { approveWords } from '../move/transfer-objects.ts';
-import { type Side, type Turn, turnInTransfer } from './whose-turn.ts';
 import { describeWords, saidBy, type Wait } from './wait.ts';
+import { type Side, type Turn, turnInTransfer } from './whose-turn.ts';
 
 const approvalReasons = ['ApprovalMissing', 'ApprovalUsed'];
 
@@ -35,7 +35,10 @@ export function requestsWaiting(requests: readonly TransferRequest[], isOwn: (na
 }
 
 /** Only those that say something of their own: one that matches says the same as its request. */
-export function approvalsWaiting(approvals: readonly TransferApproval[], isOwn: (namespace: string) => boolean): Wait[] {
+export function approvalsWaiting(
+  approvals: readonly TransferApproval[],
+  isOwn: (namespace: string) => boolean,
+): Wait[] {
   return approvals.flatMap((approval) => {
     const { metadata, spec, status } = approval;
     const { namespace = '', name } = metadata;

@@ -22,7 +22,10 @@ export interface Said {
 
 export const unsaid = { reason: 'NotReported', message: 'nothing has been reported about it yet' } as const;
 
-export function saidBy({ creationTimestamp = '' }: { creationTimestamp?: string }, condition: Condition | undefined): Said {
+export function saidBy(
+  { creationTimestamp = '' }: { creationTimestamp?: string },
+  condition: Condition | undefined,
+): Said {
   if (!condition) return { ...unsaid, since: creationTimestamp };
   const { reason, message, lastTransitionTime: since } = condition;
   return { reason, message, since };

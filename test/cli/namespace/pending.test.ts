@@ -1,0 +1,111 @@
+import { expect, test } from '@jest/globals';
+import { requestFor } from '../../../cli/move/transfer-objects.ts';
+import { pendingIn } from '../../../cli/pending/pending.ts';
+import { known } from '../../../cli/pending/whose-turn.ts';
+import { dataReasons } from '../../../lib/capabilities/data-sources/reasons.ts';
+import { transferReasons } from '../../../lib/capabilities/transfers/reasons.ts';
+import type { Claim, ClusterObject } from '../../../lib/kubernetes/objects.ts';
+import { claim as claimOf } from '../../../tools/local/transfer-objects.ts';
+import { FakeCluster, workIn } from './fake-cluster.ts';
+
+const request = requestFor({ namespace: 'team-a', from: 'team-b', claim: 'db', toName: 'db' });
+const namespace = 'team-b';
+
+function saying<T extends ClusterObject>(
+  object: T,
+  type: string,
+  reason: string,
+  minute: number,
+  message = 'a sentence',
+) {
+  const lastTransitionTime = `2026-11-20T00:0${minute}:00Z`;
+  const conditions = [{ type, status: 'False', reason, message, lastTransitionTime }];
+  return { ...object, status: { conditions } } as T;
+}
+
+function offeredTo(place: string): Claim {
+  const claim = claimOf({ namespace, name: 'cache' }, 'standard');
+  return { ...claim, metadata: { ...claim.metadata, annotations: { transferRequest: place } } };
+}
+
+test('the owner sees a request of another namespace with the line that approves it, and oldest comes first', async () => {
+  const cluster = new FakeCluster(
+    saying(offeredTo('team-c/cache'), 'Transferred', 'AwaitingDeletion', 3),
+    saying(request, 'Matched', 'ApprovalMissing', 1, 'nobody has \u001b[31m approved'),
+  );
+  const { work, told } = workIn(cluster, { namespace });
+  expect(await pendingIn(work, {})).toBe(3);
+  const [first = '', second = ''] = told.out;
+  expect(first).toContain('streq/team-b.db -n team-a waits for you');
+  expect(first).toContain('\n  ApprovalMissing: nobody has ?[31m approved\n');
+  expect(first).toContain('\n  longshore approve streq/team-b.db -n team-b --for team-a --claim db');
+  expect(second).toContain('kubectl delete pvc/cache -n team-b');
+  expect(told.err.at(-1)).toBe('2 wait in namespace team-b, 2 of them for you.');
+});
+
+test('the requester sees that it waits for the other namespace, and exits with 0', async () => {
+  const cluster = new FakeCluster(saying(request, 'Matched', 'ApprovalMissing', 1));
+  const { work, told } = workIn(cluster);
+  expect(await pendingIn(work, {})).toBe(0);
+  expect(told.out[0]).toContain('waits for namespace team-b');
+});
+
+test('requests of others that wait for their own side, or are for other claims, are no concern of this namespace', async () => {
+  const elsewhere = requestFor({ namespace: 'team-a', from: 'team-c', claim: 'db', toName: 'db' });
+  const cluster = new FakeCluster(
+    saying(request, 'Fenced', 'TargetExists', 1),
+    saying(elsewhere, 'Matched', 'ApprovalMissing', 1),
+  );
+  const { work, told } = workIn(cluster, { namespace });
+  expect([await pendingIn(work, {}), told.out]).toEqual([0, []]);
+});
+
+test('where only the own namespace may be listed, it says what was not seen; where not even that, it does not say 0', async () => {
+  const cluster = new FakeCluster();
+  cluster.denied.add('list storagetransferrequests undefined');
+  const { work, told } = workIn(cluster, { namespace });
+  expect(await pendingIn(work, {})).toBe(0);
+  expect(told.err[0]).toContain(
+    'Not everything was seen: you may not list storagetransferrequests in the whole cluster',
+  );
+  cluster.denied.add('list buckets');
+  expect(await pendingIn(work, {})).toBe(1);
+});
+
+test('hostile names are one word of the line to copy', async () => {
+  const evil = offeredTo('team-c/$(touch x)');
+  const cluster = new FakeCluster(saying(evil, 'Transferred', 'AwaitingAcceptance', 1));
+  const { work, told } = workIn(cluster, { namespace });
+  await pendingIn(work, {});
+  expect(told.out[0]).toContain("--to-name '$(touch x)' -n team-c");
+});
+
+test('-o json is for programs: who, what, why, and the line', async () => {
+  const { work, told } = workIn(new FakeCluster(saying(request, 'Matched', 'ApprovalMissing', 1)), { namespace });
+  expect(await pendingIn(work, { output: 'json' })).toBe(3);
+  expect(JSON.parse(told.out[0] ?? '')).toMatchObject([
+    { waitsFor: 'you', object: 'streq/team-b.db', namespace: 'team-a', reason: 'ApprovalMissing' },
+  ]);
+});
+
+test('whose turn it is is decided for every reason of a condition', () => {
+  const reached = ['Complete', 'Matched', 'SourceReady', 'Fenced', 'Moved'];
+  const conditions = Object.entries(transferReasons).filter(([, { shown }]) => shown === undefined);
+  const names = conditions.map(([reason]) => reason).filter((reason) => !reached.includes(reason));
+  expect(Object.keys(known.transfers).sort()).toEqual(names.sort());
+  // Found on bound claims, which do not wait.
+  const found = [
+    'Populated',
+    'Restored',
+    'Cloned',
+    'Transferred',
+    'OriginUnknown',
+    'SourceGone',
+    'LeftToProvisioner',
+    'BoundToOtherVolume',
+  ];
+  const ofData = Object.entries(dataReasons).filter(
+    ([reason, { shown }]) => shown === undefined && !found.includes(reason),
+  );
+  expect(Object.keys(known.data).sort()).toEqual(ofData.map(([reason]) => reason).sort());
+});
