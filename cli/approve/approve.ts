@@ -1,17 +1,15 @@
 import type { Claim, TransferApproval } from '../../lib/kubernetes/objects.ts';
 import { resources } from '../../lib/kubernetes/resources.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { progressOf, sentenceOf, waitingCondition } from '../move/progress.ts';
 import { approvalFor } from '../move/transfer-objects.ts';
 import { describeClaim, refuseGoing } from '../objects/claims.ts';
-import { tellEnd } from '../objects/end.ts';
-import { follow } from '../objects/follow.ts';
 import { create, read } from '../objects/objects.ts';
 import { inCluster, type Work } from '../objects/work.ts';
 import { objectsText, telling, type WriteOptions } from '../objects/write-options.ts';
 import { nameOfKind, namespaceName, objectName } from '../parse/names.ts';
 import { shellLine } from '../terminal/shell-line.ts';
 import { type Given, type Requested, whatIsRequested } from './requested.ts';
+import { untilMoved } from './until-moved.ts';
 
 export interface ApproveOptions extends WriteOptions {
   for: string;
@@ -127,34 +125,4 @@ function refuseOther(found: TransferApproval, wanted: TransferApproval, what: st
 function notApproved({ user }: Work): number {
   user.remark('Nothing was approved. To approve without being asked, use --yes.');
   return user.stopped.aborted ? exitCodes.interrupted : exitCodes.failed;
-}
-
-interface Following {
-  approval: TransferApproval;
-  requested: Requested;
-  what: string;
-  withdraw: string;
-  timeoutMs: number;
-}
-
-async function untilMoved(
-  work: Work,
-  user: Work['user'],
-  { approval, requested, what, withdraw, timeoutMs }: Following,
-) {
-  const { namespace, name, claim, targetNamespace, requestName } = requested;
-  let seen: TransferApproval | undefined;
-  const { ending } = await follow(user, timeoutMs, async () => {
-    seen = await read(work, transferApproval, namespace, name);
-    return progressOf(seen, what, approval.metadata.uid);
-  });
-  const waiting = seen && waitingCondition(seen);
-  const again = ['longshore', 'approve', `streq/${requestName}`, '-n', namespace, '--for', targetNamespace];
-  return tellEnd(user, ending, {
-    over: `Moved: claim ${namespace}/${claim} is in namespace ${targetNamespace} now.`,
-    stays: what,
-    again: shellLine([...again, '--claim', claim, '--approval', name, '--wait', ...work.reach]),
-    withdraw,
-    waitsFor: waiting && sentenceOf(waiting),
-  });
 }
