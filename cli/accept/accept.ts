@@ -64,7 +64,8 @@ export async function acceptIn(work: Work, places: Acceptance, options: AcceptOp
   );
   if (options.dryRun || !options.wait) return exitCodes.done;
   const again = shellLine([...acceptWords({ from, claim, namespace, toName }, fit), '--wait', ...work.reach]);
-  return untilBound(work, user, { made, what, again, timeoutMs: options.timeout ?? usualTimeoutMs });
+  const source = `${from}/${claim}`;
+  return untilBound(work, user, { made, what, source, again, timeoutMs: options.timeout ?? usualTimeoutMs });
 }
 
 /** What was typed counts; the rest is as the offered claim has it, if it may be read. */
@@ -93,6 +94,7 @@ async function fitFor({ api }: Work, { from, claim }: Acceptance, options: Accep
 interface Following {
   made: Claim;
   what: string;
+  source: string;
   again: string;
   timeoutMs: number;
 }
@@ -100,14 +102,16 @@ interface Following {
 async function untilBound(
   work: Work,
   user: Work['user'],
-  { made, what, again, timeoutMs }: Following,
+  { made, what, source, again, timeoutMs }: Following,
 ): Promise<number> {
   const { namespace = '', name, uid } = made.metadata;
   let seen: Claim | undefined;
   const isOver = ({ metadata }: Claim) => metadata.annotations?.[statusAnnotation] === 'complete';
+  const found = `the volume is offered and fits: it comes when the owner of claim ${source} deletes that`;
+  const shows = ({ metadata }: Claim) => (metadata.annotations?.[statusAnnotation] === 'pending' ? found : undefined);
   const { ending } = await follow(user, timeoutMs, async () => {
     seen = await read(work, claims, namespace, name);
-    return claimProgress(seen, { type: transferCondition, what, uid, isOver });
+    return claimProgress(seen, { type: transferCondition, what, uid, isOver, shows });
   });
   const said = seen && conditionOf(seen, transferCondition);
   return tellEnd(user, ending, {

@@ -1,4 +1,5 @@
 import type { VolumeSnapshotLink } from '../../lib/capabilities/data-sources/objects.ts';
+import { isLegalName } from '../../lib/kubernetes/resources.ts';
 import type { ClaimWithCapacity } from '../objects/claims.ts';
 import { acceptWords, fitOf } from '../offer/accept-words.ts';
 import { acceptAnnotation, offerAnnotation } from '../offer/annotations.ts';
@@ -53,7 +54,9 @@ interface Place {
 
 function placeIn(text: string | undefined): Place | undefined {
   const [namespace, name, ...rest] = (text ?? '').split('/');
-  return namespace && name && rest.length === 0 ? { namespace, name } : undefined;
+  // Whoever may write a claim may write anything there.
+  const isPlace = isLegalName(namespace ?? '') && isLegalName(name ?? '') && rest.length === 0;
+  return namespace && name && isPlace ? { namespace, name } : undefined;
 }
 
 /** Claims without a volume that wait for their data. What a bound claim says of its data is no waiting. */

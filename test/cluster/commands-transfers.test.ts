@@ -81,7 +81,7 @@ test('a claim is offered and accepted by the lines that are printed', async () =
   const offer = persons.call(owner, 'offer', 'pvc/data', '--to', to, '-n', from, '--yes');
   expect([await offer.code(), offer.out]).toEqual([0, expect.stringContaining('The volume is safe.')]);
   const accept = persons.type(wanting, lineIn(offer.out, 'longshore accept'), '--wait');
-  await accept.says('AwaitingDeletion: ');
+  await accept.says('the volume is offered and fits');
   const waiting = persons.call(owner, 'pending', '-n', from);
   expect([await waiting.code(), waiting.out]).toEqual([
     3,

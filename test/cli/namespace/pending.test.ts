@@ -72,12 +72,18 @@ test('where only the own namespace may be listed, it says what was not seen; whe
   expect(await pendingIn(work, {})).toBe(1);
 });
 
-test('hostile names are one word of the line to copy', async () => {
+test('names that are none get into no line to copy, and what else others gave is one word of it', async () => {
   const evil = offeredTo('team-c/$(touch x)');
-  const cluster = new FakeCluster(saying(evil, 'Transferred', 'AwaitingAcceptance', 1));
+  const { spec } = request;
+  const odd = { ...request, spec: { ...spec, source: { ...spec.source, name: '$(touch x)' } } };
+  const cluster = new FakeCluster(
+    saying(evil, 'Transferred', 'AwaitingAcceptance', 1),
+    saying(odd, 'Matched', 'ApprovalMissing', 2),
+  );
   const { work, told } = workIn(cluster, { namespace });
   await pendingIn(work, {});
-  expect(told.out[0]).toContain("--to-name '$(touch x)' -n team-c");
+  expect(told.out[0]).toContain('kubectl describe pvc/cache -n team-b');
+  expect(told.out[1]).toContain("--claim '$(touch x)' --to-name db");
 });
 
 test('-o json is for programs: who, what, why, and the line', async () => {
