@@ -14,7 +14,7 @@ test('a bucket is had, looked at and given back by somebody who may read neither
   const className = bucketClass.metadata.name;
   const given = ['bucket', 'create', 'photos', '--class', className, '-n', namespace];
 
-  const early = persons.call(person, ...given, '--wait', '--timeout', '60s');
+  const early = persons.call(person, ...given, '--wait', '--timeout', '10m');
   await early.says('ClassNotFound: ');
   const waiting = persons.call(person, 'pending', '-n', namespace);
   expect([await waiting.code(), waiting.out]).toEqual([3, expect.stringContaining('bucket/photos')]);
