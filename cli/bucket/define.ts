@@ -2,11 +2,20 @@ import type { Command } from '@commander-js/extra-typings';
 import { withCluster, withNamespace, withNamespaces } from '../connect/options.ts';
 import type { Define } from '../define.ts';
 import { timeoutOption, withWriting } from '../objects/write-options.ts';
+import { UsageError } from '../parse/usage-error.ts';
 import { outputOption } from '../terminal/output.ts';
 
 /** Buckets of an object store, as a developer has them. */
 export const defineBucket: Define = (command) => {
-  command.description('Creates, shows and deletes the buckets of a namespace.');
+  command
+    .description('Creates, shows and deletes the buckets of a namespace.')
+    .usage('<command> [options]')
+    .helpCommand(false)
+    .argument('[word]')
+    .action((word) => {
+      const problem = word === undefined ? 'a command is missing' : `unknown command ${JSON.stringify(word)}`;
+      throw new UsageError(`${problem}: write create, get or delete`);
+    });
   defineCreate(command.command('create'));
   defineGet(command.command('get'));
   defineDelete(command.command('delete'));

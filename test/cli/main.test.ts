@@ -23,6 +23,12 @@ test.each([
   [['forwards'], "unknown command 'forwards'"],
   [['constructor'], "unknown command 'constructor'"],
   [['run', '--context'], "option '--context <name>' argument missing"],
+  [['move', 'pvc/db'], "required option '--from <namespace>' not specified"],
+  [['move', 'db', '--from', 'Team'], '--from must be the name of a namespace, but is "Team"'],
+  [['move', 'db', '--from', 'b', '--timeout', 'soon'], '--timeout must be a duration such as 30s, 10m or 2h'],
+  [['cancel', 'pod/db'], 'write streq/<name>, stappr/<name> or offer/<claim>'],
+  [['bucket'], 'a command is missing: write create, get or delete'],
+  [['bucket', 'make'], 'unknown command "make": write create, get or delete'],
   [['forward', '--metric', '9464'], "Unknown option '--metric'"],
   [['forward', '--metrics', 'here'], '--metrics must be <address>:<port>, such as 127.0.0.1:9464, but is here'],
   [['forward', '--metrics', '127.0.0.1:70000'], '--metrics must be <address>:<port>'],
@@ -30,7 +36,9 @@ test.each([
 ])('%j is refused with what can be said instead', (args, problem) => {
   const { status, stderr } = run(args);
   expect([status, stderr.split('\n')[0]]).toEqual([2, expect.stringContaining(problem)]);
-  expect(stderr.trimEnd().split('\n').at(-1)).toMatch(/^See 'longshore( run| forward)? --help'\.$/);
+  expect(stderr.trimEnd().split('\n').at(-1)).toMatch(
+    /^See 'longshore( run| forward| move| cancel| bucket)? --help'\.$/,
+  );
 });
 
 test.each([

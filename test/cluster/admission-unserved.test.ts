@@ -3,6 +3,7 @@ import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { acceptingClaim } from '../../cli/accept/accepting-claim.ts';
 import { findBinaries } from '../../tools/control-plane/binaries.ts';
 import { startControlPlane } from '../../tools/control-plane/control-plane.ts';
 import type { ControlPlane } from '../../tools/control-plane/control-plane-options.ts';
@@ -89,6 +90,16 @@ onOwnCluster('on a cluster that does not serve MutatingAdmissionPolicy', () => {
     );
     const accepting = claim('data', { transferAccept: 'prod/data' }, { dataSourceRef: held });
     expect(await client.create(accepting)).toMatchObject({ spec: { dataSourceRef: held } });
+  });
+
+  test('the accepting claim of longshore accept is taken as it is', async () => {
+    const fit = { size: '1Gi', accessModes: ['ReadWriteOnce'] };
+    const accepting = acceptingClaim({ namespace, toName: 'accepted', from: 'prod', claim: 'data' }, fit);
+    const { spec } = await client.create(accepting);
+    expect(spec).toMatchObject({
+      dataSourceRef: held,
+      selector: { matchLabels: { 'longshore.dev/volume': 'transferred' } },
+    });
   });
 
   test('a claim from a backup that was transferred is refused where nothing would fill it, and taken without that', async () => {
