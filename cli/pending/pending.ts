@@ -115,7 +115,8 @@ function blockOf(wait: Wait, now: number, reach: readonly string[]): string {
   const party = partyOf(wait);
   // The other side has a kubeconfig of its own.
   const line = shellLine(wait.waitsFor.is === 'namespace' ? command : [...command, ...reach]);
-  return `${printable(`${object} -n ${namespace}`)} waits for ${printable(party)} since ${agoText(now - Date.parse(since))} ago
+  const turn = wait.waitsFor.is === 'nobody' ? 'goes on by itself' : `waits for ${party}`;
+  return `${printable(`${object} -n ${namespace} ${turn}`)} (${agoText(now - Date.parse(since))})
   ${printable(reason)}: ${printable(message)}
   ${wait.waitsFor.is === 'namespace' ? `for ${printable(party)}: ` : ''}${line}
 `;
