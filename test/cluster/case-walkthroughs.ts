@@ -5,7 +5,7 @@ import { groupOf } from '../../lib/kubernetes/resources.ts';
 import type { ClusterClient } from '../support/cluster-client.ts';
 
 /** Where each story is: a document, and a folder of its name with the files that it applies. */
-const folder = new URL('../../docs/walkthroughs', import.meta.url);
+const folder = new URL('../../docs/walkthroughs/', import.meta.url);
 
 export function textOf(file: string): string {
   return readFileSync(new URL(file, folder), 'utf8');

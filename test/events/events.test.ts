@@ -19,7 +19,7 @@ import { FakeVolumeController } from '../simulation/fake-volume-controller.ts';
 import { approval, claim, request, volume } from '../support/builders.ts';
 import { addRestored, clusterWithSnapshot, grantToStage, leaveCopies, restoredName } from './snapshot-cluster.ts';
 
-const folder = new URL('../../events', import.meta.url);
+const folder = new URL('../../events/', import.meta.url);
 const now = () => new Date('2026-11-18T14:55:10Z');
 const requestName = nameOf(resources.transferRequest, 'stage', 'transfer-foo');
 const targetName = nameOf(resources.claim, 'stage', 'bar');

@@ -4,7 +4,7 @@ import { expect, test } from '@jest/globals';
 import { lengthOf } from '../support/soak.ts';
 import { runFuzz } from './case-fuzz.ts';
 
-const functions = readdirSync(new URL('../../functions', import.meta.url)).map((file) => basename(file, '.ts'));
+const functions = readdirSync(new URL('../../functions/', import.meta.url)).map((file) => basename(file, '.ts'));
 
 test('nothing that is malformed or hostile makes a function crash, lose a message, or write', async () => {
   const { code, output } = await runFuzz('--runs', lengthOf({ gate: '200', soak: '1000' }));

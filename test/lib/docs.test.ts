@@ -6,7 +6,7 @@ import { reasonLists } from '../../tools/generate/reason-tables.ts';
 import { mutants } from '../simulation/capabilities.ts';
 import { filesMadeBy } from '../tools/contributing/page.ts';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
+const root = fileURLToPath(new URL('../../', import.meta.url));
 const documents = [
   'README.md',
   'CONTRIBUTING.md',

@@ -5,7 +5,7 @@ import { expect, test } from '@jest/globals';
 
 /** What docs/architecture.md says of the layout, held by the imports of the sources, those of types included. */
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
+const root = fileURLToPath(new URL('../../', import.meta.url));
 const folders = ['lib', 'functions', 'cli', 'deployment', 'tools'];
 const sources = folders.flatMap((folder) =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { readPage } from './page.ts';
 
-const root = new URL('../..', import.meta.url);
+const root = new URL('../../', import.meta.url);
 const text = readPage();
 
 /** Each table of the page whose last column says what shows a claim. */

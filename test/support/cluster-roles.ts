@@ -21,7 +21,7 @@ interface Manifest {
   subjects?: { name: string }[];
 }
 
-const folder = new URL('../../manifests/rbac', import.meta.url);
+const folder = new URL('../../manifests/rbac/', import.meta.url);
 
 /** What each function may do in a cluster, by its service account. */
 export function clusterRights(): ReadonlyMap<string, readonly Right[]> {

@@ -3,7 +3,7 @@ import { expect, test } from '@jest/globals';
 import { factorFrom } from '../../tools/processes/patience.ts';
 import { until } from './patience.ts';
 
-const folder = new URL('..', import.meta.url);
+const folder = new URL('../', import.meta.url);
 /** A user's wait with a time limit of its own, and what sets one for a test. */
 const ownLimit = /\b(?:Date|performance)\.now\(\) \+ [\d_]+;|jest\.setTimeout\(|\bdeadline = [^;]*\bnow\(\) \+ [\d_]/;
 

@@ -9,7 +9,7 @@ interface Results {
 
 /** What is shorter need not begin early. */
 const minSeconds = 5;
-const root = fileURLToPath(new URL('../..', import.meta.url));
+const root = fileURLToPath(new URL('../../', import.meta.url));
 const [path = ''] = process.argv.slice(2);
 const { testResults } = JSON.parse(readFileSync(path, 'utf8')) as Results;
 const all = testResults.map(({ name, startTime, endTime }): [string, number] => [

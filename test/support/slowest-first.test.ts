@@ -3,7 +3,7 @@ import { expect, test } from '@jest/globals';
 import type { Test } from 'jest-runner';
 import SlowestFirst from './slowest-first.ts';
 
-const root = new URL('../..', import.meta.url);
+const root = new URL('../../', import.meta.url);
 const recorded = JSON.parse(readFileSync(new URL('./durations.json', import.meta.url), 'utf8')) as Record<
   string,
   number

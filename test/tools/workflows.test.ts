@@ -11,7 +11,7 @@ interface Workflow {
   jobs: Record<string, { 'timeout-minutes': number; steps: Step[] }>;
 }
 
-const root = new URL('../..', import.meta.url);
+const root = new URL('../../', import.meta.url);
 const read = (path: string) => readFileSync(new URL(path, root), 'utf8');
 const folder = '.github/workflows/';
 const workflows = readdirSync(new URL(folder, root)).map((name): [string, Workflow] => [

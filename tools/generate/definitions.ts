@@ -38,7 +38,7 @@ interface Manifest {
   };
 }
 
-const folder = new URL('../../manifests/crds', import.meta.url);
+const folder = new URL('../../manifests/crds/', import.meta.url);
 
 export function definitions(): Definition[] {
   return readdirSync(folder)

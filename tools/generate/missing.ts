@@ -12,7 +12,7 @@ import { groupsWithTypes } from './outputs.ts';
 
 /** The parts that are written by hand, but must exist for each declaration: the missing ones, and what to add. */
 
-const root = new URL('../..', import.meta.url);
+const root = new URL('../../', import.meta.url);
 const isThere = (path: string) => existsSync(new URL(path, root));
 const filesIn = (path: string) => readdirSync(new URL(path, root));
 const names = new Set(declarations.map(({ name }) => name));

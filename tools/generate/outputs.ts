@@ -28,7 +28,7 @@ const typeFiles = [
 
 export const groupsWithTypes: readonly string[] = typeFiles.map(({ group }) => group);
 
-const root = new URL('../..', import.meta.url);
+const root = new URL('../../', import.meta.url);
 
 /** In the order in which they are written: some read the results of earlier ones. */
 export const outputs: readonly Output[] = [

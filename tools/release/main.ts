@@ -17,7 +17,7 @@ try {
     console.error(usage);
     process.exitCode = 2;
   } else {
-    const root = fileURLToPath(new URL('../..', import.meta.url));
+    const root = fileURLToPath(new URL('../../', import.meta.url));
     const progress = (line: string) => console.log(line);
     const { tag, notes } = release({ root, version, date: new Date(), isDryRun: values['dry-run'], progress });
     console.log(`\n${notes}\n`);

@@ -9,7 +9,7 @@ import { resources } from '../../../lib/kubernetes/resources.ts';
 import { buildMessage } from '../../../lib/queue/message.ts';
 import { unzip } from '../../support/unzip.ts';
 
-const repository = fileURLToPath(new URL('../../..', import.meta.url));
+const repository = fileURLToPath(new URL('../../../', import.meta.url));
 const secret = 'wJalrXUtnFEMI-K7MDENG-bPxRfiCYEXAMPLEKEY';
 /** What is thrown here is thrown in the fourth line, and its cause in the second. */
 const faulty = `export function readFrom(answer: { items?: string[] }): number {

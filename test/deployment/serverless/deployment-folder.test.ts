@@ -3,7 +3,7 @@ import { expect, test } from '@jest/globals';
 import { parse, parseAllDocuments } from 'yaml';
 import { completed } from '../../support/completed-service.ts';
 
-const root = new URL('../../..', import.meta.url);
+const root = new URL('../../../', import.meta.url);
 const read = (path: string) => readFile(new URL(path, root), 'utf8');
 const customTags = ['!Ref', '!Sub', '!Equals', '!ImportValue'].flatMap((tag) => [
   { tag, resolve: (value: string) => ({ [tag]: value }) },

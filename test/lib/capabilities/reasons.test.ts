@@ -5,7 +5,7 @@ import { describe, expect, test } from '@jest/globals';
 import { stages } from '../../../lib/capabilities/transfers/reasons.ts';
 import { reasonLists } from '../../../tools/generate/reason-tables.ts';
 
-const root = fileURLToPath(new URL('../../..', import.meta.url));
+const root = fileURLToPath(new URL('../../../', import.meta.url));
 
 /** What stands in quotation marks in the sources, which the compiler has compared with the list. */
 function quotedIn(folder: string): Set<string> {

@@ -4,7 +4,7 @@ import { parse } from 'yaml';
 import { kindNamed, namesOfKind } from '../../../lib/kubernetes/kind-names.ts';
 import { resources } from '../../../lib/kubernetes/resources.ts';
 
-const folder = new URL('../../../manifests/crds', import.meta.url);
+const folder = new URL('../../../manifests/crds/', import.meta.url);
 const definitions = readdirSync(folder).map((file) => parse(readFileSync(new URL(file, folder), 'utf8')).spec);
 
 test('no two kinds have a name in common', () => {

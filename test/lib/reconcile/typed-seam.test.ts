@@ -10,7 +10,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
  * the same lines without leave to be wrong, and has to say of each what is expected.
  */
 
-const root = fileURLToPath(new URL('../../..', import.meta.url));
+const root = fileURLToPath(new URL('../../../', import.meta.url));
 const source = join(root, 'test/lib/reconcile/mistakes.ts');
 const leave = /^ *\/\/ @ts-expect-error: (.*)$/;
 let folder = '';

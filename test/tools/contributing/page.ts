@@ -10,7 +10,7 @@ export type Action =
   | { do: 'run'; command: string }
   | { do: 'see'; command: string; lines: readonly string[] };
 
-const folder = new URL('../../../docs/contributing', import.meta.url);
+const folder = new URL('../../../docs/contributing/', import.meta.url);
 const blocks = /^```(\w+)\n([\s\S]*?)^```$/gm;
 
 export function actionsOf(page: string): Action[] {

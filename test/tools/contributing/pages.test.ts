@@ -8,7 +8,7 @@ import { type Action, actionsOf, changed } from './page.ts';
 
 /** Follows each page of docs/contributing word for word, in a copy of the repository. */
 
-const root = fileURLToPath(new URL('../../..', import.meta.url));
+const root = fileURLToPath(new URL('../../../', import.meta.url));
 /** Everything that is generated or checked. */
 const copied = ['cli', 'deployment', 'docs', 'events', 'functions', 'lib', 'manifests', 'test', 'tools'];
 const files = ['.gitignore', 'biome.json', 'jest.config.js', 'package.json', 'serverless.yml', 'tsconfig.json'];

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
 import { chaptersOf, missing, stepsOf } from '../../deploy/disasters/case-runbook.ts';
 
-const tests = new URL('../../deploy/disasters', import.meta.url);
+const tests = new URL('../../deploy/disasters/', import.meta.url);
 const sources = readdirSync(tests)
   .filter((name) => name.endsWith('.test.ts'))
   .map((name) => ({ name, text: readFileSync(new URL(name, tests), 'utf8') }));
