@@ -1,29 +1,42 @@
 import { expect, test } from '@jest/globals';
-import { aligned } from '../../cli/aligned.ts';
-import { UsageError } from '../../cli/parse/usage-error.ts';
-import { show, trace } from '../../cli/trace.ts';
-import { jsonOf, linesOf } from '../../cli/trace-lines.ts';
-import { nameOf, resources } from '../../lib/kubernetes/resources.ts';
-import type { Entry } from '../../lib/recovery/timeline/timeline-entry.ts';
+import { UsageError } from '../../../cli/parse/usage-error.ts';
+import { documentText } from '../../../cli/terminal/document.ts';
+import { tableLines } from '../../../cli/terminal/table.ts';
+import { defineTrace } from '../../../cli/trace/define.ts';
+import { documentOf, linesOf } from '../../../cli/trace/lines.ts';
+import { show } from '../../../cli/trace/trace.ts';
+import { nameOf, resources } from '../../../lib/kubernetes/resources.ts';
+import type { Entry } from '../../../lib/recovery/timeline/timeline-entry.ts';
+import { called } from '../parsed.ts';
 
 test.each([
-  [[], 'give a kind and a name, such as bucket album/photos'],
-  [['bucket'], 'give a kind and a name, such as bucket album/photos'],
-  [['bukket', 'a/b'], 'unknown kind "bukket"; known kinds: PersistentVolumeClaim, PersistentVolume,'],
+  [
+    ['bukket', 'a/b'],
+    'unknown kind "bukket" (Did you mean Bucket?); known kinds: PersistentVolumeClaim, PersistentVolume,',
+  ],
   [['bucket', 'photos'], 'the name of a Bucket must be <namespace>/<name>, but is "photos"'],
   [['pv', 'a/b'], 'the name of a PersistentVolume must be <name>, without a namespace, but is "a/b"'],
   [['pvc', '../secrets'], 'the name of a PersistentVolumeClaim must be <namespace>/<name>, but is "../secrets"'],
-  [['pv', 'a', 'b'], 'unexpected argument "b"'],
   [['pv', 'a', '--from', 'yesterday'], '--from must be a time with a time zone'],
   [['pv', 'a', '--from', '2999-01-01T00:00Z'], '--from must be before now, but is 2999-01-01T00:00Z'],
   [['pv', 'a'], 'no deployment given: use --stage, or set LONGSHORE_STAGE'],
 ])('trace %j is refused with what can be said instead', async (args, problem) => {
   const { LONGSHORE_STAGE: stage } = process.env;
   delete process.env.LONGSHORE_STAGE;
-  const refusal = await trace.run(args).catch((error) => error);
+  const refusal = await called(defineTrace, args).catch((error) => error);
   if (stage !== undefined) process.env.LONGSHORE_STAGE = stage;
   expect(refusal).toBeInstanceOf(UsageError);
   expect(refusal.message).toContain(problem);
+});
+
+test.each([
+  [[], "missing required argument 'kind'"],
+  [['bucket'], "missing required argument 'name'"],
+  [['pv', 'a', 'b'], 'too many arguments'],
+  [['pv', 'a', '--log'], "unknown option '--log'\n(Did you mean --logs?)"],
+  [['pv', 'a', '-o', 'xml'], "argument 'xml' is invalid. Allowed choices are json, yaml"],
+])('trace %j is no call', async (args, problem) => {
+  await expect(called(defineTrace, args)).rejects.toThrow(problem);
 });
 
 test('a timeline of more entries than a call takes arguments is shown', () => {
@@ -36,7 +49,7 @@ test('a timeline of more entries than a call takes arguments is shown', () => {
     isReaction: false,
   };
   expect(linesOf(Array<Entry>(300_000).fill(entry))).toHaveLength(300_000);
-  expect(aligned(Array<string[]>(300_000).fill(['a', 'b']))).toHaveLength(300_000);
+  expect(tableLines(Array<string[]>(300_000).fill(['a', 'b']))).toHaveLength(300_000);
 });
 
 const claim = nameOf(resources.claim, 'prod', 'data');
@@ -67,8 +80,10 @@ test('each entry is one line, aligned, on which nobody can write with colours or
   ]);
 });
 
-test('for programs each entry is a line of JSON', () => {
-  expect(entries.map(jsonOf).map((line) => JSON.parse(line))).toEqual([
+test('for programs it is one document, with a line for each entry', () => {
+  const text = documentText(entries.map(documentOf), 'json');
+  expect(text.split('\n').length).toBe(2 + entries.length);
+  expect(JSON.parse(text)).toEqual([
     {
       time: '2026-03-01T12:00:00Z',
       source: 'object',
@@ -89,7 +104,7 @@ test('for programs each entry is a line of JSON', () => {
 test('what others wrote moves nothing on a terminal as JSON either, and comes out as it was', () => {
   const what = 'a\u009b31m b\u202e c\u2066 d\u007f';
   const [entry] = entries;
-  const line = jsonOf({ ...(entry as Entry), what });
+  const line = documentText(documentOf({ ...(entry as Entry), what }), 'json');
   expect(line).toMatch(/^[\u0020-\u007e]*$/);
   expect(JSON.parse(line).what).toBe(what);
 });
@@ -99,7 +114,7 @@ test('what could not be looked at is told without credentials, and without what 
   const { error } = console;
   console.error = (line: string) => told.push(line);
   const problems = ['for\u009bbidden\nx-amz-security-token: abcdefgh'];
-  show(claim, { entries: [], exists: true, isKnown: true, problems }, false);
+  show(claim, { entries: [], exists: true, isKnown: true, problems }, undefined);
   console.error = error;
   expect(told).toEqual(['for?bidden x-amz-security-token: [left out]']);
 });

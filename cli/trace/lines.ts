@@ -1,6 +1,6 @@
-import { type Entry, formatTimestamp, nameOfObject } from '../lib/recovery/timeline/timeline-entry.ts';
-import { printable, printableJson } from './terminal/printable.ts';
-import { foldRepeats } from './trace-repeats.ts';
+import { type Entry, formatTimestamp, nameOfObject } from '../../lib/recovery/timeline/timeline-entry.ts';
+import { printable } from '../terminal/printable.ts';
+import { foldRepeats } from './repeats.ts';
 
 /** Of a time with milliseconds; a time in whole seconds is padded. */
 const timeWidth = 24;
@@ -22,9 +22,11 @@ export function linesOf(all: readonly Entry[]): string[] {
   );
 }
 
-export function jsonOf({ at, source, object, what, details }: Entry): string {
+/** An entry for programs. */
+export function documentOf({ at, source, object, what, details }: Entry) {
   const { resource, namespace, name } = object;
-  return printableJson({ time: formatTimestamp(at), source, kind: resource.kind, namespace, name, what, details });
+  const place = namespace === undefined ? { name } : { namespace, name };
+  return { time: formatTimestamp(at), source, kind: resource.kind, ...place, what, details };
 }
 
 function widest(texts: readonly string[]): number {

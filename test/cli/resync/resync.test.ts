@@ -1,22 +1,29 @@
 import { describe, expect, test } from '@jest/globals';
-import { requestedCluster } from '../../cli/cluster-name.ts';
-import { readKind } from '../../cli/kind.ts';
-import { UsageError } from '../../cli/parse/usage-error.ts';
-import { failUnlessAll, resyncCommand } from '../../cli/resync.ts';
-import { ResyncOutput } from '../../cli/resync-output.ts';
-import { resources } from '../../lib/kubernetes/resources.ts';
-import type { Deployment } from '../../lib/recovery/deployment/deployment.ts';
-import type { ResyncReport } from '../../lib/recovery/resync/resync.ts';
+import { requestedCluster } from '../../../cli/cluster-name.ts';
+import { Interrupted } from '../../../cli/interrupted.ts';
+import { readKind } from '../../../cli/kind.ts';
+import { UsageError } from '../../../cli/parse/usage-error.ts';
+import { defineResync } from '../../../cli/resync/define.ts';
+import { ResyncOutput } from '../../../cli/resync/output.ts';
+import { failUnlessAll } from '../../../cli/resync/resync.ts';
+import { resources } from '../../../lib/kubernetes/resources.ts';
+import type { Deployment } from '../../../lib/recovery/deployment/deployment.ts';
+import type { ResyncReport } from '../../../lib/recovery/resync/resync.ts';
+import type { ToSend } from '../../../lib/recovery/resync/unfinished-object.ts';
+import { called } from '../parsed.ts';
 
 test.each([
   [['--rate', '0'], '--rate must be a whole number from 1 to 1000, but is 0'],
-  [['--kind', 'bukket'], 'unknown kind "bukket"; known kinds: PersistentVolumeClaim, PersistentVolume,'],
-  [['main'], 'unexpected argument "main"'],
+  [
+    ['--kind', 'bukket'],
+    'unknown kind "bukket" (Did you mean Bucket?); known kinds: PersistentVolumeClaim, PersistentVolume,',
+  ],
+  [['--name', ''], '--name must not be empty'],
   [[], 'no deployment given: use --stage, or set LONGSHORE_STAGE'],
 ])('resync %j is refused with what can be said instead', async (args, problem) => {
   const { LONGSHORE_STAGE: stage } = process.env;
   delete process.env.LONGSHORE_STAGE;
-  const refusal = await resyncCommand.run(args).catch((error) => error);
+  const refusal = await called(defineResync, args).catch((error) => error);
   if (stage !== undefined) process.env.LONGSHORE_STAGE = stage;
   expect(refusal).toBeInstanceOf(UsageError);
   expect(refusal.message).toContain(problem);
@@ -74,9 +81,16 @@ describe('what a resync says of itself', () => {
     return { written, telling: new ResyncOutput({ isTTY, write: (text: string) => written.push(text) }) };
   }
 
+  const messages = (count: number) =>
+    Array.from({ length: count }, (_, index): ToSend => {
+      const key = { namespace: 'team', name: `claim-${index}` };
+      const cause = { uid: '1', resourceVersion: '1', type: 'add' as const };
+      return { function: 'match-claim', resource: resources.claim, key, cause };
+    });
+
   test('is a table by function, what was left out, and by which run it came', () => {
     const { telling } = tellingTo(false);
-    telling.found(4);
+    telling.found(messages(4));
     for (let count = 0; count < 3; count += 1) telling.sent();
     expect(telling.summaryOf(report, false).split('\n')).toEqual([
       'function       kind                   sent',
@@ -90,15 +104,34 @@ describe('what a resync says of itself', () => {
 
   test('is, of a dry run, what would be sent', () => {
     const { telling } = tellingTo(false);
-    telling.found(4);
+    telling.found(messages(4));
     const [first] = telling.summaryOf({ ...report, results: [] }, true).split('\n');
     expect(first).toMatch(/^3 of the 9 objects of cluster main may have unfinished work; 4 messages would be sent$/);
+  });
+
+  test('is, for programs, one document, which lists what would be sent', () => {
+    const { telling } = tellingTo(false);
+    telling.found(messages(2));
+    expect(telling.documentOf({ ...report, results: [] }, true)).toMatchObject({
+      run: null,
+      dryRun: true,
+      toSend: 2,
+      sent: 0,
+      messages: [
+        { function: 'match-claim', kind: 'PersistentVolumeClaim', namespace: 'team', name: 'claim-0' },
+        { function: 'match-claim', kind: 'PersistentVolumeClaim', namespace: 'team', name: 'claim-1' },
+      ],
+      leftOut: [{ kind: 'Secret', reason: 'not allowed' }],
+    });
+    const done = telling.documentOf(report, false);
+    expect(done).toMatchObject({ cluster: 'main', run: 'run-1', objects: 9, unfinished: 3 });
+    expect(done.functions[0]).toEqual({ function: 'match-claim', kind: 'PersistentVolumeClaim', messages: 3, sent: 2 });
   });
 
   test('goes on on one line of a terminal, and is silent elsewhere while it is short', () => {
     const [terminal, file] = [tellingTo(true), tellingTo(false)];
     for (const { telling } of [terminal, file]) {
-      telling.found(2);
+      telling.found(messages(2));
       telling.sent();
       telling.sent();
     }
@@ -143,5 +176,6 @@ describe('a resync fails', () => {
   test('when something was not sent', () => {
     const results = [{ function: 'step', kind: 'Bucket', messages: 3, sent: 1, problem: 'no route' }];
     expect(() => failUnlessAll({ ...seen, results }, false)).toThrow('2 messages were not sent: step: no route');
+    expect(() => failUnlessAll({ ...seen, results }, true)).toThrow(Interrupted);
   });
 });

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
-import { foldRepeats } from '../../cli/trace-repeats.ts';
-import { nameOf, resources } from '../../lib/kubernetes/resources.ts';
-import type { Entry } from '../../lib/recovery/timeline/timeline-entry.ts';
+import { foldRepeats } from '../../../cli/trace/repeats.ts';
+import { nameOf, resources } from '../../../lib/kubernetes/resources.ts';
+import type { Entry } from '../../../lib/recovery/timeline/timeline-entry.ts';
 
 const bucket = nameOf(resources.bucket, 'album', 'photos');
 const content = nameOf(resources.bucketContent, undefined, 'album-photos');

@@ -1,5 +1,7 @@
 import { expect, test } from '@jest/globals';
-import { jsonLineOf } from '../../../cli/dead-letters/json-line.ts';
+import { parse } from 'yaml';
+import { documentOf } from '../../../cli/dead-letters/document.ts';
+import { documentText } from '../../../cli/terminal/document.ts';
 import { printableJson } from '../../../cli/terminal/printable.ts';
 import { resources } from '../../../lib/kubernetes/resources.ts';
 import { deadLetter } from '../../lib/recovery/dead-letters/fake-dead-letter-queue.ts';
@@ -8,7 +10,7 @@ const hostile = 'db\u007f\u009b31m\u202e\u2028\u2029\u{e0041}\ud800"\n東京🙂
 
 test('a line for programs moves no cursor of a terminal, and keeps what is in it', () => {
   const key = { namespace: 'stage', name: hostile };
-  const line = jsonLineOf({
+  const document = documentOf({
     deadLetter: deadLetter('1'),
     subject: { type: 'object', cluster: hostile, resource: resources.transferRequest, key },
     diagnosis: { state: 'open', detail: '' },
@@ -16,8 +18,12 @@ test('a line for programs moves no cursor of a terminal, and keeps what is in it
     lastFailure: undefined,
     error: undefined,
   });
+  const line = documentText(document, 'json');
   expect(line).not.toMatch(/[\p{Cc}\p{Cf}\u2028\u2029]/u);
   expect(JSON.parse(line)).toMatchObject({ name: hostile, cluster: hostile });
+  const yaml = documentText(document, 'yaml');
+  expect(yaml.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}\u2028\u2029]/u);
+  expect(parse(yaml)).toMatchObject({ name: hostile.replace('\ud800', '\ufffd'), cluster: expect.any(String) });
 });
 
 test('what can be read stays as it is', () => {

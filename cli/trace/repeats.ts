@@ -1,4 +1,4 @@
-import { type Entry, formatTimestamp, nameOfObject } from '../lib/recovery/timeline/timeline-entry.ts';
+import { type Entry, formatTimestamp, nameOfObject } from '../../lib/recovery/timeline/timeline-entry.ts';
 
 /**
  * Folds repeated messages, such as those of each minute's slow lane, into one line while nothing else happens: a day of them

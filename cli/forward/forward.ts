@@ -1,40 +1,23 @@
-import { composeForwarding, type Forwarding } from '../lib/compose/forwarding.ts';
-import { forwardUntilStopped } from '../lib/compose/terms.ts';
-import { leaseNameFor, newHolder } from '../lib/forwarder/elected-forwarder.ts';
-import type { ForwardingState } from '../lib/forwarder/forwarding-state.ts';
-import { Clusters } from '../lib/kubernetes/clusters.ts';
-import { realClock } from '../lib/runtime/clock.ts';
-import { type Config, readConfig } from '../lib/runtime/config.ts';
-import { invocationLog, type Log } from '../lib/runtime/log.ts';
-import { onStop } from '../lib/runtime/stop-signals.ts';
-import type { Command } from './command.ts';
-import { readAddress, type StatusAddress, serveStatus } from './forward-status.ts';
-import { readCount, readOptions } from './parse/options.ts';
-import { maxLeaseSeconds, minLeaseSeconds } from './run/lease-seconds.ts';
+import { composeForwarding, type Forwarding } from '../../lib/compose/forwarding.ts';
+import { forwardUntilStopped } from '../../lib/compose/terms.ts';
+import { newHolder } from '../../lib/forwarder/elected-forwarder.ts';
+import type { ForwardingState } from '../../lib/forwarder/forwarding-state.ts';
+import { leaseNameFor } from '../../lib/forwarder/lease-name.ts';
+import { Clusters } from '../../lib/kubernetes/clusters.ts';
+import { realClock } from '../../lib/runtime/clock.ts';
+import { type Config, readConfig } from '../../lib/runtime/config.ts';
+import { invocationLog, type Log } from '../../lib/runtime/log.ts';
+import { onStop } from '../../lib/runtime/stop-signals.ts';
+import { type StatusAddress, serveStatus } from '../forward-status.ts';
 
-interface Options {
-  status: StatusAddress | undefined;
+export interface ForwardOptions {
+  metrics?: StatusAddress | undefined;
   /** For how long nobody takes over from a process that has died; its own default where it is undefined. */
-  leaseSeconds: number | undefined;
+  leaseSeconds?: number | undefined;
 }
 
 /** The same as functions/forward, as a process that goes on until it is told to stop. Several can wait for one to fail. */
-export const forward: Command = {
-  summary: 'forward the changes of every configured cluster until stopped',
-  usage: `forward [options]
-
-Forwards the changes of every cluster in LONGSHORE_CLUSTERS until it is stopped. Other processes can stand by.
-
-  --metrics <address>:<port>     serve /metrics, /healthz and /readyz at this address
-  --lease-seconds <seconds>      how soon another process takes over from one that died: 5-600 (default 15)
-
-Example:
-  longshore forward --metrics 127.0.0.1:9464`,
-  run,
-};
-
-async function run(given: string[]): Promise<void> {
-  const { status: address, leaseSeconds } = optionsFrom(given);
+export async function forward({ metrics: address, leaseSeconds }: ForwardOptions): Promise<void> {
   const config = readConfig({ ...process.env, LONGSHORE_FUNCTION: process.env.LONGSHORE_FUNCTION || 'forward' });
   const stop = new AbortController();
   onStop(() => stop.abort());
@@ -57,7 +40,7 @@ async function run(given: string[]): Promise<void> {
   }
 }
 
-interface Shared extends Pick<Options, 'leaseSeconds'> {
+interface Shared extends Pick<ForwardOptions, 'leaseSeconds'> {
   config: Config;
   forwarding: Forwarding;
   log: Log;
@@ -74,14 +57,4 @@ async function forwardOne(cluster: string, state: ForwardingState, shared: Share
     return { lead: forwarding.forwarderFor(cluster, connection, settings), end: () => connection.close() };
   };
   await forwardUntilStopped(state, { cluster, begin, log, signal });
-}
-
-function optionsFrom(given: string[]): Options {
-  const { metrics, 'lease-seconds': seconds } = readOptions(given, {
-    metrics: { type: 'string' },
-    'lease-seconds': { type: 'string' },
-  });
-  const leaseSeconds =
-    seconds === undefined ? undefined : readCount('lease-seconds', seconds, minLeaseSeconds, maxLeaseSeconds);
-  return { status: readAddress('metrics', metrics), leaseSeconds };
 }

@@ -1,13 +1,12 @@
-import { printableJson } from '../terminal/printable.ts';
 import type { Examined } from './examine.ts';
 import { shown } from './text.ts';
 
 const maxBodyLength = 1_000;
 
-/** A dead letter as one line of JSON, for programs. */
-export function jsonLineOf({ deadLetter, subject, diagnosis, firstFailure, lastFailure, error }: Examined): string {
+/** A dead letter for programs. */
+export function documentOf({ deadLetter, subject, diagnosis, firstFailure, lastFailure, error }: Examined) {
   const isUnreadable = subject.type === 'unreadable';
-  return printableJson({
+  return {
     function: deadLetter.function,
     messageId: deadLetter.messageId,
     ...objectOf(subject),
@@ -21,7 +20,7 @@ export function jsonLineOf({ deadLetter, subject, diagnosis, firstFailure, lastF
     detail: shown(diagnosis.detail),
     object: diagnosis.objectStatus === undefined ? null : shown(diagnosis.objectStatus),
     ...(isUnreadable ? { body: shown(deadLetter.body, maxBodyLength) } : {}),
-  });
+  };
 }
 
 function objectOf(subject: Examined['subject']) {

@@ -1,8 +1,8 @@
-import { capabilities } from '../lib/capabilities/index.ts';
-import type { Resource } from '../lib/kubernetes/resource.ts';
-import type { Deployment } from '../lib/recovery/deployment/deployment.ts';
-import type { LogReading, ReadLogPage } from '../lib/recovery/timeline/entries-of-logs.ts';
-import { openFunctionLogs } from './function-logs.ts';
+import { capabilities } from '../../lib/capabilities/index.ts';
+import type { Resource } from '../../lib/kubernetes/resource.ts';
+import type { Deployment } from '../../lib/recovery/deployment/deployment.ts';
+import type { LogReading, ReadLogPage } from '../../lib/recovery/timeline/entries-of-logs.ts';
+import { openFunctionLogs } from '../function-logs.ts';
 
 /** AWS allows few such calls a second, and throttles the others. */
 const maxAttempts = 8;
