@@ -13,6 +13,7 @@ export interface Listed {
 export const groups = {
   run: 'Run:',
   aws: 'Deployments on AWS:',
+  shell: 'Your shell:',
 } as const;
 
 /** In the order of the list of commands. */
@@ -64,5 +65,11 @@ export const commands: readonly Listed[] = [
     summary: 'show everything that happened to an object',
     group: 'aws',
     load: async () => (await import('./trace/define.ts')).defineTrace,
+  },
+  {
+    name: 'completion',
+    summary: 'print a script by which bash, zsh or fish completes what you type',
+    group: 'shell',
+    load: async () => (await import('./completion/define.ts')).defineCompletion,
   },
 ];

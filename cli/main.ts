@@ -10,11 +10,22 @@ import { printable } from './terminal/printable.ts';
 // The AWS command line takes either, and what works for the one is to work for the other.
 if (!process.env.AWS_REGION && process.env.AWS_DEFAULT_REGION) process.env.AWS_REGION = process.env.AWS_DEFAULT_REGION;
 const words = withoutHelpWord(process.argv.slice(2));
-const program = await programFor(words);
-try {
-  await program.parseAsync(words, { from: 'user' });
-} catch (error) {
-  process.exitCode = explain(error);
+if (words[0] === 'complete') await completed(words.slice(1));
+else await run();
+
+async function run(): Promise<void> {
+  const program = await programFor(words);
+  try {
+    await program.parseAsync(words, { from: 'user' });
+  } catch (error) {
+    process.exitCode = explain(error, program);
+  }
+}
+
+/** What the scripts of `completion` call. A shell shows nothing of what goes wrong, and waits for nothing that is open. */
+async function completed(given: readonly string[]): Promise<void> {
+  await (await import('./completion/complete.ts')).complete(given).catch(() => {});
+  process.exit();
 }
 
 /** `help dlq drop` is the same as `dlq drop --help`; nothing at all asks for help as well. */
@@ -25,7 +36,7 @@ function withoutHelpWord(given: string[]): string[] {
 }
 
 /** Says what went wrong, and returns the exit code. */
-function explain(error: unknown): number {
+function explain(error: unknown, program: Awaited<ReturnType<typeof programFor>>): number {
   // Help and the version have been printed.
   if (error instanceof CommanderError && error.exitCode === 0) return exitCodes.done;
   const isUsage = error instanceof UsageError || error instanceof CommanderError;

@@ -23,7 +23,7 @@ test('a line for programs moves no cursor of a terminal, and keeps what is in it
   expect(JSON.parse(line)).toMatchObject({ name: hostile, cluster: hostile });
   const yaml = documentText(document, 'yaml');
   expect(yaml.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}\u2028\u2029]/u);
-  expect(parse(yaml)).toMatchObject({ name: hostile.replace('\ud800', '\ufffd'), cluster: expect.any(String) });
+  expect(parse(yaml)).toMatchObject({ name: hostile, cluster: hostile });
 });
 
 test('what can be read stays as it is', () => {
