@@ -1,6 +1,6 @@
 import type { Define } from '../define.ts';
 import { withDeployment } from '../deployment-options.ts';
-import { documentOption } from '../terminal/document-option.ts';
+import { documentOption, jsonOption } from '../terminal/document-option.ts';
 
 /** The queues of a deployment. */
 export const defineQueues: Define = (command) =>
@@ -9,6 +9,7 @@ export const defineQueues: Define = (command) =>
     .option('--recreate', 'recreate missing queues as they were deployed; they are empty afterwards')
     .option('--dry-run', 'with --recreate: say which queues would be recreated')
     .addOption(documentOption())
+    .addOption(jsonOption())
     .addHelpText(
       'after',
       `

@@ -1,7 +1,7 @@
 import { withDeadLetters } from '../dead-letters/with-dead-letters.ts';
 import type { Define } from '../define.ts';
 import { renamed, wholeNumber } from '../parse/values.ts';
-import { documentOption } from '../terminal/document-option.ts';
+import { documentOption, jsonOption } from '../terminal/document-option.ts';
 import { readIncluded } from './included.ts';
 
 const defaultRate = 50;
@@ -21,6 +21,7 @@ export const defineRedrive: Define = (command) =>
     .option('--rate <n>', `dead letters per second: 1-${maxRate}`, wholeNumber('--rate', 1, maxRate), defaultRate)
     .option('--dry-run', 'count, but move nothing')
     .addOption(documentOption())
+    .addOption(jsonOption())
     .addOption(renamed('--done', '--include done'))
     .addOption(renamed('--hopeless', '--include unprocessable'))
     .addHelpText(

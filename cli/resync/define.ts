@@ -3,7 +3,7 @@ import { withCluster } from '../connect/options.ts';
 import type { Define } from '../define.ts';
 import { withDeployment } from '../deployment-options.ts';
 import { notEmpty, wholeNumber } from '../parse/values.ts';
-import { documentOption } from '../terminal/document-option.ts';
+import { documentOption, jsonOption } from '../terminal/document-option.ts';
 
 const defaultRate = 50;
 const maxRate = 1_000;
@@ -19,6 +19,7 @@ export const defineResync: Define = (command) =>
     .option('--rate <n>', `messages per second: 1-${maxRate}`, wholeNumber('--rate', 1, maxRate), defaultRate)
     .option('--dry-run', 'list what would be sent, but send nothing')
     .addOption(documentOption())
+    .addOption(jsonOption())
     .addHelpText(
       'after',
       `

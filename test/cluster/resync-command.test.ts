@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { GetQueueAttributesCommand } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { ClusterObject } from '../../lib/kubernetes/objects.ts';
 import { transferRequest } from '../../tools/local/transfer-objects.ts';
 import { identity, pairOf, start, startAws } from '../cli/dead-letters/case-aws.ts';
 import { until } from '../support/patience.ts';
@@ -28,12 +29,14 @@ afterAll(() => aws.stop());
 
 /** As a forwarder of the deployment leaves its Lease, by which commands know the cluster. */
 async function forwarderHasRun(): Promise<void> {
-  const name = `forward.${identity}`;
-  const metadata = { namespace: 'longshore-system', name };
-  const lease = await client.create({ apiVersion: 'coordination.k8s.io/v1', kind: 'Lease', metadata });
-  const annotations = { 'longshore.dev/cluster': 'test', 'longshore.dev/lease-uid': lease.metadata.uid };
-  const renewTime = new Date().toISOString().replace('Z', '000Z');
-  await client.patch(lease, { metadata: { annotations }, spec: { renewTime } });
+  const lease: ClusterObject & { spec: object } = {
+    apiVersion: 'coordination.k8s.io/v1',
+    kind: 'Lease',
+    metadata: { namespace: 'longshore-system', name: `forward.${identity}` },
+    spec: { renewTime: new Date().toISOString().replace('Z', '000Z') },
+  };
+  const { uid = '' } = (await client.create(lease)).metadata;
+  await client.annotate(lease, { 'longshore.dev/cluster': 'test', 'longshore.dev/lease-uid': uid });
 }
 
 function resync(...args: string[]) {
