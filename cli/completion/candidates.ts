@@ -1,4 +1,5 @@
 import type { Argument, CommandUnknownOpts, Option } from '@commander-js/extra-typings';
+import type { Typed } from './typed.ts';
 import { valuesOf } from './values.ts';
 
 export interface Candidate {
@@ -12,14 +13,6 @@ export interface Candidates {
   isFile: boolean;
 }
 
-/** What has been typed before the word that is to be completed. */
-export interface Typed {
-  command: CommandUnknownOpts;
-  /** The values of options, by the option's long name. */
-  options: Map<string, string>;
-  args: string[];
-}
-
 const none: Candidates = { candidates: [], isFile: false };
 
 /** What the last word may become. Not yet compared with what is there of it. */
@@ -27,8 +20,10 @@ export async function candidatesFor(
   program: CommandUnknownOpts,
   before: readonly string[],
   last: string,
+  maxMs?: number,
 ): Promise<Candidates> {
-  const { expecting, ...typed } = walk(program, before);
+  const { expecting, ...rest } = walk(program, before);
+  const typed = maxMs === undefined ? rest : { ...rest, maxMs };
   if (expecting) return valuesFor(expecting, typed, last, '');
   const [name, given] = splitAtEquals(last);
   if (given !== undefined) {

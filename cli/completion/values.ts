@@ -1,7 +1,7 @@
-import type { Typed } from './candidates.ts';
+import type { Typed } from './typed.ts';
 
 /** A shell waits for it at each press of a key. */
-const maxMs = 1_000;
+const defaultMaxMs = 1_000;
 const maxNames = 500;
 
 interface Wanted {
@@ -12,10 +12,9 @@ interface Wanted {
   given: string;
 }
 
-/** The values that are known without much ado. None where it fails, or takes long. */
-export async function valuesOf(wanted: Wanted, typed: Typed): Promise<string[]> {
-  const late = new Promise<string[]>((resolve) => setTimeout(resolve, maxMs, []).unref());
-  return Promise.race([valuesNow(wanted, typed).catch(() => []), late]);
+/** The values that are known without much ado. None where it fails, or a cluster takes long. */
+export function valuesOf(wanted: Wanted, typed: Typed): Promise<string[]> {
+  return valuesNow(wanted, typed).catch(() => []);
 }
 
 async function valuesNow({ name, placeholder, given }: Wanted, typed: Typed): Promise<string[]> {
@@ -70,17 +69,19 @@ interface Metadata {
 const metadataOnly = 'application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1';
 
 /** Only where it is certain which cluster is meant. */
-async function listed(path: string, { command, options }: Typed): Promise<Metadata[]> {
+async function listed(path: string, { command, options, maxMs = defaultMaxMs }: Typed): Promise<Metadata[]> {
   if (!command.options.some(({ flags }) => flags === '--context <name>')) return [];
   const { openCluster } = await import('../connect/open.ts');
-  const opened = await openCluster({ kubeconfig: options.get('--kubeconfig'), context: options.get('--context') });
-  try {
+  const kubeconfig = options.get('--kubeconfig');
+  const context = options.get('--context');
+  const list = async () => {
+    const { connection } = await openCluster({ kubeconfig, context });
     const call = { method: 'GET', path: `${path}?limit=${maxNames}`, accept: metadataOnly } as const;
-    const { status, body } = await opened.connection.sendForBytes(call, AbortSignal.timeout(maxMs));
-    if (status !== 200) return [];
+    const { status, body } = await connection.sendForBytes(call).finally(() => connection.close());
     const { items } = JSON.parse(body.toString('utf8')) as { items: { metadata: Metadata }[] };
-    return items.map(({ metadata }) => metadata);
-  } finally {
-    opened.connection.close();
-  }
+    return status === 200 ? items.map(({ metadata }) => metadata) : [];
+  };
+  // A program that gives out credentials may take longer than anybody waits, and is not waited for either.
+  const late = new Promise<Metadata[]>((resolve) => setTimeout(resolve, maxMs, []).unref());
+  return Promise.race([list(), late]);
 }

@@ -7,8 +7,9 @@ import { exitCodes } from '../exit-codes.ts';
 import { type Examined, examineAll } from './examine.ts';
 import { functions } from './known-functions.ts';
 import { type Logged, readLogs } from './logs.ts';
+import { openerFor } from './opener.ts';
 import type { Queues, Selected } from './options.ts';
-import { openerFor, ReadableClusters } from './readable-clusters.ts';
+import { ReadableClusters } from './readable-clusters.ts';
 import { heldElsewhere, shown } from './text.ts';
 
 export interface FindOptions {

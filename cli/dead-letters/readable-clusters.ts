@@ -1,12 +1,9 @@
 import type { Cluster } from '../../lib/kubernetes/cluster.ts';
 import type { OpenCluster } from '../../lib/kubernetes/clusters.ts';
 import { isClusterError } from '../../lib/kubernetes/errors.ts';
-import type { Deployment } from '../../lib/recovery/deployment/deployment.ts';
 import { errorText } from '../../lib/runtime/error-text.ts';
-import { openDeployed } from '../connect/deployed-cluster.ts';
 import { WrongCluster } from '../connect/identity.ts';
 import { UsageError } from '../parse/usage-error.ts';
-import type { Selected } from './options.ts';
 
 /** Reported for each object of the cluster; the cause is reported once. */
 class ClusterNotRead extends Error {
@@ -15,18 +12,7 @@ class ClusterNotRead extends Error {
   }
 }
 
-type Open = (given: { cluster: string; context: string | undefined }) => Promise<OpenCluster>;
-
-/** Opens clusters of a deployment, each only if it is the one that the deployment calls so. */
-export function openerFor(
-  deployment: Deployment,
-  { kubeconfig, assumed }: Pick<Selected, 'kubeconfig' | 'assumed'>,
-): Open {
-  return ({ cluster, context }) => {
-    const contextOption = `--context ${cluster}=<context>`;
-    return openDeployed({ cluster, context, kubeconfig, deployment, assumed, contextOption });
-  };
-}
+export type Open = (given: { cluster: string; context: string | undefined }) => Promise<OpenCluster>;
 
 /**
  * The clusters whose objects can be read: those for which the user gave a context. The kubeconfig's current context is never

@@ -1,7 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { candidatesFor } from '../../../cli/completion/candidates.ts';
 import { splitLine } from '../../../cli/completion/split-line.ts';
+import { programFor } from '../../../cli/program.ts';
 import { startApi } from '../connect/case-api.ts';
 
 const main = fileURLToPath(new URL('../../../cli/main.ts', import.meta.url));
@@ -33,15 +36,29 @@ test.each<[string, string[]]>([
   ['longshore trace --output=y', ['yaml']],
   ['longshore run --log t', ['text']],
   ['longshore trace persistentvolumec', ['persistentvolumeclaim']],
-  ['longshore trace pvc te', ['team-a/data']],
   ['longshore resync --context pr', ['prod:eu']],
   ['longshore resync --context prod:', ['eu']],
   ['longshore redrive --context main=pr', ['prod:eu']],
-  ['longshore resync --namespace t', ['team-a']],
   ['longshore completion z', ['zsh']],
   ['longshore nothing --x', []],
 ])('bash completes %j', async (line, expected) => {
   expect(await completed(line)).toEqual(expected);
+});
+
+test.each<[string, string[]]>([
+  ['trace pvc', ['team-a/data']],
+  ['trace pvc --context prod:eu', ['team-a/data']],
+  ['trace nothing', []],
+  ['resync --namespace', ['team-a', 'kube-system']],
+  ['redrive --namespace', []],
+])('a cluster is asked for what follows %j, where it is certain which one is meant', async (line, expected) => {
+  const { KUBECONFIG } = process.env;
+  process.env.KUBECONFIG = api.kubeconfig;
+  const words = line.split(' ');
+  const { candidates } = await candidatesFor((await programFor(words)) as CommandUnknownOpts, words, '', 60_000);
+  if (KUBECONFIG === undefined) delete process.env.KUBECONFIG;
+  else process.env.KUBECONFIG = KUBECONFIG;
+  expect(candidates.map(({ value }) => value)).toEqual(expected);
 });
 
 test('nothing that is typed or answered is evaluated by the shell', async () => {
