@@ -1,4 +1,3 @@
-import type { Command as PassedOn } from './command.ts';
 import type { Define } from './define.ts';
 
 export interface Listed {
@@ -15,6 +14,7 @@ export const groups = {
   run: 'Run:',
   namespace: 'Work in a namespace:',
   aws: 'Deployments on AWS:',
+  shell: 'Your shell:',
 } as const;
 
 /** In the order of the list of commands. */
@@ -77,64 +77,48 @@ export const commands: readonly Listed[] = [
     name: 'forward',
     summary: 'forward changes to the queues of a deployment from this process',
     group: 'aws',
-    load: async () => passedOn((await import('./forward.ts')).forward),
+    load: async () => (await import('./forward/define.ts')).defineForward,
   },
   {
     name: 'replay',
     summary: 'replay archived changes to the queues',
     group: 'aws',
-    load: async () => passedOn((await import('./replay/replay.ts')).replay),
+    load: async () => (await import('./replay/define.ts')).defineReplay,
   },
   {
     name: 'dlq',
     summary: 'list dead letters, or drop them',
     group: 'aws',
-    load: async () => passedOn((await import('./dlq.ts')).dlq),
+    load: async () => (await import('./dlq/define.ts')).defineDlq,
   },
   {
     name: 'redrive',
     summary: 'send dead letters again',
     group: 'aws',
-    load: async () => passedOn((await import('./redrive.ts')).redrive),
+    load: async () => (await import('./redrive/define.ts')).defineRedrive,
   },
   {
     name: 'resync',
     summary: 'send messages for all objects that may need work',
     group: 'aws',
-    load: async () => passedOn((await import('./resync.ts')).resyncCommand),
+    load: async () => (await import('./resync/define.ts')).defineResync,
   },
   {
     name: 'queues',
     summary: 'show the queues of a deployment, and recreate missing ones',
     group: 'aws',
-    load: async () => passedOn((await import('./queues.ts')).queues),
+    load: async () => (await import('./queues/define.ts')).defineQueues,
   },
   {
     name: 'trace',
     summary: 'show everything that happened to an object',
     group: 'aws',
-    load: async () => passedOn((await import('./trace.ts')).trace),
+    load: async () => (await import('./trace/define.ts')).defineTrace,
+  },
+  {
+    name: 'completion',
+    summary: 'print a script by which bash, zsh or fish completes what you type',
+    group: 'shell',
+    load: async () => (await import('./completion/define.ts')).defineCompletion,
   },
 ];
-
-/** A command that reads its arguments itself. */
-function passedOn(command: PassedOn): Define {
-  return (defined) => {
-    const given = () => process.argv.slice(process.argv.indexOf(defined.name()) + 1);
-    defined
-      .helpOption(false)
-      .allowUnknownOption()
-      .argument('[arguments...]')
-      .action(async () => {
-        if (given().some((each) => each === '-h' || each === '--help')) console.log(usageOf(command, given()));
-        else await command.run(given());
-      });
-    defined.helpInformation = () => `${usageOf(command, given())}\n`;
-  };
-}
-
-/** That of the subcommand, if one is named that has its own. */
-function usageOf({ usage, usageOf: ofSome = {} }: PassedOn, given: readonly string[]): string {
-  const named = given.find((each) => Object.hasOwn(ofSome, each));
-  return `usage: longshore ${(named === undefined ? undefined : ofSome[named]) ?? usage}`;
-}

@@ -1,20 +1,31 @@
 import { CommanderError } from '@commander-js/extra-typings';
 import { redacted } from '../lib/runtime/redaction.ts';
-import { commands } from './commands.ts';
 import { exitCodes } from './exit-codes.ts';
+import { Interrupted } from './interrupted.ts';
 import { UsageError } from './parse/usage-error.ts';
-import { runProgram } from './program.ts';
+import { programFor, whereToLook } from './program.ts';
+import { bad } from './terminal/colour.ts';
 import { printable } from './terminal/printable.ts';
 
 // The AWS command line takes either, and what works for the one is to work for the other.
 if (!process.env.AWS_REGION && process.env.AWS_DEFAULT_REGION) process.env.AWS_REGION = process.env.AWS_DEFAULT_REGION;
 const words = withoutHelpWord(process.argv.slice(2));
-// A command that reads its arguments itself reads them here.
-process.argv.splice(2, Number.POSITIVE_INFINITY, ...words);
-try {
-  await runProgram(words);
-} catch (error) {
-  process.exitCode = explain(error);
+if (words[0] === 'complete') await completed(words.slice(1));
+else await run();
+
+async function run(): Promise<void> {
+  const program = await programFor(words);
+  try {
+    await program.parseAsync(words, { from: 'user' });
+  } catch (error) {
+    process.exitCode = explain(error, program);
+  }
+}
+
+/** What the scripts of `completion` call. A shell shows nothing of what goes wrong, and waits for nothing that is open. */
+async function completed(given: readonly string[]): Promise<void> {
+  await (await import('./completion/complete.ts')).complete(given).catch(() => {});
+  process.exit();
 }
 
 /** `help dlq drop` is the same as `dlq drop --help`; nothing at all asks for help as well. */
@@ -25,19 +36,16 @@ function withoutHelpWord(given: string[]): string[] {
 }
 
 /** Says what went wrong, and returns the exit code. */
-function explain(error: unknown): number {
+function explain(error: unknown, program: Awaited<ReturnType<typeof programFor>>): number {
   // Help and the version have been printed.
   if (error instanceof CommanderError && error.exitCode === 0) return exitCodes.done;
   const isUsage = error instanceof UsageError || error instanceof CommanderError;
   const message = error instanceof Error ? error.message : String(error);
-  console.error(shown(isUsage ? `${message.replace(/^error: /, '')}\n${whereToLook()}` : message));
-  return isUsage ? exitCodes.usage : exitCodes.failed;
-}
-
-/** Printing the whole usage would push the error off the screen. */
-function whereToLook(): string {
-  const named = commands.filter(({ name }) => name === words[0]).map(({ name }) => name);
-  return `See 'longshore ${[...named, '--help'].join(' ')}'.`;
+  // Printing the whole usage would push the error off the screen.
+  const advice = isUsage ? [whereToLook(program, words)] : [];
+  console.error([bad(shown(message.replace(/^error: /, '')), process.stderr), ...advice].join('\n'));
+  if (isUsage) return exitCodes.usage;
+  return error instanceof Interrupted ? exitCodes.interrupted : exitCodes.failed;
 }
 
 /** AWS repeats what it was sent where it refuses it, and others what they like: neither is for a terminal as it is. */

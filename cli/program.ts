@@ -1,7 +1,8 @@
-import { Command } from '@commander-js/extra-typings';
+import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings';
 import { commands, groups, type Listed } from './commands.ts';
 import { exitCodesHelp } from './exit-codes.ts';
 import { releaseVersion } from './release-version.ts';
+import { heading } from './terminal/colour.ts';
 import { outputWidth } from './terminal/width.ts';
 
 /**
@@ -17,7 +18,11 @@ export async function programFor(words?: readonly string[]): Promise<Command> {
     .helpOption('-h, --help', 'show help')
     .helpCommand(false)
     .addHelpText('after', `\nSee 'longshore <command> --help' for its options.\n${exitCodesHelp}`)
-    .configureHelp({ showGlobalOptions: false, helpWidth: outputWidth(process.stdout) })
+    .configureHelp({
+      showGlobalOptions: false,
+      helpWidth: outputWidth(process.stdout),
+      styleTitle: (text) => heading(text),
+    })
     .configureOutput({ outputError: () => {} })
     .enablePositionalOptions()
     .exitOverride();
@@ -28,12 +33,19 @@ export async function programFor(words?: readonly string[]): Promise<Command> {
 
 async function add(program: Command, listed: Listed, isWhole: boolean): Promise<void> {
   const command = program.command(listed.name).summary(listed.summary).helpGroup(groups[listed.group]);
-  command.helpOption('-h, --help', 'show help');
+  command.helpOption('-h, --help', 'show help').helpCommand(false);
   if (isWhole) (await listed.load())(command);
 }
 
-/** Runs one command. What it throws is for `main.ts`. */
-export async function runProgram(words: readonly string[]): Promise<void> {
-  const program = await programFor(words);
-  await program.parseAsync(words, { from: 'user' });
+/** The command whose help explains what was typed. */
+export function whereToLook(program: Command, words: readonly string[]): string {
+  let command = program as CommandUnknownOpts;
+  const named: string[] = [];
+  for (const word of words) {
+    const next = command.commands.find((each) => each.name() === word);
+    if (!next) break;
+    command = next;
+    named.push(word);
+  }
+  return `See 'longshore ${[...named, '--help'].join(' ')}'.`;
 }

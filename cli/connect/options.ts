@@ -2,8 +2,8 @@ import type { Command, OptionValues } from '@commander-js/extra-typings';
 
 /** The options by which every command that works in one cluster is told which, as kubectl has them. */
 export interface ClusterOptions {
-  kubeconfig?: string;
-  context?: string;
+  kubeconfig?: string | undefined;
+  context?: string | undefined;
 }
 
 export interface NamespaceOptions {

@@ -1,6 +1,9 @@
 import type { DeadLetterQueue } from '../../lib/recovery/dead-letters/dead-letter-queue.ts';
 import type { DeadLetterState } from '../../lib/recovery/dead-letters/diagnose.ts';
 import { dropDeadLetters } from '../../lib/recovery/dead-letters/drop.ts';
+import { Interrupted } from '../interrupted.ts';
+import { documentText } from '../terminal/document.ts';
+import type { DocumentForm } from '../terminal/document-option.ts';
 import type { ConfirmationPrompt } from './confirmation-prompt.ts';
 import type { Examined } from './examine.ts';
 import { type FindOptions, type Found, findDeadLetters, onEachQueue, printMissed } from './find-dead-letters.ts';
@@ -12,6 +15,9 @@ export interface DropOptions {
   states: ReadonlySet<DeadLetterState> | undefined;
   /** Without it nothing is confirmed. */
   answers: ConfirmationPrompt | undefined;
+  /** Only lists what would be dropped. */
+  isDryRun?: boolean;
+  form?: DocumentForm | undefined;
 }
 
 /** Over all rounds. */
@@ -37,10 +43,30 @@ export async function drop(
     await dropInRounds(opened, selected, looking, dropping, dropped);
   } finally {
     if (!signal.aborted) printMissed(dropped.missed);
-    const count = [...dropped.counts.values()].reduce((total, each) => total + each, 0);
-    console.log(`${counted(count)} dropped from ${opened.deployment.name}`);
+    if (!dropping.isDryRun) report(opened.deployment.name, dropped, dropping.form);
+  }
+  if (dropping.isDryRun && !signal.aborted) {
+    report(opened.deployment.name, dropped, dropping.form, dropped.left.size);
+    return;
   }
   failUnlessAll(dropped.left.size, dropped.isConfirmed, signal.aborted);
+}
+
+function report(name: string, { counts, left }: DropProgress, form?: DocumentForm, wouldBe?: number): void {
+  const count = [...counts.values()].reduce((total, each) => total + each, 0);
+  const isDryRun = wouldBe !== undefined;
+  const document = {
+    deployment: name,
+    dryRun: isDryRun,
+    dropped: count,
+    left: left.size,
+    functions: [...counts].map(([functionName, dropped]) => ({ function: functionName, dropped })),
+  };
+  if (form) console.log(documentText(document, form));
+  else
+    console.log(
+      isDryRun ? `${counted(wouldBe)} would be dropped from ${name}` : `${counted(count)} dropped from ${name}`,
+    );
 }
 
 /** Dead letters behind others in their group become visible when those are gone: further rounds are for them alone. */
@@ -62,7 +88,7 @@ async function dropInRounds(
     const chosen = found.all.filter(({ diagnosis }) => dropping.states?.has(diagnosis.state) ?? true);
     for (const { deadLetter } of chosen) dropped.left.add(deadLetter.messageId);
     dropped.isConfirmed = looking.signal.aborted || (await confirm(opened, chosen, dropping));
-    if (!dropped.isConfirmed || looking.signal.aborted) return;
+    if (!dropped.isConfirmed || looking.signal.aborted || dropping.isDryRun) return;
     const fewer = await dropChosen(queues, chosen, looking.signal, dropped);
     queues = queues.filter(({ function: name }) => {
       const behind = found.missed.get(name)?.behind ?? 0;
@@ -73,7 +99,7 @@ async function dropInRounds(
 
 function failUnlessAll(left: number, isConfirmed: boolean, isStopped: boolean): void {
   const these = left === 1 ? '1 dead letter is' : `${left} dead letters are`;
-  if (isStopped) throw new Error('stopped: the remaining dead letters are still there');
+  if (isStopped) throw new Interrupted('stopped: the remaining dead letters are still there');
   if (!isConfirmed) throw new Error(`not confirmed: ${these} still there. --yes skips the confirmation`);
   if (left > 0) throw new Error(`${these} still there, perhaps in use by another command: run it again`);
 }

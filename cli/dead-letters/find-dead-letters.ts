@@ -3,9 +3,11 @@ import type { DeadLetterQueue } from '../../lib/recovery/dead-letters/dead-lette
 import { ForeseenBuckets } from '../../lib/recovery/dead-letters/foreseen-buckets.ts';
 import { listDeadLetters, type Missed } from '../../lib/recovery/dead-letters/list.ts';
 import { isSelected, type Selection } from '../../lib/recovery/dead-letters/selection.ts';
+import { exitCodes } from '../exit-codes.ts';
 import { type Examined, examineAll } from './examine.ts';
 import { functions } from './known-functions.ts';
 import { type Logged, readLogs } from './logs.ts';
+import { openerFor } from './opener.ts';
 import type { Queues, Selected } from './options.ts';
 import { ReadableClusters } from './readable-clusters.ts';
 import { heldElsewhere, shown } from './text.ts';
@@ -35,10 +37,11 @@ export async function findDeadLetters(
   selected: Selected,
   looking: FindOptions,
 ): Promise<Found> {
-  const { deadLetters, ...rest } = await deadLettersIn(queues, selected.selection, looking);
   const { signal } = looking;
-  const clusters = new ReadableClusters(selected.contexts);
+  const clusters = new ReadableClusters(selected.contexts, openerFor(deployment, selected));
   try {
+    await clusters.confirm();
+    const { deadLetters, ...rest } = await deadLettersIn(queues, selected.selection, looking);
     const logged = looking.withLogs ? await readLogs(deadLetters, deployment.queues, signal) : noLogs;
     const cluster = clusters.get.bind(clusters);
     const foreseen = new ForeseenBuckets();
@@ -82,7 +85,7 @@ export async function onEachQueue(
   });
   if (problems.length > 0 && problems.length === queues.length) throw new Error(problems[0]?.problem);
   for (const { problem } of problems) console.error(problem);
-  if (problems.length > 0) process.exitCode = 1;
+  if (problems.length > 0) process.exitCode = exitCodes.failed;
   return problems.map(({ name }) => name);
 }
 

@@ -3,42 +3,21 @@ import { type DeadLetterQueue, deadLetterQueue } from '../../lib/recovery/dead-l
 import type { Selection } from '../../lib/recovery/dead-letters/selection.ts';
 import type { Deployment } from '../../lib/recovery/deployment/deployment.ts';
 import { queueOf } from '../../lib/recovery/deployment/deployment.ts';
-import { deploymentOptions, findDeployment } from '../deployment.ts';
+import type { IdentityOptions } from '../connect/identity-option.ts';
+import { findDeployment } from '../deployment.ts';
+import type { DeploymentOptions } from '../deployment-options.ts';
 import { readKind } from '../kind.ts';
-import { readTime } from '../parse/options.ts';
 import { contextsFrom } from './readable-clusters.ts';
 
-/** The options of all commands about dead letters. */
-export const deadLetterOptions = {
-  ...deploymentOptions,
-  function: { type: 'string' },
-  cluster: { type: 'string' },
-  kind: { type: 'string' },
-  namespace: { type: 'string' },
-  name: { type: 'string' },
-  'older-than': { type: 'string' },
-  context: { type: 'string', multiple: true },
-} as const;
-
-export const deadLetterUsage = `  --function <function>          only dead letters of this function
-  --cluster <name>               only dead letters for objects in this cluster
-  --kind <kind> --namespace <namespace> --name <name>
-                                 only dead letters for these objects
-  --older-than <time>            only messages that became dead letters before this time, such as
-                                 2026-11-19T03:00Z, or 6h for six hours ago
-  --context <cluster>=<context>  kubeconfig context to read the current state of a cluster's objects with; once for
-                                 each cluster. With --cluster just <context> (default: the current one)`;
-
-interface Given {
-  stage?: string | undefined;
-  stack?: string | undefined;
+export interface DeadLetterOptions extends DeploymentOptions, IdentityOptions {
   function?: string | undefined;
   cluster?: string | undefined;
   kind?: string | undefined;
   namespace?: string | undefined;
   name?: string | undefined;
-  'older-than'?: string | undefined;
-  context?: string[] | undefined;
+  olderThan?: Date | undefined;
+  kubeconfig?: string | undefined;
+  context?: readonly string[] | undefined;
 }
 
 /** The options after validation, before any call. */
@@ -46,20 +25,25 @@ export interface Selected {
   selection: Selection;
   functionName: string | undefined;
   contexts: Map<string, string | undefined>;
+  kubeconfig?: string | undefined;
+  /** The uids of clusters that are taken for the right ones. */
+  assumed?: readonly string[] | undefined;
 }
 
-export function selectedBy(given: Given, now: Date): Selected {
-  const { cluster, kind, namespace, name, 'older-than': olderThan } = given;
+export function selectedBy(given: DeadLetterOptions): Selected {
+  const { cluster, kind, namespace, name, olderThan } = given;
   return {
     selection: {
       cluster,
       kind: kind === undefined ? undefined : readKind(kind).kind,
       namespace,
       name,
-      before: olderThan === undefined ? undefined : readTime('older-than', olderThan, now),
+      before: olderThan,
     },
     functionName: given.function,
     contexts: contextsFrom(cluster, given.context ?? []),
+    kubeconfig: given.kubeconfig,
+    assumed: given.assumeCluster,
   };
 }
 
@@ -70,7 +54,7 @@ export interface Queues {
   close(): void;
 }
 
-export async function openQueues(given: Given, { functionName, contexts }: Selected): Promise<Queues> {
+export async function openQueues(given: DeadLetterOptions, { functionName, contexts }: Selected): Promise<Queues> {
   const deployment = await findDeployment(given);
   warnUnserved([...contexts.keys()], deployment);
   const names = functionName === undefined ? Object.keys(deployment.queues) : [functionName];

@@ -1,7 +1,8 @@
 import type { Cluster } from '../../lib/kubernetes/cluster.ts';
+import type { OpenCluster } from '../../lib/kubernetes/clusters.ts';
 import { isClusterError } from '../../lib/kubernetes/errors.ts';
 import { errorText } from '../../lib/runtime/error-text.ts';
-import { openCluster } from '../cluster.ts';
+import { WrongCluster } from '../connect/identity.ts';
 import { UsageError } from '../parse/usage-error.ts';
 
 /** Reported for each object of the cluster; the cause is reported once. */
@@ -11,8 +12,7 @@ class ClusterNotRead extends Error {
   }
 }
 
-type Open = typeof openCluster;
-type Opened = Awaited<ReturnType<Open>>;
+export type Open = (given: { cluster: string; context: string | undefined }) => Promise<OpenCluster>;
 
 /**
  * The clusters whose objects can be read: those for which the user gave a context. The kubeconfig's current context is never
@@ -21,13 +21,25 @@ type Opened = Awaited<ReturnType<Open>>;
 export class ReadableClusters {
   private readonly contexts: ReadonlyMap<string, string | undefined>;
   private readonly openCluster: Open;
-  private readonly opened = new Map<string, Promise<Opened>>();
+  private readonly opened = new Map<string, Promise<OpenCluster>>();
   /** By cluster, why it is not read (any longer): each dead letter would wait for it in vain. */
   readonly problems = new Map<string, string>();
 
-  constructor(contexts: ReadonlyMap<string, string | undefined>, open: Open = openCluster) {
+  constructor(contexts: ReadonlyMap<string, string | undefined>, open: Open) {
     this.contexts = contexts;
     this.openCluster = open;
+  }
+
+  /** Opens all of them. What is no cluster of the deployment ends the command; one that cannot be reached does not. */
+  async confirm(): Promise<void> {
+    await Promise.all(
+      [...this.contexts.keys()].map((name) =>
+        this.open(name).catch((error: unknown) => {
+          if (error instanceof WrongCluster) throw error;
+          this.note(name, error);
+        }),
+      ),
+    );
   }
 
   async get(name: string): Promise<Cluster> {
@@ -46,7 +58,7 @@ export class ReadableClusters {
     for (const opening of this.opened.values()) opening.then(({ connection }) => connection.close()).catch(() => {});
   }
 
-  private open(name: string): Promise<Opened> {
+  private open(name: string): Promise<OpenCluster> {
     const known = this.opened.get(name);
     if (known) return known;
     const opening = this.openCluster({ cluster: name, context: this.contexts.get(name) });

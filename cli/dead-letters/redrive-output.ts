@@ -1,4 +1,5 @@
 import type { RedriveCounts } from '../../lib/recovery/dead-letters/redrive-counts.ts';
+import { Interrupted } from '../interrupted.ts';
 import { counted, heldElsewhere, shown } from './text.ts';
 
 type CountsOfQueues = ReadonlyMap<string, RedriveCounts>;
@@ -46,6 +47,37 @@ export class RedriveOutput {
     return [...lines, `${counted(moved)} ${this.verb}${moved > 0 ? run : ''}`];
   }
 
+  /** The same for programs. */
+  document(countsOfQueues: CountsOfQueues, runId: string) {
+    return {
+      run: this.isDryRun ? null : runId,
+      dryRun: this.isDryRun,
+      moved: sum(countsOfQueues, ({ moved }) => moved),
+      functions: [...countsOfQueues].map(([name, counts]) => ({
+        function: name,
+        moved: counts.moved,
+        left: {
+          done: counts.left.finished,
+          unprocessable: counts.left.unprocessable,
+          deletions: counts.left.deletion,
+          behindDeletions: counts.left['behind a deletion'],
+          notSelected: counts.left['not selected'],
+        },
+        cameBack: counts.back,
+        refused: counts.refused.map(({ deadLetter, problem }) => ({
+          messageId: deadLetter.messageId,
+          problem: shown(problem),
+        })),
+        behindRefused: counts.behindRefused,
+        sentTwice: counts.twice.length,
+        behindSentTwice: counts.behindTwice,
+        tooLate: counts.late,
+        notHandedOut: counts.beyond,
+        heldElsewhere: counts.elsewhere,
+      })),
+    };
+  }
+
   failUnlessWell(countsOfQueues: CountsOfQueues, isStopped: boolean): void {
     const refused = sum(countsOfQueues, (counts) => counts.refused.length + counts.behindRefused);
     const twice = sum(countsOfQueues, (counts) => counts.twice.length);
@@ -60,7 +92,9 @@ export class RedriveOutput {
         : []),
       ...(isStopped ? ['stopped: the remaining dead letters are still there: run the same command again'] : []),
     ];
-    if (problems.length > 0) throw new Error(problems.join('; '));
+    const text = problems.join('; ');
+    if (isStopped) throw new Interrupted(text);
+    if (problems.length > 0) throw new Error(text);
   }
 
   private linesOf(name: string, counts: RedriveCounts): string[] {

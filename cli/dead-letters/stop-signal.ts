@@ -1,11 +1,6 @@
-import { onStop } from '../../lib/runtime/stop-signals.ts';
+import { stopSignal as stoppedBy } from '../interrupted.ts';
 
 /** Aborts at the first Ctrl-C, so that received dead letters are given back; the second one ends the process. */
 export function stopSignal(): AbortSignal {
-  const stop = new AbortController();
-  onStop(() => {
-    console.error('stopping: making dead letters visible again');
-    stop.abort();
-  });
-  return stop.signal;
+  return stoppedBy(() => console.error('stopping: making dead letters visible again'));
 }

@@ -43,6 +43,14 @@ export async function findContexts(
   return names.map((name) => ({ name, context: contextOf(config, name) }));
 }
 
+/** The names of all contexts; none where there is no kubeconfig. */
+export async function contextNames(
+  kubeconfig: string | undefined,
+  environment: NodeJS.ProcessEnv = process.env,
+): Promise<string[]> {
+  return [...(await readKubeconfigs(pathsOf(kubeconfig, environment))).contexts.keys()];
+}
+
 function aroundThisPod(wanted: readonly string[], environment: NodeJS.ProcessEnv): Named {
   if (wanted.length > 0) throw new Error(`there is no kubeconfig with a context ${wanted[0]}: set KUBECONFIG`);
   const context = inCluster(environment);

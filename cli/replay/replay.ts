@@ -4,23 +4,21 @@ import { meansOf } from '../../lib/recovery/replay/deployed.ts';
 import { Run } from '../../lib/recovery/replay/run.ts';
 import { realClock } from '../../lib/runtime/clock.ts';
 import { errorText } from '../../lib/runtime/error-text.ts';
-import { onStop } from '../../lib/runtime/stop-signals.ts';
 import { requestedCluster } from '../cluster-name.ts';
-import type { Command } from '../command.ts';
 import { findDeployment } from '../deployment.ts';
+import { exitCodes } from '../exit-codes.ts';
+import { stopSignal } from '../interrupted.ts';
+import { documentText } from '../terminal/document.ts';
+import { type DocumentForm, formOf } from '../terminal/document-option.ts';
 import { printable } from '../terminal/printable.ts';
-import { type Called, optionsFrom, usage } from './options.ts';
-import { damageText, summaryOf, unservedText } from './output.ts';
-import { Progress } from './progress.ts';
-
-/** What shells answer for a program that was ended by Ctrl-C. */
-const interrupted = 130;
+import { Progress } from '../terminal/progress.ts';
+import { type Called, calledBy, type ReplayOptions } from './options.ts';
+import { damageText, documentOf, shownOf, summaryOf, unservedText } from './output.ts';
 
 /** Puts what was sent in a range of time onto its queues again. */
-export const replay: Command = { summary: 'send archived messages to their queues again', usage, run };
-
-async function run(given: string[]): Promise<void> {
-  const called = optionsFrom(given, new Date());
+export async function replay(options: ReplayOptions): Promise<void> {
+  const called = calledBy(options, new Date());
+  const form = formOf(options);
   const deployment = await findDeployment(called);
   if ('from' in called.begin && called.begin.cluster !== undefined) requestedCluster(called.begin.cluster, deployment);
   const archive = called.archive ?? deployment.archive;
@@ -30,7 +28,8 @@ async function run(given: string[]): Promise<void> {
     );
   }
   const progress = new Progress(process.stderr, realClock);
-  const stop = stopSignal(progress);
+  // The first Ctrl-C waits for what is on its way.
+  const stop = stopSignal(() => progress.print('stopping: waiting for messages in flight'));
   const { close, ...means } = meansOf(archive, queuesOf(deployment), {
     signal: stop,
     served: deployment.clusters,
@@ -43,8 +42,8 @@ async function run(given: string[]): Promise<void> {
       if (!stop.aborted) throw toldOf(error, archive);
       progress.print(errorText(error));
     });
-    if (run) await replayAll(run, called, progress);
-    else process.exitCode = interrupted;
+    if (run) await replayAll(run, called, progress, form);
+    else process.exitCode = exitCodes.interrupted;
   } finally {
     close();
   }
@@ -55,26 +54,27 @@ function toldOf(error: unknown, archive: string): unknown {
   return new Error(`there is no bucket ${archive}: check --archive`, { cause: error });
 }
 
-async function replayAll(run: Run, called: Called, progress: Progress): Promise<void> {
+async function replayAll(run: Run, called: Called, progress: Progress, form?: DocumentForm): Promise<void> {
+  const show = () => console.log(form ? documentText(documentOf(run), form) : summaryOf(run));
   if (!run.isDryRun) progress.print(`run ${run.runId}`);
   const goOn = run.isDryRun ? [] : [`to continue: ${commandToGoOn(run, called)}`];
   if (run.isDone) progress.print('this run is already complete: nothing is sent');
   let isDone = false;
   try {
-    isDone = await progress.during(run, run.run());
+    isDone = await progress.during(shownOf(run, realClock), run.run());
   } catch (error) {
-    console.log(summaryOf(run));
+    show();
     throw new Error([...problemsOf(error, called), ...goOn].join('\n'), { cause: error });
   }
-  console.log(summaryOf(run));
-  if (run.summary.refused.length > 0) process.exitCode = 1;
+  show();
+  if (run.summary.refused.length > 0) process.exitCode = exitCodes.failed;
   if (isDone) return;
   if (run.unkept !== undefined)
     progress.print(
       `it will resume from an earlier position, because the current one could not be saved: ${run.unkept}`,
     );
   for (const line of ['stopped before the end', ...goOn]) progress.print(line);
-  process.exitCode = interrupted;
+  process.exitCode = exitCodes.interrupted;
 }
 
 function problemsOf(error: unknown, { skipDamaged }: Called): string[] {
@@ -102,14 +102,4 @@ function commandToGoOn({ runId }: Run, { stage, stack, archive, ratePerSecond, s
 function queuesOf({ queues }: Deployment): Record<string, string> {
   const entries = Object.entries(queues).filter(([name]) => forwardedFunctions.has(name));
   return Object.fromEntries(entries.map(([name, { url }]) => [name, url]));
-}
-
-/** The first Ctrl-C waits for what is on its way; the second one ends the process. */
-function stopSignal(progress: Progress): AbortSignal {
-  const stop = new AbortController();
-  onStop(() => {
-    progress.print('stopping: waiting for messages in flight');
-    stop.abort();
-  });
-  return stop.signal;
 }

@@ -1,15 +1,11 @@
-import { Option } from '@commander-js/extra-typings';
-import { stringify } from 'yaml';
-import { printable, printableJson } from './printable.ts';
+import { heading as styledHeading } from './colour.ts';
+import { documentText } from './document.ts';
+import type { OutputForm } from './output-option.ts';
+import { printable } from './printable.ts';
 import { tableLines } from './table.ts';
 import { outputWidth } from './width.ts';
 
-export const outputForms = ['json', 'yaml', 'wide', 'name'] as const;
-export type OutputForm = (typeof outputForms)[number];
-
-/** `-o`, with those forms that the command has. */
-export const outputOption = <const Form extends OutputForm>(...forms: readonly Form[]) =>
-  new Option('-o, --output <form>', 'output form (default: a table)').choices(forms);
+export { type OutputForm, outputForms, outputOption } from './output-option.ts';
 
 /** One row of a table, and the whole of it for programs. */
 export interface Item {
@@ -31,19 +27,19 @@ export interface Listing {
 export function textOf({ heading, headingMore = [], items }: Listing, form?: OutputForm): string {
   switch (form) {
     case 'json':
-      return printableJson(items.map(({ value }) => value));
     case 'yaml':
-      return stringify(
+      return documentText(
         items.map(({ value }) => value),
-        { lineWidth: 0 },
-      ).trimEnd();
+        form,
+      );
     case 'name':
       return items.map(({ name }) => printable(name)).join('\n');
     default: {
       const isWide = form === 'wide';
       const head = [...heading, ...(isWide ? headingMore : [])];
       const rows = items.map(({ cells, more = [] }) => [...cells, ...(isWide ? more : [])]);
-      return tableLines([head, ...rows], isWide ? undefined : outputWidth(process.stdout)).join('\n');
+      const [first = '', ...others] = tableLines([head, ...rows], isWide ? undefined : outputWidth(process.stdout));
+      return [styledHeading(first), ...others].join('\n');
     }
   }
 }

@@ -9,7 +9,9 @@ const least = 8;
  */
 export function tableLines(rows: readonly (readonly string[])[], width = Number.POSITIVE_INFINITY): string[] {
   const cells = rows.map((row) => row.map(printable));
-  const widths = (cells[0] ?? []).map((_, column) => Math.max(...cells.map((row) => row[column]?.length ?? 0)));
+  // Not as arguments of one call: some hundred thousand of them overflow the stack.
+  const widest = (column: number) => cells.reduce((most, row) => Math.max(most, row[column]?.length ?? 0), 0);
+  const widths = (cells[0] ?? []).map((_, column) => widest(column));
   narrow(widths, width - gap.length * (widths.length - 1));
   return cells.map((row) =>
     row

@@ -1,6 +1,6 @@
 import type { CapabilityName } from '../capabilities/names.ts';
-import { leaseNameFor } from '../forwarder/elected-forwarder.ts';
 import type { ForwardingState } from '../forwarder/forwarding-state.ts';
+import { leaseNameFor } from '../forwarder/lease-name.ts';
 import { Clusters, type ReachableCluster } from '../kubernetes/clusters.ts';
 import { realClock } from '../runtime/clock.ts';
 import type { Config } from '../runtime/config.ts';

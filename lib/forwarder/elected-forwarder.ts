@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { type Archive, noArchive, type SegmentStore } from '../archive/archive.ts';
 import { SegmentedArchive } from '../archive/segmented-archive.ts';
-import { isLegalName } from '../kubernetes/resources.ts';
 import type { DepthOf, SendBatch } from '../queue/lane-sender.ts';
 import { Outbox } from '../queue/outbox.ts';
 import type { WindowSizes } from '../queue/window.ts';
@@ -9,6 +8,7 @@ import type { Checkpoint } from './checkpoint.ts';
 import { Forwarder } from './forwarder.ts';
 import type { ForwarderOptions } from './forwarder-options.ts';
 import { type Acquiring, Lease } from './lease.ts';
+import { leaseNameFor } from './lease-name.ts';
 
 /** The maximum duration of a call to a queue: a message sent within the lease is accepted within the lease. */
 export const maxSendMs = 3_000;
@@ -33,16 +33,6 @@ export interface ElectedForwarderOptions extends Omit<ForwarderOptions, 'outbox'
   maxReady?: number;
   /** A name that is unique to this process; random by default. */
   holder?: string;
-}
-
-/** Throws if a deployment's name cannot be part of a lease's name. */
-export function leaseNameFor(identity: string): string {
-  const name = `forward.${identity}`;
-  if (identity !== '' && isLegalName(name)) return name;
-  const example = 'longshore-production.123456789012.eu-central-1';
-  throw new Error(
-    `LONGSHORE_IDENTITY must be lower-case letters, digits, "-" and ".", such as ${example}, because it names the lease in the cluster; but it is ${JSON.stringify(identity)}`,
-  );
 }
 
 export function newHolder(identity: string): string {

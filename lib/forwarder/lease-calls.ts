@@ -1,17 +1,10 @@
 import type { Answer, Call, Connection } from '../kubernetes/connection.ts';
 import { ClusterError, errorFromAnswer, isClusterError } from '../kubernetes/errors.ts';
-import type { Resource } from '../kubernetes/resource.ts';
 import { collectionPath, type ObjectName, objectPath } from '../kubernetes/resources.ts';
 import type { Clock } from '../runtime/clock.ts';
+import { leaseNamespace as namespace, leaseResource as resource } from './lease-name.ts';
 import type { LeaseRecord } from './lease-record.ts';
 
-const namespace = 'longshore-system';
-const resource: Resource = {
-  apiVersion: 'coordination.k8s.io/v1',
-  kind: 'Lease',
-  plural: 'leases',
-  namespaced: true,
-};
 const { apiVersion, kind } = resource;
 
 /** The maximum duration of a call. A later success is ignored. */

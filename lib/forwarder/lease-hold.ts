@@ -23,6 +23,7 @@ export interface HoldOptions {
   calls: LeaseCalls;
   clock: Clock;
   holder: string;
+  cluster: string;
   durationSeconds: number;
 }
 
@@ -114,7 +115,7 @@ export class LeaseHold {
   }
 
   private writer(): Writer {
-    const { clock, holder, durationSeconds } = this.options;
-    return { holder, durationSeconds, now: clock.now() };
+    const { clock, holder, cluster, durationSeconds } = this.options;
+    return { holder, cluster, durationSeconds, now: clock.now() };
   }
 }

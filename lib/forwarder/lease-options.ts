@@ -14,7 +14,7 @@ export interface LeaseOptions {
   holder: string;
   clock: Clock;
   log: Log;
-  /** The cluster's name in the log. */
+  /** What the deployment calls the cluster: in the log, and for the commands that must not take another one for it. */
   cluster: string;
   durationSeconds?: number;
   onRenewed?(): void;

@@ -14,11 +14,19 @@ export interface LeaseRecord extends ClusterObject {
 /** The writer of a record, and the time by its own clock. */
 export interface Writer {
   holder: string;
+  /** What the deployment calls the cluster that this Lease is in. */
+  cluster: string;
   durationSeconds: number;
   now: Date;
 }
 
 const checkpointAnnotation = 'longshore.dev/checkpoint';
+/**
+ * By these two a command knows which of a deployment's clusters it has reached: what the deployment calls it, and the uid
+ * of the very Lease that said so. In a copy of it, as a backup restores it to another cluster, the uid is another one.
+ */
+const clusterAnnotation = 'longshore.dev/cluster';
+const leaseUidAnnotation = 'longshore.dev/lease-uid';
 const endsAtAnnotation = 'longshore.dev/ends-at';
 /**
  * Makes each renewal differ from the one before: an update that changes nothing keeps the resource version, and then
@@ -34,6 +42,11 @@ export function holderOf(record: LeaseRecord | undefined): string {
 
 export function checkpointTextOf(record: LeaseRecord | undefined): string | undefined {
   return record?.metadata.annotations?.[checkpointAnnotation];
+}
+
+/** What the deployment calls the cluster of this Lease; undefined if no forwarder of this or a later release renewed it. */
+export function clusterOf({ metadata: { uid, annotations = {} } }: LeaseRecord): string | undefined {
+  return uid !== undefined && annotations[leaseUidAnnotation] === uid ? annotations[clusterAnnotation] : undefined;
 }
 
 /** The time at which the holder plans to end, by its own clock. */
@@ -76,11 +89,17 @@ function withCheckpoint(record: LeaseRecord, checkpoint: string): LeaseRecord {
   return { ...record, metadata: { ...record.metadata, annotations } };
 }
 
-function renewed(record: LeaseRecord, { holder, durationSeconds, now }: Writer): LeaseRecord {
+function renewed(record: LeaseRecord, { holder, cluster, durationSeconds, now }: Writer): LeaseRecord {
   const renewal = Number(record.metadata.annotations?.[renewalAnnotation] ?? 0) + 1;
   // Others may have written something other than a number there; any number differs from that.
   const next = String(Number.isSafeInteger(renewal) ? renewal : 1);
-  const annotations = { ...record.metadata.annotations, [renewalAnnotation]: next };
+  const { uid } = record.metadata;
+  const annotations = {
+    ...record.metadata.annotations,
+    [renewalAnnotation]: next,
+    [clusterAnnotation]: cluster,
+    ...(uid === undefined ? {} : { [leaseUidAnnotation]: uid }),
+  };
   return {
     ...record,
     metadata: { ...record.metadata, annotations },

@@ -46,6 +46,7 @@ test('what AWS repeats of a request when it refuses it is not shown', async () =
 
 x-amz-security-token:${token}'`;
   const { code, stderr } = await refusalOf(['queues', '--stage', 'test']);
+  expect(stderr).toContain('the secret key does not belong to the access key: check AWS_PROFILE');
   expect([code, stderr]).toEqual([1, expect.stringContaining('the stack longshore-test cannot be read')]);
   expect(stderr).toContain('The request signature does not match');
   expect(stderr).not.toContain(token);

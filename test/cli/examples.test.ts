@@ -1,25 +1,48 @@
+import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { expect, test } from '@jest/globals';
-import { dlq } from '../../cli/dlq.ts';
-import { forward } from '../../cli/forward.ts';
-import { queues } from '../../cli/queues.ts';
-import { redrive } from '../../cli/redrive.ts';
-import { replay } from '../../cli/replay/replay.ts';
-import { resyncCommand } from '../../cli/resync.ts';
-import { trace } from '../../cli/trace.ts';
+import { programFor } from '../../cli/program.ts';
 
-test.each([
-  ['forward', forward.usage],
-  ['replay', replay.usage],
-  ['dlq', dlq.usage],
-  ['dlq drop', dlq.usageOf?.drop],
-  ['redrive', redrive.usage],
-  ['resync', resyncCommand.usage],
-  ['queues', queues.usage],
-  ['trace', trace.usage],
-])('the help of %s ends with one or two examples, with options that it has', (command, usage = '') => {
-  const [options = '', examples = ''] = usage.split(/^Examples?:\n/m);
-  const lines = examples.split('\n');
-  expect(lines.length).toBeLessThanOrEqual(2);
-  expect(lines.filter((line) => !line.startsWith(`  longshore ${command} `))).toEqual([]);
-  expect([...examples.matchAll(/--[a-z-]+/g)].filter(([option]) => !options.includes(option))).toEqual([]);
+interface Documented {
+  path: string;
+  help: string;
+  options: string[];
+}
+
+/** The help of each command that can be called, as `--help` prints it. */
+async function documented(): Promise<Documented[]> {
+  const all: Documented[] = [];
+  const walk = (command: CommandUnknownOpts, path: string) => {
+    for (const each of command.commands) {
+      const name = `${path} ${each.name()}`;
+      walk(each, name);
+      if (each.commands.length > 0) continue;
+      let help = '';
+      each.configureOutput({ writeOut: (text) => (help += text) });
+      each.outputHelp();
+      const options = each.options.flatMap(({ long, short }) => [long, short].filter((word) => word !== undefined));
+      all.push({ path: name, help, options });
+    }
+  };
+  walk((await programFor()) as CommandUnknownOpts, 'longshore');
+  return all;
+}
+
+const all = await documented();
+
+test('every command is there', () => {
+  const paths = all.map(({ path }) => path);
+  expect(paths).toEqual(
+    expect.arrayContaining(['longshore run', 'longshore dlq list', 'longshore dlq drop', 'longshore trace']),
+  );
 });
+
+test.each(all.map((each) => [each.path, each] as const))(
+  'the help of %s ends with examples, with options that it has',
+  (path, { help, options }) => {
+    const [, examples = ''] = help.split(/^Examples?:\n/m);
+    const lines = examples.trimEnd().split('\n');
+    expect(lines.filter((line) => !line.startsWith(`  ${path}`))).toEqual([]);
+    const used = [...examples.matchAll(/(?<=\s)--?[a-z][a-z-]*/g)].map(([option]) => option);
+    expect(used.filter((option) => !options.includes(option))).toEqual([]);
+  },
+);

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@jest/globals';
+import { commands } from '../../cli/commands.ts';
 
 const main = fileURLToPath(new URL('../../cli/main.ts', import.meta.url));
 const clusters = JSON.stringify([{ name: 'main', access: { type: 'kubeconfig', from: 'file:/nowhere' } }]);
@@ -29,16 +30,15 @@ test.each([
   [['cancel', 'pod/db'], 'write streq/<name>, stappr/<name> or offer/<claim>'],
   [['bucket'], 'a command is missing: write create, get or delete'],
   [['bucket', 'make'], 'unknown command "make": write create, get or delete'],
-  [['forward', '--metric', '9464'], "Unknown option '--metric'"],
+  [['forward', '--metric', '9464'], "unknown option '--metric'"],
+  [['dlq', 'drap'], "unknown command 'dlq drap' (Did you mean drop?)"],
   [['forward', '--metrics', 'here'], '--metrics must be <address>:<port>, such as 127.0.0.1:9464, but is here'],
   [['forward', '--metrics', '127.0.0.1:70000'], '--metrics must be <address>:<port>'],
   [['forward', '--lease-seconds', '2'], '--lease-seconds must be a whole number from 5 to 600, but is 2'],
 ])('%j is refused with what can be said instead', (args, problem) => {
   const { status, stderr } = run(args);
   expect([status, stderr.split('\n')[0]]).toEqual([2, expect.stringContaining(problem)]);
-  expect(stderr.trimEnd().split('\n').at(-1)).toMatch(
-    /^See 'longshore( run| forward| move| cancel| bucket)? --help'\.$/,
-  );
+  expect(stderr.trimEnd().split('\n').at(-1)).toMatch(/^See 'longshore( [a-z]+)? --help'\.$/);
 });
 
 test.each([
@@ -61,20 +61,27 @@ test.each([
 });
 
 test.each<[string[], string]>([
-  [['dlq', '--help'], 'usage: longshore dlq [list] [options]'],
-  [['dlq', 'list', '--help'], 'usage: longshore dlq [list] [options]'],
-  [['dlq', 'drop', '--help'], 'usage: longshore dlq drop --done|--unprocessable|--all [options]'],
-  [['help', 'dlq', 'drop'], 'usage: longshore dlq drop --done|--unprocessable|--all [options]'],
+  [['dlq', '--help'], 'Usage: longshore dlq [options] [command]'],
+  [['dlq', 'list', '--help'], 'Usage: longshore dlq list [options]'],
+  [['dlq', 'drop', '--help'], 'Usage: longshore dlq drop [options]'],
+  [['help', 'dlq', 'drop'], 'Usage: longshore dlq drop [options]'],
 ])('%j has a help of its own', (args, usage) => {
   const { stdout } = spawnSync(process.execPath, [main, ...args], { encoding: 'utf8' });
   expect(stdout.split('\n')[0]).toBe(usage);
 });
 
+test.each([
+  [['forward', '--metric', '9464'], '(Did you mean --metrics?)'],
+  [['replays'], '(Did you mean replay?)'],
+  [['trace', '--log'], '(Did you mean --logs?)'],
+])('%j is answered by what may have been meant', (args, meant) => {
+  expect(run(args).stderr.split('\n')[1]).toBe(meant);
+});
+
 test('--help lists every command with what it does, and where its options are', () => {
   const { stdout } = spawnSync(process.execPath, [main, '--help'], { encoding: 'utf8' });
   const listed = [...stdout.matchAll(/^ {2}(\w+) +\w.*$/gm)].map(([, name]) => name);
-  const inNamespaces = ['move', 'approve', 'offer', 'accept', 'cancel', 'restore', 'bucket', 'pending'];
-  expect(listed).toEqual(['run', ...inNamespaces, 'forward', 'replay', 'dlq', 'redrive', 'resync', 'queues', 'trace']);
+  expect(listed).toEqual(commands.map(({ name }) => name));
   expect(stdout).toContain("See 'longshore <command> --help' for its options.");
 });
 

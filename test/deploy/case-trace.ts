@@ -11,10 +11,7 @@ export interface Line {
 }
 
 export function linesIn({ stdout }: Ended): Line[] {
-  return stdout
-    .split('\n')
-    .slice(0, -1)
-    .map((line) => JSON.parse(line) as Line);
+  return JSON.parse(stdout) as Line[];
 }
 
 export function expectInOrder(lines: readonly Line[]): void {

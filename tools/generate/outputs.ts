@@ -1,5 +1,6 @@
 import { declarations } from '../../lib/compose/declarations.ts';
 import { groupOf } from '../../lib/kubernetes/resources.ts';
+import { commandReference } from './command-reference.ts';
 import { typesOf } from './crd-types.ts';
 import { type Definition, definitions } from './definitions.ts';
 import { eksAccess, eksGroups } from './eks.ts';
@@ -40,6 +41,7 @@ export const outputs: readonly Output[] = [
   { path: 'deployment/run.yaml', make: () => runManifest(declarations) },
   { path: 'deployment/eks-access.yml', make: (present) => eksAccess(present, declarations) },
   { path: 'deployment/eks-groups.yaml', make: (present) => eksGroups(present, new URL('manifests/rbac/', root)) },
+  { path: 'docs/commands.md', make: commandReference },
   tableOf('docs/architecture.md', 'functions', functionTable),
   tableOf('docs/deploying.md', 'capabilities', capabilityTable),
   tableOf('docs/forwarder.md', 'queues', queueTable),

@@ -1,5 +1,5 @@
-import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
-import { errorText } from '../../runtime/error-text.ts';
+import { CloudFormationClient, DescribeStacksCommand, paginateDescribeStacks } from '@aws-sdk/client-cloudformation';
+import { refusalOf } from './aws-refusals.ts';
 import { type DeployedQueue, type Deployment, UnknownDeployment } from './deployment.ts';
 
 const deadLetters = 'DeadLetterQueueUrl';
@@ -7,7 +7,7 @@ const queue = 'QueueUrl';
 
 /** Reads the outputs of a stack that serverless.yml deployed. */
 export async function deploymentOfStack(name: string, client = new CloudFormationClient()): Promise<Deployment> {
-  const outputs = await outputsOf(name, client);
+  const { outputs, stackId } = await stackNamed(name, client);
   const queues: Record<string, DeployedQueue> = {};
   for (const [output, deadLetterUrl] of outputs) {
     if (!output.endsWith(deadLetters)) continue;
@@ -16,23 +16,63 @@ export async function deploymentOfStack(name: string, client = new CloudFormatio
     if (url) queues[inKebabCase(prefix)] = { url, deadLetterUrl };
   }
   if (Object.keys(queues).length === 0) {
-    throw new UnknownDeployment(`the stack ${name} has no queues among its outputs: it does not belong to Longshore`);
-  }
-  const clusters = namesIn(outputs.get('ClusterNames'));
-  return { name, queues, archive: outputs.get('ArchiveBucketName'), clusters };
-}
-
-async function outputsOf(name: string, client: CloudFormationClient): Promise<Map<string, string>> {
-  try {
-    const { Stacks: [stack] = [] } = await client.send(new DescribeStacksCommand({ StackName: name }));
-    return new Map((stack?.Outputs ?? []).map(({ OutputKey = '', OutputValue = '' }) => [OutputKey, OutputValue]));
-  } catch (cause) {
-    const problem = errorText(cause);
+    const others = await othersIn(client);
     throw new UnknownDeployment(
-      `the stack ${name} cannot be read: ${problem.replace(/\.+$/, '')}. Check the stage, the region (AWS_REGION), the keys, and whether AWS can be reached from here`,
-      { cause },
+      `the stack ${name} has no queues among its outputs: it does not belong to Longshore${others ? `; ${others}` : ''}`,
     );
   }
+  const clusters = namesIn(outputs.get('ClusterNames'));
+  return { name, queues, archive: outputs.get('ArchiveBucketName'), clusters, identity: identityOf(name, stackId) };
+}
+
+interface Stack {
+  outputs: Map<string, string>;
+  stackId: string | undefined;
+}
+
+async function stackNamed(name: string, client: CloudFormationClient): Promise<Stack> {
+  try {
+    const { Stacks: [stack] = [] } = await client.send(new DescribeStacksCommand({ StackName: name }));
+    const outputs = (stack?.Outputs ?? []).map(
+      ({ OutputKey = '', OutputValue = '' }) => [OutputKey, OutputValue] as const,
+    );
+    return { outputs: new Map(outputs), stackId: stack?.StackId };
+  } catch (cause) {
+    const region = await client.config.region().catch(() => undefined);
+    if (isNoSuchStack(cause)) {
+      const others = await othersIn(client);
+      const advice = others ?? 'check --stage, AWS_REGION and AWS_PROFILE';
+      throw new UnknownDeployment(`there is no stack ${name} in ${region}: ${advice}`, { cause });
+    }
+    throw new UnknownDeployment(`the stack ${name} cannot be read: ${refusalOf(cause, region)}`, { cause });
+  }
+}
+
+function isNoSuchStack(error: unknown): boolean {
+  return error instanceof Error && error.name === 'ValidationError' && /does not exist/.test(error.message);
+}
+
+/** The deployments that there are, for whoever has named none of them; undefined if they may not be listed. */
+async function othersIn(client: CloudFormationClient): Promise<string | undefined> {
+  const names: string[] = [];
+  try {
+    for await (const { Stacks = [] } of paginateDescribeStacks({ client }, {})) {
+      for (const { StackName = '', Outputs = [] } of Stacks) {
+        if (Outputs.some(({ OutputKey = '' }) => OutputKey.endsWith(deadLetters))) names.push(StackName);
+      }
+    }
+  } catch {
+    return undefined;
+  }
+  if (names.length === 0)
+    return 'Longshore is not deployed in this region of this account: check AWS_REGION and AWS_PROFILE';
+  return `the deployments here are ${names.join(', ')}: use --stack with one of them`;
+}
+
+/** As serverless.yml composes it; `arn:aws:cloudformation:<region>:<account>:stack/…` says where. */
+function identityOf(name: string, stackId = ''): string | undefined {
+  const [, , , region, account] = stackId.split(':');
+  return region && account ? `${name}.${account}.${region}` : undefined;
 }
 
 /** Older deployments have no such output. */

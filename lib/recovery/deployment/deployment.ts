@@ -14,6 +14,8 @@ export interface Deployment {
   archive: string | undefined;
   /** The clusters that it serves, if its outputs name them. */
   clusters?: readonly string[] | undefined;
+  /** LONGSHORE_IDENTITY of its functions, which names their leases in clusters. */
+  identity?: string | undefined;
 }
 
 /** The deployment or queue cannot be found; the message says what to do. */

@@ -22,6 +22,8 @@ export interface Finding {
   onSkipped: OnSkipped;
   /** The memory for all clusters together. */
   memory?: MemoryPool | undefined;
+  /** Called before each kind is listed, with the number of objects that were read before. */
+  onKind?: ((kind: string, objects: number) => void) | undefined;
 }
 
 /** A kind that could not be read. */
@@ -79,13 +81,14 @@ async function findOnce(finding: Finding): Promise<Found> {
 }
 
 async function listAllKinds(finding: Finding, hold: (bytes: number) => void): Promise<Found> {
-  const { api, routing, clock, signal, onSkipped } = finding;
+  const { api, routing, clock, signal, onSkipped, onKind } = finding;
   const router = new TolerantRouter(routing.createRouter(), onSkipped);
   const listing = new Listing(router);
   const discovered: Discovered = new Map();
   const leftOut: LeftOut[] = [];
   let objects = 0;
   for (const resource of routing.resources) {
+    onKind?.(resource.kind, objects);
     try {
       const served = await asServed(api, resource, discovered, signal);
       if (!served) {

@@ -32,6 +32,8 @@ export interface ResyncOptions {
   wanted?: Wanted;
   memory?: MemoryPool;
   onSent?: (message: OutgoingMessage) => void;
+  /** Called before each kind is listed, with the number of objects that were read before. */
+  onKind?: (kind: string, objects: number) => void;
   /** Called when everything is listed, with the messages to send. */
   onFound?: (found: Found, all: readonly ToSend[]) => void;
   newRunId?: () => string;

@@ -1,19 +1,18 @@
 import { expect, test } from '@jest/globals';
-import { dlq } from '../../../cli/dlq.ts';
+import { defineDlq } from '../../../cli/dlq/define.ts';
 import { UsageError } from '../../../cli/parse/usage-error.ts';
-import { redrive } from '../../../cli/redrive.ts';
+import { defineRedrive } from '../../../cli/redrive/define.ts';
+import { called, parsed } from '../parsed.ts';
 import { run as runIn } from './case-aws.ts';
 import { withDeadLetters } from './case-dead-letters.ts';
 
 const { started, run } = withDeadLetters();
 
-const commands = { dlq, redrive };
+const commands = { dlq: defineDlq, redrive: defineRedrive };
 
 test.each<[keyof typeof commands, string[], string]>([
-  ['dlq', ['remove'], 'unknown command dlq remove'],
-  ['dlq', ['drop', '--json'], '--json cannot be used with dlq drop'],
-  ['dlq', ['--yes'], '--yes can only be used with dlq drop'],
-  ['dlq', ['list', '--all'], '--all can only be used with dlq drop'],
+  ['dlq', ['remove'], "unknown command 'dlq remove'"],
+  ['dlq', ['dorp'], "unknown command 'dlq dorp' (Did you mean drop?)"],
   ['dlq', ['drop'], 'say which dead letters to drop: --done, --unprocessable, or --all for every one that matches'],
   ['dlq', ['drop', '--yes', '--name', 'db1'], 'say which dead letters to drop: --done, --unprocessable, or --all'],
   ['dlq', ['drop', '--all', '--done'], 'use --all, or --done and --unprocessable, not both'],
@@ -22,7 +21,7 @@ test.each<[keyof typeof commands, string[], string]>([
   ['dlq', ['--limit', '0'], '--limit must be a whole number from 1 to 10000, but is 0'],
   ['dlq', ['--older-than', 'yesterday'], '--older-than must be a time with a time zone'],
   ['dlq', ['--context', 'prod'], '--context must be <cluster>=<context>, such as main=prod, but is prod'],
-  ['dlq', ['--kind', 'bukket'], 'unknown kind "bukket"'],
+  ['dlq', ['--kind', 'bukket'], 'unknown kind "bukket" (Did you mean Bucket?)'],
   ['redrive', ['--done', 'include'], '--done has been renamed: use --include done'],
   ['redrive', ['--hopeless=include'], '--hopeless has been renamed: use --include unprocessable'],
   [
@@ -36,16 +35,34 @@ test.each<[keyof typeof commands, string[], string]>([
     '--include must be one or more of done, unprocessable, deletions, separated by commas',
   ],
   ['redrive', ['--rate', '0'], '--rate must be a whole number from 1 to 1000, but is 0'],
-  ['redrive', ['all'], 'unexpected argument "all"'],
 ])('%s is not called by %j', async (command, args, problem) => {
-  const refusal = await commands[command].run(args).catch((error: unknown) => error);
+  const refusal = await called(commands[command], args).catch((error: unknown) => error);
   expect(refusal).toBeInstanceOf(UsageError);
   expect(String(refusal)).toContain(problem);
 });
 
+test.each<[keyof typeof commands, string[], string]>([
+  ['dlq', ['drop', '--json'], "unknown option '--json'"],
+  ['dlq', ['--yes'], "unknown option '--yes'"],
+  ['dlq', ['list', '--all'], "unknown option '--all'"],
+  ['redrive', ['all'], 'too many arguments'],
+])('%s has no %j', async (command, args, problem) => {
+  await expect(called(commands[command], args)).rejects.toThrow(problem);
+});
+
+test('dlq alone is dlq list', async () => {
+  const given = ['--limit', '5', '--cluster', 'main'];
+  const [alone, list] = [await parsed(defineDlq, given), await parsed(defineDlq, ['list', ...given])];
+  expect(alone).toEqual({ command: 'list', args: [], options: { limit: 5, cluster: 'main', logs: true } });
+  expect(list).toEqual(alone);
+});
+
 test.each([
   [['dlq', '--function', 'fly'], 'longshore-test has no queue of a function fly; it has queues of match-transfer'],
-  [['dlq', '--stage', 'other'], 'the stack longshore-other cannot be read'],
+  [
+    ['dlq', '--stage', 'other'],
+    'there is no stack longshore-other in eu-central-1: the deployments here are longshore-test: use --stack with one of them',
+  ],
 ])('%j fails with one line that says what to do', async (args, problem) => {
   const { LONGSHORE_STAGE: _, ...environment } = started().environment;
   const stage = args.includes('--stage') ? [] : ['--stage', 'test'];

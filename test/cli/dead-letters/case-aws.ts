@@ -39,7 +39,8 @@ export async function startAws(functions: readonly string[], clusters?: readonly
       outgoing.end(JSON.stringify(answer));
       return;
     }
-    const isKnown = new URLSearchParams(body).get('StackName') === 'longshore-test';
+    // Without a name it is asked for all there are.
+    const isKnown = (new URLSearchParams(body).get('StackName') ?? 'longshore-test') === 'longshore-test';
     outgoing
       .writeHead(isKnown ? 200 : 400, { 'content-type': 'text/xml' })
       .end(isKnown ? stackOf(pairs, clusters) : noStack);
@@ -92,8 +93,12 @@ export function run(args: string[], environment: Record<string, string>, input?:
   return start(args, environment, input).ended;
 }
 
+const stackId = 'arn:aws:cloudformation:eu-central-1:111122223333:stack/longshore-test/1';
+/** LONGSHORE_IDENTITY of its functions. */
+export const identity = 'longshore-test.111122223333.eu-central-1';
+
 const noStack =
-  '<ErrorResponse><Error><Type>Sender</Type><Code>ValidationError</Code><Message>Stack does not exist</Message></Error></ErrorResponse>';
+  '<ErrorResponse><Error><Type>Sender</Type><Code>ValidationError</Code><Message>Stack with id does not exist</Message></Error></ErrorResponse>';
 
 function stackOf(pairs: Record<string, Pair>, clusters: readonly string[] | undefined): string {
   const outputs = Object.entries(pairs).flatMap(([name, { urls }]) => [
@@ -101,7 +106,7 @@ function stackOf(pairs: Record<string, Pair>, clusters: readonly string[] | unde
     output(`${inPascalCase(name)}DeadLetterQueueUrl`, urls.deadLetterUrl),
   ]);
   if (clusters) outputs.push(output('ClusterNames', JSON.stringify(clusters).replaceAll('"', '&quot;')));
-  const stack = `<StackName>longshore-test</StackName><CreationTime>2026-11-19T03:00:00Z</CreationTime><StackStatus>CREATE_COMPLETE</StackStatus>`;
+  const stack = `<StackName>longshore-test</StackName><StackId>${stackId}</StackId><CreationTime>2026-11-19T03:00:00Z</CreationTime><StackStatus>CREATE_COMPLETE</StackStatus>`;
   const result = `<Stacks><member>${stack}<Outputs>${outputs.join('')}</Outputs></member></Stacks>`;
   return `<DescribeStacksResponse xmlns="http://cloudformation.amazonaws.com/doc/2010-05-15/"><DescribeStacksResult>${result}</DescribeStacksResult></DescribeStacksResponse>`;
 }

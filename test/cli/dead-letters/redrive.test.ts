@@ -39,7 +39,7 @@ describe('redrive', () => {
     const before = await untilSome(pair.arrived);
     running.child.kill('SIGINT');
     const { status, stderr } = await running.ended;
-    expect([status, stderr]).toEqual([1, expect.stringContaining('run the same command again')]);
+    expect([status, stderr]).toEqual([130, expect.stringContaining('run the same command again')]);
     const since = await pair.arrived();
     expect((await run(['redrive'])).status).toBe(0);
     const rest = await pair.arrived();

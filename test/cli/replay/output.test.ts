@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { summaryOf, unservedText } from '../../../cli/replay/output.ts';
-import { Progress } from '../../../cli/replay/progress.ts';
+import { documentOf, shownOf, summaryOf, unservedText } from '../../../cli/replay/output.ts';
+import { Progress } from '../../../cli/terminal/progress.ts';
 import { emptySummary, type Summary } from '../../../lib/recovery/replay/summary.ts';
 import { until } from '../../lib/archive/fake-segments.ts';
 import { PausedClock, timeOf, wishFor } from '../../lib/recovery/replay/case-replay.ts';
@@ -41,6 +41,20 @@ test('a dry run says what would be', () => {
   );
 });
 
+test('programs get one document of it', () => {
+  const told = { summary, wish: wishFor(), runId: 'replay-1', isDryRun: false, isDone: true };
+  expect(documentOf(told)).toMatchObject({
+    run: 'replay-1',
+    dryRun: false,
+    complete: true,
+    read: 27,
+    replayed: 15,
+    clusters: ['main'],
+    leftOut: { notSelected: 5, repeated: 2, moreDamaged: 3 },
+  });
+  expect(documentOf({ ...told, isDryRun: true }).run).toBeNull();
+});
+
 test('clusters that are left out are named, whatever an archive calls them', () => {
   expect(unservedText(['gone', 'p\u001b[2Jast'], 'longshore-test')).toBe(
     'left out: messages about gone, p?[2Jast, which longshore-test does not serve',
@@ -60,7 +74,8 @@ async function written(isTTY: boolean): Promise<string> {
       writes += 1;
     },
   };
-  const progress = new Progress(output, new PausedClock());
+  const clock = new PausedClock();
+  const progress = new Progress(output, clock);
   const run = { ...shown };
   const work = async () => {
     await until('it is shown', () => writes > 0);
@@ -70,7 +85,7 @@ async function written(isTTY: boolean): Promise<string> {
     await until('it is shown again', () => writes > before);
     return 'result';
   };
-  expect(await progress.during(run, work())).toBe('result');
+  expect(await progress.during(shownOf(run, clock), work())).toBe('result');
   return text;
 }
 

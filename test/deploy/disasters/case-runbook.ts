@@ -1,6 +1,7 @@
 import { appendFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from '@jest/globals';
+import { exitCodes } from '../../../cli/exit-codes.ts';
 import type { Operator } from './case-operator.ts';
 
 const document = new URL('../../../docs/recovery.md', import.meta.url);
@@ -54,7 +55,10 @@ export class Runbook {
     const step = this.steps[this.next];
     this.next += 1;
     if (!step) throw new Error(`#${this.anchor} has no step ${this.next}`);
-    const output = await this.operator.succeed(step.commands);
+    const { status, output } = await this.operator.run(step.commands);
+    // Of a command that looks: it has found something to be done.
+    const isDone = status === exitCodes.done || status === exitCodes.found;
+    if (!isDone) throw new Error(`this ended with ${status}:\n${step.commands}\n${output}`);
     keep(this.anchor, step.commands, output);
     expect(missing(step.shown, output)).toEqual([]);
     return output;

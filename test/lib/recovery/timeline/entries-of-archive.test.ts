@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from '@jest/globals';
-import { linesOf } from '../../../../cli/trace-lines.ts';
+import { linesOf } from '../../../../cli/trace/lines.ts';
 import { toLine } from '../../../../lib/archive/archived-message.ts';
 import { segmentName } from '../../../../lib/archive/segment-names.ts';
 import { nameOf, resources } from '../../../../lib/kubernetes/resources.ts';
