@@ -7,6 +7,7 @@ import {
   holderOf,
   type LeaseRecord,
   renewedRecord,
+  requestsAnnotation,
   takenRecord,
   type Writer,
 } from './lease-record.ts';
@@ -24,6 +25,14 @@ export interface HoldOptions {
   clock: Clock;
   holder: string;
   durationSeconds: number;
+  notes?: NotesOfHolder | undefined;
+}
+
+/** What a holder writes on its lease beside the checkpoint, and what it finds there. */
+export interface NotesOfHolder {
+  status: () => string;
+  /** May be called more than once with the same text. */
+  onRequests: (text: string) => void;
 }
 
 /**
@@ -69,6 +78,8 @@ export class LeaseHold {
     } catch (error) {
       if (!isClusterError(error, 'conflict')) throw error;
       const ours = await this.readOurs(limit);
+      const requests = ours.metadata.annotations?.[requestsAnnotation];
+      if (requests !== undefined) this.options.notes?.onRequests(requests);
       await this.write(renewedRecord(ours, this.writer(), checkpoint), limit, record);
     }
   }
@@ -114,7 +125,7 @@ export class LeaseHold {
   }
 
   private writer(): Writer {
-    const { clock, holder, durationSeconds } = this.options;
-    return { holder, durationSeconds, now: clock.now() };
+    const { clock, holder, durationSeconds, notes } = this.options;
+    return { holder, durationSeconds, now: clock.now(), status: notes?.status(), takesRequests: notes !== undefined };
   }
 }

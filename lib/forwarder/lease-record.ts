@@ -11,13 +11,24 @@ export interface LeaseRecord extends ClusterObject {
   };
 }
 
-/** The writer of a record, and the time by its own clock. */
-export interface Writer {
+/** The writer of a record, the time by its own clock, and what it says beside. */
+export interface Writer extends LeaseNotes {
   holder: string;
   durationSeconds: number;
   now: Date;
 }
 
+/** What a holder writes on its lease for operators; undefined for one that writes nothing. */
+export interface LeaseNotes {
+  /** What it does and what fails, for `longshore status`. */
+  status?: string | undefined;
+  /** True if it takes requests: then they are removed with the next write. */
+  takesRequests?: boolean;
+}
+
+export const statusAnnotation = 'longshore.dev/status';
+/** Operators write here which objects are to be tried at once. */
+export const requestsAnnotation = 'longshore.dev/retry';
 const checkpointAnnotation = 'longshore.dev/checkpoint';
 const endsAtAnnotation = 'longshore.dev/ends-at';
 /**
@@ -76,11 +87,11 @@ function withCheckpoint(record: LeaseRecord, checkpoint: string): LeaseRecord {
   return { ...record, metadata: { ...record.metadata, annotations } };
 }
 
-function renewed(record: LeaseRecord, { holder, durationSeconds, now }: Writer): LeaseRecord {
+function renewed(record: LeaseRecord, { holder, durationSeconds, now, ...notes }: Writer): LeaseRecord {
   const renewal = Number(record.metadata.annotations?.[renewalAnnotation] ?? 0) + 1;
   // Others may have written something other than a number there; any number differs from that.
   const next = String(Number.isSafeInteger(renewal) ? renewal : 1);
-  const annotations = { ...record.metadata.annotations, [renewalAnnotation]: next };
+  const annotations = { ...withNotes(record.metadata.annotations, notes), [renewalAnnotation]: next };
   return {
     ...record,
     metadata: { ...record.metadata, annotations },
@@ -90,6 +101,16 @@ function renewed(record: LeaseRecord, { holder, durationSeconds, now }: Writer):
       leaseDurationSeconds: durationSeconds,
       renewTime: microTime(now),
     },
+  };
+}
+
+/** Another holder's status says nothing of this one. */
+function withNotes(annotations: Record<string, string> = {}, { status, takesRequests = false }: LeaseNotes) {
+  const { [statusAnnotation]: _, [requestsAnnotation]: requests, ...others } = annotations;
+  return {
+    ...others,
+    ...(requests === undefined || takesRequests ? {} : { [requestsAnnotation]: requests }),
+    ...(status === undefined ? {} : { [statusAnnotation]: status }),
   };
 }
 
