@@ -28,7 +28,12 @@ const metricsLimit = 32 * 1024 * 1024;
 export async function checkCluster(options: CheckOptions): Promise<void> {
   const findings = await findingsOf(options);
   if (options.output === 'json') console.log(printableJson(findings));
-  else console.log(findingLines(findings, options.output === 'wide' ? Number.POSITIVE_INFINITY : lineWidth(process.stdout)).join('\n'));
+  else
+    console.log(
+      findingLines(findings, options.output === 'wide' ? Number.POSITIVE_INFINITY : lineWidth(process.stdout)).join(
+        '\n',
+      ),
+    );
   if (findings.some(({ level }) => level === 'problem')) process.exitCode = exitCodes.found;
 }
 
@@ -46,7 +51,9 @@ async function findingsOf(options: CheckOptions): Promise<Finding[]> {
 async function findings(cluster: LimitedCluster, isBefore: boolean): Promise<Finding[]> {
   const { api, access, connection, server } = cluster;
   const credentials = await checkCredentials(access, new Date());
-  const view = await askServer(api).catch((error: unknown) => (error instanceof Error ? error : new Error(String(error))));
+  const view = await askServer(api).catch((error: unknown) =>
+    error instanceof Error ? error : new Error(String(error)),
+  );
   if (view instanceof NoAnswer) throw view;
   if (isClusterError(view, 'unauthorized', 'unreachable')) {
     const remedy = view.class === 'unauthorized' ? 'kubectl config view --minify' : undefined;
@@ -62,7 +69,10 @@ async function findings(cluster: LimitedCluster, isBefore: boolean): Promise<Fin
     tolerant('version', checkVersion(api)),
     [checkClock(known ?? { user: '', aheadMs: undefined })],
     credentials,
-    tolerant('feature gates', checkGates(readMetrics).then((each) => [each])),
+    tolerant(
+      'feature gates',
+      checkGates(readMetrics).then((each) => [each]),
+    ),
     ...(isBefore ? [tolerant('installing', checkInstallRights(api))] : ofInstallation(cluster, known?.aheadMs ?? 0)),
     tolerant('CSI drivers', checkDrivers(api)),
   ]);

@@ -42,7 +42,9 @@ function versionsThatDiffer(wanted: Crd, present: Crd): string[] {
 function undescribed(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(undescribed);
   if (typeof schema !== 'object' || schema === null) return schema;
-  const kept = Object.entries(schema).filter(([key, value]) => key !== 'description' || typeof value !== 'string');
+  // A field that is null is not stored.
+  const fields = Object.entries(schema).filter(([, value]) => value !== null);
+  const kept = fields.filter(([key, value]) => key !== 'description' || typeof value !== 'string');
   return Object.fromEntries(kept.map(([key, value]) => [key, undescribed(value)]));
 }
 

@@ -51,19 +51,28 @@ async function checkOwnRights(api: ClusterApi, rights: readonly Right[]): Promis
     `there is no service account ${account.namespace}/${account.name}: longshore run uses other credentials, here yours`,
   );
   const missing = (await deniedOf(api, rights)) ?? [];
-  return [note, ...(missing.length === 0 ? [ok('rights', `you have all ${rights.length}`)] : missingRights(missing, 'you'))];
+  return [
+    note,
+    ...(missing.length === 0 ? [ok('rights', `you have all ${rights.length}`)] : missingRights(missing, 'you')),
+  ];
 }
 
 /** In lines of one resource each. */
 function missingRights(missing: readonly Right[], who: string): Finding[] {
-  const places = Map.groupBy(missing, ({ role, group, resource, namespace = '' }) => [role, namespace, group, resource].join(' '));
+  const places = Map.groupBy(missing, ({ role, group, resource, namespace = '' }) =>
+    [role, namespace, group, resource].join(' '),
+  );
   return [...places.values()].map((rights) => {
     const [{ role, group, resource, namespace } = missing[0] as Right] = rights;
     const verbs = rights.map(({ verb }) => verb).join(', ');
     const where = namespace ? ` in ${namespace}` : '';
     const may = who === 'you' ? 'may' : 'may';
     const kind = group ? `${resource} of ${group}` : resource;
-    return problem('rights', `${who} ${may} not ${verbs} ${kind}${where}: ${role} of this release has that rule`, remedy);
+    return problem(
+      'rights',
+      `${who} ${may} not ${verbs} ${kind}${where}: ${role} of this release has that rule`,
+      remedy,
+    );
   });
 }
 
@@ -143,7 +152,11 @@ export async function deniedOf<T extends Omit<Right, 'role'>>(
 }
 
 /** The groups of each service account of the namespace. */
-const groupsOfAccounts = ['system:serviceaccounts', `system:serviceaccounts:${account.namespace}`, 'system:authenticated'];
+const groupsOfAccounts = [
+  'system:serviceaccounts',
+  `system:serviceaccounts:${account.namespace}`,
+  'system:authenticated',
+];
 
 function isDenied(error: unknown): boolean {
   return error instanceof Error && 'class' in error && error.class === 'denied';

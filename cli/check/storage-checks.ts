@@ -1,5 +1,5 @@
 import { isClusterError } from '../../lib/kubernetes/errors.ts';
-import { collectionPath, objectPath, isLegalName, resources } from '../../lib/kubernetes/resources.ts';
+import { collectionPath, isLegalName, objectPath, resources } from '../../lib/kubernetes/resources.ts';
 import type { AnyObject, ClusterApi } from '../connect/cluster-api.ts';
 import { printable } from '../terminal/printable.ts';
 import { type Finding, ok, problem, warning } from './finding.ts';
@@ -17,7 +17,10 @@ export async function checkDrivers(api: ClusterApi): Promise<Finding[]> {
   const names = (drivers ?? []).map(({ metadata }) => metadata.name);
   const volumes = names.length === 0 ? warning('CSI drivers', 'there is none') : ok('CSI drivers', listed(names));
   if (classes === undefined) {
-    return [volumes, warning('snapshots', 'the cluster does not serve VolumeSnapshots: no claim can have one as its source')];
+    return [
+      volumes,
+      warning('snapshots', 'the cluster does not serve VolumeSnapshots: no claim can have one as its source'),
+    ];
   }
   const having = new Set(classes.map(({ driver }) => driver));
   const lacking = names.filter((name) => !having.has(name));
@@ -41,7 +44,8 @@ export async function checkBucketClasses(api: ClusterApi): Promise<Finding[]> {
     [...byDriver].map(async ([driver, all]): Promise<Finding> => {
       const names = listed(all.map(({ metadata }) => metadata.name));
       const path = isLegalName(driver) ? objectPath({ resource: resources.registration, name: driver }) : undefined;
-      if (path && (await api.get(path))) return ok('bucket classes', `${printable(driver)} is registered, for ${names}`);
+      if (path && (await api.get(path)))
+        return ok('bucket classes', `${printable(driver)} is registered, for ${names}`);
       const detail = `nobody serves the driver ${printable(driver)} of ${names}`;
       return problem('bucket classes', detail, "longshore run --drivers '[…]' (docs/drivers.md)");
     }),

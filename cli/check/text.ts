@@ -8,7 +8,7 @@ const indent = ' '.repeat(subjectWidth + 2);
 /** One finding a line, with its remedy below it, and a summary at the end. */
 export function findingLines(findings: readonly Finding[], width: number): string[] {
   const lines = findings.flatMap(({ level, subject, detail, remedy }) => {
-    const [first = '', ...others] = wrapped(`${indent}${detail}`.trimStart(), width - indent.length);
+    const [first = '', ...others] = wrapped(detail, width - indent.length);
     return [
       `${marks[level]} ${subject.padEnd(subjectWidth)}${first}`,
       ...others.map((line) => `${indent}${line}`),

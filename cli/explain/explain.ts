@@ -31,11 +31,11 @@ export function linesOf(all: readonly Explanation[], width: number): string[] {
   return all.flatMap(({ reason, capability, means, shown, turn, todo, document }, index) => [
     ...(index > 0 ? [''] : []),
     several ? `${reason} (${capability})` : reason,
-    ...wrapped(`  Means:      ${means}`, width, '              '),
-    ...(shown === 'log' ? [] : wrapped(`  To do:      ${todo}`, width, '              ')),
-    ...(shown === 'log' ? [] : wrapped(`  Whose turn: ${turnText(turn)}`, width, '              ')),
-    `  Shown in:   ${places[shown]}`,
-    `  More:       ${document}`,
+    ...wrapped(`Means: ${means}`, width, '    ', '  '),
+    ...(shown === 'log' ? [] : wrapped(`To do: ${todo}`, width, '    ', '  ')),
+    ...(shown === 'log' ? [] : wrapped(`Whose turn: ${turnText(turn)}`, width, '    ', '  ')),
+    `  Shown in: ${places[shown]}`,
+    `  More: ${document}`,
   ]);
 }
 

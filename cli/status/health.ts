@@ -71,11 +71,11 @@ function aboutObjects(unfinished: readonly Stuck[], atMs: number): Complaint[] {
   });
   const limit = durationText(slowAfterMs);
   return [
-    ...(failed.length > 0 ? [{ text: `${countOf(failed)} wait for an administrator` }] : []),
-    ...(slow.length > 0 ? [{ text: `${countOf(slow)} wait for Longshore for more than ${limit}` }] : []),
+    ...(failed.length > 0 ? [{ text: `${countOf(failed)} for an administrator` }] : []),
+    ...(slow.length > 0 ? [{ text: `${countOf(slow)} for Longshore for more than ${limit}` }] : []),
   ];
 }
 
 function countOf(all: readonly Stuck[]): string {
-  return all.length === 1 ? '1 object' : `${all.length} objects`;
+  return all.length === 1 ? '1 object waits' : `${all.length} objects wait`;
 }

@@ -23,10 +23,10 @@ export function statusLines(report: StatusReport, options: TextOptions): string[
   const state = report.answerMs === undefined ? 'NO ANSWER' : complaints.length === 0 ? 'OK' : 'NEEDS YOU';
   const answered = report.answerMs === undefined ? 'no answer' : `${report.answerMs} ms`;
   return [
-    ...wrapped(`${report.cluster}  ${state}  ${report.server}  (${answered})`, width, '  '),
+    ...wrapped(`${report.cluster} ${state} ${report.server} (${answered})`, width, '  ', ''),
     ...complaints.flatMap(({ text, remedy }) => [
-      ...wrapped(`! ${text}`, width, '  '),
-      ...(remedy ? wrapped(`  run: ${remedy}`, width, '    ') : []),
+      ...wrapped(`! ${text}`, width, '    ', '  '),
+      ...(remedy ? wrapped(`run: ${remedy}`, width, '    ') : []),
     ]),
     ...section('FORWARDER', leaderRows(report), options),
     ...section('FAILS NOW', failingRows(report), options),

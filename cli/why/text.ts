@@ -2,7 +2,7 @@ import { formatTimestamp, nameOfObject } from '../../lib/recovery/timeline/timel
 import { ageText, durationText } from '../operate/duration.ts';
 import { nameForPeople } from '../operate/find-object.ts';
 import { targetText } from '../operate/target.ts';
-import { barText, turnText, type Verdict } from '../operate/verdict.ts';
+import { barText, type StageState, turnText, type Verdict } from '../operate/verdict.ts';
 import { printable } from '../terminal/printable.ts';
 import { tableLines } from '../terminal/table.ts';
 import { wrapped } from '../terminal/wrap.ts';
@@ -38,15 +38,21 @@ function verdictLines(verdict: Verdict, { at, name }: Story, width: number): str
   const { state, reason, message, since, turn, todo, stages } = verdict;
   const forText = since ? ` for ${ageText(since, new Date(at))}` : '';
   const isDone = state === 'done';
-  const said = message && !isDone ? wrapped(`${indent}${message}`, width, indent) : [];
+  const said = message && !isDone ? wrapped(message, width, indent) : [];
   return [
-    ...wrapped(`${indent}${barText(stages)}`, width, indent),
+    ...barLines(stages, width),
     `${indent}${states[state]}${isDone ? '' : forText}${reason ? `: ${printable(reason)}` : ''}`,
     ...said,
-    ...(isDone ? [] : wrapped(`${indent}Whose turn: ${turnText(turn)}`, width, indent)),
-    ...(isDone || !todo ? [] : wrapped(`${indent}To do: ${todo}`, width, indent)),
+    ...(isDone ? [] : wrapped(`Whose turn: ${turnText(turn)}`, width, indent)),
+    ...(isDone || !todo ? [] : wrapped(`To do: ${todo}`, width, indent)),
     ...(state === 'failed' ? [`${indent}Then: longshore retry ${targetText(name)}${namespaceOption(name)}`] : []),
   ];
+}
+
+/** In one line, or a stage a line. */
+function barLines(stages: readonly StageState[], width: number): string[] {
+  const line = `${indent}${barText(stages)}`;
+  return line.length <= width ? [line] : stages.map((stage) => `${indent}${barText([stage])}`);
 }
 
 function namespaceOption({ namespace }: Story['name']): string {
@@ -60,7 +66,7 @@ function failingLines({ failing, at, name }: Story, width: number): string[] {
     const again = inMs > 0 ? `next try in ${durationText(inMs)}` : 'it is being tried';
     const tries = attempts === 1 ? '1 try' : `${attempts} tries`;
     return [
-      ...wrapped(`${indent}FAILS NOW: ${step}: ${reason}: ${error}`, width, `${indent}${indent}`),
+      ...wrapped(`FAILS NOW: ${step}: ${reason}: ${error}`, width, `${indent}${indent}`, indent),
       `${indent}${indent}${tries} in ${ageText(since, now)}; ${again}`,
       ...(reason === 'Denied' ? [`${indent}${indent}Find the missing right: longshore check`] : []),
       `${indent}${indent}When it is mended: longshore retry ${targetText(name)}${namespaceOption(name)}`,
@@ -71,7 +77,7 @@ function failingLines({ failing, at, name }: Story, width: number): string[] {
 function leaderLines({ leaders, verdicts }: Story, width: number): string[] {
   const isUnfinished = verdicts.some(({ state }) => state !== 'done');
   if (!isUnfinished || !leaders || leaders.some(({ state }) => state === 'leads')) return [];
-  return wrapped(`${indent}Nobody works on it: no forwarder leads. See: longshore status`, width, indent);
+  return wrapped('Nobody works on it: no forwarder leads. See: longshore status', width, indent);
 }
 
 function relatedLines({ related }: Story, width: number): string[] {
@@ -89,18 +95,31 @@ function relatedLines({ related }: Story, width: number): string[] {
 const texts = { missing: 'does not exist', hidden: 'you may not read it' } as const;
 
 function timelineLines({ entries, name }: Story, width: number): string[] {
-  if (entries.length === 0) return [];
+  const told = withoutRepeats(entries);
+  if (told.length === 0) return [];
   const own = nameOfObject(name);
-  const shown = entries.slice(-maxEntries);
+  const shown = told.slice(-maxEntries);
   const rows = shown.map(({ at, object, what }) => [
     formatTimestamp(at).replace(/\.\d+Z$/, 'Z'),
     nameOfObject(object) === own ? 'it' : nameOfObject(object),
     what,
   ]);
-  const hidden = entries.length - shown.length;
+  const hidden = told.length - shown.length;
   return [
     '',
-    hidden > 0 ? `TIMELINE (the last ${shown.length} of ${entries.length})` : 'TIMELINE',
+    hidden > 0 ? `TIMELINE (the last ${shown.length} of ${told.length})` : 'TIMELINE',
     ...tableLines(rows, width),
   ];
+}
+
+/** An Event says the same as its condition. Who wrote last is for `trace`. */
+function withoutRepeats(entries: Story['entries']): Story['entries'] {
+  const seen = new Set<unknown>();
+  return entries.filter(({ source, object, details }) => {
+    if (source === 'write') return false;
+    const sentence = details.message ?? details.note;
+    if (!sentence) return true;
+    const text = `${nameOfObject(object)} ${sentence}`;
+    return !seen.has(text) && seen.add(text);
+  });
 }
