@@ -22,7 +22,7 @@ export interface LimitedCluster extends AsyncDisposable {
 }
 
 /** What is still open some moments later, such as a program for credentials, is not waited for. */
-const maxExitMs = 500;
+const maxExitMs = 100;
 
 /** Opens a cluster as the caller of a command. All that follows fails with `NoAnswer` once the time is over. */
 export async function openWithin(
@@ -33,7 +33,7 @@ export async function openWithin(
   const { server, namespace = 'default' } = context;
   const ended = new AbortController();
   const timer = setTimeout(() => ended.abort(), milliseconds);
-  const noAnswer = () => new NoAnswer(`${server} did not answer within ${milliseconds / 1_000} s`);
+  const noAnswer = () => new NoAnswer(`${server} did not answer within ${(milliseconds / 1_000).toFixed(1)} s`);
   const over = new Promise<never>((_, reject) => {
     ended.signal.addEventListener('abort', () => reject(noAnswer()), { once: true });
   });

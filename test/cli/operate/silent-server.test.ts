@@ -3,7 +3,6 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { patient } from '../../../tools/processes/patience.ts';
 import { longshore } from '../../support/longshore-command.ts';
 
 /** A server that accepts connections and says nothing, as one that was stopped. */
@@ -42,13 +41,19 @@ async function write(name: string, user: object, port: number): Promise<string> 
   return path;
 }
 
+/** What a process takes that only says its name, where that is more than usual: on a busy machine a second is none. */
+async function slownessMs(): Promise<number> {
+  const { milliseconds } = await longshore(['--version']);
+  return milliseconds < 500 ? 0 : 4 * milliseconds;
+}
+
 test('status says within three seconds that the server does not answer', async () => {
   const { code, out, milliseconds } = await longshore(['status', '--kubeconfig', silent]);
   expect(code).toBe(3);
   expect(out).toMatch(
-    /^main NO ANSWER https:\/\/127\.0\.0\.1:\d+ \(no answer\)\n {2}! https:\/\/\S+ did not answer within 2\.6 s\n$/,
+    /^main NO ANSWER https:\/\/127\.0\.0\.1:\d+ \(no answer\)\n {2}! https:\/\/\S+ did not answer within [12]\.\d s\n$/,
   );
-  expect(milliseconds).toBeLessThan(patient(3_000));
+  expect(milliseconds).toBeLessThan(3_000 + (await slownessMs()));
 });
 
 test('a program for credentials that says nothing takes no longer', async () => {
@@ -58,7 +63,7 @@ test('a program for credentials that says nothing takes no longer', async () => 
     cluster: 'main',
     needsYou: [{ text: expect.stringContaining('did not answer') }],
   });
-  expect(milliseconds).toBeLessThan(patient(3_500));
+  expect(milliseconds).toBeLessThan(3_000 + (await slownessMs()));
 });
 
 test('what is misspelled is refused before a cluster is asked', async () => {
