@@ -41,7 +41,7 @@ function verdictLines(verdict: Verdict, { at, name }: Story, width: number): str
   const said = message && !isDone ? wrapped(message, width, indent) : [];
   return [
     ...barLines(stages, width),
-    `${indent}${states[state]}${isDone ? '' : forText}${reason ? `: ${printable(reason)}` : ''}`,
+    ...wrapped(`${states[state]}${isDone ? '' : forText}${reason ? `: ${reason}` : ''}`, width, indent),
     ...said,
     ...(isDone ? [] : wrapped(`Whose turn: ${turnText(turn)}`, width, indent)),
     ...(isDone || !todo ? [] : wrapped(`To do: ${todo}`, width, indent)),
