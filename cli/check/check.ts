@@ -19,10 +19,11 @@ import { findingLines } from './text.ts';
 
 export interface CheckOptions extends ClusterOptions {
   pre?: true;
+  timeout?: number;
   output?: 'json' | 'wide';
 }
 
-const limitMs = 20_000;
+const defaultSeconds = 20;
 const metricsLimit = 32 * 1024 * 1024;
 
 export async function checkCluster(options: CheckOptions): Promise<void> {
@@ -39,7 +40,7 @@ export async function checkCluster(options: CheckOptions): Promise<void> {
 
 async function findingsOf(options: CheckOptions): Promise<Finding[]> {
   try {
-    await using cluster = await openWithin(options, limitMs);
+    await using cluster = await openWithin(options, (options.timeout ?? defaultSeconds) * 1_000);
     return await findings(cluster, options.pre ?? false);
   } catch (error) {
     if (!(error instanceof NoAnswer)) throw error;

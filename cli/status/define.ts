@@ -1,5 +1,6 @@
 import { withCluster, withNamespaces } from '../connect/options.ts';
 import type { Define } from '../define.ts';
+import { wholeNumber } from '../parse/values.ts';
 import { outputOption } from '../terminal/output.ts';
 
 /** What works, what fails and what waits. */
@@ -10,6 +11,7 @@ export const defineStatus: Define = (command) =>
 if the API server does not. Exit code 3 says that something needs you.',
     )
     .option('-w, --watch', 'show it again every 2 seconds, until it is stopped')
+    .option('--timeout <seconds>', 'how long to wait for the API server (default: 3)', wholeNumber('--timeout', 1, 600))
     .addOption(outputOption('json', 'wide'))
     .addHelpText('after', '\nExamples:\n  longshore status\n  longshore status -n team-a -o wide')
     .action(async (options) => (await import('./status.ts')).showStatus(options));

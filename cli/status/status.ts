@@ -12,6 +12,7 @@ import { reportOn, type StatusReport } from './report.ts';
 import { statusLines } from './text.ts';
 
 export interface StatusOptions extends ClusterOptions, NamespaceOptions {
+  timeout?: number;
   watch?: true;
   output?: 'json' | 'wide';
 }
@@ -27,21 +28,29 @@ export async function showStatus(options: StatusOptions): Promise<void> {
   if (options.namespace !== undefined && options.allNamespaces) throw new UsageError('use -n or -A, not both');
   const stop = new AbortController();
   if (options.watch) onStop(() => stop.abort());
-  let report = await lookAt(options, Math.max(leastMs, answerMs - performance.now()));
+  let report = await lookAt(options, firstLimitMs(options));
   print(report, options);
   while (options.watch && !stop.signal.aborted) {
     await pause(watchMs, undefined, { signal: stop.signal }).catch(() => {});
     if (stop.signal.aborted) break;
-    report = await lookAt(options);
+    report = await lookAt(options, limitMs(options));
     print(report, options);
   }
   if (complaintsAbout(report).length > 0) process.exitCode = exitCodes.found;
 }
 
+function limitMs({ timeout }: StatusOptions): number {
+  return timeout === undefined ? answerMs : timeout * 1_000;
+}
+
+function firstLimitMs(options: StatusOptions): number {
+  return Math.max(leastMs, limitMs(options) - performance.now());
+}
+
 /** A cluster that does not answer is what it reports; a kubeconfig that cannot be used is an error. */
-async function lookAt(options: StatusOptions, limitMs = answerMs): Promise<StatusReport> {
+async function lookAt(options: StatusOptions, milliseconds: number): Promise<StatusReport> {
   try {
-    await using cluster = await openWithin(options, limitMs);
+    await using cluster = await openWithin(options, milliseconds);
     const { api, name, server } = cluster;
     return await reportOn(api, { cluster: name, server, namespace: options.namespace });
   } catch (error) {

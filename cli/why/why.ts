@@ -10,15 +10,16 @@ import { type Story, tellStory } from './story.ts';
 import { storyLines } from './text.ts';
 
 export interface WhyOptions extends ClusterOptions, Pick<NamespaceOptions, 'namespace'> {
+  timeout?: number;
   output?: 'json';
 }
 
-const answerMs = 10_000;
+const defaultSeconds = 10;
 
 export async function showWhy(words: readonly string[], options: WhyOptions): Promise<void> {
   // What is misspelled is refused before a cluster is asked.
   readTarget(words, options.namespace ?? 'default');
-  await using cluster = await openWithin(options, answerMs);
+  await using cluster = await openWithin(options, (options.timeout ?? defaultSeconds) * 1_000);
   const name = readTarget(words, options.namespace ?? cluster.namespace);
   const story = await tellStory(cluster, name);
   console.log(options.output === 'json' ? jsonOf(story) : storyLines(story, lineWidth(process.stdout)).join('\n'));

@@ -37,7 +37,11 @@ export function installedCluster() {
     runKubeconfig: () => join(folder, 'run'),
     folder: () => folder,
     manifest: () => manifest,
-    asAdministrator: (...args: string[]): Promise<Ended> => longshore([...args, '--kubeconfig', plane.kubeconfig()]),
+    /** A busy machine answers late. */
+    asAdministrator: (command: string, ...args: string[]): Promise<Ended> => {
+      const patience = command === 'retry' ? [] : ['--timeout', '120'];
+      return longshore([command, ...args, ...patience, '--kubeconfig', plane.kubeconfig()]);
+    },
     /** The role without one of its resources. */
     takeAway: async (resource: string): Promise<void> => {
       const rules = clusterRole().rules.flatMap((rule) => {

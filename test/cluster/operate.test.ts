@@ -19,7 +19,7 @@ async function start(): Promise<RunProcess> {
 }
 
 /** Runs a command until it says so. */
-async function until(args: readonly string[], condition: (ended: Ended) => boolean): Promise<Ended> {
+async function until(args: readonly [string, ...string[]], condition: (ended: Ended) => boolean): Promise<Ended> {
   const deadline = performance.now() + 60_000;
   for (;;) {
     const ended = await cluster.asAdministrator(...args);
