@@ -12,6 +12,7 @@ export interface Listed {
 /** The headings of the list of commands. */
 export const groups = {
   run: 'Run:',
+  operate: 'See and mend:',
   namespace: 'Work in a namespace:',
   aws: 'Deployments on AWS:',
   shell: 'Your shell:',
@@ -24,6 +25,36 @@ export const commands: readonly Listed[] = [
     summary: 'run Longshore for clusters in this process, without AWS',
     group: 'run',
     load: async () => (await import('./run/define.ts')).defineRun,
+  },
+  {
+    name: 'check',
+    summary: 'check whether a cluster has what Longshore needs',
+    group: 'operate',
+    load: async () => (await import('./check/define.ts')).defineCheck,
+  },
+  {
+    name: 'status',
+    summary: 'show who forwards, what fails now, and what is unfinished',
+    group: 'operate',
+    load: async () => (await import('./status/define.ts')).defineStatus,
+  },
+  {
+    name: 'why',
+    summary: 'show what one object waits for, and who has to do what',
+    group: 'operate',
+    load: async () => (await import('./why/define.ts')).defineWhy,
+  },
+  {
+    name: 'retry',
+    summary: 'have one object tried at once',
+    group: 'operate',
+    load: async () => (await import('./retry/define.ts')).defineRetry,
+  },
+  {
+    name: 'explain',
+    summary: 'explain a reason, and what to do about it',
+    group: 'operate',
+    load: async () => (await import('./explain/define.ts')).defineExplain,
   },
   {
     name: 'move',

@@ -6,6 +6,7 @@ import { consoleLog, type Log, type LogLevel } from '../../lib/runtime/log.ts';
 import { MeasuredTotals } from '../../lib/runtime/measured-totals.ts';
 import { onStop } from '../../lib/runtime/stop-signals.ts';
 import { type StatusAddress, serveStatus } from '../forward-status.ts';
+import { releaseVersion } from '../release-version.ts';
 import { reachableClusters } from './clusters.ts';
 import { prometheusTotals } from './prometheus-totals.ts';
 import { textLine } from './text-line.ts';
@@ -42,7 +43,7 @@ export async function runUntilStopped(options: RunOptions): Promise<void> {
   const clusters = await reachableClusters({ kubeconfig, cluster, contexts: [...new Set(context)] });
   const totals = new MeasuredTotals();
   const log = logFor(form, config.logLevel, totals);
-  const running = composeRun({ clusters, capabilities, config, leaseSeconds, log });
+  const running = composeRun({ clusters, capabilities, config, release: await releaseVersion(), leaseSeconds, log });
   const stop = new AbortController();
   onStop((signal) => {
     log.info('stopping', { signal });

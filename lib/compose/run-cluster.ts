@@ -5,6 +5,7 @@ import type { Clusters } from '../kubernetes/clusters.ts';
 import { currentApi } from '../kubernetes/current-api.ts';
 import { EmbeddedQueues, type LastDelivery } from '../queue/embedded/embedded-queues.ts';
 import type { OutgoingMessage } from '../queue/message-parts.ts';
+import { FailingKeys } from '../reconcile/failing-keys.ts';
 import type { Runtime } from '../reconcile/handler-runtime.ts';
 import { createHandler } from '../reconcile/serve.ts';
 import type { Step, World } from '../reconcile/step.ts';
@@ -13,6 +14,8 @@ import { reasonOf } from '../runtime/failure.ts';
 import { failureFields } from '../runtime/failure-fields.ts';
 import { type Log, withFields } from '../runtime/log.ts';
 import type { MemoryBudget } from '../runtime/memory/budget.ts';
+import { redactedMessageOf } from '../runtime/redaction.ts';
+import { RunLeaseNotes } from './lease-notes.ts';
 import { clustersFor } from './serve.ts';
 import { forwardUntilStopped } from './terms.ts';
 
@@ -27,6 +30,8 @@ export interface RunClusterOptions {
   steps: readonly Step<World>[];
   memory: MemoryBudget;
   identity: string;
+  release: string;
+  capabilities: readonly string[];
   maxReceives: number;
   maxFanOut: number;
   leaseSeconds?: number | undefined;
@@ -38,6 +43,7 @@ export class RunCluster {
   readonly state: ForwardingState = {};
   readonly queues: EmbeddedQueues;
   private readonly options: RunClusterOptions;
+  private readonly failing = new FailingKeys(() => realClock.now());
   private readonly routing: Routing;
 
   constructor(options: RunClusterOptions) {
@@ -59,12 +65,26 @@ export class RunCluster {
   async run(signal: AbortSignal): Promise<void> {
     const { cluster, clusters, identity, maxFanOut, leaseSeconds, log } = this.options;
     const holder = newHolder(identity);
+    const { state, failing, queues } = this;
+    const { release, capabilities } = this.options;
+    const notes = new RunLeaseNotes({
+      cluster,
+      holder,
+      release,
+      capabilities,
+      state,
+      failing,
+      queues,
+      clock: realClock,
+    });
     const { send, depthOf } = this.queues;
     const begin = async () => {
+      notes.beginTerm();
       const lead = new ElectedForwarder({
         ...{ cluster, identity, holder, maxFanOut, log, clock: realClock, send, depthOf, ...this.routing },
         api: currentApi(clusters, cluster),
         areQueuesInMemory: true,
+        notes,
         ...(leaseSeconds === undefined ? {} : { leaseSeconds }),
       });
       // Whatever has ended a term may have to do with its credentials.
@@ -86,6 +106,7 @@ export class RunCluster {
       forgetCredentials: (cluster) => clusters.forget(cluster),
       postpone: (...given) => this.queues.postpone(...given),
       maxReceives,
+      outcomes: this.failing,
       log: withFields(log, { function: name }),
       now: () => new Date(),
     };
@@ -94,6 +115,7 @@ export class RunCluster {
   private unanswered({ function: name, groupId }: OutgoingMessage, error: unknown): void {
     const { cluster, log } = this.options;
     log.error('message not worked on', { cluster, function: name, group: groupId, ...failureFields(error, log) });
+    this.failing.failed({ function: name, group: groupId, reason: reasonOf(error), error: redactedMessageOf(error) });
     const dimensions = { Cluster: cluster, Reason: reasonOf(error), Function: name };
     log.measure({ name: 'MessagesFailed', unit: 'Count', value: 1, dimensions });
   }

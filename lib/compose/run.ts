@@ -22,6 +22,8 @@ export interface RunOptions {
   clusters: readonly ReachableCluster[];
   capabilities: readonly CapabilityName[];
   config: RunConfig;
+  /** What the lease says of this process. */
+  release?: string;
   leaseSeconds?: number | undefined;
   log: Log;
 }
@@ -41,12 +43,13 @@ export function memoryFor(megabytes: number, { clusters, steps }: { clusters: nu
 }
 
 /** Forwarder, queues and steps of all clusters in one process, which keeps nothing: what it loses is found by the next list. */
-export function composeRun({ clusters: reachable, capabilities, config, leaseSeconds, log }: RunOptions): Run {
+export function composeRun(options: RunOptions): Run {
+  const { clusters: reachable, capabilities, config, release = '', leaseSeconds, log } = options;
   // A name that would make each attempt fail is reported before the first one.
   leaseNameFor(config.identity);
   const steps = stepsOf(capabilities, config);
   const { identity, maxReceives, maxFanOut } = config;
-  const shared = { steps, identity, maxReceives, maxFanOut, leaseSeconds, log };
+  const shared = { steps, identity, release, capabilities, maxReceives, maxFanOut, leaseSeconds, log };
   const all = reachable.map((each) => {
     const memory = memoryFor(config.megabytes, { clusters: reachable.length, steps: steps.length });
     const clusters = new Clusters([each], config.function, memory);

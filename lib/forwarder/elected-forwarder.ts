@@ -8,6 +8,7 @@ import type { Checkpoint } from './checkpoint.ts';
 import { Forwarder } from './forwarder.ts';
 import type { ForwarderOptions } from './forwarder-options.ts';
 import { type Acquiring, Lease } from './lease.ts';
+import type { NotesOfHolder } from './lease-hold.ts';
 import { leaseNameFor } from './lease-name.ts';
 
 /** The maximum duration of a call to a queue: a message sent within the lease is accepted within the lease. */
@@ -27,6 +28,8 @@ export interface ElectedForwarderOptions extends Omit<ForwarderOptions, 'outbox'
   /** The archive, if there is one. */
   store?: SegmentStore | undefined;
   leaseSeconds?: number;
+  /** What it writes on its lease for operators, and what they ask for there. */
+  notes?: NotesOfHolder | undefined;
   /** The queues end with their process: what another one put onto its own is lost, whatever the checkpoint says. */
   areQueuesInMemory?: boolean;
   /** The maximum number of listed objects that wait to be sent; the others wait in place. */
@@ -84,7 +87,7 @@ export class ElectedForwarder {
 
   /** Waits for the lease, and forwards until the signal aborts it. Throws if the lease is lost. */
   async run(acquiring: Acquiring): Promise<RunOutcome> {
-    const { api, clock, log, cluster, identity, leaseSeconds } = this.options;
+    const { api, clock, log, cluster, identity, leaseSeconds, notes } = this.options;
     const lease = new Lease({
       connection: api,
       name: leaseNameFor(identity),
@@ -92,6 +95,7 @@ export class ElectedForwarder {
       clock,
       log,
       cluster,
+      notes,
       ...(leaseSeconds === undefined ? {} : { durationSeconds: leaseSeconds }),
     });
     this.waitingFor = lease;

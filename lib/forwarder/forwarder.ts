@@ -1,5 +1,6 @@
 import { createRouter, watchedResources } from '../capabilities/index.ts';
 import { isClusterError } from '../kubernetes/errors.ts';
+import type { ObjectName } from '../kubernetes/resources.ts';
 import { newRunId } from '../queue/identifiers.ts';
 import type { Counts } from '../reconcile/routing.ts';
 import { pauseAfter } from '../runtime/clock.ts';
@@ -9,6 +10,7 @@ import { Dispatch } from './dispatch.ts';
 import { defaultMaxFanOut } from './fan-out.ts';
 import type { ForwarderOptions, ForwarderStats } from './forwarder-options.ts';
 import { ProgressOfKinds } from './progress-of-kinds.ts';
+import type { Unfinished } from './unfinished-objects.ts';
 import { WatchSession } from './watch-session.ts';
 
 const defaults = { since: {}, resources: watchedResources, createRouter, newRunId, maxFanOut: defaultMaxFanOut };
@@ -49,6 +51,11 @@ export class Forwarder {
   /** The number of objects with unfinished work. */
   get unfinished(): number {
     return this.dispatch?.unfinished.size ?? 0;
+  }
+
+  /** What is unfinished of an object, as far as this forwarder knows. */
+  unfinishedOf(object: ObjectName): Unfinished | undefined {
+    return this.dispatch?.unfinished.find(object);
   }
 
   /** The number of messages left to the slow lane, because too many objects wait for the same change. */

@@ -7,6 +7,7 @@ import {
   holderOf,
   type LeaseRecord,
   renewedRecord,
+  requestsAnnotation,
   takenRecord,
   type Writer,
 } from './lease-record.ts';
@@ -25,6 +26,14 @@ export interface HoldOptions {
   holder: string;
   cluster: string;
   durationSeconds: number;
+  notes?: NotesOfHolder | undefined;
+}
+
+/** What a holder writes on its lease beside the checkpoint, and what it finds there. */
+export interface NotesOfHolder {
+  status: () => string;
+  /** May be called more than once with the same text. */
+  onRequests: (text: string) => void;
 }
 
 /**
@@ -70,6 +79,8 @@ export class LeaseHold {
     } catch (error) {
       if (!isClusterError(error, 'conflict')) throw error;
       const ours = await this.readOurs(limit);
+      const requests = ours.metadata.annotations?.[requestsAnnotation];
+      if (requests !== undefined) this.options.notes?.onRequests(requests);
       await this.write(renewedRecord(ours, this.writer(), checkpoint), limit, record);
     }
   }
@@ -115,7 +126,8 @@ export class LeaseHold {
   }
 
   private writer(): Writer {
-    const { clock, holder, cluster, durationSeconds } = this.options;
-    return { holder, cluster, durationSeconds, now: clock.now() };
+    const { clock, holder, cluster, durationSeconds, notes } = this.options;
+    const writer = { holder, cluster, durationSeconds, now: clock.now() };
+    return { ...writer, status: notes?.status(), takesRequests: notes !== undefined };
   }
 }

@@ -2,6 +2,7 @@ import type { Connection } from '../kubernetes/connection.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { Log } from '../runtime/log.ts';
 import type { Checkpoint } from './checkpoint.ts';
+import type { NotesOfHolder } from './lease-hold.ts';
 
 /** After this time without a renewal, another process may take over. */
 export const defaultDurationSeconds = 15;
@@ -18,6 +19,7 @@ export interface LeaseOptions {
   cluster: string;
   durationSeconds?: number;
   onRenewed?(): void;
+  notes?: NotesOfHolder | undefined;
 }
 
 export interface AcquireOptions {

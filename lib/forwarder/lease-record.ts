@@ -11,8 +11,8 @@ export interface LeaseRecord extends ClusterObject {
   };
 }
 
-/** The writer of a record, and the time by its own clock. */
-export interface Writer {
+/** The writer of a record, the time by its own clock, and what it says beside. */
+export interface Writer extends LeaseNotes {
   holder: string;
   /** What the deployment calls the cluster that this Lease is in. */
   cluster: string;
@@ -20,6 +20,17 @@ export interface Writer {
   now: Date;
 }
 
+/** What a holder writes on its lease for operators; undefined for one that writes nothing. */
+export interface LeaseNotes {
+  /** What it does and what fails, for `longshore status`. */
+  status?: string | undefined;
+  /** True if it takes requests: then they are removed with the next write. */
+  takesRequests?: boolean;
+}
+
+export const statusAnnotation = 'longshore.dev/status';
+/** Operators write here which objects are to be tried at once. */
+export const requestsAnnotation = 'longshore.dev/retry';
 const checkpointAnnotation = 'longshore.dev/checkpoint';
 /**
  * By these two a command knows which of a deployment's clusters it has reached: what the deployment calls it, and the uid
@@ -89,13 +100,13 @@ function withCheckpoint(record: LeaseRecord, checkpoint: string): LeaseRecord {
   return { ...record, metadata: { ...record.metadata, annotations } };
 }
 
-function renewed(record: LeaseRecord, { holder, cluster, durationSeconds, now }: Writer): LeaseRecord {
+function renewed(record: LeaseRecord, { holder, cluster, durationSeconds, now, ...notes }: Writer): LeaseRecord {
   const renewal = Number(record.metadata.annotations?.[renewalAnnotation] ?? 0) + 1;
   // Others may have written something other than a number there; any number differs from that.
   const next = String(Number.isSafeInteger(renewal) ? renewal : 1);
   const { uid } = record.metadata;
   const annotations = {
-    ...record.metadata.annotations,
+    ...withNotes(record.metadata.annotations, notes),
     [renewalAnnotation]: next,
     [clusterAnnotation]: cluster,
     ...(uid === undefined ? {} : { [leaseUidAnnotation]: uid }),
@@ -109,6 +120,16 @@ function renewed(record: LeaseRecord, { holder, cluster, durationSeconds, now }:
       leaseDurationSeconds: durationSeconds,
       renewTime: microTime(now),
     },
+  };
+}
+
+/** Another holder's status says nothing of this one. */
+function withNotes(annotations: Record<string, string> = {}, { status, takesRequests = false }: LeaseNotes) {
+  const { [statusAnnotation]: _, [requestsAnnotation]: requests, ...others } = annotations;
+  return {
+    ...others,
+    ...(requests === undefined || takesRequests ? {} : { [requestsAnnotation]: requests }),
+    ...(status === undefined ? {} : { [statusAnnotation]: status }),
   };
 }
 

@@ -26,11 +26,11 @@ export class Lease {
   private failure: Error | undefined;
 
   constructor(options: LeaseOptions) {
-    const { connection, clock, name, holder, cluster, durationSeconds = defaultDurationSeconds } = options;
+    const { connection, clock, name, holder, cluster, durationSeconds = defaultDurationSeconds, notes } = options;
     this.options = options;
     this.durationSeconds = durationSeconds;
     this.calls = new LeaseCalls(connection, clock, name);
-    this.hold = new LeaseHold({ calls: this.calls, clock, holder, cluster, durationSeconds });
+    this.hold = new LeaseHold({ calls: this.calls, clock, holder, cluster, durationSeconds, notes });
   }
 
   /**

@@ -1,4 +1,4 @@
-import { displayName } from '../kubernetes/resources.ts';
+import { displayName, type ObjectName } from '../kubernetes/resources.ts';
 import type { Cause } from '../queue/message-parts.ts';
 import type { Change, Route } from '../reconcile/routing.ts';
 
@@ -56,6 +56,12 @@ export class UnfinishedObjects {
     if (unfinished.routes.length === 0) return;
     if (isUnsent || (last === 'unknown' && !before)) this.unsent.set(name, unfinished);
     else this.sent.set(name, sentAt(unfinished, last === 'now' ? nowMs : (before?.atMs ?? nowMs)));
+  }
+
+  /** What is unfinished of an object. */
+  find({ resource, namespace, name }: ObjectName): Unfinished | undefined {
+    const named = `${resource.plural} ${displayName(namespace === undefined ? { name } : { namespace, name })}`;
+    return this.unsent.get(named) ?? this.sent.get(named);
   }
 
   /** Returns the objects due to be sent, which count as sent now: first those not known to have been sent. */

@@ -5,6 +5,7 @@ import { type Log, withFields } from '../runtime/log.ts';
 import { BatchStats } from './batch-stats.ts';
 import { attempt, type Work } from './delivery.ts';
 import { DeliveryLog } from './delivery-log.ts';
+import type { Outcomes } from './failing-keys.ts';
 
 /** The facts about a Lambda invocation that are logged. */
 export interface Invocation {
@@ -17,6 +18,7 @@ export interface Deliveries<Content extends { origin: Origin }>
   /** The function's name. */
   name: string;
   work: Work<Content>;
+  outcomes?: Outcomes | undefined;
   log: Log;
   now: () => Date;
 }
@@ -24,7 +26,7 @@ export interface Deliveries<Content extends { origin: Origin }>
 /** Handles a batch, and reports the outcome of each message in the log and in metrics. */
 export async function handleDeliveries<Content extends { origin: Origin }>(
   event: SQSEvent,
-  { name, work, log, now, maxReceives, ...options }: Deliveries<Content>,
+  { name, work, outcomes, log, now, maxReceives, ...options }: Deliveries<Content>,
   invocation?: Invocation,
 ): Promise<SQSBatchResponse> {
   const stats = new BatchStats(name);
@@ -35,7 +37,8 @@ export async function handleDeliveries<Content extends { origin: Origin }>(
     remainingMs: invocation?.getRemainingTimeInMillis?.(),
     attempt: (delivery, limit) => {
       const isLast = delivery.receiveCount >= maxReceives;
-      return attempt(delivery, { work, isLast }, new DeliveryLog(delivery, ofInvocation, stats, now), limit);
+      const told = { name, outcomes };
+      return attempt(delivery, { work, isLast }, new DeliveryLog(delivery, ofInvocation, stats, now, told), limit);
     },
   });
   log.measure(...stats.measurements());

@@ -7,6 +7,7 @@ import { within } from '../queue/time-limit.ts';
 import type { Log } from '../runtime/log.ts';
 import type { MemoryBudget, Share } from '../runtime/memory/budget.ts';
 import type { ChangeTrace } from '../runtime/tracing.ts';
+import type { Outcomes } from './failing-keys.ts';
 
 /** The dependencies of a handler. Tests and the simulation provide their own. */
 export interface Runtime {
@@ -17,6 +18,8 @@ export interface Runtime {
   forgetCredentials: (name: string) => void;
   postpone: (receiptHandle: string, seconds: number) => Promise<void>;
   maxReceives: number;
+  /** Whoever keeps what fails now, beside the log and the metrics. */
+  outcomes?: Outcomes;
   log: Log;
   now: () => Date;
 }

@@ -77,6 +77,18 @@ export class EmbeddedQueues {
     receipt?.queue.postpone(receipt.received, this.nowMs() + seconds * 1_000);
   };
 
+  /** When a message that rests is tried again, by the clock's `elapsedMs`. */
+  restsUntilMs(functionName: string, groupId: string): number | undefined {
+    return this.lanes.get(functionName)?.queue.restsUntilMs(groupId);
+  }
+
+  /** Has a message that rests tried at once. False if there is none of this group. */
+  hurry(functionName: string, groupId: string): boolean {
+    const isThere = this.lanes.get(functionName)?.queue.hurry(groupId) ?? false;
+    if (isThere) this.workOn(functionName);
+    return isThere;
+  }
+
   /** Begins nothing more, and resolves when all that has begun has ended. */
   async stop(): Promise<void> {
     this.isStopped = true;

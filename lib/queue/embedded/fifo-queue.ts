@@ -26,6 +26,8 @@ interface Group {
   readonly messages: Queued[];
   /** The delivery of the first message, while a function works on it. */
   received?: Received | undefined;
+  /** Until when the first message rests, after it has failed. */
+  restsUntilMs?: number | undefined;
   /** Until when that delivery hides the message, should it fail. */
   postponedToMs?: number | undefined;
 }
@@ -41,7 +43,7 @@ export class FifoQueue {
   private readonly groups = new Map<string, Group>();
   /** Groups whose first message can be received, in the order in which they became so. */
   private readonly ready = new Fifo<Group>();
-  /** Groups whose first message has failed, and rests. */
+  /** Groups whose first message has failed, and rests. Of one that was hurried, its place stays here until its time. */
   private readonly hidden = new EarliestFirst<Group>();
 
   constructor(maxReceives: number) {
@@ -80,7 +82,9 @@ export class FifoQueue {
 
   /** The next message that can be received, if there is one. */
   receive(nowMs: number): Received | undefined {
-    for (let due = this.hidden.takeDue(nowMs); due; due = this.hidden.takeDue(nowMs)) this.ready.push(due);
+    for (let due = this.hidden.takeDue(nowMs); due; due = this.hidden.takeDue(nowMs)) {
+      if (due.restsUntilMs !== undefined && due.restsUntilMs <= nowMs) this.awaken(due);
+    }
     const group = this.ready.shift();
     const first = group?.messages[0];
     if (!group || !first) return undefined;
@@ -109,10 +113,33 @@ export class FifoQueue {
       return 'given-up';
     }
     if (group) {
-      this.hidden.add(group, group.postponedToMs ?? nowMs + retryDelaySeconds(receiveCount) * 1_000);
+      group.restsUntilMs = group.postponedToMs ?? nowMs + retryDelaySeconds(receiveCount) * 1_000;
+      this.hidden.add(group, group.restsUntilMs);
       release(group);
     }
     return 'again';
+  }
+
+  /** When the first message of a group can be received again, if it rests. */
+  restsUntilMs(groupId: string): number | undefined {
+    return this.groups.get(groupId)?.restsUntilMs;
+  }
+
+  /**
+   * Ends the rest of a group, and counts its attempts anew: its cause is said to be mended. True if the group has a message.
+   * A new change does not do that, as a step that fails after a write causes one itself.
+   */
+  hurry(groupId: string): boolean {
+    const group = this.groups.get(groupId);
+    if (group?.restsUntilMs === undefined) return group !== undefined;
+    for (const message of group.messages) message.receiveCount = 0;
+    this.awaken(group);
+    return true;
+  }
+
+  private awaken(group: Group): void {
+    group.restsUntilMs = undefined;
+    this.ready.push(group);
   }
 
   /** A delivery that has been settled is nobody's any more: what is said of it later changes nothing. */

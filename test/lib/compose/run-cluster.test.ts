@@ -25,7 +25,16 @@ function stage(steps: readonly Step<World>[], maxReceives = 8) {
     get: async (name: string) => ({ cluster: { name, within: () => ({ name }) } }),
     forget: () => {},
   } as unknown as Clusters;
-  const shared = { clusters, steps, identity: 'test', maxReceives, maxFanOut: 100, log };
+  const shared = {
+    release: '0.0.0',
+    capabilities: [],
+    clusters,
+    steps,
+    identity: 'test',
+    maxReceives,
+    maxFanOut: 100,
+    log,
+  };
   const [one, other] = ['one', 'other'].map((cluster) => {
     const memory = memoryFor(512, { clusters: 2, steps: steps.length });
     return new RunCluster({ ...shared, cluster, memory });

@@ -135,3 +135,45 @@ test('the depth is what can be received: not what is worked on, waits behind tha
   queue.finish(receive());
   expect([queue.depth, queue.isEmpty]).toEqual([0, false]);
 });
+
+test('a group that rests is tried at once when it is hurried, and its attempts count anew', () => {
+  add('a');
+  queue.fail(receive(), 0);
+  queue.fail(receive(1_000), 1_000);
+  expect(queue.restsUntilMs('a')).toBe(5_000);
+  expect(queue.receive(2_000)).toBeUndefined();
+  expect(queue.hurry('a')).toBe(true);
+  const again = receive(2_000);
+  expect([again.receiveCount, queue.restsUntilMs('a')]).toEqual([1, undefined]);
+  queue.fail(again, 2_000);
+  expect(queue.restsUntilMs('a')).toBe(3_000);
+});
+
+test('the place of a group that was hurried wakes nobody up at its former time', () => {
+  add('a');
+  queue.fail(receive(), 0);
+  queue.hurry('a');
+  const second = receive(0);
+  expect(queue.receive(1_000)).toBeUndefined();
+  queue.postpone(second, 60_000);
+  queue.fail(second, 1_000);
+  expect(queue.receive(59_999)).toBeUndefined();
+  expect(receive(60_000).message.groupId).toBe('a');
+  expect(queue.receive(60_000)).toBeUndefined();
+});
+
+test('to hurry what does not rest changes nothing', () => {
+  expect(queue.hurry('a')).toBe(false);
+  add('a', 'b');
+  expect(queue.hurry('a')).toBe(true);
+  expect([receive(), receive()].map(({ message: { groupId } }) => groupId)).toEqual(['a', 'b']);
+  expect(queue.hurry('a')).toBe(true);
+  expect(queue.receive(0)).toBeUndefined();
+});
+
+test('a new change alone does not end a rest: a step that fails after a write would cause one itself', () => {
+  add('a');
+  queue.fail(receive(), 0);
+  add('a');
+  expect(queue.receive(999)).toBeUndefined();
+});

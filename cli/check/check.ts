@@ -1,0 +1,106 @@
+import { isClusterError } from '../../lib/kubernetes/errors.ts';
+import { errorText } from '../../lib/runtime/error-text.ts';
+import { redacted } from '../../lib/runtime/redaction.ts';
+import type { ClusterOptions } from '../connect/options.ts';
+import { exitCodes } from '../exit-codes.ts';
+import { findLeaders } from '../operate/leader.ts';
+import { type LimitedCluster, NoAnswer, openWithin } from '../operate/open-within.ts';
+import { askServer } from '../operate/server-time.ts';
+import { printableJson } from '../terminal/printable.ts';
+import { lineWidth } from '../terminal/wrap.ts';
+import { checkClock, checkGates, checkVersion } from './cluster-checks.ts';
+import { checkCredentials } from './credentials.ts';
+import { type Finding, ok, problem, warning } from './finding.ts';
+import { checkInstallRights } from './install-rights.ts';
+import { checkCrds, checkPolicies } from './installed.ts';
+import { checkRights } from './rights.ts';
+import { checkBucketClasses, checkDrivers, unlessDenied } from './storage-checks.ts';
+import { findingLines } from './text.ts';
+
+export interface CheckOptions extends ClusterOptions {
+  pre?: true;
+  timeout?: number;
+  output?: 'json' | 'wide';
+}
+
+const defaultSeconds = 20;
+const metricsLimit = 32 * 1024 * 1024;
+
+export async function checkCluster(options: CheckOptions): Promise<void> {
+  const findings = await findingsOf(options);
+  if (options.output === 'json') console.log(printableJson(findings));
+  else
+    console.log(
+      findingLines(findings, options.output === 'wide' ? Number.POSITIVE_INFINITY : lineWidth(process.stdout)).join(
+        '\n',
+      ),
+    );
+  if (findings.some(({ level }) => level === 'problem')) process.exitCode = exitCodes.found;
+}
+
+async function findingsOf(options: CheckOptions): Promise<Finding[]> {
+  try {
+    await using cluster = await openWithin(options, (options.timeout ?? defaultSeconds) * 1_000);
+    return await findings(cluster, options.pre ?? false);
+  } catch (error) {
+    if (!(error instanceof NoAnswer)) throw error;
+    return [problem('API server', error.message)];
+  }
+}
+
+/** Credentials first: with those that have ended nothing else can be found out. */
+async function findings(cluster: LimitedCluster, isBefore: boolean): Promise<Finding[]> {
+  const { api, access, connection, server } = cluster;
+  const credentials = await checkCredentials(access, new Date());
+  const view = await askServer(api).catch((error: unknown) =>
+    error instanceof Error ? error : new Error(String(error)),
+  );
+  if (view instanceof NoAnswer) throw view;
+  if (isClusterError(view, 'unauthorized', 'unreachable')) {
+    const remedy = view.class === 'unauthorized' ? 'kubectl config view --minify' : undefined;
+    return [problem('API server', `${server}: ${redacted(errorText(view))}`, remedy), ...credentials];
+  }
+  const readMetrics = async () => {
+    const { status, body } = await connection.sendForBytes({ method: 'GET', path: '/metrics', maxBytes: metricsLimit });
+    return status === 200 ? body.toString('utf8') : '';
+  };
+  const known = view instanceof Error ? undefined : view;
+  const all = await Promise.all([
+    [ok('API server', `${server}, as ${known?.user ?? 'somebody'}`)],
+    tolerant('version', checkVersion(api)),
+    [checkClock(known ?? { user: '', aheadMs: undefined })],
+    credentials,
+    tolerant(
+      'feature gates',
+      checkGates(readMetrics).then((each) => [each]),
+    ),
+    ...(isBefore ? [tolerant('installing', checkInstallRights(api))] : ofInstallation(cluster, known?.aheadMs ?? 0)),
+    tolerant('CSI drivers', checkDrivers(api)),
+  ]);
+  return all.flat();
+}
+
+function ofInstallation({ api }: LimitedCluster, aheadMs: number): Promise<Finding[]>[] {
+  return [
+    tolerant('kinds', checkCrds(api)),
+    tolerant('policies', checkPolicies(api)),
+    tolerant('rights', checkRights(api)),
+    tolerant('bucket classes', checkBucketClasses(api)),
+    tolerant('forwarder', checkLeaders(api, aheadMs)),
+  ];
+}
+
+async function checkLeaders(api: LimitedCluster['api'], aheadMs: number): Promise<Finding[]> {
+  const leaders = await findLeaders(api, () => new Date(Date.now() + aheadMs));
+  const leading = leaders.filter(({ state }) => state === 'leads');
+  if (leading.length === 0) return [warning('forwarder', 'nobody leads now', 'longshore run')];
+  return leading.map(({ identity, holder }) => ok('forwarder', `${holder} leads as ${identity}`));
+}
+
+/** What fails for a reason of its own is told, and hides nothing else. */
+function tolerant(subject: string, checking: Promise<Finding[]>): Promise<Finding[]> {
+  return checking.catch(unlessDenied(subject)).catch((error: unknown) => {
+    if (error instanceof NoAnswer) throw error;
+    return [problem(subject, redacted(errorText(error)))];
+  });
+}

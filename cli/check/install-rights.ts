@@ -1,0 +1,27 @@
+import type { ClusterApi } from '../connect/cluster-api.ts';
+import { type Finding, ok, problem } from './finding.ts';
+import { deniedOf } from './rights.ts';
+
+const rbac = 'rbac.authorization.k8s.io';
+const admission = 'admissionregistration.k8s.io';
+const created: readonly (readonly [group: string, resource: string])[] = [
+  ['', 'namespaces'],
+  ['', 'serviceaccounts'],
+  ['apiextensions.k8s.io', 'customresourcedefinitions'],
+  [rbac, 'clusterroles'],
+  [rbac, 'clusterrolebindings'],
+  [rbac, 'roles'],
+  [rbac, 'rolebindings'],
+  [admission, 'validatingadmissionpolicies'],
+  [admission, 'validatingadmissionpolicybindings'],
+];
+
+/** Whether the caller may apply the manifests. Roles also need all rights that they give, or `escalate` and `bind`. */
+export async function checkInstallRights(api: ClusterApi): Promise<Finding[]> {
+  const verbs = ['get', 'create', 'patch'];
+  const rights = created.flatMap(([group, resource]) => verbs.map((verb) => ({ verb, group, resource })));
+  const missing = (await deniedOf(api, rights)) ?? [];
+  if (missing.length === 0) return [ok('installing', 'you may create everything')];
+  const names = [...new Set(missing.map(({ group, resource }) => (group ? `${resource}.${group}` : resource)))];
+  return [problem('installing', `you may not create or change ${names.join(', ')}: ask a cluster-admin`)];
+}

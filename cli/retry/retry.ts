@@ -1,0 +1,59 @@
+import { isClusterError } from '../../lib/kubernetes/errors.ts';
+import type { ObjectName } from '../../lib/kubernetes/resources.ts';
+import type { ClusterApi } from '../connect/cluster-api.ts';
+import type { ClusterOptions, NamespaceOptions } from '../connect/options.ts';
+import { findObject, nameForPeople } from '../operate/find-object.ts';
+import { findLeaders, type Leader } from '../operate/leader.ts';
+import { openWithin } from '../operate/open-within.ts';
+import { askServer } from '../operate/server-time.ts';
+import { readTarget, targetText } from '../operate/target.ts';
+import { type Asked, askLeader } from './ask.ts';
+
+export type RetryOptions = ClusterOptions & Pick<NamespaceOptions, 'namespace'>;
+
+const limitMs = 30_000;
+
+export async function retryObject(words: readonly string[], options: RetryOptions): Promise<void> {
+  readTarget(words, options.namespace ?? 'default');
+  await using cluster = await openWithin(options, limitMs);
+  const { api } = cluster;
+  const name = readTarget(words, options.namespace ?? cluster.namespace);
+  await findObject(api, name);
+  const leaders = await leadersOf(api);
+  const answers = await Promise.all(leaders.map(async (leader) => ({ leader, asked: await ask(api, leader, name) })));
+  for (const { leader, asked } of answers) {
+    if (asked.outcome === 'taken') console.log(takenText(name, asked.messages));
+    else if (leaders.length > 1) console.error(silentText(leader));
+  }
+  const [first] = answers;
+  if (first && answers.every(({ asked }) => asked.outcome === 'silent')) throw new Error(silentText(first.leader));
+}
+
+async function leadersOf(api: ClusterApi): Promise<Leader[]> {
+  const aheadMs = (await askServer(api).catch(() => undefined))?.aheadMs ?? 0;
+  const leaders = await findLeaders(api, () => new Date(Date.now() + aheadMs)).catch(explainDenied);
+  const leading = leaders.filter(({ state }) => state === 'leads');
+  if (leading.length > 0) return leading;
+  throw new Error("nobody leads, so nobody can try it: start 'longshore run', which begins with everything unfinished");
+}
+
+async function ask(api: ClusterApi, leader: Leader, name: ObjectName): Promise<Asked> {
+  return askLeader(api, leader, name).catch(explainDenied);
+}
+
+function explainDenied(error: unknown): never {
+  if (!isClusterError(error, 'denied')) throw error;
+  const right = 'list, get and patch leases of coordination.k8s.io in longshore-system';
+  throw new Error(`you may not ask the leader. Somebody with these rights can: ${right} (${error.message})`);
+}
+
+export function takenText(name: ObjectName, messages: number): string {
+  const what = nameForPeople(name);
+  if (messages === 0) return `${what}: nothing is unfinished, and nothing failed, so nothing is tried.`;
+  const option = name.namespace ? ` -n ${name.namespace}` : '';
+  return `${what} is tried now. See what comes of it: longshore why ${targetText(name)}${option}`;
+}
+
+function silentText({ identity, holder }: Leader): string {
+  return `${holder} leads as ${identity}, and takes no requests: it is a deployment on AWS, or an earlier release. Its messages come back after their back-off`;
+}

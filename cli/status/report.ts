@@ -1,0 +1,111 @@
+import { isClusterError } from '../../lib/kubernetes/errors.ts';
+import type { Resource } from '../../lib/kubernetes/resource.ts';
+import { collectionPath } from '../../lib/kubernetes/resources.ts';
+import { errorText } from '../../lib/runtime/error-text.ts';
+import { redacted } from '../../lib/runtime/redaction.ts';
+import type { AnyObject, ClusterApi } from '../connect/cluster-api.ts';
+import { findLeaders, type Leader } from '../operate/leader.ts';
+import { NoAnswer } from '../operate/open-within.ts';
+import { askServer, type ServerView } from '../operate/server-time.ts';
+import { judged, type Verdict, verdictsOn } from '../operate/verdict.ts';
+
+/** An unfinished object. */
+export interface Stuck extends Verdict {
+  kind: string;
+  namespace?: string;
+  name: string;
+}
+
+export interface Counted {
+  kind: string;
+  total: number;
+  unfinished: number;
+}
+
+/** All that `longshore status` knows of a cluster; what could not be read is a problem. */
+export interface StatusReport {
+  cluster: string;
+  server: string;
+  /** By the server's clock, as all ages are of times that it wrote. */
+  at: string;
+  /** Undefined if the server has not answered. */
+  answerMs: number | undefined;
+  /** Undefined if they could not be read. */
+  leaders: Leader[] | undefined;
+  /** Oldest first. */
+  unfinished: Stuck[];
+  counts: Counted[];
+  problems: string[];
+}
+
+export interface Scope {
+  cluster: string;
+  server: string;
+  /** All without one. */
+  namespace?: string | undefined;
+}
+
+/** What could be found out in time. */
+export async function reportOn(api: ClusterApi, { cluster, server, namespace }: Scope): Promise<StatusReport> {
+  const problems = new Set<string>();
+  let aheadMs = 0;
+  const now = () => new Date(Date.now() + aheadMs);
+  const began = performance.now();
+  const tolerate = async <T>(what: string, question: Promise<T>): Promise<T | undefined> => {
+    try {
+      return await question;
+    } catch (error) {
+      problems.add(error instanceof NoAnswer ? error.message : `${what}: ${redacted(errorText(error))}`);
+      return undefined;
+    }
+  };
+  const view = tolerate('the API server', askServer(api).catch(unlessRefused)).then((answer) => {
+    aheadMs = answer?.aheadMs ?? 0;
+    return answer && Math.round(performance.now() - began);
+  });
+  const leaders = view.then((ms) =>
+    ms === undefined ? undefined : tolerate('who leads cannot be read', findLeaders(api, now)),
+  );
+  const kinds = [...new Set(judged.map(({ resource }) => resource))];
+  const lists = kinds.map(async (resource) => ({
+    resource,
+    objects: await tolerate(`${resource.plural} cannot be read`, listOf(api, resource, namespace)),
+  }));
+  const [answerMs, found, ...listed] = await Promise.all([view, leaders, ...lists]);
+  const all = listed.map(({ resource, objects = [] }) => judge(resource, objects));
+  return {
+    ...{ cluster, server, at: now().toISOString(), answerMs, leaders: found },
+    unfinished: all.flatMap(({ unfinished }) => unfinished).sort((one, other) => timeOf(one) - timeOf(other)),
+    counts: all.map(({ counted }) => counted).filter(({ total }) => total > 0),
+    problems: [...problems],
+  };
+}
+
+/** A server that does not know the question has answered too, but does not tell the time. */
+function unlessRefused(error: unknown): Partial<ServerView> {
+  if (isClusterError(error, 'gone', 'denied', 'rejected')) return {};
+  throw error;
+}
+
+/** Cluster-scoped objects belong to no namespace, so they are part of the whole alone. */
+async function listOf(api: ClusterApi, resource: Resource, namespace: string | undefined): Promise<AnyObject[]> {
+  if (namespace !== undefined && !resource.namespaced) return [];
+  return (await api.list(collectionPath(resource, namespace))) ?? [];
+}
+
+function judge(resource: Resource, objects: readonly AnyObject[]) {
+  const { kind } = resource;
+  const verdicts = objects.flatMap((object) => verdictsOn(resource, object).map((verdict) => ({ object, verdict })));
+  const unfinished = verdicts
+    .filter(({ verdict }) => verdict.state !== 'done')
+    .map(({ object: { metadata }, verdict }): Stuck => {
+      const at = metadata.namespace === undefined ? {} : { namespace: metadata.namespace };
+      return { kind, ...at, name: metadata.name, ...verdict };
+    });
+  return { unfinished, counted: { kind, total: verdicts.length, unfinished: unfinished.length } };
+}
+
+function timeOf({ since }: Stuck): number {
+  const ms = Date.parse(since ?? '');
+  return Number.isNaN(ms) ? Number.POSITIVE_INFINITY : ms;
+}

@@ -1,0 +1,28 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+
+const main = fileURLToPath(new URL('../../cli/main.ts', import.meta.url));
+
+export interface Ended {
+  code: unknown;
+  out: string;
+  err: string;
+  milliseconds: number;
+}
+
+/** Runs a command of `longshore` as people do, with nothing of this process's environment but where programs are. */
+export async function longshore(args: readonly string[], environment: Record<string, string> = {}): Promise<Ended> {
+  const env = { PATH: process.env.PATH ?? '', HOME: '/nowhere', ...environment };
+  const began = performance.now();
+  const child = spawn(process.execPath, [main, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const texts = { out: '', err: '' };
+  child.stdout.setEncoding('utf8').on('data', (piece: string) => {
+    texts.out += piece;
+  });
+  child.stderr.setEncoding('utf8').on('data', (piece: string) => {
+    texts.err += piece;
+  });
+  const [code] = await once(child, 'close');
+  return { code, ...texts, milliseconds: performance.now() - began };
+}
