@@ -1,4 +1,4 @@
-import type { Api, Call } from '../../lib/kubernetes/api.ts';
+import type { Api, Call, RawAnswer } from '../../lib/kubernetes/api.ts';
 import { errorFromAnswer, isClusterError, parsedAnswer } from '../../lib/kubernetes/errors.ts';
 
 /** An object as people and tools have it: all of its fields. */
@@ -25,15 +25,20 @@ const pageLimit = 500;
 /** The calls that commands make for people: whole objects of any kind, by path. */
 export class ClusterApi {
   private readonly api: Api;
+  private readonly manager: string;
 
-  constructor(api: Api) {
+  /** The manager owns the fields that it applies: each command that applies objects of its own has one. */
+  constructor(api: Api, manager = fieldManager) {
     this.api = api;
+    this.manager = manager;
   }
 
   /** Undefined where there is nothing of that name, or no such kind. */
   async get<T = AnyObject>(path: string): Promise<T | undefined> {
     const answer = await this.api.sendForBytes({ method: 'GET', path });
-    return answer.status === 404 ? undefined : this.read<T>({ method: 'GET', path }, answer);
+    if (answer.status !== 404) return this.read<T>({ method: 'GET', path }, answer);
+    answer.held?.release();
+    return undefined;
   }
 
   /** All pages of a list; undefined where the cluster does not serve the kind. */
@@ -41,7 +46,7 @@ export class ClusterApi {
     const items: T[] = [];
     let next: string | undefined;
     do {
-      const page = new URLSearchParams({ ...query, limit: String(pageLimit), ...(next ? { continue: next } : {}) });
+      const page = new URLSearchParams({ limit: String(pageLimit), ...query, ...(next ? { continue: next } : {}) });
       const found = await this.get<{ metadata?: { continue?: string }; items: T[] }>(`${path}?${page}`);
       if (!found) return undefined;
       items.push(...found.items);
@@ -51,12 +56,12 @@ export class ClusterApi {
   }
 
   create<T = AnyObject>(path: string, body: object, { isDryRun = false }: WriteOptions = {}): Promise<T> {
-    return this.send<T>({ method: 'POST', path: `${path}?${writeQuery(isDryRun)}`, body });
+    return this.send<T>({ method: 'POST', path: `${path}?${this.writeQuery(isDryRun)}`, body });
   }
 
   /** Server-side apply. */
   apply<T = AnyObject>(path: string, body: object, { isDryRun = false, force = false }: ApplyOptions = {}): Promise<T> {
-    const query = `${writeQuery(isDryRun)}&force=${force}`;
+    const query = `${this.writeQuery(isDryRun)}&force=${force}`;
     return this.send<T>({
       method: 'PATCH',
       path: `${path}?${query}`,
@@ -68,7 +73,7 @@ export class ClusterApi {
   /** A JSON merge patch; with a uid and resourceVersion in its metadata the server refuses it where they are others. */
   patch<T = AnyObject>(path: string, body: object, { isDryRun = false }: WriteOptions = {}): Promise<T> {
     const contentType = 'application/merge-patch+json';
-    return this.send<T>({ method: 'PATCH', path: `${path}?${writeQuery(isDryRun)}`, body, contentType });
+    return this.send<T>({ method: 'PATCH', path: `${path}?${this.writeQuery(isDryRun)}`, body, contentType });
   }
 
   /** False if there was nothing to delete. The uid makes sure that it is the one that was seen. */
@@ -87,13 +92,15 @@ export class ClusterApi {
     return this.read<T>(call, await this.api.sendForBytes(call));
   }
 
-  private read<T>({ path, body: sent }: Call, { status, body }: { status: number; body: Buffer }): T {
+  private read<T>({ path, body: sent }: Call, { status, body, held }: RawAnswer): T {
     const text = body.toString('utf8');
+    // A command reads one answer after the other, and keeps what it likes.
+    held?.release();
     if (status >= 400) throw errorFromAnswer(status, text, sent !== undefined);
     return parsedAnswer<T>(text, path);
   }
-}
 
-function writeQuery(isDryRun: boolean): string {
-  return `fieldManager=${fieldManager}${isDryRun ? '&dryRun=All' : ''}`;
+  private writeQuery(isDryRun: boolean): string {
+    return `fieldManager=${this.manager}${isDryRun ? '&dryRun=All' : ''}`;
+  }
 }

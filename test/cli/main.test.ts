@@ -65,7 +65,18 @@ test.each<[string[], string]>([
 test('--help lists every command with what it does, and where its options are', () => {
   const { stdout } = spawnSync(process.execPath, [main, '--help'], { encoding: 'utf8' });
   const listed = [...stdout.matchAll(/^ {2}(\w+) +\w.*$/gm)].map(([, name]) => name);
-  expect(listed).toEqual(['run', 'forward', 'replay', 'dlq', 'redrive', 'resync', 'queues', 'trace']);
+  expect(listed).toEqual([
+    'install',
+    'uninstall',
+    'run',
+    'forward',
+    'replay',
+    'dlq',
+    'redrive',
+    'resync',
+    'queues',
+    'trace',
+  ]);
   expect(stdout).toContain("See 'longshore <command> --help' for its options.");
 });
 

@@ -1,0 +1,107 @@
+import { stringify } from 'yaml';
+import type { Feature } from '../../lib/install/features.ts';
+import { titleOf } from '../../lib/install/kinds.ts';
+import { type Action, actions, changesOf, conflictsOf, type Plan, type PlanEntry } from '../../lib/install/plan.ts';
+import { clipped, printable } from '../terminal/printable.ts';
+import { tableLines } from '../terminal/table.ts';
+import { outputWidth } from '../terminal/width.ts';
+
+/** A long list says little more than its beginning. */
+const mostLines = 12;
+
+/** The plan as people read it. */
+export function planText(plan: Plan): string {
+  const shown = plan.entries.filter(({ action }) => action !== 'unchanged');
+  return sections([
+    shown.length > 0 ? tableOf(shown) : [],
+    plan.entries.flatMap(differenceLines),
+    featureLines(plan.features),
+    plan.notes.map((note) => `Note: ${printable(note)}`),
+    [summaryOf(plan)],
+  ]);
+}
+
+export function sections(all: readonly (readonly string[])[]): string {
+  return all
+    .filter((lines) => lines.length > 0)
+    .map((lines) => lines.join('\n'))
+    .join('\n\n');
+}
+
+function tableOf(entries: readonly PlanEntry[]): string[] {
+  const rows = entries.map(({ action, object, differences, note }) => [
+    action,
+    titleOf(object),
+    note ?? differences.map(({ path }) => path).join(', '),
+  ]);
+  return tableLines([['ACTION', 'OBJECT', 'WHAT'], ...rows], outputWidth(process.stdout));
+}
+
+/** Labels that only say the release are in the table. */
+function differenceLines({ object, differences }: PlanEntry): string[] {
+  const told = differences.filter(({ path }) => !path.startsWith('metadata.labels'));
+  if (told.length === 0) return [];
+  const lines = told.flatMap(({ path, before, after, owners }) => [
+    `  ${printable(path)}${owners.length > 0 ? ` (set by ${owners.map(printable).join(', ')})` : ''}`,
+    ...valueLines('-', before),
+    ...valueLines('+', after),
+  ]);
+  return [titleOf(object), ...lines];
+}
+
+function valueLines(sign: string, value: unknown): string[] {
+  if (value === undefined) return [];
+  const lines = stringify(value, { lineWidth: 0 }).trimEnd().split('\n');
+  const shown = lines.slice(0, mostLines).map((line) => `    ${sign} ${indented(line)}`);
+  return lines.length > mostLines ? [...shown, `    ${sign} … ${lines.length - mostLines} more lines`] : shown;
+}
+
+/** The beginning of a line of YAML means something. */
+function indented(line: string): string {
+  const [blanks = ''] = /^ */.exec(line) ?? [];
+  return blanks + clipped(printable(line.slice(blanks.length)), 120);
+}
+
+/** What works on this server, and what must be written otherwise. */
+function featureLines(features: readonly Feature[]): string[] {
+  if (features.length === 0) return [];
+  const rows = features.map(({ name, state }) => [name, state]);
+  const lacking = features.filter(({ state }) => state === 'not served');
+  return [
+    ...tableLines([['THE SERVER HAS', ''], ...rows]),
+    ...lacking.map(({ name, without }) => `Without ${name}: ${without}.`),
+  ];
+}
+
+const said: Record<Action, string> = {
+  create: 'to create',
+  change: 'to change',
+  adopt: 'to adopt',
+  delete: 'to delete',
+  leave: 'left alone',
+  unchanged: 'unchanged',
+};
+
+function summaryOf({ entries }: Plan): string {
+  const counts = actions.map((action) => ({ action, count: entries.filter((each) => each.action === action).length }));
+  const parts = counts.filter(({ count }) => count > 0).map(({ action, count }) => `${count} ${said[action]}`);
+  return `${parts.join(', ')}.`;
+}
+
+/** The conflicts as sentences, and what to type. */
+export function conflictText(plan: Plan): string | undefined {
+  const conflicts = conflictsOf(plan);
+  if (conflicts.length === 0) return undefined;
+  const lines = conflicts.map(({ title, path, owners }) =>
+    printable(
+      owners.length > 0
+        ? `  ${title}: ${path} was set by ${owners.join(' and ')}`
+        : `  ${title}: ${path} differs, and somebody else has made the object`,
+    ),
+  );
+  return `nothing was changed: others have set the following otherwise. To overwrite it, use --force-conflicts; to keep it, have it removed from what they apply:\n${lines.join('\n')}`;
+}
+
+export function hasChanges(plan: Plan): boolean {
+  return changesOf(plan).length > 0;
+}
