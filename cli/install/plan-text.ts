@@ -4,7 +4,6 @@ import { titleOf } from '../../lib/install/kinds.ts';
 import { type Action, actions, changesOf, conflictsOf, type Plan, type PlanEntry } from '../../lib/install/plan.ts';
 import { clipped, printable } from '../terminal/printable.ts';
 import { tableLines } from '../terminal/table.ts';
-import { outputWidth } from '../terminal/width.ts';
 
 /** A long list says little more than its beginning. */
 const mostLines = 12;
@@ -34,7 +33,8 @@ function tableOf(entries: readonly PlanEntry[]): string[] {
     titleOf(object),
     note ?? differences.map(({ path }) => path).join(', '),
   ]);
-  return tableLines([['ACTION', 'OBJECT', 'WHAT'], ...rows], outputWidth(process.stdout));
+  // A name that is cut is of no use to whoever agrees to it.
+  return tableLines([['ACTION', 'OBJECT', 'WHAT'], ...rows]);
 }
 
 /** Labels that only say the release are in the table. */
@@ -43,23 +43,32 @@ function differenceLines({ object, differences }: PlanEntry): string[] {
   if (told.length === 0) return [];
   const lines = told.flatMap(({ path, before, after, owners }) => [
     `  ${printable(path)}${owners.length > 0 ? ` (set by ${owners.map(printable).join(', ')})` : ''}`,
-    ...valueLines('-', before),
-    ...valueLines('+', after),
+    ...valueLines('-', before, after),
+    ...valueLines('+', after, before),
   ]);
   return [titleOf(object), ...lines];
 }
 
-function valueLines(sign: string, value: unknown): string[] {
+/** Of a list only the items are shown that the other one does not have. */
+function valueLines(sign: string, value: unknown, other: unknown): string[] {
   if (value === undefined) return [];
-  const lines = stringify(value, { lineWidth: 0 }).trimEnd().split('\n');
+  const lines =
+    Array.isArray(value) && Array.isArray(other)
+      ? itemsBut(value, other)
+      : stringify(value, { lineWidth: 0 }).trimEnd().split('\n');
   const shown = lines.slice(0, mostLines).map((line) => `    ${sign} ${indented(line)}`);
   return lines.length > mostLines ? [...shown, `    ${sign} … ${lines.length - mostLines} more lines`] : shown;
+}
+
+function itemsBut(items: readonly unknown[], others: readonly unknown[]): string[] {
+  const known = new Set(others.map((each) => JSON.stringify(each)));
+  return items.map((each) => JSON.stringify(each)).filter((text) => !known.has(text));
 }
 
 /** The beginning of a line of YAML means something. */
 function indented(line: string): string {
   const [blanks = ''] = /^ */.exec(line) ?? [];
-  return blanks + clipped(printable(line.slice(blanks.length)), 120);
+  return blanks + clipped(printable(line.slice(blanks.length)), 200);
 }
 
 /** What works on this server, and what must be written otherwise. */
