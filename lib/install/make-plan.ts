@@ -30,14 +30,13 @@ export interface PlanOptions {
 /** Finds out what there is to do, and whether it may be done. Nothing is written. */
 export async function makePlan(api: ObjectsApi, options: PlanOptions): Promise<Plan> {
   const { version, given = {}, force = false, installables = embedded } = options;
+  const server = await readServer(api, [...installedKinds.map(({ apiVersion }) => apiVersion), ...featureVersions]);
+  const kinds = installedKinds.filter((kind) => server.serves(kind));
+  await requirePermissions(api, kinds.flatMap(permissionsFor));
   const namespace = await api.get(`/api/v1/namespaces/${systemNamespace}`);
   const choices = { ...choicesOn(namespace), ...given };
-  const wanted = desiredObjects(choices, version, installables);
-  const server = await readServer(api, [...wanted, ...installedKinds].map(apiVersionOf).concat(featureVersions));
-  const servedKinds = installedKinds.filter((kind) => server.serves(kind));
-  const desired = wanted.filter((object) => servedKinds.includes(kindOf(object)));
-  await requirePermissions(api, [...new Set(desired.map(kindOf))].flatMap(permissionsFor));
-  const ours = await findOurs(api, servedKinds);
+  const desired = desiredObjects(choices, version, installables).filter((object) => kinds.includes(kindOf(object)));
+  const ours = await findOurs(api, kinds);
   if (!force) refuseDowngrade(ours, version);
   const entries = await mapConcurrently(desired, atOnce, (object) => entryOf(api, object, namespace));
   const grants = choices.referenceGrants ? [await entryOfGrants(api, version, installables)] : [];
@@ -144,8 +143,4 @@ function entryOfLeftOver(object: AnyObject): PlanEntry {
 
 function isNewRole({ action, object }: PlanEntry): boolean {
   return action === 'create' && object.metadata.name === 'longshore-edit';
-}
-
-function apiVersionOf({ apiVersion }: { apiVersion: string }): string {
-  return apiVersion;
 }

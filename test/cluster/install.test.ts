@@ -80,7 +80,7 @@ describe('in a cluster without Longshore', () => {
     expect(await api().get(namespacePath)).toBeUndefined();
   });
 
-  test.each([1, 8, 20])('Ctrl-C after %d objects leaves what the next run completes', async (count) => {
+  test.each([1, 8])('Ctrl-C after %d objects leaves what the next run completes', async (count) => {
     const args = ['install', '--yes'];
     const { status, stderr } = await longshore(controlPlane.kubeconfigPath, args, interruptedAfter(count));
     expect([status, stderr]).toEqual([130, expect.stringContaining('run the same command again to complete it')]);

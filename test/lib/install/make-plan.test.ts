@@ -62,6 +62,16 @@ describe('in an empty cluster', () => {
     );
     expect(api.writes).toEqual([]);
   });
+
+  test('who may not even read is told so in the same way', async () => {
+    api.denied.add('get namespaces');
+    const get = api.get.bind(api);
+    api.get = async (path) => {
+      if (path.startsWith('/api/v1/namespaces')) throw new Error('forbidden');
+      return get(path);
+    };
+    await expect(planned()).rejects.toThrow('\n  get namespaces');
+  });
 });
 
 describe('where it is installed', () => {
