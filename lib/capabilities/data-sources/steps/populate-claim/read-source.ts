@@ -13,7 +13,8 @@ import type { PopulatingWorld } from './world.ts';
 type Referenced = Pick<PopulatingWorld, 'link' | 'wanted'>;
 type Source = Pick<
   PopulatingWorld,
-  'grants' | 'areGrantsLacking' | 'namespace' | 'sourceNamespace' | 'snapshot' | 'content'>;
+  'grants' | 'areGrantsLacking' | 'namespace' | 'sourceNamespace' | 'snapshot' | 'content'
+>;
 
 /** Returns the snapshot that the claim asks for: by Longshore's own kind of reference, or through its link. */
 export async function readReferenced(cluster: Cluster, claim: Claim): Promise<Referenced> {
