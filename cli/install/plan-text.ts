@@ -46,7 +46,7 @@ function differenceLines({ object, differences }: PlanEntry): string[] {
     ...valueLines('-', before, after),
     ...valueLines('+', after, before),
   ]);
-  return [titleOf(object), ...lines];
+  return [printable(titleOf(object)), ...lines];
 }
 
 /** Of a list only the items are shown that the other one does not have. */
@@ -101,13 +101,11 @@ function summaryOf({ entries }: Plan): string {
 export function conflictText(plan: Plan): string | undefined {
   const conflicts = conflictsOf(plan);
   if (conflicts.length === 0) return undefined;
-  const lines = conflicts.map(({ title, path, owners }) =>
-    printable(
-      owners.length > 0
-        ? `  ${title}: ${path} was set by ${owners.join(' and ')}`
-        : `  ${title}: ${path} differs, and somebody else has made the object`,
-    ),
-  );
+  const lines = conflicts.map(({ title, path, owners }) => {
+    const who =
+      owners.length > 0 ? `was set by ${owners.join(' and ')}` : 'differs, and somebody else has made the object';
+    return `- ${printable(`${title}: ${path} ${who}`)}`;
+  });
   return `nothing was changed: others have set the following otherwise. To overwrite it, use --force-conflicts; to keep it, have it removed from what they apply:\n${lines.join('\n')}`;
 }
 

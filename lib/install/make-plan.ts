@@ -12,7 +12,7 @@ import { installables as embedded } from './manifests.ts';
 import type { ObjectsApi } from './objects-api.ts';
 import { openClasses } from './open-classes.ts';
 import { findOurs } from './ours.ts';
-import { lackingPermissions, type Permission, titleOfPermission } from './permissions.ts';
+import { type Permission, requirePermissions } from './permissions.ts';
 import { type Plan, type PlanEntry, planOf } from './plan.ts';
 import { definitionsPath, readServer } from './server.ts';
 
@@ -57,13 +57,6 @@ function inOrder(entries: readonly PlanEntry[], left: readonly PlanEntry[]): Pla
   const turnOf = ({ object }: PlanEntry) => installedKinds.indexOf(kindOf(object));
   const first = entries.toSorted((one, other) => turnOf(one) - turnOf(other));
   return [...first, ...left.toSorted((one, other) => turnOf(other) - turnOf(one))];
-}
-
-async function requirePermissions(api: ObjectsApi, needed: readonly Permission[]): Promise<void> {
-  const lacking = await lackingPermissions(api, needed);
-  if (lacking.length === 0) return;
-  const list = lacking.map((permission) => `\n  ${titleOfPermission(permission)}`).join('');
-  throw new Error(`nothing was changed: you may not do the following, which an administrator may:${list}`);
 }
 
 function permissionsFor(kind: InstalledKind): Permission[] {

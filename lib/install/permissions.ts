@@ -16,14 +16,25 @@ interface Review {
 const path = '/apis/authorization.k8s.io/v1/selfsubjectaccessreviews';
 const atOnce = 8;
 
+/** Throws if the caller does not have all of the permissions, with those that are missing. */
+export async function requirePermissions(api: ObjectsApi, needed: readonly Permission[]): Promise<void> {
+  const lacking = await lackingPermissions(api, needed);
+  if (lacking.length === 0) return;
+  const lines = [...Map.groupBy(lacking, titleOfKind)].map(([kind, all]) => {
+    return `\n- ${kind}: ${all.map(({ verb }) => verb).join(', ')}`;
+  });
+  throw new Error(`nothing was changed: you lack the following rights, which an administrator has:${lines.join('')}`);
+}
+
 /** Those of the permissions that the caller does not have. */
-export async function lackingPermissions(api: ObjectsApi, needed: readonly Permission[]): Promise<Permission[]> {
-  const each = [...new Map(needed.map((permission) => [titleOfPermission(permission), permission])).values()];
+async function lackingPermissions(api: ObjectsApi, needed: readonly Permission[]): Promise<Permission[]> {
+  const titled = needed.map((each): [string, Permission] => [`${each.verb} ${titleOfKind(each)}`, each]);
+  const each = [...new Map(titled).values()];
   const allowed = await mapConcurrently(each, atOnce, (permission) => isAllowed(api, permission));
   return each.filter((_, index) => !allowed[index]);
 }
 
-export async function isAllowed(api: ObjectsApi, permission: Permission): Promise<boolean> {
+async function isAllowed(api: ObjectsApi, permission: Permission): Promise<boolean> {
   const body = {
     apiVersion: 'authorization.k8s.io/v1',
     kind: 'SelfSubjectAccessReview',
@@ -32,8 +43,8 @@ export async function isAllowed(api: ObjectsApi, permission: Permission): Promis
   return (await api.create<Review>(path, body)).status?.allowed === true;
 }
 
-/** `create clusterroles.rbac.authorization.k8s.io`, with the namespace where there is one. */
-export function titleOfPermission({ verb, group, resource, namespace }: Permission): string {
+/** `clusterroles.rbac.authorization.k8s.io`, with the namespace where there is one. */
+function titleOfKind({ group, resource, namespace }: Permission): string {
   const kind = group === '' ? resource : `${resource}.${group}`;
-  return `${verb} ${kind}${namespace === undefined ? '' : ` in ${namespace}`}`;
+  return namespace === undefined ? kind : `${kind} in ${namespace}`;
 }

@@ -5,7 +5,7 @@ import { collectionPath, compareTurns, groupOf, installedKinds, systemNamespace,
 import { isOurs } from './labels.ts';
 import type { ObjectsApi } from './objects-api.ts';
 import { findOurs } from './ours.ts';
-import { lackingPermissions, titleOfPermission } from './permissions.ts';
+import { requirePermissions } from './permissions.ts';
 import { definedPath, isDefinition, readServer } from './server.ts';
 
 /** What uninstalling removes, and what keeps it from doing so. */
@@ -34,11 +34,7 @@ export async function planRemoval(api: ObjectsApi, now: Date): Promise<Removal> 
     const where = kind.namespaced ? { namespace: systemNamespace } : {};
     return ['list', 'delete'].map((verb) => ({ verb, group: groupOf(kind), resource: kind.plural, ...where }));
   });
-  const lacking = await lackingPermissions(api, needed);
-  if (lacking.length > 0) {
-    const list = lacking.map((permission) => `\n  ${titleOfPermission(permission)}`).join('');
-    throw new Error(`nothing was changed: you may not do the following, which an administrator may:${list}`);
-  }
+  await requirePermissions(api, needed);
   const ours = (await findOurs(api, kinds)).sort((one, other) => compareTurns(other, one));
   const left = (await Promise.all(ours.map(async (object) => ({ object, why: await whyLeft(api, object) })))).flatMap(
     ({ object, why }) => (why === undefined ? [] : [{ object, why }]),

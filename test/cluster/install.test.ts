@@ -73,8 +73,8 @@ describe('in a cluster without Longshore', () => {
     expect([status, stderr.split('\n')]).toEqual([
       1,
       expect.arrayContaining([
-        '  create customresourcedefinitions.apiextensions.k8s.io',
-        '  create clusterroles.rbac.authorization.k8s.io',
+        '- customresourcedefinitions.apiextensions.k8s.io: get, list, create, patch',
+        '- clusterroles.rbac.authorization.k8s.io: get, list, create, patch',
       ]),
     ]);
     expect(await api().get(namespacePath)).toBeUndefined();

@@ -8,13 +8,15 @@ import { runManifest } from './run-role.ts';
 /** The module from which `longshore install` has its objects, so that a bundle of the command line contains them. */
 
 const root = new URL('../../', import.meta.url);
+/** Beside the module. */
+const types = './installable.ts';
 
 type Declared = Declaration & { capability?: string };
 
 export function installModule(declarations: readonly Declared[]): string {
   const lines = installables(declarations).map((each) => `  ${JSON.stringify(each)},\n`);
   return `// Written by \`npm run generate\` from manifests/ and deployment/.
-import type { Installable } from './installable.ts';
+import type { Installable } from '${types}';
 
 export const installables: readonly Installable[] = [
 ${lines.join('')}];

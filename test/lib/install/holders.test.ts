@@ -203,6 +203,6 @@ describe('removing', () => {
 
   test('needs the right to do so', async () => {
     api.denied.add('delete clusterroles');
-    await expect(planRemoval(api, now)).rejects.toThrow('\n  delete clusterroles.rbac.authorization.k8s.io');
+    await expect(planRemoval(api, now)).rejects.toThrow('\n- clusterroles.rbac.authorization.k8s.io: delete');
   });
 });

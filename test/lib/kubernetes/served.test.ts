@@ -139,14 +139,14 @@ describe('a list', () => {
 
   test('is that of the version that is served', async () => {
     answers.set(`${list}?limit=500`, { status: 200, body: { items: [grant()] } });
-    const list = await cluster().list(referenceGrant, 'prod');
-    expect([list, isOfLackingKind(list)]).toEqual([[grant()], false]);
+    const found = await cluster().list(referenceGrant, 'prod');
+    expect([found, isOfLackingKind(found)]).toEqual([[grant()], false]);
     expect(asked.at(-1)).toBe(`${list}?limit=500`);
   });
 
   test('of a kind that is not served is empty', async () => {
-    const list = await cluster().list(referenceGrant, 'prod');
-    expect([list, isOfLackingKind(list)]).toEqual([[], true]);
+    const found = await cluster().list(referenceGrant, 'prod');
+    expect([found, isOfLackingKind(found)]).toEqual([[], true]);
   });
 
   test('of a kind that is served and fails is no empty list', async () => {
