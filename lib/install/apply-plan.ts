@@ -50,11 +50,14 @@ async function inTurn(
 
 async function writeOne(
   api: ObjectsApi,
-  { action, object }: PlanEntry,
+  { action, object, takenOverFrom }: PlanEntry,
   { forceConflicts = false, progress }: ApplyOptions,
 ): Promise<void> {
   try {
-    await api.apply(pathOf(object), object, { force: forceConflicts });
+    // With the version the server refuses what somebody has changed meanwhile, whatever is forced.
+    const seen = takenOverFrom === undefined ? {} : { resourceVersion: takenOverFrom };
+    const body = { ...object, metadata: { ...object.metadata, ...seen } };
+    await api.apply(pathOf(object), body, { force: forceConflicts || takenOverFrom !== undefined });
   } catch (error) {
     // It had none when the plan was made.
     if (!isClusterError(error, 'conflict')) throw error;

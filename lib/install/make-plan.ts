@@ -1,3 +1,4 @@
+import { isClusterError } from '../kubernetes/errors.ts';
 import { errorText } from '../runtime/error-text.ts';
 import { mapConcurrently } from '../runtime/map-concurrently.ts';
 import { type Choices, choicesOn } from './choices.ts';
@@ -13,7 +14,7 @@ import type { ObjectsApi } from './objects-api.ts';
 import { openClasses } from './open-classes.ts';
 import { findOurs } from './ours.ts';
 import { type Permission, requirePermissions } from './permissions.ts';
-import { type Plan, type PlanEntry, planOf } from './plan.ts';
+import { conflictsOf, type Plan, type PlanEntry, planOf } from './plan.ts';
 import { definitionsPath, readServer } from './server.ts';
 
 const atOnce = 8;
@@ -87,8 +88,20 @@ async function entryOf(api: ObjectsApi, object: AnyObject, namespace: AnyObject 
     return { action: 'create', object, differences: [] };
   }
   const differences = differencesOf(current, await tried(api, object), fieldManager);
-  const action = isOurs(current) ? 'change' : 'adopt';
-  return { action: differences.length > 0 ? action : 'unchanged', object, differences };
+  if (differences.length === 0) return { action: 'unchanged', object, differences };
+  const entry: PlanEntry = { action: isOurs(current) ? 'change' : 'adopt', object, differences };
+  const isOnlyForm = conflictsOf({ entries: [entry] }).length === 0 && (await isConflict(api, object));
+  return isOnlyForm ? { ...entry, takenOverFrom: String(current.metadata.resourceVersion) } : entry;
+}
+
+async function isConflict(api: ObjectsApi, object: AnyObject): Promise<boolean> {
+  try {
+    await api.apply(pathOf(object), object, { isDryRun: true });
+    return false;
+  } catch (error) {
+    if (isClusterError(error, 'conflict')) return true;
+    throw error;
+  }
 }
 
 /** The server checks everything, also whether the caller may give these rights to others, and answers what would be. */

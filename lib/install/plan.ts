@@ -23,6 +23,11 @@ export interface PlanEntry {
   /** Of the object that was seen, for one that is deleted. */
   uid?: string;
   differences: readonly Difference[];
+  /**
+   * Others have set fields to what they are to be, and the server takes that for a conflict, because it compares before it
+   * fills in defaults. The fields are taken over from the version that was seen, and from no other.
+   */
+  takenOverFrom?: string;
   note?: string;
 }
 

@@ -80,6 +80,18 @@ describe('in a cluster without Longshore', () => {
     expect(await api().get(namespacePath)).toBeUndefined();
   });
 
+  test('what was applied by other means is adopted, if it is as it should be', async () => {
+    const other = await administratorsApi(controlPlane.kubeconfigPath, 'kubectl');
+    const { object } = installables.find((each) => each.object.metadata.name === 'buckets.cosi.io') ?? {};
+    await other.api.create(definitions, { ...object });
+    other.close();
+    const { status, stdout } = await install('--dry-run');
+    expect([status, stdout]).toEqual([
+      3,
+      expect.stringMatching(/^adopt +customresourcedefinition\/buckets\.cosi\.io/m),
+    ]);
+  });
+
   test.each([1, 8])('Ctrl-C after %d objects leaves what the next run completes', async (count) => {
     const args = ['install', '--yes'];
     const { status, stderr } = await longshore(controlPlane.kubeconfigPath, args, interruptedAfter(count));

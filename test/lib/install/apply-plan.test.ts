@@ -1,9 +1,11 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { applyPlan, Interrupted } from '../../../lib/install/apply-plan.ts';
+import type { AnyObject } from '../../../lib/install/installable.ts';
 import { makePlan } from '../../../lib/install/make-plan.ts';
-import { changesOf } from '../../../lib/install/plan.ts';
+import { changesOf, conflictsOf } from '../../../lib/install/plan.ts';
 import { planRemoval } from '../../../lib/install/removal.ts';
 import { remove } from '../../../lib/install/remove.ts';
+import { ClusterError } from '../../../lib/kubernetes/errors.ts';
 import { realClock } from '../../../lib/runtime/clock.ts';
 import { MemoryApi } from './memory-api.ts';
 
@@ -81,6 +83,39 @@ test('what somebody changes between plan and write is not overwritten', async ()
   );
   await applyPlan(api, made, options({ forceConflicts: true }));
   expect(api.objects.get(path)?.rules).not.toEqual([]);
+});
+
+describe('what others have set to the same, which the server takes for a conflict', () => {
+  const path = '/apis/rbac.authorization.k8s.io/v1/clusterroles/longshore-run';
+  const bodies: { force: boolean; resourceVersion: unknown }[] = [];
+
+  beforeEach(async () => {
+    await applyPlan(api, await plan(), options());
+    const found = api.objects.get(path);
+    if (found) found.metadata = { name: 'longshore-run', uid: 'x', resourceVersion: '7' };
+    const apply = api.apply.bind(api);
+    bodies.length = 0;
+    api.apply = async (at, body, given = {}) => {
+      if (at === path && !given.force) throw new ClusterError('conflict', 'conflict with "kubectl"', 409);
+      const { resourceVersion } = (body as AnyObject).metadata;
+      if (at === path && !given.isDryRun) bodies.push({ force: given.force === true, resourceVersion });
+      return apply(at, body, given);
+    };
+  });
+
+  test('is taken over from the version that was seen', async () => {
+    const made = await plan();
+    expect([conflictsOf(made), changesOf(made).map(({ action }) => action)]).toEqual([[], ['adopt']]);
+    await applyPlan(api, made, options());
+    expect(bodies).toEqual([{ force: true, resourceVersion: '7' }]);
+  });
+
+  test('is not where it differs', async () => {
+    const found = api.objects.get(path);
+    if (found) found.rules = [];
+    const made = await plan();
+    expect([conflictsOf(made).length, changesOf(made)[0]?.takenOverFrom]).toEqual([1, undefined]);
+  });
 });
 
 test('a kind that is not served is waited for, and named in the end', async () => {

@@ -28,8 +28,9 @@ const paths = {
   grant: '/apis/gateway.networking.k8s.io/v1beta1/namespaces/a/referencegrants',
 };
 type Part = keyof typeof paths;
+type Fields = { metadata?: object; [field: string]: unknown };
 
-function put(part: Part, fields: { metadata?: object; [field: string]: unknown } = {}): void {
+function put(part: Part, fields: Fields = {}): void {
   const namespace = /namespaces\/([^/]+)/.exec(paths[part])?.[1];
   const { metadata, ...others } = fields;
   const own = { name: 'one', ...(namespace === undefined ? {} : { namespace }), ...metadata };
@@ -43,7 +44,7 @@ const lease = (holderIdentity: string, renewTime: string) => ({
 });
 
 describe('what still needs Longshore', () => {
-  test.each<[string, Part, object, string]>([
+  test.each<[string, Part, Fields, string]>([
     [
       'a process',
       'lease',
@@ -108,7 +109,7 @@ describe('what still needs Longshore', () => {
     expect(await held()).toEqual([sentence]);
   });
 
-  test.each<[string, Part, object]>([
+  test.each<[string, Part, Fields]>([
     ['a lease that nobody holds', 'lease', lease('', '2026-11-20T11:59:50Z')],
     ['a lease that nobody renews', 'lease', lease('run', '2026-11-20T11:59:00Z')],
     [
