@@ -11,6 +11,7 @@ export interface Listed {
 
 /** The headings of the list of commands. */
 export const groups = {
+  cluster: 'Prepare a cluster:',
   run: 'Run:',
   operate: 'See and mend:',
   namespace: 'Work in a namespace:',
@@ -20,6 +21,18 @@ export const groups = {
 
 /** In the order of the list of commands. */
 export const commands: readonly Listed[] = [
+  {
+    name: 'install',
+    summary: 'install what Longshore needs in a cluster, or upgrade it',
+    group: 'cluster',
+    load: async () => (await import('./install/define-install.ts')).defineInstall,
+  },
+  {
+    name: 'uninstall',
+    summary: 'remove it from a cluster',
+    group: 'cluster',
+    load: async () => (await import('./install/define-uninstall.ts')).defineUninstall,
+  },
   {
     name: 'run',
     summary: 'run Longshore for clusters in this process, without AWS',

@@ -30,9 +30,12 @@ const pageLimit = 500;
 /** The calls that commands make for people: whole objects of any kind, by path. */
 export class ClusterApi {
   private readonly api: Api;
+  private readonly manager: string;
 
-  constructor(api: Api) {
+  /** The manager owns the fields that it applies: each command that applies objects of its own has one. */
+  constructor(api: Api, manager = fieldManager) {
     this.api = api;
+    this.manager = manager;
   }
 
   /** Undefined where there is nothing of that name, or no such kind. */
@@ -48,7 +51,7 @@ export class ClusterApi {
     const items: T[] = [];
     let next: string | undefined;
     do {
-      const page = new URLSearchParams({ ...query, limit: String(pageLimit), ...(next ? { continue: next } : {}) });
+      const page = new URLSearchParams({ limit: String(pageLimit), ...query, ...(next ? { continue: next } : {}) });
       const found = await this.get<{ metadata?: { continue?: string }; items: T[] }>(`${path}?${page}`);
       if (!found) return undefined;
       items.push(...found.items);
@@ -58,12 +61,12 @@ export class ClusterApi {
   }
 
   create<T = AnyObject>(path: string, body: object, { isDryRun = false }: WriteOptions = {}): Promise<T> {
-    return this.send<T>({ method: 'POST', path: `${path}?${writeQuery(isDryRun)}`, body });
+    return this.send<T>({ method: 'POST', path: `${path}?${this.writeQuery(isDryRun)}`, body });
   }
 
   /** Server-side apply. */
   apply<T = AnyObject>(path: string, body: object, { isDryRun = false, force = false }: ApplyOptions = {}): Promise<T> {
-    const query = `${writeQuery(isDryRun)}&force=${force}`;
+    const query = `${this.writeQuery(isDryRun)}&force=${force}`;
     return this.send<T>({
       method: 'PATCH',
       path: `${path}?${query}`,
@@ -75,7 +78,7 @@ export class ClusterApi {
   /** A JSON merge patch; with a uid and resourceVersion in its metadata the server refuses it where they are others. */
   patch<T = AnyObject>(path: string, body: object, { isDryRun = false }: WriteOptions = {}): Promise<T> {
     const contentType = 'application/merge-patch+json';
-    return this.send<T>({ method: 'PATCH', path: `${path}?${writeQuery(isDryRun)}`, body, contentType });
+    return this.send<T>({ method: 'PATCH', path: `${path}?${this.writeQuery(isDryRun)}`, body, contentType });
   }
 
   /** False if there was nothing to delete. The uid makes sure that it is the one that was seen. */
@@ -98,12 +101,13 @@ export class ClusterApi {
 
   private read<T>({ path, body: sent }: Call, { status, body, held }: RawAnswer): T {
     const text = body.toString('utf8');
+    // A command reads one answer after the other, and keeps what it likes.
     held?.release();
     if (status >= 400) throw errorFromAnswer(status, text, sent !== undefined);
     return parsedAnswer<T>(text, path);
   }
-}
 
-function writeQuery(isDryRun: boolean): string {
-  return `fieldManager=${fieldManager}${isDryRun ? '&dryRun=All' : ''}`;
+  private writeQuery(isDryRun: boolean): string {
+    return `fieldManager=${this.manager}${isDryRun ? '&dryRun=All' : ''}`;
+  }
 }

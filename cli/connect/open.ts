@@ -10,6 +10,8 @@ export interface OpenedCluster extends AsyncDisposable {
   /** The name of the context. */
   name: string;
   server: string;
+  /** The same cluster, as another one who applies objects, or as another user. */
+  as(options: { manager?: string; impersonate?: string }): ClusterApi;
   /** The namespace of the context, or `default`. */
   namespace: string;
 }
@@ -18,13 +20,23 @@ const userAgent = 'longshore/cli';
 
 export async function openCluster({ kubeconfig, context: wanted }: ClusterOptions): Promise<OpenedCluster> {
   const { name, context } = await contextFor({ kubeconfig, context: wanted });
-  const connection = new Connection(await context.access(), { userAgent });
+  const access = await context.access();
+  const connection = new Connection(access, { userAgent });
+  const others: Connection[] = [];
   return {
     api: new ClusterApi(connection),
     connection,
     name,
     server: context.server,
+    as: ({ manager, impersonate }) => {
+      if (impersonate === undefined) return new ClusterApi(connection, manager);
+      const other = new Connection(access, { userAgent, impersonate });
+      others.push(other);
+      return new ClusterApi(other, manager);
+    },
     namespace: context.namespace ?? 'default',
-    [Symbol.asyncDispose]: async () => connection.close(),
+    [Symbol.asyncDispose]: async () => {
+      for (const each of [connection, ...others]) each.close();
+    },
   };
 }

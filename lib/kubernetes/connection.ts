@@ -22,6 +22,8 @@ export interface ConnectionOptions {
   share?: Memory;
   /** The caller, for the server's audit log. */
   userAgent?: string;
+  /** The user as whom the server is to judge the calls. */
+  impersonate?: string;
 }
 
 const defaultAnswerTimeoutMs = 15_000;
@@ -52,6 +54,7 @@ export class Connection implements Api {
   private readonly callTimeoutMs: number;
   private readonly share: Memory;
   private readonly userAgent: string;
+  private readonly impersonate: string | undefined;
   private isClosed = false;
 
   constructor(access: Access, options: ConnectionOptions = {}) {
@@ -63,6 +66,7 @@ export class Connection implements Api {
     this.callTimeoutMs = callTimeoutMs;
     this.share = share;
     this.userAgent = userAgent;
+    this.impersonate = options.impersonate;
     const trust = { ca: access.certificateAuthority, cert: access.clientCertificate, key: access.clientKey };
     this.agent = new Agent({ ...trust, keepAlive: true, maxSockets: 50, maxFreeSockets });
     this.streams = new Agent({ ...trust, keepAlive: false, highWaterMark: maxWaitingBytes } as AgentOptions);
@@ -176,6 +180,7 @@ export class Connection implements Api {
     return {
       accept: call.accept ?? 'application/json',
       'user-agent': this.userAgent,
+      ...(this.impersonate ? { 'impersonate-user': this.impersonate } : {}),
       ...(call.traceparent ? traceHeaders(call.traceparent) : {}),
       ...(token ? { authorization: `Bearer ${token}` } : {}),
       ...(payload === undefined

@@ -10,6 +10,7 @@ import type { NamespaceName } from './brands.ts';
 import type { Age, Cluster, FieldSelector, Keep, PatchOptions, Preconditions } from './cluster.ts';
 import type { Api, Call } from './connection.ts';
 import { brokenOff, ClusterError, errorFromAnswer, isClusterError, parsedAnswer } from './errors.ts';
+import { listOfLackingKind } from './lacking-kind.ts';
 import { readingListed } from './listed-fields.ts';
 import type { ClusterObject } from './objects.ts';
 import { isTooLong, type PageRead, readPages } from './pages.ts';
@@ -73,7 +74,7 @@ export class RestCluster implements Cluster {
       }
     }
     // A cluster without the kind has no objects of it.
-    return [];
+    return listOfLackingKind();
   }
 
   /**

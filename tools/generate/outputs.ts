@@ -5,6 +5,7 @@ import { typesOf } from './crd-types.ts';
 import { type Definition, definitions } from './definitions.ts';
 import { eksAccess, eksGroups } from './eks.ts';
 import { capabilityTable, functionTable, queueTable, withFunctionLoop } from './function-tables.ts';
+import { installModule } from './install-manifests.ts';
 import { parameterTable } from './parameter-table.ts';
 import { roleManifest, settingsManifest } from './rbac.ts';
 import { reasonLists, reasonTable } from './reason-tables.ts';
@@ -39,6 +40,7 @@ export const outputs: readonly Output[] = [
     .map((each) => ({ path: `manifests/rbac/${each.name}.yaml`, make: () => roleManifest(each) })),
   { path: 'manifests/rbac/settings.yaml', make: () => settingsManifest(declarations) },
   { path: 'deployment/run.yaml', make: () => runManifest(declarations) },
+  { path: 'lib/install/manifests.ts', make: () => installModule(declarations) },
   { path: 'deployment/eks-access.yml', make: (present) => eksAccess(present, declarations) },
   { path: 'deployment/eks-groups.yaml', make: (present) => eksGroups(present, new URL('manifests/rbac/', root)) },
   { path: 'docs/commands.md', make: commandReference },

@@ -40,6 +40,10 @@ function grantObstacle(world: PopulatingWorld, claim: Claim): DataObstacle | und
   const { link, wanted, namespace } = world;
   if (!wanted || isConsentGiven(claim, link, wanted, world)) return undefined;
   const { from, to } = referenceOf(claim, link, wanted);
+  if (world.areGrantsLacking) {
+    const message = `a ReferenceGrant in namespace ${wanted.namespace} must allow this, but the cluster does not have the kind ReferenceGrant (group ${groupOf(resources.referenceGrant)}): an administrator of the cluster can add it with longshore install, or with the CRDs of the Gateway API`;
+    return waitFor('NotGranted', message);
+  }
   const isOwn = wanted.namespace === from.namespace;
   const own = isOwn ? ', which is needed because a namespace is named' : '';
   const earlier = namespace && !isOwn ? `; if there is one already, ${whyUnconfirmed(namespace)}` : '';
@@ -71,6 +75,7 @@ function recreatedObstacle(
 export interface Consent {
   readonly grants?: readonly ReferenceGrant[] | undefined;
   readonly namespace?: Namespace | undefined;
+  readonly areGrantsLacking?: boolean | undefined;
 }
 
 export function isConsentGiven(

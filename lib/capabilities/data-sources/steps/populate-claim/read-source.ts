@@ -1,4 +1,5 @@
 import type { Cluster } from '../../../../kubernetes/cluster.ts';
+import { isOfLackingKind } from '../../../../kubernetes/lacking-kind.ts';
 import { isWrittenSince, readNamespace } from '../../../../kubernetes/namespace-consent.ts';
 import type { Claim, Namespace } from '../../../../kubernetes/objects.ts';
 import { readGrants } from '../../../../kubernetes/reference-grants.ts';
@@ -10,7 +11,10 @@ import type { PopulatingWorld } from './world.ts';
 
 /** The snapshot that is wanted, and the link that refers to it. */
 type Referenced = Pick<PopulatingWorld, 'link' | 'wanted'>;
-type Source = Pick<PopulatingWorld, 'grants' | 'namespace' | 'sourceNamespace' | 'snapshot' | 'content'>;
+type Source = Pick<
+  PopulatingWorld,
+  'grants' | 'areGrantsLacking' | 'namespace' | 'sourceNamespace' | 'snapshot' | 'content'
+>;
 
 /** Returns the snapshot that the claim asks for: by Longshore's own kind of reference, or through its link. */
 export async function readReferenced(cluster: Cluster, claim: Claim): Promise<Referenced> {
@@ -64,7 +68,8 @@ async function readConsent(
     readGrants(cluster, wanted.namespace, prime?.spec.volumeName ? 'present' : 'recent'),
   ]);
   const isEnough = prime?.spec.volumeName || isConsentGiven(claim, link, wanted, { grants: recent, namespace });
-  return { namespace, grants: isEnough ? recent : await readGrants(cluster, wanted.namespace) };
+  const grants = isEnough ? recent : await readGrants(cluster, wanted.namespace);
+  return { namespace, grants, ...(isOfLackingKind(grants) ? { areGrantsLacking: true } : {}) };
 }
 
 /**

@@ -14,6 +14,8 @@ export interface PopulatingWorld extends World<keyof Copies | 'claim' | 'volume'
   /** The snapshot that is wanted, and the grants of its namespace. */
   readonly wanted?: Place | undefined;
   readonly grants?: readonly ReferenceGrant[] | undefined;
+  /** The cluster does not have the kind ReferenceGrant, so nobody can create one. */
+  readonly areGrantsLacking?: boolean | undefined;
   /** The claim's namespace; the snapshot's, if it may be another one than was meant. */
   readonly namespace?: Namespace | undefined;
   readonly sourceNamespace?: Namespace | undefined;

@@ -78,6 +78,15 @@ describe.each(['link', 'claim'] as const)('a snapshot that a %s names is used', 
   test('but not where grants cannot be served', () => {
     expect(summaryOf(settle(start({ grants: undefined })).decision)).toBe('wait NotGranted');
   });
+
+  test('and where the cluster lacks the kind, nobody is asked for a grant that he cannot create', () => {
+    const { world, decision } = settle(start({ grants: [], areGrantsLacking: true }));
+    const message = conditionOf(world.claim)?.message;
+    expect([summaryOf(decision), message]).toEqual([
+      'wait NotGranted',
+      'a ReferenceGrant in namespace prod must allow this, but the cluster does not have the kind ReferenceGrant (group gateway.networking.k8s.io): an administrator of the cluster can add it with longshore install, or with the CRDs of the Gateway API',
+    ]);
+  });
 });
 
 describe('who has no grant does not learn', () => {

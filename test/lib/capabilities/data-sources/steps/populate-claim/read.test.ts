@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { populateClaim } from '../../../../../../lib/capabilities/data-sources/steps/populate-claim/step.ts';
+import { listOfLackingKind } from '../../../../../../lib/kubernetes/lacking-kind.ts';
 import type { ClusterObject } from '../../../../../../lib/kubernetes/objects.ts';
 import { configMap } from '../../../../../support/builders.ts';
 import {
@@ -168,6 +169,21 @@ describe('grants are read', () => {
   test('as they are before anybody gets the data', async () => {
     const { ages } = await reading(held(), ...source, contentCopy(), snapshotCopy(), primeBound(), stage.volume());
     expect(ages).toEqual(['ReferenceGrant present']);
+  });
+});
+
+describe('a cluster that does not have the kind ReferenceGrant', () => {
+  const lacking = (...objects: ClusterObject[]) => {
+    const cluster = recording(...objects);
+    return { ...cluster, list: async () => listOfLackingKind<never>() };
+  };
+
+  test('is told apart from one in which there is no grant', async () => {
+    const parts = [linkedClaim(), snapshotLink(), volumeSnapshot()];
+    const world = await populateClaim.read(lacking(...parts), claimKey, now);
+    expect([world.grants, world.areGrantsLacking]).toEqual([[], true]);
+    const { world: other } = await reading(...parts);
+    expect([other.grants, other.areGrantsLacking]).toEqual([[], undefined]);
   });
 });
 

@@ -1,0 +1,48 @@
+import { type Command, Option, type OptionValues } from '@commander-js/extra-typings';
+import { type CapabilityName, capabilityNames } from '../../lib/capabilities/names.ts';
+import type { Choices } from '../../lib/install/choices.ts';
+import { someOf } from '../parse/values.ts';
+
+/** What is chosen on the command line; what is not stays as it was chosen the last time. */
+export interface ChoiceOptions {
+  capabilities?: readonly CapabilityName[];
+  runRole?: true;
+  withoutRunRole?: true;
+  functionRoles?: true;
+  withoutFunctionRoles?: true;
+  userRoles?: true;
+  withoutUserRoles?: true;
+  referenceGrants?: true;
+  withoutReferenceGrants?: true;
+}
+
+export function withChoices<Args extends unknown[], Options extends OptionValues>(command: Command<Args, Options>) {
+  return command
+    .option(
+      '--capabilities <names>',
+      `some of ${capabilityNames.join(',')}, separated by commas (default: as installed, or all)`,
+      someOf('--capabilities', capabilityNames),
+    )
+    .addOption(new Option('--run-role', 'install the account and role of longshore run (default)'))
+    .addOption(
+      new Option('--without-run-role', 'leave them out, for a cluster that AWS functions serve').conflicts('runRole'),
+    )
+    .addOption(new Option('--function-roles', 'install the accounts and roles of the AWS functions'))
+    .addOption(new Option('--without-function-roles', 'leave them out (default)').conflicts('functionRoles'))
+    .addOption(new Option('--user-roles', "add rights on Longshore's kinds to view, edit and admin (default)"))
+    .addOption(new Option('--without-user-roles', 'leave them out').conflicts('userRoles'))
+    .addOption(new Option('--reference-grants', 'define ReferenceGrant if the cluster lacks it (default)'))
+    .addOption(new Option('--without-reference-grants', 'do not define it').conflicts('referenceGrants'));
+}
+
+export function chosen(options: ChoiceOptions): Partial<Choices> {
+  const flag = (name: keyof Choices, on: true | undefined, off: true | undefined) =>
+    on || off ? { [name]: on === true } : {};
+  return {
+    ...(options.capabilities ? { capabilities: options.capabilities } : {}),
+    ...flag('runRole', options.runRole, options.withoutRunRole),
+    ...flag('functionRoles', options.functionRoles, options.withoutFunctionRoles),
+    ...flag('userRoles', options.userRoles, options.withoutUserRoles),
+    ...flag('referenceGrants', options.referenceGrants, options.withoutReferenceGrants),
+  };
+}

@@ -1,0 +1,84 @@
+import { applyPlan, Interrupted } from '../../lib/install/apply-plan.ts';
+import { fieldManager } from '../../lib/install/field-manager.ts';
+import { makePlan } from '../../lib/install/make-plan.ts';
+import { controllerUser } from '../../lib/install/probes.ts';
+import { untilInForce } from '../../lib/install/until-in-force.ts';
+import { realClock } from '../../lib/runtime/clock.ts';
+import { onStop } from '../../lib/runtime/stop-signals.ts';
+import { type OpenedCluster, openCluster } from '../connect/open.ts';
+import type { ClusterOptions } from '../connect/options.ts';
+import { exitCodes } from '../exit-codes.ts';
+import { releaseVersion } from '../release-version.ts';
+import { printable } from '../terminal/printable.ts';
+import { type ChoiceOptions, chosen } from './choice-options.ts';
+import { confirmed } from './confirm.ts';
+import { conflictText, hasChanges, planText } from './plan-text.ts';
+
+export interface InstallOptions extends ClusterOptions, ChoiceOptions {
+  yes?: true;
+  dryRun?: true;
+  output?: 'yaml';
+  forceConflicts?: true;
+  force?: true;
+  timeout?: number;
+}
+
+const defaultTimeoutSeconds = 120;
+
+export async function install(options: InstallOptions): Promise<void> {
+  const version = await releaseVersion();
+  if (options.output === 'yaml') {
+    const { yamlText } = await import('./yaml-text.ts');
+    console.log(yamlText(chosen(options), version));
+    return;
+  }
+  await using opened = await openCluster(options);
+  process.exitCode = await stoppable((signal) => installInto(opened, version, options, signal));
+}
+
+/** Runs until the first Ctrl-C, after which nothing more is begun. The next run completes what is missing. */
+export async function stoppable(work: (signal: AbortSignal) => Promise<number>): Promise<number> {
+  const stop = new AbortController();
+  onStop(() => {
+    console.error('stopping');
+    stop.abort();
+  });
+  try {
+    return await work(stop.signal);
+  } catch (error) {
+    if (!(error instanceof Interrupted)) throw error;
+    console.error(error.message);
+    return exitCodes.interrupted;
+  }
+}
+
+async function installInto(
+  opened: OpenedCluster,
+  version: string,
+  options: InstallOptions,
+  signal: AbortSignal,
+): Promise<number> {
+  const { yes = false, dryRun = false, forceConflicts = false, force = false } = options;
+  const api = opened.as({ manager: fieldManager });
+  const target = printable(`context ${opened.name} (${opened.server})`);
+  const plan = await makePlan(api, { version, given: chosen(options), force });
+  console.log(`Longshore ${version} for ${target}, Kubernetes ${printable(plan.server.version)}\n\n${planText(plan)}`);
+  const conflicts = forceConflicts ? undefined : conflictText(plan);
+  if (dryRun) {
+    if (conflicts) console.error(conflicts);
+    return hasChanges(plan) ? exitCodes.found : exitCodes.done;
+  }
+  if (conflicts) throw new Error(conflicts);
+  if (hasChanges(plan) && !(await confirmed(`Apply this plan to ${target}?`, yes))) {
+    console.error('nothing was changed');
+    return exitCodes.failed;
+  }
+  const { timeout = defaultTimeoutSeconds } = options;
+  const waiting = { clock: realClock, deadlineMs: realClock.elapsedMs() + 1_000 * timeout, signal };
+  await applyPlan(api, plan, { ...waiting, forceConflicts, progress: (line) => console.error(printable(line)) });
+  const callers = { own: api, controller: opened.as({ impersonate: controllerUser }) };
+  const { inForce, untried } = await untilInForce(callers, plan, waiting);
+  for (const { policy, why } of untried) console.error(printable(`${policy} could not be tried: ${why}`));
+  console.log(`Installed: all kinds are served, and ${inForce.length} policies are in force.`);
+  return exitCodes.done;
+}

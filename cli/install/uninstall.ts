@@ -1,0 +1,51 @@
+import { fieldManager } from '../../lib/install/field-manager.ts';
+import { planRemoval } from '../../lib/install/removal.ts';
+import { remove } from '../../lib/install/remove.ts';
+import { realClock } from '../../lib/runtime/clock.ts';
+import { type OpenedCluster, openCluster } from '../connect/open.ts';
+import type { ClusterOptions } from '../connect/options.ts';
+import { exitCodes } from '../exit-codes.ts';
+import { printable } from '../terminal/printable.ts';
+import { confirmed } from './confirm.ts';
+import { stoppable } from './install.ts';
+import { holdersText, removalText } from './removal-text.ts';
+
+export interface UninstallOptions extends ClusterOptions {
+  yes?: true;
+  dryRun?: true;
+  timeout?: number;
+}
+
+const defaultTimeoutSeconds = 120;
+
+export async function uninstall(options: UninstallOptions): Promise<void> {
+  await using opened = await openCluster(options);
+  process.exitCode = await stoppable((signal) => uninstallFrom(opened, options, signal));
+}
+
+async function uninstallFrom(opened: OpenedCluster, options: UninstallOptions, signal: AbortSignal): Promise<number> {
+  const { yes = false, dryRun = false, timeout = defaultTimeoutSeconds } = options;
+  const api = opened.as({ manager: fieldManager });
+  const target = printable(`context ${opened.name} (${opened.server})`);
+  const removal = await planRemoval(api, realClock.now());
+  console.log(removalText(removal));
+  if (removal.objects.length === 0) return exitCodes.done;
+  if (removal.holders.length > 0) {
+    console.error(holdersText(removal));
+    return exitCodes.found;
+  }
+  if (dryRun) return exitCodes.found;
+  if (!(await confirmed(`Remove all of this from ${target}?`, yes))) {
+    console.error('nothing was changed');
+    return exitCodes.failed;
+  }
+  const deadlineMs = realClock.elapsedMs() + 1_000 * timeout;
+  await remove(api, removal, {
+    clock: realClock,
+    deadlineMs,
+    signal,
+    progress: (line) => console.error(printable(line)),
+  });
+  console.log(`Longshore is removed from ${target}.`);
+  return exitCodes.done;
+}

@@ -1,0 +1,179 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { ClusterApi } from '../../cli/connect/cluster-api.ts';
+import { applyPlan } from '../../lib/install/apply-plan.ts';
+import type { Installable } from '../../lib/install/installable.ts';
+import { makePlan } from '../../lib/install/make-plan.ts';
+import { installables } from '../../lib/install/manifests.ts';
+import { realClock } from '../../lib/runtime/clock.ts';
+import { startControlPlane } from '../../tools/control-plane/control-plane.ts';
+import type { ControlPlane } from '../../tools/control-plane/control-plane-options.ts';
+import { serviceAccountKubeconfig } from '../../tools/control-plane/manifests.ts';
+import { defaultWaitMs } from '../support/patience.ts';
+import { administratorsApi, type Ended, interruptedAfter, longshore } from './case-install.ts';
+
+/** On a control plane in which nothing of Longshore is, one test after the other. */
+
+const rbac = '/apis/rbac.authorization.k8s.io/v1';
+const rolePath = `${rbac}/clusterroles/longshore-run`;
+const namespacePath = '/api/v1/namespaces/longshore-system';
+const definitions = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
+const grantsPath = `${definitions}/referencegrants.gateway.networking.k8s.io`;
+let controlPlane: ControlPlane;
+let administrator: { api: ClusterApi; close: () => void };
+let folder: string;
+
+beforeAll(async () => {
+  [controlPlane, folder] = await Promise.all([startControlPlane({ own: true }), mkdtemp(join(tmpdir(), 'install-'))]);
+  administrator = await administratorsApi(controlPlane.kubeconfigPath);
+});
+afterAll(async () => {
+  administrator?.close();
+  await controlPlane?.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const api = () => administrator.api;
+const install = (...args: string[]): Promise<Ended> => longshore(controlPlane.kubeconfigPath, ['install', ...args]);
+
+/** Another release, with what it had. */
+async function installRelease(version: string, all: readonly Installable[]): Promise<void> {
+  const plan = await makePlan(api(), { version, force: true, installables: all });
+  const deadlineMs = realClock.elapsedMs() + defaultWaitMs;
+  await applyPlan(api(), plan, { clock: realClock, deadlineMs, progress: () => {} });
+}
+
+describe('in a cluster without Longshore', () => {
+  test('a dry run shows the plan, says that something is to be done, and does nothing', async () => {
+    const { status, stdout } = await install('--dry-run');
+    expect([status, stdout]).toEqual([3, expect.stringMatching(/^create +namespace\/longshore-system$/m)]);
+    expect(await api().get(namespacePath)).toBeUndefined();
+  });
+
+  test('nothing is done unasked where nobody can be asked', async () => {
+    const { status, stderr } = await install();
+    expect([status, stderr]).toEqual([2, expect.stringContaining('there is no terminal to ask at. Use --yes')]);
+    expect(await api().get(namespacePath)).toBeUndefined();
+  });
+
+  test('an administrator of a namespace is told what is missing, and nothing is done', async () => {
+    const account = { namespace: 'default', name: 'default' };
+    await api().create(`${rbac}/namespaces/default/rolebindings`, {
+      apiVersion: 'rbac.authorization.k8s.io/v1',
+      kind: 'RoleBinding',
+      metadata: { name: 'admin' },
+      roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: 'admin' },
+      subjects: [{ kind: 'ServiceAccount', ...account }],
+    });
+    const path = join(folder, 'namespace-admin');
+    await writeFile(path, await serviceAccountKubeconfig(controlPlane.kubeconfigPath, account));
+    const { status, stderr } = await longshore(path, ['install', '--yes']);
+    expect([status, stderr.split('\n')]).toEqual([
+      1,
+      expect.arrayContaining([
+        '- customresourcedefinitions.apiextensions.k8s.io: get, list, create, patch',
+        '- clusterroles.rbac.authorization.k8s.io: get, list, create, patch',
+      ]),
+    ]);
+    expect(await api().get(namespacePath)).toBeUndefined();
+  });
+
+  test('what was applied by other means is adopted, if it is as it should be', async () => {
+    const other = await administratorsApi(controlPlane.kubeconfigPath, 'kubectl');
+    const { object } = installables.find((each) => each.object.metadata.name === 'buckets.cosi.io') ?? {};
+    await other.api.create(definitions, { ...object });
+    other.close();
+    const { status, stdout } = await install('--dry-run');
+    expect([status, stdout]).toEqual([
+      3,
+      expect.stringMatching(/^adopt +customresourcedefinition\/buckets\.cosi\.io/m),
+    ]);
+  });
+
+  test.each([1, 8])('Ctrl-C after %d objects leaves what the next run completes', async (count) => {
+    const args = ['install', '--yes'];
+    const { status, stderr } = await longshore(controlPlane.kubeconfigPath, args, interruptedAfter(count));
+    expect([status, stderr]).toEqual([130, expect.stringContaining('run the same command again to complete it')]);
+    expect((await install('--dry-run')).status).toBe(3);
+  });
+
+  test('it is installed, and ends when every policy is in force', async () => {
+    const { status, stdout } = await install('--yes');
+    expect([status, stdout]).toEqual([0, expect.stringContaining('and 7 policies are in force')]);
+    const claims = '/api/v1/namespaces/default/persistentvolumeclaims';
+    const claim = {
+      apiVersion: 'v1',
+      kind: 'PersistentVolumeClaim',
+      metadata: { name: 'data', annotations: { transferRequest: 'nowhere' } },
+      spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } },
+    };
+    await expect(api().create(claims, claim)).rejects.toThrow('longshore-accepting-claims-are-held');
+    // What the probes have written is gone.
+    expect(await api().list('/api/v1/persistentvolumeclaims')).toEqual([]);
+  });
+
+  test('and there is nothing to do then', async () => {
+    const { status, stdout } = await install('--dry-run');
+    expect([status, stdout]).toEqual([0, expect.stringMatching(/^1 left alone, \d+ unchanged\.$/m)]);
+  });
+});
+
+describe('where it is installed', () => {
+  test('what somebody has changed is not overwritten unasked, and then it is', async () => {
+    const other = await administratorsApi(controlPlane.kubeconfigPath, 'auditor');
+    await other.api.patch(rolePath, { rules: [{ apiGroups: [''], resources: ['pods'], verbs: ['get'] }] });
+    other.close();
+    const refused = await install('--yes');
+    expect([refused.status, refused.stderr]).toEqual([
+      1,
+      expect.stringContaining('clusterrole/longshore-run: rules was set by auditor'),
+    ]);
+    expect(refused.stderr).toContain('--force-conflicts');
+    expect(refused.stdout).toMatch(/^ {4}- \{.*"resources":\["pods"\]\}$/m);
+    expect((await api().get(rolePath))?.rules).toHaveLength(1);
+    expect((await install('--yes', '--force-conflicts')).status).toBe(0);
+    expect((await api().get(rolePath))?.rules).not.toHaveLength(1);
+  });
+
+  test('an older release becomes this one in place: what it lacked comes, what it had alone goes', async () => {
+    const former: Installable = {
+      set: 'base',
+      object: {
+        apiVersion: 'rbac.authorization.k8s.io/v1',
+        kind: 'ClusterRole',
+        metadata: { name: 'longshore-former' },
+        rules: [],
+      },
+    };
+    const missing = 'longshore-references-are-not-dropped';
+    await installRelease('0.0.9', [...installables.filter(({ object }) => object.metadata.name !== missing), former]);
+    const uid = (await api().get(rolePath))?.metadata.uid;
+    const policyPath = `/apis/admissionregistration.k8s.io/v1/validatingadmissionpolicies/${missing}`;
+    expect(await api().get(policyPath)).toBeUndefined();
+    const { status, stdout } = await install('--yes');
+    expect([status, stdout]).toEqual([0, expect.stringMatching(/^delete +clusterrole\/longshore-former$/m)]);
+    expect(await api().get(`${rbac}/clusterroles/longshore-former`)).toBeUndefined();
+    expect(await api().get(policyPath)).toBeDefined();
+    expect((await api().get(rolePath))?.metadata.uid).toBe(uid);
+  });
+
+  test('a newer release is not replaced, unless that is meant', async () => {
+    await installRelease('99.0.0', installables);
+    const { status, stderr } = await install('--yes');
+    expect([status, stderr]).toEqual([1, expect.stringContaining('release 99.0.0 is installed')]);
+    expect((await install('--yes', '--force')).status).toBe(0);
+    expect((await install('--dry-run')).status).toBe(0);
+  });
+
+  test('the definition of ReferenceGrant is never changed, even one that is older', async () => {
+    expect((await api().get(grantsPath))?.metadata).toMatchObject({ generation: 1 });
+  });
+
+  test('what applies its YAML has the same result', async () => {
+    const { status, stdout } = await install('-o', 'yaml');
+    const kinds = stdout.split('\n').filter((line) => /^kind: /.test(line));
+    expect([status, kinds[0], kinds.length]).toEqual([0, 'kind: Namespace', 35]);
+  });
+});

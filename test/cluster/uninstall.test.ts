@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { ClusterApi } from '../../cli/connect/cluster-api.ts';
+import { startControlPlane } from '../../tools/control-plane/control-plane.ts';
+import type { ControlPlane } from '../../tools/control-plane/control-plane-options.ts';
+import { until } from '../support/patience.ts';
+import { administratorsApi, type Ended, everythingIn, interruptedAfter, longshore } from './case-install.ts';
+
+/** On a control plane in which nothing of Longshore is, one test after the other. */
+
+const claims = '/api/v1/namespaces/default/persistentvolumeclaims';
+const buckets = '/apis/cosi.io/v1alpha1/namespaces/default/buckets';
+const leases = '/apis/coordination.k8s.io/v1/namespaces/longshore-system/leases';
+const roles = '/apis/rbac.authorization.k8s.io/v1/clusterroles';
+let controlPlane: ControlPlane;
+let administrator: { api: ClusterApi; close: () => void };
+let before: string[];
+
+beforeAll(async () => {
+  controlPlane = await startControlPlane({ own: true });
+  administrator = await administratorsApi(controlPlane.kubeconfigPath);
+  // Namespaces and the roles that add up others come in the first seconds.
+  let last = '';
+  await until('a control plane in which nothing changes any more', async () => {
+    const now = (await everythingIn(api())).join('\n');
+    const isSame = now === last && now.includes('extension-apiserver-authentication');
+    last = now;
+    return isSame;
+  });
+  before = await everythingIn(api());
+  expect((await run('install', '--yes', '--function-roles')).status).toBe(0);
+});
+afterAll(async () => {
+  administrator?.close();
+  await controlPlane?.stop();
+});
+
+const api = () => administrator.api;
+const run = (...args: string[]): Promise<Ended> => longshore(controlPlane.kubeconfigPath, args);
+
+test('the comparison notices what is installed', async () => {
+  const now = await everythingIn(api());
+  const added = now.filter((each) => !before.includes(each));
+  expect(added.length).toBeGreaterThan(80);
+  expect(added).toEqual(expect.arrayContaining([expect.stringMatching(/^edit may .*storagetransferrequests/)]));
+});
+
+test('it refuses as long as something needs it, says what to do, and removes nothing', async () => {
+  const installed = await everythingIn(api());
+  const own = { apiVersion: 'cosi.io/v1alpha1', kind: 'Bucket', metadata: { name: 'reports' } };
+  await api().create(buckets, { ...own, spec: { bucketClassName: 'small', secretName: 'reports' } });
+  await api().create(claims, {
+    apiVersion: 'v1',
+    kind: 'PersistentVolumeClaim',
+    metadata: { name: 'data', annotations: { transferAccept: 'prod/data' } },
+    spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } },
+  });
+  const renewTime = new Date().toISOString().replace('Z', '000Z');
+  await api().create(leases, {
+    apiVersion: 'coordination.k8s.io/v1',
+    kind: 'Lease',
+    metadata: { name: 'forward.longshore' },
+    spec: { holderIdentity: 'a-process', renewTime, leaseDurationSeconds: 600 },
+  });
+  const { status, stderr } = await run('uninstall', '--yes');
+  expect([status, stderr]).toEqual([3, expect.stringContaining('  Bucket: default/reports\n    delete it while')]);
+  expect(stderr).toContain('claim that Longshore works on or holds: default/data');
+  expect(stderr).toContain('Lease that somebody renews: longshore-system/forward.longshore');
+  const now = await everythingIn(api());
+  expect(installed.filter((each) => !now.includes(each))).toEqual([]);
+  for (const path of [`${buckets}/reports`, `${claims}/data`, `${leases}/forward.longshore`]) await api().delete(path);
+});
+
+test('without a terminal it removes nothing unasked', async () => {
+  const { status } = await run('uninstall');
+  expect(status).toBe(2);
+  expect((await run('uninstall', '--dry-run')).status).toBe(3);
+  expect((await run('install', '--dry-run')).status).toBe(0);
+});
+
+test.each([1, 30])('Ctrl-C after %d objects leaves what the next run completes', async (count) => {
+  const args = ['uninstall', '--yes'];
+  const { status } = await longshore(controlPlane.kubeconfigPath, args, interruptedAfter(count));
+  expect(status).toBe(130);
+  expect((await run('uninstall', '--dry-run')).status).toBe(3);
+});
+
+test('it leaves nothing, and nothing that is not ours is gone', async () => {
+  const metadata = { name: 'longshore-of-others', labels: { 'app.kubernetes.io/name': 'longshore' } };
+  await api().create(roles, { apiVersion: 'rbac.authorization.k8s.io/v1', kind: 'ClusterRole', metadata, rules: [] });
+  const { status, stdout } = await run('uninstall', '--yes');
+  expect([status, stdout]).toEqual([0, expect.stringContaining('Longshore is removed from context local')]);
+  await api().delete(`${roles}/longshore-of-others`);
+  let now: string[] = [];
+  // The roles that add up others are written by a controller of the cluster.
+  await until(
+    'the same objects as before',
+    async () => {
+      now = await everythingIn(api());
+      return JSON.stringify(now) === JSON.stringify(before);
+    },
+    { found: () => now.filter((each) => !before.includes(each)).concat(before.filter((each) => !now.includes(each))) },
+  );
+});
+
+test('and finds nothing to do then', async () => {
+  const { status, stdout } = await run('uninstall', '--yes');
+  expect([status, stdout.trim()]).toEqual([0, 'Nothing that longshore install has installed is there.']);
+});
