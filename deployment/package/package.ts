@@ -28,7 +28,7 @@ const carried = [
 export async function packCommand(destination: string): Promise<Packed> {
   const folder = join(repository, '.build', `package-${process.pid}`);
   try {
-    await assemble(folder);
+    await assembleCommand(folder);
     await mkdir(destination, { recursive: true });
     const args = ['pack', '--json', '--ignore-scripts', '--pack-destination', destination];
     const [packed] = Object.values(JSON.parse(execFileSync('npm', args, { cwd: folder, encoding: 'utf8' }))) as [Npm];
@@ -47,7 +47,8 @@ interface Npm {
   files: { path: string }[];
 }
 
-async function assemble(folder: string): Promise<void> {
+/** Everything that is packed, in a folder. */
+export async function assembleCommand(folder: string): Promise<void> {
   const manifest = JSON.parse(await readFile(join(repository, 'package.json'), 'utf8')) as DevelopmentManifest;
   const { files, inputs } = await bundleCommand();
   const notices = noticesOf(await bundledPackages(repository, inputs));
