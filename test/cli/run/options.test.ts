@@ -16,7 +16,8 @@ test('without options everything is left to its default', async () => {
 });
 
 test('what is given counts', async () => {
-  const given = '--context a --context b --capabilities data-sources,transfers --log json --lease-seconds 5 --memory 150';
+  const given =
+    '--context a --context b --capabilities data-sources,transfers --log json --lease-seconds 5 --memory 150';
   expect(await read(...given.split(' '), '--metrics', '9464')).toEqual({
     context: ['a', 'b'],
     capabilities: ['transfers', 'data-sources'],
