@@ -3,18 +3,19 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { assembleCommand } from '../../deployment/package/package.ts';
 import { freePort } from '../../tools/processes/free-port.ts';
-import { ownFlags } from '../forward/bundled.ts';
 import { nowMs } from '../forward/clock.ts';
 import { type ForwarderProcess, startMeasured } from '../forward/forwarder-process.ts';
 
 export const clusterName = 'main';
+/** As in deployment/Dockerfile and longshore.service. */
+export const publishedFlags: readonly string[] = ['--max-semi-space-size=8'];
 const pollMs = 10;
 const limitMs = 300_000;
 let assembled: Promise<string> | undefined;
 
 export interface RunOptions {
   kubeconfigPath: string;
-  /** Of Node; by default those of the repository's own script. */
+  /** Of Node; by default those of the image and of the unit. */
   flags?: readonly string[];
   args?: readonly string[];
   /** See `Measured`. */
@@ -31,7 +32,7 @@ export class RunCommand {
     this.address = address;
   }
 
-  static async start({ kubeconfigPath, flags = ownFlags(), args = [], limit }: RunOptions): Promise<RunCommand> {
+  static async start({ kubeconfigPath, flags = publishedFlags, args = [], limit }: RunOptions): Promise<RunCommand> {
     assembled ??= assemble();
     const address = `127.0.0.1:${await freePort()}`;
     const options = ['--kubeconfig', kubeconfigPath, '--cluster', clusterName, '--metrics', address, ...args];

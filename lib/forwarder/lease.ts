@@ -12,12 +12,12 @@ export type { AcquireOptions as Acquiring, AcquireResult as Acquired, LeaseOptio
 export { LeaseLost };
 
 const callMs = 3_000;
-const pollMs = 1_000;
+const pollMs = 500;
 const renewMs = 2_000;
 const retryMs = 1_000;
 const releaseMs = 3_000;
 /** Without an answer it is asked ever more seldom: each time a program may be asked for credentials. */
-const failedPauses = { firstMs: pollMs, maxMs: 8_000 };
+const failedPauses = { firstMs: 1_000, maxMs: 8_000 };
 /** The same call may succeed a little later. */
 const transientErrors: ErrorClass[] = ['unreachable', 'throttled', 'unauthorized'];
 
