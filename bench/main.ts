@@ -6,6 +6,7 @@ import { memory } from './memory.ts';
 import { neighbour } from './neighbour/neighbour.ts';
 import { replay } from './replay/replay.ts';
 import { print, type Report } from './report.ts';
+import { run } from './run/run.ts';
 import { snapshotBench } from './snapshot.ts';
 import { transfer } from './transfer.ts';
 
@@ -17,6 +18,7 @@ const benchmarks: Record<string, (progress: (line: string) => void) => Promise<R
   forward,
   replay,
   neighbour,
+  run,
   memory,
 };
 

@@ -8,6 +8,7 @@ import { applyManifests } from '../tools/control-plane/manifests.ts';
 import { countCalls } from './audit.ts';
 import { LifeWatch } from './life-watch.ts';
 import { compared, median, type Report, type Result, result } from './report.ts';
+import { RunCommand } from './run/command.ts';
 
 const singles = 25;
 const atOnce = [20, 100];
@@ -16,8 +17,8 @@ const handlers = ['match-transfer', 'match-approval', 'rebind-volume'];
 const oneBinding = 'volume controller binding a pre-bound claim';
 
 /**
- * Measures the duration and the cost of a transfer, on a real control plane with the handlers and the queue in one
- * process.
+ * Measures the duration and the cost of a transfer, on a real control plane: with the handlers and a queue in this process,
+ * and with `longshore run`.
  */
 export async function transfer(progress: (line: string) => void): Promise<Report> {
   const controlPlane = await startControlPlane({ progress, auditLog: true });
@@ -32,33 +33,61 @@ export async function transfer(progress: (line: string) => void): Promise<Report
 async function measure(controlPlane: ControlPlane, progress: (line: string) => void): Promise<Report> {
   const client = new ClusterClient(controlPlane.kubeconfigPath);
   const bound = await LifeWatch.start(controlPlane.kubeconfigPath, resources.claim);
-  const running = await runInProcess(controlPlane.kubeconfigPath);
+  const served = { client, bound, progress };
   try {
-    progress('one after another');
-    const alone = await oneAfterAnother(client, bound);
-    const costs = await costsOf(controlPlane, running, singles);
-    const together: Result[] = [];
-    for (const count of atOnce) {
-      progress(`${count} at once`);
-      together.push(...(await allAtOnce(client, bound, count)));
-    }
+    const inProcess = await measureInProcess(controlPlane, served);
+    const asProcess = await measureRun(controlPlane, served);
     return {
       name: 'transfer',
-      conditions: {
-        node: process.version,
-        transfers: singles,
-        queue: 'in process',
-        figures: 'medians, means for counts',
-      },
-      results: [...alone, ...costs, ...together],
+      conditions: { node: process.version, transfers: singles, figures: 'medians, means for counts' },
+      results: [...inProcess, ...asProcess.map((each) => ({ ...each, metric: `longshore run: ${each.metric}` }))],
     };
   } finally {
-    await running.stop();
     bound.stop();
   }
 }
 
-async function oneAfterAnother(client: ClusterClient, bound: LifeWatch) {
+interface Served {
+  client: ClusterClient;
+  bound: LifeWatch;
+  progress: (line: string) => void;
+}
+
+async function measureInProcess(controlPlane: ControlPlane, served: Served): Promise<Result[]> {
+  const running = await runInProcess(controlPlane.kubeconfigPath);
+  try {
+    served.progress('in process: one after another');
+    const alone = await oneAfterAnother(served);
+    const costs = await costsOf(controlPlane, running, singles);
+    return [...alone, ...costs, ...(await together(served))];
+  } finally {
+    await running.stop();
+  }
+}
+
+/** `longshore run` as it is published, with all capabilities. */
+async function measureRun({ kubeconfigPath }: ControlPlane, served: Served): Promise<Result[]> {
+  const run = await RunCommand.start({ kubeconfigPath });
+  try {
+    await run.untilForwarding();
+    served.progress('longshore run: one after another');
+    const results = [...(await oneAfterAnother(served)), ...(await together(served))];
+    return [...results, result('most memory', (await run.process.memoryMb()).peak, 'MB')];
+  } finally {
+    await run.process.stop();
+  }
+}
+
+async function together(served: Served): Promise<Result[]> {
+  const results: Result[] = [];
+  for (const count of atOnce) {
+    served.progress(`${count} at once`);
+    results.push(...(await allAtOnce(served, count)));
+  }
+  return results;
+}
+
+async function oneAfterAnother({ client, bound }: Served): Promise<Result[]> {
   const plain: number[] = [];
   const moved: number[] = [];
   for (let index = 0; index < singles; index += 1) {
@@ -102,7 +131,7 @@ async function costsOf(controlPlane: ControlPlane, running: InProcess, transfers
   ];
 }
 
-async function allAtOnce(client: ClusterClient, bound: LifeWatch, count: number): Promise<Result[]> {
+async function allAtOnce({ client, bound }: Served, count: number): Promise<Result[]> {
   const { transfers, bindingMs } = await makeAtOnce(client, bound, count);
   await Promise.all(transfers.map(({ request }) => client.create(request)));
   const started = performance.now();

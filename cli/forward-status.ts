@@ -53,7 +53,8 @@ export async function serveStatus(
       server.close(() => resolve());
       server.closeAllConnections();
     });
-  return { address: `${at.host}:${port}`, close };
+  const host = at.host.includes(':') ? `[${at.host}]` : at.host;
+  return { address: `${host}:${port}`, close };
 }
 
 function healthOf(states: ReadonlyMap<string, ForwardingState>, clock: Clock) {

@@ -4,14 +4,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { startKept, tailOf } from '../../tools/processes/kept-process.ts';
-import type { Contender, Surroundings } from './contenders.ts';
+import type { Contender, Program, Surroundings } from './contenders.ts';
 
 const pollMs = 5;
 /** The unit of the times in /proc, the same on every Linux machine that Node supports. */
 const tickMs = 10;
 
-/** A running forwarder, as the operating system sees it. */
+/** A running program, as the operating system sees it. */
 export interface ForwarderProcess {
+  pid: number;
   cpuMs(): Promise<number>;
   memoryMb(): Promise<{ now: number; peak: number }>;
   /** Throws if it has ended by itself, with its last output. */
@@ -24,20 +25,31 @@ export interface ForwarderProcess {
 }
 
 export async function startForwarder(contender: Contender, surroundings: Surroundings): Promise<ForwarderProcess> {
-  const { args, environment } = await contender.program(surroundings);
+  return startMeasured({ title: contender.title, ...(await contender.program(surroundings)) });
+}
+
+export interface Measured extends Program {
+  title: string;
+  /** The file that a process writes its id into, to be limited from then on. */
+  limit?: string | undefined;
+}
+
+export async function startMeasured({ title, args, environment, limit }: Measured): Promise<ForwarderProcess> {
   const folder = mkdtempSync(join(tmpdir(), 'longshore-bench-forwarder-'));
   const logPath = join(folder, 'log');
   // The shell records its process id and becomes the program: the keeper does not report the id.
-  const [command, script] = ['/bin/sh', 'echo $$ > pid && exec "$@"'];
+  const joining = limit === undefined ? '' : `echo $$ > ${limit} && `;
+  const [command, script] = ['/bin/sh', `echo $$ > pid && ${joining}exec "$@"`];
   const shellArgs = ['-c', script, 'sh', process.execPath, ...args];
   const kept = startKept({ command, args: shellArgs, environment, folder, logPath });
   const requireRunning = async () => {
     if (kept.ended() === undefined) return;
-    throw new Error(`${contender.title} ended by itself (${kept.ended()}):\n${await tailOf(logPath)}`);
+    throw new Error(`${title} ended by itself (${kept.ended()}):\n${await tailOf(logPath)}`);
   };
   try {
     const pid = await pidIn(join(folder, 'pid'), requireRunning);
     return {
+      pid,
       cpuMs: () => cpuOf(pid),
       memoryMb: () => memoryOf(pid),
       requireRunning,

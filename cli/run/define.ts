@@ -4,6 +4,7 @@ import type { Define } from '../define.ts';
 import { readAddress } from '../forward-status.ts';
 import { repeated, someOf, wholeNumber } from '../parse/values.ts';
 import { maxLeaseSeconds, minLeaseSeconds } from './lease-seconds.ts';
+import { maxMegabytes, minMegabytes } from './memory.ts';
 
 /** Longshore in one process, without AWS. */
 export const defineRun: Define = (command) =>
@@ -36,6 +37,11 @@ others stand by: one process works for a cluster at a time, and another one take
       '--lease-seconds <n>',
       `how soon another process takes over from one that died: ${minLeaseSeconds}-${maxLeaseSeconds} (default: 15)`,
       wholeNumber('--lease-seconds', minLeaseSeconds, maxLeaseSeconds),
+    )
+    .option(
+      '--memory <MB>',
+      'memory that the process is to be content with (default: the limit of its container, at most 512)',
+      wholeNumber('--memory', minMegabytes, maxMegabytes),
     )
     .addOption(
       new Option('--log <form>', 'form of the log (default: text on a terminal, json elsewhere)').choices([

@@ -8,6 +8,7 @@ import { onStop } from '../../lib/runtime/stop-signals.ts';
 import { type StatusAddress, serveStatus } from '../forward-status.ts';
 import { releaseVersion } from '../release-version.ts';
 import { reachableClusters } from './clusters.ts';
+import { megabytesFor } from './memory.ts';
 import { prometheusTotals } from './prometheus-totals.ts';
 import { textLine } from './text-line.ts';
 
@@ -27,6 +28,8 @@ export interface RunOptions {
   drivers?: string;
   metrics?: StatusAddress | undefined;
   leaseSeconds?: number;
+  /** In MB. */
+  memory?: number;
   log?: 'json' | 'text';
 }
 
@@ -34,12 +37,13 @@ export interface RunOptions {
 export async function runUntilStopped(options: RunOptions): Promise<void> {
   const { capabilities = capabilityNames, leaseSeconds, metrics: address, kubeconfig, cluster, context = [] } = options;
   const form = options.log ?? (process.stdout.isTTY ? 'text' : 'json');
-  const config = readWithoutClusters({
+  const fromEnvironment = readWithoutClusters({
     ...process.env,
     LONGSHORE_FUNCTION: functionName,
     LONGSHORE_IDENTITY: options.identity ?? (process.env.LONGSHORE_IDENTITY || defaultIdentity),
     LONGSHORE_DRIVERS: options.drivers ?? process.env.LONGSHORE_DRIVERS,
   });
+  const config = { ...fromEnvironment, megabytes: megabytesFor(options.memory) };
   const clusters = await reachableClusters({ kubeconfig, cluster, contexts: [...new Set(context)] });
   const totals = new MeasuredTotals();
   const log = logFor(form, config.logLevel, totals);
@@ -50,9 +54,14 @@ export async function runUntilStopped(options: RunOptions): Promise<void> {
     stop.abort();
   });
   const status = address && (await serveStatus(address, running.states, realClock, () => prometheusTotals(totals)));
-  if (status) log.info('status is served', { address: status.address });
-  const names = clusters.map(({ name }) => name).join(', ');
-  log.info('started', { clusters: names, capabilities: capabilities.join(', '), identity: config.identity });
+  // The first line: what is served, and where to look.
+  log.info('started', {
+    version: await releaseVersion(),
+    clusters: clusters.map(({ name }) => name).join(', '),
+    capabilities: capabilities.join(', '),
+    identity: config.identity,
+    metrics: status ? `http://${status.address}/metrics` : 'not served (--metrics)',
+  });
   await running.until(stop.signal);
   await status?.close();
   log.info('stopped');

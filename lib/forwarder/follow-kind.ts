@@ -4,6 +4,7 @@ import { canBeLeftOut } from '../kubernetes/served.ts';
 import type { Change } from '../reconcile/routing.ts';
 import { pauseAfter } from '../runtime/clock.ts';
 import { stackFor } from '../runtime/failure-fields.ts';
+import type { RepeatedFailure } from '../runtime/repeated-failure.ts';
 import type { Dispatch } from './dispatch.ts';
 import type { ForwarderOptions, ForwarderStats } from './forwarder-options.ts';
 import type { KindEvents, KindWatch } from './kind-watch.ts';
@@ -18,6 +19,7 @@ export interface FollowOptions {
   dispatch: Dispatch;
   stats: ForwarderStats;
   signal: AbortSignal;
+  failures: RepeatedFailure;
 }
 
 /** A kind as the product names it, and its watch in the version that the cluster serves. */
@@ -70,9 +72,10 @@ function eventsOf(resource: Resource, following: FollowOptions, seen: { changes:
   };
 }
 
-function logWatchFailure(resource: Resource, { options, stats }: FollowOptions, error: unknown, isOver: boolean): void {
+function logWatchFailure(resource: Resource, following: FollowOptions, error: unknown, isOver: boolean): void {
+  const { options, stats, failures } = following;
   const { log, cluster } = options;
   stats.watchFailures += 1;
   const what = isOver ? 'watch failed; listing everything again' : 'watch failed';
-  log.error(what, { cluster, kind: resource.kind, error: String(error), stack: stackFor(error, log) });
+  failures.add(what, { cluster, kind: resource.kind, error: String(error), stack: stackFor(error, log) });
 }

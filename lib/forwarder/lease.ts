@@ -1,4 +1,6 @@
 import { type ErrorClass, isClusterError } from '../kubernetes/errors.ts';
+import { pauseAfter } from '../runtime/clock.ts';
+import { RepeatedFailure } from '../runtime/repeated-failure.ts';
 import { type Checkpoint, formatCheckpoint, parseCheckpoint } from './checkpoint.ts';
 import { LeaseCalls } from './lease-calls.ts';
 import { LeaseHold, LeaseLost } from './lease-hold.ts';
@@ -10,10 +12,12 @@ export type { AcquireOptions as Acquiring, AcquireResult as Acquired, LeaseOptio
 export { LeaseLost };
 
 const callMs = 3_000;
-const pollMs = 1_000;
+const pollMs = 500;
 const renewMs = 2_000;
 const retryMs = 1_000;
 const releaseMs = 3_000;
+/** Without an answer it is asked ever more seldom: each time a program may be asked for credentials. */
+const failedPauses = { firstMs: 1_000, maxMs: 8_000 };
 /** The same call may succeed a little later. */
 const transientErrors: ErrorClass[] = ['unreachable', 'throttled', 'unauthorized'];
 
@@ -24,12 +28,14 @@ export class Lease {
   private readonly hold: LeaseHold;
   private readonly durationSeconds: number;
   private failure: Error | undefined;
+  private readonly repeated: RepeatedFailure;
 
   constructor(options: LeaseOptions) {
-    const { connection, clock, name, holder, cluster, durationSeconds = defaultDurationSeconds, notes } = options;
+    const { connection, clock, log, name, holder, cluster, durationSeconds = defaultDurationSeconds, notes } = options;
     this.options = options;
     this.durationSeconds = durationSeconds;
     this.calls = new LeaseCalls(connection, clock, name);
+    this.repeated = new RepeatedFailure(log, clock);
     this.hold = new LeaseHold({ calls: this.calls, clock, holder, cluster, durationSeconds, notes });
   }
 
@@ -41,10 +47,12 @@ export class Lease {
   async acquire({ signal, endsAt, giveUpAfter }: AcquireOptions): Promise<AcquireResult> {
     const { clock, holder } = this.options;
     const wait = new LeaseWait(clock, holder, this.durationSeconds);
+    let failures = 0;
     while (!signal.aborted) {
       try {
         wait.see(await this.calls.read({ milliseconds: callMs, signal }));
         this.failure = undefined;
+        failures = 0;
         if (wait.remainingMs === 0 && (await this.take(wait, endsAt))) {
           return { outcome: 'held', checkpoint: this.readCheckpoint() };
         }
@@ -52,11 +60,15 @@ export class Lease {
       } catch (error) {
         if (!isClusterError(error, 'conflict', 'exists', ...transientErrors)) throw error;
         // After an abort, a missing answer is no failure.
-        if (isClusterError(error, ...transientErrors) && !signal.aborted)
+        if (isClusterError(error, ...transientErrors) && !signal.aborted) {
           this.failure = this.logFailure('lease not acquired yet', error);
+          failures += 1;
+        }
       }
       if (giveUpAfter && clock.now() >= giveUpAfter) return this.giveUp();
-      await clock.pause(Math.min(pollMs, wait.remainingMs || pollMs), signal);
+      const mostMs = failures === 0 ? pollMs : pauseAfter(failures, failedPauses);
+      const leftMs = giveUpAfter ? Math.max(0, giveUpAfter.getTime() - clock.now().getTime()) : mostMs;
+      await clock.pause(Math.min(mostMs, leftMs, wait.remainingMs || mostMs), signal);
     }
     if (this.failure) throw this.failure;
     return { outcome: 'stopped' };
@@ -98,6 +110,7 @@ export class Lease {
       try {
         await this.hold.renew(formatCheckpoint(checkpoint()), { milliseconds: callMs, signal });
         pauseMs = renewMs;
+        this.repeated.over();
         onRenewed?.();
       } catch (error) {
         if (signal.aborted) return;
@@ -137,8 +150,8 @@ export class Lease {
   }
 
   private logFailure(message: string, error: Error): Error {
-    const { log, cluster, holder } = this.options;
-    log.error(message, { cluster, holder, error: String(error) });
+    const { cluster, holder } = this.options;
+    this.repeated.add(message, { cluster, holder, error: String(error) });
     return error;
   }
 }

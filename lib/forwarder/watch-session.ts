@@ -4,6 +4,7 @@ import type { ClusterObject } from '../kubernetes/objects.ts';
 import type { Resource } from '../kubernetes/resource.ts';
 import { asServed, canBeLeftOut, type Discovered } from '../kubernetes/served.ts';
 import type { Change } from '../reconcile/routing.ts';
+import { RepeatedFailure } from '../runtime/repeated-failure.ts';
 import type { Dispatch } from './dispatch.ts';
 import { followKind, type WatchedKind } from './follow-kind.ts';
 import type { ForwarderOptions, ForwarderStats } from './forwarder-options.ts';
@@ -32,6 +33,7 @@ export class WatchSession {
   private readonly missingKinds: MissingKinds;
   private readonly over = new AbortController();
   private readonly signal: AbortSignal;
+  private readonly failures: RepeatedFailure;
 
   constructor(
     options: Required<ForwarderOptions>,
@@ -43,6 +45,7 @@ export class WatchSession {
     this.options = options;
     this.dispatch = dispatch;
     this.stats = stats;
+    this.failures = new RepeatedFailure(options.log, options.clock);
     this.missingKinds = new MissingKinds(loggedMissing);
     this.signal = AbortSignal.any([signal, this.over.signal]);
   }
@@ -117,7 +120,7 @@ export class WatchSession {
 
   private async followKind(watched: WatchedKind): Promise<void> {
     const { options, dispatch, stats, signal } = this;
-    await followKind(watched, { options, dispatch, stats, signal });
+    await followKind(watched, { options, dispatch, stats, signal, failures: this.failures });
     this.end();
   }
 

@@ -59,7 +59,10 @@ export function errorFromAnswer(status: number, body: string, wasSentObject = fa
   // A body that is not a Status comes from a proxy, or from a server that does not know the path.
   const errorClass =
     kind === 'Status' || status === 401 || status === 429 ? classify(status, reason, message) : 'unreachable';
-  return new ClusterError(errorClass, said || `the API server answered ${status}`, status);
+  const answered = said || `the API server answered ${status}`;
+  // By itself it says `Unauthorized`, whatever is wrong.
+  const refused = `the API server does not accept the credentials, which may have expired: ${answered}`;
+  return new ClusterError(errorClass, errorClass === 'unauthorized' ? refused : answered, status);
 }
 
 /** The parsed response. A parser's message is not quoted: the response may be a Secret. */

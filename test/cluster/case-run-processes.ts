@@ -34,11 +34,15 @@ export class RunProcess {
   }
 
   /** Nothing of this process's environment counts but where programs are. */
-  static async start(args: readonly string[], environment: Record<string, string> = {}): Promise<RunProcess> {
+  static async start(
+    args: readonly string[],
+    environment: Record<string, string> = {},
+    [program, ...before]: readonly [string, ...string[]] = [process.execPath, main],
+  ): Promise<RunProcess> {
     const address = `127.0.0.1:${await freePort()}`;
-    const given = [main, 'run', '--metrics', address, ...args];
+    const given = [...before, 'run', '--metrics', address, ...args];
     const env = { PATH: process.env.PATH ?? '', HOME: '/nowhere', ...environment };
-    return new RunProcess(spawn(process.execPath, given, { env, stdio: ['ignore', 'pipe', 'pipe'] }), address);
+    return new RunProcess(spawn(program, given, { env, stdio: ['ignore', 'pipe', 'pipe'] }), address);
   }
 
   /** Resolves when it answers so. */

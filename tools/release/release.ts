@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { notesOf, released } from './changelog.ts';
+import { pack } from './pack.ts';
 import { compareVersions, isVersion } from './version.ts';
 
 export interface ReleaseOptions {
@@ -11,6 +11,8 @@ export interface ReleaseOptions {
   version: string;
   date: Date;
   isDryRun?: boolean;
+  /** Where the files will be downloaded from (see `pack`). */
+  downloads?: string | undefined;
   progress?: (line: string) => void;
 }
 
@@ -27,23 +29,25 @@ export class ReleaseRefused extends Error {
 }
 
 /**
- * Makes a release of what is committed: version, changelog, commit, tag, package and checksums. It does not publish
+ * Makes a release of what is committed: version, changelog, commit, tag, packages and checksums. It does not publish
  * anything; that is done by pushing the tag. All conditions are checked before the first change.
  */
-export function release({ root, version, date, isDryRun = false, progress = () => {} }: ReleaseOptions): Released {
+export function release(options: ReleaseOptions): Released {
+  const { root, version, date, isDryRun = false, downloads, progress = () => {} } = options;
   const git = (...given: string[]) => execFileSync('git', given, { cwd: root, encoding: 'utf8' }).trim();
   const tag = `v${version}`;
-  const current = versionIn(root);
+  const { name, version: current } = manifestIn(root);
   check(version, current, git);
   const changelog = released(readFileSync(join(root, 'CHANGELOG.md'), 'utf8'), version, date);
   const notes = notesOf(changelog, version);
   if (isDryRun) return { tag, notes, files: [] };
   writeFileSync(join(root, 'CHANGELOG.md'), changelog);
   for (const file of ['package.json', 'package-lock.json']) setVersion(join(root, file), version);
+  setImage(join(root, 'deployment/run-in-cluster.yaml'), version);
   git('commit', '--quiet', '--all', '--message', `chore: release ${version}`);
   git('tag', '--annotate', tag, '--message', `Longshore ${version}\n\n${notes}`);
   progress(`Committed and tagged ${tag}`);
-  const files = pack(root, version);
+  const files = pack({ root, name, version, downloads });
   progress(`Packed ${files.join(', ')}`);
   return { tag, notes, files };
 }
@@ -62,9 +66,16 @@ function check(version: string, current: string, git: (...given: string[]) => st
   if (changes !== '') throw new ReleaseRefused(`there are changes that are not committed:\n${changes}`);
 }
 
-function versionIn(root: string): string {
-  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
-  return version;
+/** The name and the version in package.json. */
+export function manifestIn(root: string): { name: string; version: string } {
+  return JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { name: string; version: string };
+}
+
+/** The image is built from the package of the same version. */
+function setImage(path: string, version: string): void {
+  if (!existsSync(path)) return;
+  const text = readFileSync(path, 'utf8');
+  writeFileSync(path, text.replace(/(image: longshore:)\S+/, `$1${version}`));
 }
 
 interface Manifest {
@@ -79,20 +90,4 @@ function setVersion(path: string, version: string): void {
   const itself = manifest.packages?.[''];
   if (itself) itself.version = version;
   writeFileSync(path, `${JSON.stringify(manifest, undefined, 2)}\n`);
-}
-
-/** Puts the package and its checksum into `.release/`. */
-function pack(root: string, version: string): string[] {
-  const folder = join(root, '.release');
-  rmSync(folder, { recursive: true, force: true });
-  mkdirSync(folder);
-  const options = { cwd: root, encoding: 'utf8' } as const;
-  const answer = execFileSync('npm', ['pack', '--json', '--pack-destination', '.release'], options);
-  const file = /"filename":\s*"([^"]+)"/.exec(answer)?.[1];
-  if (file === undefined) throw new Error(`npm pack did not report what it created for ${version}`);
-  const sum = createHash('sha256')
-    .update(readFileSync(join(folder, file)))
-    .digest('hex');
-  writeFileSync(join(folder, 'SHA256SUMS'), `${sum}  ${file}\n`);
-  return [file, 'SHA256SUMS'].map((name) => join('.release', name));
 }

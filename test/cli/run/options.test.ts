@@ -16,11 +16,13 @@ test('without options everything is left to its default', async () => {
 });
 
 test('what is given counts', async () => {
-  const given = '--context a --context b --capabilities data-sources,transfers --log json --lease-seconds 5';
+  const given =
+    '--context a --context b --capabilities data-sources,transfers --log json --lease-seconds 5 --memory 150';
   expect(await read(...given.split(' '), '--metrics', '9464')).toEqual({
     context: ['a', 'b'],
     capabilities: ['transfers', 'data-sources'],
     leaseSeconds: 5,
+    memory: 150,
     metrics: { host: '127.0.0.1', port: 9464 },
     log: 'json',
   });
@@ -31,6 +33,7 @@ test.each([
   [['--capabilities', ''], 'but has ""'],
   [['--log', 'xml'], "argument 'xml' is invalid. Allowed choices are json, text"],
   [['--lease-seconds', '4'], '--lease-seconds must be a whole number from 5 to 600'],
+  [['--memory', '50'], '--memory must be a whole number from 96 to 65536'],
   [['main'], 'too many arguments'],
 ])('%j is refused', async (given, problem) => {
   await expect(read(...given)).rejects.toThrow(problem);

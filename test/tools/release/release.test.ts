@@ -1,9 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { parse } from 'yaml';
 import { NothingToRelease, notesOf, released } from '../../../tools/release/changelog.ts';
 import { ReleaseRefused, release } from '../../../tools/release/release.ts';
 import { compareVersions, isVersion } from '../../../tools/release/version.ts';
@@ -43,14 +44,21 @@ test('versions are compared as numbers', () => {
 describe('a release', () => {
   let root = '';
   const git = (...given: string[]) => execFileSync('git', given, { cwd: root, encoding: 'utf8' }).trim();
+  const sumOf = (name: string) =>
+    createHash('sha256')
+      .update(readFileSync(join(root, '.release', name)))
+      .digest('hex');
   const read = (name: string) => readFileSync(join(root, name), 'utf8');
 
   beforeEach(() => {
     root = mkdtempSync(join(tmpdir(), 'longshore-release-'));
-    const manifest = { name: 'example', version: '0.1.0' };
+    const scripts = { package: 'npm pack --pack-destination .release' };
+    const manifest = { name: 'example', version: '0.1.0', scripts };
     writeFileSync(join(root, 'package.json'), JSON.stringify(manifest));
     writeFileSync(join(root, 'package-lock.json'), JSON.stringify({ ...manifest, packages: { '': manifest } }));
     writeFileSync(join(root, 'CHANGELOG.md'), changelog);
+    mkdirSync(join(root, 'deployment'));
+    writeFileSync(join(root, 'deployment/run-in-cluster.yaml'), '          image: longshore:0.1.0\n');
     writeFileSync(join(root, '.gitignore'), '.release/\n');
     git('init', '--quiet');
     git('config', 'user.name', 'somebody');
@@ -70,11 +78,29 @@ describe('a release', () => {
     expect(git('status', '--porcelain')).toBe('');
     expect(JSON.parse(read('package.json'))).toMatchObject({ version: '0.2.0' });
     expect(JSON.parse(read('package-lock.json'))).toMatchObject({ packages: { '': { version: '0.2.0' } } });
-    expect(files).toEqual(['.release/example-0.2.0.tgz', '.release/SHA256SUMS']);
-    const sum = createHash('sha256')
-      .update(readFileSync(join(root, '.release/example-0.2.0.tgz')))
-      .digest('hex');
-    expect(read('.release/SHA256SUMS')).toBe(`${sum}  example-0.2.0.tgz\n`);
+    expect(read('deployment/run-in-cluster.yaml')).toBe('          image: longshore:0.2.0\n');
+    const packed = ['example-0.2.0-sources.tar.gz', 'example-0.2.0.tgz'];
+    expect(files).toEqual([...packed, 'SHA256SUMS'].map((name) => `.release/${name}`));
+    expect(read('.release/SHA256SUMS')).toBe(packed.map((name) => `${sumOf(name)}  ${name}\n`).join(''));
+    const names = execFileSync('tar', ['-tzf', join(root, '.release', packed[0] ?? '')], { encoding: 'utf8' });
+    expect(names.split('\n')).toContain('example-0.2.0/CHANGELOG.md');
+  });
+
+  test('has a manifest for krew with the checksum, if it is known where the files will be', () => {
+    const downloads = 'https://downloads.example.com/v0.2.0/';
+    const { files } = release({ root, version: '0.2.0', date, downloads });
+    expect(files).toContain('.release/example.yaml');
+    const { spec } = parse(read('.release/example.yaml'));
+    expect(spec.version).toBe('v0.2.0');
+    expect(spec.platforms).toEqual([
+      {
+        selector: { matchExpressions: [{ key: 'os', operator: 'In', values: ['darwin', 'linux'] }] },
+        uri: 'https://downloads.example.com/v0.2.0/example-0.2.0.tgz',
+        sha256: sumOf('example-0.2.0.tgz'),
+        bin: 'package/dist/longshore.mjs',
+      },
+    ]);
+    expect(read('.release/SHA256SUMS')).toContain(`${sumOf('example.yaml')}  example.yaml\n`);
   });
 
   test('changes nothing in a dry run', () => {

@@ -1,0 +1,59 @@
+import { isBuiltin } from 'node:module';
+import { basename } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build, type Metafile } from 'esbuild';
+import { leanMap } from '../bundle/source-map.ts';
+
+export interface CommandBundle {
+  /** The modules, with the source map of each, by their names in one folder. */
+  files: ReadonlyMap<string, Uint8Array>;
+  /** What is bundled, relative to the repository. */
+  inputs: readonly string[];
+}
+
+export const repository = fileURLToPath(new URL('../..', import.meta.url));
+/** The module that the published commands run. */
+export const entryName = 'longshore.mjs';
+const requireOfNode = "import{createRequire as _cr}from'node:module';const require=_cr(import.meta.url);";
+
+/** `longshore` as modules without dependencies. What only one command needs is loaded with that command. */
+export async function bundleCommand(): Promise<CommandBundle> {
+  const result = await build({
+    absWorkingDir: repository,
+    entryPoints: { longshore: fileURLToPath(new URL('./entry.ts', import.meta.url)) },
+    outdir: 'dist',
+    chunkNames: '[name]-[hash]',
+    outExtension: { '.js': '.mjs' },
+    bundle: true,
+    splitting: true,
+    write: false,
+    metafile: true,
+    logLevel: 'silent',
+    platform: 'node',
+    target: 'node20',
+    format: 'esm',
+    minify: true,
+    // commander is published as CommonJS alone, and asks for modules of Node by `require`.
+    banner: { js: requireOfNode },
+    sourcemap: 'external',
+    // Positions suffice: the reader of a stack trace has the sources.
+    sourcesContent: false,
+    // They are in one file, with the whole texts.
+    legalComments: 'none',
+    mainFields: ['module', 'main'],
+  });
+  const files = result.outputFiles.map(({ path, contents, text }): [string, Uint8Array] => {
+    if (path.endsWith('.map')) return [basename(path), Buffer.from(leanMap(text))];
+    const isEntry = basename(path) === entryName;
+    return [basename(path), isEntry ? Buffer.from(`#!/usr/bin/env node\n${text}`) : contents];
+  });
+  refuseOthers(result.metafile);
+  return { files: new Map(files), inputs: Object.keys(result.metafile.inputs) };
+}
+
+/** Where the command is installed there is nothing but the bundle. */
+function refuseOthers({ outputs }: Metafile): void {
+  const imports = Object.values(outputs).flatMap((output) => output.imports);
+  const other = imports.find(({ path, external }) => external && !isBuiltin(path));
+  if (other) throw new Error(`the bundle of the command needs ${other.path}, which is not in it`);
+}
