@@ -6,6 +6,8 @@ import { consoleLog, type Log, type LogLevel } from '../../lib/runtime/log.ts';
 import { MeasuredTotals } from '../../lib/runtime/measured-totals.ts';
 import { onStop } from '../../lib/runtime/stop-signals.ts';
 import { type StatusAddress, serveStatus } from '../forward-status.ts';
+import { admissionOf, type GivenAdmission } from './admission-options.ts';
+import { serveAdmission } from './admission-server.ts';
 import { reachableClusters } from './clusters.ts';
 import { prometheusTotals } from './prometheus-totals.ts';
 import { textLine } from './text-line.ts';
@@ -17,7 +19,7 @@ const defaultIdentity = 'longshore';
 const maxExitMs = 2_000;
 
 /** What was given on the command line; defaults stand where they are used. */
-export interface RunOptions {
+export interface RunOptions extends GivenAdmission {
   kubeconfig?: string;
   context?: readonly string[];
   cluster?: string;
@@ -33,6 +35,7 @@ export interface RunOptions {
 export async function runUntilStopped(options: RunOptions): Promise<void> {
   const { capabilities = capabilityNames, leaseSeconds, metrics: address, kubeconfig, cluster, context = [] } = options;
   const form = options.log ?? (process.stdout.isTTY ? 'text' : 'json');
+  const webhook = admissionOf(options);
   const config = readWithoutClusters({
     ...process.env,
     LONGSHORE_FUNCTION: functionName,
@@ -50,9 +53,12 @@ export async function runUntilStopped(options: RunOptions): Promise<void> {
   });
   const status = address && (await serveStatus(address, running.states, realClock, () => prometheusTotals(totals)));
   if (status) log.info('status is served', { address: status.address });
+  const admission = webhook && (await serveAdmission(webhook, log));
+  if (admission) log.info('admission webhook is served', { address: admission.address });
   const names = clusters.map(({ name }) => name).join(', ');
   log.info('started', { clusters: names, capabilities: capabilities.join(', '), identity: config.identity });
   await running.until(stop.signal);
+  await admission?.close();
   await status?.close();
   log.info('stopped');
   setTimeout(() => process.exit(), maxExitMs).unref();
