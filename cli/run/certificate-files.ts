@@ -1,3 +1,4 @@
+import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { createSecureContext } from 'node:tls';
 import { errorText } from '../../lib/runtime/error-text.ts';
@@ -36,7 +37,7 @@ export class CertificateFiles {
     const { certificate, key } = this.paths;
     const pair = { cert: await textIn('certificate', certificate), key: await textIn('key', key) };
     try {
-      createSecureContext(pair);
+      requireFit(pair);
     } catch (error) {
       throw new Error(`${certificate} and ${key} cannot be used together: ${errorText(error)}`);
     }
@@ -63,6 +64,14 @@ export class CertificateFiles {
       this.problem = String(error);
     }
   }
+}
+
+/** TLS itself takes an empty file for no certificate, and then nobody can connect: it may be one that is being written. */
+function requireFit(pair: Pair): void {
+  if (!new X509Certificate(pair.cert).checkPrivateKey(createPrivateKey(pair.key))) {
+    throw new Error('the key is that of another certificate');
+  }
+  createSecureContext(pair);
 }
 
 async function textIn(what: string, path: string): Promise<string> {
