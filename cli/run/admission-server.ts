@@ -50,19 +50,19 @@ export async function serveAdmission(
   };
   let inProgress = 0;
   const server = createServer({ ...(await certificate.read()), ...timeouts }, async (incoming, outgoing) => {
-    if (incoming.method !== 'POST') return refuse(outgoing, 405, 'reviews are sent with POST');
-    if (inProgress >= requests) return refuse(outgoing, 503, 'too many requests at a time');
+    if (incoming.method !== 'POST') return refuse(incoming, outgoing, 405, 'reviews are sent with POST');
+    if (inProgress >= requests) return refuse(incoming, outgoing, 503, 'too many requests at a time');
     inProgress += 1;
     try {
       const body = await bodyOf(incoming, bodyBytes);
-      if (body === undefined) return refuse(outgoing, 413, `no review has more than ${bodyBytes} bytes`);
+      if (body === undefined) return refuse(incoming, outgoing, 413, `no review has more than ${bodyBytes} bytes`);
       const { status, type, body: text } = answer(incoming.url ?? '/', body);
       outgoing.writeHead(status, { 'content-type': type }).end(text);
     } catch (error) {
       // Whoever has gone away gets no answer.
       if (!incoming.complete) return void outgoing.destroy();
       log.error('review failed', { error: String(error) });
-      refuse(outgoing, 500, 'the review failed');
+      refuse(incoming, outgoing, 500, 'the review failed');
     } finally {
       inProgress -= 1;
     }
@@ -90,7 +90,7 @@ async function listening(server: Server, { host, port }: StatusAddress): Promise
   await once(server, 'listening');
 }
 
-/** Undefined if it is too large; what comes after that is not read. */
+/** Undefined if it is too large; what comes after that is not kept. */
 async function bodyOf(incoming: IncomingMessage, maxBytes: number): Promise<Buffer | undefined> {
   if (Number(incoming.headers['content-length'] ?? 0) > maxBytes) return undefined;
   const parts: Buffer[] = [];
@@ -103,7 +103,8 @@ async function bodyOf(incoming: IncomingMessage, maxBytes: number): Promise<Buff
   return Buffer.concat(parts);
 }
 
-/** The connection is not used again: a rest of the request may still be on its way. */
-function refuse(outgoing: ServerResponse, status: number, text: string): void {
-  outgoing.writeHead(status, { 'content-type': 'text/plain', connection: 'close' }).end(`${text}\n`);
+/** What is left of the request is thrown away as it comes: otherwise the answer might be lost with the connection. */
+function refuse(incoming: IncomingMessage, outgoing: ServerResponse, status: number, text: string): void {
+  incoming.resume();
+  outgoing.writeHead(status, { 'content-type': 'text/plain' }).end(`${text}\n`);
 }
