@@ -14,9 +14,11 @@ const { gitVersion } = await config.makeApiClient(VersionApi).getCode();
 /** Whether claims are changed as they are created: by the policies, or by the webhook in their place. */
 export const areChanged = await changesClaims(testKubeconfig());
 
+export const isServed = (await unservedOf(testKubeconfig(), mutatingPolicies)).length === 0;
+
 const abilities = {
   MutatingAdmissionPolicy: {
-    isThere: (await unservedOf(testKubeconfig(), mutatingPolicies)).length === 0,
+    isThere: isServed,
     lacking: 'does not serve MutatingAdmissionPolicy',
   },
   'mutating admission': {
