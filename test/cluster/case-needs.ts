@@ -36,7 +36,7 @@ export function needs(ability: keyof typeof abilities) {
 }
 
 /** A claim with a selector that no volume matches, as its user writes it where the server does not add it. */
-export function guarded<Written extends Claim>(claim: Written, state: 'populated' | 'transferred'): Written {
-  const selector = { matchLabels: { 'longshore.dev/volume': state } };
+export function guarded(claim: Claim): Claim {
+  const selector = { matchLabels: { 'longshore.dev/volume': 'populated' } };
   return { ...claim, spec: { ...claim.spec, ...{ selector } } };
 }

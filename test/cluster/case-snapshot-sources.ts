@@ -80,7 +80,7 @@ export const referenceSource = (namespace: string): DataSource => {
 /** A claim that Longshore populates, with the selector if nothing adds it. */
 export function wanting(source: DataSource, parts: Parameters<typeof made.claimFrom>[1]): Claim {
   const claim = made.claimFrom(source, parts);
-  return areChanged ? claim : guarded(claim, 'populated');
+  return areChanged ? claim : guarded(claim);
 }
 
 /** A claim for the snapshot's data, which names it in either way; its link is made here. */

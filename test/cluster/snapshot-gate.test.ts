@@ -55,10 +55,7 @@ onOwnCluster('where the gate for namespaces is on, without the mutating policy,'
     const source = await makeSource(cluster);
     await client().create(grantFor(source));
     await client().create(linkTo(source, { namespace: source.prod }));
-    const claim = guarded(
-      claimFrom(linkSource, { namespace: source.test, name: 'by-link', className: driver }),
-      'populated',
-    );
+    const claim = guarded(claimFrom(linkSource, { namespace: source.test, name: 'by-link', className: driver }));
     await expectRestored(cluster, source, await client().create(claim));
   });
 });
