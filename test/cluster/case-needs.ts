@@ -1,15 +1,14 @@
 import { describe, test } from '@jest/globals';
-import { KubeConfig, VersionApi } from '@kubernetes/client-node';
+import { VersionApi } from '@kubernetes/client-node';
 import type { Claim } from '../../lib/kubernetes/objects.ts';
 import { changesClaims, unservedOf } from '../../tools/control-plane/manifests.ts';
+import { PatientKubeConfig } from '../../tools/local/patient-kubeconfig.ts';
 import { testKubeconfig } from './administrator.ts';
 
 /** What not every server has that Longshore works with, and what a test says that needs it. */
 
 const mutatingPolicies = [{ apiVersion: 'admissionregistration.k8s.io/v1', kind: 'MutatingAdmissionPolicy' }];
-const config = new KubeConfig();
-config.loadFromFile(testKubeconfig());
-const { gitVersion } = await config.makeApiClient(VersionApi).getCode();
+const { gitVersion } = await PatientKubeConfig.fromFile(testKubeconfig()).makeApiClient(VersionApi).getCode();
 
 /** Whether claims are changed as they are created: by the policies, or by the webhook in their place. */
 export const areChanged = await changesClaims(testKubeconfig());

@@ -1,11 +1,12 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { KubeConfig, KubernetesObjectApi, PatchStrategy } from '@kubernetes/client-node';
+import { KubernetesObjectApi, PatchStrategy } from '@kubernetes/client-node';
 import { serveAdmission } from '../../cli/run/admission-server.ts';
 import { webhookConfiguration } from '../../lib/admission/webhook-configuration.ts';
 import type { Log } from '../../lib/runtime/log.ts';
 import { applyManifests, changesClaims } from '../../tools/control-plane/manifests.ts';
+import { PatientKubeConfig } from '../../tools/local/patient-kubeconfig.ts';
 import { selfSignedCertificate } from '../lib/kubernetes/certificate.ts';
 import { until } from './patience.ts';
 
@@ -29,9 +30,7 @@ export async function startWebhook(kubeconfigPath: string): Promise<Webhook> {
   const fail = (message: string, fields: object = {}) => console.error(message, fields);
   const log: Log = { info: () => {}, error: fail, measure: () => {} };
   const { address, close } = await serveAdmission({ at: { host: '127.0.0.1', port: 0 }, files }, log);
-  const config = new KubeConfig();
-  config.loadFromFile(kubeconfigPath);
-  const client = KubernetesObjectApi.makeApiClient(config);
+  const client = KubernetesObjectApi.makeApiClient(PatientKubeConfig.fromFile(kubeconfigPath));
   const configuration = webhookConfiguration({ url: `https://${address}`, caBundle: cert });
   await client.patch(configuration, undefined, undefined, 'test', true, PatchStrategy.ServerSideApply);
   await until('the server asks the webhook', () => changesClaims(kubeconfigPath), { pollMs: 100 });
