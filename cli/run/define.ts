@@ -34,6 +34,13 @@ others stand by: one process works for a cluster at a time, and another one take
       readAddress('metrics', text),
     )
     .option(
+      '--admission <address:port>',
+      'answer as a mutating admission webhook at this address, for clusters before Kubernetes 1.36',
+      (text: string) => readAddress('admission', text),
+    )
+    .option('--admission-certificate <path>', 'certificate of the webhook, in PEM; read again when it is replaced')
+    .option('--admission-key <path>', 'its key, in PEM')
+    .option(
       '--lease-seconds <n>',
       `how soon another process takes over from one that died: ${minLeaseSeconds}-${maxLeaseSeconds} (default: 15)`,
       wholeNumber('--lease-seconds', minLeaseSeconds, maxLeaseSeconds),

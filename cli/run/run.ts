@@ -7,6 +7,8 @@ import { MeasuredTotals } from '../../lib/runtime/measured-totals.ts';
 import { onStop } from '../../lib/runtime/stop-signals.ts';
 import { type StatusAddress, serveStatus } from '../forward-status.ts';
 import { releaseVersion } from '../release-version.ts';
+import { admissionOf, type GivenAdmission } from './admission-options.ts';
+import { serveAdmission } from './admission-server.ts';
 import { reachableClusters } from './clusters.ts';
 import { megabytesFor } from './memory.ts';
 import { prometheusTotals } from './prometheus-totals.ts';
@@ -19,7 +21,7 @@ const defaultIdentity = 'longshore';
 const maxExitMs = 2_000;
 
 /** What was given on the command line; defaults stand where they are used. */
-export interface RunOptions {
+export interface RunOptions extends GivenAdmission {
   kubeconfig?: string;
   context?: readonly string[];
   cluster?: string;
@@ -37,6 +39,7 @@ export interface RunOptions {
 export async function runUntilStopped(options: RunOptions): Promise<void> {
   const { capabilities = capabilityNames, leaseSeconds, metrics: address, kubeconfig, cluster, context = [] } = options;
   const form = options.log ?? (process.stdout.isTTY ? 'text' : 'json');
+  const webhook = admissionOf(options);
   const fromEnvironment = readWithoutClusters({
     ...process.env,
     LONGSHORE_FUNCTION: functionName,
@@ -54,15 +57,18 @@ export async function runUntilStopped(options: RunOptions): Promise<void> {
     stop.abort();
   });
   const status = address && (await serveStatus(address, running.states, realClock, () => prometheusTotals(totals)));
+  const admission = webhook && (await serveAdmission(webhook, log));
   // The first line: what is served, and where to look.
   log.info('started', {
     version: await releaseVersion(),
     clusters: clusters.map(({ name }) => name).join(', '),
     capabilities: capabilities.join(', '),
     identity: config.identity,
+    ...(admission ? { admission: admission.address } : {}),
     metrics: status ? `http://${status.address}/metrics` : 'not served (--metrics)',
   });
   await running.until(stop.signal);
+  await admission?.close();
   await status?.close();
   log.info('stopped');
   setTimeout(() => process.exit(), maxExitMs).unref();

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, expect } from '@jest/globals';
 import { KubernetesObjectApi } from '@kubernetes/client-node';
 import type { Claim } from '../../lib/kubernetes/objects.ts';
 import { serviceAccountKubeconfig } from '../../tools/control-plane/manifests.ts';
@@ -7,9 +7,11 @@ import { PatientKubeConfig } from '../../tools/local/patient-kubeconfig.ts';
 import { makeTransfer } from '../support/cluster-client.ts';
 import { testClient, testKubeconfig } from './administrator.ts';
 import { runLongshore } from './case-longshore.ts';
+import { needs } from './case-needs.ts';
 import { accepting, expectTransferred, giveAway, offer } from './case-offers.ts';
 import { refusalOf } from './case-refusal.ts';
 
+const { describe, test } = needs('mutating admission');
 const administrator = testClient();
 runLongshore();
 const namespace = `restored-${randomBytes(4).toString('hex')}`;

@@ -6,6 +6,7 @@ import { applyManifests } from '../../tools/control-plane/manifests.ts';
 import { ClusterClient } from '../support/cluster-client.ts';
 import { definition } from '../support/kind-definition.ts';
 import { until } from '../support/patience.ts';
+import { needs } from './case-needs.ts';
 import { claimWith, kept, selector, snapshot, snapshotGroup, writer } from './case-snapshot-claims.ts';
 
 const namespace = 'default';
@@ -39,7 +40,7 @@ async function withoutMutatingPolicy(): Promise<void> {
 }
 
 // A cluster that was given is used as it is, with the gates that it has.
-const onOwnCluster = process.env.LONGSHORE_KUBECONFIG ? describe.skip : describe;
+const onOwnCluster = process.env.LONGSHORE_KUBECONFIG ? describe.skip : needs('MutatingAdmissionPolicy').describe;
 
 onOwnCluster('on a cluster with the gate CrossNamespaceVolumeDataSource, snapshots and populators', () => {
   beforeAll(async () => {

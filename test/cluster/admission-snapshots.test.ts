@@ -4,10 +4,12 @@ import type { Claim } from '../../lib/kubernetes/objects.ts';
 import { serviceAccountKubeconfig } from '../../tools/control-plane/manifests.ts';
 import { volume } from '../../tools/local/transfer-objects.ts';
 import { testClient, testKubeconfig } from './administrator.ts';
+import { needs } from './case-needs.ts';
 import { refusalOf } from './case-refusal.ts';
 import { claimWith, kept, linkSource, selector, snapshot, snapshotGroup, writer } from './case-snapshot-claims.ts';
 import { untilBound } from './case-waits.ts';
 
+const { describe: describeChange, test: testChange } = needs('mutating admission');
 const client = testClient();
 const namespace = `snapshots-${randomBytes(4).toString('hex')}`;
 let writes: ReturnType<typeof writer>;
@@ -35,7 +37,7 @@ function claim(spec: object) {
 const fromProd = (special: object = {}) => claim({ dataSourceRef: snapshot('prod'), ...special });
 const populated = { dataSource: ours, dataSourceRef: ours, selector };
 
-describe('a claim with a snapshot of another namespace', () => {
+describeChange('a claim with a snapshot of another namespace', () => {
   test('keeps its reference when it is created, and gets the selector', async () => {
     expect((await writes.create(fromProd())).spec).toMatchObject(populated);
   });
@@ -108,7 +110,7 @@ describe('a claim with a snapshot of another namespace', () => {
   });
 });
 
-describe('the same manifest again', () => {
+describeChange('the same manifest again', () => {
   test.each<[string, () => Promise<unknown>]>([
     ['kubectl apply', () => again(writes.create, writes.apply)],
     ['a merge patch', () => again(writes.create, writes.merge)],
@@ -179,7 +181,7 @@ describe('the same manifest again', () => {
 });
 
 describe('a claim with a link', () => {
-  test('gets the selector, and is not bound to a volume that nobody has', async () => {
+  testChange('gets the selector, and is not bound to a volume that nobody has', async () => {
     const storageClassName = `free-${randomBytes(4).toString('hex')}`;
     const waiting = claim({ storageClassName, dataSourceRef: linkSource });
     expect((await writes.create(waiting)).spec).toMatchObject({ dataSource: linkSource, selector });
@@ -226,9 +228,12 @@ describe('the rules of compatibility', () => {
     expect(spec).not.toHaveProperty('selector');
   });
 
-  test('6: dataSourceRef with a namespace is taken, and dataSource is not the snapshot of that name here', async () => {
-    expect((await writes.create(fromProd())).spec).toMatchObject({ dataSourceRef: ours, dataSource: ours });
-  });
+  testChange(
+    '6: dataSourceRef with a namespace is taken, and dataSource is not the snapshot of that name here',
+    async () => {
+      expect((await writes.create(fromProd())).spec).toMatchObject({ dataSourceRef: ours, dataSource: ours });
+    },
+  );
 });
 
 describe('is refused, instead of being an empty volume or other data', () => {
@@ -277,7 +282,7 @@ describe('is refused, instead of being an empty volume or other data', () => {
     );
   });
 
-  test('a reference that is longer than a namespace and a name are', async () => {
+  testChange('a reference that is longer than a namespace and a name are', async () => {
     const longest = `${'a'.repeat(63)}.${'b'.repeat(253)}`;
     expect(await writes.create(claim({ dataSourceRef: { ...ours, name: longest } }), 'All')).toBeDefined();
     for (const name of [`${'a'.repeat(64)}.b`, `a.${'b'.repeat(254)}`]) {

@@ -9,6 +9,7 @@ import { startControlPlane } from '../../tools/control-plane/control-plane.ts';
 import type { ControlPlane } from '../../tools/control-plane/control-plane-options.ts';
 import { applyManifests } from '../../tools/control-plane/manifests.ts';
 import { ClusterClient } from '../support/cluster-client.ts';
+import { isServed } from './case-needs.ts';
 import { refusalOf } from './case-refusal.ts';
 
 const namespace = `unserved-${randomBytes(4).toString('hex')}`;
@@ -23,7 +24,7 @@ function claim(name: string, annotations: Record<string, string>, special: objec
   return { apiVersion: 'v1', kind: 'PersistentVolumeClaim', metadata: { namespace, name, annotations }, spec };
 }
 
-/** The programs as they are, except that the server is told to serve no mutating policies. */
+/** On a server that serves them: the programs as they are, except that the server is told to serve no mutating policies. */
 async function programsWithout(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'longshore-unserved-'));
   const { 'kube-apiserver': server, ...others } = await findBinaries();
@@ -36,6 +37,7 @@ async function programsWithout(): Promise<string> {
 }
 
 async function startWithout(): Promise<ControlPlane> {
+  if (!isServed) return startControlPlane({});
   programs = await programsWithout();
   const before = process.env.KUBEBUILDER_ASSETS;
   process.env.KUBEBUILDER_ASSETS = programs;
@@ -113,7 +115,7 @@ onOwnCluster('on a cluster that does not serve MutatingAdmissionPolicy', () => {
   test('a claim whose reference is dropped is refused, and taken when it says what it was told to', async () => {
     const from = { apiGroup: 'snapshot.storage.k8s.io', kind: 'VolumeSnapshot', namespace: 'prod', name: 'backup' };
     expect(await refusalOf(client.create(claim('restored', {}, { dataSourceRef: from })))).toBe(
-      'this cluster drops a spec.dataSourceRef that has a namespace, and the claim would get a new, empty volume: set spec.dataSourceRef: {apiGroup: longshore.dev, kind: VolumeSnapshotReference, name: <namespace>.<snapshot>}, or create {apiVersion: snapshot.storage.k8s.io/v1alpha1, kind: VolumeSnapshotLink, metadata: {name: <link>}, spec: {source: {namespace: <namespace>, name: <snapshot>}}} and set spec.dataSourceRef: {apiGroup: snapshot.storage.k8s.io, kind: VolumeSnapshotLink, name: <link>}. To keep it from being bound to any other free volume, also set spec.selector: {matchLabels: {longshore.dev/volume: populated}}. From another namespace, only snapshots can be used: kind VolumeSnapshot and apiGroup snapshot.storage.k8s.io, without a version',
+      'this cluster drops a spec.dataSourceRef that has a namespace, and the claim would get a new, empty volume: set spec.dataSourceRef: {apiGroup: longshore.dev, kind: VolumeSnapshotReference, name: <namespace>.<snapshot>}, or create {apiVersion: snapshot.storage.k8s.io/v1alpha1, kind: VolumeSnapshotLink, metadata: {name: <link>}, spec: {source: {namespace: <namespace>, name: <snapshot>}}} and set spec.dataSourceRef: {apiGroup: snapshot.storage.k8s.io, kind: VolumeSnapshotLink, name: <link>}. With either, set spec.selector: {matchLabels: {longshore.dev/volume: populated}}, which keeps it from being bound to any other free volume. From another namespace, only snapshots can be used: kind VolumeSnapshot and apiGroup snapshot.storage.k8s.io, without a version',
     );
     const selector = { matchLabels: { 'longshore.dev/volume': 'populated' } };
     const reference = { apiGroup: 'longshore.dev', kind: 'VolumeSnapshotReference', name: 'prod.backup' };
@@ -121,6 +123,18 @@ onOwnCluster('on a cluster that does not serve MutatingAdmissionPolicy', () => {
     for (const [name, dataSourceRef] of Object.entries({ reference, link })) {
       const spec = { dataSourceRef, selector };
       expect(await client.create(claim(name, {}, spec))).toMatchObject({ spec });
+    }
+    for (const [name, dataSourceRef] of Object.entries({ reference, link })) {
+      for (const own of [{}, { selector: {} }, { selector: { matchLabels: {}, matchExpressions: [] } }]) {
+        const unguarded = claim(`unguarded-${name}`, {}, { dataSourceRef, ...own });
+        expect(await refusalOf(client.create(unguarded))).toBe(
+          `a claim with the data of a ${dataSourceRef.kind} and without a selector may be bound to any free volume, with whatever is in it: set spec.selector: {matchLabels: {longshore.dev/volume: populated}}`,
+        );
+      }
+      const named = claim(`named-${name}`, {}, { dataSourceRef, volumeName: 'volume' });
+      expect(await client.create(named)).toMatchObject({ spec: { dataSourceRef } });
+      const own = { matchExpressions: [{ key: 'disk', operator: 'Exists' }] };
+      expect(await client.create(claim(`own-${name}`, {}, { dataSourceRef, selector: own }))).toBeDefined();
     }
     const malformed = { ...reference, name: 'backup' };
     expect(await refusalOf(client.create(claim('nowhere', {}, { dataSourceRef: malformed })))).toContain(

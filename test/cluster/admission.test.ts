@@ -6,8 +6,10 @@ import { serviceAccountKubeconfig } from '../../tools/control-plane/manifests.ts
 import { PatientKubeConfig } from '../../tools/local/patient-kubeconfig.ts';
 import { volume } from '../../tools/local/transfer-objects.ts';
 import { testClient, testKubeconfig } from './administrator.ts';
+import { needs } from './case-needs.ts';
 import { refusalOf } from './case-refusal.ts';
 
+const { test: testChange } = needs('mutating admission');
 const administrator = testClient();
 const namespace = `accept-${randomBytes(4).toString('hex')}`;
 const storageClassName = namespace;
@@ -59,7 +61,7 @@ const annotate = (of: ReturnType<typeof claim>, annotations: Record<string, stri
   );
 
 describe('a claim that accepts a transfer', () => {
-  test('is held and stays pending when the volume controller has asked for a volume', async () => {
+  testChange('is held and stays pending when the volume controller has asked for a volume', async () => {
     const accepting = claim({ transferAccept: 'prod/data' });
     await user.create(accepting);
     const asked = await administrator.until(accepting, ({ metadata }) =>
@@ -70,7 +72,7 @@ describe('a claim that accepts a transfer', () => {
     expect(asked.spec.volumeName).toBeUndefined();
   });
 
-  test('is not bound to a volume that nobody has, which goes to an ordinary claim', async () => {
+  testChange('is not bound to a volume that nobody has, which goes to an ordinary claim', async () => {
     const className = `free-${randomBytes(4).toString('hex')}`;
     const special = { storageClassName: className };
     const accepting = claim({ transferAccept: 'prod/data' }, special);
@@ -88,7 +90,7 @@ describe('a claim that accepts a transfer', () => {
     expect((await administrator.get<Claim>(accepting))?.status?.phase).toBe('Pending');
   });
 
-  test.each([{}, { matchLabels: {} }, { matchLabels: {}, matchExpressions: [] }])(
+  testChange.each([{}, { matchLabels: {} }, { matchLabels: {}, matchExpressions: [] }])(
     'is not bound to a volume that nobody has by an empty selector, as charts write it: %j',
     async (selector) => {
       const accepting = claim({ transferAccept: 'prod/data' }, { selector });
@@ -97,7 +99,7 @@ describe('a claim that accepts a transfer', () => {
     },
   );
 
-  test.each([{ matchLabels: { disk: 'fast' } }, { matchExpressions: [{ key: 'disk', operator: 'Exists' }] }])(
+  testChange.each([{ matchLabels: { disk: 'fast' } }, { matchExpressions: [{ key: 'disk', operator: 'Exists' }] }])(
     'keeps a selector of its own: %j',
     async (selector) => {
       const { spec } = await user.create(claim({ transferAccept: 'prod/data' }, { selector }));
@@ -115,7 +117,7 @@ describe('a claim that accepts a transfer', () => {
     expect(await user.create(accepting)).not.toHaveProperty('spec.dataSourceRef');
   });
 
-  test('can be applied again as it was written', async () => {
+  testChange('can be applied again as it was written', async () => {
     const accepting = claim({ transferAccept: 'prod/data' });
     const apply = () => user.patch(accepting, undefined, undefined, 'user', true, PatchStrategy.ServerSideApply);
     expect(await apply()).toMatchObject({ spec: { dataSourceRef: held } });
@@ -155,7 +157,8 @@ describe.each(['transferAccept', 'transferRequest'])('the annotation %s', (annot
   );
 
   test('is taken when it names a claim, at once and later', async () => {
-    expect(await user.create(claim({ [annotation]: 'prod/data.part-1' }))).toBeDefined();
+    const special = annotation === 'transferAccept' ? { dataSourceRef: held } : {};
+    expect(await user.create(claim({ [annotation]: 'prod/data.part-1' }, special))).toBeDefined();
     const ordinary = claim({});
     await user.create(ordinary);
     expect(await annotate(ordinary, { [annotation]: 'prod/data' })).toMatchObject({

@@ -1,7 +1,9 @@
 import { expect } from '@jest/globals';
 import type { Claim, Volume } from '../../lib/kubernetes/objects.ts';
 import { displayName } from '../../lib/kubernetes/resources.ts';
+import { heldByHand } from '../../tools/local/transfer-objects.ts';
 import type { ClusterClient, Transfer } from '../support/cluster-client.ts';
+import { areChanged } from './case-needs.ts';
 import { untilBound } from './case-waits.ts';
 
 /** What the specification has users see. */
@@ -19,10 +21,11 @@ export function takeBack(client: ClusterClient, { source }: Pick<Sides, 'source'
   return client.annotate(source, { transferRequest: null });
 }
 
-/** The target as its owner makes it to accept the source's volume. */
+/** The target as its owner makes it to accept the source's volume: where nothing holds it, held by hand. */
 export function accepting({ source, target }: Pick<Sides, 'source' | 'target'>): Claim {
   const annotations = { transferAccept: displayName(source.metadata) };
-  return { ...target, metadata: { ...target.metadata, annotations } };
+  const plain = { ...target, metadata: { ...target.metadata, annotations } };
+  return areChanged ? plain : heldByHand(plain);
 }
 
 /** Waits until a claim says that its part of the transfer is pending: on the source, that it may be deleted. */

@@ -6,6 +6,7 @@ import type { Claim, DataSource, ReferenceGrant } from '../../lib/kubernetes/obj
 import { resources } from '../../lib/kubernetes/resources.ts';
 import type { Snapshot } from '../../tools/csi-stand-in/kinds.ts';
 import * as made from '../../tools/csi-stand-in/objects.ts';
+import { areChanged, guarded } from './case-needs.ts';
 import { driver, type SnapshotCluster, untilReady, volumeOf } from './case-snapshots.ts';
 
 export type Ways = 'link' | 'field';
@@ -66,9 +67,21 @@ export function linkTo({ test }: Source, source: { name?: string; namespace?: st
 }
 
 export const linkSource: DataSource = { apiGroup: 'snapshot.storage.k8s.io', kind: 'VolumeSnapshotLink', name: 'link' };
+/** The standard field, which only a server keeps that changes claims, or has the gate for it. */
 export const fieldSource = (namespace: string) => {
   return { apiGroup: 'snapshot.storage.k8s.io', kind: 'VolumeSnapshot', name: 'backup', namespace };
 };
+
+/** The same as it is written where the server does not keep it. */
+export const referenceSource = (namespace: string): DataSource => {
+  return { apiGroup: 'longshore.dev', kind: 'VolumeSnapshotReference', name: `${namespace}.backup` };
+};
+
+/** A claim that Longshore populates, with the selector if nothing adds it. */
+export function wanting(source: DataSource, parts: Parameters<typeof made.claimFrom>[1]): Claim {
+  const claim = made.claimFrom(source, parts);
+  return areChanged ? claim : guarded(claim);
+}
 
 /** A claim for the snapshot's data, which names it in either way; its link is made here. */
 export async function ask(
@@ -84,7 +97,8 @@ export async function ask(
   const link = linkTo(source, { namespace: prod });
   if (way === 'link' && !(await client.get(link))) await client.create(link);
   const claim = { namespace, name: `by-${way}`, className: driver, ...special };
-  return client.create(made.claimFrom(way === 'link' ? linkSource : fieldSource(prod), claim));
+  const field = areChanged ? fieldSource(prod) : referenceSource(prod);
+  return client.create(wanting(way === 'link' ? linkSource : field, claim));
 }
 
 /** Leave for everything that the other namespace wants, or for what is given instead of a part of it. */

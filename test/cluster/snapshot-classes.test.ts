@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Claim, Volume } from '../../lib/kubernetes/objects.ts';
-import { claimFrom, provisionedClass } from '../../tools/csi-stand-in/objects.ts';
-import { ask, linkSource, linkTo, type Source } from './case-snapshot-sources.ts';
+import { provisionedClass } from '../../tools/csi-stand-in/objects.ts';
+import { ask, linkSource, linkTo, type Source, wanting } from './case-snapshot-sources.ts';
 import { copiesOf, expectNothingMade, expectRestored, expectUnharmed, untilSaid } from './case-snapshot-waits.ts';
 import { makeGranted } from './case-snapshot-work.ts';
 import { driver, runSnapshots, volumeOf } from './case-snapshots.ts';
@@ -14,7 +14,7 @@ const selectedNode = 'volume.kubernetes.io/selected-node';
 
 async function askWithout(source: Source, fields: object): Promise<Claim> {
   await client().create(linkTo(source, { namespace: source.prod }));
-  const claim = claimFrom(linkSource, { namespace: source.test, name: 'classless', className: '' });
+  const claim = wanting(linkSource, { namespace: source.test, name: 'classless', className: '' });
   const { storageClassName: _, ...spec } = claim.spec;
   return client().create({ ...claim, spec: { ...spec, ...fields } });
 }
@@ -56,7 +56,7 @@ describe('a storage class', () => {
     await client().create(provisionedClass({ name: 'gold', driver }));
     const source = await makeGranted(cluster);
     await client().create(linkTo(source, { namespace: source.prod }));
-    const asked = claimFrom(linkSource, { namespace: source.test, name: 'former', className: driver });
+    const asked = wanting(linkSource, { namespace: source.test, name: 'former', className: driver });
     const annotations = { 'volume.beta.kubernetes.io/storage-class': 'gold' };
     const claim = await client().create({ ...asked, metadata: { ...asked.metadata, annotations } });
     await expectRestored(cluster, source, claim);

@@ -1,7 +1,17 @@
 import { describe, expect, test } from '@jest/globals';
 import { resources } from '../../lib/kubernetes/resources.ts';
 import { claimFrom, provisionedClass } from '../../tools/csi-stand-in/objects.ts';
-import { ask, fieldSource, grantFor, linkSource, linkTo, makeSource, ways } from './case-snapshot-sources.ts';
+import {
+  ask,
+  fieldSource,
+  grantFor,
+  linkSource,
+  linkTo,
+  makeSource,
+  referenceSource,
+  wanting,
+  ways,
+} from './case-snapshot-sources.ts';
 import { expectNothingMade, expectRestored, expectUnharmed, measuredFor, untilSaid } from './case-snapshot-waits.ts';
 import { driver, runSnapshots } from './case-snapshots.ts';
 import { untilBound, untilEvents } from './case-waits.ts';
@@ -52,7 +62,7 @@ describe('a snapshot in its own namespace, whose namespace is not named, needs n
     const source = await makeSource(cluster);
     await client().create(linkTo({ ...source, test: source.prod }, namespace));
     const parts = { namespace: source.prod, name: 'copy', className: driver };
-    await expectRestored(cluster, source, await client().create(claimFrom(linkSource, parts)));
+    await expectRestored(cluster, source, await client().create(wanting(linkSource, parts)));
   });
 
   test.each([{}, { namespace: '' }])('by the field with %j, which its provisioner restores', async (namespace) => {
@@ -68,9 +78,9 @@ describe('a snapshot in its own namespace, whose namespace is not named, needs n
 
 test('a snapshot that is named by our own kind of reference, as where the policy is not served, needs a grant', async () => {
   const source = await makeSource(cluster);
-  const reference = { apiGroup: 'longshore.dev', kind: 'VolumeSnapshotReference', name: `${source.prod}.backup` };
+  const reference = referenceSource(source.prod);
   const parts = { namespace: source.test, name: 'copy', className: driver };
-  const claim = await client().create(claimFrom(reference, parts));
+  const claim = await client().create(wanting(reference, parts));
   await untilSaid(client(), claim, 'NotGranted');
   await expectNothingMade(cluster, claim);
   await client().create(grantFor(source, { way: 'field' }));

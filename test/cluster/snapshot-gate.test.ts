@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { claimFrom } from '../../tools/csi-stand-in/objects.ts';
+import { guarded, needs } from './case-needs.ts';
 import { withoutPolicy, writer } from './case-snapshot-policies.ts';
-import { ask, bytesIn, fieldSource, grantFor, makeSource } from './case-snapshot-sources.ts';
+import { ask, bytesIn, fieldSource, grantFor, linkSource, linkTo, makeSource } from './case-snapshot-sources.ts';
 import { expectNothingMade, expectRestored, untilSaid } from './case-snapshot-waits.ts';
 import { driver, runSnapshots } from './case-snapshots.ts';
 import { untilEvents } from './case-waits.ts';
@@ -15,7 +16,7 @@ const cluster = runSnapshots({
 const client = () => cluster.parts().client;
 
 // A cluster that was given is used as it is, with the gates that it has.
-const onOwnCluster = process.env.LONGSHORE_KUBECONFIG ? describe.skip : describe;
+const onOwnCluster = process.env.LONGSHORE_KUBECONFIG ? describe.skip : needs('MutatingAdmissionPolicy').describe;
 
 onOwnCluster('where the gate for namespaces is on, with the mutating policy,', () => {
   test('Longshore populates, and the provisioner keeps out of it', async () => {
@@ -53,6 +54,8 @@ onOwnCluster('where the gate for namespaces is on, without the mutating policy,'
   test('a link is populated by Longshore all the same', async () => {
     const source = await makeSource(cluster);
     await client().create(grantFor(source));
-    await expectRestored(cluster, source, await ask(cluster, source));
+    await client().create(linkTo(source, { namespace: source.prod }));
+    const claim = guarded(claimFrom(linkSource, { namespace: source.test, name: 'by-link', className: driver }));
+    await expectRestored(cluster, source, await client().create(claim));
   });
 });

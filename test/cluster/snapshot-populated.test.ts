@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from '@jest/globals';
 import { claimFrom, emptyClaim, snapshotOf } from '../../tools/csi-stand-in/objects.ts';
+import { needs } from './case-needs.ts';
 import { withoutPolicy, writer } from './case-snapshot-policies.ts';
 import { ask, bytesIn, fieldSource, grantFor, makeData, makeSource } from './case-snapshot-sources.ts';
 import { dataPopulated, untilSaid } from './case-snapshot-waits.ts';
@@ -65,22 +66,25 @@ describe('in one namespace, DataPopulated', () => {
   });
 });
 
-test('an empty volume of a claim whose reference the server has dropped is told of', async () => {
-  const writes = writer(await readFile(cluster.parts().kubeconfig, 'utf8'));
-  const source = await makeSource(cluster);
-  const reference = claimFrom(fieldSource(source.prod), inProd(source.test, 'probe'));
-  const tried = () => writes.create(reference, 'All');
-  const isRefused = () =>
-    tried().then(
-      () => false,
-      () => true,
-    );
-  await withoutPolicy(client(), 'Mutating', 'keep-references-to-snapshots', isRefused);
-  await withoutPolicy(client(), 'Validating', 'references-are-not-dropped', async () => !(await isRefused()));
-  await client().create(grantFor(source));
-  const claim = await ask(cluster, source, { way: 'field' });
-  expect(claim.spec.dataSourceRef).toBeUndefined();
-  expect((await untilSaid(client(), claim, 'ReferenceDropped')).status).toBe('False');
-  await untilEvents(client(), claim, 'ReferenceDropped');
-  expect(readdirSync(cluster.parts().standIn.directoryOf(await volumeOf(client(), claim)))).toEqual([]);
-});
+needs('MutatingAdmissionPolicy').test(
+  'an empty volume of a claim whose reference the server has dropped is told of',
+  async () => {
+    const writes = writer(await readFile(cluster.parts().kubeconfig, 'utf8'));
+    const source = await makeSource(cluster);
+    const reference = claimFrom(fieldSource(source.prod), inProd(source.test, 'probe'));
+    const tried = () => writes.create(reference, 'All');
+    const isRefused = () =>
+      tried().then(
+        () => false,
+        () => true,
+      );
+    await withoutPolicy(client(), 'Mutating', 'keep-references-to-snapshots', isRefused);
+    await withoutPolicy(client(), 'Validating', 'references-are-not-dropped', async () => !(await isRefused()));
+    await client().create(grantFor(source));
+    const claim = await ask(cluster, source, { way: 'field' });
+    expect(claim.spec.dataSourceRef).toBeUndefined();
+    expect((await untilSaid(client(), claim, 'ReferenceDropped')).status).toBe('False');
+    await untilEvents(client(), claim, 'ReferenceDropped');
+    expect(readdirSync(cluster.parts().standIn.directoryOf(await volumeOf(client(), claim)))).toEqual([]);
+  },
+);

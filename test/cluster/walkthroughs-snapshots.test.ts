@@ -8,6 +8,7 @@ import { type CsiStandIn, startCsiStandIn } from '../../tools/csi-stand-in/stand
 import { type InProcess, runInProcess } from '../support/in-process.ts';
 import { ownControlPlane } from './case-control-plane.ts';
 import { serveGrants } from './case-grants.ts';
+import { needs } from './case-needs.ts';
 import { untilSaid } from './case-snapshot-waits.ts';
 import { untilReady, volumeOf } from './case-snapshots.ts';
 import { applying, createdIn, objectsIn, shownIn } from './case-walkthroughs.ts';
@@ -103,7 +104,7 @@ describe('snapshots for testing', () => {
   });
 });
 
-describe('golden snapshots', () => {
+needs('mutating admission').describe('golden snapshots', () => {
   const story = 'golden-snapshots';
   let image: Claim;
   beforeAll(async () => {

@@ -1,11 +1,13 @@
 import { findBinaries } from '../../tools/control-plane/binaries.ts';
 import { startControlPlane } from '../../tools/control-plane/control-plane.ts';
 import type { ControlPlane } from '../../tools/control-plane/control-plane-options.ts';
-import { applyManifests } from '../../tools/control-plane/manifests.ts';
 import { type Lending, type LentControlPlane, lend, lendings } from './lending.ts';
+import { applyAll, type Webhook } from './webhook.ts';
 
 declare global {
-  var longshoreTestControlPlanes: { lending: Lending; started: Promise<ControlPlane>[] } | undefined;
+  var longshoreTestControlPlanes:
+    | { lending: Lending; started: Promise<ControlPlane>[]; webhooks: Promise<Webhook>[] }
+    | undefined;
 }
 
 /**
@@ -17,13 +19,16 @@ export default async function setUp(): Promise<void> {
   // A first run builds them, which takes longer than any test.
   if (!process.env.LONGSHORE_KUBECONFIG) await findBinaries({ progress });
   const started: Promise<ControlPlane>[] = [];
+  const webhooks: Promise<Webhook>[] = [];
   const lending = await lend(lendings.controlPlanes, async () => {
     const starting = startControlPlane({ auditLog: true });
     started.push(starting);
     const { kubeconfigPath, auditLogPath } = await starting;
-    await applyManifests(kubeconfigPath, progress);
+    const applying = applyAll(kubeconfigPath, progress);
+    webhooks.push(applying);
+    await applying;
     // A cluster that was given has no log that can be read here.
     return { kubeconfigPath, ...(auditLogPath ? { auditLogPath } : {}) } satisfies LentControlPlane;
   });
-  globalThis.longshoreTestControlPlanes = { lending, started };
+  globalThis.longshoreTestControlPlanes = { lending, started, webhooks };
 }

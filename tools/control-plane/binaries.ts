@@ -24,7 +24,7 @@ export async function findBinaries(source: BinarySource = {}): Promise<Record<Pr
   const environment = source.environment ?? process.env;
   const server = givenIn(environment.KUBEBUILDER_ASSETS, 'kube-apiserver');
   const manager = givenIn(environment.KUBEBUILDER_ASSETS, 'kube-controller-manager');
-  if (server && !manager) await requireSameMinor(server);
+  if (server && !manager) await requireSameMinor(server, environment);
   const found = {} as Record<Program, string>;
   for (const program of programs) {
     found[program] =
@@ -40,8 +40,8 @@ export async function findKubectl(source: BinarySource = {}): Promise<string> {
 }
 
 /** A controller manager must not be newer than its API server, and envtest's folders do not include one. */
-async function requireSameMinor(server: string): Promise<void> {
-  const [given, ours] = [await versionOf(server), readVersions().kubernetes];
+async function requireSameMinor(server: string, environment: Record<string, string | undefined>): Promise<void> {
+  const [given, ours] = [await versionOf(server), readVersions(environment).kubernetes];
   if (minorOf(given) === minorOf(ours)) return;
   throw new Error(
     `KUBEBUILDER_ASSETS has kube-apiserver ${given} and no kube-controller-manager, and ${ours} would not fit: put kube-controller-manager ${given} beside it, or unset KUBEBUILDER_ASSETS`,
@@ -59,7 +59,7 @@ async function fromCache(
   environment: Record<string, string | undefined>,
   { progress = () => {}, download = downloadProgram, build = buildProgram }: BinarySource,
 ): Promise<string> {
-  const versions = readVersions();
+  const versions = readVersions(environment);
   const folder = join(cacheFolder(environment), 'control-plane', folderName(versions));
   const path = join(folder, program);
   if (existsSync(path)) return path;

@@ -15,7 +15,7 @@ const packages: Record<Obtainable, string> = {
 const pollMs = 100;
 const reportEveryMs = 5_000;
 
-/** Builds a program of the control plane from the sources named in tools/go.mod. */
+/** Builds a program of the control plane from the sources named in the go.mod of its minor version. */
 export async function buildProgram(
   program: Obtainable,
   versions: Versions,
@@ -58,7 +58,7 @@ async function startGo(folder: string, args: string[]): Promise<KeptProcess> {
   await writeFile(join(folder, 'environment'), environment.join(''), { mode: 0o600 });
   return startKept({
     command: '/bin/sh',
-    args: ['-c', '. ./environment && exec go "$@"', 'go', '-C', dirname(goModule), ...args],
+    args: ['-c', '. ./environment && exec go "$@"', 'go', '-C', dirname(goModule()), ...args],
     environment: {},
     folder,
     logPath: logIn(folder),

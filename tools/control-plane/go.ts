@@ -1,13 +1,14 @@
 import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 import { goModule } from './versions.ts';
 
 const run = promisify(execFile);
-const needed = { major: 1, minor: 26 };
 
-/** Throws with the remedy if Go is missing or too old. */
-export async function requireGo(ask: () => Promise<string> = goVersion): Promise<void> {
+/** Throws with the remedy if Go is missing, or older than the version of Kubernetes needs. */
+export async function requireGo(ask: () => Promise<string> = goVersion, module = goModule()): Promise<void> {
+  const needed = neededBy(readFileSync(module, 'utf8'));
   const version = /go(\d+)\.(\d+)(\.\d+)?/.exec(await ask());
   const [major, minor] = [Number(version?.[1]), Number(version?.[2])];
   if (major > needed.major || (major === needed.major && minor >= needed.minor)) return;
@@ -17,12 +18,17 @@ export async function requireGo(ask: () => Promise<string> = goVersion): Promise
   );
 }
 
+function neededBy(module: string): { major: number; minor: number } {
+  const [, major, minor] = /^go (\d+)\.(\d+)/m.exec(module) ?? [];
+  return { major: Number(major), minor: Number(minor) };
+}
+
 /**
  * Next to go.mod, a Go that may download newer toolchains reports the one that it would use, or fails to download it.
  */
 async function goVersion(): Promise<string> {
   const ask = async (environment: Record<string, string>) =>
-    (await run('go', ['version'], { cwd: dirname(goModule), env: { ...process.env, ...environment } })).stdout;
+    (await run('go', ['version'], { cwd: dirname(goModule()), env: { ...process.env, ...environment } })).stdout;
   return ask({})
     .catch(() => ask({ GOTOOLCHAIN: 'local' }))
     .catch(() => '');

@@ -117,9 +117,21 @@ export async function untilAdmissionActive(kubeconfigPath: string, progress: Pro
   }
   const lacking = await lackingKinds(config);
   if (mutatingKinds.some((kind) => lacking.includes(kind))) return;
-  const holds = async () => (await tryClaim(config, `${systemNamespace}/probe`))?.spec?.dataSourceRef !== undefined;
   // A cluster may serve the kind with the feature turned off. Then claims must be written as the refusal says.
-  if (!(await comesTrue(holds, alsoActiveWithinMs))) progress('The cluster does not apply MutatingAdmissionPolicy');
+  const isActive = await comesTrue(() => isHeld(config), alsoActiveWithinMs);
+  if (!isActive) progress('The cluster does not apply MutatingAdmissionPolicy');
+}
+
+/**
+ * Whether claims are changed as they are created: by the mutating policies, or by the webhook in their place. Where they
+ * are not, their users write what the refusals say.
+ */
+export function changesClaims(kubeconfigPath: string): Promise<boolean> {
+  return isHeld(load(kubeconfigPath));
+}
+
+async function isHeld(config: KubeConfig): Promise<boolean> {
+  return (await tryClaim(config, `${systemNamespace}/probe`))?.spec?.dataSourceRef !== undefined;
 }
 
 /**

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { type KubernetesObject, KubernetesObjectApi, loadYaml, PatchStrategy } from '@kubernetes/client-node';
 import { cacheFolder } from '../cache/cache-folder.ts';
 import { withLock } from '../cache/lock.ts';
-import { goModule, readVersions } from '../control-plane/versions.ts';
+import { newestGoModule, readVersions } from '../control-plane/versions.ts';
 import { PatientKubeConfig } from '../local/patient-kubeconfig.ts';
 
 const run = promisify(execFile);
@@ -16,6 +16,7 @@ const servedWithinMs = 30_000;
 
 /**
  * The sources of Kubernetes contain the definitions, as published by the snapshotter and the validator of data sources.
+ * They are not part of the server: those of the newest version are used on all.
  */
 const module = 'k8s.io/kubernetes';
 const snapshots = 'cluster/addons/volumesnapshots/crd/snapshot.storage.k8s.io_';
@@ -56,7 +57,7 @@ export async function applySnapshotDefinitions(
 
 /** The folder in the cache with the definitions; they are copied there once. */
 export async function findDefinitions({ environment = process.env, find = findSources }: DefinitionSource = {}) {
-  const { kubernetes } = readVersions();
+  const { kubernetes } = readVersions({});
   const folder = join(cacheFolder(environment), 'snapshot-definitions', kubernetes);
   const copy = async () => {
     if (existsSync(folder)) return;
@@ -77,7 +78,7 @@ export async function findDefinitions({ environment = process.env, find = findSo
 
 /** The folder in which Go has the module in this version, which it downloads and verifies unless it is there. */
 async function findSources(): Promise<string> {
-  const options = { cwd: dirname(goModule) };
+  const options = { cwd: dirname(newestGoModule) };
   const { stdout } = await run('go', ['mod', 'download', '-json', module], options).catch((error) => {
     throw new Error(`Go is needed once, to get the definitions of snapshots from ${module}: ${error.message}`);
   });

@@ -6,6 +6,7 @@ import { type Definition, definitions } from './definitions.ts';
 import { eksAccess, eksGroups } from './eks.ts';
 import { capabilityTable, functionTable, queueTable, withFunctionLoop } from './function-tables.ts';
 import { installModule } from './install-manifests.ts';
+import { mutatingPolicies } from './mutating-policies.ts';
 import { parameterTable } from './parameter-table.ts';
 import { roleManifest, settingsManifest } from './rbac.ts';
 import { reasonLists, reasonTable } from './reason-tables.ts';
@@ -38,6 +39,7 @@ export const outputs: readonly Output[] = [
   ...declarations
     .filter(({ rights }) => rights.length > 0)
     .map((each) => ({ path: `manifests/rbac/${each.name}.yaml`, make: () => roleManifest(each) })),
+  { path: 'lib/admission/mutating-policies.ts', make: mutatingPolicies },
   { path: 'manifests/rbac/settings.yaml', make: () => settingsManifest(declarations) },
   { path: 'deployment/run.yaml', make: () => runManifest(declarations) },
   { path: 'lib/install/manifests.ts', make: () => installModule(declarations) },

@@ -41,6 +41,14 @@ export function claimAcross(snapshot: Place, parts: WantingParts): Claim {
   return claimFor({ apiGroup: groupOf(resources.snapshot), kind, ...snapshot }, parts);
 }
 
+/** The same as users write it where the server does not keep the standard fields. */
+export function claimByReference({ namespace, name }: Place, parts: WantingParts): Claim {
+  const reference = { apiGroup: 'longshore.dev', kind: 'VolumeSnapshotReference', name: `${namespace}.${name}` };
+  const claim = claimFor(reference, parts);
+  const selector = { matchLabels: { 'longshore.dev/volume': 'populated' } };
+  return { ...claim, spec: { ...claim.spec, ...{ selector } } };
+}
+
 /** A claim for the data that a link in its own namespace refers to. */
 export function claimByLink(name: string, parts: WantingParts): Claim {
   const { kind } = resources.snapshotLink;

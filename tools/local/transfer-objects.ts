@@ -52,6 +52,13 @@ export function claim({ namespace, name }: Place, className: string): Claim {
   };
 }
 
+/** A claim that accepts a transfer, as users write it where no policy holds it. */
+export function heldByHand(accepting: Claim): Claim {
+  const dataSourceRef = { apiGroup: 'longshore.dev', kind: 'Transfer', name: 'accepted' };
+  const selector = { matchLabels: { 'longshore.dev/volume': 'transferred' } };
+  return { ...accepting, spec: { ...accepting.spec, dataSourceRef, ...{ selector } } };
+}
+
 export interface TransferParts {
   /** The name of both the request and the approval. */
   readonly name: string;

@@ -32,5 +32,5 @@ Ctrl-C stops and removes everything.`;
 
 const ofSnapshots = `  kubectl get volumesnapshots,volumesnapshotcontents,referencegrants -A
   kubectl -n stage describe pvc ledger
-  kubectl -n stage get pvc ledger -o yaml     # as the admission policy has kept its dataSourceRef
+  kubectl -n stage get pvc ledger -o yaml     # with its dataSourceRef as it is kept
 `;

@@ -10,7 +10,7 @@ import type { CsiStandIn } from '../csi-stand-in/stand-in.ts';
 import type { ClusterClient } from '../local/cluster-client.ts';
 import { driverName } from '../local/local-driver.ts';
 import type { LocalStack } from '../local/local-stack.ts';
-import { claimAcross, snapshotGrant } from '../local/snapshot-objects.ts';
+import { claimAcross, claimByReference, snapshotGrant } from '../local/snapshot-objects.ts';
 import { describeConditions, describeVolume } from './state.ts';
 import { table } from './table.ts';
 import { fileName } from './tour-objects.ts';
@@ -20,7 +20,8 @@ const className = 'longshore-tour-snapshots';
 const source = emptyClaim({ namespace: 'prod', name: 'ledger', className });
 const snapshot = snapshotOf(source, 'monday', className);
 const place = { namespace: 'prod', name: 'monday' };
-const wanted = claimAcross(place, { namespace: 'stage', name: 'ledger', className });
+const parts = { namespace: 'stage', name: 'ledger', className };
+const wanted = claimAcross(place, parts);
 const grant = snapshotGrant({ namespace: 'prod', name: 'monday-to-stage' }, 'stage', place.name);
 const classes = [
   provisionedClass({ name: className, driver: driverName }),
@@ -43,14 +44,16 @@ export class TourOfSnapshots {
     this.say = say;
   }
 
-  async run(): Promise<void> {
+  /** `changed`: whether the cluster changes claims as they are created. */
+  async run(changed: boolean): Promise<void> {
     this.say('\n5. A claim gets the data of a snapshot in another namespace\n');
     await this.takeSnapshot();
-    const asked = await this.client.create(wanted);
+    const asked = await this.client.create(changed ? wanted : claimByReference(place, parts));
     const waiting = await this.client.until<Claim>(asked, (found) => reasonOf(found) === 'NotGranted');
-    this.say(
-      '\nstage creates claim ledger with dataSourceRef VolumeSnapshot monday of namespace prod. Its condition says:\n',
-    );
+    const reference = changed ? 'VolumeSnapshot monday of namespace prod' : 'VolumeSnapshotReference prod.monday';
+    if (!changed)
+      this.say('\nThis cluster would drop a reference with a namespace, so stage writes it in another way.');
+    this.say(`\nstage creates claim ledger with dataSourceRef ${reference}. Its condition says:\n`);
     this.say(describeConditions(waiting.status));
     const started = Date.now();
     await this.client.create(grant);

@@ -2,6 +2,7 @@ import { isOffered } from '../../lib/capabilities/transfers/by-annotation/claim-
 import { fenceOf } from '../../lib/capabilities/transfers/by-request/claim-marks.ts';
 import type { Claim, TransferRequest } from '../../lib/kubernetes/objects.ts';
 import { displayName } from '../../lib/kubernetes/resources.ts';
+import { changesClaims } from '../control-plane/manifests.ts';
 import { CsiStandIn } from '../csi-stand-in/stand-in.ts';
 import { ClusterClient } from '../local/cluster-client.ts';
 import type { LocalStack } from '../local/local-stack.ts';
@@ -32,12 +33,13 @@ export class Tour {
   }
 
   async run(): Promise<void> {
+    const changed = await changesClaims(this.local.controlPlane.kubeconfigPath);
     await this.objects.prepare(['prod', 'stage']);
     await this.moveClaim();
-    await giveClaim(this.client, this.objects, this.say);
+    await giveClaim(this.client, this.objects, this.say, changed);
     await this.beRefused();
     await askForBucket(this.client, this.local.localAws, this.say);
-    await this.askForSnapshot();
+    await this.askForSnapshot(changed);
   }
 
   /**
@@ -102,9 +104,9 @@ export class Tour {
     this.say(await describeVolume(this.client, made.volume, [claim(parts.source, className), occupant]));
   }
 
-  private async askForSnapshot(): Promise<void> {
+  private async askForSnapshot(changed: boolean): Promise<void> {
     const { driver } = this.local;
-    if (this.snapshots) await this.snapshots.run();
+    if (this.snapshots) await this.snapshots.run(changed);
     if ('lacking' in driver) {
       this.say(`\n5. Snapshots are skipped: the given cluster does not serve ${driver.lacking.join(', ')}`);
     }

@@ -1,5 +1,6 @@
 import { Command } from '@commander-js/extra-typings';
 import { expect, test } from '@jest/globals';
+import { admissionOf } from '../../../cli/run/admission-options.ts';
 import { defineRun } from '../../../cli/run/define.ts';
 
 /** What the options are read as, without running anything. */
@@ -34,7 +35,21 @@ test.each([
   [['--log', 'xml'], "argument 'xml' is invalid. Allowed choices are json, text"],
   [['--lease-seconds', '4'], '--lease-seconds must be a whole number from 5 to 600'],
   [['--memory', '50'], '--memory must be a whole number from 96 to 65536'],
+  [['--admission', 'here'], '--admission must be <address>:<port>'],
   [['main'], 'too many arguments'],
 ])('%j is refused', async (given, problem) => {
   await expect(read(...given)).rejects.toThrow(problem);
+});
+
+test('the webhook has an address, a certificate and its key, or is not there', async () => {
+  const given = '--admission 0.0.0.0:8443 --admission-certificate tls.crt --admission-key tls.key'.split(' ');
+  expect(admissionOf(await read(...given))).toEqual({
+    at: { host: '0.0.0.0', port: 8443 },
+    files: { certificate: 'tls.crt', key: 'tls.key' },
+  });
+  expect(admissionOf(await read())).toBeUndefined();
+  for (const some of [given.slice(0, 2), given.slice(2), given.slice(0, 4)]) {
+    const options = await read(...some);
+    expect(() => admissionOf(options)).toThrow('are given together, or not at all');
+  }
 });

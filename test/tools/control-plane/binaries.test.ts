@@ -53,9 +53,10 @@ test('what is in the cache is neither downloaded nor built', async () => {
   expect(second.paths).toEqual(first.paths);
 });
 
-test('the cache keeps the versions and machines apart', async () => {
-  const { kubernetes, etcd } = readVersions();
-  const { paths } = await source(true);
+test.each(['1.33', '1.36'])('the cache keeps the versions and machines apart: %s', async (minor) => {
+  const environment = { LONGSHORE_TEST_KUBERNETES: minor };
+  const { kubernetes, etcd } = readVersions(environment);
+  const { paths } = await source(true, environment);
   expect(paths.etcd).toContain(`kubernetes-${kubernetes}-etcd-${etcd}-${process.platform}-${process.arch}`);
 });
 

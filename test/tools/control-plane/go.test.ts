@@ -1,7 +1,9 @@
 import { expect, test } from '@jest/globals';
 import { requireGo } from '../../../tools/control-plane/go.ts';
+import { goModule } from '../../../tools/control-plane/versions.ts';
 
-const saying = (text: string) => requireGo(async () => text);
+const newest = goModule({});
+const saying = (text: string, module = newest) => requireGo(async () => text, module);
 
 test.each(['go version go1.26.0 linux/amd64', 'go version go1.30rc1 darwin/arm64', 'go version go2.0 linux/amd64'])(
   '"%s" is new enough',
@@ -20,4 +22,10 @@ test('without Go the message says what else can be done', async () => {
   await expect(saying('')).rejects.toThrow(
     /found none: install it, or set KUBEBUILDER_ASSETS .* or LONGSHORE_KUBECONFIG/,
   );
+});
+
+test('an older Kubernetes is built by an older Go', async () => {
+  const module = goModule({ LONGSHORE_TEST_KUBERNETES: '1.33' });
+  await expect(saying('go version go1.24.0 linux/amd64', module)).resolves.toBeUndefined();
+  await expect(saying('go version go1.24.0 linux/amd64')).rejects.toThrow('Go >= 1.26 is needed');
 });

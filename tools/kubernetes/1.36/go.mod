@@ -1,4 +1,4 @@
-module longshore.dev/tools
+module longshore.dev/tools/kubernetes
 
 go 1.26.0
 
