@@ -48,15 +48,20 @@ export class ResyncOutput {
     if (problem !== undefined) this.output.write(`${printable(redacted(problem))}\n`);
   }
 
-  summaryOf({ cluster, runId, objects, unfinished, results, leftOut }: ResyncReport, isDryRun: boolean): string {
+  summaryOf(
+    { cluster, runId, objects, unfinished, checks, results, leftOut }: ResyncReport,
+    isDryRun: boolean,
+  ): string {
     const rows = results.map(({ function: name, kind, messages, sent }) => [name, kind, `${sent} of ${messages}`]);
     const table = isDryRun || rows.length === 0 ? [] : [...aligned([['function', 'kind', 'sent'], ...rows]), ''];
     const sum = `${unfinished} of the ${objects} objects of cluster ${cluster} may have unfinished work`;
     const what = isDryRun
-      ? `${this.toSend} messages would be sent`
+      ? `${this.toSend - checks} messages would be sent`
       : `${this.done} messages were sent, by run ${runId}`;
+    const checked = 'to check what no list shows, such as the contents of Secrets';
+    const also = checks === 0 ? [] : [isDryRun ? `${checks} more ${checked}` : `${checks} of them ${checked}`];
     const left = leftOut.map(({ kind, reason }) => printable(redacted(`left out: ${kind}: ${reason}`)));
-    return [...table, `${sum}; ${what}`, ...left].join('\n');
+    return [...table, [`${sum}; ${what}`, ...also].join(', '), ...left].join('\n');
   }
 
   private get progress(): string {

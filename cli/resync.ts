@@ -5,7 +5,7 @@ import { sendTo } from '../lib/queue/send.ts';
 import { archiveSent } from '../lib/recovery/archive-sent.ts';
 import type { Deployment } from '../lib/recovery/deployment/deployment.ts';
 import { defaultRate, maxRate, type ResyncReport, resync, unsentOf } from '../lib/recovery/resync/resync.ts';
-import type { ToSend, Wanted } from '../lib/recovery/resync/unfinished-object.ts';
+import { isCheck, type ToSend, type Wanted } from '../lib/recovery/resync/unfinished-object.ts';
 import { realClock } from '../lib/runtime/clock.ts';
 import { onStop } from '../lib/runtime/stop-signals.ts';
 import { clusterOptions, clusterUsage, openCluster } from './cluster.ts';
@@ -65,7 +65,7 @@ async function run(given: string[]): Promise<void> {
   const { send, close } = sendTo(urlsOf(deployment), new SQSClient());
   const onFound = (_: unknown, all: readonly ToSend[]) => {
     telling.found(all.length);
-    if (isDryRun) for (const each of all) console.log(nameOfRoute(each));
+    if (isDryRun) for (const each of all) if (!isCheck(each)) console.log(nameOfRoute(each));
   };
   const onSent = (message: Parameters<typeof keep>[0]) => {
     keep(message);
