@@ -1,0 +1,51 @@
+import type { ShownDataReason } from './reasons.ts';
+
+/** What a person can do about each reason that is shown to people. */
+export const toDoAboutData: Readonly<Record<ShownDataReason, string>> = {
+  Populated: 'Nothing.',
+  Populating: 'Wait.',
+  AwaitingConsumer: 'Create a pod that uses the claim.',
+  SnapshotsOff: 'Ask an administrator to switch snapshots of other namespaces on.',
+  StartingOver: 'Wait.',
+  LinkMissing: 'Create the link that the claim names.',
+  SourceInvalid: 'Create the claim again with a data source that names a snapshot.',
+  NotGranted:
+    "The owner of the snapshot's namespace creates a ReferenceGrant there: spec.from has the group, kind and namespace that the message names, and spec.to the group snapshot.storage.k8s.io and the kind VolumeSnapshot.",
+  SourceNamespaceReplaced: 'Create the link or the claim again, or confirm the new namespace as the message describes.',
+  SnapshotMissing: 'Create the snapshot, or create the claim again for another one.',
+  SnapshotNotBound: 'Ask the owner of the snapshot to check its VolumeSnapshotContent.',
+  SnapshotNotReady: 'Wait until the snapshot is ready to use.',
+  CopyNotReady: 'Wait. If it lasts, look at the snapshot controller.',
+  StorageClassMissing: 'Create the storage class, or create the claim again with one that exists.',
+  OtherDriver: "Create the claim again with a storage class of the snapshot's driver.",
+  SecretsNamedAfterClaim: 'Create the claim again with a storage class that does not name Secrets after the claim.',
+  ClaimTooSmall: 'Create the claim again with the size that the message says.',
+  OtherVolumeMode: "Create the claim again with the snapshot's volume mode.",
+  ProvisioningFailed: 'Follow the message of the provisioner.',
+  VolumeTooSmall: "Create the claim again with a smaller request, or look at the driver's size limits.",
+  OtherVolumeMatches: 'Wait: it starts over. Free volumes of the same class may match it again.',
+  WriteRefused: 'Fix what the message says, such as a quota. It continues about a minute later.',
+  Failed: 'Fix the cause that the message ends with. It continues by itself.',
+  BoundToOtherVolume: 'Delete the claim, and create it again without naming a volume.',
+  IgnoredByProvisioner:
+    'The volume is empty. Create the claim again with a storage class whose provisioner restores data.',
+  VolumeLost: 'Restore the volume, or delete the claim.',
+  NotBound: 'Wait. With WaitForFirstConsumer, create a pod that uses the claim.',
+  SourceMissing: 'Create the data source, or create the claim again with another one.',
+  SourceNotReady: 'Wait until the data source can be used.',
+  UnrecognizedDataSourceKind: 'Ask an administrator to install the populator of that kind, and to register it.',
+  PopulatorsUnknown: 'Ask an administrator whether something fills volumes from that kind.',
+  ReferenceDropped:
+    'Create a VolumeSnapshotLink in the namespace of the claim that names the snapshot, and create the claim again with the link as its data source.',
+  Restored: 'Nothing.',
+  Cloned: 'Nothing.',
+  Transferred: 'Nothing.',
+  OriginUnknown: 'Look into the volume before you rely on it.',
+  SourceGone: 'Look into the volume before you rely on it.',
+  LeftToProvisioner:
+    'Look into the volume before you rely on it. Or create the claim again with a VolumeSnapshotLink of its own namespace as its data source: whether that was filled, Longshore knows.',
+  CheckFailed: 'Fix the cause that the message ends with. It is checked again by itself.',
+  Rescheduling: 'Nothing.',
+  NotNeeded: 'Nothing.',
+  TakenInError: 'Nothing. The volume gets its policy back.',
+};
