@@ -1,6 +1,6 @@
 import { displayName } from '../../lib/kubernetes/resources.ts';
 import type { ResyncReport } from '../../lib/recovery/resync/resync.ts';
-import type { ToSend } from '../../lib/recovery/resync/unfinished-object.ts';
+import { isCheck, type ToSend } from '../../lib/recovery/resync/unfinished-object.ts';
 import type { LogFields } from '../../lib/runtime/log.ts';
 import { redacted } from '../../lib/runtime/redaction.ts';
 import { heading } from '../terminal/colour.ts';
@@ -49,20 +49,25 @@ export class ResyncOutput {
     if (problem !== undefined) this.output.write(`${printable(redacted(problem))}\n`);
   }
 
-  summaryOf({ cluster, runId, objects, unfinished, results, leftOut }: ResyncReport, isDryRun: boolean): string {
+  summaryOf(
+    { cluster, runId, objects, unfinished, checks, results, leftOut }: ResyncReport,
+    isDryRun: boolean,
+  ): string {
     const rows = results.map(({ function: name, kind, messages, sent }) => [name, kind, `${sent} of ${messages}`]);
     const [head = '', ...others] = tableLines([['function', 'kind', 'sent'], ...rows]);
     const table = isDryRun || rows.length === 0 ? [] : [heading(head), ...others, ''];
     const sum = `${unfinished} of the ${objects} objects of cluster ${cluster} may have unfinished work`;
     const what = isDryRun
-      ? `${this.messages.length} messages would be sent`
+      ? `${this.messages.length - checks} messages would be sent`
       : `${this.done} messages were sent, by run ${runId}`;
+    const checked = 'to check what no list shows, such as the contents of Secrets';
+    const also = checks === 0 ? [] : [isDryRun ? `${checks} more ${checked}` : `${checks} of them ${checked}`];
     const left = leftOut.map(({ kind, reason }) => printable(redacted(`left out: ${kind}: ${reason}`)));
-    return [...table, `${sum}; ${what}`, ...left].join('\n');
+    return [...table, [`${sum}; ${what}`, ...also].join(', '), ...left].join('\n');
   }
 
   /** The same for programs, with the messages of a dry run. */
-  documentOf({ cluster, runId, objects, unfinished, results, leftOut }: ResyncReport, isDryRun: boolean) {
+  documentOf({ cluster, runId, objects, unfinished, checks, results, leftOut }: ResyncReport, isDryRun: boolean) {
     return {
       cluster,
       run: isDryRun ? null : runId,
@@ -70,8 +75,9 @@ export class ResyncOutput {
       objects,
       unfinished,
       toSend: this.messages.length,
+      checks,
       sent: this.done,
-      ...(isDryRun ? { messages: this.messages.map(documentOfRoute) } : {}),
+      ...(isDryRun ? { messages: this.messages.filter((each) => !isCheck(each)).map(documentOfRoute) } : {}),
       functions: results.map(({ function: name, kind, messages, sent }) => ({ function: name, kind, messages, sent })),
       leftOut: leftOut.map(({ kind, reason }) => ({ kind, reason: redacted(reason) })),
     };

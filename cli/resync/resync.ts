@@ -5,7 +5,7 @@ import { sendTo } from '../../lib/queue/send.ts';
 import { archiveSent } from '../../lib/recovery/archive-sent.ts';
 import type { Deployment } from '../../lib/recovery/deployment/deployment.ts';
 import { type ResyncReport, resync, unsentOf } from '../../lib/recovery/resync/resync.ts';
-import type { ToSend, Wanted } from '../../lib/recovery/resync/unfinished-object.ts';
+import { isCheck, type ToSend, type Wanted } from '../../lib/recovery/resync/unfinished-object.ts';
 import { realClock } from '../../lib/runtime/clock.ts';
 import { errorText } from '../../lib/runtime/error-text.ts';
 import { requestedCluster } from '../cluster-name.ts';
@@ -59,7 +59,7 @@ export async function resyncCluster(options: ResyncOptions): Promise<void> {
     silence.end();
     listed.resolve();
     telling.found(all);
-    if (isDryRun && !form) for (const each of all) console.log(nameOfRoute(each));
+    if (isDryRun && !form) for (const each of all) if (!isCheck(each)) console.log(nameOfRoute(each));
   };
   const onSent = (message: Parameters<typeof keep>[0]) => {
     keep(message);

@@ -86,6 +86,10 @@ export function createRouter(among: readonly Capability[] = capabilities): Route
       for (const router of routers) for (const route of router.routesOf(change)) routes.push(route);
       return routes;
     },
+    reconsider: (change: Change) => routers.flatMap((router) => router.reconsider?.(change) ?? []),
+    leaveOut: (resource: Resource) => {
+      for (const router of routers) router.leaveOut?.(resource);
+    },
     counts: routers.find(({ counts }) => counts)?.counts,
   };
 }

@@ -1,11 +1,11 @@
 import type { ResourceVersion } from '../kubernetes/brands.ts';
 import type { Resource } from '../kubernetes/resource.ts';
 import type { Waiting } from '../queue/latest-lane.ts';
-import type { MessageParts } from '../queue/message-parts.ts';
+import type { Cause, MessageParts } from '../queue/message-parts.ts';
 import type { Outbox } from '../queue/outbox.ts';
 import { causeOf } from '../reconcile/cause.ts';
 import { Listing } from '../reconcile/listed-changes.ts';
-import type { Change, Counts, Route, Router } from '../reconcile/routing.ts';
+import { type Change, type Counts, isUnfinishedWork, type Route, type Router } from '../reconcile/routing.ts';
 import { logSkipped, TolerantRouter } from '../reconcile/tolerant-router.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { Log } from '../runtime/log.ts';
@@ -56,6 +56,11 @@ export class Dispatch {
     this.listing.add(change);
   }
 
+  /** The cluster lacks a kind, or does not show it. */
+  leaveOut(resource: Resource): void {
+    this.router.leaveOut(resource);
+  }
+
   /**
    * Called when everything is listed, each kind at its version. Objects that changed since the checkpoint are sent now;
    * merely unfinished ones were sent before, and are left to the slow lane. For a while they are added as fast as the queues
@@ -75,6 +80,7 @@ export class Dispatch {
   live(change: Change): void {
     const concerned = this.router.take(change);
     const { cause, owner } = this.noteUnfinished(change, concerned.length > 0 ? 'now' : 'as before');
+    this.reconsider(change, cause);
     const routes = this.fanOut.limit(change, concerned, owner);
     const progress = this.options.progress.of(change.resource);
     const version = change.object.metadata.resourceVersion ?? '';
@@ -111,19 +117,30 @@ export class Dispatch {
   /** The listed objects that changed after a version. */
   private unfinishedSince(change: Change, since: string | undefined): Unfinished {
     const isNews = since === undefined || isAfter(change.object.metadata.resourceVersion ?? '', since);
-    const unfinished = this.noteUnfinished(change, isNews ? 'now' : 'unknown');
-    if (!isNews) return { ...unfinished, routes: [] };
-    return change.type === 'deleted' ? { ...unfinished, routes: this.router.routesOf(change) } : unfinished;
+    const { listed, ...unfinished } = this.noteUnfinished(change, isNews ? 'now' : 'unknown');
+    if (!isNews) {
+      this.unfinished.noteCheck({ ...unfinished, routes: listed.filter(({ only }) => only === 'check') });
+      return { ...unfinished, routes: [] };
+    }
+    return { ...unfinished, routes: change.type === 'deleted' ? this.router.routesOf(change) : listed };
   }
 
-  private noteUnfinished(change: Change, fields: LastSent): Unfinished {
+  /** What a list would find of other objects now. */
+  private reconsider(change: Change, cause: Cause): void {
+    for (const { resource, key, owner, routes: all } of this.router.reconsider(change)) {
+      const unfinished = { cause, owner, routes: all.filter(isUnfinishedWork) };
+      this.unfinished.renew({ resource, ...key }, unfinished, this.options.clock.elapsedMs());
+    }
+  }
+
+  private noteUnfinished(change: Change, fields: LastSent): Unfinished & { listed: Route[] } {
     const { type } = change;
     const cause = causeOf(change);
-    const routes =
+    const listed =
       type === 'deleted' ? [] : this.router.routesOf(type === 'listed' ? change : { ...change, type: 'listed' });
-    const unfinished = { cause, owner: ownerOf(change.object), routes };
+    const unfinished = { cause, owner: ownerOf(change.object), routes: listed.filter(isUnfinishedWork) };
     this.unfinished.note(change, unfinished, this.options.clock.elapsedMs(), fields);
-    return unfinished;
+    return { ...unfinished, listed };
   }
 
   private send(routes: readonly Route[], fields: MessageFields, waiting: Waiting): void {

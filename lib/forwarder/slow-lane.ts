@@ -5,11 +5,12 @@ import type { Clock } from '../runtime/clock.ts';
 import type { FanOut } from './fan-out.ts';
 import type { Unfinished, UnfinishedObjects } from './unfinished-objects.ts';
 
-/** Unfinished objects are sent again after this long. */
+/** Unfinished objects are sent again after this long, or later if they are very many. */
 const resendEveryMs = 60_000;
 const tickMs = 1_000;
-/** At least this many per second, more if that is needed to get through all in time. */
+/** At least this many per second, more if that is needed to get through all in this time. */
 const minATick = 100;
+const maxRoundMs = 10 * 60_000;
 /** Nothing is sent again to a function while this many live changes wait for its queue, or this many of the same namespace. */
 const busyAt = 1_000;
 
@@ -31,7 +32,7 @@ export async function runSlowLane(options: SlowLaneOptions, signal: AbortSignal)
   const canSend = ({ owner, routes }: Unfinished) => !routes.some((route) => isBusy(route, owner));
   while (!signal.aborted) {
     const nowMs = clock.elapsedMs();
-    const max = Math.max(minATick, Math.ceil((unfinished.size * tickMs) / resendEveryMs));
+    const max = Math.max(minATick, Math.ceil((unfinished.size * tickMs) / maxRoundMs));
     const due = unfinished.take({ beforeMs: nowMs - resendEveryMs, max, nowMs, canSend });
     const runId = due.length > 0 ? newRunId() : '';
     for (const { cause, owner, routes } of due) {

@@ -37,6 +37,8 @@ export interface Due {
 export class UnfinishedObjects {
   /** Found by a list, and possibly not sent by any forwarder yet. */
   private readonly unsent = new Map<string, Unfinished>();
+  /** Finished as far as a list shows, and to be sent once after it. They do not count. */
+  private readonly checks: Unfinished[] = [];
   /** In the order in which they were last sent. */
   private readonly sent = new Map<string, Sent>();
 
@@ -46,7 +48,7 @@ export class UnfinishedObjects {
 
   /** Notes an object, and the work that a list would find for it. */
   note({ resource, object }: Change, unfinished: Unfinished, nowMs: number, last: LastSent): void {
-    const name = `${resource.plural} ${displayName(object.metadata)}`;
+    const name = nameOf({ resource, ...object.metadata });
     const before = this.sent.get(name);
     const isUnsent = this.unsent.has(name) && last !== 'now';
     if (last === 'now' || unfinished.routes.length === 0) {
@@ -59,9 +61,25 @@ export class UnfinishedObjects {
   }
 
   /** What is unfinished of an object. */
-  find({ resource, namespace, name }: ObjectName): Unfinished | undefined {
-    const named = `${resource.plural} ${displayName(namespace === undefined ? { name } : { namespace, name })}`;
-    return this.unsent.get(named) ?? this.sent.get(named);
+  find(object: ObjectName): Unfinished | undefined {
+    const name = nameOf(object);
+    return this.unsent.get(name) ?? this.sent.get(name);
+  }
+
+  /** Another object's change may have finished its work, or begun some. When it was sent stays as it was. */
+  renew(object: ObjectName, unfinished: Unfinished, nowMs: number): void {
+    const name = nameOf(object);
+    if (unfinished.routes.length === 0) {
+      this.unsent.delete(name);
+      this.sent.delete(name);
+      return;
+    }
+    if (this.unsent.has(name)) this.unsent.set(name, unfinished);
+    else this.sent.set(name, sentAt(unfinished, this.sent.get(name)?.atMs ?? nowMs));
+  }
+
+  noteCheck(check: Unfinished): void {
+    if (check.routes.length > 0) this.checks.push(check);
   }
 
   /** Returns the objects due to be sent, which count as sent now: first those not known to have been sent. */
@@ -80,8 +98,19 @@ export class UnfinishedObjects {
       this.sent.delete(name);
       this.sent.set(name, sentAt(unfinished, nowMs));
     }
-    return due.map(([, unfinished]) => unfinished);
+    return [...due.map(([, unfinished]) => unfinished), ...this.takeChecks(max - due.length, canSend)];
   }
+
+  private takeChecks(max: number, canSend: Due['canSend']): Unfinished[] {
+    const taken = this.checks.splice(0, max);
+    const delayed = taken.filter((check) => !canSend(check));
+    this.checks.push(...delayed);
+    return taken.filter((check) => !delayed.includes(check));
+  }
+}
+
+function nameOf({ resource, namespace, name }: Pick<ObjectName, 'resource' | 'namespace' | 'name'>): string {
+  return `${resource.plural} ${displayName(namespace === undefined ? { name } : { namespace, name })}`;
 }
 
 function sentAt({ cause, owner, routes }: Unfinished, atMs: number): Sent {

@@ -87,11 +87,11 @@ export class WatchSession {
     discovered: Discovered,
     versions: Map<Resource, ResourceVersion>,
   ): Promise<KindWatch | undefined> {
-    const { api, log, cluster } = this.options;
+    const { api } = this.options;
     try {
       const served = await asServed(api, resource, discovered, this.signal);
       if (!served) {
-        this.missingKinds.add(resource, 'the cluster does not serve it', log, cluster);
+        this.leaveOut(resource, 'the cluster does not serve it');
         return undefined;
       }
       const watch = new KindWatch({ api, served, signal: this.signal, selection: selectionOf(resource) });
@@ -100,9 +100,15 @@ export class WatchSession {
       return watch;
     } catch (error) {
       if (!canBeLeftOut(resource, error)) throw error;
-      this.missingKinds.add(resource, String(error), log, cluster);
+      this.leaveOut(resource, String(error));
       return undefined;
     }
+  }
+
+  private leaveOut(resource: Resource, reason: string): void {
+    const { log, cluster } = this.options;
+    this.missingKinds.add(resource, reason, log, cluster);
+    this.dispatch.leaveOut(resource);
   }
 
   /** When a missing kind appears, everything is listed again: other objects may have waited for it. */

@@ -1,9 +1,10 @@
 import type { Key } from '../kubernetes/resources.ts';
-import { report, says } from './conditions.ts';
+import { says } from './conditions.ts';
+import { report } from './report.ts';
 import type { Step, Subject, World, Write } from './step.ts';
 
 const crowdedType = 'Crowded';
-const reason = 'TooManyWait';
+export const crowdedReason = 'TooManyWait';
 const message =
   'too many objects wait for the same thing as this one, so this one is processed about a minute after that thing changes. To have it processed sooner, let fewer objects of its namespace wait at a time';
 
@@ -27,8 +28,10 @@ export function crowdedWrite(
   if (!object?.status) return undefined;
   const isSaid = object.status.conditions?.some(({ type }) => isCrowdedType(type)) ?? false;
   if (isCrowded === isSaid) return undefined;
-  const part = { slot: 'subject', resource: step.resource, isOurs: isCrowdedType, hasGeneration: true };
-  const said = isCrowded ? [says(crowdedType, 'True', reason, message)] : [];
+  // It changes nothing of what is ready.
+  const readiness = 'none' as const;
+  const part = { slot: 'subject', resource: step.resource, readiness, isOurs: isCrowdedType, hasGeneration: true };
+  const said = isCrowded ? [says(crowdedType, 'True', crowdedReason, message)] : [];
   return report<string, Subject, string>(part, object, { said, event: 'Warning' }, now)?.write;
 }
 

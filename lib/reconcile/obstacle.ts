@@ -27,6 +27,13 @@ export function reject<Reason extends string>(reason: Reason, message: string): 
 export interface ListedReason {
   /** Its meaning, in one sentence. */
   means: string;
+  /** Nothing will change until a person acts, and waiting for others is not the cause: tools count it as a failure. */
+  stalls?: true;
   /** The place where it is shown, if not as the reason of a condition. */
   shown?: 'Event' | 'log' | 'dead letter';
 }
+
+/** Those of a list of reasons that people see. */
+export type Shown<List extends Record<string, ListedReason>> = {
+  [Reason in keyof List]: List[Reason] extends { shown: 'log' } ? never : Reason;
+}[keyof List];

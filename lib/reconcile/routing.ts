@@ -15,6 +15,25 @@ export interface Route {
   function: string;
   resource: Resource;
   key: Key;
+  /**
+   * Only for what was listed, and is no unfinished work of the listed object:
+   *
+   * news   others wait for it, and are unfinished themselves: sent if it has changed since the checkpoint
+   * check  it seems finished, and no list could show that it is not: sent once with each list
+   */
+  only?: 'news' | 'check';
+}
+
+/** An object, by name, and what is unfinished of it now. */
+export interface Reconsidered {
+  resource: Resource;
+  key: Key;
+  owner?: string | undefined;
+  routes: Route[];
+}
+
+export function isUnfinishedWork({ only }: Route): boolean {
+  return only === undefined;
 }
 
 /**
@@ -24,6 +43,10 @@ export interface Route {
 export interface Router {
   note(change: Change): void;
   routesOf(change: Change): Route[];
+  /** The other objects of which this change, which was noted, may have finished or begun the work. */
+  reconsider?(change: Change): Reconsidered[];
+  /** The cluster lacks a kind, or does not show it: that none of its objects is noted means nothing. */
+  leaveOut?(resource: Resource): void;
   /** Counts of the objects that it has seen. */
   readonly counts?: Counts | undefined;
 }

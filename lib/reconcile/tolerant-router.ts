@@ -1,7 +1,8 @@
+import type { Resource } from '../kubernetes/resource.ts';
 import { isLegalName } from '../kubernetes/resources.ts';
 import type { Log } from '../runtime/log.ts';
 import { stackOf } from '../runtime/stack.ts';
-import type { Change, Route, Router } from './routing.ts';
+import type { Change, Reconsidered, Route, Router } from './routing.ts';
 
 /** Called for each object that could not be processed. */
 export type OnSkipped = (change: Change, error: unknown) => void;
@@ -36,6 +37,19 @@ export class TolerantRouter {
       this.onSkipped(change, error);
       return [];
     }
+  }
+
+  reconsider(change: Change): Reconsidered[] {
+    try {
+      return this.router.reconsider?.(change) ?? [];
+    } catch (error) {
+      this.onSkipped(change, error);
+      return [];
+    }
+  }
+
+  leaveOut(resource: Resource): void {
+    this.router.leaveOut?.(resource);
   }
 }
 

@@ -36,20 +36,6 @@ export function patch<Slot extends string, T extends ClusterObject, Reason exten
   };
 }
 
-export function patchStatus<Slot extends string, T extends ClusterObject, Reason extends string = never>(
-  { slot, resource }: Part<Slot, T>,
-  object: NoInfer<T>,
-  status: object,
-  effects: WriteEffects<Reason> = {},
-): WriteDecision<Slot, T, Reason> {
-  const preconditions = preconditionsOf(object);
-  const name = nameOfObject(resource, object);
-  return {
-    do: 'write',
-    write: { verb: 'patch', slot, object: name, body: { status }, preconditions, subresource: 'status', ...effects },
-  };
-}
-
 export function create<Slot extends string, T extends ClusterObject, Reason extends string = never>(
   { slot, resource }: Part<Slot, T>,
   body: NoInfer<T>,
@@ -88,6 +74,6 @@ export function warn<Reason extends string>(
   return { regarding, type: 'Warning', reason, message };
 }
 
-function nameOfObject<T extends ClusterObject>(resource: Resource<T>, { metadata }: NoInfer<T>): ObjectName<T> {
+export function nameOfObject<T extends ClusterObject>(resource: Resource<T>, { metadata }: NoInfer<T>): ObjectName<T> {
   return nameOf(resource, metadata.namespace, metadata.name);
 }

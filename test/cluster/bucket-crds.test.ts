@@ -174,7 +174,7 @@ describe('a Bucket', () => {
       phase: 'Pending',
       bucketContentName: 'fast-1',
       observedGeneration: 1,
-      conditions: [condition, unready],
+      conditions: [{ ...condition, type: 'Ready' }, condition, unready],
     };
     expect(await changeStatus(bucket, 'plain', status)).toMatchObject({ status });
     expect((await tryChange(bucket, 'plain', { status: { phase: 'Bound' } })).status).toEqual(status);
@@ -256,7 +256,12 @@ describe('a BucketContent', () => {
     expect(await changeStatus(bucketContent, 'whole', { lease: { holder: 'x' } })).toContain('lease.until: Required');
     const time = new Date().toISOString();
     const status = {
-      ...{ message: 'The store is busy.', phase: 'Retrying', observedGeneration: 1, conditions: [tried] },
+      ...{
+        message: 'The store is busy.',
+        phase: 'Retrying',
+        observedGeneration: 1,
+        conditions: [{ ...tried, type: 'Ready' }, tried],
+      },
       ...{ lease: { holder: 'x', until: time }, startedAt: time, failedAt: time, emptied: 1_000 },
     };
     expect((await changeStatus(bucketContent, 'whole', status)).status).toEqual(status);
@@ -270,7 +275,7 @@ describe('a BucketContent', () => {
         Reason: 'StoreBusy',
         Namespace: namespace,
       },
-      ...{ Bucket: 'photos', Identifier: 'photos-1', Message: 'The store is busy.' },
+      ...{ Bucket: 'photos', Identifier: 'photos-1', Message: tried.message, Ready: tried.status },
     });
   });
 });

@@ -18,6 +18,8 @@ export interface BucketLongshore {
   readonly nowhereDriver: string;
   /** The log since the last start. */
   log(): string[];
+  /** The number of objects that the forwarder sends again each minute. */
+  unfinished(): number;
   /** A new forwarder lists everything: what waits for something that is not watched goes on then. */
   resync(): Promise<void>;
   /** What happens while Longshore is not there. */
@@ -69,6 +71,7 @@ export function runBuckets({ kubeconfig = testKubeconfig, ...options }: Options 
     sharedKeysDriver,
     nowhereDriver,
     log: () => running?.log ?? [],
+    unfinished: () => running?.unfinished() ?? Number.POSITIVE_INFINITY,
     resync: () => away(async () => {}),
     away,
     passTime,

@@ -100,5 +100,5 @@ async function unsettled(requests: readonly TransferRequest[]): Promise<string[]
     const some = requests.slice(start, start + 50).map((request) => client.get<TransferRequest>(request));
     found.push(...(await Promise.all(some)));
   }
-  return found.flatMap((each) => (each && !each.status?.conditions ? [each.metadata.name] : []));
+  return found.flatMap((each) => (each && !each.status?.observedGeneration ? [each.metadata.name] : []));
 }

@@ -5,6 +5,7 @@ import { listedFieldsOf } from '../../lib/kubernetes/listed-fields.ts';
 import type { ClusterObject } from '../../lib/kubernetes/objects.ts';
 import type { Resource } from '../../lib/kubernetes/resource.ts';
 import { nameOf, type ObjectName, objectPath, resourceOfKind, resources } from '../../lib/kubernetes/resources.ts';
+import { pending } from '../../lib/reconcile/ready.ts';
 import { withBothSources } from './data-source-fields.ts';
 import { KeptObjects } from './kept-objects.ts';
 import { mergePatch } from './merge-patch.ts';
@@ -29,6 +30,16 @@ const withStatus: Resource[] = [
   resources.snapshotContent,
 ];
 const protection = 'kubernetes.io/pvc-protection';
+/** Those of our own have a status from the beginning: their definitions have a default. */
+const withDefault: Resource[] = [
+  resources.transferRequest,
+  resources.transferApproval,
+  resources.bucket,
+  resources.bucketContent,
+];
+const defaultStatus = {
+  conditions: [{ type: 'Ready', ...pending, lastTransitionTime: '1970-01-01T00:00:00Z' }],
+};
 
 /**
  * An API server in memory: resource versions, uids, preconditions, finalizers, deletion, status subresources, and quota.
@@ -42,6 +53,8 @@ export class FakeCluster implements Cluster {
   now: () => Date;
   readonly namespaces: Namespaces;
   private readonly objects = new KeptObjects();
+  /** Those whose default status is only shown, and becomes part of them with their first write, whatever it is about. */
+  private readonly asDefined = new Set<string>();
   private version = 0;
 
   constructor(now: () => Date) {
@@ -104,6 +117,7 @@ export class FakeCluster implements Cluster {
     const stored = this.store(object, 'ADDED', {
       ...created,
       ...(isClaim ? { status: { phase: 'Pending' } } : {}),
+      ...(withDefault.includes(object.resource) ? { status: defaultStatus } : {}),
       metadata: {
         ...body.metadata,
         uid: `00000000-0000-4000-8000-${String(this.version + 1).padStart(12, '0')}`,
@@ -128,7 +142,7 @@ export class FakeCluster implements Cluster {
   ): T {
     const before = this.existing(object, preconditions);
     const after = mergePatch(before, onlyPart(body, object.resource, subresource)) as ClusterObject;
-    if (isSameValue(after, before)) return before as T;
+    if (isSameValue(after, before) && !this.asDefined.has(objectPath(object))) return before as T;
     refuseNewFinalizers(object, before, after);
     const isOther = !isSameValue(contentOf(after), contentOf(before));
     const generation = (before.metadata.generation ?? 1) + (isOther ? 1 : 0);
@@ -166,6 +180,8 @@ export class FakeCluster implements Cluster {
 
   private store(object: ObjectName, type: 'ADDED' | 'MODIFIED', body: ClusterObject): ClusterObject {
     this.version += 1;
+    if (type === 'ADDED' && withDefault.includes(object.resource)) this.asDefined.add(objectPath(object));
+    else this.asDefined.delete(objectPath(object));
     const stored = { ...body, metadata: { ...body.metadata, resourceVersion: String(this.version) } };
     this.objects.set(object, stored);
     this.tell({ type, resource: object.resource, object: stored });

@@ -8,6 +8,7 @@ import type { Plan } from './plan.ts';
 import { Random } from './random.ts';
 import { isForged } from './replay/message-history.ts';
 import { Replayer } from './replay/replayer.ts';
+import { flawSeenByTools } from './seen-by-tools.ts';
 import type { SimulatedQueue } from './simulated-queue.ts';
 import { Workers } from './workers.ts';
 
@@ -52,7 +53,9 @@ class Run {
     this.random = new Random(plan.seed);
     this.faults = new Faults(plan, this.random);
     this.cluster = new FakeCluster(() => new Date(this.now));
-    this.forwarder = new FakeForwarder(this.cluster, (message) => this.enqueue(message));
+    // A cluster need not show its Secrets.
+    const sight = { isBlind: plan.seed % 4 === 0 };
+    this.forwarder = new FakeForwarder(this.cluster, (message) => this.enqueue(message), sight);
     this.of = plan.capability.begin(this.cluster, this.random);
     const { controllers, invariants } = this.of;
     this.workers = new Workers({
@@ -197,6 +200,9 @@ class Run {
       this.pass(betweenListsMs);
       if (this.plan.resync !== false) this.forwarder.restart();
       await this.drain();
+      this.checkSlowLane();
+      const flaw = flawSeenByTools(this.cluster);
+      if (flaw) this.violation ??= new Violation(flaw);
       quiet = this.cluster.changes.length === before ? quiet + 1 : 0;
     }
     if (this.violation) throw this.violation;
@@ -204,6 +210,12 @@ class Run {
     if (this.failedForReal() > given) throw new Violation('messages fail although nothing is wrong any more');
     this.queue.checkEnd();
     await this.replayTwice();
+  }
+
+  /** What is sent again each minute is kept change by change, and must be what a list would find. */
+  private checkSlowLane(): void {
+    const flaw = this.forwarder.isIdle() ? this.forwarder.flawInUnfinished() : undefined;
+    if (flaw) this.violation ??= new Violation(flaw);
   }
 
   /** Who goes on with what holds writes up holds up what is theirs alone. */

@@ -13,6 +13,7 @@ import type {
   Volume,
 } from '../../lib/kubernetes/objects.ts';
 import { resources } from '../../lib/kubernetes/resources.ts';
+import { reported } from './ready.ts';
 
 /** What a test wants to be different from the builder's defaults; the fields of each part are laid over them. */
 interface Overrides<Spec, Status> {
@@ -78,7 +79,7 @@ export function referenceTo({ apiVersion, kind, metadata }: Claim): NonNullable<
 /** The request stage/move for prod/data as stage/copy. */
 export function request(overrides: Overrides<TransferRequest['spec'], TransferStatus> = {}): TransferRequest {
   const { status } = overrides;
-  return {
+  return reported({
     apiVersion: resources.transferRequest.apiVersion,
     kind: resources.transferRequest.kind,
     metadata: meta(
@@ -92,13 +93,13 @@ export function request(overrides: Overrides<TransferRequest['spec'], TransferSt
       ...overrides.spec,
     },
     ...(status ? { status } : {}),
-  };
+  });
 }
 
 /** The approval prod/allow of stage/move. */
 export function approval(overrides: Overrides<TransferApproval['spec'], TransferStatus> = {}): TransferApproval {
   const { status } = overrides;
-  return {
+  return reported({
     apiVersion: resources.transferApproval.apiVersion,
     kind: resources.transferApproval.kind,
     metadata: meta(
@@ -112,7 +113,7 @@ export function approval(overrides: Overrides<TransferApproval['spec'], Transfer
       ...overrides.spec,
     },
     ...(status ? { status } : {}),
-  };
+  });
 }
 
 /** The running pod prod/app that uses prod/data. */

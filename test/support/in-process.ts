@@ -18,6 +18,8 @@ export interface InProcess {
   readonly log: string[];
   /** How often the object that was read most often was read in one invocation that met no conflict. */
   maxReadsOfOneObject(): number;
+  /** The number of objects that are sent again each minute; many, until everything has been listed. */
+  unfinished(): number;
   /** Resolves when everything has been listed. */
   listed(): Promise<void>;
   stop(): Promise<void>;
@@ -71,6 +73,7 @@ export async function runInProcess(kubeconfigPath: string, options: InProcessOpt
     invocations: queue.invocations,
     log,
     maxReadsOfOneObject: () => reads.most,
+    unfinished: () => (forwarder.stats.lists === 0 ? Number.POSITIVE_INFINITY : forwarder.unfinished),
     listed: async () => {
       while (forwarder.stats.lists === 0) await realClock.pause(10);
     },

@@ -1,6 +1,7 @@
 import { bucketReasons } from '../../lib/capabilities/buckets/reasons.ts';
 import { requestReasons } from '../../lib/capabilities/buckets/requests/reasons.ts';
 import { dataReasons } from '../../lib/capabilities/data-sources/reasons.ts';
+import { explained } from '../../lib/capabilities/explanations.ts';
 import { transferReasons } from '../../lib/capabilities/transfers/reasons.ts';
 import type { ListedReason } from '../../lib/reconcile/obstacle.ts';
 import { table } from './table.ts';
@@ -20,11 +21,13 @@ export const reasonLists: Readonly<Record<string, ReasonList>> = {
 };
 
 /** The table of a list in docs/reasons.md. */
-export function reasonTable(list: ReasonList): string {
-  const rows = Object.entries(list.reasons).map(([reason, { shown = 'condition', means }]) => [
+export function reasonTable(name: string): string {
+  const { reasons = {}, advice = {} } = explained[name] ?? {};
+  const rows = Object.entries(reasons).map(([reason, { shown = 'condition', means }]) => [
     `\`${reason}\``,
     shown,
     means,
+    advice[reason]?.todo ?? 'Nothing.',
   ]);
-  return table(['reason', 'shown', 'meaning'], rows);
+  return table(['reason', 'shown', 'meaning', 'what to do'], rows);
 }

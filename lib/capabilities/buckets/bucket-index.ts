@@ -3,14 +3,18 @@ import { isOf } from '../../kubernetes/of-kind.ts';
 import { displayName, resources } from '../../kubernetes/resources.ts';
 import { NameSets } from '../../reconcile/name-sets.ts';
 import type { Change } from '../../reconcile/routing.ts';
+import { DriverIndex } from './driver-index.ts';
 import { type IndexedBucket, type IndexedContent, indexedBucket, indexedContent } from './indexed.ts';
 import type { Bucket, BucketContent } from './objects.ts';
+import { SecretIndex } from './secret-index.ts';
 
 /**
  * The existing Buckets and contents, and the objects that they wait for, by name. It remembers the previous state of
  * each.
  */
 export class BucketIndex {
+  readonly secrets = new SecretIndex();
+  readonly drivers = new DriverIndex();
   private readonly buckets = new Map<string, IndexedBucket>();
   private readonly contents = new Map<string, IndexedContent>();
   private readonly bySecret = new NameSets();
@@ -21,8 +25,6 @@ export class BucketIndex {
   private readonly byDriverSecret = new NameSets();
   /** Contents by the uids of their Buckets: another Bucket of the same name has another content. */
   private readonly byBucket = new Map<string, string>();
-  /** The Secrets that hold drivers' credentials. */
-  private readonly sources = new Set<string>();
   private bucketBefore: IndexedBucket | undefined;
   private contentBefore: IndexedContent | undefined;
 
@@ -32,7 +34,8 @@ export class BucketIndex {
     const isThere = change.type !== 'deleted';
     if (isOf(change, resources.bucket)) this.noteBucket(name, isThere ? change.object : undefined);
     if (isOf(change, resources.bucketContent)) this.noteContent(name, isThere ? change.object : undefined);
-    if (isOf(change, resources.secret)) this.noteSecret(name, isThere, metadata.ownerReferences);
+    if (isOf(change, resources.secret)) this.secrets.note(name, isThere, metadata.ownerReferences);
+    this.drivers.note(change);
   }
 
   /** True if the Bucket that was noted last has changed in a way that matters to its binding. */
@@ -55,15 +58,34 @@ export class BucketIndex {
     return this.contentFor(bucket)?.hasCredentials ?? false;
   }
 
+  bucket(name: string): IndexedBucket | undefined {
+    return this.buckets.get(name);
+  }
+
+  content(name: string): IndexedContent | undefined {
+    return this.contents.get(name);
+  }
+
+  contentOfBucket(bucket: string): string | undefined {
+    return this.byBucket.get(this.buckets.get(bucket)?.uid ?? '');
+  }
+
   isBucketAtRest(bucket: string): boolean {
-    const { isBound, isHeld } = this.buckets.get(bucket) ?? {};
-    return isBound === true && isHeld === true && this.contentFor(bucket)?.isBound === true;
+    const { isBound, isReady, isHeld, isGoing } = this.buckets.get(bucket) ?? {};
+    const isOver = isBound === true && isReady === true && isHeld === true && isGoing === false;
+    return isOver && this.contentFor(bucket)?.isBound === true;
+  }
+
+  /** True if the Bucket reports its Secret, and the Secret is there and the Bucket's, as far as Secrets are shown. */
+  isCopied(bucket: string): boolean {
+    const { isCopied, secret = '', uid = '' } = this.buckets.get(bucket) ?? {};
+    return isCopied === true && this.secrets.mayBeCopyFor(secret, uid);
   }
 
   /** True if there is nothing to do for it: its credentials exist, and so does the Bucket that is bound to it. */
   isContentAtRest(content: string): boolean {
     const { isBound, provisioner, secret = '', bucket = '', bucketUid } = this.contents.get(content) ?? {};
-    const hasSource = provisioner === undefined || this.sources.has(secret);
+    const hasSource = provisioner === undefined || this.secrets.mayBeSource(secret);
     return isBound === true && hasSource && this.buckets.get(bucket)?.uid === bucketUid;
   }
 
@@ -81,6 +103,22 @@ export class BucketIndex {
     return owners
       .filter(({ kind, name, uid }) => kind === resources.bucketContent.kind && this.contents.get(name)?.uid === uid)
       .map(({ name }) => name);
+  }
+
+  /** The content of the Bucket that was noted last, which may be gone. */
+  contentOfNoted(bucket: string): string | undefined {
+    return this.byBucket.get((this.buckets.get(bucket) ?? this.bucketBefore)?.uid ?? '');
+  }
+
+  /** The Bucket of a content that was noted last, which may be gone; another one of its name has another uid. */
+  bucketOfNoted(content: string): string | undefined {
+    const { bucket = '', bucketUid } = this.contents.get(content) ?? this.contentBefore ?? {};
+    return this.buckets.get(bucket)?.uid === bucketUid ? bucket : undefined;
+  }
+
+  /** All Buckets that a Secret concerns, by its name. */
+  bucketsAt(secret: string): string[] {
+    return [...this.bySecret.of(secret), ...this.bySource.of(secret)];
   }
 
   unboundOfClass(bucketClass: string): string[] {
@@ -109,13 +147,7 @@ export class BucketIndex {
   }
 
   private contentFor(bucket: string): IndexedContent | undefined {
-    const { uid = '' } = this.buckets.get(bucket) ?? {};
-    return this.contents.get(this.byBucket.get(uid) ?? '');
-  }
-
-  private noteSecret(name: string, isThere: boolean, owners: readonly OwnerReference[] = []): void {
-    this.sources.delete(name);
-    if (isThere && owners.some(({ kind }) => kind === resources.bucketContent.kind)) this.sources.add(name);
+    return this.contents.get(this.contentOfBucket(bucket) ?? '');
   }
 
   private noteBucket(name: string, bucket: Bucket | undefined): void {

@@ -1,5 +1,7 @@
 import { resources } from '../../kubernetes/resources.ts';
-import { type Report, type ReportedPart, report, says } from '../../reconcile/conditions.ts';
+import { says } from '../../reconcile/conditions.ts';
+import { asSaidBy, type Verdict } from '../../reconcile/ready.ts';
+import { type Report, type ReportedPart, report } from '../../reconcile/report.ts';
 import type { WriteDecision } from '../../reconcile/writes.ts';
 import type { Bucket } from './objects.ts';
 import { type BucketObstacle, type BucketReason, bucketReasons } from './reasons.ts';
@@ -14,11 +16,21 @@ export interface BucketReport extends Pick<Report, 'event' | 'measure' | 'status
 
 type OnBucket = WriteDecision<'bucket', Bucket, BucketReason>;
 
+/** The bucket itself first; where that only waits for its Secret, what the Secret waits for says more. */
+function readinessOf(bucket: Bucket): Verdict {
+  const [bound, secretReady] = [conditionOf(bucket, 'Bound'), conditionOf(bucket, 'SecretReady')];
+  if (bound?.status === 'True' && secretReady?.status !== 'True') return asSaidBy(secretReady, bucketReasons);
+  const isForSecret = bound === undefined || bound.reason === 'AwaitingSecret';
+  const isOfSecret = isForSecret && secretReady?.status === 'False';
+  return asSaidBy(isOfSecret ? secretReady : bound, bucketReasons);
+}
+
+export const bucketPart = { slot: 'bucket', resource: resources.bucket, readiness: readinessOf } as const;
+
 /** The conditions of each type have a separate writer. */
 function partOf(type: BucketConditionType): ReportedPart<'bucket', Bucket> {
   return {
-    slot: 'bucket',
-    resource: resources.bucket,
+    ...bucketPart,
     isOurs: (each) => each === type,
     hasGeneration: true,
     arrange: (ours, others) => [...others, ...ours].sort((one, other) => one.type.localeCompare(other.type)),

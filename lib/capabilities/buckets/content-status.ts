@@ -1,5 +1,8 @@
 import { resources } from '../../kubernetes/resources.ts';
-import { type Report, type ReportedPart, report, says } from '../../reconcile/conditions.ts';
+import { says } from '../../reconcile/conditions.ts';
+import { asSaidBy, type Verdict } from '../../reconcile/ready.ts';
+import { type Report, type ReportedPart, report } from '../../reconcile/report.ts';
+import { patchDerived } from '../../reconcile/status.ts';
 import type { WriteDecision } from '../../reconcile/writes.ts';
 import { measuredFailed } from './measurements.ts';
 import type { BucketContent } from './objects.ts';
@@ -21,9 +24,11 @@ export interface ContentReport extends Pick<Report, 'event'> {
 type OnContent = WriteDecision<'content', BucketContent, BucketReason>;
 
 export const contentType = 'Provisioned';
-const part: ReportedPart<'content', BucketContent> = {
+/** All that write the status of a content write it as this part. */
+export const contentPart: ReportedPart<'content', BucketContent> = {
   slot: 'content',
   resource: resources.bucketContent,
+  readiness: readinessOf,
   isOurs: () => true,
   hasGeneration: true,
 };
@@ -42,14 +47,14 @@ export function reportContent(
   const phase = bucketReasons[reason].phase ?? before.phase;
   const isReported = before.phase === phase && reasonOf(content) === reason && before.message === message;
   const isHolder = before.lease?.holder === worker;
-  if (isReported && !isHolder) return undefined;
+  if (isReported && !isHolder) return patchDerived(contentPart, content, now);
   const said = [says(contentType, phase === 'Ready' || phase === 'Bound' ? 'True' : 'False', reason, message)];
   const lease = isHolder ? { lease: null } : {};
   const status = { phase, message, observedGeneration: metadata.generation, ...lease, ...also };
-  if (isReported) return report(part, content, { said, status, isDue: true }, now);
+  if (isReported) return report(contentPart, content, { said, status, isDue: true }, now);
   const measure = phase === 'Failed' ? [measuredFailed(content.spec.flow, reason)] : [];
   // The same reason with another message is progress, and no news.
-  return report(part, content, { said, status, isDue: true, event, newsIn: 'reason', measure }, now);
+  return report(contentPart, content, { said, status, isDue: true, event, newsIn: 'reason', measure }, now);
 }
 
 /** Reports on a content why it does not make progress; then waits. */
@@ -61,6 +66,18 @@ export function blockedContent(
   also: AlsoReported = {},
 ): OnContent | BucketObstacle {
   return reportContent(world, content, { ...obstacle, event: 'Warning', also }, now) ?? obstacle;
+}
+
+/** A bucket that nobody releases may work, but waits for a person. No driver reports on a static bucket. */
+function readinessOf(content: BucketContent): Verdict {
+  const { phase } = content.status ?? {};
+  const said = content.status?.conditions?.find(({ type }) => type === contentType);
+  if (said) return asSaidBy(said.reason === 'BucketLost' ? { ...said, status: 'False' } : said, bucketReasons);
+  if (phase === 'Released')
+    return { status: 'False', reason: 'Released', message: 'the Bucket does not use it any more' };
+  return phase === 'Ready' || phase === 'Bound'
+    ? { status: 'True', reason: 'Provisioned', message: 'the credentials come from a Secret of the administrator' }
+    : { status: 'False', reason: 'Provisioning', message: 'the driver is working' };
 }
 
 /** The reason of a content's present state. */

@@ -1,17 +1,23 @@
 import type { Uid } from '../../kubernetes/brands.ts';
 import { displayName } from '../../kubernetes/resources.ts';
+import { lacksReady, readyConditionOf } from '../../reconcile/ready.ts';
 import { conditionOf } from './bucket-status.ts';
 import { isHeld } from './content.ts';
-import { systemNamespace } from './names.ts';
+import { contentNameOf, systemNamespace } from './names.ts';
 import type { Bucket, BucketContent } from './objects.ts';
 
 /** The parts of a Bucket that lead to other keys, or show if there is work to do for it. Names only. */
 export interface IndexedBucket {
   uid: Uid;
   secret: string;
+  contentName: string;
   bucketClass: string;
-  /** Bound, and all its conditions are true. */
   isBound: boolean;
+  /** Bound, and its Secret has the credentials. */
+  isReady: boolean;
+  /** Its Secret has the credentials, as far as the last look at it showed. */
+  isCopied: boolean;
+  isGoing: boolean;
   /** Its credentials are needed, and are missing where the driver keeps them. */
   lacksSource: boolean;
   isHeld: boolean;
@@ -27,8 +33,12 @@ export function indexedBucket(bucket: Bucket): IndexedBucket {
   return {
     uid,
     secret: displayName({ namespace: metadata.namespace ?? '', name: spec.secretName }),
+    contentName: contentNameOf(bucket),
     bucketClass: spec.bucketClassName,
     isBound: status?.phase === 'Bound' && conditionOf(bucket, 'Bound')?.status === 'True',
+    isReady: readyConditionOf(bucket)?.status === 'True',
+    isCopied: secretReady?.status === 'True',
+    isGoing: deletionTimestamp !== undefined,
     lacksSource,
     isHeld: isHeld(bucket),
     signature: JSON.stringify([uid, deletionTimestamp, secretReady?.status, secretReady?.reason]),
@@ -45,6 +55,7 @@ export interface IndexedContent {
   hasCredentials: boolean;
   /** It had credentials, which are being recreated. */
   isLost: boolean;
+  /** Bound to its Bucket, and reported as ready. */
   isBound: boolean;
   /** The administrator's Secret that its driver uses. */
   driverSecret: string | undefined;
@@ -59,7 +70,8 @@ export interface IndexedContent {
   forBinding: string;
 }
 
-export function indexedContent({ metadata, spec, status = {} }: BucketContent): IndexedContent {
+export function indexedContent(content: BucketContent): IndexedContent {
+  const { metadata, spec, status = {} } = content;
   const { phase, message, emptied } = status;
   const { uid = '', deletionTimestamp, finalizers = [] } = metadata;
   const isGoing = deletionTimestamp !== undefined;
@@ -73,7 +85,7 @@ export function indexedContent({ metadata, spec, status = {} }: BucketContent): 
     // Also while it is being deleted: it is in use until its Bucket is gone.
     hasCredentials: phase === 'Ready' || phase === 'Bound',
     isLost: !isGoing && (phase === 'Retrying' || phase === 'Failed') && spec.secretRef !== undefined,
-    isBound: !isGoing && phase === 'Bound',
+    isBound: !isGoing && phase === 'Bound' && !lacksReady(content),
     driverSecret: driverSecretOf(spec),
     isGoing,
     identifier: spec.bucketIdentifier,

@@ -1,4 +1,4 @@
-import type { ListedReason, Obstacle } from '../../reconcile/obstacle.ts';
+import type { ListedReason, Obstacle, Shown } from '../../reconcile/obstacle.ts';
 import type { ContentPhase } from './objects.ts';
 
 interface ReasonOfBuckets extends ListedReason {
@@ -17,18 +17,18 @@ const list = {
   BucketsOff: { means: 'An administrator has switched buckets off.' },
   ClassNotFound: { means: 'The BucketClass does not exist.' },
   ClassNotForNamespace: { means: 'The BucketClass is for other namespaces.' },
-  Invalid: { phase: 'Failed', means: 'The class, its parameters or a name can never work.' },
+  Invalid: { phase: 'Failed', stalls: true, means: 'The class, its parameters or a name can never work.' },
   DriverNotRegistered: { means: "No deployment serves the class's driver." },
   Waiting: { means: 'The content waits; the message is its own.' },
   Retrying: { means: 'The content is tried again; the message is its own.' },
-  ProvisioningFailed: { means: 'The content has failed; the message is its own.' },
+  ProvisioningFailed: { stalls: true, means: 'The content has failed; the message is its own.' },
   AwaitingSecret: { means: 'The bucket exists, but not its Secret.' },
-  ContentTaken: { means: 'The content of the expected name belongs to another Bucket.' },
-  ContentDeleted: { means: 'Someone has deleted the content.' },
+  ContentTaken: { stalls: true, means: 'The content of the expected name belongs to another Bucket.' },
+  ContentDeleted: { stalls: true, means: 'Someone has deleted the content.' },
   Releasing: { means: 'The Bucket is being deleted, and its content released.' },
   Copied: { isTrue: true, means: 'The Secret has the credentials.' },
   SecretExists: { isTimed: true, means: "Another Secret has the name of the Bucket's." },
-  SecretExistsTimeout: { means: "Another Secret has had the name of the Bucket's for 10 minutes." },
+  SecretExistsTimeout: { stalls: true, means: "Another Secret has had the name of the Bucket's for 10 minutes." },
   CredentialsLost: {
     phase: 'Retrying',
     means: "The driver's Secret is gone or empty, and credentials are created again.",
@@ -39,9 +39,9 @@ const list = {
   DriverNotConfigured: { means: 'This deployment no longer serves the driver of a content that is to be released.' },
   DriverSecretMissing: { phase: 'Retrying', means: 'The Secret that the class names for its driver does not exist.' },
   StartedElsewhere: { means: 'Another deployment has begun the work, and only that one can continue.' },
-  NameTaken: { phase: 'Failed', means: 'A bucket, user or Secret of that name belongs to someone else.' },
-  NotFound: { phase: 'Failed', means: "The class's existing bucket does not exist." },
-  NotEmpty: { phase: 'Failed', means: 'The bucket is not empty, and must not be emptied.' },
+  NameTaken: { phase: 'Failed', stalls: true, means: 'A bucket, user or Secret of that name belongs to someone else.' },
+  NotFound: { phase: 'Failed', stalls: true, means: "The class's existing bucket does not exist." },
+  NotEmpty: { phase: 'Failed', stalls: true, means: 'The bucket is not empty, and must not be emptied.' },
   AccessDenied: { phase: 'Retrying', means: "The store does not allow the driver's call." },
   StoreUnavailable: { phase: 'Retrying', means: 'The store does not answer, or cannot do it now.' },
   Emptying: { means: 'The bucket is being emptied.' },
@@ -51,7 +51,7 @@ const list = {
   BucketLost: { means: 'The Bucket is gone without having been released.' },
   Released: { phase: 'Released', means: 'Everything in the store is given back.' },
   WriteRefused: { means: 'The API server rejects a write.' },
-  Failed: { phase: 'Failed', means: 'All attempts failed.' },
+  Failed: { phase: 'Failed', stalls: true, means: 'All attempts failed.' },
   SecretRepaired: { shown: 'Event', means: "A change of the Bucket's Secret by someone else was reverted." },
   DriverNameTaken: { shown: 'Event', means: "Another deployment has registered the driver's name." },
   Registered: { shown: 'log', means: 'The driver is registered.' },
@@ -69,6 +69,7 @@ const list = {
 } as const satisfies Record<string, ReasonOfBuckets>;
 
 export type BucketReason = keyof typeof list;
+export type ShownBucketReason = Shown<typeof list>;
 export type BucketObstacle = Obstacle<BucketReason>;
 
 export const bucketReasons: Readonly<Record<BucketReason, ReasonOfBuckets>> = list;

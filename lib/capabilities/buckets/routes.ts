@@ -1,11 +1,24 @@
 import type { Secret } from '../../kubernetes/objects.ts';
 import { isOf } from '../../kubernetes/of-kind.ts';
-import { displayName, keyNamed, resources } from '../../kubernetes/resources.ts';
-import type { Capability, Change, Route } from '../../reconcile/routing.ts';
+import { displayName, resources } from '../../kubernetes/resources.ts';
+import type { Capability, Change, Reconsidered, Route } from '../../reconcile/routing.ts';
 import { BucketIndex } from './bucket-index.ts';
 import { silent } from './indexed.ts';
 import { contentNameOf } from './names.ts';
 import type { Bucket, BucketClass, BucketContent } from './objects.ts';
+import {
+  bucketNow,
+  classNow,
+  contentNow,
+  toBinding,
+  toContent,
+  toCopying,
+  toRegistration,
+  workOfBucket,
+  workOfClass,
+  workOfContent,
+  workOfRegistration,
+} from './work.ts';
 
 /**
  * Buckets: maps each change to the Bucket, content or driver name that it concerns. Writes of our own steps send no
@@ -25,7 +38,14 @@ export const buckets: Capability = {
   reads: new Map([[resources.secret, {}]]),
   createRouter: () => {
     const index = new BucketIndex();
-    return { note: (change) => index.note(change), routesOf: (change) => routesOf(change, index) };
+    return {
+      note: (change) => index.note(change),
+      routesOf: (change) => routesOf(change, index),
+      reconsider: (change) => reconsider(change, index),
+      leaveOut: (resource) => {
+        if (resource === resources.secret) index.secrets.hide();
+      },
+    };
   },
 };
 
@@ -38,6 +58,26 @@ function routesOf(change: Change, index: BucketIndex): Route[] {
   return isOf(change, resources.secret) ? routesOfSecret(change, change.object, name, index) : [];
 }
 
+/** A Bucket and its content are finished together, and not without their Secrets; a class, with its driver. */
+function reconsider(change: Change, index: BucketIndex): Reconsidered[] {
+  const name = displayName(change.object.metadata);
+  if (isOf(change, resources.bucket)) {
+    const content = index.contentOfNoted(name);
+    return content === undefined ? [] : [contentNow(content, index)];
+  }
+  if (isOf(change, resources.bucketContent)) {
+    const bucket = index.bucketOfNoted(name);
+    return bucket === undefined ? [] : [bucketNow(bucket, index)];
+  }
+  if (isOf(change, resources.registration)) {
+    return index.drivers.classesOf(name).map((each) => classNow(each, name, index));
+  }
+  if (!isOf(change, resources.secret)) return [];
+  const buckets = [...new Set(index.bucketsAt(name))];
+  const contents = buckets.map((each) => index.contentOfBucket(each)).filter((each) => each !== undefined);
+  return [...buckets.map((each) => bucketNow(each, index)), ...contents.map((each) => contentNow(each, index))];
+}
+
 function routesOfBucket({ type }: Change, bucket: Bucket, name: string, index: BucketIndex): Route[] {
   const content = toContent(contentNameOf(bucket));
   if (type === 'deleted') return [content];
@@ -45,20 +85,14 @@ function routesOfBucket({ type }: Change, bucket: Bucket, name: string, index: B
   // A content that someone has deleted waits until its Bucket is deleted too; and progress in emptying is only noticed
   // here.
   const contents = isGoing || index.lacksSource(name) ? [content] : [];
-  if (type === 'listed') {
-    const binding = index.isBucketAtRest(name) && !isGoing ? [] : [toBinding(name)];
-    const copying = index.hasCredentials(name) && !isGoing ? [toCopying(name)] : [];
-    return [...binding, ...copying, ...contents];
-  }
+  if (type === 'listed') return workOfBucket(name, index);
   return index.hasBucketChanged(name) ? [toBinding(name), ...contents] : [];
 }
 
 function routesOfContent({ type }: Change, content: BucketContent, name: string, index: BucketIndex): Route[] {
   const bucket = displayName(content.spec.bucketRef);
   const { before, after } = index.contentChange(name);
-  if (type === 'listed') {
-    return index.isContentAtRest(name) ? [] : [toContent(name), toBinding(bucket)];
-  }
+  if (type === 'listed') return workOfContent(name, index);
   const isOver = !after || (after.isReleased && before?.isReleased === false);
   const others = isOver ? index.namesakesOf(name, content.spec.bucketIdentifier).map(toContent) : [];
   if (!after) return [toBinding(bucket), ...others];
@@ -74,15 +108,16 @@ function routesOfContent({ type }: Change, content: BucketContent, name: string,
 
 function routesOfClass({ type, object }: Change, { provisioner }: BucketClass, index: BucketIndex): Route[] {
   if (type === 'deleted') return [];
-  const waiting = type === 'listed' ? [] : index.unboundOfClass(object.metadata.name).map(toBinding);
-  // A class that names a driver is the first sign that the driver is needed.
+  if (type === 'listed') return workOfClass(provisioner, index);
+  const waiting = index.unboundOfClass(object.metadata.name).map(toBinding);
   return [...(provisioner ? [toRegistration(provisioner)] : []), ...waiting];
 }
 
 function routesOfRegistration({ type, object }: Change, name: string, index: BucketIndex): Route[] {
   // Only the deletion of a registration matters.
   if (type === 'updated' && !object.metadata.deletionTimestamp) return [];
-  if (type === 'listed' || type === 'deleted') return [toRegistration(name)];
+  if (type === 'listed') return workOfRegistration(name, index);
+  if (type === 'deleted') return [toRegistration(name)];
   return [toRegistration(name), ...index.unfinishedOf(name).map(toContent)];
 }
 
@@ -94,20 +129,4 @@ function routesOfSecret({ type }: Change, { metadata }: Secret, name: string, in
   const lost = type === 'deleted' ? index.contentsOwning(metadata.ownerReferences) : [];
   const mended = type === 'deleted' ? [] : index.unfinishedBy(name);
   return [...[...new Set([...fed, ...own])].map(toCopying), ...[...lost, ...mended].map(toContent)];
-}
-
-function toBinding(bucket: string): Route {
-  return { function: 'bind-bucket', resource: resources.bucket, key: keyNamed(bucket) };
-}
-
-function toCopying(bucket: string): Route {
-  return { function: 'copy-secret', resource: resources.bucket, key: keyNamed(bucket) };
-}
-
-function toContent(name: string): Route {
-  return { function: 'provision-bucket', resource: resources.bucketContent, key: { name } };
-}
-
-function toRegistration(name: string): Route {
-  return { function: 'register-driver', resource: resources.registration, key: { name } };
 }

@@ -18,6 +18,8 @@ export interface IndexedClaim {
   /** The objects that it names: a change of any of them leads to the claim. */
   needs: Need[];
   isAtRest: boolean;
+  /** It is not at rest only because a populator may register later, which is watched. */
+  isSettled: boolean;
   isBound: boolean;
   /** The state that matters to its function, without what that function writes itself. */
   signature: string;
@@ -48,6 +50,7 @@ export function indexedClaim(claim: Claim): IndexedClaim | undefined {
     function: isPopulated ? 'populate-claim' : 'check-source',
     needs: needsOf(claim, source),
     isAtRest: isPopulated ? isPopulatedAtRest(claim) : isCheckedAtRest(claim),
+    isSettled: !isPopulated && isAtRest(claim),
     isHeld,
     mayHaveCopies: isHeld,
     isBound: status?.phase === 'Bound',

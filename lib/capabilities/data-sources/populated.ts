@@ -1,6 +1,7 @@
 import type { Claim, Condition } from '../../kubernetes/objects.ts';
 import { resources } from '../../kubernetes/resources.ts';
-import { isSame, type Report, type ReportedPart, report, type Said } from '../../reconcile/conditions.ts';
+import { isSame, type Said } from '../../reconcile/conditions.ts';
+import { type Report, type ReportedPart, report } from '../../reconcile/report.ts';
 import type { WriteDecision } from '../../reconcile/writes.ts';
 import type { DataReason } from './reasons.ts';
 
@@ -14,6 +15,7 @@ export type Populated = Omit<Said<DataReason>, 'type'>;
 const part: ReportedPart<'claim', Claim> = {
   slot: 'claim',
   resource: resources.claim,
+  readiness: 'none',
   isOurs: (type) => type === populatedType,
   arrange: (ours, others, place) => others.toSpliced(place, 0, ...ours),
 };

@@ -1,4 +1,4 @@
-import type { ListedReason, Obstacle } from '../../reconcile/obstacle.ts';
+import type { ListedReason, Obstacle, Shown } from '../../reconcile/obstacle.ts';
 
 interface ReasonOfData extends ListedReason {
   /** The restore in progress must not continue: the copies are deleted. Otherwise they wait with the claim. */
@@ -77,6 +77,7 @@ const list = {
 } as const satisfies Record<string, ReasonOfData>;
 
 export type DataReason = keyof typeof list;
+export type ShownDataReason = Shown<typeof list>;
 export type DataObstacle = Obstacle<DataReason>;
 
 export const dataReasons: Readonly<Record<DataReason, ReasonOfData>> = list;

@@ -72,7 +72,9 @@ function routesOfClaim({ type }: Change, claim: Claim, name: string, index: Clai
   if (goneUid) return [toCopies(copyNameFor(goneUid)), ...others];
   if (!noted) return others;
   const isConcerned = type === 'listed' ? !noted.isAtRest : index.hasClaimChanged(name);
-  return isConcerned ? [toClaim(name, index), ...others] : others;
+  if (!isConcerned) return others;
+  const own = toClaim(name, index);
+  return [type === 'listed' && noted.isSettled ? { ...own, only: 'check' } : own, ...others];
 }
 
 function routesOfSnapshot({ type }: Change, snapshot: VolumeSnapshot, index: ClaimIndex, waiting: Route[]): Route[] {
@@ -107,7 +109,7 @@ function routesOfCopy(type: Change['type'], copy: ClusterObject, index: ClaimInd
   const noted = owner && index.get(displayName(owner));
   const isGoing = type === 'deleted' || copy.metadata.deletionTimestamp !== undefined;
   if (!owner || noted?.uid !== owner.uid) return isGoing && type !== 'listed' ? [] : [toCopies(copy.metadata.name)];
-  const isWaitedFor = !noted.isBound && (isNews || type === 'deleted');
+  const isWaitedFor = !noted.isBound && ((isNews && type !== 'listed') || type === 'deleted');
   // A delayed worker made it too late. A claim that is not at rest is listed itself.
   const isTooMuch = noted.isAtRest && !isGoing && (type === 'added' || type === 'listed');
   return isWaitedFor || isTooMuch ? [toClaim(displayName(owner), index)] : [];

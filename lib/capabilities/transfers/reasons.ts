@@ -1,4 +1,4 @@
-import type { ListedReason, Obstacle } from '../../reconcile/obstacle.ts';
+import type { ListedReason, Obstacle, Shown } from '../../reconcile/obstacle.ts';
 
 /** The stages of a transfer by request in their order, each a condition on the users' objects. */
 export const stages = {
@@ -23,8 +23,8 @@ const list = {
   RequestMissing: { stage: 'Matched', means: 'There is no request for the approval yet.' },
   RequestDiffers: { stage: 'Matched', means: 'The request names another approval, or none.' },
   RequestComplete: { stage: 'Matched', means: 'The request says that it is complete, but nothing shows that it was.' },
-  UnknownKind: { stage: 'Matched', means: 'The source is not a PersistentVolumeClaim.' },
-  Invalid: { stage: 'Matched', means: 'A field or an annotation has a value that can never work.' },
+  UnknownKind: { stage: 'Matched', stalls: true, means: 'The source is not a PersistentVolumeClaim.' },
+  Invalid: { stage: 'Matched', stalls: true, means: 'A field or an annotation has a value that can never work.' },
   NamespaceReplaced: {
     stage: 'Matched',
     isOfSource: true,
@@ -32,7 +32,11 @@ const list = {
   },
   TransfersOff: { stage: 'Matched', isOfSource: true, means: 'An administrator has switched transfers off.' },
   SourceMissing: { stage: 'SourceReady', means: 'The source claim does not exist.' },
-  SourceReplaced: { stage: 'SourceReady', means: 'The source claim is not the one whose uid was requested.' },
+  SourceReplaced: {
+    stage: 'SourceReady',
+    stalls: true,
+    means: 'The source claim is not the one whose uid was requested.',
+  },
   SourceNotBound: { stage: 'SourceReady', means: 'The source claim is not bound to a volume.' },
   SourceLost: { stage: 'SourceReady', means: 'The source claim has lost its volume.' },
   SourceBusy: { stage: 'SourceReady', means: 'The source claim is in another transfer, or is being copied.' },
@@ -69,7 +73,7 @@ const list = {
   RequestTooSmall: { means: 'The accepting claim requests less than the volume has.' },
   SourceVanished: { means: "The source claim vanished before its owner's last word was known." },
   TransferWithdrawn: { means: 'The offer, or the request, was withdrawn.' },
-  Failed: { means: 'All attempts to process it failed.' },
+  Failed: { stalls: true, means: 'All attempts to process it failed.' },
   Complete: { means: 'The transfer is complete.' },
   Matched: { means: stages.Matched },
   SourceReady: { means: stages.SourceReady },
@@ -95,6 +99,7 @@ const list = {
 } as const satisfies Record<string, ReasonOfTransfer>;
 
 export type TransferReason = keyof typeof list;
+export type ShownTransferReason = Shown<typeof list>;
 /** A reason why a transfer by request does not reach a stage. */
 export type StagedReason = {
   [R in TransferReason]: (typeof list)[R] extends { stage: Stage } ? R : never;

@@ -6,6 +6,7 @@ import type { Resource } from '../../kubernetes/resource.ts';
 import { asServed, canBeLeftOut, type Discovered } from '../../kubernetes/served.ts';
 import { causeOf } from '../../reconcile/cause.ts';
 import { Listing } from '../../reconcile/listed-changes.ts';
+import type { Route } from '../../reconcile/routing.ts';
 import type { OnSkipped } from '../../reconcile/tolerant-router.ts';
 import { TolerantRouter } from '../../reconcile/tolerant-router.ts';
 import { type Clock, pauseAfter } from '../../runtime/clock.ts';
@@ -38,6 +39,8 @@ export interface Found {
   /** The number of objects that were read. */
   objects: number;
   things: UnfinishedObject[];
+  /** Those that seem finished, and are looked at all the same: no list could show that they are not. */
+  checks: UnfinishedObject[];
   leftOut: LeftOut[];
 }
 
@@ -93,6 +96,7 @@ async function listAllKinds(finding: Finding, hold: (bytes: number) => void): Pr
       const served = await asServed(api, resource, discovered, signal);
       if (!served) {
         leftOut.push({ kind: resource.kind, reason: 'the cluster does not serve it', isExpected: true });
+        router.leaveOut(resource);
         continue;
       }
       const selection = selectionOf(resource);
@@ -104,9 +108,10 @@ async function listAllKinds(finding: Finding, hold: (bytes: number) => void): Pr
       await listAll(api, served, take, { selection, signal });
     } catch (error) {
       leftOut.push(leftOutBy(resource, error));
+      router.leaveOut(resource);
     }
   }
-  return { objects, things: thingsIn(listing, router, routing.resources), leftOut };
+  return { objects, ...thingsIn(listing, router, routing.resources), leftOut };
 }
 
 /** Throws errors that concern more than this kind. */
@@ -118,13 +123,18 @@ function leftOutBy(resource: Resource, error: unknown): LeftOut {
 }
 
 /** Queried again now that the index is complete. */
-function thingsIn(listing: Listing, router: TolerantRouter, kinds: readonly Resource[]): UnfinishedObject[] {
-  return kinds.flatMap((resource) =>
-    listing.of(resource).flatMap((change) => {
-      const routes = router.routesOf(change);
+function thingsIn(listing: Listing, router: TolerantRouter, kinds: readonly Resource[]) {
+  const things: UnfinishedObject[] = [];
+  const checks: UnfinishedObject[] = [];
+  for (const resource of kinds) {
+    for (const change of listing.of(resource)) {
       const { namespace, name } = change.object.metadata;
       const object = namespace === undefined ? { resource, name } : { resource, namespace, name };
-      return routes.length === 0 ? [] : [{ object, cause: causeOf(change), routes }];
-    }),
-  );
+      const all = router.routesOf(change);
+      const found = (routes: Route[]) => (routes.length === 0 ? [] : [{ object, cause: causeOf(change), routes }]);
+      things.push(...found(all.filter(({ only }) => only !== 'check')));
+      checks.push(...found(all.filter(({ only }) => only === 'check')));
+    }
+  }
+  return { things, checks };
 }

@@ -9,7 +9,7 @@ import type { Log } from '../../runtime/log.ts';
 import type { MemoryPool } from '../../runtime/memory/pool.ts';
 import { enqueue, type SendResult } from './enqueue.ts';
 import { type Found, findUnfinished } from './find.ts';
-import { isWanted, type ToSend, toSend, type Wanted } from './unfinished-object.ts';
+import { isCheck, isWanted, type ToSend, toSend, type UnfinishedObject, type Wanted } from './unfinished-object.ts';
 
 /**
  * A step with nothing to do costs the API server some four reads of a few milliseconds. This is half the rate of the
@@ -47,6 +47,8 @@ export interface ResyncReport {
   /** The number of objects that were read, and of the selected ones that are unfinished. */
   objects: number;
   unfinished: number;
+  /** The number of messages about objects that seem finished. */
+  checks: number;
   leftOut: Found['leftOut'];
   results: SendResult[];
 }
@@ -55,13 +57,16 @@ export interface ResyncReport {
 export async function resync(options: ResyncOptions): Promise<ResyncReport> {
   const { cluster, send, clock, signal, ratePerSecond = defaultRate, newRunId = anyRunId, onSent = () => {} } = options;
   const found = await findUnfinished({ ...options, onSkipped: logSkipped(options.log, cluster) });
-  const things = found.things.filter((item) => isWanted(item, options.wanted ?? {}));
-  const all = beginningAnywhere(toSend(things), options.random ?? Math.random);
+  const wanted = (each: readonly UnfinishedObject[]) => each.filter((item) => isWanted(item, options.wanted ?? {}));
+  const [things, checked] = [wanted(found.things), wanted(found.checks)];
+  const all = beginningAnywhere(toSend([...things, ...checked]), options.random ?? Math.random);
   options.onFound?.(found, all);
   const runId = newRunId();
   const enqueueing = { cluster, runId, ratePerSecond, send, clock, signal, onSent };
   const results = await enqueue(options.isDryRun ? [] : all, enqueueing);
-  return { cluster, runId, objects: found.objects, unfinished: things.length, leftOut: found.leftOut, results };
+  const checks = all.filter(isCheck).length;
+  const { objects, leftOut } = found;
+  return { cluster, runId, objects, unfinished: things.length, checks, leftOut, results };
 }
 
 /** If time is too short for all, it must not be the same objects that are left out each time. */

@@ -39,6 +39,11 @@ export interface ToSend extends Route {
   cause: Cause;
 }
 
+/** True if nothing is known to be unfinished where it leads. */
+export function isCheck({ only }: ToSend): boolean {
+  return only === 'check';
+}
+
 export function toSend(things: readonly UnfinishedObject[]): ToSend[] {
   const byKey = new Map<string, ToSend>();
   for (const { cause, routes } of things) {

@@ -1,5 +1,6 @@
 import type { ClusterObject, Condition, ObjectMeta } from '../../kubernetes/objects.ts';
 import type { ObjectName } from '../../kubernetes/resources.ts';
+import { isDerivedType } from '../../reconcile/ready.ts';
 import { type Entry, timestampFrom } from './timeline-entry.ts';
 
 /** The fields of most kinds that hold times. */
@@ -55,11 +56,15 @@ function writesTo({ managedFields = [] }: ObjectMeta): WriteEntry[] {
 
 function statusEntriesOf(object: ClusterObject): Pick<WriteEntry, 'time' | 'what' | 'details'>[] {
   const { phase, conditions, lastPhaseTransitionTime, error, ...times } = (object as ObjectWithTimes).status ?? {};
-  const said = (Array.isArray(conditions) ? conditions : []).map((condition) => {
-    const { type, status, reason, message, lastTransitionTime: time } = condition;
-    const what = `${type} ${status} ${reason ?? ''}${message ? `: ${message}` : ''}`;
-    return { time, what, details: { type, status, reason, message } };
-  });
+  const all = Array.isArray(conditions) ? conditions : [];
+  // Ready repeats what another condition says, which is in the timeline itself.
+  const said = all
+    .filter((condition) => !isDerivedType(condition?.type))
+    .map((condition) => {
+      const { type, status, reason, message, lastTransitionTime: time } = condition;
+      const what = `${type} ${status} ${reason ?? ''}${message ? `: ${message}` : ''}`;
+      return { time, what, details: { type, status, reason, message } };
+    });
   return [
     ...said,
     { time: lastPhaseTransitionTime, what: `phase ${phase}`, details: { phase } },

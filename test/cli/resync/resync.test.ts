@@ -69,6 +69,7 @@ describe('what a resync says of itself', () => {
     runId: 'run-1',
     objects: 9,
     unfinished: 3,
+    checks: 0,
     leftOut: [{ kind: 'Secret', reason: 'not allowed', isExpected: true }],
     results: [
       { function: 'match-claim', kind: 'PersistentVolumeClaim', messages: 3, sent: 2 },
@@ -126,6 +127,15 @@ describe('what a resync says of itself', () => {
     const done = telling.documentOf(report, false);
     expect(done).toMatchObject({ cluster: 'main', run: 'run-1', objects: 9, unfinished: 3 });
     expect(done.functions[0]).toEqual({ function: 'match-claim', kind: 'PersistentVolumeClaim', messages: 3, sent: 2 });
+  });
+
+  test('sets apart what it looks at without knowing of anything to do', () => {
+    const { telling } = tellingTo(false);
+    telling.found(messages(4));
+    const dry = telling.summaryOf({ ...report, unfinished: 0, checks: 4, results: [], leftOut: [] }, true);
+    expect(dry).toBe(
+      '0 of the 9 objects of cluster main may have unfinished work; 0 messages would be sent, 4 more to check what no list shows, such as the contents of Secrets',
+    );
   });
 
   test('goes on on one line of a terminal, and is silent elsewhere while it is short', () => {

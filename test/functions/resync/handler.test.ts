@@ -43,6 +43,7 @@ const report: ResyncReport = {
   runId: 'run-1',
   objects: 9,
   unfinished: 3,
+  checks: 0,
   leftOut: [{ kind: 'Secret', reason: 'not allowed', isExpected: true }],
   results: [{ function: 'match-claim', kind: 'PersistentVolumeClaim', messages: 3, sent: 2 }],
 };

@@ -21,3 +21,11 @@ test('a word that several capabilities use is explained for each', () => {
   expect(explanationsOf('constructor')).toEqual([]);
   expect(new Set(allReasons).size).toBe(allReasons.length);
 });
+
+test('nobody is sent to a file that they do not have', () => {
+  const texts = Object.values(explained).flatMap(({ reasons, advice }) => [
+    ...Object.values(reasons).map(({ means }) => means ?? ''),
+    ...Object.values(advice).map((each) => each?.todo ?? ''),
+  ]);
+  expect(texts.filter((text) => /\b(docs|manifests)\//.test(text))).toEqual([]);
+});

@@ -3,6 +3,7 @@ import type { TransferWorld } from '../../../lib/capabilities/transfers/world.ts
 import type { Claim, Condition } from '../../../lib/kubernetes/objects.ts';
 import type { Decision, Write } from '../../../lib/reconcile/step.ts';
 import { protection } from '../../support/builders.ts';
+import { ownBody } from '../../support/ready.ts';
 import { now } from './transfers/stages.ts';
 import { foldInto, objectIn, summaryOf, writeOf } from './turns.ts';
 
@@ -41,7 +42,7 @@ function check(decide: Decide, row: Row): void {
 function checkWrite(decide: Decide, row: Extract<Row, { write: string }>, first: Decision): void {
   expect(summaryOf(first)).toBe(row.write);
   const write = writeOf(first);
-  const body = 'body' in write ? write.body : undefined;
+  const body = ownBody('body' in write ? write.body : undefined);
   if (row.body) expect(body).toMatchObject(row.body);
   if (row.exactly) expect(body).toEqual(row.exactly);
   if (write.verb !== 'create') {

@@ -96,12 +96,16 @@ test('what is unfinished is told at once, and again each minute, each time in th
   expect(new Set(sent.map(({ runId }) => runId)).size).toBe(3);
 });
 
-test('much that is unfinished is told little by little, and all of it in a minute', async () => {
+test('much that is unfinished is told little by little: some thousands in a minute, and all of it in ten', async () => {
   const sent = await toldIn(59, 500);
   expect(Math.max(...perSecond(sent))).toBeLessThanOrEqual(100);
   expect(new Set(sent.map(({ name }) => name)).size).toBe(500);
+  const some = await toldIn(61, 6_000);
+  expect(new Set(some.map(({ name }) => name)).size).toBe(6_000);
   const many = await toldIn(61, 12_000);
-  expect(new Set(many.map(({ name }) => name)).size).toBe(12_000);
+  expect(new Set(many.map(({ name }) => name)).size).toBe(6_100);
+  const all = await toldIn(602, 66_000);
+  expect(new Set(all.map(({ name }) => name)).size).toBe(66_000);
 });
 
 test('a queue for which much waits is told nothing more, and no other one waits for that', async () => {

@@ -73,3 +73,34 @@ test('what our own step has just begun is not told to it at once, and what nobod
   expect(take(500, 2_000)).toEqual(['found']);
   expect(take(1_000, 3_000)).toEqual(['begun']);
 });
+
+test('what a change of another object has finished is not sent again, and what it has begun is, in its time', () => {
+  const { unfinished, note, take } = things();
+  const about = (name: string) => ({ resource: resources.claim, namespace: 'prod', name });
+  const renew = (name: string, nowMs: number, isOpen: boolean) => {
+    const cause = { uid: `${name} anew`, resourceVersion: '2', type: 'update' as const };
+    unfinished.renew(about(name), { cause, owner: undefined, routes: isOpen ? [route] : [] }, nowMs);
+  };
+  note('sent', 0, 'now');
+  note('not sent', 0, 'unknown');
+  note('over', 0, 'now');
+  note('over, not sent', 0, 'unknown');
+  for (const name of ['over', 'over, not sent', 'was never open']) renew(name, 10, false);
+  for (const name of ['sent', 'not sent', 'begun']) renew(name, 10, true);
+  expect(unfinished.size).toBe(3);
+  expect(take(0, 20)).toEqual(['not sent anew', 'sent anew']);
+  expect(take(10, 30)).toEqual(['begun anew']);
+});
+
+test('what is only looked at is sent once, after what is unfinished, and does not count', () => {
+  const { unfinished, note, take } = things();
+  const check = (uid: string) => {
+    unfinished.noteCheck({ cause: { uid, resourceVersion: '1', type: 'update' }, owner: undefined, routes: [route] });
+  };
+  for (const name of ['one', 'two', 'three']) check(name);
+  note('unfinished', 0, 'unknown');
+  expect(unfinished.size).toBe(1);
+  expect(take(0, 10, 2)).toEqual(['unfinished', 'one']);
+  expect(take(0, 20, 2, ({ cause }) => cause.uid !== 'two')).toEqual(['three']);
+  expect([take(0, 30), take(5, 40)]).toEqual([['two'], []]);
+});

@@ -6,8 +6,8 @@ import * as transfers from '../../../lib/capabilities/transfers/writes.ts';
 import type { Cluster, Preconditions } from '../../../lib/kubernetes/cluster.ts';
 import type { Claim, ConfigMap, Namespace, Volume } from '../../../lib/kubernetes/objects.ts';
 import { nameOf, type ObjectName, resources } from '../../../lib/kubernetes/resources.ts';
-import { report } from '../../../lib/reconcile/conditions.ts';
 import { waitFor } from '../../../lib/reconcile/obstacle.ts';
+import { report } from '../../../lib/reconcile/report.ts';
 import type { Decision, Step, World } from '../../../lib/reconcile/step.ts';
 import { patch, warn } from '../../../lib/reconcile/writes.ts';
 
@@ -79,7 +79,7 @@ export function reasons(claim: Claim, volume: Volume): unknown[] {
   // @ts-expect-error: 'Announcement<"SourceVanish">' is not assignable to type
   const event = transfers.patch('volume', volume, {}, { announce: [warn(volume, 'SourceVanish', 'it is gone')] });
   const said = [{ type: 'Transferred', status: 'False', reason: 'TargetDiffer', message: 'it differs' } as const];
-  const part = { ...claimPart, isOurs: () => true };
+  const part = { ...claimPart, readiness: 'none' as const, isOurs: () => true };
   // @ts-expect-error: Type 'WriteDecision<"source", Claim, "TargetDiffer">
   const condition: Decision<TransferWorld> | undefined = report(part, claim, { said }, new Date());
   return [obstacle, unstaged, outcome, reread, event, condition];

@@ -1,7 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Claim, Condition } from '../../../lib/kubernetes/objects.ts';
 import { resources } from '../../../lib/kubernetes/resources.ts';
-import { type Report, type ReportedPart, report, type Said, says } from '../../../lib/reconcile/conditions.ts';
+import { type Said, says } from '../../../lib/reconcile/conditions.ts';
+import { type Report, type ReportedPart, report } from '../../../lib/reconcile/report.ts';
 import { claim } from '../../support/builders.ts';
 
 const now = new Date('2026-03-01T12:00:00.123Z');
@@ -10,6 +11,7 @@ const before: Condition = { ...said, lastTransitionTime: '2026-01-01T00:00:00Z' 
 const part: ReportedPart<'source', Claim> = {
   slot: 'source',
   resource: resources.claim,
+  readiness: 'none',
   isOurs: (type) => type === said.type,
 };
 const foreign: Condition = { ...before, type: 'Resizing' };

@@ -87,11 +87,14 @@ async function status({ cluster, namespace }: Stage): Promise<string[]> {
   const made = await cluster.create(name, body);
   const first = preconditionsOf(made);
   const through = await cluster.patch(name, { status: { complete: true } }, { preconditions: first });
-  const by = { preconditions: first, subresource: 'status' } as const;
+  const again = await cluster.patch(name, {}, { preconditions: preconditionsOf(through) });
+  const by = { preconditions: preconditionsOf(again), subresource: 'status' } as const;
   const after = await cluster.patch(name, { status: { complete: true }, spec: { targetName: 'e' } }, by);
   return [
     `status at creation: ${JSON.stringify(made.status)}`,
     `status by the object: ${JSON.stringify(through.status)}`,
+    `the default is stored with the first write: ${through.metadata.resourceVersion !== made.metadata.resourceVersion}`,
+    `and with no other: ${again.metadata.resourceVersion !== through.metadata.resourceVersion}`,
     `status by the subresource: ${JSON.stringify(after.status)}, spec.targetName ${after.spec.targetName}`,
     `generation ${made.metadata.generation} and ${after.metadata.generation}`,
   ];

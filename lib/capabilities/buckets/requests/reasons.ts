@@ -2,7 +2,7 @@ import type { ListedReason } from '../../../reconcile/obstacle.ts';
 
 /** The reasons for refusing an event. Each is a dimension of a metric, so they are few. */
 const refusals = {
-  Malformed: { shown: 'dead letter', means: 'The event is not as docs/bucket-requests.md says.' },
+  Malformed: { shown: 'dead letter', means: 'The event lacks a field, or has one with a value that cannot be.' },
   NotAllowed: { shown: 'dead letter', means: "The deployment's configuration does not allow the request." },
   Conflict: { shown: 'dead letter', means: 'The name belongs to someone else, or to another kind of thing.' },
   ClassUnfit: { shown: 'dead letter', means: 'The class that an adoption names cannot give access to the bucket.' },

@@ -102,7 +102,7 @@ function dropped(claim: Claim): Judgement {
     return unknown({ reason: 'OriginUnknown', message });
   }
   const how =
-    'with a VolumeSnapshotLink as its source (docs/snapshots.md), or after manifests/admission has been applied';
+    'with a VolumeSnapshotLink as its source (longshore explain ReferenceDropped says more), or after manifests/admission has been applied';
   const advice = claim.spec.volumeName ? createAnother(how) : createAnew(how);
   const message = `${cause}: nothing fills the volume of this claim; ${advice}`;
   return failed({ reason: 'ReferenceDropped', message });

@@ -16,7 +16,7 @@ export function judgeRestored(claim: Claim, source: Provisioned, volume: Volume,
   if (maker === undefined || (of && of.driver !== maker)) return ignored(source, volume, of);
   const name = nameOfSource(source);
   if (source.namespace !== undefined) {
-    const message = `volume ${volume.metadata.name} was created by ${maker}, and only that provisioner knows whether its gate CrossNamespaceVolumeDataSource is on: without it the volume is empty; check what is in the volume, or use a VolumeSnapshotLink (docs/snapshots.md)`;
+    const message = `volume ${volume.metadata.name} was created by ${maker}, and only that provisioner knows whether its gate CrossNamespaceVolumeDataSource is on: without it the volume is empty; check what is in the volume, or use a VolumeSnapshotLink (longshore explain LeftToProvisioner says more)`;
     return unknown({ reason: 'LeftToProvisioner', message });
   }
   const message = `volume ${volume.metadata.name} was created from ${name} by ${maker}`;

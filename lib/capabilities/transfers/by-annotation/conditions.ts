@@ -2,8 +2,9 @@ import { isGone } from '../../../kubernetes/gone.ts';
 import type { Claim } from '../../../kubernetes/objects.ts';
 import { placeOf } from '../../../kubernetes/places.ts';
 import { resources } from '../../../kubernetes/resources.ts';
-import { report, says } from '../../../reconcile/conditions.ts';
+import { says } from '../../../reconcile/conditions.ts';
 import { reject } from '../../../reconcile/obstacle.ts';
+import { report } from '../../../reconcile/report.ts';
 import type { Decision } from '../../../reconcile/step.ts';
 import { measured } from '../measurements.ts';
 import type { TransferObstacle, TransferReason } from '../reasons.ts';
@@ -16,7 +17,7 @@ import { offerOn } from './volume-marks.ts';
 const type = 'Transferred';
 type Slot = 'source' | 'target';
 
-const kept = { resource: resources.claim, isOurs: (each: string) => each === type };
+const kept = { resource: resources.claim, readiness: 'none', isOurs: (each: string) => each === type } as const;
 const parts = { source: { slot: 'source', ...kept }, target: { slot: 'target', ...kept } } as const;
 
 /** Reports on these claims, as a condition and an Event, what their transfer waits for; then waits. */

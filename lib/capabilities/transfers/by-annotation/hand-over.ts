@@ -89,6 +89,6 @@ function finish(offer: Offer, target: Claim, volume: Volume, now: Date): Decisio
 
 /** The target got another volume at the moment of the move: both stay as they are, and both keep their data. */
 function strayed(world: TransferWorld, target: Claim, volume: Volume, now: Date): Decision<TransferWorld> {
-  const message = `this claim got volume ${target.spec.volumeName} at the moment when volume ${volume.metadata.name} was given to it, and keeps that one. Volume ${volume.metadata.name} is kept on Retain until an administrator decides what to do with it (see docs/transfers-by-annotation.md). The admission policies in manifests/admission prevent this`;
+  const message = `this claim got volume ${target.spec.volumeName} at the moment when volume ${volume.metadata.name} was given to it, and keeps that one. Volume ${volume.metadata.name} is kept on Retain until an administrator decides what to do with it (longshore explain TargetBound says how). The admission policies in manifests/admission prevent this`;
   return blocked(world, reject('TargetBound', message), ['target'], now);
 }

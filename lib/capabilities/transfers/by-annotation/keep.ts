@@ -63,7 +63,7 @@ function stop(world: TransferWorld, offer: Offer, volume: Volume, now: Date): De
   if (!offer.isStopped && offer.home && samePlace(offer.source, offer.destination)) {
     return restoreTo({ owner: offer.source, home: offer.home }, volume, now);
   }
-  const message = `claim ${displayName(offer.source)} vanished before it was clear whether its owner still offered it. Volume ${volume.metadata.name} is kept until an administrator decides what to do with it (see docs/transfers-by-annotation.md)`;
+  const message = `claim ${displayName(offer.source)} vanished before it was clear whether its owner still offered it. Volume ${volume.metadata.name} is kept until an administrator decides what to do with it (longshore explain SourceVanished says how)`;
   if (!offer.isStopped) {
     return patch('volume', volume, markStopped('SourceVanished'), {
       announce: [warn(volume, 'SourceVanished', message)],

@@ -20,6 +20,11 @@ export function toVolume(name: string): Route {
   return { function: 'rebind-volume', resource: resources.volume, key: { name } };
 }
 
+/** For requests that wait for a listed object: they are listed, and unfinished, themselves. */
+export function forOthers(route: Route): Route {
+  return { ...route, only: 'news' };
+}
+
 export function keyOf({ metadata }: ClusterObject): Key {
   return { namespace: metadata.namespace ?? '', name: metadata.name };
 }

@@ -1,9 +1,10 @@
 import type { ReferenceGrant, TransferApproval, TransferRequest } from '../../../kubernetes/objects.ts';
 import type { Key } from '../../../kubernetes/resources.ts';
+import { lacksReady } from '../../../reconcile/ready.ts';
 import type { Change, Route } from '../../../reconcile/routing.ts';
 import type { ApprovalIndex } from './approval-index.ts';
 import { hasExpired } from './expiry.ts';
-import { begunVolumes, keyOf, toApproval, toRequest } from './route-to.ts';
+import { begunVolumes, forOthers, keyOf, toApproval, toRequest } from './route-to.ts';
 import type { WaitIndex } from './wait-index.ts';
 
 /** Maps changes of requests, approvals and grants to the keys that they concern. */
@@ -20,7 +21,7 @@ export function routesOfRequest(
   if (type === 'deleted' || metadata.deletionTimestamp) {
     return [...begunVolumes(key, index), ...approving.map(toApproval)];
   }
-  if (status?.complete) return type === 'listed' && hasExpired(request, seenAt) ? [toRequest(key)] : [];
+  if (status?.complete) return type === 'listed' && isDue(request, seenAt) ? [toRequest(key)] : [];
   // A status that has observed this generation is our own write: anything that the request waits for causes a message
   // of its own.
   const observed = status?.observedGeneration !== undefined && status.observedGeneration === metadata.generation;
@@ -40,7 +41,7 @@ export function routesOfApproval(
   const request = { namespace: spec.targetNamespace, name: spec.requestName };
   if (type === 'deleted' || metadata.deletionTimestamp) return wantedBy(request, index);
   const own = toApproval(keyOf(approval));
-  if (status?.complete) return type === 'listed' && hasExpired(approval, seenAt) ? [own] : [];
+  if (status?.complete) return type === 'listed' && isDue(approval, seenAt) ? [own] : [];
   if (type === 'updated') return approvals.hasJustBeenConfirmed() ? wantedBy(request, index) : [];
   if (index.isNamed(keyOf(approval), request)) return [toRequest(request)];
   // The requests that name it, and that it does not name, report that it differs.
@@ -56,7 +57,13 @@ export function routesOfGrant({ type }: Change, { metadata, spec }: ReferenceGra
       // The namespaces that a grant named before a change are unknown.
       .filter(({ namespace }) => type === 'updated' || (namespace !== undefined && namespaces.includes(namespace)))
       .flatMap((request) => wantedBy(request, index))
+      .map((route) => (type === 'listed' ? forOthers(route) : route))
   );
+}
+
+/** Complete, and not left alone yet: its time is over, or an earlier version has not said that it is ready. */
+function isDue(object: TransferRequest | TransferApproval, now: Date): boolean {
+  return hasExpired(object, now) || lacksReady(object);
 }
 
 /** Once a transfer has begun, the volume knows more than the request does. */

@@ -3,7 +3,7 @@ import type { Place } from '../../../kubernetes/places.ts';
 import { displayName, type Key } from '../../../kubernetes/resources.ts';
 import type { Change, Route } from '../../../reconcile/routing.ts';
 import { fenceOf, isFenced, otherFinalizers, transferOf, transferredBy, transferredFrom } from './claim-marks.ts';
-import { begunVolumes, toRequest, toVolume } from './route-to.ts';
+import { begunVolumes, forOthers, toRequest, toVolume } from './route-to.ts';
 import { recordOf, undoingOf } from './volume-marks.ts';
 import type { WaitIndex } from './wait-index.ts';
 
@@ -29,7 +29,8 @@ export function routesOfClaim({ type }: Change, claim: Claim, index: WaitIndex):
   const moved = type === 'deleted' ? transferOf(claim) : undefined;
   // Unless it disappeared before its volume had moved, because someone removed its finalizers.
   if (moved && index.isLeaving(moved)) return begunVolumes(moved, index);
-  const waiting = routesOfWaiting(claim, [moved, by], index);
+  const concerned = routesOfWaiting(claim, [moved, by], index);
+  const waiting = type === 'listed' ? concerned.map(forOthers) : concerned;
   if (by && volume) return [...waiting, ...routesOfTarget(type, claim, by, volume, index)];
   if (type !== 'deleted') return waiting;
   return [...waiting, ...index.volumesBoundFor(displayName(claim.metadata)).map(toVolume)];
@@ -54,7 +55,7 @@ function routesOfTarget(
 ): Route[] {
   // A target that is deleted before it has its volume is recreated, or its transfer is rolled back.
   if (type === 'deleted') return [toVolume(volume)];
-  if (type === 'listed' && !transferredFrom(claim)) return [toRequest({ namespace, name }), toVolume(volume)];
+  if (type === 'listed') return transferredFrom(claim) ? [] : [toRequest({ namespace, name }), toVolume(volume)];
   return index.hasJustBound(displayName(claim.metadata)) ? [toVolume(volume)] : [];
 }
 

@@ -1,14 +1,17 @@
 import type { TransferApproval, TransferRequest, Volume } from '../../../kubernetes/objects.ts';
 import { identityOf, sameIdentity, samePlace } from '../../../kubernetes/places.ts';
 import { resources } from '../../../kubernetes/resources.ts';
-import { type ReportedPart, report, type Said } from '../../../reconcile/conditions.ts';
+import type { Said } from '../../../reconcile/conditions.ts';
 import { isCrowdedType } from '../../../reconcile/crowded.ts';
 import { reject } from '../../../reconcile/obstacle.ts';
+import { asSaidBy, isDerivedType } from '../../../reconcile/ready.ts';
+import { type ReportedPart, report } from '../../../reconcile/report.ts';
+import { patchDerived } from '../../../reconcile/status.ts';
 import type { Decision } from '../../../reconcile/step.ts';
 import type { WriteDecision } from '../../../reconcile/writes.ts';
 import type { Measurement } from '../../../runtime/metrics.ts';
 import { durationSince, measured } from '../measurements.ts';
-import { type Stage, type StagedObstacle, stageOf, type TransferReason } from '../reasons.ts';
+import { type Stage, type StagedObstacle, stageOf, type TransferReason, transferReasons } from '../reasons.ts';
 import type { TransferWorld } from '../world.ts';
 import { freeOnesFirst, type Written } from '../writes.ts';
 import { isAddressed } from './addressed.ts';
@@ -136,12 +139,18 @@ function waiting(obstacle: StagedObstacle, stage: Stage = stageOf(obstacle.reaso
   return { said, error: obstacle.message, measure: [measured('TransfersFailed', 'ByRequest', obstacle.reason)] };
 }
 
-/** All conditions are ours except Crowded, which is written elsewhere. */
+/** All conditions are ours except Crowded, which is written elsewhere, and those that follow from ours. */
 function isOurs(type: string): boolean {
-  return !isCrowdedType(type);
+  return !isCrowdedType(type) && !isDerivedType(type);
 }
 
+/** A transfer is ready when it is complete, on both sides of it. */
 const kept = {
+  readiness: ({ status }) =>
+    asSaidBy(
+      status?.conditions?.find(({ type }) => type === 'Complete'),
+      transferReasons,
+    ),
   isOurs,
   hasGeneration: true,
   arrange: (ours, others) => [...ours, ...others],
@@ -150,6 +159,15 @@ const parts: { readonly [S in Slot]: ReportedPart<S, Written[S]> } = {
   request: { slot: 'request', resource: resources.transferRequest, ...kept },
   approval: { slot: 'approval', resource: resources.transferApproval, ...kept },
 };
+
+/** The write that an object needs on which an earlier version has reported that it is complete. */
+export function updateDerived<S extends Slot>(
+  slot: S,
+  object: Written[S],
+  now: Date,
+): WriteDecision<S, Written[S]> | undefined {
+  return patchDerived(parts[slot], object, now);
+}
 
 /** The write that reports this on an object; undefined if it is up to date or does not exist. */
 function reportOn({ request, approval, volume }: TransferWorld, slot: Slot, statusReport: StatusReport, now: Date) {

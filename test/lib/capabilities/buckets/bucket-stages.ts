@@ -1,5 +1,6 @@
 import type { Bucket, BucketClass, BucketContent, Registration } from '../../../../lib/capabilities/buckets/objects.ts';
 import type { ObjectMeta, OwnerReference, Secret } from '../../../../lib/kubernetes/objects.ts';
+import { reported } from '../../../support/ready.ts';
 
 /** The Bucket prod/photos of class fast, and what is made for it, as the cluster looks after each write. Names are written out. */
 
@@ -27,13 +28,13 @@ export interface Overrides<Kind extends { spec: object; status?: unknown }> {
 
 export function bucket({ metadata, spec, status }: Overrides<Bucket> = {}): Bucket {
   const held = { finalizers: [finalizer], labels };
-  return {
+  return reported({
     apiVersion,
     kind: 'Bucket',
     metadata: { namespace: 'prod', name: 'photos', uid, resourceVersion: '1', generation: 1, ...held, ...metadata },
     spec: { bucketPrefix: 'photos-', bucketClassName: 'fast', secretName: 'photos-access', ...spec },
     ...(status ? { status } : {}),
-  };
+  });
 }
 
 /** As the user made it. */
@@ -67,13 +68,13 @@ const specs: Record<BucketContent['spec']['flow'], BucketContent['spec']> = {
 export function content({ metadata, spec, status }: Overrides<BucketContent> = {}): BucketContent {
   const ofFlow = specs[spec?.flow ?? 'Greenfield'];
   const held = { finalizers: [finalizer], labels: ofFlow.provisioner ? labels : {} };
-  return {
+  return reported({
     apiVersion,
     kind: 'BucketContent',
     metadata: { name: contentName, uid: 'uid-content', resourceVersion: '1', generation: 1, ...held, ...metadata },
     spec: { ...ofFlow, ...spec },
     ...(status ? { status } : {}),
-  };
+  });
 }
 
 export const provisioned = (type: 'True' | 'False', reason: string, message = '') => ({

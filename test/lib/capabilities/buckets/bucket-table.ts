@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import type { Condition } from '../../../../lib/kubernetes/objects.ts';
 import type { Answer, Decision, World, Write } from '../../../../lib/reconcile/step.ts';
+import { ownBody, ownConditions } from '../../../support/ready.ts';
 import { foldInto, objectIn, summaryOf, writeOf } from '../turns.ts';
 import { later, now } from './bucket-stages.ts';
 
@@ -41,7 +42,7 @@ function check<W extends World>(decide: Decide<W>, row: Row<W>): void {
 function checkWrite<W extends World>(decide: Decide<W>, row: Of<W, 'write'>, first: Decision): void {
   expect(summaryOf(first)).toBe(row.write);
   const write = writeOf(first);
-  const body = 'body' in write ? write.body : undefined;
+  const body = ownBody('body' in write ? write.body : undefined);
   if (row.body) expect(body).toMatchObject(row.body);
   if (row.exactly) expect(body).toEqual(row.exactly);
   checkPreconditions(row.world, write);
@@ -76,7 +77,8 @@ function checkPreconditions(world: World, write: Write): void {
 
 export function statusIn(world: World, slot: string): { phase?: string; message?: string; conditions?: Condition[] } {
   const object = objectIn(world, slot) as { status?: object } | undefined;
-  return object?.status ?? {};
+  const status: { conditions?: Condition[] } = object?.status ?? {};
+  return status.conditions ? { ...status, conditions: ownConditions(status.conditions) } : status;
 }
 
 /** Runs to rest as the shell does, with a store that gives these answers. */

@@ -1,7 +1,7 @@
 import { buckets } from '../../../../lib/capabilities/buckets/routes.ts';
 import type { ClusterObject } from '../../../../lib/kubernetes/objects.ts';
 import { displayName, resourceOfKind, resources } from '../../../../lib/kubernetes/resources.ts';
-import type { Change } from '../../../../lib/reconcile/routing.ts';
+import type { Change, Route } from '../../../../lib/reconcile/routing.ts';
 import { asWatched } from '../../../support/as-watched.ts';
 import { contentName, driver, now } from './bucket-stages.ts';
 
@@ -27,7 +27,7 @@ export function routesOfEach(...changes: Seen[]): string[][] {
   return changes.map((seen) => {
     const change = changeOf(seen);
     router.note(change);
-    return router.routesOf(change).map((route) => `${route.function} ${displayName(route.key)}`);
+    return router.routesOf(change).map(inWords);
   });
 }
 
@@ -36,6 +36,23 @@ export function routesOfList(...objects: ClusterObject[]): string[] {
   const router = buckets.createRouter();
   const changes = objects.map((object) => changeOf(['listed', object]));
   for (const change of changes) router.note(change);
-  const routes = changes.flatMap((change) => router.routesOf(change));
-  return routes.map((route) => `${route.function} ${displayName(route.key)}`);
+  return changes.flatMap((change) => router.routesOf(change)).map(inWords);
+}
+
+/** What is unfinished of other objects after the last of some changes; in a cluster that shows no Secrets, if it is blind. */
+export function reconsideredAfter(changes: Seen[], isBlind = false): Record<string, string[]> {
+  const router = buckets.createRouter();
+  if (isBlind) router.leaveOut?.(resources.secret);
+  const last = changes.map(changeOf).map((change) => {
+    router.note(change);
+    return change;
+  });
+  const found = router.reconsider?.(last.at(-1) as Change) ?? [];
+  return Object.fromEntries(
+    found.map(({ resource, key, routes }) => [`${resource.kind} ${displayName(key)}`, routes.map(inWords)]),
+  );
+}
+
+function inWords({ function: name, key, only }: Route): string {
+  return `${name} ${displayName(key)}${only ? ` (${only})` : ''}`;
 }

@@ -1,9 +1,12 @@
 import { resources } from '../../../../kubernetes/resources.ts';
 import { reject, waitFor } from '../../../../reconcile/obstacle.ts';
+import { lacksReady } from '../../../../reconcile/ready.ts';
+import { patchStatus } from '../../../../reconcile/status.ts';
 import type { Decision } from '../../../../reconcile/step.ts';
-import { create, patch, patchStatus } from '../../../../reconcile/writes.ts';
+import { create, patch } from '../../../../reconcile/writes.ts';
 import { type BucketReport, blockedBucket, conditionOf, reportBucket } from '../../bucket-status.ts';
 import { belongsTo, contentFor, isHeld, withFinalizer } from '../../content.ts';
+import { contentPart } from '../../content-status.ts';
 import { measuredBound } from '../../measurements.ts';
 import { labelsFor } from '../../names.ts';
 import type { Bucket, BucketClass, BucketContent } from '../../objects.ts';
@@ -12,7 +15,6 @@ import { usableClass } from './class-checks.ts';
 import type { BindingWorld } from './read.ts';
 
 const bucketPart = { slot: 'bucket', resource: resources.bucket } as const;
-const contentPart = { slot: 'content', resource: resources.bucketContent } as const;
 
 export function bind(world: BindingWorld, bucket: Bucket, now: Date): Decision<BindingWorld> {
   const { content } = world;
@@ -62,14 +64,15 @@ function follow(world: BindingWorld, bucket: Bucket, content: BucketContent, now
   const { phase } = content.status ?? {};
   // Someone has removed our finalizer from a Bucket that is in use: its deletion would be missed.
   if (!isHeld(bucket)) return hold(bucket, labelsFor(content.spec.provisioner));
+  if (phase === 'Bound' && lacksReady(content)) return patchStatus(contentPart, content, {}, now);
   if (phase === 'Bound') return isCopied(bucket) ? bound(bucket, content, now) : awaitSecret(bucket, now);
   if (phase === 'Ready') {
     return isCopied(bucket)
-      ? patchStatus(contentPart, content, { phase: 'Bound', message: null })
+      ? patchStatus(contentPart, content, { phase: 'Bound', message: null }, now)
       : awaitSecret(bucket, now);
   }
   // No driver serves a static bucket: the administrator has created everything already.
-  if (content.spec.flow === 'Static') return patchStatus(contentPart, content, { phase: 'Ready' });
+  if (content.spec.flow === 'Static') return patchStatus(contentPart, content, { phase: 'Ready' }, now);
   return awaitDriver(world, bucket, content, now);
 }
 

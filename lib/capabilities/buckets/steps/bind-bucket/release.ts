@@ -1,22 +1,21 @@
 import { isGone } from '../../../../kubernetes/gone.ts';
 import { resources } from '../../../../kubernetes/resources.ts';
 import { waitFor } from '../../../../reconcile/obstacle.ts';
+import { patchStatus } from '../../../../reconcile/status.ts';
 import type { Decision } from '../../../../reconcile/step.ts';
-import { note, patch, patchStatus, remove } from '../../../../reconcile/writes.ts';
+import { note, patch, remove } from '../../../../reconcile/writes.ts';
 import { reportBucket } from '../../bucket-status.ts';
 import { belongsTo, isHeld, withoutFinalizer } from '../../content.ts';
-import { reasonOf } from '../../content-status.ts';
+import { contentPart, reasonOf } from '../../content-status.ts';
 import type { Bucket, BucketContent } from '../../objects.ts';
 import type { BindingWorld } from './read.ts';
-
-const contentPart = { slot: 'content', resource: resources.bucketContent } as const;
 
 /** The content first, as its driver has to release everything in the store; then the Bucket itself. */
 export function release({ content }: BindingWorld, bucket: Bucket, now: Date): Decision<BindingWorld> {
   if (!belongsTo(content, bucket) || isGone(content)) return releaseBucket(bucket);
   if (!content.metadata.deletionTimestamp) return remove(contentPart, content);
   if (content.status?.phase === 'Released') return dropContent(content);
-  if (content.spec.flow === 'Static') return patchStatus(contentPart, content, { phase: 'Released' });
+  if (content.spec.flow === 'Static') return patchStatus(contentPart, content, { phase: 'Released' }, now);
   return awaitDriver(bucket, content, now);
 }
 

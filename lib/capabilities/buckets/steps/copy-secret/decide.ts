@@ -94,7 +94,7 @@ function awaitSource(bucket: Bucket, { metadata, spec }: BucketContent, now: Dat
 function awaitKeys(bucket: Bucket, { spec }: BucketContent, lacking: string[], now: Date): Decision<CopyingWorld> {
   const { namespace, name } = spec.secretRef ?? {};
   const said = `the driver's Secret ${namespace}/${name} lacks ${lacking.join(', ')}. The copied credentials stay`;
-  const message = `${said}. An administrator can restore what is missing, or have new credentials created: see docs/buckets.md`;
+  const message = `${said}. An administrator can restore what is missing, or have new credentials created: longshore explain SourceSecretIncomplete says how`;
   return blocked(bucket, waitFor('SourceSecretIncomplete', message), now);
 }
 

@@ -22,7 +22,7 @@ export function afterBucket(world: ProvisioningWorld, content: BucketContent, no
   // The advice never destroys data.
   const advice = isKept
     ? `kubectl delete bucketcontent ${content.metadata.name} revokes access and keeps the bucket`
-    : 'its contents stay as long as this BucketContent does. See docs/buckets.md, "When a Bucket is lost"';
+    : 'its contents stay as long as this BucketContent does. longshore explain BucketLost says how to keep them';
   const gone = `Bucket ${bucketRef.namespace}/${bucketRef.name} is gone and did not release bucket ${bucketIdentifier}`;
   return blockedContent(world, content, waitFor('BucketLost', `${gone}: ${advice}`), now);
 }

@@ -1,7 +1,6 @@
-import { resources } from '../../../../kubernetes/resources.ts';
 import { reject, retry, waitFor } from '../../../../reconcile/obstacle.ts';
-import { patchStatus } from '../../../../reconcile/writes.ts';
-import { blockedContent, notStarted } from '../../content-status.ts';
+import { patchStatus } from '../../../../reconcile/status.ts';
+import { blockedContent, contentPart, notStarted } from '../../content-status.ts';
 import type { DeleteBucketOutcome, Failure, Parameters, RevokeAccessRequest } from '../../drivers/driver.ts';
 import { deadlineOf, isFirst, isTaken, leaseFor } from '../../lease.ts';
 import type { BucketContent } from '../../objects.ts';
@@ -99,8 +98,7 @@ function takeLease(world: ProvisioningWorld, content: BucketContent, now: Date, 
   const { worker, identity } = world;
   const { startedAt = now.toISOString(), startedBy = identity } = content.status ?? {};
   const start = { startedAt, startedBy, settledParameters: settled(world, content) };
-  const part = { slot: 'content', resource: resources.bucketContent } as const;
-  return patchStatus(part, content, { ...status, lease: leaseFor(worker, now), ...start });
+  return patchStatus(contentPart, content, { ...status, lease: leaseFor(worker, now), ...start }, now);
 }
 
 function settled({ parameters }: ProvisioningWorld, { spec, status }: BucketContent): Parameters {
@@ -118,7 +116,7 @@ function startedElsewhere(
 ): ProvisioningDecision | undefined {
   const { startedBy = world.identity } = content.status ?? {};
   if (startedBy === world.identity) return undefined;
-  const message = `deployment ${startedBy} has begun this, and only that deployment can continue: restore it, or see docs/buckets.md`;
+  const message = `deployment ${startedBy} has begun this, and only that deployment can continue: restore it, or hand over: longshore explain StartedElsewhere says how`;
   return blockedContent(world, content, waitFor('StartedElsewhere', message), now);
 }
 

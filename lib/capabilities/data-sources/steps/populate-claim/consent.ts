@@ -47,7 +47,7 @@ function grantObstacle(world: PopulatingWorld, claim: Claim): DataObstacle | und
   const isOwn = wanted.namespace === from.namespace;
   const own = isOwn ? ', which is needed because a namespace is named' : '';
   const earlier = namespace && !isOwn ? `; if there is one already, ${whyUnconfirmed(namespace)}` : '';
-  const message = `no ReferenceGrant in namespace ${wanted.namespace} lets ${from.kind} (group ${JSON.stringify(from.group)}) of namespace ${from.namespace} refer to VolumeSnapshot ${wanted.name} (group ${to.group})${own}: someone with rights there can create one (see docs/snapshots.md)${earlier}`;
+  const message = `no ReferenceGrant in namespace ${wanted.namespace} lets ${from.kind} (group ${JSON.stringify(from.group)}) of namespace ${from.namespace} refer to VolumeSnapshot ${wanted.name} (group ${to.group})${own}: someone with rights there can create one (longshore explain NotGranted says how)${earlier}`;
   return waitFor('NotGranted', message);
 }
 

@@ -1,7 +1,7 @@
 import type { Decision } from '../../../../reconcile/step.ts';
 import { counterpartObstacle } from '../../by-request/consent.ts';
 import { hasExpired } from '../../by-request/expiry.ts';
-import { blockedApproval } from '../../by-request/status.ts';
+import { blockedApproval, updateDerived } from '../../by-request/status.ts';
 import type { TransferWorld } from '../../world.ts';
 import { remove } from '../../writes.ts';
 
@@ -10,7 +10,7 @@ export function decide(world: TransferWorld, now: Date): Decision<TransferWorld>
   const { approval, request } = world;
   if (!approval || approval.metadata.deletionTimestamp) return { do: 'done', reason: 'ApprovalGone' };
   if (hasExpired(approval, now)) return remove('approval', approval);
-  if (approval.status?.complete) return { do: 'done', reason: 'Complete' };
+  if (approval.status?.complete) return updateDerived('approval', approval, now) ?? { do: 'done', reason: 'Complete' };
   const obstacle = counterpartObstacle(approval, request);
   return obstacle ? blockedApproval(world, obstacle, now) : { do: 'done', reason: 'Matched' };
 }

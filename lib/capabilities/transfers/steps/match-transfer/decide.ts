@@ -8,7 +8,7 @@ import { transferredBy, transferredFrom } from '../../by-request/claim-marks.ts'
 import { isUsed, matches } from '../../by-request/consent.ts';
 import { hasExpired } from '../../by-request/expiry.ts';
 import { finish } from '../../by-request/finish.ts';
-import { blocked, blockedApproval, completed, refusedObstacle } from '../../by-request/status.ts';
+import { blocked, blockedApproval, completed, refusedObstacle, updateDerived } from '../../by-request/status.ts';
 import { recordFor, undoingOf } from '../../by-request/volume-marks.ts';
 import type { TransferWorld } from '../../world.ts';
 import { remove } from '../../writes.ts';
@@ -39,9 +39,9 @@ function cleanUp(world: TransferWorld, request: TransferRequest, now: Date): Dec
   if (orphan) return remove('target', orphan);
   const reporting = matches(request, world.approval) ? reportToApproval(world, request, now) : undefined;
   if (reporting?.do === 'write') return reporting;
-  return hasExpired(request, now) && !request.metadata.deletionTimestamp
-    ? remove('request', request)
-    : { do: 'done', reason: 'Complete' };
+  const done = { do: 'done', reason: 'Complete' } as const;
+  if (request.metadata.deletionTimestamp) return done;
+  return hasExpired(request, now) ? remove('request', request) : (updateDerived('request', request, now) ?? done);
 }
 
 /** A recreated approval counts as used if the target proves the transfer: a request's owner can write its status. */

@@ -4,6 +4,7 @@ import { matchApproval } from '../../../../../../lib/capabilities/transfers/step
 import type { TransferWorld } from '../../../../../../lib/capabilities/transfers/world.ts';
 import type { TransferStatus } from '../../../../../../lib/kubernetes/objects.ts';
 import { approval, request } from '../../../../../support/builders.ts';
+import { ownConditions } from '../../../../../support/ready.ts';
 import { settle, summaryOf, testTable } from '../../../table.ts';
 import { now } from '../../stages.ts';
 
@@ -131,7 +132,7 @@ describe('a failure of the work itself', () => {
     const { writes, world: end } = failed(world({ approval: approval({ status: { conditions: [reached] } }) }));
     expect(writes).toEqual(['patch approval status']);
     expect(end.approval?.status?.error?.message).toBe('no answer');
-    expect(end.approval?.status?.conditions?.map(({ type, reason }) => [type, reason])).toEqual([
+    expect(ownConditions(end.approval?.status?.conditions).map(({ type, reason }) => [type, reason])).toEqual([
       ['Matched', 'Matched'],
       ['Complete', 'Failed'],
     ]);

@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { decide } from '../../../../../../lib/capabilities/transfers/steps/match-transfer/decide.ts';
 import type { TransferWorld } from '../../../../../../lib/capabilities/transfers/world.ts';
 import { approval, claim, grant, namespace, request } from '../../../../../support/builders.ts';
+import { ownConditions } from '../../../../../support/ready.ts';
 import { fold, settle, summaryOf, testTable, writeOf } from '../../../table.ts';
 import * as stage from '../../stages.ts';
 
@@ -154,7 +155,7 @@ test('what keeps its status keeps the time of its last change', () => {
   const later = new Date(now.getTime() + 60_000);
   const unbound = { ...told, approval: approval(), source: claim({ status: { phase: 'Pending' } }) };
   const { request } = fold(unbound, writeOf(decide(unbound, later)));
-  const times = request?.status?.conditions?.map(({ type, status, lastTransitionTime }) => [
+  const times = ownConditions(request?.status?.conditions).map(({ type, status, lastTransitionTime }) => [
     type,
     status,
     lastTransitionTime,

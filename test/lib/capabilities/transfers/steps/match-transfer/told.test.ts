@@ -4,6 +4,7 @@ import { matchTransfer } from '../../../../../../lib/capabilities/transfers/step
 import { rebindVolume } from '../../../../../../lib/capabilities/transfers/steps/rebind-volume/step.ts';
 import type { TransferWorld } from '../../../../../../lib/capabilities/transfers/world.ts';
 import { approval, claim, pod, request } from '../../../../../support/builders.ts';
+import { ownConditions } from '../../../../../support/ready.ts';
 import { settle, summaryOf, writeOf } from '../../../table.ts';
 import * as stage from '../../stages.ts';
 
@@ -40,7 +41,9 @@ describe('a failure of the work itself', () => {
     const reached = settle(decide, unbound).world;
     const { world: end, writes } = settle((world) => failed(world), reached);
     expect(writes).toEqual(['patch request status']);
-    expect(end.request?.status?.conditions?.map(({ type, status, reason }) => [type, status, reason])).toEqual([
+    expect(
+      ownConditions(end.request?.status?.conditions).map(({ type, status, reason }) => [type, status, reason]),
+    ).toEqual([
       ['Matched', 'True', 'Matched'],
       ['SourceReady', 'False', 'SourceNotBound'],
       ['Complete', 'False', 'Failed'],
