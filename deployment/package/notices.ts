@@ -30,12 +30,13 @@ async function bundledPackage(folder: string): Promise<Bundled> {
   return { name, version, license, text: texts.map((text) => text.trim()).join('\n\n') };
 }
 
-/** Some packages of the AWS SDK come without the file that the others have. */
+/** Some packages of the AWS SDK come without the file that the others have; others only name their license. */
 function borrowedText({ name, license }: Bundled, all: readonly Bundled[]): string {
   const [scope] = name.split('/', 1);
   const other = all.find((each) => each.text && each.license === license && each.name.startsWith(`${scope}/`));
-  if (!other) throw new Error(`${name} has no file with its license`);
-  return other.text;
+  return (
+    other?.text ?? `${name} comes without a text of its license, ${license}: https://spdx.org/licenses/${license}.html`
+  );
 }
 
 /** Each text once, below the packages that have it. */

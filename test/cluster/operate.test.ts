@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from '@jest/globals';
+import { patient } from '../../tools/processes/patience.ts';
 import { consent, makeTransfer, untilComplete } from '../support/cluster-client.ts';
 import type { Ended } from '../support/longshore-command.ts';
 import { installedCluster } from './case-installed.ts';
@@ -20,7 +21,7 @@ async function start(): Promise<RunProcess> {
 
 /** Runs a command until it says so. */
 async function until(args: readonly [string, ...string[]], condition: (ended: Ended) => boolean): Promise<Ended> {
-  const deadline = performance.now() + 60_000;
+  const deadline = performance.now() + patient(60_000);
   for (;;) {
     const ended = await cluster.asAdministrator(...args);
     if (condition(ended) || performance.now() > deadline) return ended;

@@ -42,7 +42,9 @@ export const bucketAdvice: Readonly<Partial<Record<BucketReason, Advice>>> = {
   SharedWithOthers: cluster('Wait until the others that use the bucket are gone.'),
   BucketGoing: administrator('Create a class for another bucket.'),
   InUse: owner('Delete the Bucket too, if it is to go.'),
-  BucketLost: administrator('Decide what becomes of the bucket, as docs/buckets.md says.'),
+  BucketLost: administrator(
+    'To keep its data, remove its tag longshore.dev/owner in the store. Then delete the BucketContent: that revokes the access.',
+  ),
   Released: nobody('Nothing.'),
   WriteRefused: administrator("Fix what the server refuses, such as an admission policy. The message is the server's."),
   Failed: administrator(

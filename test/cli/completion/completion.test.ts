@@ -27,7 +27,7 @@ async function completed(line: string): Promise<string[]> {
 }
 
 test.each<[string, string[]]>([
-  ['longshore re', ['replay', 'redrive', 'resync']],
+  ['longshore re', ['retry', 'restore', 'replay', 'redrive', 'resync']],
   ['longshore dlq ', ['list', 'drop']],
   ['longshore dlq drop --un', ['--unprocessable']],
   ['longshore dlq --ol', ['--older-than']],
