@@ -91,13 +91,22 @@ async function status({ cluster, namespace }: Stage): Promise<string[]> {
   const by = { preconditions: preconditionsOf(again), subresource: 'status' } as const;
   const after = await cluster.patch(name, { status: { complete: true }, spec: { targetName: 'e' } }, by);
   return [
-    `status at creation: ${JSON.stringify(made.status)}`,
-    `status by the object: ${JSON.stringify(through.status)}`,
+    `status at creation: ${inOrder(made.status)}`,
+    `status by the object: ${inOrder(through.status)}`,
     `the default is stored with the first write: ${through.metadata.resourceVersion !== made.metadata.resourceVersion}`,
     `and with no other: ${again.metadata.resourceVersion !== through.metadata.resourceVersion}`,
-    `status by the subresource: ${JSON.stringify(after.status)}, spec.targetName ${after.spec.targetName}`,
+    `status by the subresource: ${inOrder(after.status)}, spec.targetName ${after.spec.targetName}`,
     `generation ${made.metadata.generation} and ${after.metadata.generation}`,
   ];
+}
+
+/** As JSON with the fields in the order of their names: each server has an order of its own. */
+function inOrder(value: unknown): string {
+  return JSON.stringify(value, (_, part: unknown) =>
+    part !== null && typeof part === 'object' && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).toSorted(([one], [other]) => (one < other ? -1 : 1)))
+      : part,
+  );
 }
 
 async function claimRefMoves({ cluster, namespace, settled }: Stage): Promise<string[]> {
