@@ -8,7 +8,7 @@ import { type Examined, examineAll } from './examine.ts';
 import { functions } from './known-functions.ts';
 import { type Logged, readLogs } from './logs.ts';
 import { openerFor } from './opener.ts';
-import type { Queues, Selected } from './options.ts';
+import { type Queues, type Selected, servedContexts } from './options.ts';
 import { ReadableClusters } from './readable-clusters.ts';
 import { heldElsewhere, shown } from './text.ts';
 
@@ -38,7 +38,7 @@ export async function findDeadLetters(
   looking: FindOptions,
 ): Promise<Found> {
   const { signal } = looking;
-  const clusters = new ReadableClusters(selected.contexts, openerFor(deployment, selected));
+  const clusters = new ReadableClusters(servedContexts(selected.contexts, deployment), openerFor(deployment, selected));
   try {
     await clusters.confirm();
     const { deadLetters, ...rest } = await deadLettersIn(queues, selected.selection, looking);

@@ -69,3 +69,11 @@ function warnUnserved(named: readonly string[], { name, clusters }: Deployment):
   if (unserved.length > 0)
     console.error(`${name} has no cluster ${unserved.join(', ')}; it has ${clusters?.join(', ')}`);
 }
+
+/** Of a cluster that the deployment does not serve no object is looked at: no context can be checked to be it. */
+export function servedContexts(
+  contexts: ReadonlyMap<string, string | undefined>,
+  { clusters }: Deployment,
+): ReadonlyMap<string, string | undefined> {
+  return new Map([...contexts].filter(([name]) => clusters?.includes(name) ?? true));
+}

@@ -12,7 +12,14 @@ import { diagnosesOf, diagnosisKeyOf } from '../dead-letters/examine.ts';
 import { onEachQueue } from '../dead-letters/find-dead-letters.ts';
 import { functions } from '../dead-letters/known-functions.ts';
 import { openerFor } from '../dead-letters/opener.ts';
-import { type DeadLetterOptions, openQueues, type Queues, type Selected, selectedBy } from '../dead-letters/options.ts';
+import {
+  type DeadLetterOptions,
+  openQueues,
+  type Queues,
+  type Selected,
+  selectedBy,
+  servedContexts,
+} from '../dead-letters/options.ts';
 import { ReadableClusters } from '../dead-letters/readable-clusters.ts';
 import { RedriveOutput } from '../dead-letters/redrive-output.ts';
 import { stopSignal } from '../dead-letters/stop-signal.ts';
@@ -32,7 +39,10 @@ export async function redrive(options: RedriveOptions): Promise<void> {
   const choices = new Choices(options.include ?? nothingIncluded);
   const foreseen = new ForeseenBuckets();
   const opened = await openQueues(options, selected);
-  const clusters = new ReadableClusters(selected.contexts, openerFor(opened.deployment, selected));
+  const clusters = new ReadableClusters(
+    servedContexts(selected.contexts, opened.deployment),
+    openerFor(opened.deployment, selected),
+  );
   const signal = stopSignal();
   const isDryRun = options.dryRun ?? false;
   const output = new RedriveOutput(process.stderr, isDryRun);

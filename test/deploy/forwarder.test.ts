@@ -1,5 +1,6 @@
 import { GetFunctionConcurrencyCommand } from '@aws-sdk/client-lambda';
 import { afterAll, expect, test } from '@jest/globals';
+import type { TransferRequest } from '../../lib/kubernetes/objects.ts';
 import { ClusterClient, consent, makeTransfer, untilComplete } from '../support/cluster-client.ts';
 import { deployedStack, nameOfFunction } from '../support/deployed-stack.ts';
 import { alone, whileNoneRuns } from './case-forward-function.ts';
@@ -25,7 +26,8 @@ test('a forwarder that starts takes up what happened while none ran', async () =
     const transfer = await makeTransfer(client);
     await whileNoneRuns(deployed, async () => {
       await consent(client, transfer);
-      expect((await client.get(transfer.request))?.status).toBeUndefined();
+      const seen = await client.get<TransferRequest>(transfer.request);
+      expect(seen?.status?.conditions?.map(({ reason }) => reason)).toEqual(['Pending']);
     });
     await untilComplete(client, transfer);
   });

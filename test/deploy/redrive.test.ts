@@ -114,7 +114,7 @@ async function failAndRedrive(): Promise<void> {
     error: expect.stringMatching(/forbidden/),
     state: 'open',
     detail: expect.stringMatching(/^it would patch StorageTransferApproval /),
-    object: 'there, without a status',
+    object: 'Ready Unknown Pending: Longshore has not looked at this object yet',
   });
   await allowed(client, functionName, true);
   const { status, stdout } = await longshore(deployed, ['redrive', ...only]);

@@ -120,7 +120,9 @@ test('a Bucket is told with its content and its Secret, of which nothing is show
 test('a kind that nobody knows is answered by those that there are', async () => {
   const { status, stderr } = await longshore(deployed, ['trace', 'storagetransferrequst', 'a/b']);
   expect(status).toBe(2);
-  expect(stderr).toContain('unknown kind "storagetransferrequst"; known kinds: PersistentVolumeClaim,');
+  expect(stderr).toContain(
+    'unknown kind "storagetransferrequst" (Did you mean StorageTransferRequest?); known kinds: PersistentVolumeClaim,',
+  );
 });
 
 test('of a name that nobody knows it says so', async () => {
