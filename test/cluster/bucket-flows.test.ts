@@ -35,6 +35,7 @@ function expectBound({ bucket, content, target, source }: Provisioned): void {
   expect(bucket.metadata).toMatchObject(held);
   expect(bucket.status).toMatchObject({ phase: 'Bound', bucketContentName: content.metadata.name });
   expect(bucket.status?.conditions?.map(({ type, status }) => `${type} ${status}`)).toEqual([
+    'Ready True',
     'Bound True',
     'SecretReady True',
   ]);

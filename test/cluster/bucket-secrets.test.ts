@@ -126,6 +126,7 @@ test('credentials whose Secret is deleted are made again, the former ones live n
   expect([again.metadata.uid === source.metadata.uid, again.data]).toEqual([false, copied.data]);
   const { status } = await untilBucketBound(client, bucket);
   expect(status?.conditions?.map(({ type, status: is }) => `${type} ${is}`)).toEqual([
+    'Ready True',
     'Bound True',
     'SecretReady True',
   ]);

@@ -72,7 +72,8 @@ test('a key that is taken out of a driver’s Secret is told, and the copy keeps
   const before = await userSecretOf(client, bucket);
   const source = await sourceSecretOf(client, content);
   await client.change(source, { data: { AWS_SECRET_ACCESS_KEY: null } });
-  const said = ({ status }: Bucket) => status?.conditions?.find(({ reason }) => reason === 'SourceSecretIncomplete');
+  const said = ({ status }: Bucket) =>
+    status?.conditions?.find(({ type, reason }) => type === 'SecretReady' && reason === 'SourceSecretIncomplete');
   const told = await client.until<Bucket>(bucket, (found) => said(found) !== undefined);
   expect(said(told)).toMatchObject({ type: 'SecretReady', status: 'False' });
   expect(said(told)?.message).toContain('lacks AWS_SECRET_ACCESS_KEY. The copied credentials stay');

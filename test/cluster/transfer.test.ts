@@ -43,7 +43,7 @@ describe('a transfer on a real control plane, each function under its own role',
     const transfer = await makeTransfer(client);
     await client.create(transfer.request);
     await untilReason(client, transfer.request, 'ApprovalMissing');
-    expect(await conditionsOf(transfer)).toEqual({ Matched: 'False', Complete: 'False' });
+    expect(await conditionsOf(transfer)).toEqual({ Matched: 'False', Complete: 'False', Ready: 'False' });
     await untilEvents(client, transfer.request, 'ApprovalMissing');
     await client.create(transfer.approval);
     await untilComplete(client, transfer);
