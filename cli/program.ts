@@ -3,7 +3,7 @@ import { commands, groups, type Listed } from './commands.ts';
 import { exitCodesHelp } from './exit-codes.ts';
 import { releaseVersion } from './release-version.ts';
 import { heading } from './terminal/colour.ts';
-import { outputWidth } from './terminal/width.ts';
+import { helpWidth } from './terminal/width.ts';
 
 /**
  * The command line as far as these words need it: of the other commands only name and summary are known. Without words,
@@ -20,7 +20,7 @@ export async function programFor(words?: readonly string[]): Promise<Command> {
     .addHelpText('after', `\nSee 'longshore <command> --help' for its options.\n${exitCodesHelp}`)
     .configureHelp({
       showGlobalOptions: false,
-      helpWidth: outputWidth(process.stdout),
+      helpWidth: helpWidth(process.stdout),
       styleTitle: (text) => heading(text),
     })
     .configureOutput({ outputError: () => {} })

@@ -31,7 +31,7 @@ export interface AcceptOptions extends WriteOptions {
 }
 
 const { claim: claims } = resources;
-const usualTimeoutMs = 600_000;
+const defaultTimeoutMs = 600_000;
 
 export async function accept(text: string, options: AcceptOptions): Promise<void> {
   const claim = nameOfKind(claims, text);
@@ -65,7 +65,7 @@ export async function acceptIn(work: Work, places: Acceptance, options: AcceptOp
   if (options.dryRun || !options.wait) return exitCodes.done;
   const again = shellLine([...acceptWords({ from, claim, namespace, toName }, fit), '--wait', ...work.reach]);
   const source = `${from}/${claim}`;
-  return untilBound(work, user, { made, what, source, again, timeoutMs: options.timeout ?? usualTimeoutMs });
+  return untilBound(work, user, { made, what, source, again, timeoutMs: options.timeout ?? defaultTimeoutMs });
 }
 
 /** What was typed counts; the rest is as the offered claim has it, if it may be read. */

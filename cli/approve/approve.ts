@@ -22,7 +22,7 @@ export interface ApproveOptions extends WriteOptions {
 }
 
 const { transferApproval, transferRequest, claim: claims } = resources;
-const usualTimeoutMs = 600_000;
+const defaultTimeoutMs = 600_000;
 
 export async function approve(request: string, options: ApproveOptions): Promise<void> {
   const optional = (option: string, name: string | undefined) =>
@@ -65,7 +65,13 @@ export async function approveIn(work: Work, given: Given, options: ApproveOption
     user.tell(`It moves when no pod uses it any more. To withdraw before that: ${withdraw}`);
     return exitCodes.done;
   }
-  return untilMoved(work, user, { approval, requested, what, withdraw, timeoutMs: options.timeout ?? usualTimeoutMs });
+  return untilMoved(work, user, {
+    approval,
+    requested,
+    what,
+    withdraw,
+    timeoutMs: options.timeout ?? defaultTimeoutMs,
+  });
 }
 
 /** Shows what is given away, asks, and approves; undefined if the answer was no. */

@@ -26,7 +26,7 @@ interface Wish {
   prefix?: string | undefined;
 }
 
-const usualTimeoutMs = 300_000;
+const defaultTimeoutMs = 300_000;
 
 export async function createBucket(text: string, options: CreateOptions): Promise<void> {
   const name = objectName('the name', text);
@@ -79,7 +79,7 @@ export async function createIn(work: Work, wish: Wish, options: CreateOptions): 
     return exitCodes.done;
   }
   let seen: Bucket | undefined;
-  const { ending } = await follow(user, options.timeout ?? usualTimeoutMs, async () => {
+  const { ending } = await follow(user, options.timeout ?? defaultTimeoutMs, async () => {
     seen = await read<Bucket>(work, resources.bucket, namespace, wish.name);
     return bucketProgress(seen, what, bucket.metadata.uid);
   });

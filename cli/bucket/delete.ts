@@ -20,7 +20,7 @@ export interface DeleteOptions extends ClusterOptions, NamespaceOptions {
   timeout?: number;
 }
 
-const usualTimeoutMs = 300_000;
+const defaultTimeoutMs = 300_000;
 
 export async function deleteBucket(text: string, options: DeleteOptions): Promise<void> {
   const name = objectName('the name', text);
@@ -50,7 +50,7 @@ export async function deleteIn(work: Work, name: string, options: DeleteOptions)
   user.tell(`${what} ${isGoing ? 'is being deleted already' : 'deleted'}. It goes when its access has been revoked.`);
   if (!options.wait) return exitCodes.done;
   let seen: Bucket | undefined;
-  const { ending } = await follow(user, options.timeout ?? usualTimeoutMs, async () => {
+  const { ending } = await follow(user, options.timeout ?? defaultTimeoutMs, async () => {
     seen = await read<Bucket>(work, resources.bucket, namespace, name);
     return goingProgress(seen, bucket.metadata.uid);
   });

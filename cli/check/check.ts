@@ -7,7 +7,7 @@ import { findLeaders } from '../operate/leader.ts';
 import { type LimitedCluster, NoAnswer, openWithin } from '../operate/open-within.ts';
 import { askServer } from '../operate/server-time.ts';
 import { printableJson } from '../terminal/printable.ts';
-import { lineWidth } from '../terminal/wrap.ts';
+import { lineWidth } from '../terminal/width.ts';
 import { checkClock, checkGates, checkVersion } from './cluster-checks.ts';
 import { checkCredentials } from './credentials.ts';
 import { type Finding, ok, problem, warning } from './finding.ts';

@@ -5,7 +5,8 @@ import { turnText } from '../operate/verdict.ts';
 import { UsageError } from '../parse/usage-error.ts';
 import { printableJson } from '../terminal/printable.ts';
 import { tableLines } from '../terminal/table.ts';
-import { lineWidth, wrapped } from '../terminal/wrap.ts';
+import { lineWidth } from '../terminal/width.ts';
+import { wrapped } from '../terminal/wrap.ts';
 
 export async function explainReason(reason: string, { output }: { output?: 'json' }): Promise<void> {
   const found = reason === 'list' ? allReasons.flatMap(explanationsOf) : explanationsOf(properlyWritten(reason));

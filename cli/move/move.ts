@@ -22,7 +22,7 @@ export interface MoveOptions extends WriteOptions {
 }
 
 const { transferRequest, claim: claims } = resources;
-const usualTimeoutMs = 600_000;
+const defaultTimeoutMs = 600_000;
 
 export async function move(claim: string, options: MoveOptions): Promise<void> {
   const name = nameOfKind(claims, claim);
@@ -57,7 +57,7 @@ export async function moveIn(work: Work, wish: Wish, options: MoveOptions): Prom
     return exitCodes.done;
   }
   let seen: TransferRequest | undefined;
-  const { ending } = await follow(user, options.timeout ?? usualTimeoutMs, async () => {
+  const { ending } = await follow(user, options.timeout ?? defaultTimeoutMs, async () => {
     seen = await read(work, transferRequest, namespace, wanted.metadata.name);
     return progressOf(seen, what, request.metadata.uid);
   });

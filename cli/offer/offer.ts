@@ -32,7 +32,7 @@ interface Places {
 }
 
 const { claim: claims } = resources;
-const usualTimeoutMs = 60_000;
+const defaultTimeoutMs = 60_000;
 
 export async function offer(text: string, options: OfferOptions): Promise<void> {
   const claim = nameOfKind(claims, text);
@@ -73,7 +73,7 @@ export async function offerIn(work: Work, places: Places, options: OfferOptions)
   ${shellLine(acceptWords({ from: namespace, claim: name, namespace: toNamespace, toName }, fitOf(claim)))}
 `);
   if (!options.wait) return exitCodes.done;
-  return untilSafe(work, user, { claim: changed, places, timeoutMs: options.timeout ?? usualTimeoutMs });
+  return untilSafe(work, user, { claim: changed, places, timeoutMs: options.timeout ?? defaultTimeoutMs });
 }
 
 function refuseToOffer(claim: Claim, offered: string | undefined, { redirect }: OfferOptions, what: string): void {

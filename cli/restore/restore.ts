@@ -29,7 +29,7 @@ export interface RestoreOptions extends WriteOptions {
 }
 
 const { claim: claims } = resources;
-const usualTimeoutMs = 600_000;
+const defaultTimeoutMs = 600_000;
 const dataCondition = 'DataPopulated';
 /** What the claim asks for can never work, and it cannot be changed. */
 const hopeless = [
@@ -72,7 +72,7 @@ export async function restoreIn(work: Work, wanted: Wanted, options: RestoreOpti
   if (options.dryRun || !options.wait) return exitCodes.done;
   let seen: Claim | undefined;
   const isTrue = (found: Claim) => conditionOf(found, dataCondition)?.status === 'True';
-  const { ending } = await follow(user, options.timeout ?? usualTimeoutMs, async () => {
+  const { ending } = await follow(user, options.timeout ?? defaultTimeoutMs, async () => {
     seen = await read(work, claims, namespace, toName);
     const uid = made.claim.metadata.uid;
     const progress = claimProgress(seen, { type: dataCondition, what, uid, isOver: isTrue });

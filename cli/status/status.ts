@@ -6,7 +6,7 @@ import { contextFor } from '../kubeconfig/find.ts';
 import { NoAnswer, openWithin } from '../operate/open-within.ts';
 import { UsageError } from '../parse/usage-error.ts';
 import { printableJson } from '../terminal/printable.ts';
-import { lineWidth } from '../terminal/wrap.ts';
+import { lineWidth } from '../terminal/width.ts';
 import { complaintsAbout } from './health.ts';
 import { reportOn, type StatusReport } from './report.ts';
 import { statusLines } from './text.ts';

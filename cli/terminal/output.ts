@@ -3,7 +3,7 @@ import { documentText } from './document.ts';
 import type { OutputForm } from './output-option.ts';
 import { printable } from './printable.ts';
 import { tableLines } from './table.ts';
-import { outputWidth } from './width.ts';
+import { lineWidth } from './width.ts';
 
 export { type OutputForm, outputForms, outputOption } from './output-option.ts';
 
@@ -38,7 +38,7 @@ export function textOf({ heading, headingMore = [], items }: Listing, form?: Out
       const isWide = form === 'wide';
       const head = [...heading, ...(isWide ? headingMore : [])];
       const rows = items.map(({ cells, more = [] }) => [...cells, ...(isWide ? more : [])]);
-      const [first = '', ...others] = tableLines([head, ...rows], isWide ? undefined : outputWidth(process.stdout));
+      const [first = '', ...others] = tableLines([head, ...rows], isWide ? undefined : lineWidth(process.stdout));
       return [styledHeading(first), ...others].join('\n');
     }
   }

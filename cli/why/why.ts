@@ -5,7 +5,7 @@ import { exitCodes } from '../exit-codes.ts';
 import { openWithin } from '../operate/open-within.ts';
 import { readTarget } from '../operate/target.ts';
 import { printableJson } from '../terminal/printable.ts';
-import { lineWidth } from '../terminal/wrap.ts';
+import { lineWidth } from '../terminal/width.ts';
 import { type Story, tellStory } from './story.ts';
 import { storyLines } from './text.ts';
 
