@@ -12,15 +12,16 @@ interface Crd extends AnyObject {
 const crdsPath = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
 
 /** The kinds of this release, as this release defines them. */
+const remedy = 'longshore install';
+
 export async function checkCrds(api: ClusterApi): Promise<Finding[]> {
   const released = await releasedObjects('manifests/crds');
   const findings = await Promise.all(released.map((each) => checkCrd(api, each)));
   return summed(findings, 'kinds', (count) => `${count} kinds as of this release`);
 }
 
-async function checkCrd(api: ClusterApi, { object, file }: Released): Promise<Finding> {
+async function checkCrd(api: ClusterApi, { object }: Released): Promise<Finding> {
   const { name } = object.metadata;
-  const remedy = `kubectl apply -f ${file}`;
   const present = await api.get<Crd>(`${crdsPath}/${name}`);
   if (!present) return problem('kinds', `${name} is missing`, remedy);
   const isServed = present.status?.conditions?.some(({ type, status }) => type === 'Established' && status === 'True');
@@ -74,10 +75,9 @@ async function servedPlurals(api: ClusterApi): Promise<string[]> {
   return (list?.resources ?? []).map(({ name }) => name);
 }
 
-async function checkPolicy(api: ClusterApi, { object, file }: Released): Promise<Finding> {
+async function checkPolicy(api: ClusterApi, { object }: Released): Promise<Finding> {
   const { kind, apiVersion, metadata } = object;
   const name = `${kind} ${metadata.name}`;
-  const remedy = `kubectl apply -f ${file}`;
   const present = await api.get(`/apis/${groupOf({ apiVersion })}/v1/${plurals[kind]}/${metadata.name}`);
   if (!present) return problem('policies', `${name} is missing`, remedy);
   if (isContained(object.spec, present.spec)) return ok('policies', name);

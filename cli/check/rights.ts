@@ -25,7 +25,7 @@ interface Role extends AnyObject {
 }
 
 const file = 'deployment/run.yaml';
-const remedy = `kubectl apply -f ${file}`;
+const remedy = 'longshore install';
 const authorization = '/apis/authorization.k8s.io/v1';
 const rbac = '/apis/rbac.authorization.k8s.io/v1';
 export const account = { namespace: 'longshore-system', name: 'run' };

@@ -42,11 +42,11 @@ test('a whole installation is found well, and what is missing is named with the 
   expect(bad.out).toContain(
     'system:serviceaccount:longshore-system:run may not get, list, watch, patch persistentvolumes: ClusterRole longshore-run',
   );
-  expect(bad.out).toContain('run: kubectl apply -f deployment/run.yaml');
+  expect(bad.out).toContain('run: longshore install');
   expect(bad.out).toContain('buckets.cosi.io is of another release (v1alpha1 differs)');
-  expect(bad.out).toContain('run: kubectl apply -f manifests/crds/buckets.yaml');
+  expect(bad.out).toContain('run: longshore install');
   expect(bad.out).toContain(`ValidatingAdmissionPolicyBinding ${policy} is missing`);
-  expect(bad.out).toContain('run: kubectl apply -f manifests/admission/marks-are-longshores.yaml');
+  expect(bad.out).toContain('run: longshore install');
 });
 
 test('a missing binding is named, and who has no right to look is told so', async () => {

@@ -80,13 +80,13 @@ test('findings fit a narrow terminal, with their remedies below', () => {
     'system:serviceaccount:longshore-system:run may not patch persistentvolumes: ClusterRole longshore-run has that rule';
   const lines = findingLines(
     [
-      { level: 'problem', subject: 'rights', detail, remedy: 'kubectl apply -f deployment/run.yaml' },
+      { level: 'problem', subject: 'rights', detail, remedy: 'longshore install' },
       { level: 'ok', subject: 'clock', detail: 'agrees\u001b[2J' },
     ],
     60,
   );
   expect(lines.filter((line) => line.length > 60)).toEqual([]);
   expect(lines[0]).toMatch(/^✗ rights {9}system:serviceaccount/);
-  expect(lines).toContain('                 run: kubectl apply -f deployment/run.yaml');
+  expect(lines).toContain('                 run: longshore install');
   expect(lines.at(-1)).toBe('1 problem');
 });
