@@ -45,6 +45,7 @@ export class Play {
   private readonly delivered: Record<string, SQSEvent> = {};
   private readonly last: string | undefined;
   private readonly held = new Map<string, PromiseWithResolvers<void>>();
+  private readonly working = new Map<string, Set<Promise<unknown>>>();
   private isOver = false;
 
   constructor(kubeconfigPath: string, scene: Scene, resync: () => Promise<void>, last?: string) {
@@ -70,9 +71,10 @@ export class Play {
     for (const { resolve } of this.held.values()) resolve();
   }
 
-  /** The function's messages wait until it is released, as on a queue that is slow. */
-  hold(functionName: string): void {
+  /** The function's messages wait until it is released, as on a queue that is slow; what it does already, it ends. */
+  async hold(functionName: string): Promise<void> {
     this.held.set(functionName, Promise.withResolvers());
+    await Promise.allSettled(this.working.get(functionName) ?? []);
   }
 
   release(functionName: string): void {
@@ -82,7 +84,7 @@ export class Play {
   async handle(functionName: string, event: SQSEvent): Promise<SQSBatchResponse> {
     await this.held.get(functionName)?.promise;
     this.delivered[functionName] = event;
-    const answer = await this.handlers[functionName]?.(event);
+    const answer = await this.noting(functionName, this.handlers[functionName]?.(event));
     // What has been seen to fail need not be tried again.
     return this.isOver ? nothingFailed : (answer ?? nothingFailed);
   }
@@ -92,6 +94,13 @@ export class Play {
     const event = this.delivered[functionName];
     if (!event) throw new Error(`nothing has been delivered to ${functionName} yet`);
     await this.handle(functionName, event);
+  }
+
+  private async noting<T>(functionName: string, work: Promise<T> | undefined): Promise<T | undefined> {
+    if (!work) return undefined;
+    const working = this.working.get(functionName) ?? new Set();
+    this.working.set(functionName, working.add(work));
+    return work.finally(() => working.delete(work));
   }
 
   private take(line: string): void {

@@ -89,11 +89,11 @@ export const withdrawnFromVolume = ofTransfer({
   },
 });
 
-async function withdraw(client: ClusterClient, transfer: Transfer, first = () => {}): Promise<void> {
+async function withdraw(client: ClusterClient, transfer: Transfer, first = async () => {}): Promise<void> {
   await client.create(podUsing(transfer.source));
   await consent(client, transfer);
   await untilReason(client, transfer.approval, 'SourceInUse');
-  first();
+  await first();
   await client.delete(transfer.approval);
 }
 
