@@ -1,5 +1,6 @@
 import { applyPlan, Interrupted } from '../../lib/install/apply-plan.ts';
 import { fieldManager } from '../../lib/install/field-manager.ts';
+import { findHolders } from '../../lib/install/holders.ts';
 import { makePlan } from '../../lib/install/make-plan.ts';
 import { controllerUser } from '../../lib/install/probes.ts';
 import { untilInForce } from '../../lib/install/until-in-force.ts';
@@ -13,6 +14,7 @@ import { printable } from '../terminal/printable.ts';
 import { type ChoiceOptions, chosen } from './choice-options.ts';
 import { confirmed } from './confirm.ts';
 import { conflictText, hasChanges, planText } from './plan-text.ts';
+import { holderLines } from './removal-text.ts';
 
 export interface InstallOptions extends ClusterOptions, ChoiceOptions {
   yes?: true;
@@ -69,6 +71,15 @@ async function installInto(
     return hasChanges(plan) ? exitCodes.found : exitCodes.done;
   }
   if (conflicts) throw new Error(conflicts);
+  if (plan.dropped.length > 0 && !force) {
+    // Without its policies a claim that is offered, for example, is deleted with its volume.
+    const holders = await findHolders(api, realClock.now());
+    if (holders.length > 0) {
+      console.error(`${plan.dropped.join(' and ')} cannot be left out yet, or only with --force:`);
+      console.error(holderLines(holders).join('\n'));
+      return exitCodes.found;
+    }
+  }
   if (hasChanges(plan) && !(await confirmed(`Apply this plan to ${target}?`, yes))) {
     console.error('nothing was changed');
     return exitCodes.failed;

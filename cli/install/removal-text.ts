@@ -1,3 +1,4 @@
+import type { Holder } from '../../lib/install/holders.ts';
 import { titleOf } from '../../lib/install/kinds.ts';
 import type { Removal } from '../../lib/install/removal.ts';
 import { printable } from '../terminal/printable.ts';
@@ -25,11 +26,14 @@ function foreignSentence(foreign: readonly string[]): string {
 }
 
 /** What keeps Longshore from being removed. */
-export function holdersText({ holders }: Removal): string {
-  const lines = holders.flatMap(({ what, names, todo }) => {
+export function holdersText({ holders }: Pick<Removal, 'holders'>): string {
+  return ['Nothing was changed. The following needs Longshore, or would be lost:', ...holderLines(holders)].join('\n');
+}
+
+export function holderLines(holders: readonly Holder[]): string[] {
+  return holders.flatMap(({ what, names, todo }) => {
     const shown = names.slice(0, mostNames).map(printable).join(', ');
     const more = names.length > mostNames ? ` and ${names.length - mostNames} more` : '';
     return [`  ${what}: ${shown}${more}`, `    ${todo}`];
   });
-  return ['Nothing was changed. The following needs Longshore, or would be lost:', ...lines].join('\n');
 }

@@ -39,6 +39,12 @@ async function uninstallFrom(opened: OpenedCluster, options: UninstallOptions, s
     console.error('nothing was changed');
     return exitCodes.failed;
   }
+  // Somebody may have started Longshore, or offered a claim, since the question was asked.
+  const { holders } = await planRemoval(api, realClock.now());
+  if (holders.length > 0) {
+    console.error(holdersText({ ...removal, holders }));
+    return exitCodes.found;
+  }
   const deadlineMs = realClock.elapsedMs() + 1_000 * timeout;
   await remove(api, removal, {
     clock: realClock,

@@ -1,8 +1,9 @@
 import { type Command, Option, type OptionValues } from '@commander-js/extra-typings';
-import { stringify } from 'yaml';
+
 import type { ClusterObject } from '../../lib/kubernetes/objects.ts';
 import { type ClusterOptions, type NamespaceOptions, withCluster, withNamespace } from '../connect/options.ts';
 import { duration } from '../parse/duration.ts';
+import { documentText } from '../terminal/document.ts';
 import { printableJson } from '../terminal/printable.ts';
 import type { User } from './user.ts';
 
@@ -33,7 +34,7 @@ export function objectsText(objects: readonly ClusterObject[], form: WriteForm):
   const plain = objects.map(withoutNoise);
   if (form === 'name') return plain.map(({ kind, metadata }) => `${kind.toLowerCase()}/${metadata.name}`).join('\n');
   if (form === 'json') return plain.map((each) => printableJson(each)).join('\n');
-  return plain.map((each) => stringify(each, { lineWidth: 0 }).trimEnd()).join('\n---\n');
+  return plain.map((each) => documentText(each, 'yaml')).join('\n---\n');
 }
 
 /** With `-o`, stdout has the objects alone, for the program that reads it. */

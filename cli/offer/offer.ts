@@ -13,7 +13,7 @@ import { UsageError } from '../parse/usage-error.ts';
 import { printable } from '../terminal/printable.ts';
 import { shellLine } from '../terminal/shell-line.ts';
 import { acceptWords, fitOf } from './accept-words.ts';
-import { offerAnnotation, statusAnnotation } from './annotations.ts';
+import { isSafeToDelete, offerAnnotation } from './annotations.ts';
 import { claimProgress, conditionOf, transferCondition } from './progress.ts';
 
 export interface OfferOptions extends WriteOptions {
@@ -113,7 +113,8 @@ async function untilSafe(work: Work, user: Work['user'], { claim, places, timeou
   const { claim: name, toNamespace, toName } = places;
   const what = `claim ${namespace}/${name}`;
   let seen: Claim | undefined;
-  const isOver = ({ metadata }: Claim) => metadata.annotations?.[statusAnnotation] === 'pending';
+  // The mark alone may be from a backup: only with the fence the volume outlives the claim.
+  const isOver = (claim: Claim) => isSafeToDelete(claim);
   const { ending } = await follow(user, timeoutMs, async () => {
     seen = await read(work, claims, namespace, name);
     return claimProgress(seen, { type: transferCondition, what, uid: claim.metadata.uid, isOver });

@@ -2,7 +2,7 @@ import type { VolumeSnapshotLink } from '../../lib/capabilities/data-sources/obj
 import { isLegalName } from '../../lib/kubernetes/resources.ts';
 import type { ClaimWithCapacity } from '../objects/claims.ts';
 import { acceptWords, fitOf } from '../offer/accept-words.ts';
-import { acceptAnnotation, offerAnnotation } from '../offer/annotations.ts';
+import { acceptAnnotation, isSafeToDelete, offerAnnotation } from '../offer/annotations.ts';
 import { conditionOf, transferCondition } from '../offer/progress.ts';
 import { partyIn } from './transfers.ts';
 import { describeWords, type Said, saidBy, type Wait } from './wait.ts';
@@ -38,11 +38,9 @@ function nextOf(claim: ClaimWithCapacity, { reason }: Said, other: Place | undef
   if (other && reason === 'NotOffered') {
     return ['longshore', 'offer', `pvc/${other.name}`, '--to', `${namespace}/${name}`, '-n', other.namespace];
   }
-  // On the accepting claim it says the same, about the other one.
-  const isOffered = claim.metadata.annotations?.[offerAnnotation] !== undefined;
-  if (reason === 'AwaitingDeletion') {
-    const source = isOffered || !other ? { namespace, name } : other;
-    return ['kubectl', 'delete', `pvc/${source.name}`, '-n', source.namespace];
+  // A condition may be older than the claim's present state, and the accepting claim may name any other.
+  if (reason === 'AwaitingDeletion' && isSafeToDelete(claim)) {
+    return ['kubectl', 'delete', `pvc/${name}`, '-n', namespace];
   }
   return describeWords(`pvc/${name}`, namespace);
 }

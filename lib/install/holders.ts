@@ -50,7 +50,7 @@ export async function findHolders(api: ObjectsApi, now: Date): Promise<Holder[]>
     ...holder(
       'Bucket',
       bucketsFound,
-      `delete it ${runAgain}, which revokes its access; whether the data stays is said by the releasePolicy of its class`,
+      `delete it ${runAgain}, which revokes its access; longshore bucket delete says whether the data stays`,
     ),
     ...holder(
       'BucketContent without its Bucket',
@@ -115,9 +115,18 @@ function isHeld({ spec = {} }: Found, now: Date): boolean {
 function isHeldClaim({ metadata, spec, status }: Found): boolean {
   const { annotations = {}, finalizers } = metadata;
   if (Array.isArray(finalizers) && finalizers.some((name) => String(name).startsWith('longshore.dev/'))) return true;
-  if (annotations['pvc.kubernetes.io/transfer-status'] === 'pending') return true;
+  if (isOfferedOrAccepting(annotations)) return true;
   // Nothing else fills it, and nobody can change its data source.
   return status?.phase === 'Pending' && isOurSource(spec?.dataSourceRef);
+}
+
+/** An offered claim may be deleted by its owner at any time: without the policies its volume would go with it. */
+function isOfferedOrAccepting({
+  transferRequest = '',
+  transferAccept = '',
+  'pvc.kubernetes.io/transfer-status': status,
+}: Record<string, string>): boolean {
+  return status === 'pending' || transferRequest !== '' || (transferAccept !== '' && status !== 'complete');
 }
 
 function isOurSource(reference: unknown): boolean {

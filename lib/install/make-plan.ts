@@ -50,7 +50,10 @@ export async function makePlan(api: ObjectsApi, options: PlanOptions): Promise<P
     removed.map((kind) => permissionFor(kind, 'delete')),
   );
   const notes = entries.some(isNewRole) ? await openClasses(api) : [];
-  return planOf({ entries: inOrder([...grants, ...entries], left), choices, server, notes });
+  const dropped = namespace
+    ? choicesOn(namespace).capabilities.filter((name) => !choices.capabilities.includes(name))
+    : [];
+  return planOf({ entries: inOrder([...grants, ...entries], left), choices, server, notes, dropped });
 }
 
 /** Definitions come first, also that of others; what is not needed any more is removed in the end, the other way round. */

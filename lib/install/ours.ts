@@ -9,8 +9,10 @@ export async function findOurs(api: ObjectsApi, kinds: readonly InstalledKind[])
     kinds.map(async (kind) => {
       const path = collectionPath(kind, kind.namespaced ? systemNamespace : undefined);
       const items = (await api.list(path, { labelSelector: ourSelector })) ?? [];
+      // Labels are copied easily, and with a namespace everything in it would go: only one can be ours.
+      const ours = items.filter(({ metadata }) => kind.kind !== 'Namespace' || metadata.name === systemNamespace);
       // The items of a list do not say what they are.
-      return items.map((item) => ({ ...item, apiVersion: kind.apiVersion, kind: kind.kind }));
+      return ours.map((item) => ({ ...item, apiVersion: kind.apiVersion, kind: kind.kind }));
     }),
   );
   return found.flat();

@@ -1,3 +1,4 @@
+import type { CapabilityName } from '../capabilities/names.ts';
 import type { Choices } from './choices.ts';
 import type { Difference } from './differences.ts';
 import { type Feature, featuresOf } from './features.ts';
@@ -39,6 +40,8 @@ export interface Plan {
   features: readonly Feature[];
   /** What the administrator should know before. */
   notes: readonly string[];
+  /** The capabilities that were installed and are to be left out. */
+  dropped: readonly CapabilityName[];
 }
 
 export function changesOf({ entries }: Pick<Plan, 'entries'>): PlanEntry[] {
@@ -68,16 +71,10 @@ function isOwnMark(path: string): boolean {
   return path.startsWith(labels) || path === 'metadata.labels' || path.startsWith('metadata.annotations');
 }
 
-interface Parts {
-  entries: readonly PlanEntry[];
-  choices: Choices;
-  server: Server;
-  notes: readonly string[];
-}
-
-export function planOf({ entries, choices, server, notes }: Parts): Plan {
+export function planOf(parts: Omit<Plan, 'features'>): Plan {
+  const { entries, choices, server } = parts;
   const installsGrants = entries.some(({ action, object }) => {
     return action === 'create' && object.metadata.name === 'referencegrants.gateway.networking.k8s.io';
   });
-  return { entries, choices, server, notes, features: featuresOf(server, choices, installsGrants) };
+  return { ...parts, features: featuresOf(server, choices, installsGrants) };
 }

@@ -23,6 +23,7 @@ const planned = (entries: PlanEntry[], served: readonly string[] = [], notes: st
     choices: defaultChoices,
     server: { version: 'v1.36.3', serves: ({ kind }) => served.includes(kind) },
     notes,
+    dropped: [],
   });
 const allKinds = [
   'ValidatingAdmissionPolicy',

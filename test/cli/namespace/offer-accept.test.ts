@@ -25,9 +25,10 @@ test('it is safe to delete the claim as soon as Longshore says so, and not befor
   const cluster = new FakeCluster(grown);
   const uid = cluster.get(plain)?.metadata.uid ?? '';
   const annotations = { transferRequest: 'team-a/copy', 'pvc.kubernetes.io/transfer-status': 'pending' };
+  const finalizers = ['longshore.dev/transfer-offer'];
   const { work, told } = workIn(cluster, {
     ...owner,
-    meanwhile: () => cluster.put({ ...grown, metadata: { ...grown.metadata, uid, annotations } }),
+    meanwhile: () => cluster.put({ ...grown, metadata: { ...grown.metadata, uid, annotations, finalizers } }),
   });
   expect(await offerIn(work, places, { to: '', wait: true, yes: true })).toBe(0);
   expect(told.out[0]).not.toContain('kubectl delete');

@@ -28,9 +28,25 @@ function offeredTo(place: string): Claim {
   return { ...claim, metadata: { ...claim.metadata, annotations: { transferRequest: place } } };
 }
 
+/** Longshore has seen the offer, and keeps the volume when the claim is deleted. */
+function fenced(claim: Claim): Claim {
+  const annotations = { ...claim.metadata.annotations, 'pvc.kubernetes.io/transfer-status': 'pending' };
+  return { ...claim, metadata: { ...claim.metadata, annotations, finalizers: ['longshore.dev/transfer-offer'] } };
+}
+
+test.each([
+  ['its owner has taken the offer back', claimOf({ namespace, name: 'cache' }, 'standard')],
+  ['nothing keeps its volume yet', offeredTo('team-c/cache')],
+])('no line deletes a claim of which a stale condition says so, when %s', async (_, claim) => {
+  const { work, told } = workIn(new FakeCluster(saying(claim, 'Transferred', 'AwaitingDeletion', 3)), { namespace });
+  await pendingIn(work, {});
+  expect(told.out.join('\n')).toContain('pvc/cache');
+  expect(told.out.join('\n')).not.toContain('delete');
+});
+
 test('the owner sees a request of another namespace with the line that approves it, and oldest comes first', async () => {
   const cluster = new FakeCluster(
-    saying(offeredTo('team-c/cache'), 'Transferred', 'AwaitingDeletion', 3),
+    saying(fenced(offeredTo('team-c/cache')), 'Transferred', 'AwaitingDeletion', 3),
     saying(request, 'Matched', 'ApprovalMissing', 1, 'nobody has \u001b[31m approved'),
   );
   const { work, told } = workIn(cluster, { namespace });

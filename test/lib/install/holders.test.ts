@@ -81,6 +81,18 @@ describe('what still needs Longshore', () => {
       'claim that Longshore works on or holds: a/one',
     ],
     [
+      'a claim that is offered, and not seen yet',
+      'claim',
+      annotated({ transferRequest: 'b/two' }),
+      'claim that Longshore works on or holds: a/one',
+    ],
+    [
+      'a claim that accepts another',
+      'claim',
+      annotated({ transferAccept: 'b/two' }),
+      'claim that Longshore works on or holds: a/one',
+    ],
+    [
       'a claim that waits for us',
       'claim',
       { spec: { dataSourceRef: { apiGroup: 'longshore.dev', kind: 'Transfer' } }, status: { phase: 'Pending' } },
@@ -118,6 +130,12 @@ describe('what still needs Longshore', () => {
       { spec: { dataSourceRef: { apiGroup: 'longshore.dev', kind: 'Transfer' } }, status: { phase: 'Bound' } },
     ],
     ['a claim that was transferred', 'claim', annotated({ 'pvc.kubernetes.io/transfer-status': 'complete' })],
+    [
+      'a claim that has what it accepted',
+      'claim',
+      annotated({ transferAccept: 'b/two', 'pvc.kubernetes.io/transfer-status': 'complete' }),
+    ],
+    ['a claim that offers nothing', 'claim', annotated({ transferRequest: '' })],
     ['a claim with the finalizers of others', 'claim', { metadata: { finalizers: ['kubernetes.io/pvc-protection'] } }],
     [
       'a volume whose transfer is done',

@@ -98,6 +98,15 @@ describe('where it is installed', () => {
     );
     expect(of(plan, 'delete').filter((each) => each.startsWith('CustomResourceDefinition'))).toEqual([]);
     expect(of(plan, 'leave')).toEqual(expect.arrayContaining(['CustomResourceDefinition buckets.cosi.io']));
+    expect(plan.dropped).toEqual(['buckets', 'data-sources']);
+    expect((await planned()).dropped).toEqual([]);
+  });
+
+  test('a namespace with copied labels is never ours', async () => {
+    const labels = { 'app.kubernetes.io/name': 'longshore', 'app.kubernetes.io/managed-by': 'longshore-install' };
+    const metadata = { name: 'a-copy', labels: { ...labels, 'app.kubernetes.io/version': '0.9.0' } };
+    api.changeAs('somebody', '/api/v1/namespaces/a-copy', { apiVersion: 'v1', kind: 'Namespace', metadata });
+    expect(of(await planned(), 'delete')).toEqual([]);
   });
 
   test('a binding is removed before its role', async () => {
