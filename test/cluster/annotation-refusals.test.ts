@@ -147,8 +147,12 @@ test('a claim that has what it accepted is left alone when a source is made anew
   await offer(client, transfer);
   await client.create(accepting(transfer));
   await giveAway(client, transfer);
-  const target = await expectTransferred(client, transfer);
+  await expectTransferred(client, transfer);
   await client.untilGone(transfer.source);
+  // Another step says a moment later that its data is there.
+  const isPopulated = ({ status }: Claim) =>
+    status?.conditions?.some(({ reason }) => reason === 'Transferred') === true;
+  const target = await client.until<Claim>(transfer.target, isPopulated);
   const { apiVersion, kind, metadata, spec } = transfer.source;
   const annotations = { transferRequest: displayName(transfer.target.metadata) };
   const place = { namespace: metadata.namespace ?? '', name: metadata.name };
