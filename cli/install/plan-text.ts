@@ -6,7 +6,7 @@ import { clipped, printable } from '../terminal/printable.ts';
 import { tableLines } from '../terminal/table.ts';
 
 /** A long list says little more than its beginning. */
-const mostLines = 12;
+const maxLines = 12;
 
 /** The plan as people read it. */
 export function planText(plan: Plan): string {
@@ -56,8 +56,8 @@ function valueLines(sign: string, value: unknown, other: unknown): string[] {
     Array.isArray(value) && Array.isArray(other)
       ? itemsBut(value, other)
       : stringify(value, { lineWidth: 0 }).trimEnd().split('\n');
-  const shown = lines.slice(0, mostLines).map((line) => `    ${sign} ${indented(line)}`);
-  return lines.length > mostLines ? [...shown, `    ${sign} … ${lines.length - mostLines} more lines`] : shown;
+  const shown = lines.slice(0, maxLines).map((line) => `    ${sign} ${indented(line)}`);
+  return lines.length > maxLines ? [...shown, `    ${sign} … ${lines.length - maxLines} more lines`] : shown;
 }
 
 function itemsBut(items: readonly unknown[], others: readonly unknown[]): string[] {

@@ -4,7 +4,7 @@ import type { Removal } from '../../lib/install/removal.ts';
 import { printable } from '../terminal/printable.ts';
 import { sections } from './plan-text.ts';
 
-const mostNames = 5;
+const maxNames = 5;
 
 /** What would be removed, as people read it. */
 export function removalText({ objects, left, inNamespace, foreign }: Removal): string {
@@ -32,8 +32,8 @@ export function holdersText({ holders }: Pick<Removal, 'holders'>): string {
 
 export function holderLines(holders: readonly Holder[]): string[] {
   return holders.flatMap(({ what, names, todo }) => {
-    const shown = names.slice(0, mostNames).map(printable).join(', ');
-    const more = names.length > mostNames ? ` and ${names.length - mostNames} more` : '';
+    const shown = names.slice(0, maxNames).map(printable).join(', ');
+    const more = names.length > maxNames ? ` and ${names.length - maxNames} more` : '';
     return [`  ${what}: ${shown}${more}`, `    ${todo}`];
   });
 }

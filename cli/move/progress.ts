@@ -1,14 +1,6 @@
 import type { Condition } from '../../lib/kubernetes/objects.ts';
 import type { Progress } from '../objects/follow.ts';
-
-/** The stages of a transfer by request in their order, in words for people. */
-const stages = [
-  ['Matched', 'approved'],
-  ['SourceReady', 'source ready'],
-  ['Fenced', 'fenced'],
-  ['Moved', 'moved'],
-  ['Complete', 'complete'],
-] as const;
+import { transferStages } from '../objects/transfer-stages.ts';
 
 /** Nobody can help: the request or the claim must be another one. */
 const hopeless = ['Invalid', 'UnknownKind', 'SourceReplaced', 'SourceDeleting', 'SecretsInSourceNamespace'];
@@ -24,7 +16,7 @@ export function progressOf(object: Transfer | undefined, what: string, uid: stri
   if (object.metadata.uid !== uid) return ended(`${what} is another one by now: somebody has deleted and recreated it`);
   const { complete, conditions = [] } = object.status ?? {};
   const is = (type: string) => conditions.find((condition) => condition.type === type);
-  const reached = stages.filter(([type]) => is(type)?.status === 'True').map(([, word]) => word);
+  const reached = transferStages.filter(([type]) => is(type)?.status === 'True').map(([, word]) => word);
   const waiting = waitingCondition(object);
   const lines = [...(reached.length > 0 ? [reached.join(', ')] : []), ...(waiting ? [sentenceOf(waiting)] : [])];
   const stage = [reached.at(-1), waiting ? `waiting: ${waiting.reason}` : undefined].filter(Boolean).join('; ');
@@ -42,7 +34,7 @@ export function progressOf(object: Transfer | undefined, what: string, uid: stri
 /** The stage that it waits for; `Complete` repeats it. */
 export function waitingCondition({ status }: Pick<Transfer, 'status'>): Condition | undefined {
   const of = (type: string) => status?.conditions?.find((condition) => condition.type === type);
-  const first = stages.map(([type]) => of(type)).find((condition) => condition?.status === 'False');
+  const first = transferStages.map(([type]) => of(type)).find((condition) => condition?.status === 'False');
   // A failure of the work itself is in the last condition alone.
   return of('Complete')?.reason === 'Failed' ? of('Complete') : first;
 }

@@ -4,6 +4,7 @@ import type { Resource } from '../../lib/kubernetes/resource.ts';
 import { resources } from '../../lib/kubernetes/resources.ts';
 import type { Turn } from '../../lib/reconcile/explanations.ts';
 import type { AnyObject } from '../connect/cluster-api.ts';
+import { transferStages } from '../objects/transfer-stages.ts';
 
 export interface StageState {
   name: string;
@@ -31,14 +32,6 @@ interface Judged {
   /** Objects of others, of which most have nothing to do with Longshore. */
   isOfOthers?: true;
 }
-
-const transferStages = [
-  ['Matched', 'approved'],
-  ['SourceReady', 'source ready'],
-  ['Fenced', 'fenced'],
-  ['Moved', 'moved'],
-  ['Complete', 'complete'],
-] as const;
 
 /** The kinds that can be unfinished. A claim has two sorts of work, which have nothing to do with each other. */
 export const judged: readonly Judged[] = [

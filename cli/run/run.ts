@@ -50,7 +50,8 @@ export async function runUntilStopped(options: RunOptions): Promise<void> {
   const clusters = await reachableClusters({ kubeconfig, cluster, contexts: [...new Set(context)] });
   const totals = new MeasuredTotals();
   const log = logFor(form, config.logLevel, totals);
-  const running = composeRun({ clusters, capabilities, config, release: await releaseVersion(), leaseSeconds, log });
+  const version = await releaseVersion();
+  const running = composeRun({ clusters, capabilities, config, release: version, leaseSeconds, log });
   const stop = new AbortController();
   onStop((signal) => {
     log.info('stopping', { signal });
@@ -60,7 +61,7 @@ export async function runUntilStopped(options: RunOptions): Promise<void> {
   const admission = webhook && (await serveAdmission(webhook, log));
   // The first line: what is served, and where to look.
   log.info('started', {
-    version: await releaseVersion(),
+    version,
     clusters: clusters.map(({ name }) => name).join(', '),
     capabilities: capabilities.join(', '),
     identity: config.identity,

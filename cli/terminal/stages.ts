@@ -7,7 +7,7 @@ interface Output {
 }
 
 const eraseLine = '\r\u001b[K';
-const usualColumns = 80;
+const defaultColumns = 80;
 
 /**
  * The progress of something that takes its time: lines that stay, and on a terminal below them one line that changes. A
@@ -49,7 +49,7 @@ export class Stages {
   private draw(): void {
     if (this.current === '') return;
     // The last column stays free: a terminal that wraps there could not go back. One more is for the mark of the cut.
-    const columns = (this.output.columns ?? usualColumns) - 2;
+    const columns = (this.output.columns ?? defaultColumns) - 2;
     this.output.write(clipped(printable(this.current), Math.max(columns, 1)));
   }
 }
