@@ -2,6 +2,7 @@ import { mkdir, readdir, rename, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type Metafile } from 'esbuild';
+import { moduleOptions } from './module-options.ts';
 import { leanMap } from './source-map.ts';
 import { zipOf } from './zip.ts';
 
@@ -44,28 +45,12 @@ async function bundleFunction(root: string, name: string): Promise<BundleReport>
   const folder = join(root, '.build', name);
   const path = join(folder, 'handler.mjs');
   const result = await build({
+    ...moduleOptions,
     absWorkingDir: root,
     entryPoints: [join(root, 'functions', `${name}.ts`)],
     outdir: folder,
     entryNames: 'handler',
-    chunkNames: '[name]-[hash]',
-    outExtension: { '.js': '.mjs' },
-    bundle: true,
-    splitting: true,
-    write: false,
-    metafile: true,
-    logLevel: 'silent',
-    platform: 'node',
     target: 'node24',
-    format: 'esm',
-    minify: true,
-    sourcemap: 'external',
-    // Positions suffice: the reader of a stack trace has the sources.
-    sourcesContent: false,
-    legalComments: 'none',
-    // Packages that are also published as ES modules are bundled as such: only those can be tree-shaken, and none of
-    // them needs `require`.
-    mainFields: ['module', 'main'],
     // The AWS SDK is bundled, though Lambda includes one: the version of that changes without notice, and it is slower
     // to load. Its credential provider chain (profiles, SSO, web identity, instance metadata) is a third of it and of
     // no use there.

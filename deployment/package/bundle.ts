@@ -2,6 +2,7 @@ import { isBuiltin } from 'node:module';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type Metafile } from 'esbuild';
+import { moduleOptions } from '../bundle/module-options.ts';
 import { leanMap } from '../bundle/source-map.ts';
 
 export interface CommandBundle {
@@ -19,28 +20,14 @@ const requireOfNode = "import{createRequire as _cr}from'node:module';const requi
 /** `longshore` as modules without dependencies. What only one command needs is loaded with that command. */
 export async function bundleCommand(): Promise<CommandBundle> {
   const result = await build({
+    // The licenses of what is bundled are in one file, with the whole texts.
+    ...moduleOptions,
     absWorkingDir: repository,
     entryPoints: { longshore: fileURLToPath(new URL('./entry.ts', import.meta.url)) },
     outdir: 'dist',
-    chunkNames: '[name]-[hash]',
-    outExtension: { '.js': '.mjs' },
-    bundle: true,
-    splitting: true,
-    write: false,
-    metafile: true,
-    logLevel: 'silent',
-    platform: 'node',
     target: 'node20',
-    format: 'esm',
-    minify: true,
     // commander is published as CommonJS alone, and asks for modules of Node by `require`.
     banner: { js: requireOfNode },
-    sourcemap: 'external',
-    // Positions suffice: the reader of a stack trace has the sources.
-    sourcesContent: false,
-    // They are in one file, with the whole texts.
-    legalComments: 'none',
-    mainFields: ['module', 'main'],
   });
   const files = result.outputFiles.map(({ path, contents, text }): [string, Uint8Array] => {
     if (path.endsWith('.map')) return [basename(path), Buffer.from(leanMap(text))];
