@@ -39,7 +39,9 @@ export async function longshore(
 export function interruptedAfter(count: number) {
   let seen = 0;
   return (line: string, child: ChildProcess) => {
-    if (/ (?:created|changed|deleted)$/.test(line)) seen += 1;
+    if (!/ (?:created|changed|deleted)$/.test(line)) return;
+    seen += 1;
+    // Once: a second one, if it comes late, ends the process at once.
     if (seen === count) child.kill('SIGINT');
   };
 }
