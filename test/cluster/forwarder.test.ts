@@ -9,7 +9,7 @@ import { realClock } from '../../lib/runtime/clock.ts';
 import { functionKubeconfig } from '../../tools/control-plane/manifests.ts';
 import { freePort } from '../../tools/processes/free-port.ts';
 import { makeTransfer } from '../support/cluster-client.ts';
-import { defaultWaitMs } from '../support/patience.ts';
+import { until } from '../support/patience.ts';
 import { testClient, testKubeconfig } from './administrator.ts';
 
 const client = testClient();
@@ -65,9 +65,12 @@ test('a queue that takes nothing until the end is told, not passed over', async 
 
 test('an API server that cannot be reached at start is named', async () => {
   const server = `https://127.0.0.1:${await freePort()}`;
-  const { forwarder, close } = await forwarderTo(async () => [], new Connection({ server }));
-  await expect(forwarder.run(AbortSignal.timeout(defaultWaitMs))).rejects.toThrow(
-    `the API server at ${server} cannot be reached`,
-  );
+  const { forwarder, errors, close } = await forwarderTo(async () => [], new Connection({ server }));
+  const end = new AbortController();
+  const run = forwarder.run(end.signal);
+  // It tries again until its end, and only then rejects.
+  await until('a failed list', () => errors.length > 0);
+  end.abort();
+  await expect(run).rejects.toThrow(`the API server at ${server} cannot be reached`);
   close();
 });
