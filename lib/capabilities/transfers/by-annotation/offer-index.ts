@@ -144,6 +144,8 @@ function signatureOf(claim: Claim, offer: string, acceptance: string): string {
   const parts = otherFinalizers(claim).sort();
   // A malformed annotation may contain anything: with their lengths, two different pairs cannot become the same string.
   parts.push(uid ?? '', deletionTimestamp ?? '', String(isFenced(claim)), claim.status?.phase ?? '');
+  // A claim that has been enlarged may be more than what whoever accepts it asks for.
+  parts.push(claim.spec.resources?.requests?.storage ?? '');
   parts.push(String(offer.length), offer, acceptance);
   // Joined into one string: a concatenation stays in pieces in memory, and there is one for each claim.
   return parts.join(' ');

@@ -32,7 +32,14 @@ export const transfersByAnnotation: Capability = {
       resources.volume,
       { metadata: { labels: { [keptLabel]: true } }, spec: { claimRef: { namespace: true, name: true } } },
     ],
-    [resources.claim, { metadata: { annotations: annotationsToRoute }, status: { phase: true } }],
+    [
+      resources.claim,
+      {
+        metadata: { annotations: annotationsToRoute },
+        spec: { resources: { requests: { storage: true } } },
+        status: { phase: true },
+      },
+    ],
   ]),
   createRouter: () => {
     const [index, counts] = [new OfferIndex(), new KeptCount()];

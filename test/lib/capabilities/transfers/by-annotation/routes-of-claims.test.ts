@@ -50,6 +50,16 @@ describe('a claim that is offered', () => {
       ['updated', unoffered],
     ],
     [
+      'leads to its volume when its owner enlarges it: that may be more than is accepted',
+      [toVolume],
+      ['added', offer.pending()],
+      recorded,
+      [
+        'updated',
+        { ...offer.pending(), spec: { ...offer.pending().spec, resources: { requests: { storage: '9Ti' } } } },
+      ],
+    ],
+    [
       'leads to its volume when it is no longer offered',
       [toVolume],
       ['added', offer.pending()],
