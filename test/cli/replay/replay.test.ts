@@ -96,7 +96,8 @@ async function queued(): Promise<number> {
 
 test('a dry run counts, and its figures are all that it prints where they can be piped', async () => {
   const { code, stdout, stderr } = await longshore(['replay', ...range, '--name', 'claim-3', '--dry-run']);
-  expect([code, stderr]).toEqual([0, '']);
+  // On a busy machine it shows how far it has come.
+  expect([code, stderr]).toEqual([0, expect.stringMatching(/^(\d+ % counted .*\n)*$/)]);
   expect(stdout).toContain(`would replay 1 of the ${messages} messages`);
   expect(stdout).toContain('left out: 399 that were not selected');
   expect(await queued()).toBe(0);
