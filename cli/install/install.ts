@@ -77,7 +77,7 @@ async function installInto(
     if (holders.length > 0) {
       console.error(`${plan.dropped.join(' and ')} cannot be left out yet, or only with --force:`);
       console.error(holderLines(holders).join('\n'));
-      return exitCodes.found;
+      return exitCodes.failed;
     }
   }
   if (hasChanges(plan) && !(await confirmed(`Apply this plan to ${target}?`, yes))) {

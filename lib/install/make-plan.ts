@@ -1,6 +1,7 @@
 import { isClusterError } from '../kubernetes/errors.ts';
 import { errorText } from '../runtime/error-text.ts';
 import { mapConcurrently } from '../runtime/map-concurrently.ts';
+import { withAdoption } from './adoption.ts';
 import { type Choices, choicesOn } from './choices.ts';
 import { desiredObjects, grantDefinition } from './desired.ts';
 import { differencesOf } from './differences.ts';
@@ -36,7 +37,9 @@ export async function makePlan(api: ObjectsApi, options: PlanOptions): Promise<P
   await requirePermissions(api, kinds.flatMap(permissionsFor));
   const namespace = await api.get(`/api/v1/namespaces/${systemNamespace}`);
   const choices = { ...choicesOn(namespace), ...given };
-  const desired = desiredObjects(choices, version, installables).filter((object) => kinds.includes(kindOf(object)));
+  const desired = desiredObjects(choices, version, installables)
+    .filter((object) => kinds.includes(kindOf(object)))
+    .map((object) => withAdoption(object, namespace));
   const ours = await findOurs(api, kinds);
   if (!force) refuseDowngrade(ours, version);
   const entries = await mapConcurrently(desired, atOnce, (object) => entryOf(api, object, namespace));
