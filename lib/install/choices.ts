@@ -29,6 +29,11 @@ export function formatChoices(choices: Choices): string {
   return JSON.stringify(choices);
 }
 
+/** True if somebody has chosen, and it can be read. */
+export function hasChoices(namespace: AnyObject | undefined): boolean {
+  return Object.keys(parsed(namespace?.metadata.annotations?.[choicesAnnotation])).length > 0;
+}
+
 /** The choices of the last installation; those that it does not say, or that nobody can read, are the defaults. */
 export function choicesOn(namespace: AnyObject | undefined): Choices {
   const written = parsed(namespace?.metadata.annotations?.[choicesAnnotation]);
