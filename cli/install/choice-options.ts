@@ -46,3 +46,17 @@ export function chosen(options: ChoiceOptions): Partial<Choices> {
     ...flag('referenceGrants', options.referenceGrants, options.withoutReferenceGrants),
   };
 }
+
+/** The options that choose exactly this. */
+export function wordsFor({ capabilities, ...flags }: Choices): string[] {
+  const names: Record<keyof typeof flags, string> = {
+    runRole: 'run-role',
+    functionRoles: 'function-roles',
+    userRoles: 'user-roles',
+    referenceGrants: 'reference-grants',
+  };
+  const words = Object.entries(names).map(([key, name]) =>
+    flags[key as keyof typeof flags] ? `--${name}` : `--without-${name}`,
+  );
+  return ['--capabilities', capabilities.join(','), ...words];
+}

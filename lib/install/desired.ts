@@ -15,6 +15,9 @@ export function desiredObjects(
   return chosen.map((object) => withChoices(object, choices)).sort(compareTurns);
 }
 
+/** The name of a kind that others define, and we only where it is lacking. */
+export const grantsDefinition = 'referencegrants.gateway.networking.k8s.io';
+
 /** The definition of ReferenceGrant, which is only applied where the cluster lacks it. */
 export function grantDefinition(version: string, all: readonly Installable[] = installables): AnyObject {
   const found = all.find(({ set }) => set === 'grants');

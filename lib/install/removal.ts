@@ -1,4 +1,5 @@
 import { isAdopted } from './adoption.ts';
+import { grantsDefinition } from './desired.ts';
 import { fieldManager } from './field-manager.ts';
 import { findHolders, type Holder } from './holders.ts';
 import { type Content, contentsOfNamespace, type NamespaceContents, whyOccupied } from './in-namespace.ts';
@@ -39,7 +40,6 @@ export function removesAnything({ objects, left, inNamespace, givenBack }: Omit<
 }
 
 const registrations = '/apis/cosi.io/v1alpha1/cosiregistrations';
-const grants = 'referencegrants.gateway.networking.k8s.io';
 
 export async function planRemoval(api: ObjectsApi, now: Date): Promise<Removal> {
   const server = await readServer(
@@ -94,7 +94,7 @@ function whyNamespaceIsLeft(namespace: AnyObject, contents: NamespaceContents): 
 
 /** The kind of others that we have defined for want of it: by now others may use it, or have taken it over. */
 async function whyGrantsAreLeft(api: ObjectsApi, object: AnyObject): Promise<string | undefined> {
-  if (object.metadata.name !== grants || !isDefinition(object)) return undefined;
+  if (object.metadata.name !== grantsDefinition || !isDefinition(object)) return undefined;
   const managers = (object.metadata.managedFields ?? []) as { manager?: string; fieldsV1?: Record<string, unknown> }[];
   const other = managers.find(({ manager, fieldsV1 }) => manager !== fieldManager && fieldsV1?.['f:spec']);
   if (other) return `${other.manager} has taken it over`;

@@ -1,6 +1,6 @@
 import { Command } from '@commander-js/extra-typings';
 import { expect, test } from '@jest/globals';
-import { chosen, withChoices } from '../../../cli/install/choice-options.ts';
+import { chosen, withChoices, wordsFor } from '../../../cli/install/choice-options.ts';
 
 const read = (...words: string[]) => {
   const command = withChoices(new Command())
@@ -25,6 +25,17 @@ test('what is said is chosen, in either way', () => {
     userRoles: false,
     referenceGrants: false,
   });
+});
+
+test('what was chosen can be said in words, and then means the same', () => {
+  const choices = {
+    capabilities: ['transfers', 'data-sources'],
+    runRole: false,
+    functionRoles: true,
+    userRoles: true,
+    referenceGrants: false,
+  } as const;
+  expect(read(...wordsFor(choices))).toEqual(choices);
 });
 
 test.each([['run-role'], ['function-roles'], ['user-roles'], ['reference-grants']])(
