@@ -75,7 +75,7 @@ async function findings(cluster: LimitedCluster, isBefore: boolean): Promise<Fin
   const known = view instanceof Error ? undefined : view;
   const all = await Promise.all([
     [ok('API server', `${server}, as ${known?.user ?? 'somebody'}`)],
-    tolerant('version', checkVersion(api, capabilities)),
+    tolerant('version', checkVersion(api, capabilities, installation?.choices.webhook != null)),
     [checkClock(known ?? { user: '', aheadMs: undefined })],
     credentials,
     tolerant(

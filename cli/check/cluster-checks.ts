@@ -19,7 +19,11 @@ interface Version {
 }
 
 /** Policies are for volumes alone. */
-export async function checkVersion(api: ClusterApi, capabilities: Capabilities = capabilityNames): Promise<Finding[]> {
+export async function checkVersion(
+  api: ClusterApi,
+  capabilities: Capabilities = capabilityNames,
+  hasWebhook = false,
+): Promise<Finding[]> {
   const { major = '', minor = '', gitVersion = '?' } = (await api.get<Version>('/version')) ?? {};
   const number = Number.parseInt(minor, 10);
   const what = `Kubernetes ${gitVersion}`;
@@ -29,7 +33,7 @@ export async function checkVersion(api: ClusterApi, capabilities: Capabilities =
     const detail = `${what} has no admission policies, which protect transfers by annotation: update to 1.${minMinor}`;
     return [problem('version', `${detail}, or turn them off`)];
   }
-  if (number < mutatingMinor) {
+  if (number < mutatingMinor && !hasWebhook) {
     const detail = `${what}: accepting claims and references must be written by hand before 1.${mutatingMinor}`;
     return [warning('version', detail)];
   }

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { AnyObject as Desired } from '../../lib/install/installable.ts';
+import { webhookKind } from '../../lib/install/webhook-choice.ts';
 import { groupOf } from '../../lib/kubernetes/resources.ts';
 import type { AnyObject, ClusterApi } from '../connect/cluster-api.ts';
 import { type Finding, ok, problem, warning } from './finding.ts';
@@ -55,6 +56,7 @@ const plurals: Readonly<Record<string, string>> = {
   ValidatingAdmissionPolicyBinding: 'validatingadmissionpolicybindings',
   MutatingAdmissionPolicy: 'mutatingadmissionpolicies',
   MutatingAdmissionPolicyBinding: 'mutatingadmissionpolicybindings',
+  MutatingWebhookConfiguration: 'mutatingwebhookconfigurations',
 };
 
 /** The policies of an installation, each with its binding. */
@@ -63,7 +65,10 @@ export async function checkPolicies(api: Reader, desired: readonly Desired[]): P
   const served = await servedPlurals(api);
   const wanted = policies.filter(({ kind }) => served.includes(plurals[kind] ?? ''));
   const lacking = [...new Set(policies.filter((each) => !wanted.includes(each)).map(({ kind }) => kind))];
-  const unserved = lacking.filter((kind) => !kind.endsWith('Binding'));
+  const hasWebhook = desired.some(({ kind }) => kind === webhookKind);
+  const unserved = lacking.filter(
+    (kind) => !kind.endsWith('Binding') && !(hasWebhook && kind === 'MutatingAdmissionPolicy'),
+  );
   const findings = await Promise.all(wanted.map((each) => checkPolicy(api, each)));
   return [
     ...unserved.map((kind) => warning('policies', `the cluster does not serve ${kind}: see docs/admission.md`)),
@@ -81,9 +86,13 @@ async function checkPolicy(api: Reader, object: Desired): Promise<Finding> {
   const name = `${kind} ${metadata.name}`;
   const present = await api.get(`/apis/${groupOf({ apiVersion })}/v1/${plurals[kind]}/${metadata.name}`);
   if (!present) return problem('policies', `${name} is missing`, remedy);
-  if (isContained(object.spec, present.spec)) return ok('policies', name);
+  if (isContained(contentOf(object), contentOf(present))) return ok('policies', name);
   const isBinding = kind.endsWith('Binding');
   return problem('policies', `${name} ${isBinding ? 'does not bind its policy' : 'is of another release'}`, remedy);
+}
+
+function contentOf({ spec, webhooks }: Record<string, unknown>): object {
+  return { spec, webhooks };
 }
 
 /** What is well in one line; everything else by itself. */

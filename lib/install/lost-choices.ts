@@ -3,6 +3,7 @@ import { type Choices, choicesAnnotation, hasChoices } from './choices.ts';
 import { grantsDefinition } from './desired.ts';
 import type { AnyObject, Installable } from './installable.ts';
 import { systemNamespace } from './kinds.ts';
+import { webhookChoiceFrom, webhookKind } from './webhook-choice.ts';
 
 /** Something is installed, and nobody knows what was chosen: the defaults might remove or add much of it. */
 export class ChoicesLost extends Error {
@@ -28,7 +29,10 @@ export function requireChoices(
 ): void {
   // Both may be left of an installation that is gone.
   const rest = ours.filter(({ kind, metadata }) => kind !== 'Namespace' && metadata.name !== grantsDefinition);
-  if (rest.length === 0 || hasChoices(namespace) || names.every((name) => given[name] !== undefined)) return;
+  if (rest.length === 0 || hasChoices(namespace)) return;
+  const hasWebhook = ours.some(({ kind }) => kind === webhookKind);
+  const needed = hasWebhook ? ([...names, 'webhook'] as const) : names;
+  if (needed.every((name) => given[name] !== undefined)) return;
   throw new ChoicesLost({ ...likely(ours, installables), ...given });
 }
 
@@ -45,5 +49,6 @@ function likely(ours: readonly AnyObject[], installables: readonly Installable[]
     functionRoles: hasSet('functions'),
     userRoles: hasSet('users'),
     referenceGrants: hasSet('grants'),
+    webhook: webhookChoiceFrom(ours),
   };
 }

@@ -54,6 +54,8 @@ const recognised: Readonly<Record<string, Recognise>> = {
   VolumeSnapshot: oursIf(isCopy),
   Deployment: oursIf(isOfRun),
   PodDisruptionBudget: oursIf(isOfRun),
+  // docs/servers.md.
+  Service: oursIf(isOfRun),
   // Its controller gives it the name of its Service, and no owner.
   Endpoints: ({ metadata }, all) =>
     all.some(({ kind, metadata: { name } }) => kind === 'Service' && name === metadata.name) ? 'kubernetes' : 'others',

@@ -15,6 +15,7 @@ import { realClock } from '../../lib/runtime/clock.ts';
 import { startControlPlane } from '../../tools/control-plane/control-plane.ts';
 import type { ControlPlane } from '../../tools/control-plane/control-plane-options.ts';
 import { serviceAccountKubeconfig } from '../../tools/control-plane/manifests.ts';
+import { selfSignedCertificate } from '../lib/kubernetes/certificate.ts';
 import { defaultWaitMs } from '../support/patience.ts';
 import { administratorsApi, type Ended, interruptedAfter, longshore } from './case-install.ts';
 
@@ -190,15 +191,27 @@ describe('where it is installed', () => {
     for (const object of objects.filter(({ kind }) => served.includes(kind))) {
       expect(await tried(object)).toEqual([titleOf(object), 200]);
     }
-    const [definition] = structuredClone(objects.filter(isDefinition));
-    Object.assign(definition?.spec.versions[0] ?? {}, { 'in one word.': null });
-    expect(await tried(definition as AnyObject)).toEqual([titleOf(definition as AnyObject), 500]);
+    const { metadata, ...definition } = objects.find(isDefinition) as AnyObject;
+    const text = JSON.stringify(definition).replace('"metadata":{"type":"object"', '$&,"in one word.":null');
+    const [title, code] = await tried({ ...JSON.parse(text), metadata });
+    expect([title, Number(code) >= 400]).toEqual([title, true]);
+    expect(text).toContain('in one word.');
+  });
+
+  test('the webhook is configured on request, and then there is nothing to do', async () => {
+    const authority = join(folder, 'ca.crt');
+    await writeFile(authority, selfSignedCertificate().cert);
+    const place = ['--admission-service', 'longshore-system/longshore-run', '--admission-ca', authority];
+    const { status, stdout } = await install('--yes', ...place);
+    expect([status, stdout]).toEqual([0, expect.stringMatching(/^create +mutatingwebhookconfiguration\/longshore$/m)]);
+    expect((await install('--dry-run')).status).toBe(0);
   });
 
   test('where nobody knows what was chosen, everything has to be said', async () => {
     await api().patch(namespacePath, { metadata: { annotations: { [choicesAnnotation]: null } } });
     const { status, stderr } = await install('--yes');
-    const options = '--run-role --without-function-roles --user-roles --reference-grants';
+    const options =
+      '--run-role --without-function-roles --user-roles --reference-grants --admission-service longshore-system/longshore-run --admission-ca <file>';
     expect([status, stderr]).toEqual([2, expect.stringContaining(`transfers,buckets,data-sources ${options}`)]);
   });
 });

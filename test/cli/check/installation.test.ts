@@ -43,6 +43,20 @@ test('what was left out on purpose is not looked for, and what was chosen is', a
   ]);
 });
 
+test('the webhook that was chosen is looked for, and is no other one', async () => {
+  await install({ webhook: { url: 'https://10.0.0.1:8443' } });
+  const checked = async () => {
+    const { choices } = await readInstallation(api, '1.0.0');
+    return (await checkPolicies(api, desiredObjects(choices, '1.0.0'))).filter(({ level }) => level !== 'ok');
+  };
+  expect(await checked()).toEqual([]);
+  const path = '/apis/admissionregistration.k8s.io/v1/mutatingwebhookconfigurations/longshore';
+  memory.changeAs('somebody', path, { webhooks: [] });
+  expect(await checked()).toMatchObject([{ detail: 'MutatingWebhookConfiguration longshore is of another release' }]);
+  memory.objects.delete(path);
+  expect(await checked()).toMatchObject([{ detail: 'MutatingWebhookConfiguration longshore is missing' }]);
+});
+
 test('policies of what was left out are not missing, whatever the server serves', async () => {
   await install({ capabilities: ['buckets'] });
   const { choices } = await readInstallation(api, '1.0.0');

@@ -16,6 +16,7 @@ const paths = {
   ServiceAccount: `${namespacePath}/serviceaccounts`,
   Pod: `${namespacePath}/pods`,
   Event: `${namespacePath}/events`,
+  Service: `${namespacePath}/services`,
   Deployment: '/apis/apps/v1/namespaces/longshore-system/deployments',
   ReplicaSet: '/apis/apps/v1/namespaces/longshore-system/replicasets',
   Lease: '/apis/coordination.k8s.io/v1/namespaces/longshore-system/leases',
@@ -119,8 +120,9 @@ describe('what is in the namespace', () => {
     ],
     ['what is being deleted', () => put('Pod', 'p', { metadata: { deletionTimestamp: '2026-11-20T11:59:00Z' } })],
     [
-      'our Deployment, with what is made of it',
+      'our Deployment and its Service, with what is made of it',
       () => {
+        put('Service', 'longshore-run', { metadata: { labels: ofRun } });
         const uid = `uid-${put('Deployment', 'longshore-run', { metadata: { labels: ofRun } })}`;
         const owned = `uid-${put('ReplicaSet', 'longshore-run-1', ownedBy(uid, 'Deployment'))}`;
         put('Pod', 'longshore-run-1-a', ownedBy(owned, 'ReplicaSet'));

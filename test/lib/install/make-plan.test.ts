@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { applyPlan } from '../../../lib/install/apply-plan.ts';
-import type { Choices } from '../../../lib/install/choices.ts';
+import { type Choices, defaultChoices } from '../../../lib/install/choices.ts';
+import { featuresOf } from '../../../lib/install/features.ts';
 import { makePlan } from '../../../lib/install/make-plan.ts';
 import { type Action, changesOf, conflictsOf, type Plan } from '../../../lib/install/plan.ts';
 import { realClock } from '../../../lib/runtime/clock.ts';
@@ -239,6 +240,39 @@ describe('the definition of ReferenceGrant', () => {
   });
 });
 
+describe('the webhook', () => {
+  const path = '/apis/admissionregistration.k8s.io/v1/mutatingwebhookconfigurations/longshore';
+  const webhook = { service: { namespace: 'longshore-system', name: 'longshore-run' }, caBundle: 'PEM' };
+  const title = 'MutatingWebhookConfiguration longshore';
+
+  test('is configured where it is chosen, stays so, and goes when it is not wanted any more', async () => {
+    expect(of(await planned(), 'create')).not.toContain(title);
+    await install({ webhook });
+    expect(api.objects.get(path)?.webhooks).toHaveLength(3);
+    expect(changesOf(await planned())).toEqual([]);
+    expect((await planned()).choices.webhook).toEqual(webhook);
+    expect(of(await planned({ capabilities: ['transfers'] }), 'change')).toContain(title);
+    expect(of(await planned({ webhook: null }), 'delete')).toEqual([title]);
+    expect(of(await planned({ capabilities: ['buckets'] }), 'delete')).toContain(title);
+  });
+
+  test('is not lost with what was chosen', async () => {
+    await install({ webhook });
+    api.changeAs('somebody', namespacePath, { metadata: { annotations: { 'longshore.dev/install': null } } });
+    const given = { capabilities: ['transfers'], runRole: true, functionRoles: false } as const;
+    const rest = { userRoles: true, referenceGrants: true };
+    await expect(planned({ ...given, ...rest })).rejects.toMatchObject({ likely: { webhook } });
+    expect(of(await planned({ ...given, ...rest, webhook: null }), 'delete')).toContain(title);
+  });
+
+  test('takes the place of the policies that the server lacks', async () => {
+    const serves = ({ kind }: { kind: string }) => kind !== 'MutatingAdmissionPolicy';
+    const stateWith = (chosen: Choices['webhook']) =>
+      featuresOf({ version: 'v1.33.0', serves }, { ...defaultChoices, webhook: chosen }, false)[1]?.state;
+    expect([stateWith(null), stateWith(webhook)]).toEqual(['not served', 'the webhook']);
+  });
+});
+
 describe('where nobody knows what was chosen', () => {
   const all = { capabilities: ['transfers'], runRole: true, functionRoles: false, userRoles: true } as const;
   beforeEach(async () => {
@@ -267,7 +301,7 @@ describe('where nobody knows what was chosen', () => {
       likely: { capabilities: ['transfers', 'buckets'], runRole: true, functionRoles: false, userRoles: false },
     });
     const plan = await planned({ ...all, referenceGrants: false });
-    expect(plan.choices).toEqual({ ...all, referenceGrants: false });
+    expect(plan.choices).toEqual({ ...all, referenceGrants: false, webhook: null });
     // Whatever was there before may still be needed.
     expect(plan.dropped).toEqual(['buckets', 'data-sources']);
   });

@@ -15,7 +15,7 @@ const others: readonly InstalledKind[] = [
     secrets: 'Secret',
     persistentvolumeclaims: 'PersistentVolumeClaim',
   }),
-  ...inNamespaces('v1', { pods: 'Pod', events: 'Event' }),
+  ...inNamespaces('v1', { pods: 'Pod', events: 'Event', services: 'Service' }),
   ...inNamespaces('apps/v1', { deployments: 'Deployment', replicasets: 'ReplicaSet' }),
   ...inNamespaces('coordination.k8s.io/v1', { leases: 'Lease' }),
   ...inNamespaces('networking.k8s.io/v1', { networkpolicies: 'NetworkPolicy' }),
