@@ -1,3 +1,6 @@
+import { defaultChoices } from '../../lib/install/choices.ts';
+import { desiredObjects } from '../../lib/install/desired.ts';
+import type { AnyObject as Desired } from '../../lib/install/installable.ts';
 import { isClusterError } from '../../lib/kubernetes/errors.ts';
 import { errorText } from '../../lib/runtime/error-text.ts';
 import { redacted } from '../../lib/runtime/redaction.ts';
@@ -6,14 +9,16 @@ import { exitCodes } from '../exit-codes.ts';
 import { findLeaders } from '../operate/leader.ts';
 import { type LimitedCluster, NoAnswer, openWithin } from '../operate/open-within.ts';
 import { askServer } from '../operate/server-time.ts';
+import { releaseVersion } from '../release-version.ts';
 import { printableJson } from '../terminal/printable.ts';
 import { lineWidth } from '../terminal/width.ts';
 import { checkClock, checkGates, checkVersion } from './cluster-checks.ts';
 import { checkCredentials } from './credentials.ts';
 import { type Finding, ok, problem, warning } from './finding.ts';
 import { checkInstallRights } from './install-rights.ts';
+import { type Installation, readInstallation } from './installation.ts';
 import { checkCrds, checkPolicies } from './installed.ts';
-import { checkRights } from './rights.ts';
+import { checkRights, checkRoles } from './rights.ts';
 import { checkBucketClasses, checkDrivers, unlessDenied } from './storage-checks.ts';
 import { findingLines } from './text.ts';
 
@@ -64,30 +69,54 @@ async function findings(cluster: LimitedCluster, isBefore: boolean): Promise<Fin
     const { status, body } = await connection.sendForBytes({ method: 'GET', path: '/metrics', maxBytes: metricsLimit });
     return status === 200 ? body.toString('utf8') : '';
   };
+  const version = await releaseVersion();
+  const installation = isBefore ? undefined : await readInstallation(api, version);
+  const { capabilities } = installation?.choices ?? defaultChoices;
   const known = view instanceof Error ? undefined : view;
   const all = await Promise.all([
     [ok('API server', `${server}, as ${known?.user ?? 'somebody'}`)],
-    tolerant('version', checkVersion(api)),
+    tolerant('version', checkVersion(api, capabilities, installation?.choices.webhook != null)),
     [checkClock(known ?? { user: '', aheadMs: undefined })],
     credentials,
     tolerant(
       'feature gates',
       checkGates(readMetrics).then((each) => [each]),
     ),
-    ...(isBefore ? [tolerant('installing', checkInstallRights(api))] : ofInstallation(cluster, known?.aheadMs ?? 0)),
-    tolerant('CSI drivers', checkDrivers(api)),
+    ...(installation
+      ? ofInstallation(cluster, installation, version, known?.aheadMs ?? 0)
+      : [tolerant('installing', checkInstallRights(api))]),
+    tolerant('CSI drivers', checkDrivers(api, capabilities)),
   ]);
   return all.flat();
 }
 
-function ofInstallation({ api }: LimitedCluster, aheadMs: number): Promise<Finding[]>[] {
+function ofInstallation(
+  { api }: LimitedCluster,
+  { choices, isChosen, isNewer, findings }: Installation,
+  version: string,
+  aheadMs: number,
+): Promise<Finding[]>[] {
+  const all = desiredObjects(choices, version);
+  const ofRun = desiredObjects({ ...choices, functionRoles: false, userRoles: false }, version);
+  const ofOthers = isChosen ? all.filter(({ metadata, kind }) => !ofRun.some(isNamed(kind, metadata))) : [];
+  const compared = isNewer
+    ? []
+    : [
+        tolerant('kinds', checkCrds(api, all)),
+        tolerant('policies', checkPolicies(api, all)),
+        ...(choices.runRole ? [tolerant('rights', checkRights(api, ofRun))] : []),
+        tolerant('rights', checkRoles(api, ofOthers)),
+      ];
   return [
-    tolerant('kinds', checkCrds(api)),
-    tolerant('policies', checkPolicies(api)),
-    tolerant('rights', checkRights(api)),
-    tolerant('bucket classes', checkBucketClasses(api)),
+    Promise.resolve(findings),
+    ...compared,
+    ...(choices.capabilities.includes('buckets') ? [tolerant('bucket classes', checkBucketClasses(api))] : []),
     tolerant('forwarder', checkLeaders(api, aheadMs)),
   ];
+}
+
+function isNamed(kind: string, { name, namespace }: { name: string; namespace?: string }) {
+  return (each: Desired) => each.kind === kind && each.metadata.name === name && each.metadata.namespace === namespace;
 }
 
 async function checkLeaders(api: LimitedCluster['api'], aheadMs: number): Promise<Finding[]> {

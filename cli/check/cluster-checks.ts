@@ -1,3 +1,4 @@
+import { type CapabilityName, capabilityNames } from '../../lib/capabilities/names.ts';
 import type { ClusterApi } from '../connect/cluster-api.ts';
 import { durationText } from '../operate/duration.ts';
 import type { ServerView } from '../operate/server-time.ts';
@@ -9,22 +10,30 @@ const mutatingMinor = 36;
 const maxClockMs = 5_000;
 const maxUsableClockMs = 60_000;
 
+type Capabilities = readonly CapabilityName[];
+
 interface Version {
   major?: string;
   minor?: string;
   gitVersion?: string;
 }
 
-export async function checkVersion(api: ClusterApi): Promise<Finding[]> {
+/** Policies are for volumes alone. */
+export async function checkVersion(
+  api: ClusterApi,
+  capabilities: Capabilities = capabilityNames,
+  hasWebhook = false,
+): Promise<Finding[]> {
   const { major = '', minor = '', gitVersion = '?' } = (await api.get<Version>('/version')) ?? {};
   const number = Number.parseInt(minor, 10);
   const what = `Kubernetes ${gitVersion}`;
   if (major !== '1' || Number.isNaN(number)) return [warning('version', `${what}, which is not known`)];
+  if (!capabilities.some((name) => name !== 'buckets')) return [ok('version', what)];
   if (number < minMinor) {
     const detail = `${what} has no admission policies, which protect transfers by annotation: update to 1.${minMinor}`;
     return [problem('version', `${detail}, or turn them off`)];
   }
-  if (number < mutatingMinor) {
+  if (number < mutatingMinor && !hasWebhook) {
     const detail = `${what}: accepting claims and references must be written by hand before 1.${mutatingMinor}`;
     return [warning('version', detail)];
   }

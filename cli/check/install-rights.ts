@@ -14,6 +14,7 @@ const created: readonly (readonly [group: string, resource: string])[] = [
   [rbac, 'rolebindings'],
   [admission, 'validatingadmissionpolicies'],
   [admission, 'validatingadmissionpolicybindings'],
+  [admission, 'mutatingwebhookconfigurations'],
 ];
 
 /** Whether the caller may apply the manifests. Roles also need all rights that they give, or `escalate` and `bind`. */

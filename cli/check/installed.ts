@@ -1,8 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { AnyObject as Desired } from '../../lib/install/installable.ts';
+import { webhookKind } from '../../lib/install/webhook-choice.ts';
 import { groupOf } from '../../lib/kubernetes/resources.ts';
 import type { AnyObject, ClusterApi } from '../connect/cluster-api.ts';
 import { type Finding, ok, problem, warning } from './finding.ts';
-import { isContained, type Released, releasedObjects } from './release-objects.ts';
+import { isContained } from './is-contained.ts';
 
 interface Crd extends AnyObject {
   spec: { versions?: { name: string; served?: boolean; schema?: unknown }[] };
@@ -11,16 +13,18 @@ interface Crd extends AnyObject {
 
 const crdsPath = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
 
-/** The kinds of this release, as this release defines them. */
 const remedy = 'longshore install';
 
-export async function checkCrds(api: ClusterApi): Promise<Finding[]> {
-  const released = await releasedObjects('manifests/crds');
-  const findings = await Promise.all(released.map((each) => checkCrd(api, each)));
+type Reader = Pick<ClusterApi, 'get'>;
+
+/** The kinds of an installation, as this release defines them. */
+export async function checkCrds(api: Reader, desired: readonly Desired[]): Promise<Finding[]> {
+  const wanted = desired.filter(({ kind }) => kind === 'CustomResourceDefinition');
+  const findings = await Promise.all(wanted.map((each) => checkCrd(api, each)));
   return summed(findings, 'kinds', (count) => `${count} kinds as of this release`);
 }
 
-async function checkCrd(api: ClusterApi, { object }: Released): Promise<Finding> {
+async function checkCrd(api: Reader, object: Desired): Promise<Finding> {
   const { name } = object.metadata;
   const present = await api.get<Crd>(`${crdsPath}/${name}`);
   if (!present) return problem('kinds', `${name} is missing`, remedy);
@@ -43,9 +47,7 @@ function versionsThatDiffer(wanted: Crd, present: Crd): string[] {
 function undescribed(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(undescribed);
   if (typeof schema !== 'object' || schema === null) return schema;
-  // A field that is null is not stored.
-  const fields = Object.entries(schema).filter(([, value]) => value !== null);
-  const kept = fields.filter(([key, value]) => key !== 'description' || typeof value !== 'string');
+  const kept = Object.entries(schema).filter(([key, value]) => key !== 'description' || typeof value !== 'string');
   return Object.fromEntries(kept.map(([key, value]) => [key, undescribed(value)]));
 }
 
@@ -54,15 +56,19 @@ const plurals: Readonly<Record<string, string>> = {
   ValidatingAdmissionPolicyBinding: 'validatingadmissionpolicybindings',
   MutatingAdmissionPolicy: 'mutatingadmissionpolicies',
   MutatingAdmissionPolicyBinding: 'mutatingadmissionpolicybindings',
+  MutatingWebhookConfiguration: 'mutatingwebhookconfigurations',
 };
 
-/** The policies of this release, each with its binding. */
-export async function checkPolicies(api: ClusterApi): Promise<Finding[]> {
-  const released = await releasedObjects('manifests/admission');
+/** The policies of an installation, each with its binding. */
+export async function checkPolicies(api: Reader, desired: readonly Desired[]): Promise<Finding[]> {
+  const policies = desired.filter(({ kind }) => plurals[kind] !== undefined);
   const served = await servedPlurals(api);
-  const wanted = released.filter(({ object }) => served.includes(plurals[object.kind] ?? ''));
-  const lacking = [...new Set(released.filter((each) => !wanted.includes(each)).map(({ object }) => object.kind))];
-  const unserved = lacking.filter((kind) => !kind.endsWith('Binding'));
+  const wanted = policies.filter(({ kind }) => served.includes(plurals[kind] ?? ''));
+  const lacking = [...new Set(policies.filter((each) => !wanted.includes(each)).map(({ kind }) => kind))];
+  const hasWebhook = desired.some(({ kind }) => kind === webhookKind);
+  const unserved = lacking.filter(
+    (kind) => !kind.endsWith('Binding') && !(hasWebhook && kind === 'MutatingAdmissionPolicy'),
+  );
   const findings = await Promise.all(wanted.map((each) => checkPolicy(api, each)));
   return [
     ...unserved.map((kind) => warning('policies', `the cluster does not serve ${kind}: see docs/admission.md`)),
@@ -70,19 +76,23 @@ export async function checkPolicies(api: ClusterApi): Promise<Finding[]> {
   ];
 }
 
-async function servedPlurals(api: ClusterApi): Promise<string[]> {
+async function servedPlurals(api: Reader): Promise<string[]> {
   const list = await api.get<{ resources?: { name: string }[] }>('/apis/admissionregistration.k8s.io/v1');
   return (list?.resources ?? []).map(({ name }) => name);
 }
 
-async function checkPolicy(api: ClusterApi, { object }: Released): Promise<Finding> {
+async function checkPolicy(api: Reader, object: Desired): Promise<Finding> {
   const { kind, apiVersion, metadata } = object;
   const name = `${kind} ${metadata.name}`;
   const present = await api.get(`/apis/${groupOf({ apiVersion })}/v1/${plurals[kind]}/${metadata.name}`);
   if (!present) return problem('policies', `${name} is missing`, remedy);
-  if (isContained(object.spec, present.spec)) return ok('policies', name);
+  if (isContained(contentOf(object), contentOf(present))) return ok('policies', name);
   const isBinding = kind.endsWith('Binding');
   return problem('policies', `${name} ${isBinding ? 'does not bind its policy' : 'is of another release'}`, remedy);
+}
+
+function contentOf({ spec, webhooks }: Record<string, unknown>): object {
+  return { spec, webhooks };
 }
 
 /** What is well in one line; everything else by itself. */

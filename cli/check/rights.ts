@@ -1,6 +1,8 @@
+import type { AnyObject as Desired } from '../../lib/install/installable.ts';
+import { isClusterError } from '../../lib/kubernetes/errors.ts';
 import type { AnyObject, ClusterApi } from '../connect/cluster-api.ts';
 import { type Finding, ok, problem, warning } from './finding.ts';
-import { releasedObjects } from './release-objects.ts';
+import { isContained } from './is-contained.ts';
 
 /** One verb on one resource, for all objects or for those of a namespace or a name. */
 export interface Right {
@@ -20,11 +22,10 @@ interface Rule {
   verbs: string[];
 }
 
-interface Role extends AnyObject {
+interface Role {
   rules?: Rule[];
 }
 
-const file = 'deployment/run.yaml';
 const remedy = 'longshore install';
 const authorization = '/apis/authorization.k8s.io/v1';
 const rbac = '/apis/rbac.authorization.k8s.io/v1';
@@ -32,17 +33,16 @@ export const account = { namespace: 'longshore-system', name: 'run' };
 const accountUser = `system:serviceaccount:${account.namespace}:${account.name}`;
 
 /** The rights of `longshore run`: of its service account if there is one, and otherwise of the caller. */
-export async function checkRights(api: ClusterApi): Promise<Finding[]> {
-  const objects = (await releasedObjects(file)).map(({ object }) => object);
+export async function checkRights(api: ClusterApi, objects: readonly Desired[]): Promise<Finding[]> {
   const rights = objects.flatMap((object) => rightsOf(object));
   const isThere = await api.get(`/api/v1/namespaces/${account.namespace}/serviceaccounts/${account.name}`);
   if (!isThere) return checkOwnRights(api, rights);
-  const bindings = await checkBindings(api, objects);
+  const roles = await checkRoles(api, objects);
   const missing = await deniedOf(api, rights, accountUser);
-  if (missing === undefined) return [...bindings, warning('rights', 'you may not ask what longshore run may do')];
-  if (missing.length === 0) return [...bindings, ok('rights', `${accountUser} has all ${rights.length}`)];
+  if (missing === undefined) return [...roles, warning('rights', 'you may not ask what longshore run may do')];
+  if (missing.length === 0) return [...roles, ok('rights', `${accountUser} has all ${rights.length}`)];
   // One object that is missing says more than all rights that go with it.
-  return bindings.length > 0 ? bindings : missingRights(missing, accountUser);
+  return roles.length > 0 ? roles : missingRights(missing, accountUser);
 }
 
 async function checkOwnRights(api: ClusterApi, rights: readonly Right[]): Promise<Finding[]> {
@@ -66,47 +66,72 @@ function missingRights(missing: readonly Right[], who: string): Finding[] {
     const [{ role, group, resource, namespace } = missing[0] as Right] = rights;
     const verbs = rights.map(({ verb }) => verb).join(', ');
     const where = namespace ? ` in ${namespace}` : '';
-    const may = who === 'you' ? 'may' : 'may';
     const kind = group ? `${resource} of ${group}` : resource;
-    return problem(
-      'rights',
-      `${who} ${may} not ${verbs} ${kind}${where}: ${role} of this release has that rule`,
-      remedy,
-    );
+    return problem('rights', `${who} may not ${verbs} ${kind}${where}: ${role} of this release has that rule`, remedy);
   });
 }
 
 /** Each rule taken apart. */
-export function rightsOf(object: AnyObject): Right[] {
+export function rightsOf(object: Desired): Right[] {
   if (object.kind !== 'ClusterRole' && object.kind !== 'Role') return [];
   const { namespace, name: roleName } = object.metadata;
   const role = `${object.kind} ${roleName}`;
   const at = namespace === undefined ? {} : { namespace };
-  return ((object as Role).rules ?? []).flatMap(({ apiGroups = [], resources = [], resourceNames = [], verbs }) =>
-    apiGroups.flatMap((group) =>
-      resources.flatMap((resource) =>
-        verbs.flatMap((verb) => {
-          const right = { verb, group, resource, role, ...at };
-          return resourceNames.length === 0 ? [right] : resourceNames.map((name) => ({ ...right, name }));
-        }),
+  return ((object as Desired & Role).rules ?? []).flatMap(
+    ({ apiGroups = [], resources = [], resourceNames = [], verbs }) =>
+      apiGroups.flatMap((group) =>
+        resources.flatMap((resource) =>
+          verbs.flatMap((verb) => {
+            const right = { verb, group, resource, role, ...at };
+            return resourceNames.length === 0 ? [right] : resourceNames.map((name) => ({ ...right, name }));
+          }),
+        ),
       ),
-    ),
   );
 }
 
-/** Bindings and roles that are missing, or not those of this release, by name. */
-async function checkBindings(api: ClusterApi, objects: readonly AnyObject[]): Promise<Finding[]> {
+/** Roles that are missing, and bindings that are missing or bind somebody else, by name. */
+export async function checkRoles(api: Pick<ClusterApi, 'get'>, objects: readonly Desired[]): Promise<Finding[]> {
   const wanted = objects.filter(({ kind }) => plurals[kind] !== undefined);
   const found = await Promise.all(
-    wanted.map(async ({ kind, metadata: { name, namespace }, ...rest }) => {
+    wanted.map(async (object) => {
+      const { kind, metadata, subjects } = object;
+      const { name, namespace } = metadata;
       const scope = namespace === undefined ? '' : `/namespaces/${namespace}`;
-      const present = await api.get(`${rbac}${scope}/${plurals[kind]}/${name}`).catch(() => ({ ...rest }) as AnyObject);
+      const present = await api.get(`${rbac}${scope}/${plurals[kind]}/${name}`).catch(orDenied(object));
       const what = `${kind} ${namespace === undefined ? '' : `${namespace}/`}${name}`;
       if (!present) return [problem('rights', `${what} is missing`, remedy)];
-      return bindsAccount(kind, present) ? [] : [problem('rights', `${what} does not bind ${accountUser}`, remedy)];
+      const lacking = subjectsOf(subjects).filter((each) => !subjectsOf(present.subjects).some(isLike(each)));
+      return lacking.map((each) => problem('rights', `${what} does not bind ${nameOfSubject(each)}`, remedy));
     }),
   );
   return found.flat();
+}
+
+/** What the caller may not read is taken for right: the rights themselves are asked for. */
+function orDenied<T>(wanted: T): (error: unknown) => T {
+  return (error) => {
+    if (isClusterError(error, 'denied')) return wanted;
+    throw error;
+  };
+}
+
+interface Subject {
+  kind?: string;
+  name?: string;
+  namespace?: string;
+}
+
+function subjectsOf(subjects: unknown): Subject[] {
+  return Array.isArray(subjects) ? subjects : [];
+}
+
+function isLike(one: Subject): (other: Subject) => boolean {
+  return (other) => isContained(one, other);
+}
+
+function nameOfSubject({ kind, name, namespace }: Subject): string {
+  return kind === 'ServiceAccount' ? `system:serviceaccount:${namespace}:${name}` : `${kind} ${name}`;
 }
 
 const plurals: Readonly<Record<string, string>> = {
@@ -115,12 +140,6 @@ const plurals: Readonly<Record<string, string>> = {
   ClusterRoleBinding: 'clusterrolebindings',
   RoleBinding: 'rolebindings',
 };
-
-function bindsAccount(kind: string, { subjects }: AnyObject): boolean {
-  if (!kind.endsWith('Binding')) return true;
-  const all = Array.isArray(subjects) ? (subjects as { name?: string; namespace?: string }[]) : [];
-  return all.some(({ name, namespace }) => name === account.name && namespace === account.namespace);
-}
 
 interface Review extends AnyObject {
   status?: { allowed?: boolean };
@@ -146,7 +165,7 @@ export async function deniedOf<T extends Omit<Right, 'role'>>(
     return rights.filter((_, index) => !allowed[index]);
   } catch (error) {
     await Promise.allSettled(reviews);
-    if (isDenied(error)) return undefined;
+    if (isClusterError(error, 'denied')) return undefined;
     throw error;
   }
 }
@@ -157,7 +176,3 @@ const groupsOfAccounts = [
   `system:serviceaccounts:${account.namespace}`,
   'system:authenticated',
 ];
-
-function isDenied(error: unknown): boolean {
-  return error instanceof Error && 'class' in error && error.class === 'denied';
-}

@@ -1,3 +1,4 @@
+import { type CapabilityName, capabilityNames } from '../../lib/capabilities/names.ts';
 import { isClusterError } from '../../lib/kubernetes/errors.ts';
 import { collectionPath, isLegalName, objectPath, resources } from '../../lib/kubernetes/resources.ts';
 import type { AnyObject, ClusterApi } from '../connect/cluster-api.ts';
@@ -11,11 +12,16 @@ interface SnapshotClass extends AnyObject {
 }
 
 /** The drivers of volumes, and who of them has a snapshot class. */
-export async function checkDrivers(api: ClusterApi): Promise<Finding[]> {
+export async function checkDrivers(
+  api: ClusterApi,
+  capabilities: readonly CapabilityName[] = capabilityNames,
+): Promise<Finding[]> {
+  if (!capabilities.some((name) => name !== 'buckets')) return [];
   const drivers = await api.list('/apis/storage.k8s.io/v1/csidrivers');
   const classes = await api.list<SnapshotClass>('/apis/snapshot.storage.k8s.io/v1/volumesnapshotclasses');
   const names = (drivers ?? []).map(({ metadata }) => metadata.name);
   const volumes = names.length === 0 ? warning('CSI drivers', 'there is none') : ok('CSI drivers', listed(names));
+  if (!capabilities.includes('data-sources')) return [volumes];
   if (classes === undefined) {
     return [
       volumes,

@@ -6,7 +6,7 @@ export const defineUninstall: Define = (command) =>
   withCluster(command)
     .description(
       `Removes everything that install has put into a cluster. It refuses while something still needs Longshore, and \
-says what to do for each.`,
+says what to do for each. The namespace is left if it holds anything else.`,
     )
     .option('-y, --yes', 'do not ask')
     .option('--dry-run', 'only show what would be removed; exit code 3 if there is something')

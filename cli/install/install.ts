@@ -1,6 +1,7 @@
 import { applyPlan, Interrupted } from '../../lib/install/apply-plan.ts';
 import { fieldManager } from '../../lib/install/field-manager.ts';
 import { findHolders } from '../../lib/install/holders.ts';
+import { ChoicesLost } from '../../lib/install/lost-choices.ts';
 import { makePlan } from '../../lib/install/make-plan.ts';
 import { controllerUser } from '../../lib/install/probes.ts';
 import { untilInForce } from '../../lib/install/until-in-force.ts';
@@ -9,9 +10,10 @@ import { onStop } from '../../lib/runtime/stop-signals.ts';
 import { type OpenedCluster, openCluster } from '../connect/open.ts';
 import type { ClusterOptions } from '../connect/options.ts';
 import { exitCodes } from '../exit-codes.ts';
+import { UsageError } from '../parse/usage-error.ts';
 import { releaseVersion } from '../release-version.ts';
 import { printable } from '../terminal/printable.ts';
-import { type ChoiceOptions, chosen } from './choice-options.ts';
+import { type ChoiceOptions, chosen, wordsFor } from './choice-options.ts';
 import { confirmed } from './confirm.ts';
 import { conflictText, hasChanges, planText } from './plan-text.ts';
 import { holderLines } from './removal-text.ts';
@@ -54,6 +56,14 @@ export async function stoppable(work: (signal: AbortSignal) => Promise<number>):
   }
 }
 
+/** What seems to be there is only proposed: whoever runs the command knows what was meant. */
+function sayWhatToType(error: unknown): never {
+  if (!(error instanceof ChoicesLost)) throw error;
+  throw new UsageError(
+    `${error.message}. Add all of the following, changed to what is meant; this is what seems to be installed:\n  ${wordsFor(error.likely).join(' ')}`,
+  );
+}
+
 async function installInto(
   opened: OpenedCluster,
   version: string,
@@ -63,7 +73,7 @@ async function installInto(
   const { yes = false, dryRun = false, forceConflicts = false, force = false } = options;
   const api = opened.as({ manager: fieldManager });
   const target = printable(`context ${opened.name} (${opened.server})`);
-  const plan = await makePlan(api, { version, given: chosen(options), force });
+  const plan = await makePlan(api, { version, given: chosen(options), force }).catch(sayWhatToType);
   console.log(`Longshore ${version} for ${target}, Kubernetes ${printable(plan.server.version)}\n\n${planText(plan)}`);
   const conflicts = forceConflicts ? undefined : conflictText(plan);
   if (dryRun) {
@@ -77,7 +87,7 @@ async function installInto(
     if (holders.length > 0) {
       console.error(`${plan.dropped.join(' and ')} cannot be left out yet, or only with --force:`);
       console.error(holderLines(holders).join('\n'));
-      return exitCodes.found;
+      return exitCodes.failed;
     }
   }
   if (hasChanges(plan) && !(await confirmed(`Apply this plan to ${target}?`, yes))) {

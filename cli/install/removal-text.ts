@@ -1,22 +1,28 @@
 import type { Holder } from '../../lib/install/holders.ts';
+import { titleOfContent } from '../../lib/install/in-namespace.ts';
 import { titleOf } from '../../lib/install/kinds.ts';
-import type { Removal } from '../../lib/install/removal.ts';
+import { type Removal, removesAnything } from '../../lib/install/removal.ts';
 import { printable } from '../terminal/printable.ts';
 import { sections } from './plan-text.ts';
 
 const maxNames = 5;
 
 /** What would be removed, as people read it. */
-export function removalText({ objects, left, inNamespace, foreign }: Removal): string {
-  if (objects.length === 0) {
-    const found = foreign.length > 0 ? ` ${foreignSentence(foreign)}` : '';
-    return `Nothing that longshore install has installed is there.${found}`;
+export function removalText(removal: Removal): string {
+  const { objects, left, inNamespace, givenBack, foreign } = removal;
+  const stays = left.map(({ object, why }) => printable(`${titleOf(object)} is left: ${why}`));
+  const byOthers = foreign.length > 0 ? [foreignSentence(foreign)] : [];
+  if (!removesAnything(removal)) {
+    const more = left.length > 0 ? 'to be removed' : 'there';
+    return [`Nothing that longshore install has installed is ${more}.`, ...byOthers, ...stays].join('\n');
   }
+  const written = inNamespace.map((content) => `  ${printable(titleOfContent(content))}`);
   return sections([
-    ['To remove:', ...objects.map((object) => `  ${printable(titleOf(object))}`)],
-    inNamespace.length > 0 ? ['With the namespace:', ...inNamespace.map((name) => `  ${printable(name)}`)] : [],
-    left.map(({ object, why }) => printable(`${titleOf(object)} stays: ${why}`)),
-    foreign.length > 0 ? [foreignSentence(foreign)] : [],
+    objects.length > 0 ? ['To remove:', ...objects.map((object) => `  ${printable(titleOf(object))}`)] : [],
+    written.length > 0 ? ['To remove in the namespace:', ...written] : [],
+    givenBack ? [`To take the labels of Longshore off: ${printable(titleOf(givenBack))}`] : [],
+    stays,
+    byOthers,
   ]);
 }
 

@@ -1,5 +1,5 @@
 import { fieldManager } from '../../lib/install/field-manager.ts';
-import { planRemoval } from '../../lib/install/removal.ts';
+import { planRemoval, removesAnything } from '../../lib/install/removal.ts';
 import { remove } from '../../lib/install/remove.ts';
 import { realClock } from '../../lib/runtime/clock.ts';
 import { type OpenedCluster, openCluster } from '../connect/open.ts';
@@ -29,10 +29,10 @@ async function uninstallFrom(opened: OpenedCluster, options: UninstallOptions, s
   const target = printable(`context ${opened.name} (${opened.server})`);
   const removal = await planRemoval(api, realClock.now());
   console.log(removalText(removal));
-  if (removal.objects.length === 0) return exitCodes.done;
+  if (!removesAnything(removal)) return exitCodes.done;
   if (removal.holders.length > 0) {
     console.error(holdersText(removal));
-    return exitCodes.found;
+    return dryRun ? exitCodes.found : exitCodes.failed;
   }
   if (dryRun) return exitCodes.found;
   if (!(await confirmed(`Remove all of this from ${target}?`, yes))) {
@@ -43,7 +43,7 @@ async function uninstallFrom(opened: OpenedCluster, options: UninstallOptions, s
   const { holders } = await planRemoval(api, realClock.now());
   if (holders.length > 0) {
     console.error(holdersText({ ...removal, holders }));
-    return exitCodes.found;
+    return exitCodes.failed;
   }
   const deadlineMs = realClock.elapsedMs() + 1_000 * timeout;
   await remove(api, removal, {

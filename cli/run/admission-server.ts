@@ -57,7 +57,8 @@ export async function serveAdmission(
       const body = await bodyOf(incoming, bodyBytes);
       if (body === undefined) return refuse(incoming, outgoing, 413, `no review has more than ${bodyBytes} bytes`);
       const { status, type, body: text } = answer(incoming.url ?? '/', body);
-      outgoing.writeHead(status, { 'content-type': type }).end(text);
+      const kept = status === 200 ? {} : { connection: 'close' };
+      outgoing.writeHead(status, { 'content-type': type, ...kept }).end(text);
     } catch (error) {
       // Whoever has gone away gets no answer.
       if (!incoming.complete) return void outgoing.destroy();
@@ -68,6 +69,8 @@ export async function serveAdmission(
     }
   });
   server.maxConnections = connections;
+  // Whoever holds connections without using them loses them when others need one.
+  server.on('drop', () => server.closeIdleConnections());
   await listening(server, at);
   const stopWatching = certificate.watch(certificateCheckMs, {
     replaced: (context) => {
@@ -103,8 +106,11 @@ async function bodyOf(incoming: IncomingMessage, maxBytes: number): Promise<Buff
   return Buffer.concat(parts);
 }
 
-/** What is left of the request is thrown away as it comes: otherwise the answer might be lost with the connection. */
+/**
+ * What is left of the request is thrown away as it comes: otherwise the answer might be lost with the connection. Nobody
+ * keeps one who does not send reviews.
+ */
 function refuse(incoming: IncomingMessage, outgoing: ServerResponse, status: number, text: string): void {
   incoming.resume();
-  outgoing.writeHead(status, { 'content-type': 'text/plain' }).end(`${text}\n`);
+  outgoing.writeHead(status, { 'content-type': 'text/plain', connection: 'close' }).end(`${text}\n`);
 }

@@ -1,7 +1,7 @@
 import type { ForwardingState } from '../forwarder/forwarding-state.ts';
 import { formatLeaderStatus, maxFailing } from '../forwarder/leader-status.ts';
 import type { NotesOfHolder } from '../forwarder/lease-hold.ts';
-import { objectOf, parseRetryRequests } from '../forwarder/retry-requests.ts';
+import { maxRequests, objectOf, parseRetryRequests } from '../forwarder/retry-requests.ts';
 import { statsOf } from '../forwarder/stats.ts';
 import type { ObjectName } from '../kubernetes/resources.ts';
 import type { EmbeddedQueues } from '../queue/embedded/embedded-queues.ts';
@@ -20,9 +20,6 @@ export interface LeaseNotesOptions {
   queues: Pick<EmbeddedQueues, 'restsUntilMs' | 'hurry'>;
   clock: Clock;
 }
-
-/** Answers to requests are kept for whoever waits for them, the last ones. */
-const maxRetried = 10;
 
 /** What a process writes on its lease for operators, and what it does when they ask for something there. */
 export class RunLeaseNotes implements NotesOfHolder {
@@ -67,7 +64,8 @@ export class RunLeaseNotes implements NotesOfHolder {
       if (this.retried.some(({ id }) => id === request.id)) continue;
       const object = objectOf(request);
       const messages = object ? this.tryNow(object) : 0;
-      this.retried = [...this.retried, { id: request.id, messages }].slice(-maxRetried);
+      // All that are taken at a time are answered at a time: each asker waits for an answer of its own.
+      this.retried = [...this.retried, { id: request.id, messages }].slice(-maxRequests);
     }
   };
 

@@ -1,5 +1,6 @@
 import { type CapabilityName, capabilityNames } from '../capabilities/names.ts';
 import type { AnyObject } from './installable.ts';
+import { type WebhookChoice, webhookChoiceOf } from './webhook-choice.ts';
 
 /** What an installation consists of. */
 export interface Choices {
@@ -12,6 +13,8 @@ export interface Choices {
   userRoles: boolean;
   /** The kind ReferenceGrant, where the cluster lacks it. */
   referenceGrants: boolean;
+  /** The API server asks a webhook instead of the mutating policies that it lacks. */
+  webhook: WebhookChoice | null;
 }
 
 export const defaultChoices: Choices = {
@@ -20,6 +23,7 @@ export const defaultChoices: Choices = {
   functionRoles: false,
   userRoles: true,
   referenceGrants: true,
+  webhook: null,
 };
 
 /** On the namespace: an option that is left out the next time stays as it was. */
@@ -27,6 +31,11 @@ export const choicesAnnotation = 'longshore.dev/install';
 
 export function formatChoices(choices: Choices): string {
   return JSON.stringify(choices);
+}
+
+/** True if somebody has chosen, and it can be read. */
+export function hasChoices(namespace: AnyObject | undefined): boolean {
+  return Object.keys(parsed(namespace?.metadata.annotations?.[choicesAnnotation])).length > 0;
 }
 
 /** The choices of the last installation; those that it does not say, or that nobody can read, are the defaults. */
@@ -44,6 +53,7 @@ export function choicesOn(namespace: AnyObject | undefined): Choices {
     functionRoles: flag('functionRoles'),
     userRoles: flag('userRoles'),
     referenceGrants: flag('referenceGrants'),
+    webhook: webhookChoiceOf(written.webhook),
   };
 }
 

@@ -4,6 +4,7 @@ import type { AnyObject, Installable, SetName } from './installable.ts';
 import { compareTurns, systemNamespace } from './kinds.ts';
 import { withLabels } from './labels.ts';
 import { installables } from './manifests.ts';
+import { webhookObjects } from './webhook-choice.ts';
 
 /** The objects of an installation, labelled as ours, in an order in which they can be applied. */
 export function desiredObjects(
@@ -12,8 +13,12 @@ export function desiredObjects(
   all: readonly Installable[] = installables,
 ): AnyObject[] {
   const chosen = all.filter((each) => isChosen(each, choices)).map(({ object }) => withLabels(object, version));
-  return chosen.map((object) => withChoices(object, choices)).sort(compareTurns);
+  const webhook = webhookObjects(choices.webhook, choices.capabilities).map((object) => withLabels(object, version));
+  return [...chosen, ...webhook].map((object) => withChoices(object, choices)).sort(compareTurns);
 }
+
+/** The name of a kind that others define, and we only where it is lacking. */
+export const grantsDefinition = 'referencegrants.gateway.networking.k8s.io';
 
 /** The definition of ReferenceGrant, which is only applied where the cluster lacks it. */
 export function grantDefinition(version: string, all: readonly Installable[] = installables): AnyObject {

@@ -4,7 +4,7 @@ import type { Server } from './server.ts';
 /** What a server may lack, and what does not work without it. */
 export interface Feature {
   name: string;
-  state: 'served' | 'installed' | 'not served';
+  state: 'served' | 'installed' | 'the webhook' | 'not served';
   /** For one that is not served: what is lost, and what to do or to write instead. */
   without: string;
 }
@@ -35,7 +35,7 @@ const features: readonly Known[] = [
     name: 'MutatingAdmissionPolicy',
     kinds: [{ apiVersion: admission, kind: 'MutatingAdmissionPolicy' }],
     isNeeded: needsPolicies,
-    without: `users must write by hand what the policies would write. An accepting claim: spec.dataSourceRef {apiGroup: longshore.dev, kind: Transfer, name: accepted} and spec.selector {matchLabels: {longshore.dev/volume: transferred}}. A claim from a snapshot of another namespace: spec.dataSourceRef {apiGroup: longshore.dev, kind: VolumeSnapshotReference, name: <namespace>.<snapshot>} and spec.selector {matchLabels: {longshore.dev/volume: populated}}. Other claims are rejected with these words. Kubernetes serves the kind from 1.36 on`,
+    without: `users must write by hand what the policies would write. An accepting claim: spec.dataSourceRef {apiGroup: longshore.dev, kind: Transfer, name: accepted} and spec.selector {matchLabels: {longshore.dev/volume: transferred}}. A claim from a snapshot of another namespace: spec.dataSourceRef {apiGroup: longshore.dev, kind: VolumeSnapshotReference, name: <namespace>.<snapshot>} and spec.selector {matchLabels: {longshore.dev/volume: populated}}. Other claims are rejected with these words. Or run the webhook, and install with --admission-url or --admission-service (docs/servers.md). Kubernetes serves the kind from 1.36 on`,
   },
   {
     name: 'VolumeSnapshot',
@@ -71,6 +71,7 @@ export function featuresOf(server: Server, choices: Choices, installsGrants: boo
     .filter(({ isNeeded }) => isNeeded(choices))
     .map(({ name, kinds, without }) => {
       if (kinds.some((kind) => server.serves(kind))) return { name, state: 'served', without };
+      if (name === 'MutatingAdmissionPolicy' && choices.webhook) return { name, state: 'the webhook', without };
       const isInstalled = name === 'ReferenceGrant' && installsGrants;
       return { name, state: isInstalled ? 'installed' : 'not served', without };
     });

@@ -37,6 +37,7 @@ export const installedKinds: readonly InstalledKind[] = [
   { ...admission, kind: 'MutatingAdmissionPolicy', plural: 'mutatingadmissionpolicies' },
   { ...admission, kind: 'ValidatingAdmissionPolicyBinding', plural: 'validatingadmissionpolicybindings' },
   { ...admission, kind: 'MutatingAdmissionPolicyBinding', plural: 'mutatingadmissionpolicybindings' },
+  { ...admission, kind: 'MutatingWebhookConfiguration', plural: 'mutatingwebhookconfigurations' },
   { ...rbac, kind: 'ClusterRoleBinding', plural: 'clusterrolebindings', namespaced: false },
   { ...rbac, kind: 'RoleBinding', plural: 'rolebindings', namespaced: true },
 ];

@@ -1,6 +1,7 @@
 import { isClusterError } from '../kubernetes/errors.ts';
 import { errorText } from '../runtime/error-text.ts';
 import { mapConcurrently } from '../runtime/map-concurrently.ts';
+import { withAdoption } from './adoption.ts';
 import { type Choices, choicesOn } from './choices.ts';
 import { desiredObjects, grantDefinition } from './desired.ts';
 import { differencesOf } from './differences.ts';
@@ -9,6 +10,7 @@ import { fieldManager } from './field-manager.ts';
 import type { AnyObject, Installable } from './installable.ts';
 import { groupOf, type InstalledKind, installedKinds, kindOf, pathOf, systemNamespace, titleOf } from './kinds.ts';
 import { isNewer, isOurs, versionOf } from './labels.ts';
+import { requireChoices } from './lost-choices.ts';
 import { installables as embedded } from './manifests.ts';
 import type { ObjectsApi } from './objects-api.ts';
 import { openClasses } from './open-classes.ts';
@@ -35,9 +37,13 @@ export async function makePlan(api: ObjectsApi, options: PlanOptions): Promise<P
   const kinds = installedKinds.filter((kind) => server.serves(kind));
   await requirePermissions(api, kinds.flatMap(permissionsFor));
   const namespace = await api.get(`/api/v1/namespaces/${systemNamespace}`);
-  const choices = { ...choicesOn(namespace), ...given };
-  const desired = desiredObjects(choices, version, installables).filter((object) => kinds.includes(kindOf(object)));
   const ours = await findOurs(api, kinds);
+  requireChoices(namespace, ours, given, installables);
+  const before = choicesOn(namespace);
+  const choices = { ...before, ...given };
+  const desired = desiredObjects(choices, version, installables)
+    .filter((object) => kinds.includes(kindOf(object)))
+    .map((object) => withAdoption(object, namespace));
   if (!force) refuseDowngrade(ours, version);
   const entries = await mapConcurrently(desired, atOnce, (object) => entryOf(api, object, namespace));
   const grants = choices.referenceGrants ? [await entryOfGrants(api, version, installables)] : [];
@@ -49,10 +55,8 @@ export async function makePlan(api: ObjectsApi, options: PlanOptions): Promise<P
     api,
     removed.map((kind) => permissionFor(kind, 'delete')),
   );
-  const notes = entries.some(isNewRole) ? await openClasses(api) : [];
-  const dropped = namespace
-    ? choicesOn(namespace).capabilities.filter((name) => !choices.capabilities.includes(name))
-    : [];
+  const notes = await openClasses(api, entries);
+  const dropped = before.capabilities.filter((name) => ours.length > 0 && !choices.capabilities.includes(name));
   return planOf({ entries: inOrder([...grants, ...entries], left), choices, server, notes, dropped });
 }
 
@@ -148,8 +152,4 @@ function entryOfLeftOver(object: AnyObject): PlanEntry {
   }
   const { uid } = object.metadata;
   return { action: 'delete', object, differences: [], ...(typeof uid === 'string' ? { uid } : {}) };
-}
-
-function isNewRole({ action, object }: PlanEntry): boolean {
-  return action === 'create' && object.metadata.name === 'longshore-edit';
 }

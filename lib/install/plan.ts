@@ -1,5 +1,6 @@
 import type { CapabilityName } from '../capabilities/names.ts';
 import type { Choices } from './choices.ts';
+import { grantsDefinition } from './desired.ts';
 import type { Difference } from './differences.ts';
 import { type Feature, featuresOf } from './features.ts';
 import type { AnyObject } from './installable.ts';
@@ -74,7 +75,7 @@ function isOwnMark(path: string): boolean {
 export function planOf(parts: Omit<Plan, 'features'>): Plan {
   const { entries, choices, server } = parts;
   const installsGrants = entries.some(({ action, object }) => {
-    return action === 'create' && object.metadata.name === 'referencegrants.gateway.networking.k8s.io';
+    return action === 'create' && object.metadata.name === grantsDefinition;
   });
   return { ...parts, features: featuresOf(server, choices, installsGrants) };
 }

@@ -2,15 +2,20 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { ClusterApi } from '../../cli/connect/cluster-api.ts';
+import { parseAllDocuments } from 'yaml';
 import { applyPlan } from '../../lib/install/apply-plan.ts';
-import type { Installable } from '../../lib/install/installable.ts';
+import { choicesAnnotation } from '../../lib/install/choices.ts';
+import { fieldManager } from '../../lib/install/field-manager.ts';
+import type { AnyObject, Installable } from '../../lib/install/installable.ts';
+import { installedKinds, pathOf, titleOf } from '../../lib/install/kinds.ts';
 import { makePlan } from '../../lib/install/make-plan.ts';
 import { installables } from '../../lib/install/manifests.ts';
+import { isDefinition } from '../../lib/install/server.ts';
 import { realClock } from '../../lib/runtime/clock.ts';
 import { startControlPlane } from '../../tools/control-plane/control-plane.ts';
 import type { ControlPlane } from '../../tools/control-plane/control-plane-options.ts';
 import { serviceAccountKubeconfig } from '../../tools/control-plane/manifests.ts';
+import { selfSignedCertificate } from '../lib/kubernetes/certificate.ts';
 import { defaultWaitMs } from '../support/patience.ts';
 import { administratorsApi, type Ended, interruptedAfter, longshore } from './case-install.ts';
 
@@ -22,7 +27,7 @@ const namespacePath = '/api/v1/namespaces/longshore-system';
 const definitions = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
 const grantsPath = `${definitions}/referencegrants.gateway.networking.k8s.io`;
 let controlPlane: ControlPlane;
-let administrator: { api: ClusterApi; close: () => void };
+let administrator: Awaited<ReturnType<typeof administratorsApi>>;
 let folder: string;
 
 beforeAll(async () => {
@@ -171,9 +176,42 @@ describe('where it is installed', () => {
     expect((await api().get(grantsPath))?.metadata).toMatchObject({ generation: 1 });
   });
 
-  test('what applies its YAML has the same result', async () => {
+  test('what applies its YAML has the same result, also where unknown fields are refused', async () => {
     const { status, stdout } = await install('-o', 'yaml');
-    const kinds = stdout.split('\n').filter((line) => /^kind: /.test(line));
-    expect([status, kinds[0], kinds.length]).toEqual([0, 'kind: Namespace', 35]);
+    const objects = parseAllDocuments(stdout).map((document) => document.toJS() as AnyObject);
+    expect([status, objects[0]?.kind, objects.length]).toEqual([0, 'Namespace', 35]);
+    const served = installedKinds.filter(({ kind }) => kind !== 'VolumePopulator').map(({ kind }) => kind);
+    const strict = `fieldManager=${fieldManager}&fieldValidation=Strict&dryRun=All`;
+    const tried = async (object: AnyObject) => {
+      const contentType = 'application/apply-patch+yaml';
+      const path = `${pathOf(object)}?${strict}`;
+      const answer = await administrator.connection.sendForBytes({ method: 'PATCH', path, body: object, contentType });
+      return [titleOf(object), answer.status];
+    };
+    for (const object of objects.filter(({ kind }) => served.includes(kind))) {
+      expect(await tried(object)).toEqual([titleOf(object), 200]);
+    }
+    const { metadata, ...definition } = objects.find(isDefinition) as AnyObject;
+    const text = JSON.stringify(definition).replace('"metadata":{"type":"object"', '$&,"in one word.":null');
+    const [title, code] = await tried({ ...JSON.parse(text), metadata });
+    expect([title, Number(code) >= 400]).toEqual([title, true]);
+    expect(text).toContain('in one word.');
+  });
+
+  test('the webhook is configured on request, and then there is nothing to do', async () => {
+    const authority = join(folder, 'ca.crt');
+    await writeFile(authority, selfSignedCertificate().cert);
+    const place = ['--admission-service', 'longshore-system/longshore-run', '--admission-ca', authority];
+    const { status, stdout } = await install('--yes', ...place);
+    expect([status, stdout]).toEqual([0, expect.stringMatching(/^create +mutatingwebhookconfiguration\/longshore$/m)]);
+    expect((await install('--dry-run')).status).toBe(0);
+  });
+
+  test('where nobody knows what was chosen, everything has to be said', async () => {
+    await api().patch(namespacePath, { metadata: { annotations: { [choicesAnnotation]: null } } });
+    const { status, stderr } = await install('--yes');
+    const options =
+      '--run-role --without-function-roles --user-roles --reference-grants --admission-service longshore-system/longshore-run --admission-ca <file>';
+    expect([status, stderr]).toEqual([2, expect.stringContaining(`transfers,buckets,data-sources ${options}`)]);
   });
 });

@@ -1,6 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
+import { choicesAnnotation, defaultChoices } from '../../lib/install/choices.ts';
+import { withLabels } from '../../lib/install/labels.ts';
 import type { ClusterObject } from '../../lib/kubernetes/objects.ts';
 import { longshore } from '../support/longshore-command.ts';
 import { installedCluster } from './case-installed.ts';
@@ -47,6 +49,26 @@ test('a whole installation is found well, and what is missing is named with the 
   expect(bad.out).toContain('run: longshore install');
   expect(bad.out).toContain(`ValidatingAdmissionPolicyBinding ${policy} is missing`);
   expect(bad.out).toContain('run: longshore install');
+
+  const namespace = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'longshore-system' } };
+  const choices = { ...defaultChoices, capabilities: ['transfers', 'data-sources'] };
+  const annotations = { [choicesAnnotation]: JSON.stringify(choices) };
+  await cluster.client().change(namespace, { metadata: { annotations } });
+  const chosen = await cluster.asAdministrator('check');
+  expect(chosen.out).not.toContain('buckets.cosi.io');
+  expect(chosen.out).toMatch(/kinds +3 kinds as of this release/);
+  expect(chosen.out).toContain(`ValidatingAdmissionPolicyBinding ${policy} is missing`);
+
+  const { labels } = withLabels(namespace, '99.0.0').metadata;
+  await cluster.client().change(namespace, { metadata: { labels } });
+  const older = await cluster.asAdministrator('check');
+  expect(older.out).toContain('release 99.0.0 is installed, and this command is older');
+  expect([older.code, older.out]).toEqual([3, expect.stringContaining('run: npm install --global longshore@99.0.0')]);
+  expect(older.out).not.toContain('longshore install');
+  const nothing = Object.fromEntries(Object.keys(labels ?? {}).map((name) => [name, null]));
+  await cluster
+    .client()
+    .change(namespace, { metadata: { labels: nothing, annotations: { [choicesAnnotation]: null } } });
 });
 
 test('a missing binding is named, and who has no right to look is told so', async () => {

@@ -1,14 +1,21 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { ClusterApi } from '../../cli/connect/cluster-api.ts';
+import { applyPlan } from '../../lib/install/apply-plan.ts';
+import { makePlan } from '../../lib/install/make-plan.ts';
+import { planRemoval } from '../../lib/install/removal.ts';
+import { remove } from '../../lib/install/remove.ts';
+import { realClock } from '../../lib/runtime/clock.ts';
 import { startControlPlane } from '../../tools/control-plane/control-plane.ts';
 import type { ControlPlane } from '../../tools/control-plane/control-plane-options.ts';
-import { until } from '../support/patience.ts';
+import { defaultWaitMs, until } from '../support/patience.ts';
 import { administratorsApi, type Ended, everythingIn, interruptedAfter, longshore } from './case-install.ts';
 
 /** On a control plane in which nothing of Longshore is, one test after the other. */
 
 const claims = '/api/v1/namespaces/default/persistentvolumeclaims';
 const buckets = '/apis/cosi.io/v1alpha1/namespaces/default/buckets';
+const namespaces = '/api/v1/namespaces';
+const secrets = `${namespaces}/longshore-system/secrets`;
 const leases = '/apis/coordination.k8s.io/v1/namespaces/longshore-system/leases';
 const roles = '/apis/rbac.authorization.k8s.io/v1/clusterroles';
 let controlPlane: ControlPlane;
@@ -62,7 +69,7 @@ test('it refuses as long as something needs it, says what to do, and removes not
     spec: { holderIdentity: 'a-process', renewTime, leaseDurationSeconds: 600 },
   });
   const { status, stderr } = await run('uninstall', '--yes');
-  expect([status, stderr]).toEqual([3, expect.stringContaining('  Bucket: default/reports\n    delete it while')]);
+  expect([status, stderr]).toEqual([1, expect.stringContaining('  Bucket: default/reports\n    delete it while')]);
   expect(stderr).toContain('claim that Longshore works on or holds: default/data');
   expect(stderr).toContain('Lease that somebody renews: longshore-system/forward.longshore');
   const now = await everythingIn(api());
@@ -87,8 +94,15 @@ test.each([1, 30])('Ctrl-C after %d objects leaves what the next run completes',
 test('it leaves nothing, and nothing that is not ours is gone', async () => {
   const metadata = { name: 'longshore-of-others', labels: { 'app.kubernetes.io/name': 'longshore' } };
   await api().create(roles, { apiVersion: 'rbac.authorization.k8s.io/v1', kind: 'ClusterRole', metadata, rules: [] });
+  await api().create(secrets, { apiVersion: 'v1', kind: 'Secret', metadata: { name: 'of-others' } });
   const { status, stdout } = await run('uninstall', '--yes');
   expect([status, stdout]).toEqual([0, expect.stringContaining('Longshore is removed from context local')]);
+  expect(stdout).toContain(
+    "namespace/longshore-system is left: it holds 1 Secret (secret/of-others) that is not Longshore's",
+  );
+  expect(await api().get(`${secrets}/of-others`)).toBeDefined();
+  await api().delete(`${secrets}/of-others`);
+  expect((await run('uninstall', '--yes')).status).toBe(0);
   await api().delete(`${roles}/longshore-of-others`);
   let now: string[] = [];
   // The roles that add up others are written by a controller of the cluster.
@@ -105,4 +119,15 @@ test('it leaves nothing, and nothing that is not ours is gone', async () => {
 test('and finds nothing to do then', async () => {
   const { status, stdout } = await run('uninstall', '--yes');
   expect([status, stdout.trim()]).toEqual([0, 'Nothing that longshore install has installed is there.']);
+});
+
+test('a namespace that was there before is left as it was', async () => {
+  await api().create(namespaces, { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'longshore-system' } });
+  const waiting = { clock: realClock, deadlineMs: realClock.elapsedMs() + defaultWaitMs, progress: () => {} };
+  const least = { capabilities: ['buckets'], runRole: false, userRoles: false, referenceGrants: false } as const;
+  await applyPlan(api(), await makePlan(api(), { version: '1.0.0', given: least }), waiting);
+  await remove(api(), await planRemoval(api(), new Date()), waiting);
+  const { metadata } = (await api().get(`${namespaces}/longshore-system`)) ?? {};
+  expect(metadata?.labels).toEqual({ 'kubernetes.io/metadata.name': 'longshore-system' });
+  expect(metadata?.annotations).toBeUndefined();
 });

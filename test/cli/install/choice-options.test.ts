@@ -1,6 +1,10 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Command } from '@commander-js/extra-typings';
-import { expect, test } from '@jest/globals';
-import { chosen, withChoices } from '../../../cli/install/choice-options.ts';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { chosen, withChoices, wordsFor } from '../../../cli/install/choice-options.ts';
+import { selfSignedCertificate } from '../../lib/kubernetes/certificate.ts';
 
 const read = (...words: string[]) => {
   const command = withChoices(new Command())
@@ -24,6 +28,55 @@ test('what is said is chosen, in either way', () => {
     functionRoles: false,
     userRoles: false,
     referenceGrants: false,
+  });
+});
+
+test('what was chosen can be said in words, and then means the same', () => {
+  const choices = {
+    capabilities: ['transfers', 'data-sources'],
+    runRole: false,
+    functionRoles: true,
+    userRoles: true,
+    referenceGrants: false,
+    webhook: { service: { namespace: 'longshore-system', name: 'longshore-run' } },
+  } as const;
+  expect(read(...wordsFor(choices))).toEqual(choices);
+});
+
+describe('the webhook', () => {
+  let folder = '';
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'longshore-choices-'));
+    await writeFile(join(folder, 'ca.crt'), selfSignedCertificate().cert);
+    await writeFile(join(folder, 'empty'), '');
+  });
+  afterAll(() => rm(folder, { recursive: true }));
+
+  test('is at an address or a Service, with or without an authority, or nowhere', async () => {
+    const caBundle = await readFile(join(folder, 'ca.crt'), 'utf8');
+    expect(read('--admission-url', 'https://10.0.0.1:8443/longshore')).toEqual({
+      webhook: { url: 'https://10.0.0.1:8443/longshore' },
+    });
+    expect(read('--admission-service', 'a/b', '--admission-ca', join(folder, 'ca.crt'))).toEqual({
+      webhook: { service: { namespace: 'a', name: 'b' }, caBundle },
+    });
+    expect(read('--without-admission')).toEqual({ webhook: null });
+  });
+
+  test.each<[string, string[]]>([
+    ['must be an https address', ['--admission-url', 'http://10.0.0.1']],
+    ['must be an https address', ['--admission-url', 'https://user@10.0.0.1']],
+    ['must be an https address', ['--admission-url', '10.0.0.1:8443']],
+    ['must be <namespace>/<name>', ['--admission-service', 'longshore-run']],
+    ['must be <namespace>/<name>', ['--admission-service', 'a/b/c']],
+    ['must be a file with a certificate', ['--admission-url', 'https://a', '--admission-ca', 'empty']],
+    ['must be a file with a certificate', ['--admission-url', 'https://a', '--admission-ca', 'none']],
+    ['cannot be used with option', ['--admission-url', 'https://a', '--admission-service', 'a/b']],
+    ['cannot be used with option', ['--without-admission', '--admission-service', 'a/b']],
+    ['is given together with', ['--admission-ca', 'ca.crt']],
+  ])('%s: %j', (message, words) => {
+    const given = words.map((word, index) => (words[index - 1] === '--admission-ca' ? join(folder, word) : word));
+    expect(() => read(...given)).toThrow(message);
   });
 });
 

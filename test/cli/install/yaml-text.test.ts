@@ -19,6 +19,11 @@ test('what is chosen counts', () => {
   expect(names).not.toContain('longshore-hold-accepting-claims');
 });
 
+test('the configuration of the webhook is part of it where it is chosen', () => {
+  const kinds = objectsIn(yamlText({ webhook: { url: 'https://10.0.0.1:8443' } }, '1.0.0')).map(({ kind }) => kind);
+  expect(kinds).toContain('MutatingWebhookConfiguration');
+});
+
 test('ReferenceGrant is defined on request only', () => {
   const [first] = objectsIn(yamlText({ referenceGrants: true }, '1.0.0'));
   expect(first.metadata.name).toBe('referencegrants.gateway.networking.k8s.io');

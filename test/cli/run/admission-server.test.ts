@@ -129,6 +129,35 @@ test('a request that does not come to its end is given up, and so is a handshake
   expect((await ask(port, { body: review })).status).toBe(200);
 });
 
+test('a connection on which nothing comes is closed, also one after another', async () => {
+  const port = await serve();
+  for (const begun of ['', 'POST /hold-accepting-claims HTTP/1.1\r\nhost: a\r\n']) {
+    const opened = performance.now();
+    await (await halfway(port, begun)).ended;
+    expect(performance.now() - opened).toBeLessThan(4_000);
+  }
+});
+
+test('only who has sent a review keeps a connection', async () => {
+  const port = await serve();
+  const { ended } = await halfway(port, `${head(7)}garbage`);
+  expect(await ended).toMatch(/^HTTP\/1\.1 400 [\s\S]*connection: close/i);
+});
+
+test('connections that are not used make room for others', async () => {
+  const port = await serve({ requestMs: 60_000 });
+  const message = `${head(Buffer.byteLength(review))}${review}`;
+  const idle = await Promise.all(Array.from({ length: limits.connections }, () => halfway(port, message)));
+  await pause(100);
+  await until(() =>
+    ask(port, { body: review }).then(
+      ({ status }) => status === 200,
+      () => false,
+    ),
+  );
+  for (const { ended } of idle) expect(await ended).toContain('HTTP/1.1 200');
+});
+
 test('too many requests at a time are told so, and too many connections are closed', async () => {
   const port = await serve({ requestMs: 60_000 });
   const held = [await halfway(port, `${head(100)}{`), await halfway(port, `${head(100)}{`)];

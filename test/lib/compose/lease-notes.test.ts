@@ -2,6 +2,7 @@ import { beforeEach, expect, test } from '@jest/globals';
 import { RunLeaseNotes } from '../../../lib/compose/lease-notes.ts';
 import type { ForwardingState } from '../../../lib/forwarder/forwarding-state.ts';
 import { parseLeaderStatus } from '../../../lib/forwarder/leader-status.ts';
+import { maxRequests } from '../../../lib/forwarder/retry-requests.ts';
 import { resources } from '../../../lib/kubernetes/resources.ts';
 import type { MessageParts } from '../../../lib/queue/message-parts.ts';
 import { FailingKeys } from '../../../lib/reconcile/failing-keys.ts';
@@ -89,6 +90,16 @@ test('a request hurries what rests, sends what is unfinished, and is answered on
   expect(hurried).toEqual(['match-transfer main/team/move', 'rebind-volume main/volume-1']);
   expect(sent.map(({ function: name, key }) => [name, key])).toEqual([['rebind-volume', { name: 'volume-1' }]]);
   expect(status()?.retried).toEqual([{ id: 'one', messages: 2 }]);
+});
+
+test('as many as can ask at a time are all answered, also next to a long list of failures', () => {
+  const failed = { reason: 'Denied', error: 'e'.repeat(300), kind: 'StorageTransferRequest' } as const;
+  for (let index = 0; index < 40; index += 1) {
+    failing.failed({ function: `function-${index}`, group: `g${index}`, ...failed, key: `team/${'k'.repeat(200)}` });
+  }
+  const ids = Array.from({ length: maxRequests }, (_, index) => String(index).padStart(40, 'x'));
+  notes.onRequests(JSON.stringify(ids.map((id) => request(id))));
+  expect(status()?.retried.map(({ id }) => id)).toEqual(ids);
 });
 
 test('what fails is hurried by its object, also if nothing is unfinished of it', () => {

@@ -211,15 +211,6 @@ describe('removing', () => {
     ]);
   });
 
-  test('names what goes with the namespace', async () => {
-    api.objects.set('/api/v1/namespaces/longshore-system/secrets/keys', {
-      apiVersion: 'v1',
-      kind: 'Secret',
-      metadata: { name: 'keys', namespace: 'longshore-system' },
-    });
-    expect((await planRemoval(api, now)).inNamespace).toEqual(['secret/keys']);
-  });
-
   test('needs the right to do so', async () => {
     api.denied.add('delete clusterroles');
     await expect(planRemoval(api, now)).rejects.toThrow('\n- clusterroles.rbac.authorization.k8s.io: delete');

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { applyPlan } from '../../../lib/install/apply-plan.ts';
-import type { Choices } from '../../../lib/install/choices.ts';
+import { type Choices, defaultChoices } from '../../../lib/install/choices.ts';
+import { featuresOf } from '../../../lib/install/features.ts';
 import { makePlan } from '../../../lib/install/make-plan.ts';
 import { type Action, changesOf, conflictsOf, type Plan } from '../../../lib/install/plan.ts';
 import { realClock } from '../../../lib/runtime/clock.ts';
@@ -239,25 +240,116 @@ describe('the definition of ReferenceGrant', () => {
   });
 });
 
-test('classes that would give data to more people than before are named, once', async () => {
-  await install({ userRoles: false });
-  const classes = '/apis/cosi.io/v1alpha1/bucketclasses';
-  const classOf = (name: string, more: object, annotations = {}) =>
-    api.changeAs('admin', `${classes}/${name}`, {
-      apiVersion: 'cosi.io/v1alpha1',
-      kind: 'BucketClass',
-      metadata: { name, annotations },
-      ...more,
+describe('the webhook', () => {
+  const path = '/apis/admissionregistration.k8s.io/v1/mutatingwebhookconfigurations/longshore';
+  const webhook = { service: { namespace: 'longshore-system', name: 'longshore-run' }, caBundle: 'PEM' };
+  const title = 'MutatingWebhookConfiguration longshore';
+
+  test('is configured where it is chosen, stays so, and goes when it is not wanted any more', async () => {
+    expect(of(await planned(), 'create')).not.toContain(title);
+    await install({ webhook });
+    expect(api.objects.get(path)?.webhooks).toHaveLength(3);
+    expect(changesOf(await planned())).toEqual([]);
+    expect((await planned()).choices.webhook).toEqual(webhook);
+    expect(of(await planned({ capabilities: ['transfers'] }), 'change')).toContain(title);
+    expect(of(await planned({ webhook: null }), 'delete')).toEqual([title]);
+    expect(of(await planned({ capabilities: ['buckets'] }), 'delete')).toContain(title);
+  });
+
+  test('is not lost with what was chosen', async () => {
+    await install({ webhook });
+    api.changeAs('somebody', namespacePath, { metadata: { annotations: { 'longshore.dev/install': null } } });
+    const given = { capabilities: ['transfers'], runRole: true, functionRoles: false } as const;
+    const rest = { userRoles: true, referenceGrants: true };
+    await expect(planned({ ...given, ...rest })).rejects.toMatchObject({ likely: { webhook } });
+    expect(of(await planned({ ...given, ...rest, webhook: null }), 'delete')).toContain(title);
+  });
+
+  test('takes the place of the policies that the server lacks', async () => {
+    const serves = ({ kind }: { kind: string }) => kind !== 'MutatingAdmissionPolicy';
+    const stateWith = (chosen: Choices['webhook']) =>
+      featuresOf({ version: 'v1.33.0', serves }, { ...defaultChoices, webhook: chosen }, false)[1]?.state;
+    expect([stateWith(null), stateWith(webhook)]).toEqual(['not served', 'the webhook']);
+  });
+});
+
+describe('where nobody knows what was chosen', () => {
+  const all = { capabilities: ['transfers'], runRole: true, functionRoles: false, userRoles: true } as const;
+  beforeEach(async () => {
+    await install({ capabilities: ['transfers', 'buckets'], userRoles: false, referenceGrants: false });
+  });
+
+  test.each<[string, () => void]>([
+    [
+      'the annotation is gone',
+      () => api.changeAs('somebody', namespacePath, { metadata: { annotations: { 'longshore.dev/install': null } } }),
+    ],
+    [
+      'the annotation is damaged',
+      () =>
+        api.changeAs('somebody', namespacePath, { metadata: { annotations: { 'longshore.dev/install': '{"cap' } } }),
+    ],
+    ['the namespace is gone', () => void api.objects.delete(namespacePath)],
+  ])('because %s, everything has to be said', async (_, lose) => {
+    lose();
+    await expect(planned({ ...all })).rejects.toMatchObject({
+      message: expect.stringContaining('does not say what was chosen (annotation longshore.dev/install)'),
+      // What is there, and what was said now.
+      likely: { ...all, referenceGrants: false },
     });
-  classOf('archive', { bucketIdentifier: 'archive-2026' });
-  classOf('keys', { secretRef: { namespace: 'a', name: 'b' } });
-  classOf('payroll', { bucketIdentifier: 'payroll' }, { 'longshore.dev/namespaces': 'payroll' });
-  classOf('new', { provisioner: 's3.longshore.dev' });
-  const { notes } = await planned({ userRoles: true });
-  expect(notes.map((note) => note.split(' ').slice(0, 2).join(' '))).toEqual([
-    'BucketClass archive',
-    'BucketClass keys',
-  ]);
-  await install({ userRoles: true });
-  expect((await planned()).notes).toEqual([]);
+    await expect(planned()).rejects.toMatchObject({
+      likely: { capabilities: ['transfers', 'buckets'], runRole: true, functionRoles: false, userRoles: false },
+    });
+    const plan = await planned({ ...all, referenceGrants: false });
+    expect(plan.choices).toEqual({ ...all, referenceGrants: false, webhook: null });
+    // Whatever was there before may still be needed.
+    expect(plan.dropped).toEqual(['buckets', 'data-sources']);
+  });
+
+  test('but what is left where everything was removed is no installation', async () => {
+    await install({ ...all, referenceGrants: true });
+    for (const [path, { kind, metadata }] of api.objects) {
+      if (kind !== 'Namespace' && !metadata.name.startsWith('referencegrants')) api.objects.delete(path);
+    }
+    api.changeAs('somebody', namespacePath, { metadata: { annotations: { 'longshore.dev/install': null } } });
+    expect((await planned()).choices.capabilities).toEqual(['transfers', 'buckets', 'data-sources']);
+  });
+});
+
+describe('classes that give data to whoever may create Buckets', () => {
+  const named = ['BucketClass archive', 'BucketClass keys'];
+  const bucketsPath = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions/buckets.cosi.io';
+  const namedIn = ({ notes }: Plan) => notes.map((note) => note.split(' ').slice(0, 2).join(' '));
+
+  beforeEach(async () => {
+    await install({ userRoles: false });
+    const classes = '/apis/cosi.io/v1alpha1/bucketclasses';
+    const classOf = (name: string, more: object, annotations = {}) =>
+      api.changeAs('admin', `${classes}/${name}`, {
+        apiVersion: 'cosi.io/v1alpha1',
+        kind: 'BucketClass',
+        metadata: { name, annotations },
+        ...more,
+      });
+    classOf('archive', { bucketIdentifier: 'archive-2026' });
+    classOf('keys', { secretRef: { namespace: 'a', name: 'b' } });
+    classOf('payroll', { bucketIdentifier: 'payroll' }, { 'longshore.dev/namespaces': 'payroll' });
+    classOf('new', { provisioner: 's3.longshore.dev' });
+  });
+
+  test('are named before the role for editors comes', async () => {
+    expect(namedIn(await planned({ userRoles: true }))).toEqual(named);
+    expect(namedIn(await planned())).toEqual([]);
+  });
+
+  test('are named whenever the role or the kinds are touched, and not otherwise', async () => {
+    await install({ userRoles: true });
+    expect(namedIn(await planned())).toEqual([]);
+    expect(namedIn(await planned({}, { version: '1.1.0' }))).toEqual(named);
+    api.objects.delete(bucketsPath);
+    expect(namedIn(await planned())).toEqual(named);
+    await install();
+    api.changeAs('somebody', '/apis/rbac.authorization.k8s.io/v1/clusterroles/longshore-edit', { rules: [] });
+    expect(namedIn(await planned())).toEqual(named);
+  });
 });

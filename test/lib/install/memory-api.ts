@@ -1,9 +1,25 @@
 import { differencesOf } from '../../../lib/install/differences.ts';
 import { featureVersions } from '../../../lib/install/features.ts';
 import type { AnyObject } from '../../../lib/install/installable.ts';
-import { installedKinds } from '../../../lib/install/kinds.ts';
+import { type InstalledKind, installedKinds } from '../../../lib/install/kinds.ts';
 import type { ObjectsApi } from '../../../lib/install/objects-api.ts';
 import { ClusterError } from '../../../lib/kubernetes/errors.ts';
+
+const inNamespaces = (apiVersion: string, kinds: Record<string, string>): InstalledKind[] =>
+  Object.entries(kinds).map(([plural, kind]) => ({ apiVersion, kind, plural, namespaced: true }));
+
+/** What every cluster serves besides, as far as the tests have it. */
+const others: readonly InstalledKind[] = [
+  ...inNamespaces('v1', {
+    configmaps: 'ConfigMap',
+    secrets: 'Secret',
+    persistentvolumeclaims: 'PersistentVolumeClaim',
+  }),
+  ...inNamespaces('v1', { pods: 'Pod', events: 'Event', services: 'Service' }),
+  ...inNamespaces('apps/v1', { deployments: 'Deployment', replicasets: 'ReplicaSet' }),
+  ...inNamespaces('coordination.k8s.io/v1', { leases: 'Lease' }),
+  ...inNamespaces('networking.k8s.io/v1', { networkpolicies: 'NetworkPolicy' }),
+];
 
 /** A cluster in memory, as far as installing needs one: it keeps objects, who owns their fields, and serves kinds. */
 export class MemoryApi implements ObjectsApi {
@@ -31,6 +47,7 @@ export class MemoryApi implements ObjectsApi {
   async list<T = AnyObject>(path: string, { labelSelector = '' }: Record<string, string> = {}): Promise<T[]> {
     const wanted = labelSelector.split(',').filter((each) => each !== '');
     const parts = path.split('/');
+    if (this.denied.has(`list ${parts.at(-1)}`)) throw new ClusterError('denied', 'forbidden', 403);
     const isIn = (key: string) =>
       (key.startsWith(`${path}/`) && key.split('/').length === parts.length + 1) ||
       isOfAllNamespaces(parts, key.split('/'));
@@ -101,19 +118,21 @@ export class MemoryApi implements ObjectsApi {
   }
 
   private discovery(path: string): object | undefined {
+    if (path === '/apis') return { groups: [...others, ...installedKinds].flatMap(groupOf) };
     const apiVersion = /^\/apis\/([^/]+\/[^/]+)$/.exec(path)?.[1] ?? /^\/api\/([^/]+)$/.exec(path)?.[1];
     if (apiVersion === undefined) return undefined;
     if (this.unserved.has(apiVersion)) return undefined;
-    const own = installedKinds.filter((kind) => kind.apiVersion === apiVersion).map(({ kind }) => kind);
+    const own = [...installedKinds, ...others].filter((kind) => kind.apiVersion === apiVersion);
     const defined = [...this.objects.values()]
       .filter(({ kind }) => kind === 'CustomResourceDefinition')
       .map(({ spec }) => spec as { group: string; names: { kind: string }; versions: { name: string }[] })
       .filter(({ group, versions }) => versions.some(({ name }) => `${group}/${name}` === apiVersion));
     const snapshots = apiVersion === 'snapshot.storage.k8s.io/v1' ? ['VolumeSnapshot'] : [];
-    const kinds = [...own, ...snapshots, ...defined.map(({ names }) => names.kind)];
-    return kinds.length > 0 || featureVersions.includes(apiVersion)
-      ? { resources: kinds.map((kind) => ({ kind })) }
-      : undefined;
+    const kinds = [
+      ...own.map(({ kind, plural, namespaced }) => ({ kind, name: plural, namespaced, verbs: ['list', 'delete'] })),
+      ...[...snapshots, ...defined.map(({ names }) => names.kind)].map((kind) => ({ kind, name: kind, verbs: [] })),
+    ];
+    return kinds.length > 0 || featureVersions.includes(apiVersion) ? { resources: kinds } : undefined;
   }
 
   private review(body: object): object {
@@ -121,6 +140,11 @@ export class MemoryApi implements ObjectsApi {
       .resourceAttributes;
     return { status: { allowed: !this.denied.has(`${verb} ${resource}`) } };
   }
+}
+
+function groupOf({ apiVersion }: InstalledKind): object[] {
+  const [group = '', version] = apiVersion.split('/');
+  return version === undefined ? [] : [{ name: group, preferredVersion: { groupVersion: apiVersion } }];
 }
 
 function isOfAllNamespaces(collection: readonly string[], key: readonly string[]): boolean {
@@ -133,7 +157,12 @@ function isOfAllNamespaces(collection: readonly string[], key: readonly string[]
 function merged(before: unknown, change: unknown, former?: unknown): unknown {
   if (!isFields(change)) return change;
   const result: Record<string, unknown> = { ...(isFields(before) ? before : {}) };
-  for (const name of Object.keys(isFields(former) ? former : {})) if (!(name in change)) delete result[name];
+  for (const [name, owned] of Object.entries(isFields(former) ? former : {})) {
+    if (name in change) continue;
+    const left = isFields(owned) ? (merged(result[name], {}, owned) as object) : {};
+    if (Object.keys(left).length > 0) result[name] = left;
+    else delete result[name];
+  }
   for (const [name, value] of Object.entries(change)) {
     if (value === null) delete result[name];
     else result[name] = merged(result[name], value, isFields(former) ? former[name] : undefined);
