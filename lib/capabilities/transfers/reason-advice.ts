@@ -16,6 +16,9 @@ export const transferAdvice: Readonly<Partial<Record<TransferReason, Advice>>> =
     'Delete the object that is wrong, and create it again. The message names the fields that differ.',
   ),
   ApprovalUsed: other('An approval covers one transfer. To approve again, delete the approval and create it again.'),
+  ApprovedClaimReplaced: other(
+    'If the present claim is meant, its owner deletes the approval and approves the request again.',
+  ),
   RequestMissing: other('Create the request that the approval names in the namespace that wants the claim.'),
   RequestDiffers: owner('Delete the approval, and create one that the request names.'),
   RequestComplete: owner('Delete the approval, unless it is meant for a later request of that name.'),
