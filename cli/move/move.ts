@@ -22,6 +22,7 @@ export interface MoveOptions extends WriteOptions {
 }
 
 const { transferRequest, claim: claims } = resources;
+const unapproved = ['ApprovalMissing', 'ApprovalUsed', 'ApprovalDiffers', 'ApprovedClaimReplaced'];
 const defaultTimeoutMs = 600_000;
 
 export async function move(claim: string, options: MoveOptions): Promise<void> {
@@ -126,8 +127,7 @@ function ifAllowedToRead({ api }: Work, namespace: string, name: string) {
 function tellOwner(user: Work['user'], request: TransferRequest): void {
   const waiting = waitingCondition(request);
   // It has come further than that.
-  if (request.status && waiting && !['ApprovalMissing', 'ApprovalUsed', 'ApprovalDiffers'].includes(waiting.reason))
-    return;
+  if (request.status && waiting && !unapproved.includes(waiting.reason)) return;
   user.tell(`The owner of namespace ${request.spec.source.namespace} approves it with this line, unless a ReferenceGrant there allows it already:
 
   ${shellLine(approveWords(request))}
