@@ -1,6 +1,7 @@
 import type { Claim, TransferApproval } from '../../lib/kubernetes/objects.ts';
 import { resources } from '../../lib/kubernetes/resources.ts';
 import { exitCodes } from '../exit-codes.ts';
+import { isUnderWay } from '../move/progress.ts';
 import { approvalFor } from '../move/transfer-objects.ts';
 import { describeClaim, refuseGoing } from '../objects/claims.ts';
 import { create, read } from '../objects/objects.ts';
@@ -41,11 +42,12 @@ export async function approve(request: string, options: ApproveOptions): Promise
 export async function approveIn(work: Work, given: Given, options: ApproveOptions): Promise<number> {
   const user = telling(work.user, options);
   const requested = await whatIsRequested(work, given);
-  const wanted = approvalFor(requested);
+  const claim = await read(work, claims, requested.namespace, requested.claim);
+  const wanted = approvalFor(requested, claim?.metadata.uid);
   const what = `StorageTransferApproval ${requested.namespace}/${requested.name}`;
   const before = await read(work, transferApproval, requested.namespace, requested.name);
   if (before) refuseOther(before, wanted, what, work.reach);
-  const approval = before ?? (await consented(work, requested, wanted, options));
+  const approval = before ?? (await consented(work, requested, claim, wanted, options));
   if (!approval) return notApproved(work);
   if (options.output) work.user.tell(objectsText([options.dryRun ? wanted : approval], options.output));
   const places = `claim ${requested.namespace}/${requested.claim} may go to namespace ${requested.targetNamespace}`;
@@ -75,14 +77,24 @@ export async function approveIn(work: Work, given: Given, options: ApproveOption
 }
 
 /** Shows what is given away, asks, and approves; undefined if the answer was no. */
-async function consented(work: Work, requested: Requested, wanted: TransferApproval, options: ApproveOptions) {
+async function consented(
+  work: Work,
+  requested: Requested,
+  claim: Claim | undefined,
+  wanted: TransferApproval,
+  options: ApproveOptions,
+) {
   const { namespace, claim: name, targetNamespace, targetName, isRead } = requested;
-  const claim = await read(work, claims, namespace, name);
   if (!claim)
     throw new Error(
       `there is no claim ${namespace}/${name}, so there is nothing to give: check the name with whoever requests it`,
     );
   refuseGoing(claim);
+  if (requested.uid && requested.uid !== claim.metadata.uid) {
+    throw new Error(
+      `request ${targetNamespace}/${requested.requestName} is for an earlier claim ${namespace}/${name}, which has been deleted and recreated since: ask for a new request`,
+    );
+  }
   const source = isRead ? '' : ' (as you typed it: the request cannot be read)';
   const question = `This gives a claim with all of its data away:
 ${(await describeClaim(work, claim)).join('\n')}
@@ -94,11 +106,15 @@ It is gone from namespace ${namespace} then.`;
     await refuseReplaced(work, claim);
   }
   const made = await create(work, transferApproval, wanted, options.dryRun);
+  if (made && made.spec.source.uid !== wanted.spec.source.uid) work.user.remark(unbound);
   if (made) return made;
   throw new Error(
     `somebody else has just created approval ${namespace}/${wanted.metadata.name}: look at it, and try again`,
   );
 }
+
+const unbound =
+  "The cluster's definition of approvals is from an earlier version, without spec.source.uid: the approval is for whichever claim has this name when the transfer begins.";
 
 /** What was shown must still be what is given. */
 async function refuseReplaced(work: Work, shown: Claim): Promise<void> {
@@ -124,6 +140,10 @@ function refuseOther(found: TransferApproval, wanted: TransferApproval, what: st
   }
   if (found.status?.complete) {
     throw new Error(`${what} has been used: an approval is for one transfer. To approve another one, remove it, and run this again:
+  ${line}`);
+  }
+  if (source.uid && spec.source.uid && source.uid !== spec.source.uid && !isUnderWay(found)) {
+    throw new Error(`${what} exists already, for an earlier claim ${source.name}, which has been deleted and recreated since: nothing is moved. To approve the present claim, remove it, and run this again:
   ${line}`);
   }
 }

@@ -18,6 +18,8 @@ export interface Given {
 export interface Requested extends Consent {
   /** As far as it is known. */
   targetName?: string | undefined;
+  /** The claim that is meant, if the request says so. */
+  uid?: string | undefined;
   /** False if it follows from what was typed alone. */
   isRead: boolean;
 }
@@ -66,7 +68,8 @@ function fromRequest({ namespace }: Work, { spec }: TransferRequest, given: Give
   differs('--claim', claim, source.name);
   differs('--to-name', toName, targetName);
   differs('--approval', approval, named);
-  return { namespace, name: named, claim: source.name, targetNamespace, requestName, targetName, isRead: true };
+  const { name: requestedClaim, uid } = source;
+  return { namespace, name: named, claim: requestedClaim, uid, targetNamespace, requestName, targetName, isRead: true };
 }
 
 /** The request may not be read, or does not exist yet; an approval may come first. */

@@ -1,4 +1,4 @@
-import type { TransferRequest } from '../../lib/kubernetes/objects.ts';
+import type { Claim, TransferRequest } from '../../lib/kubernetes/objects.ts';
 import { resources } from '../../lib/kubernetes/resources.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { tellEnd } from '../objects/end.ts';
@@ -10,7 +10,7 @@ import { objectsText, telling, type WriteOptions } from '../objects/write-option
 import { nameOfKind, namespaceName, objectName } from '../parse/names.ts';
 import { UsageError } from '../parse/usage-error.ts';
 import { shellLine } from '../terminal/shell-line.ts';
-import { progressOf, sentenceOf, waitingCondition } from './progress.ts';
+import { isUnderWay, progressOf, sentenceOf, waitingCondition } from './progress.ts';
 import { approveWords, requestFor, type Wish } from './transfer-objects.ts';
 
 export interface MoveOptions extends WriteOptions {
@@ -22,6 +22,7 @@ export interface MoveOptions extends WriteOptions {
 }
 
 const { transferRequest, claim: claims } = resources;
+const unapproved = ['ApprovalMissing', 'ApprovalUsed', 'ApprovalDiffers', 'ApprovedClaimReplaced'];
 const defaultTimeoutMs = 600_000;
 
 export async function move(claim: string, options: MoveOptions): Promise<void> {
@@ -38,7 +39,7 @@ export async function moveIn(work: Work, wish: Wish, options: MoveOptions): Prom
     throw new UsageError('the claim is there already: give --to-name, or the namespace that wants it with -n');
   }
   const user = telling(work.user, options);
-  const wanted = requestFor(wish);
+  const wanted = requestFor({ ...wish, uid: await uidOfSource(work, wish) });
   const { isNew, request } = await requested(work, wanted, options.dryRun === true);
   const { output, dryRun } = options;
   if (output) work.user.tell(objectsText([dryRun ? wanted : request], output));
@@ -89,16 +90,27 @@ async function requested(work: Work, wanted: TransferRequest, isDryRun: boolean)
   ${cancel}`);
 }
 
-function differenceOf({ metadata, spec }: TransferRequest, wanted: TransferRequest): string | undefined {
+function differenceOf(request: TransferRequest, wanted: TransferRequest): string | undefined {
+  const { metadata, spec } = request;
   if (metadata.deletionTimestamp) return 'is being deleted';
   const { source } = spec;
   const isSameClaim = source.namespace === wanted.spec.source.namespace && source.name === wanted.spec.source.name;
   if (!isSameClaim) return `exists already, for another claim (${source.namespace}/${source.name})`;
-  if (source.uid) return `exists already, for the claim of uid ${source.uid} alone`;
+  const { uid } = wanted.spec.source;
+  if (source.uid && uid && source.uid !== uid && !isUnderWay(request)) {
+    return `exists already, for an earlier claim ${source.namespace}/${source.name}, which has been deleted and recreated since`;
+  }
   if (spec.targetName !== wanted.spec.targetName) return `exists already, with another target (${spec.targetName})`;
   if (spec.approvalName !== wanted.spec.approvalName)
     return `exists already, with another approval (${spec.approvalName ?? 'none'})`;
   return undefined;
+}
+
+/** Whoever may see the claim means that one. Whoever may not takes what the owner of the claim approves. */
+async function uidOfSource(work: Work, { from, claim }: Wish): Promise<string | undefined> {
+  const path = `/api/v1/namespaces/${from}/persistentvolumeclaims/${claim}`;
+  const source = await ifAllowed(() => work.api.get<Claim>(path));
+  return source?.metadata.uid;
 }
 
 /** Longshore would say so as well, but only after the owner has approved. */
@@ -115,8 +127,7 @@ function ifAllowedToRead({ api }: Work, namespace: string, name: string) {
 function tellOwner(user: Work['user'], request: TransferRequest): void {
   const waiting = waitingCondition(request);
   // It has come further than that.
-  if (request.status && waiting && !['ApprovalMissing', 'ApprovalUsed', 'ApprovalDiffers'].includes(waiting.reason))
-    return;
+  if (request.status && waiting && !unapproved.includes(waiting.reason)) return;
   user.tell(`The owner of namespace ${request.spec.source.namespace} approves it with this line, unless a ReferenceGrant there allows it already:
 
   ${shellLine(approveWords(request))}

@@ -2,6 +2,12 @@ import type { Condition } from '../../lib/kubernetes/objects.ts';
 import type { Progress } from '../objects/follow.ts';
 import { transferStages } from '../objects/transfer-stages.ts';
 
+/** True once both sides have agreed: another claim may have the source's name before the transfer is complete. */
+export function isUnderWay({ status }: Pick<Transfer, 'status'>): boolean {
+  const isMatched = status?.conditions?.some(({ type, status: is }) => type === 'Matched' && is === 'True');
+  return status?.complete === true || isMatched === true;
+}
+
 /** Nobody can help: the request or the claim must be another one. */
 const hopeless = ['Invalid', 'UnknownKind', 'SourceReplaced', 'SourceDeleting', 'SecretsInSourceNamespace'];
 

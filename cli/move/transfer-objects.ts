@@ -9,6 +9,8 @@ export interface Wish {
   from: string;
   claim: string;
   toName: string;
+  /** The claim that is meant, if it can be read: none that is created later under its name. */
+  uid?: string | undefined;
 }
 
 /**
@@ -26,13 +28,13 @@ export function approvalName({ namespace, claim }: Pick<Wish, 'namespace' | 'cla
 
 export function requestFor(wish: Wish): TransferRequest & { spec: { approvalName: string } } {
   const { apiVersion, kind } = resources.transferRequest;
-  const { namespace, from, claim, toName } = wish;
+  const { namespace, from, claim, toName, uid } = wish;
   return {
     apiVersion,
     kind,
     metadata: { namespace, name: requestName(wish) },
     spec: {
-      source: { kind: resources.claim.kind, namespace: from, name: claim },
+      source: { kind: resources.claim.kind, namespace: from, name: claim, ...(uid ? { uid } : {}) },
       approvalName: approvalName(wish),
       targetName: toName,
     },
@@ -48,13 +50,19 @@ export interface Consent {
   requestName: string;
 }
 
-export function approvalFor({ namespace, name, claim, targetNamespace, requestName }: Consent): TransferApproval {
+/** For one claim: whatever is created later under its name is not approved. */
+export function approvalFor(consent: Consent, uid: string | undefined): TransferApproval {
   const { apiVersion, kind } = resources.transferApproval;
+  const { namespace, name, claim, targetNamespace, requestName } = consent;
   return {
     apiVersion,
     kind,
     metadata: { namespace, name },
-    spec: { source: { kind: resources.claim.kind, name: claim }, targetNamespace, requestName },
+    spec: {
+      source: { kind: resources.claim.kind, name: claim, ...(uid ? { uid } : {}) },
+      targetNamespace,
+      requestName,
+    },
   };
 }
 

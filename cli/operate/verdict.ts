@@ -1,10 +1,11 @@
 import { explanationOf } from '../../lib/capabilities/explanations.ts';
-import type { Condition } from '../../lib/kubernetes/objects.ts';
+import type { Condition, ObjectMeta } from '../../lib/kubernetes/objects.ts';
 import type { Resource } from '../../lib/kubernetes/resource.ts';
 import { resources } from '../../lib/kubernetes/resources.ts';
-import type { Turn } from '../../lib/reconcile/explanations.ts';
+import type { Advice, Turn } from '../../lib/reconcile/explanations.ts';
 import type { AnyObject } from '../connect/cluster-api.ts';
 import { transferStages } from '../objects/transfer-stages.ts';
+import { isSafeToDelete, offerAnnotation } from '../offer/annotations.ts';
 
 export interface StageState {
   name: string;
@@ -76,12 +77,26 @@ function verdictOf({ capability, stages, isOfOthers }: Judged, object: AnyObject
   const isWhole = !blocked && ours.length === stages.length;
   if (isWhole) return { state: 'done', turn: 'nobody', stages: bar, ...saidBy(ours.at(-1)) };
   const said = saidBy(blocked ?? ours.at(-1));
-  const { turn = 'Longshore', todo } = explanationOf(blocked?.reason ?? '', capability) ?? {};
+  const { turn = 'Longshore', todo } =
+    adviceToDelete(object, blocked) ?? explanationOf(blocked?.reason ?? '', capability) ?? {};
   const state = blocked && isFailure(blocked) ? 'failed' : 'waiting';
   const advice = blocked && todo !== undefined ? { todo } : {};
   // What was reached last is no sentence about what is next.
   const message = blocked ? {} : { message: 'Longshore works on the next stage' };
   return { state, turn: turn === 'nobody' ? 'Longshore' : turn, stages: bar, ...said, ...message, ...advice };
+}
+
+/** A condition may be older than the offer's marks on the same claim, and they alone show what may be done. */
+function adviceToDelete(object: AnyObject, blocked: Condition | undefined): Advice | undefined {
+  const metadata: Partial<ObjectMeta> = object.metadata;
+  const isSource = Boolean(metadata.annotations?.[offerAnnotation]);
+  if (blocked?.reason !== 'AwaitingDeletion' || !isSource || metadata.deletionTimestamp) return undefined;
+  return isSafeToDelete({ metadata })
+    ? {
+        turn: 'owner',
+        todo: 'Delete the claim when it is not needed here any more: its volume is safe, and moves then.',
+      }
+    : { turn: 'Longshore', todo: 'Wait, and keep the claim: nothing keeps its volume yet if it is deleted.' };
 }
 
 /** Other conditions are for programs that know no stages. */

@@ -4,7 +4,7 @@ import { approveWords } from '../move/transfer-objects.ts';
 import { describeWords, saidBy, type Wait } from './wait.ts';
 import { type Side, type Turn, turnInTransfer } from './whose-turn.ts';
 
-const approvalReasons = ['ApprovalMissing', 'ApprovalUsed'];
+const approvalReasons = ['ApprovalMissing', 'ApprovalUsed', 'ApprovedClaimReplaced'];
 
 interface Sides {
   /** The namespaces of both sides. */

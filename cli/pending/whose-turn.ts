@@ -12,6 +12,7 @@ const turnsInTransfers: Partial<Record<TransferReason, Turn<Side>>> = {
   ApprovalMissing: 'source',
   ApprovalDiffers: 'source',
   ApprovalUsed: 'source',
+  ApprovedClaimReplaced: 'source',
   RequestMissing: 'target',
   RequestDiffers: 'source',
   RequestComplete: 'source',

@@ -12,6 +12,7 @@ const selector = v.object({ matchLabels: texts, matchExpressions: v.nullish(v.ar
 const claim = v.object({
   metadata: v.object({
     annotations: texts,
+    finalizers: v.nullish(v.array(v.string())),
     managedFields: v.nullish(v.array(v.object({ fieldsV1: v.nullish(v.record(v.string(), v.unknown())) }))),
   }),
   spec: v.object({

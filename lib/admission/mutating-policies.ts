@@ -60,9 +60,9 @@ export const mutatingPolicies = {
     ],
     matchConditions: [
       {
-        name: 'has-been-transferred',
+        name: 'has-marks-of-a-transfer',
         expression:
-          "object.metadata.?annotations[?'pvc.kubernetes.io/transfer-status'].orValue('') == 'complete' || ('longshore.dev/transferred-by' in object.metadata.?annotations.orValue({}) && !authorizer.group('longshore.dev').resource('marks').check('write').allowed())",
+          "object.metadata.?annotations[?'pvc.kubernetes.io/transfer-status'].orValue('') in ['complete', 'pending'] || 'longshore.dev/transfer-offer' in object.metadata.?finalizers.orValue([]) || ('longshore.dev/transferred-by' in object.metadata.?annotations.orValue({}) && !authorizer.group('longshore.dev').resource('marks').check('write').allowed())",
       },
     ],
   },

@@ -1,7 +1,8 @@
-import { type ClaimRequest, kindOf, selectsOnly } from './claim-request.ts';
+import { type ClaimRequest, type ClaimUnderReview, kindOf, selectsOnly } from './claim-request.ts';
 import { type Operation, remove } from './operation.ts';
 
 const transferStatus = 'pvc.kubernetes.io/transfer-status';
+const fence = 'longshore.dev/transfer-offer';
 const held = 'longshore.dev/Transfer';
 
 /**
@@ -9,25 +10,42 @@ const held = 'longshore.dev/Transfer';
  * not in the request: the API server asks that before it sends one, by the policy's `matchConditions`.
  */
 export function restoredClaimsAreOrdinary({ operation, object }: ClaimRequest): Operation[] {
-  const { metadata, spec } = object;
-  const annotations = metadata.annotations ?? {};
+  if (operation !== 'CREATE') return [];
+  const annotations = object.metadata.annotations ?? {};
+  const finalizers = object.metadata.finalizers ?? [];
   const wasTransferred =
     annotations[transferStatus] === 'complete' || annotations['longshore.dev/transferred-by'] !== undefined;
-  if (operation !== 'CREATE' || !wasTransferred) return [];
-  const fields = [
-    ...(kindOf(spec.dataSource) === held ? ['dataSource'] : []),
-    ...(kindOf(spec.dataSourceRef) === held ? ['dataSourceRef'] : []),
-    ...(selectsOnly(object, 'transferred') ? ['selector'] : []),
-  ];
+  // A transfer by annotation was under way: its wish stays, and begins anew.
+  const wasPending = annotations[transferStatus] === 'pending' || finalizers.includes(fence);
+  if (!wasTransferred && !wasPending) return [];
+  const marks = Object.entries(annotations).filter(
+    ([key, value]) => isMarkOfOffer(key, value) || (wasTransferred && isMarkOfTransfer(key)),
+  );
   return [
-    ...Object.keys(annotations)
-      .filter(isMark)
-      .map((key) => remove('metadata', 'annotations', key)),
-    ...fields.map((field) => remove('spec', field)),
+    ...marks.map(([key]) => remove('metadata', 'annotations', key)),
+    ...(finalizers.includes(fence) ? [withoutFence(finalizers)] : []),
+    ...(wasTransferred ? fieldsOfTransfer(object).map((field) => remove('spec', field)) : []),
   ];
 }
 
-function isMark(key: string): boolean {
-  if (key === 'transferAccept' || key === transferStatus) return true;
+function isMarkOfOffer(key: string, value: string): boolean {
+  return key === 'longshore.dev/transfer-volume' || (key === transferStatus && ['pending', 'complete'].includes(value));
+}
+
+function isMarkOfTransfer(key: string): boolean {
+  if (key === 'transferAccept') return true;
   return key.startsWith('longshore.dev/transfer') && key !== 'longshore.dev/transferred-from';
+}
+
+function withoutFence(finalizers: readonly string[]): Operation {
+  return { op: 'replace', path: '/metadata/finalizers', value: finalizers.filter((name) => name !== fence) };
+}
+
+function fieldsOfTransfer(claim: ClaimUnderReview): string[] {
+  const { spec } = claim;
+  return [
+    ...(kindOf(spec.dataSource) === held ? ['dataSource'] : []),
+    ...(kindOf(spec.dataSourceRef) === held ? ['dataSourceRef'] : []),
+    ...(selectsOnly(claim, 'transferred') ? ['selector'] : []),
+  ];
 }

@@ -26,6 +26,11 @@ export interface TransferApproval extends ClusterObject {
       kind: string;
       /** The name of the object. */
       name: Name;
+      /**
+       * The claim that may be moved, by its uid: one that is created later under the same name may not. Without it, the
+       * claim that has the name when the transfer begins may be moved.
+       */
+      uid?: Uid;
     };
     /** The namespace whose request is agreed to. */
     targetNamespace: NamespaceName;

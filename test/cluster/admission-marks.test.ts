@@ -90,7 +90,7 @@ const only = 'Only users who may write marks in the API group longshore.dev can 
 describe("a mark of Longshore's", () => {
   const forged = [
     [`annotation ${fence}`, { annotations: { [fence]: 'a/b/c' } }],
-    [`annotation ${statusAnnotation}`, { annotations: { [statusAnnotation]: 'pending' } }],
+    [`annotation ${statusAnnotation}`, { annotations: { [statusAnnotation]: 'other' } }],
     [`finalizer ${fence}`, { finalizers: [fence] }],
   ] as const;
 
@@ -101,6 +101,14 @@ describe("a mark of Longshore's", () => {
     const message = `the ${mark} belongs to Longshore: leave it unchanged. ${only}`;
     expect(await refusalOf(user.change(later, metadata))).toBe(message);
     expect(await refusalOf(user.changeByStatus(later, metadata))).toBe(message);
+  });
+
+  test('that says that a volume is safe is not added by a user to a claim that is there', async () => {
+    const plain = await existing();
+    const message = `the annotation ${statusAnnotation} belongs to Longshore: leave it unchanged. ${only}`;
+    const pending = { annotations: { [statusAnnotation]: 'pending' } };
+    expect(await refusalOf(user.change(plain, pending))).toBe(message);
+    expect(await refusalOf(user.changeByStatus(plain, pending))).toBe(message);
   });
 
   test('is neither changed nor removed by a user', async () => {

@@ -13,8 +13,9 @@ const className = 'made-by-hand';
 const offer = { transferRequest: 'stage/data' };
 const safe = { 'pvc.kubernetes.io/transfer-status': 'pending' };
 const fence = 'longshore.dev/transfer';
+const fenceOfOffer = 'longshore.dev/transfer-offer';
 const notSafe =
-  'the claim is offered to stage/data, and its volume is not safe yet: wait until the annotation pvc.kubernetes.io/transfer-status is pending, or remove the annotation transferRequest to delete the claim with its data';
+  'the claim is offered to stage/data, and its volume is not safe yet: wait until the annotation pvc.kubernetes.io/transfer-status is pending and the finalizer longshore.dev/transfer-offer is there, or remove the annotation transferRequest to delete the claim with its data';
 
 const ofAdministrator = PatientKubeConfig.fromFile(testKubeconfig());
 const administrator = ofAdministrator.makeApiClient(CoreV1Api);
@@ -55,6 +56,17 @@ function change(by: CoreV1Api, of: Claim, metadata: object): Promise<unknown> {
   return by.patchNamespacedPersistentVolumeClaim({ ...placeOf(of), body: { metadata } }, merging);
 }
 
+/** As Longshore does it: the fence first, and the annotation when the volume is safe. */
+async function makeSafe(offered: Claim): Promise<void> {
+  await change(administrator, offered, { finalizers: [fenceOfOffer] });
+  await change(administrator, offered, { annotations: safe });
+}
+
+/** As Longshore does it when another claim has the volume. */
+function letGo(offered: Claim): Promise<unknown> {
+  return change(administrator, offered, { finalizers: null });
+}
+
 async function deleteBy(by: CoreV1Api, offered: Claim): Promise<void> {
   await by.deleteNamespacedPersistentVolumeClaim(placeOf(offered));
   await cluster.untilGoneOr<Claim>(offered, ({ metadata }) => metadata.deletionTimestamp !== undefined);
@@ -73,8 +85,24 @@ describe('a claim that is given away', () => {
     await expectRefused(administrator, offered);
     await change(administrator, offered, { annotations: { 'pvc.kubernetes.io/transfer-status': 'other' } });
     await expectRefused(user, offered);
-    await change(administrator, offered, { annotations: safe });
+    await makeSafe(offered);
     await deleteBy(user, offered);
+    await letGo(offered);
+    await cluster.untilGone(offered);
+  });
+
+  test('is not deleted by the annotation alone, nor by the fence alone: nothing shows then that its volume is safe', async () => {
+    const marked = await bound({ annotations: offer });
+    await change(administrator, marked, { annotations: safe });
+    await expectRefused(user, marked);
+    await expectRefused(administrator, marked);
+    const fenced = await bound({ annotations: offer });
+    await change(administrator, fenced, { finalizers: [fenceOfOffer] });
+    await expectRefused(user, fenced);
+    await expectRefused(administrator, fenced);
+    for (const each of [marked, fenced]) {
+      await change(administrator, each, { annotations: { transferRequest: null }, finalizers: null });
+    }
   });
 
   test('is deleted with its data when it is no longer given away', async () => {
@@ -111,7 +139,9 @@ describe('a claim that is given away', () => {
     const offered = await bound({ annotations: offer, ownerReferences });
     await cluster.delete(owner);
     await expectRefused(administrator, offered);
-    await change(administrator, offered, { annotations: safe });
+    await makeSafe(offered);
+    await cluster.untilGoneOr<Claim>(offered, ({ metadata }) => metadata.deletionTimestamp !== undefined);
+    await letGo(offered);
     await cluster.untilGone(offered);
   });
 
@@ -125,7 +155,9 @@ describe('a claim that is given away', () => {
     await cluster.delete(space);
     await cluster.until(space, (found) => JSON.stringify(found).includes('its volume is not safe yet'));
     expect((await cluster.get(offered))?.metadata.deletionTimestamp).toBeUndefined();
-    await change(administrator, offered, { annotations: safe });
+    await makeSafe(offered);
+    await cluster.until<Claim>(offered, ({ metadata }) => metadata.deletionTimestamp !== undefined);
+    await letGo(offered);
     await cluster.untilGone(space);
     await cluster.delete(made);
   });

@@ -80,11 +80,42 @@ describe('a claim that was transferred and is brought back from a backup', () =>
   });
 });
 
-test('a claim that is still to be transferred is held, and one with a mark of that is refused, as ever', async () => {
+describe('a claim that was in the middle of a transfer and is brought back from a backup', () => {
+  const status = 'pvc.kubernetes.io/transfer-status';
+  const fence = 'longshore.dev/transfer-offer';
+
+  test.each(creators)(
+    'by %s does not look as if its volume were safe, and wants the same as before',
+    async (_, create) => {
+      const backup = await backedUp();
+      const wish = { transferRequest: `${namespace}/nobody` };
+      // It names a volume that does not exist, as one in a backup may: so Longshore does nothing for it yet.
+      const { dataSourceRef: __, dataSource: ___, ...rest } = backup.spec;
+      const spec = { ...rest, volumeName: `gone-${backup.metadata.name}` };
+      const metadata = { ...backup.metadata, annotations: { ...wish, [status]: 'pending' }, finalizers: [fence] };
+      const made = await create({ ...backup, metadata, spec });
+      expect(made.metadata.annotations).toEqual(wish);
+      expect(made.metadata.finalizers ?? []).not.toContain(fence);
+      expect(await refusalOf(administrator.delete(made))).toContain('its volume is not safe yet');
+    },
+  );
+
+  test('waits for its volume again if it accepts one', async () => {
+    const backup = await backedUp();
+    const accepts = { transferAccept: 'prod/data' };
+    const annotations = { ...accepts, [status]: 'pending', 'longshore.dev/transfer-volume': 'gone' };
+    const pending = { ...backup, metadata: { ...backup.metadata, annotations } };
+    const { metadata, spec } = (await user.create(pending as never)) as Claim;
+    expect(metadata.annotations).toEqual(accepts);
+    expect(spec.dataSourceRef).toMatchObject({ kind: 'Transfer' });
+  });
+});
+
+test('a claim that is still to be transferred is held, and one with another mark is refused, as ever', async () => {
   const backup = await backedUp();
-  const annotations = { transferAccept: 'prod/data', 'pvc.kubernetes.io/transfer-status': 'pending' };
-  const pending = { ...backup, metadata: { ...backup.metadata, annotations } };
-  expect(await refusalOf(user.create(pending as never))).toContain('annotation pvc.kubernetes.io/transfer-status');
+  const annotations = { transferAccept: 'prod/data', 'pvc.kubernetes.io/transfer-status': 'other' };
+  const marked = { ...backup, metadata: { ...backup.metadata, annotations } };
+  expect(await refusalOf(user.create(marked as never))).toContain('annotation pvc.kubernetes.io/transfer-status');
   const plain = { ...backup, metadata: { ...backup.metadata, annotations: { transferAccept: 'prod/data' } } };
   const { spec } = (await user.create(plain as never)) as Claim;
   expect(spec.dataSourceRef).toMatchObject({ kind: 'Transfer' });

@@ -31,6 +31,9 @@ const complete = { annotations: { ...accepts.annotations, [status]: 'complete', 
 const moved = {
   annotations: { 'longshore.dev/transferred-by': 'a/b/c', 'longshore.dev/transferred-from': 'prod/data' },
 };
+const offers = { transferRequest: 'stage/data' };
+const pending = { annotations: { ...offers, [status]: 'pending' } };
+const fenced = { ...pending, finalizers: ['example.com/hold', 'longshore.dev/transfer-offer'] };
 const other = { kind: 'PersistentVolumeClaim', name: 'other' };
 const fromProd = { dataSourceRef: snapshot('prod') };
 
@@ -80,7 +83,22 @@ export const cases: Readonly<Record<string, Case>> = {
     {},
     { annotations: { ...moved.annotations, ...accepts.annotations } },
   ),
-  'a claim with a forged mark': created({}, { annotations: { [status]: 'pending' } }),
+  'a claim with a forged mark': created({}, { annotations: { [status]: 'other' } }),
+  'an offered claim from a backup': created({}, pending),
+  'an offered claim from a backup by an administrator': createdByAdministrator({}, fenced),
+  'an offered claim from a backup with its fence': created({}, fenced),
+  'a fenced claim from a backup that was transferred before': createdByAdministrator(
+    { dataSourceRef: held, selector: transferred },
+    { ...fenced, annotations: { ...complete.annotations, ...offers } },
+  ),
+  'a moved claim from a backup that was offered on': createdByAdministrator(
+    {},
+    { ...fenced, annotations: { ...moved.annotations, ...pending.annotations } },
+  ),
+  'an accepting claim from a backup': created(
+    { dataSourceRef: held, selector: transferred },
+    { annotations: { ...accepts.annotations, [status]: 'pending', 'longshore.dev/transfer-volume': 'volume' } },
+  ),
   'a snapshot elsewhere': created(fromProd),
   'a snapshot elsewhere, with an empty selector': created({ ...fromProd, selector: { matchLabels: {} } }),
   'a snapshot elsewhere, with its own selector': created({ ...fromProd, selector: own }),

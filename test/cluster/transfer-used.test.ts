@@ -1,35 +1,21 @@
 import { expect, test } from '@jest/globals';
-import type { Claim, TransferApproval, TransferRequest, Volume } from '../../lib/kubernetes/objects.ts';
+import type { TransferApproval, TransferRequest, Volume } from '../../lib/kubernetes/objects.ts';
 import { consent, makeTransfer, type Transfer } from '../support/cluster-client.ts';
 import { testClient } from './administrator.ts';
 import { runLongshore } from './case-longshore.ts';
-import { expectMoved, untilBound, untilReason } from './case-waits.ts';
+import { named, remakeSource } from './case-recreated.ts';
+import { expectMoved, untilReason } from './case-waits.ts';
 
 const client = testClient();
 runLongshore();
 
 const hold = ['example.com/hold'];
-/** The metadata of an existing object is more than names it. */
-const named = <T extends { metadata: Claim['metadata'] }>(object: T): T => {
-  const { namespace, name } = object.metadata;
-  return { ...object, metadata: namespace === undefined ? { name } : { namespace, name } };
-};
-
 /** Changes the target all the time: what Longshore writes there is refused again and again, and the end comes late. */
 async function delayEnd({ target }: Transfer, isOver: () => boolean): Promise<void> {
   for (let round = 0; !isOver(); round += 1) {
     const labels = { busy: String(round) };
     await client.change(target, { metadata: { labels } }).catch(() => undefined);
   }
-}
-
-/** What a StatefulSet does at once when its claim is gone. */
-async function remakeSource({ source, volume }: Transfer): Promise<void> {
-  await client.untilGone(source);
-  await client.create({ ...volume, metadata: { name: `${volume.metadata.name}-2` } });
-  const { volumeName: _, ...spec } = source.spec;
-  await client.create({ ...named(source), spec });
-  await untilBound(client, source);
 }
 
 test('an approval is used by a transfer whose request is being deleted, and gives away no second claim', async () => {
@@ -50,7 +36,7 @@ test('an approval is used by a transfer whose request is being deleted, and give
   expect((await client.until<TransferApproval>(approval)).status?.complete).toBe(true);
   await client.change(request, { metadata: { finalizers: null } });
   await client.untilGone(request);
-  await remakeSource(transfer);
+  await remakeSource(client, transfer);
   await client.create({ ...request, spec: { ...request.spec, targetName: 'more' } });
   await untilReason(client, request, 'ApprovalUsed');
   await client.untilGone({ ...target, metadata: { ...named(target).metadata, name: 'more' } });

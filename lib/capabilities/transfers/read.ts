@@ -5,7 +5,7 @@ import type { Claim, Pod, TransferApproval, TransferRequest, Volume } from '../.
 import type { Place } from '../../kubernetes/places.ts';
 import { readGrants } from '../../kubernetes/reference-grants.ts';
 import { isLegalName, nameOf, resources } from '../../kubernetes/resources.ts';
-import { isUsed, matches } from './by-request/consent.ts';
+import { covers } from './by-request/consent.ts';
 import type { TransferWorld } from './world.ts';
 
 export async function readClaim(cluster: Cluster, place: Place | undefined): Promise<Claim | undefined> {
@@ -29,8 +29,12 @@ export async function readApproval(cluster: Cluster, place: Place | undefined): 
 
 type Agreement = Pick<TransferWorld, 'approval' | 'grants' | 'sourceNamespace' | 'targetNamespace'>;
 
-/** Reads the consent of the source's side: an approval, or if none matches, grants. */
-export async function readAgreement(cluster: Cluster, request: TransferRequest | undefined): Promise<Agreement> {
+/** Reads the consent of the source's side to the transfer of this claim: an approval, or if none covers it, grants. */
+export async function readAgreement(
+  cluster: Cluster,
+  request: TransferRequest | undefined,
+  reading: Promise<Claim | undefined>,
+): Promise<Agreement> {
   if (!request) return {};
   const { source, approvalName = '' } = request.spec;
   // The request has been read, so its namespace cannot be an earlier one.
@@ -40,8 +44,9 @@ export async function readAgreement(cluster: Cluster, request: TransferRequest |
     readNamespace(cluster, request.metadata.namespace),
   ]);
   const agreement = { approval, sourceNamespace, targetNamespace };
-  const isAgreed = approval !== undefined && matches(request, approval) && !isUsed(approval);
-  return isAgreed ? agreement : { ...agreement, grants: await readGrants(cluster, source.namespace) };
+  return covers(approval, request, await reading)
+    ? agreement
+    : { ...agreement, grants: await readGrants(cluster, source.namespace) };
 }
 
 /** The pods that use the claim at a place. A terminated pod still does: it holds the claim until it is deleted. */

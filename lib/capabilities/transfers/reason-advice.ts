@@ -16,6 +16,9 @@ export const transferAdvice: Readonly<Partial<Record<TransferReason, Advice>>> =
     'Delete the object that is wrong, and create it again. The message names the fields that differ.',
   ),
   ApprovalUsed: other('An approval covers one transfer. To approve again, delete the approval and create it again.'),
+  ApprovedClaimReplaced: other(
+    'If the present claim is meant, its owner deletes the approval and approves the request again.',
+  ),
   RequestMissing: other('Create the request that the approval names in the namespace that wants the claim.'),
   RequestDiffers: owner('Delete the approval, and create one that the request names.'),
   RequestComplete: owner('Delete the approval, unless it is meant for a later request of that name.'),
@@ -50,7 +53,9 @@ export const transferAdvice: Readonly<Partial<Record<TransferReason, Advice>>> =
   VolumeTaken: administrator('Decide whose volume it is: it is left as it is, on Retain.'),
   NotOffered: other('Add the annotation that the message contains to the source claim.'),
   AwaitingAcceptance: other('Create a claim that accepts the volume, or correct the name in the annotation.'),
-  AwaitingDeletion: other('Delete the source claim: the volume is safe, and moves then.'),
+  AwaitingDeletion: other(
+    'Delete the source claim while it has transfer-status: pending and the finalizer longshore.dev/transfer-offer. Without both its data would be lost.',
+  ),
   NamespaceMissing: owner('Name a claim of another namespace, or wait until this one is created.'),
   SourceNamespaceReplaced: owner('Confirm the new namespace as the message says, if it is the one that is meant.'),
   DestinationTaken: owner('Name another claim in the annotation.'),
@@ -72,6 +77,8 @@ export const transferAdvice: Readonly<Partial<Record<TransferReason, Advice>>> =
   TransferBegun: longshore('Nothing.'),
   Transferred: nobody('Nothing.'),
   RolledBack: nobody('Nothing, or consent again.'),
-  TransferPending: other('Delete the source claim when the volume is to move.'),
+  TransferPending: other(
+    'Delete the source claim when the volume is to move, as long as it has the finalizer longshore.dev/transfer-offer.',
+  ),
   TransferComplete: nobody('Nothing.'),
 };

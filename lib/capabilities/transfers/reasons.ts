@@ -20,6 +20,10 @@ const list = {
   ApprovalMissing: { stage: 'Matched', means: 'Nobody in the source namespace has approved the request yet.' },
   ApprovalDiffers: { stage: 'Matched', means: 'The approval does not match the request.' },
   ApprovalUsed: { stage: 'Matched', means: 'The approval was used for an earlier request of the same name.' },
+  ApprovedClaimReplaced: {
+    stage: 'Matched',
+    means: 'The approval is for an earlier claim of the same name, by its uid.',
+  },
   RequestMissing: { stage: 'Matched', means: 'There is no request for the approval yet.' },
   RequestDiffers: { stage: 'Matched', means: 'The request names another approval, or none.' },
   RequestComplete: { stage: 'Matched', means: 'The request says that it is complete, but nothing shows that it was.' },

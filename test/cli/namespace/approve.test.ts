@@ -7,13 +7,19 @@ import { FakeCluster, workIn } from './fake-cluster.ts';
 
 const request = requestFor({ namespace: 'team-a', from: 'team-b', claim: 'db', toName: 'copy' });
 const plain = claimOf({ namespace: 'team-b', name: 'db' }, 'standard');
-const claim = { ...plain, status: { phase: 'Bound' as const, capacity: { storage: '2Gi' } } };
+const claim = {
+  ...plain,
+  metadata: { ...plain.metadata, uid: 'uid-db' },
+  status: { phase: 'Bound' as const, capacity: { storage: '2Gi' } },
+};
+const recreated = { ...claim, metadata: { ...claim.metadata, uid: 'uid-recreated' } };
 const given = { requestName: 'team-b.db', targetNamespace: 'team-a' };
 const typed = { ...given, claim: 'db', approval: 'team-a.db' };
-const approval = approvalFor({
+const consent = {
   ...{ namespace: 'team-b', name: 'team-a.db', claim: 'db' },
   ...{ targetNamespace: 'team-a', requestName: 'team-b.db' },
-});
+};
+const approval = approvalFor(consent, 'uid-db');
 const namespace = 'team-b';
 
 test('what is given to whom is shown and asked once, and all six pairs match', async () => {
@@ -62,7 +68,7 @@ test('a claim that was made anew while the question stood is not given away', as
   const { work } = workIn(cluster, { namespace });
   const { confirm } = work.user;
   work.user.confirm = async (...words) => {
-    cluster.put(claim);
+    cluster.put(recreated);
     return confirm(...words);
   };
   await expect(approveIn(work, given, { for: 'team-a' })).rejects.toThrow('is not the one that was shown any more');
@@ -97,3 +103,67 @@ test('what does not exist cannot be given away', async () => {
   const { work } = workIn(new FakeCluster(request), { namespace });
   await expect(approveIn(work, given, { for: 'team-a', yes: true })).rejects.toThrow('there is no claim team-b/db');
 });
+
+test('the manifest names the claim by its uid, and so does what is created', async () => {
+  const cluster = new FakeCluster(request, claim);
+  const { work, told } = workIn(cluster, { namespace });
+  expect(await approveIn(work, given, { for: 'team-a', dryRun: true, output: 'yaml' })).toBe(0);
+  expect(told.out).toEqual([
+    `apiVersion: transfer.storage.k8s.io/v1alpha1
+kind: StorageTransferApproval
+metadata:
+  namespace: team-b
+  name: team-a.db
+spec:
+  source:
+    kind: PersistentVolumeClaim
+    name: db
+    uid: uid-db
+  targetNamespace: team-a
+  requestName: team-b.db`,
+  ]);
+  expect(await approveIn(work, given, { for: 'team-a', yes: true })).toBe(0);
+  expect(cluster.get(approval)).toMatchObject({ spec: { source: { uid: 'uid-db' } } });
+  expect(told.err.join('\n')).not.toContain('earlier version');
+});
+
+test('an approval for a claim that has been recreated since is told, and not taken for one of the present claim', async () => {
+  const { work, told } = workIn(new FakeCluster(request, recreated, approval), { namespace });
+  await expect(approveIn(work, given, { for: 'team-a' })).rejects.toThrow(
+    'for an earlier claim db, which has been deleted and recreated since: nothing is moved',
+  );
+  expect(told.questions).toEqual([]);
+});
+
+test.each([
+  ['is on its way', { ...approval, status: matched() }],
+  ['was approved by its name alone', approvalFor(consent, undefined)],
+])('an approval of a claim that %s exists already, although another claim has the name', async (_, before) => {
+  const { work, told } = workIn(new FakeCluster(request, recreated, before), { namespace });
+  expect(await approveIn(work, given, { for: 'team-a' })).toBe(0);
+  expect(told.out[0]).toContain('exists already');
+});
+
+test('a request for an earlier claim of that name is not approved', async () => {
+  const { source } = request.spec;
+  const ofEarlier = { ...request, spec: { ...request.spec, source: { ...source, uid: 'uid-earlier' } } };
+  const cluster = new FakeCluster(ofEarlier, claim);
+  const { work } = workIn(cluster, { namespace });
+  await expect(approveIn(work, given, { for: 'team-a', yes: true })).rejects.toThrow(
+    'is for an earlier claim team-b/db',
+  );
+  expect(cluster.get(approval)).toBeUndefined();
+});
+
+test('who approves learns that a cluster with an earlier definition approves the name alone', async () => {
+  const cluster = new FakeCluster(request, claim);
+  cluster.pruned = (made) => ({ ...made, spec: approvalFor(consent, undefined).spec }) as typeof approval;
+  const { work, told } = workIn(cluster, { namespace });
+  expect(await approveIn(work, given, { for: 'team-a', yes: true })).toBe(0);
+  expect(told.err.at(-1)).toContain('without spec.source.uid: the approval is for whichever claim has this name');
+});
+
+function matched() {
+  const lastTransitionTime = '2026-11-20T00:00:00Z';
+  return { conditions: [{ type: 'Matched', status: 'True', reason: 'Matched', message: '', lastTransitionTime }] };
+}

@@ -31,6 +31,8 @@ export class FakeCluster implements Pick<Api, 'sendForBytes'> {
   readonly calls: Call[] = [];
   /** `<verb> <plural>`, or `<verb> <plural> <namespace>`. */
   readonly denied = new Set<string>();
+  /** What is left of an object by the definitions that the cluster has. */
+  pruned = (object: ClusterObject): ClusterObject => object;
   private readonly stored = new Map<string, ClusterObject>();
   private version = 0;
 
@@ -85,7 +87,7 @@ export class FakeCluster implements Pick<Api, 'sendForBytes'> {
 
   private create(object: ClusterObject, isDryRun: boolean) {
     if (this.stored.has(pathOf(object))) return failure(409, 'AlreadyExists', 'exists');
-    return { status: 201, body: isDryRun ? object : this.put(object) };
+    return { status: 201, body: isDryRun ? object : this.put(this.pruned(object)) };
   }
 
   private change(found: ClusterObject, { method, body }: Call, isDryRun: boolean) {

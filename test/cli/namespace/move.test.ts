@@ -64,6 +64,36 @@ test.each<[string, Partial<TransferRequest['spec']>]>([
   expect(cluster.calls.every(({ method }) => method === 'GET')).toBe(true);
 });
 
+const source = claimOf({ namespace: 'team-b', name: 'db' }, 'standard');
+const meant = { ...wanted, spec: { ...wanted.spec, source: { ...wanted.spec.source, uid: 'uid-db' } } };
+const noWait: MoveOptions = { ...options, wait: false };
+
+test('the claim that is there is meant, and none that is created later under its name', async () => {
+  const cluster = new FakeCluster({ ...source, metadata: { ...source.metadata, uid: 'uid-db' } });
+  expect(await moveIn(workIn(cluster).work, wish, noWait)).toBe(0);
+  expect(cluster.get(wanted)).toMatchObject({ spec: meant.spec });
+});
+
+test('who may not see the claim requests whichever has its name, and goes on with an earlier request', async () => {
+  const cluster = new FakeCluster(source);
+  cluster.denied.add('get persistentvolumeclaims team-b');
+  expect(await moveIn(workIn(cluster).work, wish, noWait)).toBe(0);
+  expect(cluster.get(wanted)).toMatchObject({ spec: wanted.spec });
+  cluster.put(meant);
+  expect(await moveIn(workIn(cluster).work, wish, noWait)).toBe(0);
+});
+
+test('a request for an earlier claim of that name is left as it is, unless it is under way', async () => {
+  const cluster = new FakeCluster({ ...source, metadata: { ...source.metadata, uid: 'uid-recreated' } }, meant);
+  const { work, told } = workIn(cluster);
+  await expect(moveIn(work, wish, noWait)).rejects.toThrow(
+    'for an earlier claim team-b/db, which has been deleted and recreated since',
+  );
+  cluster.put({ ...complete(), spec: meant.spec } as TransferRequest);
+  await moveIn(work, wish, noWait);
+  expect(told.out[0]).toContain('was complete before');
+});
+
 test('one that was deleted and made anew meanwhile is not taken for the same', async () => {
   const cluster = new FakeCluster();
   const { work, told } = workIn(cluster, {

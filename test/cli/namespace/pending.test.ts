@@ -44,6 +44,14 @@ test.each([
   expect(told.out.join('\n')).not.toContain('delete');
 });
 
+test('an approval of an earlier claim waits for its owner, with the line that approves the present one', async () => {
+  const cluster = new FakeCluster(saying(request, 'Matched', 'ApprovedClaimReplaced', 1));
+  const { work, told } = workIn(cluster, { namespace });
+  await pendingIn(work, {});
+  expect(told.out[0]).toContain('streq/team-b.db -n team-a waits for you');
+  expect(told.out[0]).toContain('\n  longshore approve streq/team-b.db -n team-b --for team-a --claim db');
+});
+
 test('the owner sees a request of another namespace with the line that approves it, and oldest comes first', async () => {
   const cluster = new FakeCluster(
     saying(fenced(offeredTo('team-c/cache')), 'Transferred', 'AwaitingDeletion', 3),

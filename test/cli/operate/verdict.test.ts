@@ -76,3 +76,34 @@ test('claims that have nothing to do with Longshore have no verdict, and others 
     ['SourceGone', 'owner'],
   ]);
 });
+
+const awaitingDeletion = { conditions: [condition('Transferred', 'False', 'AwaitingDeletion')] };
+const marks = {
+  offer: { transferRequest: 'stage/data' },
+  pending: { 'pvc.kubernetes.io/transfer-status': 'pending' },
+  fence: ['longshore.dev/transfer-offer'],
+};
+
+test('the owner of an offered claim is told to delete it when its volume outlives it', () => {
+  const safe = { annotations: { ...marks.offer, ...marks.pending }, finalizers: marks.fence };
+  const [verdict] = verdictsOn(claim, object(awaitingDeletion, safe));
+  expect(verdict).toMatchObject({ turn: 'owner', todo: expect.stringMatching(/^Delete the claim/) });
+});
+
+test.each([
+  ['the annotation has been copied along', { annotations: { ...marks.offer, ...marks.pending } }],
+  ['the volume is not safe yet', { annotations: marks.offer, finalizers: marks.fence }],
+  ['nothing has been done for it', { annotations: marks.offer }],
+])('a claim of which a stale condition says so is not to be deleted when %s', (_, metadata) => {
+  const [verdict] = verdictsOn(claim, object(awaitingDeletion, metadata));
+  expect(verdict).toMatchObject({ turn: 'Longshore', todo: expect.stringContaining('keep the claim') });
+  expect(verdict?.todo).not.toMatch(/^Delete/);
+});
+
+test('the accepting claim cannot tell whether the other one may be deleted, and says what shows it', () => {
+  const [verdict] = verdictsOn(claim, object(awaitingDeletion, { annotations: { transferAccept: 'prod/data' } }));
+  expect(verdict).toMatchObject({ turn: 'other side' });
+  expect(verdict?.todo).toContain(
+    'while it has transfer-status: pending and the finalizer longshore.dev/transfer-offer',
+  );
+});

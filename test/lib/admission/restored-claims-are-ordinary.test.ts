@@ -39,7 +39,30 @@ test('what a request moved is no more its own: the server asks only about users 
   ]);
 });
 
-test.each([undefined, {}, { transferAccept: 'prod/data' }, { 'pvc.kubernetes.io/transfer-status': 'pending' }])(
+const pending = { 'pvc.kubernetes.io/transfer-status': 'pending' };
+const fence = 'longshore.dev/transfer-offer';
+
+test('an offered claim from a backup loses the mark that says that its volume is safe, and keeps its wish', () => {
+  expect(removed({}, { transferRequest: 'test/data', ...pending })).toEqual([
+    'remove /metadata/annotations/pvc.kubernetes.io~1transfer-status',
+  ]);
+});
+
+test('an accepting claim from a backup loses the marks of the volume that it waited for, and is held as before', () => {
+  const annotations = { transferAccept: 'prod/data', 'longshore.dev/transfer-volume': 'volume', ...pending };
+  expect(removed({ dataSourceRef: held, selector }, annotations)).toEqual([
+    'remove /metadata/annotations/longshore.dev~1transfer-volume',
+    'remove /metadata/annotations/pvc.kubernetes.io~1transfer-status',
+  ]);
+});
+
+test.each([{}, pending, complete])('a fence that is copied along comes off, and other finalizers stay: %j', (marks) => {
+  const fenced = claim({}, { transferRequest: 'test/data', ...marks }, { finalizers: ['example.com/a', fence] });
+  const unfenced = { op: 'replace', path: '/metadata/finalizers', value: ['example.com/a'] };
+  expect(patchOf('restored-claims-are-ordinary', fenced)).toContainEqual(unfenced);
+});
+
+test.each([undefined, {}, { transferAccept: 'prod/data' }, { 'pvc.kubernetes.io/transfer-status': 'other' }])(
   'a claim that was not transferred stays as it is: %j',
   (annotations) => {
     expect(removed({ dataSourceRef: held, selector }, annotations)).toEqual([]);

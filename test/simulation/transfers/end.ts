@@ -12,7 +12,7 @@ import { recordOf, undoingOf } from '../../../lib/capabilities/transfers/by-requ
 import { pointsTo } from '../../../lib/capabilities/transfers/claim-ref.ts';
 import { keptLabel } from '../../../lib/capabilities/transfers/kept-label.ts';
 import { appliesTo } from '../../../lib/kubernetes/namespace-consent.ts';
-import type { Claim, TransferRequest, Volume } from '../../../lib/kubernetes/objects.ts';
+import type { Claim, TransferApproval, TransferRequest, Volume } from '../../../lib/kubernetes/objects.ts';
 import { formatPlace, identityOf, placeOf, sameIdentity, samePlace } from '../../../lib/kubernetes/places.ts';
 import { nameOf, resources } from '../../../lib/kubernetes/resources.ts';
 import { Violation } from '../capability.ts';
@@ -24,6 +24,7 @@ import type { TransferScenario } from './scenario.ts';
 
 /** What must be true in the end, when nothing moves any more and no obstacle is left. */
 export function checkEnd(cluster: FakeCluster, scenario: TransferScenario, invariants: TransferInvariants): void {
+  for (const request of cluster.all(resources.transferRequest)) checkReplaced(cluster, request);
   const volume = cluster.read(nameOf(resources.volume, undefined, volumeName));
   if (!volume) {
     if (!invariants.givenUpByUser) throw new Violation('the volume is gone');
@@ -39,7 +40,14 @@ export function checkEnd(cluster: FakeCluster, scenario: TransferScenario, invar
   else checkAtRest(volume, claims, scenario, cluster);
   if (holder && holder.status?.phase !== 'Bound') throw new Violation('the claim that has the volume is not bound');
   for (const request of cluster.all(resources.transferRequest)) {
-    checkRequest(cluster, request, holder, volume, scenario.isRefused && request.metadata.namespace === place.target);
+    checkRequest(
+      cluster,
+      invariants,
+      request,
+      holder,
+      volume,
+      scenario.isRefused && request.metadata.namespace === place.target,
+    );
   }
   const offers = cluster.all(resources.volume).flatMap((each) => offerOn(each) ?? []);
   for (const claim of claims) checkClaim(claim, volume, offers, claims);
@@ -184,8 +192,32 @@ function toldReason(claim: Claim): string | undefined {
   return claim.status?.conditions?.find(({ type, status }) => type === 'Transferred' && status === 'False')?.reason;
 }
 
+/** Both sides are told when the approval is for another claim than the one that has the name by now. */
+function checkReplaced(cluster: FakeCluster, request: TransferRequest): void {
+  const source = cluster.read(nameOf(resources.claim, place.source, 'data'));
+  const approval = cluster.all(resources.transferApproval).find((each) => matches(request, each));
+  const [ofSource, ofTarget] = [place.source, request.metadata.namespace ?? ''].map((each) =>
+    cluster.namespaces.get(each),
+  );
+  const isOver = !approval || [request, approval].some(({ status }) => status?.complete);
+  const isCovered = cluster.all(resources.referenceGrant).length > 0 || isForHolder(approval, source);
+  if (isOver || isCovered || !appliesTo(approval, ofTarget) || !appliesTo(request, ofSource)) return;
+  const records = cluster.all(resources.volume).flatMap((volume) => recordOf(volume) ?? undoingOf(volume) ?? []);
+  if (records.length > 0) return;
+  const told = [request, approval].map(({ status }) => status?.conditions?.find(({ type }) => type === 'Matched'));
+  if (told.some((condition) => condition?.reason !== 'ApprovedClaimReplaced')) {
+    throw new Violation('the approval is for another claim than the present one, and one side is not told');
+  }
+}
+
+function isForHolder(approval: TransferApproval | undefined, claim: Claim | undefined): boolean {
+  const uid = approval?.spec.source.uid;
+  return !uid || !claim || uid === claim.metadata.uid;
+}
+
 function checkRequest(
   cluster: FakeCluster,
+  invariants: TransferInvariants,
   request: TransferRequest,
   holder: Claim | undefined,
   volume: Volume,
@@ -196,13 +228,15 @@ function checkRequest(
   const [ofSource, ofTarget] = [place.source, request.metadata.namespace ?? ''].map((each) =>
     cluster.namespaces.get(each),
   );
-  const isUnused = approval !== undefined && !approval.status?.complete && appliesTo(approval, ofTarget);
+  const isOpen = approval !== undefined && !approval.status?.complete && appliesTo(approval, ofTarget);
+  const isUnused = isOpen && isForHolder(approval, holder);
   const grants = cluster.all(resources.referenceGrant);
   const isGranted = grants.some((grant) => appliesTo(grant, ofTarget)) && request.metadata.namespace === place.target;
   const by = transferredBy(holder);
   const moved = by !== undefined && sameIdentity(by, identityOf(request));
   if (moved && !request.status?.complete) throw new Violation('moved, but the request is not complete');
-  if (moved && approval && !approval.status?.complete) throw new Violation('moved, but the approval is not complete');
+  if (moved && approval && invariants.wasGivenBy(approval) && !approval.status?.complete)
+    throw new Violation('moved, but the approval is not complete');
   if (request.status?.complete || !(isUnused || isGranted) || !appliesTo(request, ofSource)) return;
   const isSource = holder?.metadata.namespace === place.source && holder.metadata.name === 'data';
   const sourceHolds = isSource && volume.status?.phase === 'Bound';

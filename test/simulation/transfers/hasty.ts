@@ -7,7 +7,7 @@ import { nameOf, resources } from '../../../lib/kubernetes/resources.ts';
 import type { FakeCluster } from '../fake-cluster.ts';
 import type { PendingCall } from '../gate.ts';
 import type { Random } from '../random.ts';
-import { approvalOf, place, volumeName } from './objects.ts';
+import { place, volumeName } from './objects.ts';
 import type { Users } from './users.ts';
 
 const source = nameOf(resources.claim, place.source, 'data');
@@ -81,7 +81,7 @@ export class HastyOwners {
     const isFenced = fenceOf(this.cluster.read(source)) !== undefined;
     const isApproved = this.cluster.read(approval) !== undefined;
     // When it has been let go they take their time.
-    if (!isApproved && (isFenced || random.chance(0.1))) this.users.create(approvalOf(place.target, 'move'));
+    if (!isApproved && (isFenced || random.chance(0.1))) this.users.approve(place.target, 'move');
     else if (!isApproved) return;
     else if (isFenced) this.users.delete(resources.transferApproval, place.source, `to-${place.target}`);
   }

@@ -3,7 +3,8 @@ import { offerOn } from '../../../lib/capabilities/transfers/by-annotation/volum
 import { fenceOf } from '../../../lib/capabilities/transfers/by-request/claim-marks.ts';
 import { recordOf } from '../../../lib/capabilities/transfers/by-request/volume-marks.ts';
 import { isKeptFor } from '../../../lib/capabilities/transfers/kept-volume.ts';
-import type { Claim, ClusterObject, Pod, Volume } from '../../../lib/kubernetes/objects.ts';
+import type { Claim, ClusterObject, Pod, TransferApproval, Volume } from '../../../lib/kubernetes/objects.ts';
+import { isOf } from '../../../lib/kubernetes/of-kind.ts';
 import { formatPlace } from '../../../lib/kubernetes/places.ts';
 import { nameOf, resources } from '../../../lib/kubernetes/resources.ts';
 import { type Invariants, Violation } from '../capability.ts';
@@ -31,6 +32,11 @@ export class TransferInvariants implements Invariants {
   private wasFenceStripped = false;
   /** Which volume each approval has given away. */
   private readonly given = new Map<string, string>();
+  /** The claim that each approval is for, if it says so by a uid. */
+  private readonly approvedClaims = new Map<string, string | undefined>();
+  private wasGranted = false;
+  /** The claim from which the volume was moved last. */
+  private movedFrom: string | undefined;
   /** A claim was deleted by its own user while nothing was promised: then the volume's policy is the user's wish. */
   givenUpByUser = false;
 
@@ -126,7 +132,9 @@ export class TransferInvariants implements Invariants {
     const volume = this.cluster.read(volumeName);
     const source = this.cluster.read(sourceName);
     const isOurs = source?.metadata.uid === this.sourceUid;
-    const isPromised = isPending(source) && source?.metadata.annotations?.transferRequest !== undefined;
+    // As the admission policy sees it: the mark alone may have been copied.
+    const isPromised =
+      isPending(source) && isOffered(source) && source?.metadata.annotations?.transferRequest !== undefined;
     // What is fenced is held, and moves all the same.
     if (isOurs && (isPromised || fenceOf(source))) return;
     if (!this.isRecorded() || volume?.spec.claimRef?.namespace !== place.source) this.givenUpByUser = true;
@@ -158,10 +166,19 @@ export class TransferInvariants implements Invariants {
       this.stranded = this.cluster.all(resources.pod, place.source).map(({ metadata }) => metadata.uid);
     }
     if (change.type === 'DELETED' && change.object.metadata.uid === this.sourceUid) this.checkCounted();
-    if (change.resource === resources.volume) this.checkApproval(change.object as Volume);
+    if (isOf(change, resources.transferApproval)) {
+      this.approvedClaims.set(change.object.metadata.uid ?? '', change.object.spec.source.uid);
+    }
+    this.wasGranted ||= change.resource === resources.referenceGrant;
+    if (isOf(change, resources.volume)) {
+      this.checkApprovedClaim(change.object);
+      this.checkApproval(change.object);
+    }
     if (change.resource !== resources.volume || change.object.metadata.name !== name) return;
     const wasRecorded = this.wasRecorded;
-    this.wasRecorded = recordOf(change.object as Volume) !== undefined;
+    const record = recordOf(change.object as Volume);
+    this.wasRecorded = record !== undefined;
+    this.movedFrom = record?.source.uid ?? this.movedFrom;
     if (this.isLate && this.wasRecorded && !wasRecorded) {
       throw new Violation('the point of no return is passed after everything has been rolled back');
     }
@@ -169,6 +186,20 @@ export class TransferInvariants implements Invariants {
       throw new Violation('the volume is reclaimed: its data is lost');
     this.checkMarks(change.object as Volume, source);
     this.checkClaimRef(change.object as Volume, source);
+  }
+
+  /** An approval with a uid gives away that claim, and no other that has its name. */
+  private checkApprovedClaim(volume: Volume): void {
+    const record = recordOf(volume);
+    if (!record) return;
+    if (!record.approvalUid && !this.wasGranted) throw new Violation('a claim is moved that nobody has agreed to');
+    const approved = this.approvedClaims.get(record.approvalUid ?? '');
+    if (approved && approved !== record.source.uid) throw new Violation('an approval has given away another claim');
+  }
+
+  /** True unless the volume was moved from another claim than the approval is for. */
+  wasGivenBy({ spec }: TransferApproval): boolean {
+    return !spec.source.uid || spec.source.uid === this.movedFrom;
   }
 
   /** An approval is for one transfer, whoever asks once more by the same name. */

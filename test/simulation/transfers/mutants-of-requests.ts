@@ -24,6 +24,7 @@ export const mutantsOfRequests: TransferMutant[] = [
     step: reading(forgetUse),
     actions: ['withdraw request', 'ask again', 'make source anew'],
   },
+  { name: 'approved-claim-ignored', step: reading(forgetApprovedClaim), actions: ['make source anew'] },
   {
     name: 'approval-used-by-request-only',
     isRare: true,
@@ -235,6 +236,14 @@ function forgetAgreement(world: TransferWorld): TransferWorld {
 /** Until the approval is told a claim that is made anew under the source's name can be taken by it as well. */
 function agreeAtTheEnd(world: TransferWorld): TransferWorld {
   return recordOf(world.volume)?.isDone === false ? { ...world, approval: undefined } : world;
+}
+
+/** An approval is for whichever claim has the name. */
+function forgetApprovedClaim(world: TransferWorld): TransferWorld {
+  const { approval } = world;
+  if (!approval) return world;
+  const { uid: _, ...source } = approval.spec.source;
+  return { ...world, approval: { ...approval, spec: { ...approval.spec, source } } };
 }
 
 function forgetUse(world: TransferWorld): TransferWorld {

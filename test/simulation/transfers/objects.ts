@@ -59,9 +59,10 @@ export function requestOf(namespace: string, name: string, target: string): Tran
   };
 }
 
-export function approvalOf(targetNamespace: string, requestName: string): TransferApproval {
+/** For whichever claim has the name, or with a uid for one claim alone. */
+export function approvalOf(targetNamespace: string, requestName: string, uid?: string): TransferApproval {
   const { apiVersion, kind } = resources.transferApproval;
-  const source = { name: 'data', kind: resources.claim.kind };
+  const source = { name: 'data', kind: resources.claim.kind, ...(uid ? { uid } : {}) };
   const metadata = { name: `to-${targetNamespace}`, namespace: place.source };
   return { apiVersion, kind, metadata, spec: { source, targetNamespace, requestName } };
 }

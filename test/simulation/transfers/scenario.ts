@@ -7,12 +7,23 @@ import type { Random } from '../random.ts';
 import { FidgetyOwner } from './fidgety.ts';
 import { HastyOwners } from './hasty.ts';
 import { followAdvice } from './obedient.ts';
-import { approvalOf, claimOf, grantOf, place, requestOf, system, volumeName, volumeOf } from './objects.ts';
+import { claimOf, grantOf, place, requestOf, system, volumeName, volumeOf } from './objects.ts';
 import type { UserAction } from './user-actions.ts';
 import { Users } from './users.ts';
 
 /** How the claim is to be moved in a run; both at the same time is what careless users do. */
-const kinds = ['by request', 'by annotation', 'by a template', 'again and again', 'by others', 'both'] as const;
+const kinds = [
+  'by request',
+  'by annotation',
+  'by a template',
+  'again and again',
+  'by others',
+  'both',
+  'recreated',
+] as const;
+
+/** A mark that a claim has from a backup: nothing has been done for its volume. */
+const copied = { 'pvc.kubernetes.io/transfer-status': 'pending' };
 
 /** A bound claim in one namespace, and the wish to have it in another. */
 export class TransferScenario implements Scenario {
@@ -31,14 +42,14 @@ export class TransferScenario implements Scenario {
   constructor(cluster: FakeCluster, random: Random, beforeDeletion: (object: ClusterObject) => void) {
     this.random = random;
     this.cluster = cluster;
-    this.users = new Users(cluster);
+    this.users = new Users(cluster, random.chance(0.5));
     this.fidgety = new FidgetyOwner(cluster, this.users);
     this.hasty = new HastyOwners(cluster, this.users, beforeDeletion);
     this.originalPolicy = random.chance(0.7) ? 'Delete' : 'Retain';
     this.kind = random.pick(kinds);
     cluster.namespaces.add(...Object.values(place), system);
     this.users.create(volumeOf(volumeName, { namespace: place.source, name: 'data' }, this.originalPolicy));
-    this.users.create(claimOf(place.source, 'data'));
+    this.users.create(claimOf(place.source, 'data', random.chance(0.1) ? copied : {}));
     this.isNamed = random.chance(0.15);
     this.isRefused = random.chance(0.1);
     if (this.isNamed) this.users.offerUnasked();
@@ -98,7 +109,15 @@ export class TransferScenario implements Scenario {
       ]),
       ...[120, 160, 190, 210].map((latest): [UserAction, number] => ['relabel grant', latest]),
     ];
+    // The claim that was approved is given up, and another one has its name before anybody asks for it.
+    const recreated: [UserAction, number][] = [
+      ['approve again', 8],
+      ['delete source', 20],
+      ...[40, 50, 60].map((latest): [UserAction, number] => ['remake source unoffered', latest]),
+      ['ask again', 90],
+    ];
     if (this.isRefused) return [...byRequest, ['forbid claims', 20]];
+    if (this.kind === 'recreated') return recreated;
     if (this.kind === 'by others') return byOthers;
     if (this.kind === 'again and again') return againAndAgain;
     if (this.kind === 'both') return [...byRequest, ['offer', 40], ['accept', 40]];
@@ -135,7 +154,7 @@ export class TransferScenario implements Scenario {
     'hold request': (users) => users.hold(resources.transferRequest, place.target, 'move'),
     'withdraw what has come': (users) => users.withdrawArrived(),
     'let request go': (users) => users.letGo(resources.transferRequest, place.target, 'move'),
-    'approve again': (users) => users.create(approvalOf(place.target, 'move')),
+    'approve again': (users) => users.approve(place.target, 'move'),
     grant: (users) => users.create(grantOf()),
     'revoke grant': (users) => users.delete(resources.referenceGrant, place.source, 'all'),
     'relabel grant': (users) => users.relabelGrant(),
@@ -152,7 +171,7 @@ export class TransferScenario implements Scenario {
     'allow claims': (users) => users.limitClaims(undefined),
     compete: (users) => {
       users.create(requestOf(place.rival, 'rival', 'won'));
-      users.create(approvalOf(place.rival, 'rival'));
+      users.approve(place.rival, 'rival');
     },
     offer: (users) => users.annotate(place.source, 'data', { transferRequest: 'stage/moved' }),
     'take offer back': (users) => users.annotate(place.source, 'data', { transferRequest: null }),

@@ -3,9 +3,11 @@ import { recordOf } from '../../../lib/capabilities/transfers/by-request/volume-
 import type { Claim } from '../../../lib/kubernetes/objects.ts';
 import type { Resource } from '../../../lib/kubernetes/resource.ts';
 import { nameOf, resources } from '../../../lib/kubernetes/resources.ts';
+import type { FakeCluster } from '../fake-cluster.ts';
 import { User } from '../user.ts';
 import { neededBy } from './fake-driver.ts';
 import {
+  approvalOf,
   claimOf,
   larger,
   place,
@@ -27,6 +29,18 @@ export class Users extends User {
   haveForced = false;
   /** Transfers have been switched off or on in the middle of everything. */
   haveSwitched = false;
+  /** Whoever approves means the claim that is there, and says so by its uid. */
+  private readonly meanOneClaim: boolean;
+
+  constructor(cluster: FakeCluster, meanOneClaim: boolean) {
+    super(cluster);
+    this.meanOneClaim = meanOneClaim;
+  }
+
+  approve(targetNamespace: string, requestName: string): void {
+    const source = this.meanOneClaim ? this.claim(place.source, 'data') : undefined;
+    this.create(approvalOf(targetNamespace, requestName, source?.metadata.uid));
+  }
 
   /** A claim that is there already is told that it accepts. */
   accept(namespace: string, name: string, storage = this.sizeOfSource()): void {

@@ -74,13 +74,16 @@ export class Wishes {
     approvals: TransferApproval[],
     isThere: (wish: string) => boolean,
   ): boolean {
-    const { uid, namespace } = request.metadata;
-    const home = this.namespaces.homeOf(uid);
+    const { uid: wish, namespace } = request.metadata;
+    const home = this.namespaces.homeOf(wish);
     const source = this.cluster.read(nameOf(resources.claim, place.source, 'data'));
-    if (source && !this.namespaces.isMeant(uid, this.namespaces.homeOf(source.metadata.uid))) return false;
+    if (source && !this.namespaces.isMeant(wish, this.namespaces.homeOf(source.metadata.uid))) return false;
     const isMeant = (consent: string | undefined) => this.namespaces.isMeant(consent, home);
     const isGranted = namespace === place.target && this.grants.some((grant) => isThere(grant) && isMeant(grant));
-    return isGranted || approvals.some((approval) => matches(request, approval) && isMeant(approval.metadata.uid));
+    const uid = source?.metadata.uid;
+    const isForSource = ({ spec }: TransferApproval) => !spec.source.uid || !uid || spec.source.uid === uid;
+    const isAgreed = (approval: TransferApproval) => matches(request, approval) && isForSource(approval);
+    return isGranted || approvals.some((approval) => isAgreed(approval) && isMeant(approval.metadata.uid));
   }
 
   private consents(): string[] {

@@ -1,5 +1,6 @@
 import { appliesTo, howToConfirm, whyUnconfirmed } from '../../../kubernetes/namespace-consent.ts';
 import type {
+  Claim,
   ClusterObject,
   Namespace,
   ReferenceGrant,
@@ -11,6 +12,7 @@ import { displayName, groupOf, isLegalName, resources } from '../../../kubernete
 import { type Obstacle, reject, waitFor } from '../../../reconcile/obstacle.ts';
 import type { StagedObstacle } from '../reasons.ts';
 import type { TransferWorld } from '../world.ts';
+import { isForClaim, replacedClaim, replacedClaimForOwner, uidDifference } from './approved-claim.ts';
 
 /** The conditions under which a request and an approval belong together: each a pair of fields that must be equal. */
 const pairs: [string, (r: TransferRequest) => unknown, string, (a: TransferApproval) => unknown][] = [
@@ -29,12 +31,13 @@ function groupOfSource({ spec }: TransferRequest): string {
 
 /** The differences between the two, for users; empty if they match. */
 function differences(request: TransferRequest, approval: TransferApproval): string[] {
-  return pairs
+  const fields = pairs
     .filter(([, ofRequest, , ofApproval]) => ofRequest(request) !== ofApproval(approval))
     .map(
       ([requestField, ofRequest, approvalField, ofApproval]) =>
         `the request's ${requestField} is ${quote(ofRequest(request))}, the approval's ${approvalField} is ${quote(ofApproval(approval))}`,
     );
+  return [...fields, ...uidDifference(request, approval)];
 }
 
 /** True if the two agree: both exist, match, and neither is being deleted. */
@@ -49,12 +52,24 @@ export function isUsed({ status }: TransferApproval): boolean {
   return status?.complete === true;
 }
 
+/** True if the approval, as it is now, covers the transfer of this very claim. */
+export function covers(
+  approval: TransferApproval | undefined,
+  request: TransferRequest,
+  source: Claim | undefined,
+): approval is TransferApproval {
+  return approval !== undefined && matches(request, approval) && !isUsed(approval) && isForClaim(approval, source);
+}
+
 /** True if a request still asks for its transfer: not if it is deleted or complete. */
 export function isOpen(request: TransferRequest | undefined): request is TransferRequest {
   return request !== undefined && !request.metadata.deletionTimestamp && !request.status?.complete;
 }
 
-type Consents = Pick<TransferWorld, 'approval' | 'grants' | 'settings' | 'sourceNamespace' | 'targetNamespace'>;
+type Consents = Pick<
+  TransferWorld,
+  'approval' | 'grants' | 'settings' | 'source' | 'sourceNamespace' | 'targetNamespace'
+>;
 
 /** Both sides want the transfer now, and the cluster's administrator does not forbid it. */
 export function consented(request: TransferRequest | undefined, consents: Consents): request is TransferRequest {
@@ -75,22 +90,24 @@ export function withdrawal(request: TransferRequest, consents: Consents): Staged
 /** The reason why the source's side does not consent: neither a grant nor the approval covers the request. */
 function refusal(
   request: TransferRequest,
-  { grants = [], approval, targetNamespace }: Consents,
+  { grants = [], approval, source, targetNamespace }: Consents,
 ): StagedObstacle | undefined {
   const present = grants.filter((grant) => appliesTo(grant, targetNamespace));
   if (isCovered(request, present)) return undefined;
   const isMeant = approval !== undefined && appliesTo(approval, targetNamespace);
-  return approvalObstacle(request, isMeant ? approval : undefined, targetNamespace);
+  const covering = isMeant ? approval : undefined;
+  return approvalObstacle(request, covering, targetNamespace) ?? (covering && replacedClaim(covering, source));
 }
 
 /**
  * The report on an approval, in place of the obstacle on its request. Only its owner learns of consent for an earlier
- * namespace: others get the same message as without consent.
+ * namespace: others get the same message as without consent. Only its owner reads the uids of claims.
  */
 export function obstacleOfApproval(
-  { approval, targetNamespace }: Consents,
+  { approval, source, targetNamespace }: Consents,
   { reason }: Obstacle,
 ): StagedObstacle | undefined {
+  if (approval && source && reason === 'ApprovedClaimReplaced') return replacedClaimForOwner(approval, source);
   if (!approval || reason !== 'ApprovalMissing') return undefined;
   return replaced(`approval ${displayName(approval.metadata)}`, approval, targetNamespace);
 }

@@ -10,7 +10,7 @@ import { measured } from '../measurements.ts';
 import type { TransferWorld } from '../world.ts';
 import { confirm, note, patch } from '../writes.ts';
 import { addFence, isFencedBy } from './claim-marks.ts';
-import { isUsed, matches } from './consent.ts';
+import { covers } from './consent.ts';
 import type { Course } from './course.ts';
 import { blocked } from './status.ts';
 import { settleTarget, tryTarget } from './target.ts';
@@ -41,9 +41,9 @@ export function prepare(
   return patch('volume', volume, record, { announce: [note(volume, 'TransferBegun', message)] });
 }
 
-/** The approval that covers this transfer. A used one does not: then a grant does. */
-function agreeing({ request, approval }: TransferWorld): string | undefined {
-  return approval && matches(request, approval) && !isUsed(approval) ? approval.metadata.uid : undefined;
+/** The approval that covers this transfer. If none does, a grant does. */
+function agreeing({ request, approval, source }: TransferWorld): string | undefined {
+  return request && covers(approval, request, source) ? approval.metadata.uid : undefined;
 }
 
 function begin({ transfer, target }: Course, source: Claim): Decision<TransferWorld> {

@@ -15,6 +15,7 @@ import { type Stage, type StagedObstacle, stageOf, type TransferReason, transfer
 import type { TransferWorld } from '../world.ts';
 import { freeOnesFirst, type Written } from '../writes.ts';
 import { isAddressed } from './addressed.ts';
+import { isForClaim } from './approved-claim.ts';
 import { isUsed, matches, obstacleOfApproval } from './consent.ts';
 import { blockedConditions, completeConditions, failedConditions } from './stages.ts';
 import { recordFor, recordOf, type VolumeRecord } from './volume-marks.ts';
@@ -103,11 +104,11 @@ export function approvalUsed(world: TransferWorld, now: Date): Decision<Transfer
  * True if the approval is for this very transfer. Once there is a record it decides, whatever happens to the request: a
  * deleted request covers nothing any more, but the approved transfer is under way.
  */
-function isAgreed({ request, approval, volume }: TransferWorld): boolean {
+function isAgreed({ request, approval, source, volume }: TransferWorld): boolean {
   if (!approval) return false;
   const record = recordOf(volume);
   const isRecorded = record && (!request || sameIdentity(record.transfer, identityOf(request)));
-  return isRecorded ? isOf(record, approval) : matches(request, approval);
+  return isRecorded ? isOf(record, approval) : matches(request, approval) && isForClaim(approval, source);
 }
 
 function isOf(record: VolumeRecord, { spec, metadata }: TransferApproval): boolean {
@@ -116,6 +117,7 @@ function isOf(record: VolumeRecord, { spec, metadata }: TransferApproval): boole
     (record.approvalUid === undefined || record.approvalUid === metadata.uid) &&
     record.source.namespace === metadata.namespace &&
     record.source.name === spec.source.name &&
+    (!spec.source.uid || record.source.uid === spec.source.uid) &&
     samePlace(record.transfer, { namespace: spec.targetNamespace, name: spec.requestName })
   );
 }

@@ -1,9 +1,10 @@
 import type { TransferRequest } from '../../../../kubernetes/objects.ts';
-import { identityOf, sameIdentity } from '../../../../kubernetes/places.ts';
+import { identityOf, placeOf, sameIdentity } from '../../../../kubernetes/places.ts';
 import { displayName } from '../../../../kubernetes/resources.ts';
 import { waitFor } from '../../../../reconcile/obstacle.ts';
 import type { Decision } from '../../../../reconcile/step.ts';
 import { advance, orphanOf } from '../../by-request/advance.ts';
+import { isForPresentClaim } from '../../by-request/approved-claim.ts';
 import { transferredBy, transferredFrom } from '../../by-request/claim-marks.ts';
 import { isUsed, matches } from '../../by-request/consent.ts';
 import { hasExpired } from '../../by-request/expiry.ts';
@@ -49,6 +50,11 @@ function reportToApproval(world: TransferWorld, request: TransferRequest, now: D
   const by = transferredBy(world.target);
   const isShown =
     by !== undefined && sameIdentity(by, identityOf(request)) && transferredFrom(world.target) !== undefined;
+  const { approval, source } = world;
+  if (approval && source && !isUsed(approval) && isForPresentClaim(approval, source)) {
+    const message = `request ${displayName(request.metadata)} is complete and moved an earlier claim. This approval is for the present claim ${displayName(placeOf(source))}, which is not moved, and is not used. Delete the approval, unless it is meant for a later request of that name`;
+    return blockedApproval(world, waitFor('RequestComplete', message), now);
+  }
   // The report of the transfer stays: the claim may have been read before it had its volume.
   if (isShown || (world.approval && isUsed(world.approval))) return completed(world, now);
   const message = `request ${displayName(request.metadata)} says that it is complete, but the claim that it would have created does not exist. Nothing is moved, and this approval is not used. Delete the approval, unless it is meant for a later request of that name`;

@@ -4,7 +4,7 @@ import { identityOf, type Place, sameIdentity } from '../../../../kubernetes/pla
 import type { Key } from '../../../../kubernetes/resources.ts';
 import { readSettings } from '../../../settings.ts';
 import { transferredBy } from '../../by-request/claim-marks.ts';
-import { requestObstacle } from '../../by-request/consent.ts';
+import { isUsed, requestObstacle } from '../../by-request/consent.ts';
 import { courseOf } from '../../by-request/course.ts';
 import { recordFor } from '../../by-request/volume-marks.ts';
 import { readAgreement, readApproval, readClaim, readPodsUsing, readRequest, readVolume } from '../../read.ts';
@@ -24,15 +24,19 @@ export async function read(cluster: Cluster, key: Key, now: Date): Promise<Trans
     readApproval(cluster, approvalPlace(request)),
     readClaim(cluster, course.target),
   ]);
-  return { ...nothing, approval, target };
+  // An approval that names a claim which is still there is for a later transfer.
+  const isOpen = approval !== undefined && !isUsed(approval) && approval.spec.source.uid !== undefined;
+  const source = isOpen ? await readClaim(cluster, course.source) : undefined;
+  return { ...nothing, approval, source, target };
 }
 
 async function readNamed(cluster: Cluster, request: TransferRequest, now: Date): Promise<TransferWorld> {
   const course = courseOf(request);
+  const reading = readClaim(cluster, course.source);
   const [agreement, settings, source, target] = await Promise.all([
-    readAgreement(cluster, request),
+    readAgreement(cluster, request, reading),
     readSettings(cluster),
-    readClaim(cluster, course.source),
+    reading,
     readClaim(cluster, course.target),
   ]);
   const by = transferredBy(target);

@@ -80,10 +80,11 @@ async function readHeld(cluster: Cluster, volume: Volume, now: Date): Promise<Tr
   // gone.
   const destination = (request && courseOf(request).target) ?? undoneTarget(volume) ?? fencedFor(holder);
   const other = isSource ? destination : source;
+  const reading = readClaim(cluster, other);
   const [counterpart, sourceNamespace, agreement, settings, pods] = await Promise.all([
-    readClaim(cluster, other),
+    reading,
     isSource && !request ? readNamespace(cluster, holder.metadata.namespace) : undefined,
-    readAgreement(cluster, request),
+    readAgreement(cluster, request, isSource ? Promise.resolve(holder) : reading),
     readSettings(cluster),
     readPodsUsing(cluster, fence && placeOf(holder), 'recent'),
   ]);
