@@ -13,7 +13,7 @@ export interface Listed {
 export const groups = {
   cluster: 'Prepare a cluster:',
   run: 'Run:',
-  operate: 'Monitor and fix:',
+  operate: 'Monitor and troubleshoot:',
   namespace: 'Work in a namespace:',
   aws: 'Deployments on AWS:',
   shell: 'Your shell:',
