@@ -22,8 +22,8 @@ several times: one process is active per cluster, and another one takes over whe
     )
     .option(
       '--cluster <name>',
-      `name of this cluster in logs, metrics and tags of buckets (default: the name of the context). Choose it before the \
-first bucket is created: a bucket belongs to the cluster named in its tags, and is not found under another name`,
+      `name of this cluster in logs, metrics and tags of buckets (default: the name of the context, \
+or in-cluster). Choose it before the first bucket is created, and keep it: buckets with another name in their tags are treated as those of another cluster`,
     )
     .option(
       '--capabilities <names>',
