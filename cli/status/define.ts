@@ -3,7 +3,7 @@ import type { Define } from '../define.ts';
 import { timeoutInSeconds } from '../parse/duration.ts';
 import { outputOption } from '../terminal/output.ts';
 
-/** What works, what fails and what waits. */
+/** Who is active, what is failing and what is unfinished. */
 export const defineStatus: Define = (command) =>
   withAllNamespaces(withCluster(command))
     .description(
