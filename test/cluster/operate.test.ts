@@ -41,7 +41,7 @@ test('what fails now is seen, why and where; once it is fixed, a retry does at o
   expect(seen.out).toMatch(/^local +NEEDS YOU/m);
   expect(seen.out).toMatch(/! 1 object is failing\n +run: longshore check/);
   expect(seen.out).toMatch(new RegExp(`match-transfer +streq/${namespace}/${name} +Denied`));
-  expect(seen.out).toMatch(/^longshore +leads +/m);
+  expect(seen.out).toMatch(/^longshore +active +/m);
 
   const tried = (text: string) => Number(/(\d+) tr(?:y|ies) in/.exec(text)?.[1] ?? 0);
   const why = await until(['why', object, '-n', namespace], ({ out }) => tried(out) >= 4);
