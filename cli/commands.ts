@@ -13,7 +13,7 @@ export interface Listed {
 export const groups = {
   cluster: 'Prepare a cluster:',
   run: 'Run:',
-  operate: 'See and mend:',
+  operate: 'Monitor and troubleshoot:',
   namespace: 'Work in a namespace:',
   aws: 'Deployments on AWS:',
   shell: 'Your shell:',
@@ -29,7 +29,7 @@ export const commands: readonly Listed[] = [
   },
   {
     name: 'uninstall',
-    summary: 'remove it from a cluster',
+    summary: 'remove Longshore from a cluster',
     group: 'cluster',
     load: async () => (await import('./install/define-uninstall.ts')).defineUninstall,
   },
@@ -47,19 +47,19 @@ export const commands: readonly Listed[] = [
   },
   {
     name: 'status',
-    summary: 'show who forwards, what fails now, and what is unfinished',
+    summary: 'show whether Longshore is active, what is failing, and what is unfinished',
     group: 'operate',
     load: async () => (await import('./status/define.ts')).defineStatus,
   },
   {
     name: 'why',
-    summary: 'show what one object waits for, and who has to do what',
+    summary: 'show what one object is waiting on, and who has to do what',
     group: 'operate',
     load: async () => (await import('./why/define.ts')).defineWhy,
   },
   {
     name: 'retry',
-    summary: 'have one object tried at once',
+    summary: 'try a failing object at once',
     group: 'operate',
     load: async () => (await import('./retry/define.ts')).defineRetry,
   },
@@ -113,7 +113,7 @@ export const commands: readonly Listed[] = [
   },
   {
     name: 'pending',
-    summary: 'show what waits, for whom, and what to do next',
+    summary: 'show what is waiting, for whom, and what to do next',
     group: 'namespace',
     load: async () => (await import('./pending/define.ts')).definePending,
   },

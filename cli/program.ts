@@ -3,6 +3,7 @@ import { commands, groups, type Listed } from './commands.ts';
 import { exitCodesHelp } from './exit-codes.ts';
 import { releaseVersion } from './release-version.ts';
 import { heading } from './terminal/colour.ts';
+import { showRequired } from './terminal/usage.ts';
 import { helpWidth } from './terminal/width.ts';
 
 /**
@@ -34,7 +35,9 @@ export async function programFor(words?: readonly string[]): Promise<Command> {
 async function add(program: Command, listed: Listed, isWhole: boolean): Promise<void> {
   const command = program.command(listed.name).summary(listed.summary).helpGroup(groups[listed.group]);
   command.helpOption('-h, --help', 'show help').helpCommand(false);
-  if (isWhole) (await listed.load())(command);
+  if (!isWhole) return;
+  (await listed.load())(command);
+  showRequired(command);
 }
 
 /** The command whose help explains what was typed. */

@@ -26,7 +26,7 @@ export interface AcceptOptions extends WriteOptions {
   accessMode?: readonly string[];
   volumeMode?: 'Filesystem' | 'Block';
   attributesClass?: string;
-  wait?: true;
+  wait?: boolean;
   timeout?: number;
 }
 

@@ -1,29 +1,27 @@
 import { Option } from '@commander-js/extra-typings';
 import type { Define } from '../define.ts';
-import { timeoutOption, withWriting } from '../objects/write-options.ts';
+import { withWaiting, withWriting } from '../objects/write-options.ts';
 import { repeated } from '../parse/values.ts';
 
 /** Creates the claim that takes an offered volume. */
 export const defineAccept: Define = (command) =>
-  withWriting(command)
+  withWaiting(withWriting(command), { until: 'the claim has the volume', isUsual: false, timeout: '10m' })
     .description(
-      'Creates the claim of your namespace that accepts the volume of an offered claim. It stays Pending until the other \
-owner deletes that one.',
+      "Accepts a claim that another namespace offers: creates a claim in your namespace that gets the offered claim's volume. \
+Your claim stays Pending until the other owner deletes the offered claim.",
     )
     .argument('<claim>', 'the offered claim, as pvc/<name> or <name>')
     .requiredOption('--from <namespace>', 'namespace of the offered claim')
-    .option('--to-name <name>', 'name of your claim (default: as the offered one is called)')
-    .option('--size <quantity>', 'what the volume has, such as 10Gi; needed if you may not read the offered claim')
+    .option('--to-name <name>', 'name of your claim (default: the name of the offered claim)')
+    .option('--size <quantity>', 'size of the volume, such as 10Gi; required if you may not read the offered claim')
     .option('--class <name>', "the volume's storage class (default: the offered claim's)")
     .option('--access-mode <mode>', "access mode; repeat it for several (default: the offered claim's)", repeated)
     .addOption(new Option('--volume-mode <mode>', 'volume mode').choices(['Filesystem', 'Block'] as const))
     .option('--attributes-class <name>', "the volume's attributes class, if it has one")
-    .option('-w, --wait', 'wait until the claim has the volume')
-    .addOption(timeoutOption('10m'))
     .addHelpText(
       'after',
       `
-Whoever offers the claim gets this line from 'longshore offer'.
+'longshore offer' prints this command, with all options, for the owner of the offered claim to send you.
 
 Examples:
   longshore accept pvc/db --from team-b --size 10Gi --class standard --access-mode ReadWriteOnce

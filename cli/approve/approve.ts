@@ -18,7 +18,7 @@ export interface ApproveOptions extends WriteOptions {
   toName?: string;
   approval?: string;
   yes?: true;
-  wait?: true;
+  wait?: boolean;
   timeout?: number;
 }
 

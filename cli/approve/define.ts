@@ -1,25 +1,23 @@
 import type { Define } from '../define.ts';
-import { timeoutOption, withWriting } from '../objects/write-options.ts';
+import { withWaiting, withWriting } from '../objects/write-options.ts';
 
 /** Gives a claim to whoever requests it. */
 export const defineApprove: Define = (command) =>
-  withWriting(command)
+  withWaiting(withWriting(command), { until: 'the claim has moved', isUsual: false, timeout: '10m' })
     .description(
-      'Approves a request for a claim of your namespace. The claim and all of its data are then in the other namespace, \
-and gone from yours. Shows what is given to whom, and asks once.',
+      'Approves a request for a claim of your namespace. The claim and all of its data then move to the other namespace, and \
+are gone from yours. Shows what is given to whom, and asks for confirmation.',
     )
     .argument('<request>', 'the request, as streq/<name>')
-    .requiredOption('--for <namespace>', 'namespace that gets the claim, where the request is')
-    .option('--claim <name>', 'claim of your namespace that is requested; needed if you may not read the request')
-    .option('--to-name <name>', 'name that it gets there; for you to see, if you may not read the request')
+    .requiredOption('--for <namespace>', 'namespace of the request, which gets the claim')
+    .option('--claim <name>', 'requested claim of your namespace; required if you may not read the request')
+    .option('--to-name <name>', 'name of the claim in the other namespace; only shown in the confirmation')
     .option('--approval <name>', 'name of the approval (default: the one that the request names)')
-    .option('-y, --yes', 'do not ask')
-    .option('-w, --wait', 'wait until the claim has moved')
-    .addOption(timeoutOption('10m'))
+    .option('-y, --yes', 'do not ask for confirmation')
     .addHelpText(
       'after',
       `
-Whoever requests the claim gets this line from 'longshore move'.
+'longshore move' prints this command, with all options, for the requester to send you.
 
 Examples:
   longshore approve streq/team-b.db -n team-b --for team-a

@@ -15,7 +15,7 @@ export interface CreateOptions extends WriteOptions {
   class: string;
   secretName?: string;
   prefix?: string;
-  wait?: true;
+  wait?: boolean;
   timeout?: number;
 }
 

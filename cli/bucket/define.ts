@@ -1,7 +1,7 @@
 import type { Command } from '@commander-js/extra-typings';
 import { withCluster, withNamespace, withNamespaces } from '../connect/options.ts';
 import type { Define } from '../define.ts';
-import { timeoutOption, withWriting } from '../objects/write-options.ts';
+import { withWaiting, withWriting } from '../objects/write-options.ts';
 import { UsageError } from '../parse/usage-error.ts';
 import { outputOption } from '../terminal/output.ts';
 
@@ -22,15 +22,13 @@ export const defineBucket: Define = (command) => {
 };
 
 function defineCreate(command: Command): void {
-  withWriting(command)
+  withWaiting(withWriting(command), { until: 'the bucket and its Secret can be used', isUsual: false, timeout: '5m' })
     .summary('request a bucket of a class')
-    .description('Requests a bucket. Its address and credentials are then in a Secret of the namespace.')
+    .description('Requests a bucket. Its address and credentials are put into a Secret of the namespace.')
     .argument('<name>', 'name of the Bucket')
-    .requiredOption('--class <name>', 'BucketClass, which an administrator has made')
-    .option('--secret-name <name>', 'Secret that gets the credentials; must not exist yet (default: <name>-access)')
-    .option('--prefix <text>', 'beginning of the name that a new bucket gets in the store')
-    .option('-w, --wait', 'wait until the bucket and its Secret can be used')
-    .addOption(timeoutOption('5m'))
+    .requiredOption('--class <name>', 'BucketClass, as created by an administrator')
+    .option('--secret-name <name>', 'Secret for the credentials; must not exist yet (default: <name>-access)')
+    .option('--prefix <text>', 'prefix of the name of a new bucket in the store')
     .addHelpText(
       'after',
       `
@@ -43,8 +41,8 @@ Examples:
 
 function defineGet(command: Command): void {
   withCluster(withNamespaces(command))
-    .summary('show buckets, and what they wait for')
-    .description('Shows the buckets of a namespace, their Secrets, and what they wait for.')
+    .summary('show buckets, and what they are waiting for')
+    .description('Shows the buckets of a namespace, their Secrets, and what they are waiting for.')
     .argument('[name]', 'one Bucket (default: all)')
     .addOption(outputOption('json', 'yaml', 'wide', 'name'))
     .addHelpText('after', '\nExamples:\n  longshore bucket get\n  longshore bucket get photos -o wide')
@@ -52,14 +50,12 @@ function defineGet(command: Command): void {
 }
 
 function defineDelete(command: Command): void {
-  withCluster(withNamespace(command))
+  withWaiting(withCluster(withNamespace(command)), { until: 'the Bucket is gone', isUsual: false, timeout: '5m' })
     .summary('delete a bucket, after saying what happens to its data')
-    .description('Deletes a Bucket. Says what happens to its data, and asks once.')
+    .description('Deletes a Bucket. Says what happens to its data, and asks for confirmation.')
     .argument('<name>', 'name of the Bucket')
-    .option('-y, --yes', 'do not ask')
-    .option('--dry-run', 'have the server check it, but change nothing')
-    .option('-w, --wait', 'wait until it is gone')
-    .addOption(timeoutOption('5m'))
+    .option('-y, --yes', 'do not ask for confirmation')
+    .option('--dry-run', 'have the server validate it, but change nothing')
     .addHelpText('after', '\nExample:\n  longshore bucket delete photos -n album --wait')
     .action(async (name, options) => (await import('./delete.ts')).deleteBucket(name, options));
 }

@@ -16,7 +16,7 @@ import { bucketWaits } from './progress.ts';
 export interface DeleteOptions extends ClusterOptions, NamespaceOptions {
   yes?: true;
   dryRun?: true;
-  wait?: true;
+  wait?: boolean;
   timeout?: number;
 }
 

@@ -30,7 +30,7 @@ export async function getIn(work: Work, name: string | undefined, { allNamespace
     return exitCodes.done;
   }
   const own = allNamespaces ? ['NAMESPACE'] : [];
-  const heading = [...own, 'NAME', 'CLASS', 'PHASE', 'SECRET', 'WAITS FOR', 'AGE'];
+  const heading = [...own, 'NAME', 'CLASS', 'PHASE', 'SECRET', 'WAITING ON', 'AGE'];
   const items = buckets.map((bucket) => itemOf(bucket, allNamespaces === true));
   user.tell(textOf({ heading, headingMore: ['CONTENT', 'MESSAGE'], items }, output));
   return exitCodes.done;

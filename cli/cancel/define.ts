@@ -5,10 +5,10 @@ import { withWriting } from '../objects/write-options.ts';
 export const defineCancel: Define = (command) =>
   withWriting(command)
     .description(
-      'Withdraws a request, an approval or an offer, as long as the volume is not on its way. Says so when it is too late, \
-and changes nothing then.',
+      'Withdraws a request, an approval or an offer. This is possible until the volume has begun to move; after that the \
+command fails, and changes nothing.',
     )
-    .argument('<object>', 'streq/<name>, stappr/<name>, or offer/<claim> for a claim that you offer')
+    .argument('<object>', 'what to withdraw: streq/<name>, stappr/<name>, or offer/<claim>')
     .addHelpText(
       'after',
       `

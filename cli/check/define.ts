@@ -1,21 +1,17 @@
 import { withCluster } from '../connect/options.ts';
 import type { Define } from '../define.ts';
-import { wholeNumber } from '../parse/values.ts';
+import { timeoutInSeconds } from '../parse/duration.ts';
 import { outputOption } from '../terminal/output.ts';
 
 /** Whether a cluster has what Longshore needs. */
 export const defineCheck: Define = (command) =>
   withCluster(command)
     .description(
-      'Checks whether the cluster has what this release needs: kinds, policies, rights, drivers, clocks and credentials. \
-Exit code 3 says that there is a problem.',
+      'Checks whether the cluster has what this release needs: CRDs, policies, permissions, drivers, clocks and credentials. \
+Exit code 3: there is a problem.',
     )
-    .option('--pre', 'before an installation: only what is needed to install and to run it')
-    .option(
-      '--timeout <seconds>',
-      'how long to wait for the API server (default: 20)',
-      wholeNumber('--timeout', 1, 600),
-    )
+    .option('--pre', 'check only what installing and running need; for use before the installation')
+    .addOption(timeoutInSeconds('for the API server', '20s', 600))
     .addOption(outputOption('json', 'wide'))
     .addHelpText('after', '\nExamples:\n  longshore check --pre\n  longshore check --context staging')
     .action(async (options) => (await import('./check.ts')).checkCluster(options));

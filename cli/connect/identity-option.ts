@@ -9,7 +9,7 @@ export interface IdentityOptions {
 export function withIdentity<Args extends unknown[], Options extends OptionValues>(command: Command<Args, Options>) {
   return command.option(
     '--assume-cluster <uid>',
-    'take a cluster for the right one though that cannot be told: uid of its namespace kube-system; may be repeated',
+    'skip the check that the kubeconfig leads to the right cluster, for the cluster whose namespace kube-system has this uid; may be repeated',
     repeated,
   );
 }

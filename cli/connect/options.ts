@@ -1,4 +1,4 @@
-import type { Command, OptionValues } from '@commander-js/extra-typings';
+import { type Command, Option, type OptionValues } from '@commander-js/extra-typings';
 
 /** The options by which every command that works in one cluster is told which, as kubectl has them. */
 export interface ClusterOptions {
@@ -25,5 +25,18 @@ export function withNamespace<Args extends unknown[], Options extends OptionValu
 
 /** Adds `-n` and `-A`. */
 export function withNamespaces<Args extends unknown[], Options extends OptionValues>(command: Command<Args, Options>) {
-  return withNamespace(command).option('-A, --all-namespaces', 'all namespaces');
+  return withNamespace(command).addOption(allNamespaces('all namespaces'));
+}
+
+/** Adds `-n` and `-A` to a command for operators, who look at the whole cluster. */
+export function withAllNamespaces<Args extends unknown[], Options extends OptionValues>(
+  command: Command<Args, Options>,
+) {
+  return command
+    .option('-n, --namespace <name>', 'only objects of this namespace (default: all namespaces)')
+    .addOption(allNamespaces('all namespaces (default)'));
+}
+
+function allNamespaces(meaning: string) {
+  return new Option('-A, --all-namespaces', meaning).conflicts('namespace');
 }

@@ -2,9 +2,9 @@ import type { DeadLetterQueue } from '../../lib/recovery/dead-letters/dead-lette
 import type { DeadLetterState } from '../../lib/recovery/dead-letters/diagnose.ts';
 import { dropDeadLetters } from '../../lib/recovery/dead-letters/drop.ts';
 import { Interrupted } from '../interrupted.ts';
+import type { ConfirmationPrompt } from '../terminal/confirmation-prompt.ts';
 import { documentText } from '../terminal/document.ts';
 import type { DocumentForm } from '../terminal/document-option.ts';
-import type { ConfirmationPrompt } from './confirmation-prompt.ts';
 import type { Examined } from './examine.ts';
 import { type FindOptions, type Found, findDeadLetters, onEachQueue, printMissed } from './find-dead-letters.ts';
 import type { Queues, Selected } from './options.ts';

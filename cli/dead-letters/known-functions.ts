@@ -3,7 +3,7 @@ import { declarations } from '../../lib/compose/declarations.ts';
 import type { Declaration } from '../../lib/reconcile/declaration.ts';
 import type { KnownFunction, KnownFunctions } from '../../lib/recovery/dead-letters/known-functions.ts';
 
-/** Every function that has a queue. A step reads with the rights of the user, and writes nothing. */
+/** Every function that has a queue. A step reads with the permissions of the user, and writes nothing. */
 export const functions: KnownFunctions = {
   ...Object.fromEntries(declarations.flatMap(entryOf)),
   'request-bucket': { stepFor: (request) => requestBucket(request) },

@@ -10,7 +10,7 @@ export function withDeadLetters<Args extends unknown[], Options extends OptionVa
       .option('--function <function>', 'only dead letters of this function')
       .option('--cluster <name>', 'only dead letters for objects in this cluster')
       .option('--kind <kind>', 'only dead letters for objects of this kind')
-      .option('--namespace <namespace>', 'only dead letters for objects in this namespace')
+      .option('-n, --namespace <namespace>', 'only dead letters for objects in this namespace')
       .option('--name <name>', 'only dead letters for objects of this name')
       .option(
         '--older-than <time>',

@@ -30,7 +30,7 @@ const defineList: Define = (command) =>
     .addHelpText(
       'after',
       `
-Exits with 3 if something is open, which is work that nobody does.
+Exits with 3 if something is open: work that will not be done otherwise.
 
 Examples:
   longshore dlq list --stage production --context main=prod
@@ -44,16 +44,15 @@ Examples:
 const defineDrop: Define = (command) =>
   withLimit(withDeadLetters(command), 'drop')
     .summary('delete dead letters for good, after a confirmation')
-    .description(
-      'Drops dead letters: deletes them for good, after a confirmation. Say which: --done, --unprocessable, or --all.',
-    )
+    .usage('(--done | --unprocessable | --all) [options]')
+    .description('Deletes dead letters for good, after a confirmation. Say which: --done, --unprocessable, or --all.')
     .option('--done', 'those whose work is done or whose object is gone')
     .option(
       '--unprocessable',
       'those that this release and configuration cannot process: malformed, of an unknown cluster, or from a later release',
     )
     .option('--all', 'every dead letter that matches, including work not yet done')
-    .option('--yes', 'drop without a confirmation; still lists what is dropped')
+    .option('-y, --yes', 'do not ask for confirmation; still lists what is dropped')
     .option('--dry-run', 'list what would be dropped, but drop nothing')
     .addOption(documentOption())
     .addOption(renamed('--most', '--limit'))

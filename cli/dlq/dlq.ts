@@ -1,6 +1,5 @@
 import { Choices, nothingIncluded } from '../../lib/recovery/dead-letters/choices.ts';
 import { type DeadLetterState, finished, unprocessable } from '../../lib/recovery/dead-letters/diagnose.ts';
-import { ConfirmationPrompt } from '../dead-letters/confirmation-prompt.ts';
 import { documentOf } from '../dead-letters/document.ts';
 import { drop } from '../dead-letters/drop.ts';
 import { type FindOptions, type Found, findDeadLetters, printMissed } from '../dead-letters/find-dead-letters.ts';
@@ -10,6 +9,7 @@ import { counted, countsOf, describe } from '../dead-letters/text.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { Interrupted } from '../interrupted.ts';
 import { UsageError } from '../parse/usage-error.ts';
+import { ConfirmationPrompt } from '../terminal/confirmation-prompt.ts';
 import { documentText } from '../terminal/document.ts';
 import { type DocumentOptions, formOf } from '../terminal/document-option.ts';
 

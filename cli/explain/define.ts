@@ -5,7 +5,7 @@ import { outputOption } from '../terminal/output.ts';
 export const defineExplain: Define = (command) =>
   command
     .description(
-      'Explains a reason that an object, an Event or the log gives, and says who has to do what. "list" lists all.',
+      'Explains a reason in a condition, an Event or the log, and says who has to do what. "list" lists all reasons.',
     )
     .argument('<reason>', 'such as ApprovalMissing, or list')
     .addOption(outputOption('json'))

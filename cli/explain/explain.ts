@@ -34,7 +34,7 @@ export function linesOf(all: readonly Explanation[], width: number): string[] {
     several ? `${reason} (${capability})` : reason,
     ...wrapped(`Means: ${means}`, width, '    ', '  '),
     ...(shown === 'log' ? [] : wrapped(`To do: ${todo}`, width, '    ', '  ')),
-    ...(shown === 'log' ? [] : wrapped(`Whose turn: ${turnText(turn)}`, width, '    ', '  ')),
+    ...(shown === 'log' ? [] : wrapped(`Waiting on: ${turnText(turn)}`, width, '    ', '  ')),
     `  Shown in: ${places[shown]}`,
     `  More: ${document}`,
   ]);

@@ -27,11 +27,16 @@ export function withChoices<Args extends unknown[], Options extends OptionValues
     )
     .addOption(new Option('--run-role', 'install the account and role of longshore run (default)'))
     .addOption(
-      new Option('--without-run-role', 'leave them out, for a cluster that AWS functions serve').conflicts('runRole'),
+      new Option('--without-run-role', 'leave them out, for a cluster served by functions on AWS').conflicts('runRole'),
     )
     .addOption(new Option('--function-roles', 'install the accounts and roles of the AWS functions'))
     .addOption(new Option('--without-function-roles', 'leave them out (default)').conflicts('functionRoles'))
-    .addOption(new Option('--user-roles', "add rights on Longshore's kinds to view, edit and admin (default)"))
+    .addOption(
+      new Option(
+        '--user-roles',
+        "add permissions for Longshore's resources to the roles view, edit and admin (default)",
+      ),
+    )
     .addOption(new Option('--without-user-roles', 'leave them out').conflicts('userRoles'))
     .addOption(new Option('--reference-grants', 'define ReferenceGrant if the cluster lacks it (default)'))
     .addOption(new Option('--without-reference-grants', 'do not define it').conflicts('referenceGrants'));

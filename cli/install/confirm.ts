@@ -1,5 +1,5 @@
-import { createInterface } from 'node:readline/promises';
 import { UsageError } from '../parse/usage-error.ts';
+import { ConfirmationPrompt } from '../terminal/confirmation-prompt.ts';
 
 interface Terminal {
   input: NodeJS.ReadableStream & { isTTY?: boolean };
@@ -10,19 +10,17 @@ interface Terminal {
 export async function confirmed(
   question: string,
   isAgreed: boolean,
+  signal: AbortSignal,
   { input, output }: Terminal = { input: process.stdin, output: process.stderr },
 ): Promise<boolean> {
   if (isAgreed) return true;
   if (!input.isTTY) {
     throw new UsageError('nothing was changed: there is no terminal to ask at. Use --yes, or --dry-run to look only');
   }
-  const lines = createInterface({ input, output });
-  // An end of the input, such as Ctrl-D, is no answer.
-  const ended = new Promise<string>((resolve) => lines.once('close', () => resolve('')));
+  const prompt = new ConfirmationPrompt(signal, input, output);
   try {
-    const answer = await Promise.race([lines.question(`${question} [y/N] `), ended]);
-    return /^y(es)?$/i.test(answer.trim());
+    return await prompt.agree(question);
   } finally {
-    lines.close();
+    prompt.close();
   }
 }

@@ -90,7 +90,7 @@ async function installInto(
       return exitCodes.failed;
     }
   }
-  if (hasChanges(plan) && !(await confirmed(`Apply this plan to ${target}?`, yes))) {
+  if (hasChanges(plan) && !(await confirmed(`Apply this plan to ${target}?`, yes, signal))) {
     console.error('nothing was changed');
     return exitCodes.failed;
   }

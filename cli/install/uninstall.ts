@@ -35,7 +35,7 @@ async function uninstallFrom(opened: OpenedCluster, options: UninstallOptions, s
     return dryRun ? exitCodes.found : exitCodes.failed;
   }
   if (dryRun) return exitCodes.found;
-  if (!(await confirmed(`Remove all of this from ${target}?`, yes))) {
+  if (!(await confirmed(`Remove all of this from ${target}?`, yes, signal))) {
     console.error('nothing was changed');
     return exitCodes.failed;
   }

@@ -1,22 +1,20 @@
 import type { Define } from '../define.ts';
-import { timeoutOption, withWriting } from '../objects/write-options.ts';
+import { withWaiting, withWriting } from '../objects/write-options.ts';
 
 /** Takes a claim of another namespace. */
 export const defineMove: Define = (command) =>
-  withWriting(command)
+  withWaiting(withWriting(command), { until: 'the claim has moved', isUsual: true, timeout: '10m' })
     .description(
-      'Moves a claim with its volume from another namespace to yours. No data is copied. Its owner has to approve: the \
-line to type is printed. Stop every pod that uses the claim, and whatever recreates it.',
+      'Moves a claim with its volume from another namespace to yours, without copying data. Its owner has to approve: the \
+command for that is printed. First stop every pod that uses the claim, and whatever recreates those pods.',
     )
-    .argument('<claim>', 'the claim as it is called now, as pvc/<name> or <name>')
-    .requiredOption('--from <namespace>', 'namespace that has the claim')
-    .option('--to-name <name>', 'name of the claim in your namespace (default: as it is called now)')
-    .addOption(timeoutOption('10m'))
-    .option('--no-wait', 'do not wait until it has moved')
+    .argument('<claim>', 'name of the claim in the other namespace, as pvc/<name> or <name>')
+    .requiredOption('--from <namespace>', 'namespace of the claim')
+    .option('--to-name <name>', 'name of the claim in your namespace (default: the same name)')
     .addHelpText(
       'after',
       `
-The request is named after the claim: the same command goes on with it.
+If you interrupt it, the request stays. Run the same command again to follow it.
 
 Examples:
   longshore move pvc/db --from team-b

@@ -18,7 +18,7 @@ export interface MoveOptions extends WriteOptions {
   toName?: string;
   /** In milliseconds. */
   timeout?: number;
-  wait: boolean;
+  wait?: boolean;
 }
 
 const { transferRequest, claim: claims } = resources;

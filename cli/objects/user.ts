@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { onStop } from '../../lib/runtime/stop-signals.ts';
-import { ConfirmationPrompt } from '../dead-letters/confirmation-prompt.ts';
+import { ConfirmationPrompt } from '../terminal/confirmation-prompt.ts';
 import { Stages } from '../terminal/stages.ts';
 
 /** Whoever called the command: what they are told, what they are asked, and whether they have had enough. */

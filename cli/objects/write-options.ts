@@ -2,7 +2,7 @@ import { type Command, Option, type OptionValues } from '@commander-js/extra-typ
 
 import type { ClusterObject } from '../../lib/kubernetes/objects.ts';
 import { type ClusterOptions, type NamespaceOptions, withCluster, withNamespace } from '../connect/options.ts';
-import { duration } from '../parse/duration.ts';
+import { timeoutOption } from '../parse/duration.ts';
 import { documentText } from '../terminal/document.ts';
 import { printableJson } from '../terminal/printable.ts';
 import type { User } from './user.ts';
@@ -18,16 +18,30 @@ export interface WriteOptions extends ClusterOptions, NamespaceOptions {
 /** Adds the options of every command that writes objects of one namespace. */
 export function withWriting<Args extends unknown[], Options extends OptionValues>(command: Command<Args, Options>) {
   return withCluster(withNamespace(command))
-    .option('--dry-run', 'have the server check it, but change nothing')
+    .option('--dry-run', 'have the server validate it, but change nothing')
     .addOption(
       new Option('-o, --output <form>', 'print the objects; with --dry-run, the manifest to apply').choices(forms),
     );
 }
 
-export const timeoutOption = (usual: string) =>
-  new Option('--timeout <duration>', `how long to wait, such as 30s, 10m or 2h (default: ${usual})`).argParser(
-    duration('--timeout'),
-  );
+interface Waiting {
+  /** What is waited for. */
+  until: string;
+  isUsual: boolean;
+  timeout: string;
+}
+
+/** Adds `--wait`, `--no-wait` and `--timeout`. There is no `-w`: in kubectl that means to watch. */
+export function withWaiting<Args extends unknown[], Options extends OptionValues>(
+  command: Command<Args, Options>,
+  { until, isUsual, timeout }: Waiting,
+) {
+  return command
+    .option('--wait', `wait until ${until}${isUsual ? ' (default)' : ''}`)
+    .option('--no-wait', `do not wait${isUsual ? '' : ' (default)'}`)
+    .setOptionValueWithSource('wait', isUsual, 'default')
+    .addOption(timeoutOption(timeout));
+}
 
 /** Objects as whoever applies them has to write them, or as the server has stored them. */
 export function objectsText(objects: readonly ClusterObject[], form: WriteForm): string {

@@ -1,19 +1,17 @@
 import type { Define } from '../define.ts';
-import { timeoutOption, withWriting } from '../objects/write-options.ts';
+import { withWaiting, withWriting } from '../objects/write-options.ts';
 
 /** Offers a claim to a claim of another namespace. */
 export const defineOffer: Define = (command) =>
-  withWriting(command)
+  withWaiting(withWriting(command), { until: 'the claim can be deleted safely', isUsual: true, timeout: '1m' })
     .description(
-      'Offers a claim of your namespace to another namespace. You keep it until you delete it: that is the last word, and \
-the other namespace then gets it with all of its data. Shows what is offered, and asks once.',
+      'Offers a claim of your namespace to another namespace. Nothing moves until you delete the claim; then the other \
+namespace gets the volume with all of its data. Shows what is offered, and asks for confirmation.',
     )
     .argument('<claim>', 'claim of your namespace, as pvc/<name> or <name>')
-    .requiredOption('--to <namespace/name>', 'claim that is to get the volume; without a name, of the same name')
-    .option('--redirect', 'offer it to this claim instead of the one that it is offered to now')
-    .option('-y, --yes', 'do not ask')
-    .addOption(timeoutOption('1m'))
-    .option('--no-wait', 'do not wait until the volume is safe')
+    .requiredOption('--to <namespace/name>', 'claim that gets the volume (default name: that of your claim)')
+    .option('--redirect', 'replace an earlier offer to another claim')
+    .option('-y, --yes', 'do not ask for confirmation')
     .addHelpText(
       'after',
       `

@@ -21,7 +21,7 @@ export interface OfferOptions extends WriteOptions {
   redirect?: true;
   yes?: true;
   timeout?: number;
-  wait: boolean;
+  wait?: boolean;
 }
 
 interface Places {

@@ -1,12 +1,37 @@
+import { Option } from '@commander-js/extra-typings';
+import { parseDuration } from '../../lib/runtime/parse-duration.ts';
 import { UsageError } from './usage-error.ts';
 
-const unitMs: Record<string, number> = { s: 1_000, m: 60_000, h: 3_600_000 };
+const examples = '30s, 2m or 1h30m';
+const secondMs = 1_000;
+const longestSeconds = 1_000 * 86_400;
 
-/** A duration such as `30s`, `10m` or `2h`, in milliseconds. */
-export const duration =
-  (option: string) =>
+interface Range {
+  least?: number;
+  most?: number;
+}
+
+/** A duration such as `30s`, `2m` or `1h30m`, in seconds; a number alone is in seconds as well. */
+export const seconds =
+  (option: string, { least = 1, most = longestSeconds }: Range = {}) =>
   (text: string): number => {
-    const [, count, unit = ''] = /^(\d{1,5})([smh])$/.exec(text) ?? [];
-    if (count !== undefined && Number(count) > 0) return Number(count) * (unitMs[unit] ?? 0);
-    throw new UsageError(`${option} must be a duration such as 30s, 10m or 2h, but is ${text}`);
+    const given = /^\d{1,9}$/.test(text) ? Number(text) : (parseDuration(text) ?? Number.NaN) / secondMs;
+    if (given >= least && given <= most) return given;
+    const range = most === longestSeconds ? '' : ` from ${least} to ${most} seconds`;
+    throw new UsageError(`${option} must be a duration${range}, such as ${examples}, but is ${text}`);
   };
+
+/** The same in milliseconds. */
+export const duration = (option: string) => (text: string) => seconds(option)(text) * secondMs;
+
+const described = (what: string, usual: string) => `${what}, such as ${examples} (default: ${usual})`;
+
+/** For commands that wait until something is done; in milliseconds. */
+export const timeoutOption = (usual: string) =>
+  new Option('--timeout <duration>', described('how long to wait', usual)).argParser(duration('--timeout'));
+
+/** For commands that wait for an answer; in seconds. */
+export const timeoutInSeconds = (what: string, usual: string, most: number) =>
+  new Option('--timeout <duration>', described(`how long to wait ${what}`, usual)).argParser(
+    seconds('--timeout', { most }),
+  );

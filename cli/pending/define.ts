@@ -6,15 +6,14 @@ import { outputOption } from '../terminal/output.ts';
 export const definePending: Define = (command) =>
   withCluster(withNamespaces(command))
     .description(
-      'Shows the transfers, restored claims and buckets of a namespace that wait for something: oldest first, with whom \
-they wait for, what they say, and what to type next. Requests of other namespaces for your claims are shown as far as \
-you may list them.',
+      'Shows the transfers, restored claims and buckets of a namespace that are waiting for something, oldest first: for \
+whom, why, and what to type next. Requests of other namespaces for your claims are included if you may list them.',
     )
     .addOption(outputOption('json', 'yaml', 'wide', 'name'))
     .addHelpText(
       'after',
       `
-Exits with 0 if nothing waits for you, and with 3 if something does.
+Exits with 0 if nothing is waiting for you, and with 3 if something is.
 
 Examples:
   longshore pending -n team-b

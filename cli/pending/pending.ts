@@ -129,5 +129,9 @@ function listingOf(waits: readonly Wait[], now: number) {
     const value = { ...wait, waitsFor: partyOf(wait), command: shellLine(command) };
     return { name: object, cells, more: [shellLine(command)], value };
   });
-  return { heading: ['WAITS FOR', 'NAMESPACE', 'OBJECT', 'REASON', 'FOR', 'MESSAGE'], headingMore: ['COMMAND'], items };
+  return {
+    heading: ['WAITING ON', 'NAMESPACE', 'OBJECT', 'REASON', 'AGE', 'MESSAGE'],
+    headingMore: ['COMMAND'],
+    items,
+  };
 }

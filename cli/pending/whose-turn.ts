@@ -1,14 +1,14 @@
-import type { BucketReason } from '../../lib/capabilities/buckets/reasons.ts';
-import type { DataReason } from '../../lib/capabilities/data-sources/reasons.ts';
+import { explanationOf } from '../../lib/capabilities/explanations.ts';
 import type { TransferReason } from '../../lib/capabilities/transfers/reasons.ts';
 
-/** Who can go on, by the reason that an object gives. What somebody sees who is not named here goes on by itself. */
+/** Who can go on, by the reason that an object gives: the same as `longshore why` says, for whoever looks at a namespace. */
 
 /** In a transfer: who has the volume, who is to have it, or whoever has written the object that says so. */
 export type Side = 'source' | 'target' | 'writer';
 export type Turn<Who extends string> = Who | 'administrator' | 'nobody';
 
-const turnsInTransfers: Partial<Record<TransferReason, Turn<Side>>> = {
+/** A transfer's reason is on the objects of both sides, so their owners are told apart here. */
+export const sidesInTransfers: Partial<Record<TransferReason, Side>> = {
   ApprovalMissing: 'source',
   ApprovalDiffers: 'source',
   ApprovalUsed: 'source',
@@ -19,28 +19,16 @@ const turnsInTransfers: Partial<Record<TransferReason, Turn<Side>>> = {
   UnknownKind: 'target',
   Invalid: 'writer',
   NamespaceReplaced: 'writer',
-  TransfersOff: 'administrator',
   SourceMissing: 'source',
   SourceReplaced: 'target',
-  SourceNotBound: 'source',
   SourceLost: 'source',
-  SourceBusy: 'source',
   SourceDeleting: 'target',
-  VolumeMissing: 'administrator',
-  VolumeNotBound: 'administrator',
   VolumeDeleting: 'source',
-  VolumeBusy: 'nobody',
-  VolumeResizing: 'nobody',
-  VolumeModifying: 'nobody',
   SecretsInSourceNamespace: 'writer',
-  RollingBack: 'nobody',
   SourceInUse: 'source',
   TargetExists: 'target',
   TargetRefused: 'target',
-  TargetDeleting: 'target',
-  WriteRefused: 'administrator',
   SourceHeld: 'source',
-  VolumeTaken: 'administrator',
   NotOffered: 'source',
   AwaitingAcceptance: 'target',
   AwaitingDeletion: 'source',
@@ -50,75 +38,30 @@ const turnsInTransfers: Partial<Record<TransferReason, Turn<Side>>> = {
   TargetBound: 'target',
   TargetDiffers: 'target',
   RequestTooSmall: 'target',
-  SourceVanished: 'administrator',
   TransferWithdrawn: 'source',
-  Failed: 'administrator',
 };
 
-/** Of a claim with a data source: whoever has the claim, or whoever has the snapshot. */
-const turnsInData: Partial<Record<DataReason, Turn<'claim' | 'snapshot'>>> = {
-  Populating: 'nobody',
-  AwaitingConsumer: 'claim',
-  SnapshotsOff: 'administrator',
-  StartingOver: 'nobody',
-  LinkMissing: 'claim',
-  SourceInvalid: 'claim',
-  NotGranted: 'snapshot',
-  SourceNamespaceReplaced: 'claim',
-  SnapshotMissing: 'snapshot',
-  SnapshotNotBound: 'snapshot',
-  SnapshotNotReady: 'snapshot',
-  CopyNotReady: 'administrator',
-  StorageClassMissing: 'claim',
-  OtherDriver: 'claim',
-  SecretsNamedAfterClaim: 'claim',
-  ClaimTooSmall: 'claim',
-  OtherVolumeMode: 'claim',
-  ProvisioningFailed: 'administrator',
-  VolumeTooSmall: 'claim',
-  OtherVolumeMatches: 'claim',
-  WriteRefused: 'administrator',
-  Failed: 'administrator',
-  IgnoredByProvisioner: 'claim',
-  VolumeLost: 'claim',
-  NotBound: 'nobody',
-  SourceMissing: 'claim',
-  SourceNotReady: 'claim',
-  UnrecognizedDataSourceKind: 'claim',
-  PopulatorsUnknown: 'administrator',
-  ReferenceDropped: 'claim',
-  CheckFailed: 'administrator',
-};
-
-/** Only what a Bucket itself reports: its content repeats its own reasons there in its message alone. */
-const turnsInBuckets: Partial<Record<BucketReason, Turn<'bucket'>>> = {
-  Provisioning: 'nobody',
-  BucketsOff: 'administrator',
-  ClassNotFound: 'bucket',
-  ClassNotForNamespace: 'administrator',
-  Invalid: 'bucket',
-  DriverNotRegistered: 'administrator',
-  Waiting: 'nobody',
-  Retrying: 'nobody',
-  ProvisioningFailed: 'administrator',
-  AwaitingSecret: 'nobody',
-  ContentTaken: 'administrator',
-  ContentDeleted: 'administrator',
-  Releasing: 'nobody',
-  SecretExists: 'bucket',
-  SecretExistsTimeout: 'bucket',
-  CredentialsLost: 'nobody',
-  SourceSecretMissing: 'administrator',
-  SourceSecretIncomplete: 'administrator',
-  WriteRefused: 'administrator',
-  Failed: 'administrator',
-};
-
-function turnIn<Who extends string>(turns: Readonly<Record<string, Turn<Who> | undefined>>) {
-  return (reason: string): Turn<Who> => (Object.hasOwn(turns, reason) ? turns[reason] : undefined) ?? 'nobody';
+/** Who has to do something, if that is a person: what a controller or Longshore does goes on by itself. */
+function personIn(capability: string, reason: string): 'owner' | 'other side' | 'administrator' | 'nobody' {
+  const { turn = 'nobody' } = explanationOf(reason, capability) ?? {};
+  return turn === 'Longshore' || turn === 'cluster' ? 'nobody' : turn;
 }
 
-export const turnInTransfer = turnIn<Side>(turnsInTransfers);
-export const turnInData = turnIn<'claim' | 'snapshot'>(turnsInData);
-export const turnInBucket = turnIn<'bucket'>(turnsInBuckets);
-export const known = { transfers: turnsInTransfers, data: turnsInData, buckets: turnsInBuckets };
+export function turnInTransfer(reason: string): Turn<Side> {
+  const person = personIn('transfers', reason);
+  if (person === 'administrator' || person === 'nobody') return person;
+  return sidesInTransfers[reason as TransferReason] ?? 'writer';
+}
+
+/** Of a claim with a data source: whoever has the claim, or whoever has the snapshot. */
+export function turnInData(reason: string): Turn<'claim' | 'snapshot'> {
+  const person = personIn('data-sources', reason);
+  if (person === 'owner') return 'claim';
+  return person === 'other side' ? 'snapshot' : person;
+}
+
+/** Only what a Bucket itself reports: its content repeats its own reasons there in its message alone. */
+export function turnInBucket(reason: string): Turn<'bucket'> {
+  const person = personIn('buckets', reason);
+  return person === 'owner' || person === 'other side' ? 'bucket' : person;
+}

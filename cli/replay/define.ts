@@ -7,9 +7,8 @@ import { documentOption, jsonOption } from '../terminal/document-option.ts';
 /** Messages of the archive once more. */
 export const defineReplay: Define = (command) =>
   withDeployment(command)
-    .description(
-      'Sends messages of a time range from the archive to their queues again. Give --from, or --resume with a run.',
-    )
+    .usage('(--from <time> | --resume <run>) [options]')
+    .description('Sends archived messages of a time range to their queues again. Give --from, or --resume with a run.')
     .option('--from <time>', 'start: such as 2026-11-19T03:00Z, or 6h for six hours ago')
     .option('--to <time>', 'end, in the same form (default: now)')
     .option(
@@ -18,7 +17,7 @@ export const defineReplay: Define = (command) =>
       notEmpty('--cluster'),
     )
     .option('--kind <kind>', 'only messages for objects of this kind')
-    .option('--namespace <namespace>', 'only messages for objects in this namespace', notEmpty('--namespace'))
+    .option('-n, --namespace <namespace>', 'only messages for objects in this namespace', notEmpty('--namespace'))
     .option('--name <name>', 'only messages for objects of this name', notEmpty('--name'))
     .option('--function <function>', 'only messages to this function', notEmpty('--function'))
     .option('--once-per-key', 'only the first of several messages about the same object')

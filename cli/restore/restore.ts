@@ -25,7 +25,7 @@ export interface RestoreOptions extends WriteOptions {
   accessMode?: readonly string[];
   volumeMode?: 'Filesystem' | 'Block';
   timeout?: number;
-  wait: boolean;
+  wait?: boolean;
 }
 
 const { claim: claims } = resources;

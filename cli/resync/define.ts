@@ -14,7 +14,7 @@ export const defineResync: Define = (command) =>
     .description('Lists the objects of a cluster and sends a message for each one with unfinished work.')
     .option('--cluster <name>', 'cluster, as the deployment names it (default: the only one)')
     .option('--kind <kind>', 'only messages for objects of this kind')
-    .option('--namespace <namespace>', 'only messages for objects in this namespace', notEmpty('--namespace'))
+    .option('-n, --namespace <namespace>', 'only messages for objects in this namespace', notEmpty('--namespace'))
     .option('--name <name>', 'only messages for objects of this name', notEmpty('--name'))
     .option('--rate <n>', `messages per second: 1-${maxRate}`, wholeNumber('--rate', 1, maxRate), defaultRate)
     .option('--dry-run', 'list what would be sent, but send nothing')

@@ -28,7 +28,7 @@ export async function askLeader(
   const request = { id: randomBytes(6).toString('hex'), kind: name.resource.kind, ...at, name: name.name };
   await change(api, path, (waiting) => {
     if (waiting.length >= maxRequests)
-      throw new Error(`${maxRequests} requests wait already: the leader does not take them`);
+      throw new Error(`${maxRequests} requests wait already: the active process does not take them`);
     return [...waiting, request];
   });
   const deadline = performance.now() + maxWaitMs;
@@ -46,7 +46,7 @@ export async function askLeader(
 async function change(api: ClusterApi, path: string, edit: (waiting: RetryRequest[]) => RetryRequest[]): Promise<void> {
   for (let conflicts = 0; ; conflicts += 1) {
     const lease = await api.get<LeaseRecord>(path);
-    if (!lease) throw new Error('the Lease is gone: nobody forwards');
+    if (!lease) throw new Error('the Lease is gone: no process is active');
     const { resourceVersion, uid, annotations } = lease.metadata;
     const requests = edit(parseRetryRequests(annotations?.[requestsAnnotation]));
     const text = requests.length === 0 ? null : JSON.stringify(requests);

@@ -34,7 +34,9 @@ async function leadersOf(api: ClusterApi): Promise<Leader[]> {
   const leaders = await findLeaders(api, () => new Date(Date.now() + aheadMs)).catch(explainDenied);
   const leading = leaders.filter(({ state }) => state === 'leads');
   if (leading.length > 0) return leading;
-  throw new Error("nobody leads, so nobody can try it: start 'longshore run', which begins with everything unfinished");
+  throw new Error(
+    "no process is active, so nothing can be tried: start 'longshore run', which begins with everything unfinished",
+  );
 }
 
 async function ask(api: ClusterApi, leader: Leader, name: ObjectName): Promise<Asked> {
@@ -43,8 +45,8 @@ async function ask(api: ClusterApi, leader: Leader, name: ObjectName): Promise<A
 
 function explainDenied(error: unknown): never {
   if (!isClusterError(error, 'denied')) throw error;
-  const right = 'list, get and patch leases of coordination.k8s.io in longshore-system';
-  throw new Error(`you may not ask the leader. Somebody with these rights can: ${right} (${error.message})`);
+  const permissions = 'list, get and patch leases of coordination.k8s.io in longshore-system';
+  throw new Error(`you may not ask the active process. It takes the permissions to ${permissions} (${error.message})`);
 }
 
 export function takenText(name: ObjectName, messages: number): string {
@@ -55,5 +57,5 @@ export function takenText(name: ObjectName, messages: number): string {
 }
 
 function silentText({ identity, holder }: Leader): string {
-  return `${holder} leads as ${identity}, and takes no requests: it is a deployment on AWS, or an earlier release. Its messages come back after their back-off`;
+  return `${holder} is active as ${identity}, but takes no requests: it is a deployment on AWS, or an earlier release. Failing objects are tried again after their back-off`;
 }

@@ -1,17 +1,17 @@
-import { withCluster, withNamespaces } from '../connect/options.ts';
+import { withAllNamespaces, withCluster } from '../connect/options.ts';
 import type { Define } from '../define.ts';
-import { wholeNumber } from '../parse/values.ts';
+import { timeoutInSeconds } from '../parse/duration.ts';
 import { outputOption } from '../terminal/output.ts';
 
-/** What works, what fails and what waits. */
+/** Who is active, what is failing and what is unfinished. */
 export const defineStatus: Define = (command) =>
-  withNamespaces(withCluster(command))
+  withAllNamespaces(withCluster(command))
     .description(
-      'Shows who forwards, what fails now and why, and what is unfinished, oldest first. It answers within 3 seconds, also \
-if the API server does not. Exit code 3 says that something needs you.',
+      'Shows which process is active, which objects are failing and why, and what is unfinished, oldest first, in all \
+namespaces. It answers within 3 seconds, even if the API server does not. Exit code 3: something needs you.',
     )
-    .option('-w, --watch', 'show it again every 2 seconds, until it is stopped')
-    .option('--timeout <seconds>', 'how long to wait for the API server (default: 3)', wholeNumber('--timeout', 1, 600))
+    .option('-w, --watch', 'refresh every 2 seconds, until stopped')
+    .addOption(timeoutInSeconds('for the API server', '3s', 600))
     .addOption(outputOption('json', 'wide'))
     .addHelpText('after', '\nExamples:\n  longshore status\n  longshore status -n team-a -o wide')
     .action(async (options) => (await import('./status.ts')).showStatus(options));

@@ -32,13 +32,13 @@ export function complaintsAbout(report: StatusReport): Complaint[] {
 function nobodyLeads(leaders: readonly Leader[], at: string): Complaint {
   const remedy = 'longshore run';
   const [last] = leaders.toSorted((one, other) => (other.renewedAt ?? '').localeCompare(one.renewedAt ?? ''));
-  if (!last) return { text: 'nobody forwards: there has never been a forwarder', remedy };
+  if (!last) return { text: 'no process is active, and none has ever been', remedy };
   const ago = durationText(Date.parse(at) - Date.parse(last.renewedAt ?? ''));
   const failure = last.status?.failure?.error;
   const why = failure ? `. The last one failed: ${failure}` : '';
   return last.state === 'stale'
-    ? { text: `nobody forwards: ${last.holder} has not renewed its lease for ${ago}${why}`, remedy }
-    : { text: `nobody forwards: the lease was given away ${ago} ago${why}`, remedy };
+    ? { text: `no process is active: ${last.holder} has not renewed its lease for ${ago}${why}`, remedy }
+    : { text: `no process is active: the lease was released ${ago} ago${why}`, remedy };
 }
 
 function aboutLeader({ identity, clockAheadMs = 0, status }: Leader): Complaint[] {
@@ -50,14 +50,14 @@ function aboutLeader({ identity, clockAheadMs = 0, status }: Leader): Complaint[
   }
   if (!status) return complaints;
   const { failingCount, failing, failure, isFollowing, lagSeconds } = status;
-  if (failure) complaints.push({ text: `${identity} failed, and began again: ${failure.error}` });
+  if (failure) complaints.push({ text: `${identity} failed, and was restarted: ${failure.error}` });
   if (isFollowing && lagSeconds > maxLagSeconds) {
     complaints.push({ text: `${identity} is ${durationText(lagSeconds * 1_000)} behind the cluster's changes` });
   }
   if (failingCount > 0) {
     const isDenied = failing.some(({ reason }) => reason === 'Denied');
     const remedy = isDenied ? { remedy: 'longshore check' } : {};
-    complaints.push({ text: `${failingCount} ${failingCount === 1 ? 'key fails' : 'keys fail'} now`, ...remedy });
+    complaints.push({ text: `${failingCount} ${failingCount === 1 ? 'object is' : 'objects are'} failing`, ...remedy });
   }
   return complaints;
 }
@@ -77,5 +77,5 @@ function aboutObjects(unfinished: readonly Stuck[], atMs: number): Complaint[] {
 }
 
 function countOf(all: readonly Stuck[]): string {
-  return all.length === 1 ? '1 object waits' : `${all.length} objects wait`;
+  return all.length === 1 ? '1 object is waiting' : `${all.length} objects are waiting`;
 }

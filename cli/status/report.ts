@@ -64,7 +64,7 @@ export async function reportOn(api: ClusterApi, { cluster, server, namespace }: 
     return answer && Math.round(performance.now() - began);
   });
   const leaders = view.then((ms) =>
-    ms === undefined ? undefined : tolerate('who leads cannot be read', findLeaders(api, now)),
+    ms === undefined ? undefined : tolerate('the Lease of the active process cannot be read', findLeaders(api, now)),
   );
   const kinds = [...new Set(judged.map(({ resource }) => resource))];
   const lists = kinds.map(async (resource) => ({

@@ -4,7 +4,6 @@ import type { ClusterOptions, NamespaceOptions } from '../connect/options.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { contextFor } from '../kubeconfig/find.ts';
 import { NoAnswer, openWithin } from '../operate/open-within.ts';
-import { UsageError } from '../parse/usage-error.ts';
 import { printableJson } from '../terminal/printable.ts';
 import { lineWidth } from '../terminal/width.ts';
 import { complaintsAbout } from './health.ts';
@@ -25,7 +24,6 @@ const watchMs = 2_000;
 const clearScreen = '\u001b[2J\u001b[H';
 
 export async function showStatus(options: StatusOptions): Promise<void> {
-  if (options.namespace !== undefined && options.allNamespaces) throw new UsageError('use -n or -A, not both');
   const stop = new AbortController();
   if (options.watch) onStop(() => stop.abort());
   let report = await lookAt(options, firstLimitMs(options));

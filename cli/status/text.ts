@@ -29,7 +29,7 @@ export function statusLines(report: StatusReport, options: TextOptions): string[
       ...(remedy ? wrapped(`run: ${remedy}`, width, '    ') : []),
     ]),
     ...section('FORWARDER', leaderRows(report), options),
-    ...section('FAILS NOW', failingRows(report), options),
+    ...section('FAILING', failingRows(report), options),
     ...section('UNFINISHED', unfinishedRows(report, options), options),
     ...more(report, options),
     ...section('OBJECTS', countRows(report), options),
@@ -45,7 +45,7 @@ function section(
   return ['', title, ...tableLines(rows, isWide ? Number.POSITIVE_INFINITY : width)];
 }
 
-const states = { leads: 'leads', stale: 'not renewed', free: 'nobody' } as const;
+const states = { leads: 'active', stale: 'not renewed', free: 'released' } as const;
 
 function leaderRows({ leaders = [], at }: StatusReport): string[][] {
   const rows = leaders.map(({ identity, holder, state, renewedAt, status }: Leader) => [
@@ -72,7 +72,7 @@ function failingRows({ leaders = [], at }: StatusReport): string[][] {
     const object = kind ? `${shortKind(kind)}/${key}` : '-';
     return [name, object, reason, `${ageText(since, now)}`, String(attempts), again, error];
   });
-  return [['FUNCTION', 'OBJECT', 'WHY', 'SINCE', 'TRIES', 'NEXT', 'ERROR'], ...rows];
+  return [['FUNCTION', 'OBJECT', 'REASON', 'AGE', 'TRIES', 'NEXT', 'ERROR'], ...rows];
 }
 
 function unfinishedRows({ unfinished, at }: StatusReport, { isWide = false }: TextOptions): string[][] {
@@ -86,7 +86,7 @@ function unfinishedRows({ unfinished, at }: StatusReport, { isWide = false }: Te
     each.reason ?? '-',
     each.message ?? '',
   ]);
-  return [['NAMESPACE', 'OBJECT', 'FOR', 'WAITS FOR', 'REASON', 'MESSAGE'], ...rows];
+  return [['NAMESPACE', 'OBJECT', 'AGE', 'WAITING ON', 'REASON', 'MESSAGE'], ...rows];
 }
 
 function more({ unfinished }: StatusReport, { isWide = false }: TextOptions): string[] {

@@ -1,15 +1,11 @@
 import type { Clock } from '../../lib/runtime/clock.ts';
+import { type Output, Stages } from './stages.ts';
 
 const barEveryMs = 200;
 /** Where nobody looks on: the first line soon, and then now and then, so that a log shows that it goes on. */
 const firstLineMs = 700;
 const lineEveryMs = 10_000;
 const barWidth = 24;
-
-export interface Output {
-  isTTY?: boolean;
-  write(text: string): unknown;
-}
 
 /** What is being done, and how much of it, if that is known. */
 export interface Shown {
@@ -20,12 +16,13 @@ export interface Shown {
 
 /** Shows how far something has come that takes longer than a second, and what happens meanwhile. */
 export class Progress {
-  private readonly output: Output;
+  private readonly isTerminal: boolean;
+  private readonly lines: Stages;
   private readonly clock: Pick<Clock, 'pause'>;
-  private shown = '';
 
   constructor(output: Output, clock: Pick<Clock, 'pause'>) {
-    this.output = output;
+    this.isTerminal = output.isTTY === true;
+    this.lines = new Stages(output);
     this.clock = clock;
   }
 
@@ -37,43 +34,29 @@ export class Progress {
     } finally {
       over.abort();
       await showing;
-      this.clear();
+      this.lines.end();
     }
   }
 
   /** A line that stays. */
   print(line: string): void {
-    const { shown } = this;
-    this.clear();
-    this.output.write(`${line}\n`);
-    if (shown !== '') this.show(shown);
+    this.lines.say(line);
   }
 
   private async showUntil(shown: () => Shown, signal: AbortSignal): Promise<void> {
-    let pauseMs = this.output.isTTY ? barEveryMs : firstLineMs;
+    let pauseMs = this.isTerminal ? barEveryMs : firstLineMs;
     for (;;) {
       await this.clock.pause(pauseMs, signal);
       if (signal.aborted) return;
       const { text, share } = shown();
-      if (this.output.isTTY) this.show(share === undefined ? text : `${barOf(share)} ${text}`);
-      else this.output.write(`${text}\n`);
-      pauseMs = this.output.isTTY ? barEveryMs : lineEveryMs;
+      if (this.isTerminal) this.lines.now(share === undefined ? text : `${barOf(share)} ${text}`);
+      else this.lines.say(text);
+      pauseMs = this.isTerminal ? barEveryMs : lineEveryMs;
     }
-  }
-
-  private show(text: string): void {
-    this.clear();
-    this.output.write(text);
-    this.shown = text;
-  }
-
-  private clear(): void {
-    if (this.shown !== '') this.output.write(`\r${' '.repeat(this.shown.length)}\r`);
-    this.shown = '';
   }
 }
 
 function barOf(share: number): string {
   const full = Math.round(share * barWidth);
-  return `[${'='.repeat(full)}${' '.repeat(barWidth - full)}]`;
+  return `[${'='.repeat(full)}${'.'.repeat(barWidth - full)}]`;
 }

@@ -1,6 +1,6 @@
 import { clipped, printable } from './printable.ts';
 
-interface Output {
+export interface Output {
   isTTY?: boolean;
   columns?: number;
   write(text: string): unknown;

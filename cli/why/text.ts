@@ -28,10 +28,10 @@ export function storyLines(story: Story, width: number): string[] {
 
 const states: Readonly<Record<Verdict['state'], string>> = {
   done: 'Done',
-  waiting: 'Waits',
+  waiting: 'Waiting',
   failed: 'Failed',
   new: 'New',
-  deleting: 'Is being deleted',
+  deleting: 'Being deleted',
 };
 
 function verdictLines(verdict: Verdict, { at, name }: Story, width: number): string[] {
@@ -43,7 +43,7 @@ function verdictLines(verdict: Verdict, { at, name }: Story, width: number): str
     ...barLines(stages, width),
     ...wrapped(`${states[state]}${isDone ? '' : forText}${reason ? `: ${reason}` : ''}`, width, indent),
     ...said,
-    ...(isDone ? [] : wrapped(`Whose turn: ${turnText(turn)}`, width, indent)),
+    ...(isDone ? [] : wrapped(`Waiting on: ${turnText(turn)}`, width, indent)),
     ...(isDone || !todo ? [] : wrapped(`To do: ${todo}`, width, indent)),
     ...(state === 'failed' ? [`${indent}Then: longshore retry ${targetText(name)}${namespaceOption(name)}`] : []),
   ];
@@ -66,10 +66,10 @@ function failingLines({ failing, at, name }: Story, width: number): string[] {
     const again = inMs > 0 ? `next try in ${durationText(inMs)}` : 'it is being tried';
     const tries = attempts === 1 ? '1 try' : `${attempts} tries`;
     return [
-      ...wrapped(`FAILS NOW: ${step}: ${reason}: ${error}`, width, `${indent}${indent}`, indent),
+      ...wrapped(`FAILING: ${step}: ${reason}: ${error}`, width, `${indent}${indent}`, indent),
       `${indent}${indent}${tries} in ${ageText(since, now)}; ${again}`,
-      ...(reason === 'Denied' ? [`${indent}${indent}Find the missing right: longshore check`] : []),
-      `${indent}${indent}When it is mended: longshore retry ${targetText(name)}${namespaceOption(name)}`,
+      ...(reason === 'Denied' ? [`${indent}${indent}Find the missing permission: longshore check`] : []),
+      `${indent}${indent}When it is fixed: longshore retry ${targetText(name)}${namespaceOption(name)}`,
     ];
   });
 }
@@ -77,7 +77,7 @@ function failingLines({ failing, at, name }: Story, width: number): string[] {
 function leaderLines({ leaders, verdicts }: Story, width: number): string[] {
   const isUnfinished = verdicts.some(({ state }) => state !== 'done');
   if (!isUnfinished || !leaders || leaders.some(({ state }) => state === 'leads')) return [];
-  return wrapped('Nobody works on it: no forwarder leads. See: longshore status', width, indent);
+  return wrapped('Nobody works on it: no process is active. See: longshore status', width, indent);
 }
 
 function relatedLines({ related }: Story, width: number): string[] {

@@ -65,7 +65,7 @@ const credentials = { runbook: 'docs/recovery.md#the-credentials-of-a-cluster-ar
 
 /** The failure reasons that someone must act on before the messages are dead letters. */
 const reasons: [FailureReason, FailureAlarmText][] = [
-  ['Denied', { meaning: 'a function lacks a right there: apply manifests/rbac', ...immediately }],
+  ['Denied', { meaning: 'a function lacks a permission there: apply manifests/rbac', ...immediately }],
   [
     'Unauthorized',
     { meaning: 'its API server does not accept the credentials: renew them', ...persisting, ...credentials },

@@ -32,7 +32,7 @@ export const explained: Readonly<Record<string, ExplainedReasons>> = {
   buckets: { reasons: bucketReasons, advice: bucketAdvice, document: 'docs/buckets.md' },
   'data-sources': { reasons: dataReasons, advice: dataAdvice, document: 'docs/data-sources.md' },
   'bucket-requests': { reasons: requestReasons, advice: requestAdvice, document: 'docs/bucket-requests.md' },
-  'all kinds': common,
+  'all resource types': common,
 };
 
 /** What a reason means, once for each capability that has it. */

@@ -1,6 +1,6 @@
 import { declared } from '../capabilities/declarations.ts';
 import { watchedResources } from '../capabilities/index.ts';
-import { type Declaration, rightsOn } from '../reconcile/declaration.ts';
+import { type Declaration, permissionsOn } from '../reconcile/declaration.ts';
 
 /** Whoever watches Secrets could read them all: manifests/rbac/forward-secrets.yaml allows that where it is wanted. */
 const watched = watchedResources.filter(({ mayBeDenied }) => !mayBeDenied);
@@ -10,10 +10,10 @@ const forward: Declaration = {
   purpose: 'see what changes, and change nothing but its own lease.',
   key: 'none',
   does: 'Lists and watches, and puts messages on the queues of the others ([forwarder.md](forwarder.md)).',
-  rights: rightsOn(watched, ['list', 'watch']),
-  ownRights: {
+  permissions: permissionsOn(watched, ['list', 'watch']),
+  ownPermissions: {
     why: 'One forwarder works at a time, and leaves to the next one how far it has come. Each deployment has a lease of its own, whose name is not known here.',
-    rights: [{ verbs: ['get', 'create', 'update'], on: [{ group: 'coordination.k8s.io', plural: 'leases' }] }],
+    permissions: [{ verbs: ['get', 'create', 'update'], on: [{ group: 'coordination.k8s.io', plural: 'leases' }] }],
   },
 };
 
@@ -23,7 +23,7 @@ const resync: Declaration = {
     "see what there is, and change nothing. It may not see Secrets: so it takes every bucket's credentials for something to be looked at, which costs a message each time and no more.",
   key: 'none',
   does: 'Puts messages for everything unfinished on the queues, whether a forwarder works or not ([resync.md](resync.md)).',
-  rights: rightsOn(watched, ['list']),
+  permissions: permissionsOn(watched, ['list']),
 };
 
 /** It calls no cluster, so it has no account in one. */
@@ -32,7 +32,7 @@ const replay: Declaration = {
   purpose: 'nothing.',
   key: 'none',
   does: 'Puts archived messages of a time range onto the queues again ([replay.md](replay.md)).',
-  rights: [],
+  permissions: [],
 };
 
 /** Every function of a deployment. Those of capabilities can be left out of it. */

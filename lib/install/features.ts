@@ -35,7 +35,7 @@ const features: readonly Known[] = [
     name: 'MutatingAdmissionPolicy',
     kinds: [{ apiVersion: admission, kind: 'MutatingAdmissionPolicy' }],
     isNeeded: needsPolicies,
-    without: `users must write by hand what the policies would write. An accepting claim: spec.dataSourceRef {apiGroup: longshore.dev, kind: Transfer, name: accepted} and spec.selector {matchLabels: {longshore.dev/volume: transferred}}. A claim from a snapshot of another namespace: spec.dataSourceRef {apiGroup: longshore.dev, kind: VolumeSnapshotReference, name: <namespace>.<snapshot>} and spec.selector {matchLabels: {longshore.dev/volume: populated}}. Other claims are rejected with these words. Or run the webhook, and install with --admission-url or --admission-service (docs/servers.md). Kubernetes serves the kind from 1.36 on`,
+    without: `users must write by hand what the policies would write. An accepting claim: spec.dataSourceRef {apiGroup: longshore.dev, kind: Transfer, name: accepted} and spec.selector {matchLabels: {longshore.dev/volume: transferred}}. A claim from a snapshot of another namespace: spec.dataSourceRef {apiGroup: longshore.dev, kind: VolumeSnapshotReference, name: <namespace>.<snapshot>} and spec.selector {matchLabels: {longshore.dev/volume: populated}}. Other claims are rejected with these words. Or run the webhook, and install with --admission-url or --admission-service (docs/kubernetes-versions.md). Kubernetes serves the kind from 1.36 on`,
   },
   {
     name: 'VolumeSnapshot',

@@ -54,7 +54,7 @@ const recognised: Readonly<Record<string, Recognise>> = {
   VolumeSnapshot: oursIf(isCopy),
   Deployment: oursIf(isOfRun),
   PodDisruptionBudget: oursIf(isOfRun),
-  // docs/servers.md.
+  // docs/kubernetes-versions.md.
   Service: oursIf(isOfRun),
   // Its controller gives it the name of its Service, and no owner.
   Endpoints: ({ metadata }, all) =>

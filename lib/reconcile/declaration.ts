@@ -4,7 +4,7 @@ import type { Config } from '../runtime/config.ts';
 import type { Step, World } from './step.ts';
 
 /**
- * The facts about a function beside its code: its rights in a cluster, and its description in the documents. Roles,
+ * The facts about a function beside its code: its permissions in a cluster, and its description in the documents. Roles,
  * access to EKS and tables are generated from it by `npm run generate`. No entry point imports it, so no bundle
  * contains it.
  */
@@ -22,10 +22,10 @@ export interface Declaration {
   made?: MadeStep;
   /** True if it reads the ConfigMap by which an administrator turns capabilities off. */
   readsSettings?: true;
-  /** Its rights in every namespace, and on cluster-scoped objects. */
-  rights: readonly Right[];
-  /** Its rights in Longshore's own namespace only. */
-  ownRights?: { why: string; rights: readonly Right[] };
+  /** Its permissions in every namespace, and on cluster-scoped objects. */
+  permissions: readonly Permission[];
+  /** Its permissions in Longshore's own namespace only. */
+  ownPermissions?: { why: string; permissions: readonly Permission[] };
 }
 
 export interface MadeStep extends Pick<Step<World>, 'name' | 'resource'> {
@@ -40,37 +40,37 @@ export type StepSettings = Pick<Config, 'drivers' | 'identity' | 'permissionsBou
 export type Verb = 'get' | 'list' | 'watch' | 'create' | 'update' | 'patch' | 'delete' | 'write';
 
 /** The same verbs on kinds of one group. */
-export interface Right {
+export interface Permission {
   verbs: readonly Verb[];
-  on: readonly RightOn[];
+  on: readonly PermissionOn[];
   /** Only the objects with these names. */
   names?: readonly string[];
-  /** A comment in the manifest, for a right that does not explain itself. */
+  /** A comment in the manifest, for a permission that does not explain itself. */
   why?: string;
 }
 
-export interface RightOn {
+export interface PermissionOn {
   group: string;
   /** With its subresource, such as `buckets/status`. */
   plural: string;
 }
 
 /** The objects of a kind. */
-export function objects(resource: Resource): RightOn {
+export function objects(resource: Resource): PermissionOn {
   return { group: groupOf(resource), plural: resource.plural };
 }
 
 /** Their status. */
-export function statusOf(resource: Resource): RightOn {
+export function statusOf(resource: Resource): PermissionOn {
   return { group: groupOf(resource), plural: `${resource.plural}/status` };
 }
 
-/** The same verbs on many kinds, as one right for each group. */
-export function rightsOn(resources: readonly Resource[], verbs: readonly Verb[]): Right[] {
+/** The same verbs on many kinds, as one permission for each group. */
+export function permissionsOn(resources: readonly Resource[], verbs: readonly Verb[]): Permission[] {
   const on = resources.map(objects).sort((one, other) => (nameOf(one) < nameOf(other) ? -1 : 1));
   return [...Map.groupBy(on, ({ group }) => group).values()].map((each) => ({ verbs, on: each }));
 }
 
-function nameOf({ group, plural }: RightOn): string {
+function nameOf({ group, plural }: PermissionOn): string {
   return `${group} ${plural}`;
 }

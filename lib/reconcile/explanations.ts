@@ -5,7 +5,7 @@ import type { ListedReason } from './obstacle.ts';
  *
  * owner          whoever has written the object that reports the reason
  * other side     the owner of the object in the other namespace
- * administrator  somebody with rights in the whole cluster, or in the store
+ * administrator  somebody with permissions in the whole cluster, or in the store
  * cluster        a controller, a driver or a pod: wait, and look there if it takes long
  * Longshore      wait
  * nobody         it is done

@@ -1,4 +1,4 @@
-const unitMs: Record<string, number> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+import { parseDuration } from './parse-duration.ts';
 
 export const timeExamples = '2026-11-19T03:00Z or 2026-11-19T04:00+01:00, or so long ago: 90m, 6h or 2d';
 
@@ -11,8 +11,8 @@ const completeTime =
 
 /** Parses a time such as `2026-11-19T03:00Z`, or one relative to now such as `90m`, `6h` or `2d`; otherwise undefined. */
 export function parseTime(text: string, now: Date): Date | undefined {
-  const [, count, unit = ''] = /^(\d{1,6})([smhd])$/.exec(text) ?? [];
-  if (count !== undefined) return new Date(now.getTime() - Number(count) * (unitMs[unit] ?? 0));
+  const ago = parseDuration(text);
+  if (ago !== undefined) return new Date(now.getTime() - ago);
   const day = completeTime.exec(text)?.[1];
   return day !== undefined && isInCalendar(day) ? new Date(text) : undefined;
 }

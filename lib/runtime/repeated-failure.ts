@@ -18,7 +18,7 @@ interface Known {
 /**
  * Logs a failure that comes again and again: at once, and then ever more seldom, so that an outage of hours neither floods
  * the log nor is missing from its end. Another failure is logged at once. Failures are the same if their errors are,
- * whatever else is logged with them: when a server is away, each kind's watch says so.
+ * whatever else is logged with them: when a server is unreachable, each kind's watch says so.
  */
 export class RepeatedFailure {
   private readonly log: Log;

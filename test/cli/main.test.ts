@@ -26,7 +26,8 @@ test.each([
   [['run', '--context'], "option '--context <name>' argument missing"],
   [['move', 'pvc/db'], "required option '--from <namespace>' not specified"],
   [['move', 'db', '--from', 'Team'], '--from must be the name of a namespace, but is "Team"'],
-  [['move', 'db', '--from', 'b', '--timeout', 'soon'], '--timeout must be a duration such as 30s, 10m or 2h'],
+  [['move', 'db', '--from', 'b', '--timeout', 'soon'], '--timeout must be a duration, such as 30s, 2m or 1h30m'],
+  [['status', '-n', 'a', '-A'], "option '-A, --all-namespaces' cannot be used with option '-n, --namespace <name>'"],
   [['cancel', 'pod/db'], 'write streq/<name>, stappr/<name> or offer/<claim>'],
   [['bucket'], 'a command is missing: write create, get or delete'],
   [['bucket', 'make'], 'unknown command "make": write create, get or delete'],
@@ -34,7 +35,10 @@ test.each([
   [['dlq', 'drap'], "unknown command 'dlq drap' (Did you mean drop?)"],
   [['forward', '--metrics', 'here'], '--metrics must be <address>:<port>, such as 127.0.0.1:9464, but is here'],
   [['forward', '--metrics', '127.0.0.1:70000'], '--metrics must be <address>:<port>'],
-  [['forward', '--lease-seconds', '2'], '--lease-seconds must be a whole number from 5 to 600, but is 2'],
+  [
+    ['forward', '--lease-seconds', '2'],
+    '--lease-seconds must be a duration from 5 to 600 seconds, such as 30s, 2m or 1h30m, but is 2',
+  ],
 ])('%j is refused with what can be said instead', (args, problem) => {
   const { status, stderr } = run(args);
   expect([status, stderr.split('\n')[0]]).toEqual([2, expect.stringContaining(problem)]);
@@ -63,8 +67,8 @@ test.each([
 test.each<[string[], string]>([
   [['dlq', '--help'], 'Usage: longshore dlq [options] [command]'],
   [['dlq', 'list', '--help'], 'Usage: longshore dlq list [options]'],
-  [['dlq', 'drop', '--help'], 'Usage: longshore dlq drop [options]'],
-  [['help', 'dlq', 'drop'], 'Usage: longshore dlq drop [options]'],
+  [['dlq', 'drop', '--help'], 'Usage: longshore dlq drop (--done | --unprocessable | --all) [options]'],
+  [['help', 'dlq', 'drop'], 'Usage: longshore dlq drop (--done | --unprocessable | --all) [options]'],
 ])('%j has a help of its own', (args, usage) => {
   const { stdout } = spawnSync(process.execPath, [main, ...args], { encoding: 'utf8' });
   expect(stdout.split('\n')[0]).toBe(usage);

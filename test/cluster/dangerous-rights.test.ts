@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { administratorsOnly, type Deed, dangers } from '../security/dangers.ts';
-import { clusterRights } from '../support/cluster-roles.ts';
+import { clusterPermissions } from '../support/cluster-roles.ts';
 import { until } from '../support/patience.ts';
 import { testClient } from './administrator.ts';
 import type { Review } from './role-permissions.ts';
@@ -10,7 +10,7 @@ import type { Review } from './role-permissions.ts';
 
 const client = testClient();
 const tenants = `tenants-${randomBytes(4).toString('hex')}`;
-const functions = [...clusterRights().keys()].sort();
+const functions = [...clusterPermissions().keys()].sort();
 const apiGroup = 'rbac.authorization.k8s.io';
 
 async function isAllowed(user: string, asked: Deed, elsewhere: string): Promise<boolean> {

@@ -28,7 +28,7 @@ async function until(args: readonly [string, ...string[]], condition: (ended: En
   }
 }
 
-test('what fails now is seen, why and where; once it is mended, a retry does at once what would rest for minutes', async () => {
+test('what fails now is seen, why and where; once it is fixed, a retry does at once what would rest for minutes', async () => {
   const client = cluster.client();
   await start();
   await cluster.takeAway('namespaces');
@@ -39,15 +39,15 @@ test('what fails now is seen, why and where; once it is mended, a retry does at 
   const seen = await until(['status'], ({ out }) => /match-transfer +streq.*Denied/.test(out));
   expect(seen.code).toBe(3);
   expect(seen.out).toMatch(/^local +NEEDS YOU/m);
-  expect(seen.out).toMatch(/! 1 key fails now\n +run: longshore check/);
+  expect(seen.out).toMatch(/! 1 object is failing\n +run: longshore check/);
   expect(seen.out).toMatch(new RegExp(`match-transfer +streq/${namespace}/${name} +Denied`));
-  expect(seen.out).toMatch(/^longshore +leads +/m);
+  expect(seen.out).toMatch(/^longshore +active +/m);
 
   const tried = (text: string) => Number(/(\d+) tr(?:y|ies) in/.exec(text)?.[1] ?? 0);
   const why = await until(['why', object, '-n', namespace], ({ out }) => tried(out) >= 4);
   expect(why.code).toBe(3);
-  expect(why.out).toContain('FAILS NOW: match-transfer: Denied:');
-  expect(why.out).toContain(`When it is mended: longshore retry ${object} -n ${namespace}`);
+  expect(why.out).toContain('FAILING: match-transfer: Denied:');
+  expect(why.out).toContain(`When it is fixed: longshore retry ${object} -n ${namespace}`);
   expect(why.out).toContain('StorageTransferApproval');
 
   await cluster.giveBack();
@@ -72,7 +72,7 @@ test('a process that was killed is no leader, and nobody can be asked; what wait
   const { namespace = '', name } = transfer.request.metadata;
   const told = await until(['why', `streq/${name}`, '-n', namespace], ({ out }) => out.includes('ApprovalMissing'));
   expect(told.out).toContain('approved …  source ready ·  fenced ·  moved ·  complete ·');
-  expect(told.out).toContain('Whose turn: the owner in the other namespace');
+  expect(told.out).toContain('Waiting on: the owner in the other namespace');
   const well = await cluster.asAdministrator('status', '-n', namespace);
   expect([well.code, well.out]).toEqual([0, expect.stringMatching(/^local +OK/)]);
   const json = JSON.parse((await cluster.asAdministrator('status', '-o', 'json')).out);
@@ -80,9 +80,9 @@ test('a process that was killed is no leader, and nobody can be asked; what wait
 
   await process.end('SIGKILL');
   const dead = await until(['status'], ({ code }) => code === 3);
-  expect(dead.out).toMatch(/! nobody forwards: longshore\/\w+ has not renewed its lease for \d+s/);
+  expect(dead.out).toMatch(/! no process is active: longshore\/\w+ has not renewed its lease for \d+s/);
   const asked = await cluster.asAdministrator('retry', `streq/${name}`, '-n', namespace);
-  expect([asked.code, asked.err]).toEqual([1, expect.stringContaining('nobody leads')]);
+  expect([asked.code, asked.err]).toEqual([1, expect.stringContaining('no process is active')]);
 });
 
 test('a name that is not there is answered with those that are', async () => {

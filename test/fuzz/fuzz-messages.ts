@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { clusterRights } from '../support/cluster-roles.ts';
+import { clusterPermissions } from '../support/cluster-roles.ts';
 import { fixtures, type Target, targets } from './fixtures.ts';
 import type { Fuzzer, Fuzzing } from './fuzzer.ts';
 import { type Spoiling, spoilings } from './hostile-answers.ts';
@@ -102,7 +102,9 @@ function pathOfTarget(target: Target): string {
 }
 
 function rightsOf(functionName: string): Expectations['mayRead'] {
-  const rights = clusterRights().get(functionName) ?? [];
+  const permissions = clusterPermissions().get(functionName) ?? [];
   return (group, plural, verb) =>
-    rights.some((right) => right.group === group && right.resource === plural && right.verb === verb);
+    permissions.some(
+      (permission) => permission.group === group && permission.resource === plural && permission.verb === verb,
+    );
 }

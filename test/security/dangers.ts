@@ -51,7 +51,7 @@ const rows: readonly (readonly [what: string, deed: string, ...holders: string[]
   ['enter a running pod', 'create pods/exec in elsewhere'],
   ['make a token for an account', 'create serviceaccounts/token in longshore-system'],
   ['be somebody else', 'impersonate users'],
-  ['give rights to anybody', 'create clusterrolebindings.rbac.authorization.k8s.io'],
+  ['give permissions to anybody', 'create clusterrolebindings.rbac.authorization.k8s.io'],
   ['turn an admission policy off', 'delete validatingadmissionpolicybindings.admissionregistration.k8s.io'],
   ['turn the switch', 'patch configmaps in longshore-system'],
 ];

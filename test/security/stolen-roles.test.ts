@@ -19,7 +19,7 @@ const deeds: readonly (readonly [row: string, action: string, on?: string])[] = 
   ['turn off the block of public access of any bucket', 's3:PutBucketPublicAccessBlock', ':s3:::*'],
   ['turn off the block of public access of any bucket', 's3:PutLifecycleConfiguration', ':s3:::*'],
   ['turn off the block of public access of any bucket', 's3:PutBucketVersioning', ':s3:::*'],
-  ['make users and roles with any rights', 'iam:PutUserPolicy'],
+  ['make users and roles with any permissions', 'iam:PutUserPolicy'],
   ["delete users, keys and roles below the deployment's path", 'iam:DeleteUser'],
 ];
 

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { parseAllDocuments } from 'yaml';
 
 /** One verb on one resource, as a file in manifests/rbac allows it to a function. */
-export interface Right {
+export interface Permission {
   verb: string;
   group: string;
   /** With its subresource, such as `buckets/status`. */
@@ -24,21 +24,21 @@ interface Manifest {
 const folder = new URL('../../manifests/rbac/', import.meta.url);
 
 /** What each function may do in a cluster, by its service account. */
-export function clusterRights(): ReadonlyMap<string, readonly Right[]> {
+export function clusterPermissions(): ReadonlyMap<string, readonly Permission[]> {
   const manifests = readdirSync(folder).flatMap((file) => {
     const text = readFileSync(new URL(file, folder), 'utf8');
     return parseAllDocuments(text).map((document) => document.toJS() as Manifest);
   });
-  const rights = new Map<string, Right[]>();
+  const permissions = new Map<string, Permission[]>();
   for (const { roleRef, subjects = [] } of manifests) {
     const role = manifests.find(({ kind, metadata }) => kind === roleRef?.kind && metadata.name === roleRef.name);
     if (!role) continue;
-    for (const { name } of subjects) rights.set(name, [...(rights.get(name) ?? []), ...rightsIn(role)]);
+    for (const { name } of subjects) permissions.set(name, [...(permissions.get(name) ?? []), ...permissionsIn(role)]);
   }
-  return rights;
+  return permissions;
 }
 
-function rightsIn({ metadata, rules = [] }: Manifest): Right[] {
+function permissionsIn({ metadata, rules = [] }: Manifest): Permission[] {
   const { namespace } = metadata;
   return rules.flatMap(({ apiGroups, resources, verbs, resourceNames: names = [] }) =>
     apiGroups.flatMap((group) =>

@@ -2,6 +2,7 @@ import type { Argument, CommandUnknownOpts, Option } from '@commander-js/extra-t
 import { commands, groups } from '../../cli/commands.ts';
 import { exitCodes } from '../../cli/exit-codes.ts';
 import { programFor } from '../../cli/program.ts';
+import { argumentText } from '../../cli/terminal/usage.ts';
 import { table } from './table.ts';
 
 /** docs/commands.md: every command with its options, from the definitions that the command line itself reads. */
@@ -9,11 +10,11 @@ import { table } from './table.ts';
 const program: CommandUnknownOpts = await programFor();
 
 const meanings: Record<keyof typeof exitCodes, string> = {
-  done: 'Done. A process that goes on until it is stopped ends with it too.',
-  failed: 'Failed. What is said on standard error names what to do.',
-  usage: 'Called wrongly: nothing was done.',
+  done: 'Done. Also when a process that runs until stopped is stopped.',
+  failed: 'Failed. The message on standard error says what to do.',
+  usage: 'Usage error: nothing was done.',
   found: 'Checked, and found something that needs you.',
-  interrupted: 'Interrupted: the first Ctrl-C ends in good order, a second one at once.',
+  interrupted: 'Interrupted: the first Ctrl-C ends the command in good order, a second one at once.',
 };
 
 export function commandReference(): string {
@@ -51,12 +52,13 @@ function named(name: string): CommandUnknownOpts {
 function chaptersOf(command: CommandUnknownOpts, parent: string): string[] {
   const path = `${parent}${command.name()}`;
   const help = command.createHelp();
+  const isGroup = command.commands.length > 0;
   const options = help.visibleOptions(command).filter(({ long }) => long !== '--help');
   return [
     `### longshore ${path}`,
     command.description(),
-    ...(command.commands.length > 0 ? [] : [block('sh', `longshore ${path} ${command.usage()}`)]),
-    ...tableOf('argument', command.registeredArguments, (each) => `<${each.name()}>`),
+    ...(isGroup ? [] : [block('sh', `longshore ${path} ${command.usage()}`)]),
+    ...(isGroup ? [] : tableOf('argument', command.registeredArguments, argumentText)),
     ...tableOf('option', options, ({ flags }) => flags),
     ...afterHelp(command),
     ...command.commands.flatMap((each) => chaptersOf(each, `${path} `)),

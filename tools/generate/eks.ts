@@ -28,8 +28,8 @@ export function eksAccess(present: string, declarations: readonly Deployed[]): s
   return `${head}${entries.join('')}`;
 }
 
-function callsClusters({ rights }: Declaration): boolean {
-  return rights.length > 0;
+function callsClusters({ permissions }: Declaration): boolean {
+  return permissions.length > 0;
 }
 
 interface Binding {

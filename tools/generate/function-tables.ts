@@ -26,7 +26,7 @@ export function queueTable(page: string): string {
 
 /** The loop of the script that creates a kubeconfig for each function that calls a cluster. */
 export function withFunctionLoop(page: string): string {
-  const names = declarations.filter(({ rights }) => rights.length > 0).map(({ name }) => name);
+  const names = declarations.filter(({ permissions }) => permissions.length > 0).map(({ name }) => name);
   const lines = ['for function in'];
   for (const name of names) {
     const last = lines.at(-1) ?? '';

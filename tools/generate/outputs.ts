@@ -37,7 +37,7 @@ const root = new URL('../../', import.meta.url);
 export const outputs: readonly Output[] = [
   ...typeFiles.map(({ group, path, kubernetes }) => ({ path, make: () => typesOf(known(group), kubernetes) })),
   ...declarations
-    .filter(({ rights }) => rights.length > 0)
+    .filter(({ permissions }) => permissions.length > 0)
     .map((each) => ({ path: `manifests/rbac/${each.name}.yaml`, make: () => roleManifest(each) })),
   { path: 'lib/admission/mutating-policies.ts', make: mutatingPolicies },
   { path: 'manifests/rbac/settings.yaml', make: () => settingsManifest(declarations) },

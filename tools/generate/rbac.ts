@@ -1,4 +1,4 @@
-import type { Declaration, Right } from '../../lib/reconcile/declaration.ts';
+import type { Declaration, Permission } from '../../lib/reconcile/declaration.ts';
 import { comment } from './comment.ts';
 
 /** The manifests of manifests/rbac that are generated from the functions' declarations. */
@@ -7,12 +7,14 @@ const namespace = 'longshore-system';
 const widest = 120;
 const origin = '# Written by `npm run generate` from the declaration of the function.';
 
-/** The service account of a function, and its rights. */
-export function roleManifest({ name, purpose, rights, ownRights }: Declaration): string {
+/** The service account of a function, and its permissions. */
+export function roleManifest({ name, purpose, permissions, ownPermissions }: Declaration): string {
   const documents = [
     `${comment(`What functions/${name} may do: ${purpose}`, '# ')}\n${origin}\n${account(name)}`,
-    ...roleAndBinding('ClusterRole', name, rights),
-    ...(ownRights ? withComment(ownRights.why, roleAndBinding('Role', name, ownRights.rights)) : []),
+    ...roleAndBinding('ClusterRole', name, permissions),
+    ...(ownPermissions
+      ? withComment(ownPermissions.why, roleAndBinding('Role', name, ownPermissions.permissions))
+      : []),
   ];
   return `${documents.join('\n---\n')}\n`;
 }
@@ -30,14 +32,18 @@ metadata:
 automountServiceAccountToken: false`;
 }
 
-export function roleAndBinding(kind: 'ClusterRole' | 'Role', name: string, rights: readonly Right[]): string[] {
+export function roleAndBinding(
+  kind: 'ClusterRole' | 'Role',
+  name: string,
+  permissions: readonly Permission[],
+): string[] {
   const metadata = `metadata:
   name: longshore-${name}${kind === 'Role' ? `\n  namespace: ${namespace}` : ''}`;
   const role = `apiVersion: rbac.authorization.k8s.io/v1
 kind: ${kind}
 ${metadata}
 rules:
-${rights.map(rule).join('\n')}`;
+${permissions.map(rule).join('\n')}`;
   const binding = `apiVersion: rbac.authorization.k8s.io/v1
 kind: ${kind}Binding
 ${metadata}
@@ -52,9 +58,9 @@ subjects:
   return [role, binding];
 }
 
-function rule({ verbs, on, names, why }: Right): string {
+function rule({ verbs, on, names, why }: Permission): string {
   const groups = [...new Set(on.map(({ group }) => group || '""'))];
-  if (groups.length !== 1) throw new Error(`one right is on kinds of one group, not of ${groups.join(' and ')}`);
+  if (groups.length !== 1) throw new Error(`one permission is on kinds of one group, not of ${groups.join(' and ')}`);
   const parts = [
     `apiGroups: [${groups}]`,
     `resources: [${on.map(({ plural }) => plural).join(', ')}]`,

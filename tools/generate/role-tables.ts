@@ -1,7 +1,7 @@
 import { prefixOf } from '../../deployment/serverless/service.ts';
 import type { Statement } from '../../deployment/serverless/statements.ts';
 import { dangers } from '../../test/security/dangers.ts';
-import { clusterRights, type Right } from '../../test/support/cluster-roles.ts';
+import { clusterPermissions, type Permission } from '../../test/support/cluster-roles.ts';
 import { completed, propertiesOf } from '../../test/support/completed-service.ts';
 import { table } from './table.ts';
 
@@ -15,16 +15,16 @@ export function dangerTable(): string {
 }
 
 export function clusterTable(): string {
-  const rights = [...clusterRights()].sort(([one], [other]) => one.localeCompare(other));
+  const permissions = [...clusterPermissions()].sort(([one], [other]) => one.localeCompare(other));
   return table(
     ['function', 'in the cluster'],
-    rights.map(([name, its]) => [`\`${name}\``, rightsText(its)]),
+    permissions.map(([name, its]) => [`\`${name}\``, permissionsText(its)]),
   );
 }
 
-/** Rights with the same verbs in the same place are listed together. */
-function rightsText(rights: readonly Right[]): string {
-  const subjects = Map.groupBy(rights, ({ namespace, resource, names }) =>
+/** Permissions with the same verbs in the same place are listed together. */
+function permissionsText(permissions: readonly Permission[]): string {
+  const subjects = Map.groupBy(permissions, ({ namespace, resource, names }) =>
     JSON.stringify([namespace, resource, names]),
   );
   const merged = [...subjects.values()].flatMap(([first, ...others]) => {

@@ -1,11 +1,11 @@
 import { forwardedFunctions } from '../../lib/capabilities/index.ts';
-import type { Declaration, Right, Verb } from '../../lib/reconcile/declaration.ts';
+import type { Declaration, Permission, Verb } from '../../lib/reconcile/declaration.ts';
 import { account, roleAndBinding } from './rbac.ts';
 
 /** In the order in which they are written elsewhere. */
 const verbs: readonly Verb[] = ['get', 'list', 'watch', 'create', 'update', 'patch', 'delete', 'write'];
 const name = 'run';
-const settings: Right = {
+const settings: Permission = {
   verbs: ['get'],
   on: [{ group: '', plural: 'configmaps' }],
   names: ['longshore'],
@@ -15,8 +15,8 @@ const settings: Right = {
 /** What `longshore run` may do: what the forwarder and all steps may do together. */
 export function runManifest(declarations: readonly Declaration[]): string {
   const parts = declarations.filter(({ name: each }) => each === 'forward' || forwardedFunctions.has(each));
-  const everywhere = parts.flatMap(({ rights }) => rights);
-  const own = parts.flatMap(({ ownRights }) => ownRights?.rights ?? []);
+  const everywhere = parts.flatMap(({ permissions }) => permissions);
+  const own = parts.flatMap(({ ownPermissions }) => ownPermissions?.permissions ?? []);
   const documents = [
     `# What \`longshore run\` may do: all that the forwarder and the steps may do together, of which each file in manifests/rbac
 # gives the reasons (docs/running.md). Apply it only where \`longshore run\` is used.
@@ -29,8 +29,10 @@ ${account(name)}`,
 }
 
 /** Every verb on every kind once, with the kinds of a group together that have the same verbs. */
-function unionOf(rights: readonly Right[]): Right[] {
-  const single = rights.flatMap((right) => right.on.map((on) => ({ on, names: right.names, verbs: right.verbs })));
+function unionOf(permissions: readonly Permission[]): Permission[] {
+  const single = permissions.flatMap((permission) =>
+    permission.on.map((on) => ({ on, names: permission.names, verbs: permission.verbs })),
+  );
   const objects = Map.groupBy(single, ({ on, names }) => JSON.stringify([on.group, on.plural, names]));
   const merged = [...objects.values()].flatMap((all) => {
     const [first] = all;

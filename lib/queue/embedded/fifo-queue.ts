@@ -126,7 +126,7 @@ export class FifoQueue {
   }
 
   /**
-   * Ends the rest of a group, and counts its attempts anew: its cause is said to be mended. True if the group has a message.
+   * Ends the rest of a group, and counts its attempts anew: its cause is said to be fixed. True if the group has a message.
    * A new change does not do that, as a step that fails after a write causes one itself.
    */
   hurry(groupId: string): boolean {

@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
-import { ConfirmationPrompt } from '../../../cli/dead-letters/confirmation-prompt.ts';
 import { drop } from '../../../cli/dead-letters/drop.ts';
+import { ConfirmationPrompt } from '../../../cli/terminal/confirmation-prompt.ts';
 import type { DeadLetter } from '../../../lib/recovery/dead-letters/dead-letter.ts';
 import {
   deadLetter,

@@ -1,9 +1,9 @@
 import { PassThrough } from 'node:stream';
 import { describe, expect, test } from '@jest/globals';
-import { ConfirmationPrompt } from '../../../cli/dead-letters/confirmation-prompt.ts';
 import type { Examined } from '../../../cli/dead-letters/examine.ts';
 import { RedriveOutput } from '../../../cli/dead-letters/redrive-output.ts';
 import { describe as describeDeadLetters } from '../../../cli/dead-letters/text.ts';
+import { ConfirmationPrompt } from '../../../cli/terminal/confirmation-prompt.ts';
 import { clipped, printable } from '../../../cli/terminal/printable.ts';
 import { resources } from '../../../lib/kubernetes/resources.ts';
 import { emptyCounts, type RedriveCounts } from '../../../lib/recovery/dead-letters/redrive-counts.ts';

@@ -72,7 +72,7 @@ test('get shows what each waits for, and for programs everything', async () => {
   const { work, told } = workIn(new FakeCluster(saying('Bound', 'False', 'ClassNotFound', 'no such class')));
   expect(await getIn(work, undefined, { output: 'wide' })).toBe(0);
   expect(told.out[0]).toMatch(
-    /^NAME +CLASS +PHASE +SECRET +WAITS FOR +AGE +CONTENT +MESSAGE\nphotos +standard +Pending/,
+    /^NAME +CLASS +PHASE +SECRET +WAITING ON +AGE +CONTENT +MESSAGE\nphotos +standard +Pending/,
   );
   expect(told.out[0]).toContain('no such class');
   expect(await getIn(work, 'photos', { output: 'name' })).toBe(0);

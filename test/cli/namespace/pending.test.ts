@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
 import { requestFor } from '../../../cli/move/transfer-objects.ts';
 import { pendingIn } from '../../../cli/pending/pending.ts';
-import { known } from '../../../cli/pending/whose-turn.ts';
-import { dataReasons } from '../../../lib/capabilities/data-sources/reasons.ts';
+import { sidesInTransfers, turnInBucket, turnInData, turnInTransfer } from '../../../cli/pending/whose-turn.ts';
+import { explanationOf } from '../../../lib/capabilities/explanations.ts';
 import { transferReasons } from '../../../lib/capabilities/transfers/reasons.ts';
 import type { Claim, ClusterObject } from '../../../lib/kubernetes/objects.ts';
 import { claim as claimOf } from '../../../tools/local/transfer-objects.ts';
@@ -118,24 +118,28 @@ test('-o json is for programs: who, what, why, and the line', async () => {
   ]);
 });
 
-test('whose turn it is is decided for every reason of a condition', () => {
-  const reached = ['Complete', 'Matched', 'SourceReady', 'Fenced', 'Moved'];
-  const conditions = Object.entries(transferReasons).filter(([, { shown }]) => shown === undefined);
-  const names = conditions.map(([reason]) => reason).filter((reason) => !reached.includes(reason));
-  expect(Object.keys(known.transfers).sort()).toEqual(names.sort());
-  // Found on bound claims, which do not wait.
-  const found = [
-    'Populated',
-    'Restored',
-    'Cloned',
-    'Transferred',
-    'OriginUnknown',
-    'SourceGone',
-    'LeftToProvisioner',
-    'BoundToOtherVolume',
-  ];
-  const ofData = Object.entries(dataReasons).filter(
-    ([reason, { shown }]) => shown === undefined && !found.includes(reason),
-  );
-  expect(Object.keys(known.data).sort()).toEqual(ofData.map(([reason]) => reason).sort());
+test('for each reason of a transfer that its people can do something about, it is known which side', () => {
+  const ofPeople = Object.entries(transferReasons).flatMap(([reason, { shown }]) => {
+    const { turn } = explanationOf(reason, 'transfers') ?? {};
+    return shown === undefined && (turn === 'owner' || turn === 'other side') ? [reason] : [];
+  });
+  expect(Object.keys(sidesInTransfers).sort()).toEqual(ofPeople.sort());
+});
+
+test.each([
+  [turnInTransfer, 'ApprovalMissing', 'source'],
+  [turnInTransfer, 'TargetExists', 'target'],
+  [turnInTransfer, 'Invalid', 'writer'],
+  [turnInTransfer, 'VolumeTaken', 'administrator'],
+  [turnInTransfer, 'VolumeResizing', 'nobody'],
+  [turnInTransfer, 'constructor', 'nobody'],
+  [turnInData, 'ClaimTooSmall', 'claim'],
+  [turnInData, 'NotGranted', 'snapshot'],
+  [turnInData, 'SnapshotsOff', 'administrator'],
+  [turnInData, 'Populating', 'nobody'],
+  [turnInBucket, 'SecretExists', 'bucket'],
+  [turnInBucket, 'DriverNotRegistered', 'administrator'],
+  [turnInBucket, 'Retrying', 'nobody'],
+] as const)('%p: %s is up to %s', (turnIn, reason, who) => {
+  expect(turnIn(reason)).toBe(who);
 });

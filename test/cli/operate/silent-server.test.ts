@@ -70,7 +70,10 @@ test('what is misspelled is refused before a cluster is asked', async () => {
   const { code, err } = await longshore(['why', 'thing/data', '--kubeconfig', silent]);
   expect([code, err]).toEqual([2, expect.stringContaining('unknown kind "thing"')]);
   const both = await longshore(['status', '-A', '-n', 'team', '--kubeconfig', silent]);
-  expect([both.code, both.err]).toEqual([2, expect.stringContaining('use -n or -A, not both')]);
+  expect([both.code, both.err]).toEqual([
+    2,
+    expect.stringContaining("'-A, --all-namespaces' cannot be used with option"),
+  ]);
 });
 
 test('a reason is explained without a cluster, and one that nobody knows is refused with those that are close', async () => {

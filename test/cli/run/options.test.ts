@@ -33,7 +33,7 @@ test.each([
   [['--capabilities', 'transfers,volumes'], '--capabilities must be some of transfers,buckets,data-sources'],
   [['--capabilities', ''], 'but has ""'],
   [['--log', 'xml'], "argument 'xml' is invalid. Allowed choices are json, text"],
-  [['--lease-seconds', '4'], '--lease-seconds must be a whole number from 5 to 600'],
+  [['--lease-seconds', '4'], '--lease-seconds must be a duration from 5 to 600 seconds'],
   [['--memory', '50'], '--memory must be a whole number from 96 to 65536'],
   [['--admission', 'here'], '--admission must be <address>:<port>'],
   [['main'], 'too many arguments'],

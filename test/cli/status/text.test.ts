@@ -31,23 +31,23 @@ test('all is well while somebody leads, also if people are waited for', () => {
 
 test.each<[Partial<StatusReport>, string]>([
   [{ answerMs: undefined, leaders: undefined, problems: ['no answer'] }, 'no answer'],
-  [{ leaders: [] }, 'nobody forwards: there has never been a forwarder'],
+  [{ leaders: [] }, 'no process is active, and none has ever been'],
   [
     { leaders: [{ ...leader, state: 'stale', renewedAt: '2026-11-19T02:49:00Z' }] },
-    'nobody forwards: longshore/1 has not renewed its lease for 11m',
+    'no process is active: longshore/1 has not renewed its lease for 11m',
   ],
   [
     { leaders: [{ ...leader, state: 'free', status: { ...status, failure: { at, error: 'forbidden' } } }] },
-    'nobody forwards: the lease was given away 0s ago. The last one failed: forbidden',
+    'no process is active: the lease was released 0s ago. The last one failed: forbidden',
   ],
   [{ leaders: [{ ...leader, clockAheadMs: -90_000 }] }, "the clock of longshore is 1m behind the server's"],
   [
     { leaders: [{ ...leader, status: { ...status, lagSeconds: 200 } }] },
     "longshore is 3m behind the cluster's changes",
   ],
-  [{ leaders: [{ ...leader, status: { ...status, failingCount: 2 } }] }, '2 keys fail now'],
-  [{ unfinished: [{ ...stuck, state: 'failed' }] }, '1 object waits for an administrator'],
-  [{ unfinished: [{ ...stuck, turn: 'Longshore' }] }, '1 object waits for Longshore for more than 5m'],
+  [{ leaders: [{ ...leader, status: { ...status, failingCount: 2 } }] }, '2 objects are failing'],
+  [{ unfinished: [{ ...stuck, state: 'failed' }] }, '1 object is waiting for an administrator'],
+  [{ unfinished: [{ ...stuck, turn: 'Longshore' }] }, '1 object is waiting for Longshore for more than 5m'],
   [{ problems: ['buckets cannot be read: forbidden'] }, 'buckets cannot be read: forbidden'],
 ])('%j needs somebody', (more, text) => {
   expect(complaints(more)).toEqual([text]);

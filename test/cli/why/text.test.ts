@@ -30,23 +30,23 @@ test('it says how far the object is, what it waits for, and who has to do what',
   expect(storyLines(story(), 100)).toEqual([
     'StorageTransferRequest team/move',
     '  approved ✓  source ready ✓  fenced …  moved ·  complete ·',
-    '  Waits for 10m: SourceInUse',
+    '  Waiting for 10m: SourceInUse',
     '  used by pods: db',
-    '  Whose turn: the owner in the other namespace',
+    '  Waiting on: the owner in the other namespace',
     '  To do: Delete the pods.',
   ]);
 });
 
-test('what fails now is said with the command for when it is mended', () => {
+test('what fails now is said with the command for when it is fixed', () => {
   const denied = { function: 'match-transfer', reason: 'Denied', error: 'forbidden', since, attempts: 4 };
   const lines = storyLines(story({ verdicts: [], failing: [{ ...denied, next: '2026-11-19T03:00:41Z' }] }), 100);
-  expect(lines).toContain('  FAILS NOW: match-transfer: Denied: forbidden');
+  expect(lines).toContain('  FAILING: match-transfer: Denied: forbidden');
   expect(lines).toContain('    4 tries in 10m; next try in 41s');
-  expect(lines).toContain('    When it is mended: longshore retry streq/move -n team');
+  expect(lines).toContain('    When it is fixed: longshore retry streq/move -n team');
 });
 
-test('nobody works on it while no forwarder leads', () => {
-  expect(storyLines(story({ leaders: [] }), 100).join('\n')).toContain('Nobody works on it: no forwarder leads');
+test('nobody works on it while no process is active', () => {
+  expect(storyLines(story({ leaders: [] }), 100).join('\n')).toContain('Nobody works on it: no process is active');
   expect(storyLines(story(), 100).join('\n')).not.toContain('Nobody works');
 });
 

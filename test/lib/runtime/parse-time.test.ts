@@ -13,6 +13,7 @@ test.each([
   ['90m', '2026-11-19T04:30:00.000Z'],
   ['6h', '2026-11-19T00:00:00.000Z'],
   ['2d', '2026-11-17T06:00:00.000Z'],
+  ['1h30m', '2026-11-19T04:30:00.000Z'],
 ])('%s is the moment %s', (text, expected) => {
   expect(parseTime(text, now)?.toISOString()).toBe(expected);
 });

@@ -9,7 +9,9 @@ const declaration: Declaration = {
   purpose: 'count.',
   key: 'a claim',
   does: 'Counts.',
-  rights: [{ verbs: ['get'], on: [objects(resources.claim), statusOf(resources.claim)], why: 'They are counted.' }],
+  permissions: [
+    { verbs: ['get'], on: [objects(resources.claim), statusOf(resources.claim)], why: 'They are counted.' },
+  ],
 };
 const documentsOf = (text: string) => parseAllDocuments(text).map((document) => document.toJS());
 
@@ -31,8 +33,10 @@ test('the manifest of a function is its account, its role with the reasons for i
 });
 
 test("what a function may do in Longshore's namespace alone is a Role there", () => {
-  const rights = [{ verbs: ['get' as const], on: [objects(resources.configMap)], names: ['counts'] }];
-  const [, , , role, binding] = documentsOf(roleManifest({ ...declaration, ownRights: { why: 'The sums.', rights } }));
+  const permissions = [{ verbs: ['get' as const], on: [objects(resources.configMap)], names: ['counts'] }];
+  const [, , , role, binding] = documentsOf(
+    roleManifest({ ...declaration, ownPermissions: { why: 'The sums.', permissions } }),
+  );
   expect(role).toMatchObject({ kind: 'Role', metadata: { namespace: 'longshore-system' } });
   expect(role.rules).toEqual([
     { apiGroups: [''], resources: ['configmaps'], resourceNames: ['counts'], verbs: ['get'] },
@@ -40,9 +44,9 @@ test("what a function may do in Longshore's namespace alone is a Role there", ()
   expect(binding).toMatchObject({ kind: 'RoleBinding', roleRef: { kind: 'Role' } });
 });
 
-test('kinds of two groups are not one right, as each would be allowed in both', () => {
-  const rights = [{ verbs: ['get' as const], on: [objects(resources.claim), objects(resources.bucket)] }];
-  expect(() => roleManifest({ ...declaration, rights })).toThrow('not of "" and cosi.io');
+test('kinds of two groups are not one permission, as each would be allowed in both', () => {
+  const permissions = [{ verbs: ['get' as const], on: [objects(resources.claim), objects(resources.bucket)] }];
+  expect(() => roleManifest({ ...declaration, permissions })).toThrow('not of "" and cosi.io');
 });
 
 test('whoever reads the settings is bound to their role, and nobody else', () => {

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { parseAllDocuments } from 'yaml';
 import { forwardedFunctions } from '../../../lib/capabilities/index.ts';
 import { declarations } from '../../../lib/compose/declarations.ts';
-import type { Right } from '../../../lib/reconcile/declaration.ts';
+import type { Permission } from '../../../lib/reconcile/declaration.ts';
 import { runManifest } from '../../../tools/generate/run-role.ts';
 
 interface Document {
@@ -25,18 +25,18 @@ function said(verb: string, group: string, plural: string, names: readonly strin
   return `${verb} ${group} ${plural} ${names.join(',')}`;
 }
 
-const flat = (rights: readonly Right[]) =>
-  rights.flatMap(({ verbs, on, names }) =>
+const flat = (permissions: readonly Permission[]) =>
+  permissions.flatMap(({ verbs, on, names }) =>
     on.flatMap(({ group, plural }) => verbs.map((verb) => said(verb, group, plural, names))),
   );
 const sorted = (all: readonly string[]) => [...new Set(all)].sort();
 const parts = declarations.filter(({ name }) => name === 'forward' || forwardedFunctions.has(name));
 
-test('the role is what forwarder and steps may do, each right once and nothing besides', () => {
+test('the role is what forwarder and steps may do, each permission once and nothing besides', () => {
   const everywhere = allowed('ClusterRole');
   expect(everywhere.length).toBeGreaterThan(40);
-  expect(everywhere.sort()).toEqual(sorted(parts.flatMap(({ rights }) => flat(rights))));
-  const own = parts.flatMap(({ ownRights }) => flat(ownRights?.rights ?? []));
+  expect(everywhere.sort()).toEqual(sorted(parts.flatMap(({ permissions }) => flat(permissions))));
+  const own = parts.flatMap(({ ownPermissions }) => flat(ownPermissions?.permissions ?? []));
   expect(allowed('Role').sort()).toEqual(sorted([...own, said('get', '', 'configmaps', ['longshore'])]));
 });
 

@@ -15,5 +15,5 @@ export const requestAdvice: Readonly<Record<RefusalKind, Advice>> = {
   Conflict: owner('Use another name. Or free the name, and move the message back.'),
   ClassUnfit: administrator('Create the class, then move the message back.'),
   Rejected: owner('Fix what the message says, then move it back.'),
-  GivenUp: administrator("Check the cluster and Longshore's rights in it, then move the message back."),
+  GivenUp: administrator("Check the cluster and Longshore's permissions in it, then move the message back."),
 };

@@ -9,7 +9,7 @@ export const declaration: Declaration = {
   key: 'a Bucket',
   does: 'Creates a content from its class, waits for the driver and the Secret, and binds both. Releases them.',
   readsSettings: true,
-  rights: [
+  permissions: [
     { verbs: ['get', 'patch'], on: [objects(resources.bucket)] },
     { verbs: ['patch'], on: [statusOf(resources.bucket)] },
     { verbs: ['get'], on: [objects(resources.bucketClass)] },

@@ -8,7 +8,7 @@ export const declaration: Declaration = {
   purpose: 'put credentials where a Bucket wants them.',
   key: 'a Bucket',
   does: "Copies the credentials into the Bucket's namespace, and keeps them correct.",
-  rights: [
+  permissions: [
     { verbs: ['get'], on: [objects(resources.bucket)] },
     { verbs: ['patch'], on: [statusOf(resources.bucket)] },
     { verbs: ['get'], on: [objects(resources.bucketContent)] },

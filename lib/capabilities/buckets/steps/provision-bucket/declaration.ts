@@ -10,15 +10,15 @@ export const declaration: Declaration = {
   purpose: 'see what a BucketContent is for, and say how far it is.',
   key: 'a content',
   does: 'Has the driver create the bucket and grant access, and stores the credentials. Has the driver undo it all.',
-  rights: [
+  permissions: [
     { verbs: ['get', 'list', 'patch', 'delete'], on: [objects(resources.bucketContent)] },
     { verbs: ['patch'], on: [statusOf(resources.bucketContent)] },
     { verbs: ['get'], on: [objects(resources.bucket)] },
     { verbs: ['get'], on: [objects(resources.registration)] },
     { verbs: ['create'], on: [objects(resources.event)] },
   ],
-  ownRights: {
+  ownPermissions: {
     why: "Credentials are kept in the system's own namespace, and so are the Secrets that classes name for their drivers.",
-    rights: [{ verbs: ['get', 'create', 'patch'], on: [objects(resources.secret)] }],
+    permissions: [{ verbs: ['get', 'create', 'patch'], on: [objects(resources.secret)] }],
   },
 };

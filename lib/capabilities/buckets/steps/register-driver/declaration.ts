@@ -10,7 +10,7 @@ export const declaration: Declaration = {
   purpose: "register the names of this deployment's drivers.",
   key: "a driver's name",
   does: 'Registers the driver when a class names it.',
-  rights: [
+  permissions: [
     { verbs: ['get', 'create', 'patch'], on: [objects(resources.registration)] },
     { verbs: ['create'], on: [objects(resources.event)] },
   ],

@@ -7,7 +7,7 @@ export const declaration: Declaration = {
   purpose: 'make and delete the Buckets that events ask for, and classes for adopted buckets.',
   key: 'an event',
   does: 'Creates and deletes Buckets that cloud events request.',
-  rights: [
+  permissions: [
     { verbs: ['get', 'create', 'delete'], on: [objects(resources.bucket)] },
     { verbs: ['get', 'create'], on: [objects(resources.bucketClass)] },
   ],

@@ -7,10 +7,10 @@ export const declaration: Declaration = {
   purpose: 'see which buckets and credentials there should be, and say which there are.',
   key: 'none',
   does: 'Compares the stores with the clusters once a day, and reports what has lost its owner.',
-  rights: [{ verbs: ['list'], on: [objects(resources.bucketContent), objects(resources.bucketClass)] }],
-  ownRights: {
+  permissions: [{ verbs: ['list'], on: [objects(resources.bucketContent), objects(resources.bucketClass)] }],
+  ownPermissions: {
     why: 'The Secrets that hold the keys, and those that classes name for their drivers. Creating cannot be confined to a name.',
-    rights: [
+    permissions: [
       { verbs: ['get'], on: [objects(resources.secret)] },
       { verbs: ['create'], on: [objects(resources.configMap)] },
       { verbs: ['get', 'patch'], on: [objects(resources.configMap)], names: ['bucket-orphans'] },

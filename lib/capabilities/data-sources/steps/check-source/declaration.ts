@@ -9,7 +9,7 @@ export const declaration: Declaration = {
   key: 'a claim',
   does: 'Reports on every other claim with a data source whether its data is there.',
   readsSettings: true,
-  rights: [
+  permissions: [
     {
       verbs: ['get'],
       on: [objects(resources.claim)],

@@ -9,7 +9,7 @@ export const declaration: Declaration = {
   key: 'a claim; a name of copies',
   does: 'Creates a volume from a snapshot of another namespace, or behind a link, and gives it to the claim.',
   readsSettings: true,
-  rights: [
+  permissions: [
     { verbs: ['get', 'patch'], on: [objects(resources.claim)] },
     { verbs: ['patch'], on: [statusOf(resources.claim)] },
     {
@@ -37,9 +37,9 @@ export const declaration: Declaration = {
       why: 'The marks on claims, which manifests/admission keeps from everybody else.',
     },
   ],
-  ownRights: {
+  ownPermissions: {
     why: 'The copies are made nowhere else.',
-    rights: [
+    permissions: [
       { verbs: ['create', 'delete'], on: [objects(resources.claim)] },
       { verbs: ['create', 'delete'], on: [objects(resources.snapshot)] },
       {

@@ -1,6 +1,6 @@
 import { resources } from '../../../../kubernetes/resources.ts';
 import { type Declaration, objects } from '../../../../reconcile/declaration.ts';
-import { claimStatus, events, marks, namespaces, podsInUse, volumes } from '../rights.ts';
+import { claimStatus, events, marks, namespaces, podsInUse, volumes } from '../permissions.ts';
 import { matchClaim } from './step.ts';
 
 export const declaration: Declaration = {
@@ -10,7 +10,7 @@ export const declaration: Declaration = {
   key: 'a claim',
   does: 'Secures the volume of an offered claim. Reports on an accepting claim what it waits for.',
   readsSettings: true,
-  rights: [
+  permissions: [
     { verbs: ['get', 'patch'], on: [objects(resources.claim)] },
     claimStatus,
     volumes,

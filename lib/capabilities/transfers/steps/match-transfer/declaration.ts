@@ -9,7 +9,7 @@ import {
   requestsAndApprovals,
   statusOfBoth,
   volumes,
-} from '../rights.ts';
+} from '../permissions.ts';
 import { matchTransfer } from './step.ts';
 
 export const declaration: Declaration = {
@@ -19,7 +19,7 @@ export const declaration: Declaration = {
   key: 'a request',
   does: 'Matches it with its approval or a grant, carries the transfer to its point of no return, and cleans it up.',
   readsSettings: true,
-  rights: [
+  permissions: [
     { verbs: ['get', 'create', 'patch', 'delete'], on: [objects(resources.claim)] },
     volumes,
     podsInUse,

@@ -1,6 +1,6 @@
 import { resources } from '../../../../kubernetes/resources.ts';
 import { type Declaration, objects } from '../../../../reconcile/declaration.ts';
-import * as shared from '../rights.ts';
+import * as shared from '../permissions.ts';
 import { rebindVolume } from './step.ts';
 
 export const declaration: Declaration = {
@@ -10,7 +10,7 @@ export const declaration: Declaration = {
   key: 'a volume',
   does: 'Continues the transfer that the volume is part of, of either kind, forward or back.',
   readsSettings: true,
-  rights: [
+  permissions: [
     { verbs: ['get', 'create', 'patch', 'delete'], on: [objects(resources.claim)] },
     shared.claimStatus,
     shared.volumes,

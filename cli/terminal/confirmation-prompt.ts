@@ -4,7 +4,7 @@ interface Output {
   write(text: string): unknown;
 }
 
-/** Asks the user. Without an answer, as in a script, nothing is confirmed. */
+/** Asks the user. Without an answer, as in a script or after Ctrl-C, nothing is confirmed. */
 export class ConfirmationPrompt {
   private readonly output: Output;
   private readonly lines: Interface;
@@ -17,12 +17,21 @@ export class ConfirmationPrompt {
     this.next = this.lines[Symbol.asyncIterator]();
   }
 
-  /** True if the answer is exactly these words, which are not typed by mistake. */
+  /** For what cannot be undone: true if the answer is exactly these words, which are not typed by mistake. */
   async confirm(question: string, words: string): Promise<boolean> {
-    this.output.write(`${question}\nType "${words}" to do so: `);
+    return (await this.ask(`${question}\nType "${words}" to do so: `)) === words;
+  }
+
+  /** For what can: true for y or yes. */
+  async agree(question: string): Promise<boolean> {
+    return /^y(es)?$/i.test((await this.ask(`${question} [y/N] `)) ?? '');
+  }
+
+  private async ask(question: string): Promise<string | undefined> {
+    this.output.write(question);
     const { done, value } = await this.next.next();
     if (done) this.output.write('\n');
-    return !done && value.trim() === words;
+    return done ? undefined : value.trim();
   }
 
   close(): void {
