@@ -116,8 +116,8 @@ export class TransferScenario implements Scenario {
       ...[40, 50, 60].map((latest): [UserAction, number] => ['remake source unoffered', latest]),
       ['ask again', 90],
     ];
-    if (this.isRefused) return [...byRequest, ['forbid claims', 20]];
     if (this.kind === 'recreated') return recreated;
+    if (this.isRefused) return [...byRequest, ['forbid claims', 20]];
     if (this.kind === 'by others') return byOthers;
     if (this.kind === 'again and again') return againAndAgain;
     if (this.kind === 'both') return [...byRequest, ['offer', 40], ['accept', 40]];

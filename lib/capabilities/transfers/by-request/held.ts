@@ -1,4 +1,4 @@
-import type { Claim } from '../../../kubernetes/objects.ts';
+import type { Claim, Volume } from '../../../kubernetes/objects.ts';
 import { displayName } from '../../../kubernetes/resources.ts';
 import { reject } from '../../../reconcile/obstacle.ts';
 import type { Decision } from '../../../reconcile/step.ts';
@@ -24,12 +24,17 @@ export function held(
   now: Date,
 ): Decision<TransferWorld> {
   const isPassing = world.target !== undefined && isJustDeleted(world.target, now);
-  const isHeld = source?.metadata.deletionTimestamp !== undefined && holds(source, world.volume) && !isPassing;
+  const isHeld = source?.metadata.deletionTimestamp !== undefined && isMoving(source, world.volume) && !isPassing;
   // A claim that is also offered has one condition for both, on which its own key reports the request.
   const isSilent = world.isOfRequest === true || (source !== undefined && offeredTo(source) !== undefined);
   const reporting =
     isHeld && !isSilent ? setCondition(world, 'source', explanation(world, course, obstacle), false, now) : undefined;
   return reporting ?? blocked(world, obstacle, now);
+}
+
+/** Its volume may already point to a target that has gone since, and is refused when it is to be created again. */
+function isMoving(source: Claim, volume: Volume | undefined): boolean {
+  return holds(source, volume) || recordOf(volume)?.source.uid === source.metadata.uid;
 }
 
 /** The details of the other namespace are disclosed only to those who requested the transfer. */

@@ -67,6 +67,13 @@ describe('while both sides want it, the transfer is carried on from wherever it 
       next: 'patch request status',
     },
     {
+      situation: 'the same when its volume points to a target that has gone, and is refused when it is to come back',
+      world: { ...stage.moved, target: undefined, refused: { slot: 'target', message: 'exceeded quota: claims' } },
+      write: 'patch source status',
+      body: { status: { conditions: [{ type: 'Transferred', status: 'False', reason: 'TargetRefused' }] } },
+      next: 'patch request status',
+    },
+    {
       situation: 'a transfer of which all is done is told to be complete while the record is still there',
       world: stage.done,
       write: 'patch request status',
