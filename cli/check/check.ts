@@ -15,10 +15,10 @@ import { lineWidth } from '../terminal/width.ts';
 import { checkClock, checkGates, checkVersion } from './cluster-checks.ts';
 import { checkCredentials } from './credentials.ts';
 import { type Finding, ok, problem, warning } from './finding.ts';
-import { checkInstallRights } from './install-rights.ts';
+import { checkInstallPermissions } from './install-permissions.ts';
 import { type Installation, readInstallation } from './installation.ts';
 import { checkCrds, checkPolicies } from './installed.ts';
-import { checkRights, checkRoles } from './rights.ts';
+import { checkPermissions, checkRoles } from './permissions.ts';
 import { checkBucketClasses, checkDrivers, unlessDenied } from './storage-checks.ts';
 import { findingLines } from './text.ts';
 
@@ -84,7 +84,7 @@ async function findings(cluster: LimitedCluster, isBefore: boolean): Promise<Fin
     ),
     ...(installation
       ? ofInstallation(cluster, installation, version, known?.aheadMs ?? 0)
-      : [tolerant('installing', checkInstallRights(api))]),
+      : [tolerant('installing', checkInstallPermissions(api))]),
     tolerant('CSI drivers', checkDrivers(api, capabilities)),
   ]);
   return all.flat();
@@ -102,10 +102,10 @@ function ofInstallation(
   const compared = isNewer
     ? []
     : [
-        tolerant('kinds', checkCrds(api, all)),
+        tolerant('CRDs', checkCrds(api, all)),
         tolerant('policies', checkPolicies(api, all)),
-        ...(choices.runRole ? [tolerant('rights', checkRights(api, ofRun))] : []),
-        tolerant('rights', checkRoles(api, ofOthers)),
+        ...(choices.runRole ? [tolerant('permissions', checkPermissions(api, ofRun))] : []),
+        tolerant('permissions', checkRoles(api, ofOthers)),
       ];
   return [
     Promise.resolve(findings),
@@ -122,8 +122,8 @@ function isNamed(kind: string, { name, namespace }: { name: string; namespace?: 
 async function checkLeaders(api: LimitedCluster['api'], aheadMs: number): Promise<Finding[]> {
   const leaders = await findLeaders(api, () => new Date(Date.now() + aheadMs));
   const leading = leaders.filter(({ state }) => state === 'leads');
-  if (leading.length === 0) return [warning('forwarder', 'nobody leads now', 'longshore run')];
-  return leading.map(({ identity, holder }) => ok('forwarder', `${holder} leads as ${identity}`));
+  if (leading.length === 0) return [warning('forwarder', 'no forwarder is active', 'longshore run')];
+  return leading.map(({ identity, holder }) => ok('forwarder', `${holder} is active as ${identity}`));
 }
 
 /** What fails for a reason of its own is told, and hides nothing else. */

@@ -21,18 +21,18 @@ type Reader = Pick<ClusterApi, 'get'>;
 export async function checkCrds(api: Reader, desired: readonly Desired[]): Promise<Finding[]> {
   const wanted = desired.filter(({ kind }) => kind === 'CustomResourceDefinition');
   const findings = await Promise.all(wanted.map((each) => checkCrd(api, each)));
-  return summed(findings, 'kinds', (count) => `${count} kinds as of this release`);
+  return summed(findings, 'CRDs', (count) => `${count} CRDs as of this release`);
 }
 
 async function checkCrd(api: Reader, object: Desired): Promise<Finding> {
   const { name } = object.metadata;
   const present = await api.get<Crd>(`${crdsPath}/${name}`);
-  if (!present) return problem('kinds', `${name} is missing`, remedy);
+  if (!present) return problem('CRDs', `${name} is missing`, remedy);
   const isServed = present.status?.conditions?.some(({ type, status }) => type === 'Established' && status === 'True');
-  if (!isServed) return problem('kinds', `${name} is not served: see its conditions`, `kubectl describe crd ${name}`);
+  if (!isServed) return problem('CRDs', `${name} is not served: see its conditions`, `kubectl describe crd ${name}`);
   const differing = versionsThatDiffer(object as Crd, present);
-  if (differing.length === 0) return ok('kinds', name);
-  return problem('kinds', `${name} is of another release (${differing.join(', ')} differs)`, remedy);
+  if (differing.length === 0) return ok('CRDs', name);
+  return problem('CRDs', `${name} is of another release (${differing.join(', ')} differs)`, remedy);
 }
 
 /** What describes fields for people may differ; what decides about them may not. */

@@ -100,6 +100,6 @@ async function installInto(
   const callers = { own: api, controller: opened.as({ impersonate: controllerUser }) };
   const { inForce, untried } = await untilInForce(callers, plan, waiting);
   for (const { policy, why } of untried) console.error(printable(`${policy} could not be tried: ${why}`));
-  console.log(`Installed: all kinds are served, and ${inForce.length} policies are in force.`);
+  console.log(`Installed: all CRDs are served, and ${inForce.length} policies are in force.`);
   return exitCodes.done;
 }

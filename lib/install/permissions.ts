@@ -23,7 +23,9 @@ export async function requirePermissions(api: ObjectsApi, needed: readonly Permi
   const lines = [...Map.groupBy(lacking, titleOfKind)].map(([kind, all]) => {
     return `\n- ${kind}: ${all.map(({ verb }) => verb).join(', ')}`;
   });
-  throw new Error(`nothing was changed: you lack the following rights, which an administrator has:${lines.join('')}`);
+  throw new Error(
+    `nothing was changed: you lack the following permissions, which an administrator has:${lines.join('')}`,
+  );
 }
 
 /** Those of the permissions that the caller does not have. */

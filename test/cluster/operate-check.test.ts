@@ -17,7 +17,7 @@ test('a whole installation is found well, and what is missing is named with the 
   const well = await cluster.asAdministrator('check');
   expect(well.out).not.toContain('✗');
   expect(well).toMatchObject({ code: 0, err: '' });
-  expect(well.out).toMatch(/rights +system:serviceaccount:longshore-system:run has all \d+/);
+  expect(well.out).toMatch(/permissions +system:serviceaccount:longshore-system:run has all \d+/);
   expect(well.out).toMatch(/kinds +7 kinds as of this release/);
   expect(well.out).toMatch(/policies +\d+ policies and bindings as of this release/);
 

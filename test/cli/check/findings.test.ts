@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { checkClock, checkGates, checkVersion } from '../../../cli/check/cluster-checks.ts';
 import { checkCredentials } from '../../../cli/check/credentials.ts';
 import { isContained } from '../../../cli/check/is-contained.ts';
-import { rightsOf } from '../../../cli/check/rights.ts';
+import { permissionsOf } from '../../../cli/check/permissions.ts';
 import { findingLines } from '../../../cli/check/text.ts';
 import type { ClusterApi } from '../../../cli/connect/cluster-api.ts';
 import { defaultChoices } from '../../../lib/install/choices.ts';
@@ -68,16 +68,16 @@ test('what the server has filled in is no difference, and what it lacks is one',
   }
 });
 
-test('each rule of the role of longshore run becomes rights', () => {
-  const rights = desiredObjects({ ...defaultChoices, userRoles: false }, '1.0.0').flatMap(rightsOf);
-  expect(rights.length).toBeGreaterThan(60);
-  expect(rights).toContainEqual({
+test('each rule of the role of longshore run becomes permissions', () => {
+  const permissions = desiredObjects({ ...defaultChoices, userRoles: false }, '1.0.0').flatMap(permissionsOf);
+  expect(permissions.length).toBeGreaterThan(60);
+  expect(permissions).toContainEqual({
     verb: 'patch',
     group: '',
     resource: 'persistentvolumeclaims/status',
     role: 'ClusterRole longshore-run',
   });
-  const settings = rights.filter(({ name }) => name === 'longshore');
+  const settings = permissions.filter(({ name }) => name === 'longshore');
   expect(settings).toMatchObject([{ verb: 'get', resource: 'configmaps', namespace: 'longshore-system' }]);
 });
 
@@ -86,13 +86,13 @@ test('findings fit a narrow terminal, with their remedies below', () => {
     'system:serviceaccount:longshore-system:run may not patch persistentvolumes: ClusterRole longshore-run has that rule';
   const lines = findingLines(
     [
-      { level: 'problem', subject: 'rights', detail, remedy: 'longshore install' },
+      { level: 'problem', subject: 'permissions', detail, remedy: 'longshore install' },
       { level: 'ok', subject: 'clock', detail: 'agrees\u001b[2J' },
     ],
     60,
   );
   expect(lines.filter((line) => line.length > 60)).toEqual([]);
-  expect(lines[0]).toMatch(/^✗ rights {9}system:serviceaccount/);
+  expect(lines[0]).toMatch(/^✗ permissions +system:serviceaccount/);
   expect(lines).toContain('                 run: longshore install');
   expect(lines.at(-1)).toBe('1 problem');
 });

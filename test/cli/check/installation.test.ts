@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from '@jest/globals';
 import { readInstallation } from '../../../cli/check/installation.ts';
 import { checkCrds, checkPolicies } from '../../../cli/check/installed.ts';
-import { checkRoles } from '../../../cli/check/rights.ts';
+import { checkRoles } from '../../../cli/check/permissions.ts';
 import type { ClusterApi } from '../../../cli/connect/cluster-api.ts';
 import { applyPlan } from '../../../lib/install/apply-plan.ts';
 import type { Choices } from '../../../lib/install/choices.ts';

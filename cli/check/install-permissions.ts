@@ -1,6 +1,6 @@
 import type { ClusterApi } from '../connect/cluster-api.ts';
 import { type Finding, ok, problem } from './finding.ts';
-import { deniedOf } from './rights.ts';
+import { deniedOf } from './permissions.ts';
 
 const rbac = 'rbac.authorization.k8s.io';
 const admission = 'admissionregistration.k8s.io';
@@ -17,11 +17,11 @@ const created: readonly (readonly [group: string, resource: string])[] = [
   [admission, 'mutatingwebhookconfigurations'],
 ];
 
-/** Whether the caller may apply the manifests. Roles also need all rights that they give, or `escalate` and `bind`. */
-export async function checkInstallRights(api: ClusterApi): Promise<Finding[]> {
+/** Whether the caller may apply the manifests. Roles also need all permissions that they give, or `escalate` and `bind`. */
+export async function checkInstallPermissions(api: ClusterApi): Promise<Finding[]> {
   const verbs = ['get', 'create', 'patch'];
-  const rights = created.flatMap(([group, resource]) => verbs.map((verb) => ({ verb, group, resource })));
-  const missing = (await deniedOf(api, rights)) ?? [];
+  const permissions = created.flatMap(([group, resource]) => verbs.map((verb) => ({ verb, group, resource })));
+  const missing = (await deniedOf(api, permissions)) ?? [];
   if (missing.length === 0) return [ok('installing', 'you may create everything')];
   const names = [...new Set(missing.map(({ group, resource }) => (group ? `${resource}.${group}` : resource)))];
   return [problem('installing', `you may not create or change ${names.join(', ')}: ask a cluster-admin`)];

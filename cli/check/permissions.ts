@@ -5,7 +5,7 @@ import { type Finding, ok, problem, warning } from './finding.ts';
 import { isContained } from './is-contained.ts';
 
 /** One verb on one resource, for all objects or for those of a namespace or a name. */
-export interface Right {
+export interface Permission {
   verb: string;
   group: string;
   resource: string;
@@ -32,47 +32,53 @@ const rbac = '/apis/rbac.authorization.k8s.io/v1';
 export const account = { namespace: 'longshore-system', name: 'run' };
 const accountUser = `system:serviceaccount:${account.namespace}:${account.name}`;
 
-/** The rights of `longshore run`: of its service account if there is one, and otherwise of the caller. */
-export async function checkRights(api: ClusterApi, objects: readonly Desired[]): Promise<Finding[]> {
-  const rights = objects.flatMap((object) => rightsOf(object));
+/** The permissions of `longshore run`: of its service account if there is one, and otherwise of the caller. */
+export async function checkPermissions(api: ClusterApi, objects: readonly Desired[]): Promise<Finding[]> {
+  const permissions = objects.flatMap((object) => permissionsOf(object));
   const isThere = await api.get(`/api/v1/namespaces/${account.namespace}/serviceaccounts/${account.name}`);
-  if (!isThere) return checkOwnRights(api, rights);
+  if (!isThere) return checkOwnPermissions(api, permissions);
   const roles = await checkRoles(api, objects);
-  const missing = await deniedOf(api, rights, accountUser);
-  if (missing === undefined) return [...roles, warning('rights', 'you may not ask what longshore run may do')];
-  if (missing.length === 0) return [...roles, ok('rights', `${accountUser} has all ${rights.length}`)];
-  // One object that is missing says more than all rights that go with it.
-  return roles.length > 0 ? roles : missingRights(missing, accountUser);
+  const missing = await deniedOf(api, permissions, accountUser);
+  if (missing === undefined) return [...roles, warning('permissions', 'you may not ask what longshore run may do')];
+  if (missing.length === 0) return [...roles, ok('permissions', `${accountUser} has all ${permissions.length}`)];
+  // One object that is missing says more than all permissions that go with it.
+  return roles.length > 0 ? roles : missingPermissions(missing, accountUser);
 }
 
-async function checkOwnRights(api: ClusterApi, rights: readonly Right[]): Promise<Finding[]> {
+async function checkOwnPermissions(api: ClusterApi, permissions: readonly Permission[]): Promise<Finding[]> {
   const note = warning(
-    'rights',
+    'permissions',
     `there is no service account ${account.namespace}/${account.name}: longshore run uses other credentials, here yours`,
   );
-  const missing = (await deniedOf(api, rights)) ?? [];
+  const missing = (await deniedOf(api, permissions)) ?? [];
   return [
     note,
-    ...(missing.length === 0 ? [ok('rights', `you have all ${rights.length}`)] : missingRights(missing, 'you')),
+    ...(missing.length === 0
+      ? [ok('permissions', `you have all ${permissions.length}`)]
+      : missingPermissions(missing, 'you')),
   ];
 }
 
 /** In lines of one resource each. */
-function missingRights(missing: readonly Right[], who: string): Finding[] {
+function missingPermissions(missing: readonly Permission[], who: string): Finding[] {
   const places = Map.groupBy(missing, ({ role, group, resource, namespace = '' }) =>
     [role, namespace, group, resource].join(' '),
   );
-  return [...places.values()].map((rights) => {
-    const [{ role, group, resource, namespace } = missing[0] as Right] = rights;
-    const verbs = rights.map(({ verb }) => verb).join(', ');
+  return [...places.values()].map((permissions) => {
+    const [{ role, group, resource, namespace } = missing[0] as Permission] = permissions;
+    const verbs = permissions.map(({ verb }) => verb).join(', ');
     const where = namespace ? ` in ${namespace}` : '';
     const kind = group ? `${resource} of ${group}` : resource;
-    return problem('rights', `${who} may not ${verbs} ${kind}${where}: ${role} of this release has that rule`, remedy);
+    return problem(
+      'permissions',
+      `${who} may not ${verbs} ${kind}${where}: ${role} of this release has that rule`,
+      remedy,
+    );
   });
 }
 
 /** Each rule taken apart. */
-export function rightsOf(object: Desired): Right[] {
+export function permissionsOf(object: Desired): Permission[] {
   if (object.kind !== 'ClusterRole' && object.kind !== 'Role') return [];
   const { namespace, name: roleName } = object.metadata;
   const role = `${object.kind} ${roleName}`;
@@ -100,15 +106,15 @@ export async function checkRoles(api: Pick<ClusterApi, 'get'>, objects: readonly
       const scope = namespace === undefined ? '' : `/namespaces/${namespace}`;
       const present = await api.get(`${rbac}${scope}/${plurals[kind]}/${name}`).catch(orDenied(object));
       const what = `${kind} ${namespace === undefined ? '' : `${namespace}/`}${name}`;
-      if (!present) return [problem('rights', `${what} is missing`, remedy)];
+      if (!present) return [problem('permissions', `${what} is missing`, remedy)];
       const lacking = subjectsOf(subjects).filter((each) => !subjectsOf(present.subjects).some(isLike(each)));
-      return lacking.map((each) => problem('rights', `${what} does not bind ${nameOfSubject(each)}`, remedy));
+      return lacking.map((each) => problem('permissions', `${what} does not bind ${nameOfSubject(each)}`, remedy));
     }),
   );
   return found.flat();
 }
 
-/** What the caller may not read is taken for right: the rights themselves are asked for. */
+/** What the caller may not read is taken for right: the permissions themselves are asked for. */
 function orDenied<T>(wanted: T): (error: unknown) => T {
   return (error) => {
     if (isClusterError(error, 'denied')) return wanted;
@@ -146,14 +152,14 @@ interface Review extends AnyObject {
 }
 
 /** Those that the server would deny; of the caller without a user. Undefined if the caller may not ask. */
-export async function deniedOf<T extends Omit<Right, 'role'>>(
+export async function deniedOf<T extends Omit<Permission, 'role'>>(
   api: ClusterApi,
-  rights: readonly T[],
+  permissions: readonly T[],
   user?: string,
 ): Promise<T[] | undefined> {
   const kind = user === undefined ? 'SelfSubjectAccessReview' : 'SubjectAccessReview';
   const path = `${authorization}/${kind.toLowerCase()}s`;
-  const reviews = rights.map(async ({ verb, group, resource: whole, namespace, name }) => {
+  const reviews = permissions.map(async ({ verb, group, resource: whole, namespace, name }) => {
     const [resource, subresource] = whole.split('/');
     const resourceAttributes = { verb, group, resource, subresource, namespace, name };
     const spec = { resourceAttributes, ...(user === undefined ? {} : { user, groups: groupsOfAccounts }) };
@@ -162,7 +168,7 @@ export async function deniedOf<T extends Omit<Right, 'role'>>(
   });
   try {
     const allowed = await Promise.all(reviews);
-    return rights.filter((_, index) => !allowed[index]);
+    return permissions.filter((_, index) => !allowed[index]);
   } catch (error) {
     await Promise.allSettled(reviews);
     if (isClusterError(error, 'denied')) return undefined;
