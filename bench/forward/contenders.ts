@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { forwardedFunctions } from '../../lib/capabilities/index.ts';
+import { forwardedFunctions } from '../../lib/capabilities/all-capabilities.ts';
 import { freePort } from '../../tools/processes/free-port.ts';
 import { type Arrival, readEvent, readMessage } from './arrival.ts';
 import { bundled, ownFlags } from './bundled.ts';

@@ -1,4 +1,4 @@
-import { composeForwarding, type Forwarding } from '../../lib/compose/forwarding.ts';
+import { composeForwarding, type Forwarding } from '../../lib/compose/forwarder-wiring.ts';
 import { forwardUntilStopped } from '../../lib/compose/terms.ts';
 import { newHolder } from '../../lib/forwarder/elected-forwarder.ts';
 import type { ForwardingState } from '../../lib/forwarder/forwarding-state.ts';

@@ -1,3 +1,4 @@
+import { Interrupted } from '../interrupted.ts';
 import { UsageError } from '../parse/usage-error.ts';
 import { ConfirmationPrompt } from '../terminal/confirmation-prompt.ts';
 
@@ -19,7 +20,9 @@ export async function confirmed(
   }
   const prompt = new ConfirmationPrompt(signal, input, output);
   try {
-    return await prompt.agree(question);
+    const isConfirmed = await prompt.agree(question);
+    if (signal.aborted) throw new Interrupted('nothing was changed');
+    return isConfirmed;
   } finally {
     prompt.close();
   }

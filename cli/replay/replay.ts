@@ -1,4 +1,4 @@
-import { forwardedFunctions } from '../../lib/capabilities/index.ts';
+import { forwardedFunctions } from '../../lib/capabilities/all-capabilities.ts';
 import type { Deployment } from '../../lib/recovery/deployment/deployment.ts';
 import { meansOf } from '../../lib/recovery/replay/deployed.ts';
 import { Run } from '../../lib/recovery/replay/run.ts';

@@ -1,6 +1,6 @@
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { storeInBucket } from '../../lib/archive/s3-store.ts';
-import { forwardedFunctions, type Routing, routingFor } from '../../lib/capabilities/index.ts';
+import { forwardedFunctions, type Routing, routingFor } from '../../lib/capabilities/all-capabilities.ts';
 import { sendTo } from '../../lib/queue/send.ts';
 import { archiveSent } from '../../lib/recovery/archive-sent.ts';
 import type { Deployment } from '../../lib/recovery/deployment/deployment.ts';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { answer } from '../../lib/admission/answer.ts';
+import { answer } from '../../lib/admission-webhook/answer.ts';
 import type { Log } from '../../lib/runtime/log.ts';
 import type { StatusAddress } from '../forward-status.ts';
 import { CertificateFiles, type CertificatePaths } from './certificate-files.ts';
@@ -34,7 +34,7 @@ const defaultLimits: AdmissionLimits = {
 /** Longer than the API server keeps a connection that it does not use: it would use one while it is being closed. */
 const idleMs = 120_000;
 
-/** Answers reviews of claims at this address: `lib/admission` decides, without a cluster and without credentials. */
+/** Answers reviews of claims at this address: `lib/admission-webhook` decides, without a cluster and without credentials. */
 export async function serveAdmission(
   { at, files }: AdmissionOptions,
   log: Log,

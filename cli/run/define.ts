@@ -4,7 +4,7 @@ import type { Define } from '../define.ts';
 import { readAddress } from '../forward-status.ts';
 import { seconds } from '../parse/duration.ts';
 import { repeated, someOf, wholeNumber } from '../parse/values.ts';
-import { maxLeaseSeconds, minLeaseSeconds } from './lease-seconds.ts';
+import { maxLeaseSeconds, minLeaseSeconds } from './lease-bounds.ts';
 import { maxMegabytes, minMegabytes } from './memory.ts';
 
 /** Longshore in one process, without AWS. */

@@ -1,4 +1,4 @@
-import { capabilities } from '../../lib/capabilities/index.ts';
+import { capabilities } from '../../lib/capabilities/all-capabilities.ts';
 import type { Resource } from '../../lib/kubernetes/resource.ts';
 import type { Deployment } from '../../lib/recovery/deployment/deployment.ts';
 import type { LogReading, ReadLogPage } from '../../lib/recovery/timeline/entries-of-logs.ts';

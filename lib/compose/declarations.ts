@@ -1,5 +1,5 @@
+import { watchedResources } from '../capabilities/all-capabilities.ts';
 import { declared } from '../capabilities/declarations.ts';
-import { watchedResources } from '../capabilities/index.ts';
 import { type Declaration, permissionsOn } from '../reconcile/declaration.ts';
 
 /** Whoever watches Secrets could read them all: manifests/rbac/forward-secrets.yaml allows that where it is wanted. */

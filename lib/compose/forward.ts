@@ -8,7 +8,7 @@ import { readConfig } from '../runtime/config.ts';
 import { fieldsOf } from '../runtime/invocation.ts';
 import { invocationLog } from '../runtime/log.ts';
 import { MemoryBudget } from '../runtime/memory/budget.ts';
-import { composeForwarding } from './forwarding.ts';
+import { composeForwarding } from './forwarder-wiring.ts';
 import { logFailures } from './log-failures.ts';
 
 /** The rest of the time limit must suffice for the last messages, the last segment of the archive, and the lease. */

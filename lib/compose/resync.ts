@@ -1,5 +1,5 @@
 import type { Context } from 'aws-lambda';
-import { routingFor } from '../capabilities/index.ts';
+import { routingFor } from '../capabilities/all-capabilities.ts';
 import { Clusters } from '../kubernetes/clusters.ts';
 import { onEach, requestedClusters } from '../kubernetes/each-cluster.ts';
 import { logRefusals } from '../queue/refusals.ts';
@@ -13,7 +13,7 @@ import { readConfig } from '../runtime/config.ts';
 import { invocationLog } from '../runtime/log.ts';
 import { MemoryBudget } from '../runtime/memory/budget.ts';
 import { MemoryPool, poolBytes } from '../runtime/memory/pool.ts';
-import { archiveOf } from './forwarding.ts';
+import { archiveOf } from './forwarder-wiring.ts';
 import { logFailures } from './log-failures.ts';
 
 /** What is left of the time limit then must suffice for what is on its way, the archive, and saying how far it came. */

@@ -1,4 +1,4 @@
-import { type Routing, routingFor } from '../capabilities/index.ts';
+import { type Routing, routingFor } from '../capabilities/all-capabilities.ts';
 import { ElectedForwarder, newHolder } from '../forwarder/elected-forwarder.ts';
 import type { ForwardingState } from '../forwarder/forwarding-state.ts';
 import type { Clusters } from '../kubernetes/clusters.ts';
@@ -16,13 +16,9 @@ import { type Log, withFields } from '../runtime/log.ts';
 import type { MemoryBudget } from '../runtime/memory/budget.ts';
 import { redactedMessageOf } from '../runtime/redaction.ts';
 import { RunLeaseNotes } from './lease-notes.ts';
+import { messagesAtATime, timeLimitMs } from './run-limits.ts';
 import { clustersFor } from './serve.ts';
 import { forwardUntilStopped } from './terms.ts';
-
-/** How many messages of one function and one cluster are worked on at a time. */
-export const messagesAtATime = 8;
-/** The same as a function has: `step-timeout-seconds` in serverless.yml. */
-const timeLimitMs = 30_000;
 
 export interface RunClusterOptions {
   cluster: string;

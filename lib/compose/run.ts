@@ -7,7 +7,8 @@ import type { Config } from '../runtime/config.ts';
 import type { Log } from '../runtime/log.ts';
 import { MemoryBudget, megabytesOf } from '../runtime/memory/budget.ts';
 import { redactedMessageOf } from '../runtime/redaction.ts';
-import { messagesAtATime, RunCluster } from './run-cluster.ts';
+import { RunCluster } from './run-cluster.ts';
+import { messagesAtATime } from './run-limits.ts';
 import { stepsOf } from './steps.ts';
 
 /** What is not done by then is done by the next process. */

@@ -1,5 +1,5 @@
+import { forwardedFunctions } from '../capabilities/all-capabilities.ts';
 import { declared } from '../capabilities/declarations.ts';
-import { forwardedFunctions } from '../capabilities/index.ts';
 import type { CapabilityName } from '../capabilities/names.ts';
 import type { StepSettings } from '../reconcile/declaration.ts';
 import type { Step, World } from '../reconcile/step.ts';

@@ -1,4 +1,4 @@
-import { createRouter, watchedResources } from '../capabilities/index.ts';
+import { createRouter, watchedResources } from '../capabilities/all-capabilities.ts';
 import { isClusterError } from '../kubernetes/errors.ts';
 import type { ObjectName } from '../kubernetes/resources.ts';
 import { newRunId } from '../queue/identifiers.ts';

@@ -1,4 +1,4 @@
-import { selectionOf } from '../capabilities/index.ts';
+import { selectionOf } from '../capabilities/all-capabilities.ts';
 import type { ResourceVersion } from '../kubernetes/brands.ts';
 import type { ClusterObject } from '../kubernetes/objects.ts';
 import type { Resource } from '../kubernetes/resource.ts';

@@ -2,7 +2,7 @@ import {
   type WebhookPlace,
   webhookConfiguration,
   webhookConfigurationName,
-} from '../admission/webhook-configuration.ts';
+} from '../admission-webhook/webhook-configuration.ts';
 import type { CapabilityName } from '../capabilities/names.ts';
 import type { AnyObject } from './installable.ts';
 

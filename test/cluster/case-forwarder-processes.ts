@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { forwardedFunctions } from '../../lib/capabilities/index.ts';
+import { forwardedFunctions } from '../../lib/capabilities/all-capabilities.ts';
 import { freePort } from '../../tools/processes/free-port.ts';
 import { type KeptProcess, startKept, tailOf } from '../../tools/processes/kept-process.ts';
 import { defaultWaitMs } from '../support/patience.ts';

@@ -1,4 +1,4 @@
-import { createRouter, watchedResources } from '../../lib/capabilities/index.ts';
+import { createRouter, watchedResources } from '../../lib/capabilities/all-capabilities.ts';
 import { accessFromKubeconfig } from '../../lib/kubernetes/access/embedded-kubeconfig.ts';
 import { Connection } from '../../lib/kubernetes/connection.ts';
 import type { OutgoingMessage } from '../../lib/queue/message-parts.ts';

@@ -18,7 +18,7 @@ test('a whole installation is found well, and what is missing is named with the 
   expect(well.out).not.toContain('✗');
   expect(well).toMatchObject({ code: 0, err: '' });
   expect(well.out).toMatch(/permissions +system:serviceaccount:longshore-system:run has all \d+/);
-  expect(well.out).toMatch(/kinds +7 kinds as of this release/);
+  expect(well.out).toMatch(/CRDs +7 CRDs as of this release/);
   expect(well.out).toMatch(/policies +\d+ policies and bindings as of this release/);
 
   await cluster.takeAway('persistentvolumes');
@@ -56,7 +56,7 @@ test('a whole installation is found well, and what is missing is named with the 
   await cluster.client().change(namespace, { metadata: { annotations } });
   const chosen = await cluster.asAdministrator('check');
   expect(chosen.out).not.toContain('buckets.cosi.io');
-  expect(chosen.out).toMatch(/kinds +3 kinds as of this release/);
+  expect(chosen.out).toMatch(/CRDs +3 CRDs as of this release/);
   expect(chosen.out).toContain(`ValidatingAdmissionPolicyBinding ${policy} is missing`);
 
   const { labels } = withLabels(namespace, '99.0.0').metadata;

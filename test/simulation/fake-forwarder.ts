@@ -1,4 +1,4 @@
-import { createRouter, selectionOf, watchedResources } from '../../lib/capabilities/index.ts';
+import { createRouter, selectionOf, watchedResources } from '../../lib/capabilities/all-capabilities.ts';
 import { type Selection, select } from '../../lib/json/selection.ts';
 import type { ClusterObject } from '../../lib/kubernetes/objects.ts';
 import type { Resource } from '../../lib/kubernetes/resource.ts';

@@ -1,4 +1,4 @@
-import { selectionOf } from '../../lib/capabilities/index.ts';
+import { selectionOf } from '../../lib/capabilities/all-capabilities.ts';
 import { select } from '../../lib/json/selection.ts';
 import type { ClusterObject } from '../../lib/kubernetes/objects.ts';
 import type { Resource } from '../../lib/kubernetes/resource.ts';

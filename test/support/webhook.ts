@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { KubernetesObjectApi, PatchStrategy } from '@kubernetes/client-node';
 import { serveAdmission } from '../../cli/run/admission-server.ts';
-import { webhookConfiguration } from '../../lib/admission/webhook-configuration.ts';
+import { webhookConfiguration } from '../../lib/admission-webhook/webhook-configuration.ts';
 import type { Log } from '../../lib/runtime/log.ts';
 import { applyManifests, changesClaims } from '../../tools/control-plane/manifests.ts';
 import { PatientKubeConfig } from '../../tools/local/patient-kubeconfig.ts';

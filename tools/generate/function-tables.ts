@@ -1,5 +1,5 @@
+import { capabilities } from '../../lib/capabilities/all-capabilities.ts';
 import { declared } from '../../lib/capabilities/declarations.ts';
-import { capabilities } from '../../lib/capabilities/index.ts';
 import { declarations } from '../../lib/compose/declarations.ts';
 import { rowsIn, table } from './table.ts';
 

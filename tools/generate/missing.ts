@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { capabilities, forwardedFunctions } from '../../lib/capabilities/all-capabilities.ts';
 import { declared } from '../../lib/capabilities/declarations.ts';
-import { capabilities, forwardedFunctions } from '../../lib/capabilities/index.ts';
 import { capabilityNames } from '../../lib/capabilities/names.ts';
 import { declarations } from '../../lib/compose/declarations.ts';
 import { namesOfKind } from '../../lib/kubernetes/kind-names.ts';
@@ -77,11 +77,16 @@ function inRoutes(): string[] {
   return [
     ...withKeys
       .filter((name) => !forwardedFunctions.has(name))
-      .map((name) => `routes.ts of ${capabilityOf.get(name)}: add ${name} to the functions, and what leads to it`),
+      .map(
+        (name) =>
+          `capability.ts of ${capabilityOf.get(name)}: add ${name} to the functions, and to routes.ts what leads to it`,
+      ),
     ...capabilities.flatMap((capability) =>
       capability.functions
         .filter((name) => !names.has(name))
-        .map((name) => `routes.ts of ${capability.name}: ${name} is not declared in lib/capabilities/declarations.ts`),
+        .map(
+          (name) => `capability.ts of ${capability.name}: ${name} is not declared in lib/capabilities/declarations.ts`,
+        ),
     ),
   ];
 }

@@ -39,7 +39,7 @@ export const outputs: readonly Output[] = [
   ...declarations
     .filter(({ permissions }) => permissions.length > 0)
     .map((each) => ({ path: `manifests/rbac/${each.name}.yaml`, make: () => roleManifest(each) })),
-  { path: 'lib/admission/mutating-policies.ts', make: mutatingPolicies },
+  { path: 'lib/admission-webhook/mutating-policies.ts', make: mutatingPolicies },
   { path: 'manifests/rbac/settings.yaml', make: () => settingsManifest(declarations) },
   { path: 'deployment/run.yaml', make: () => runManifest(declarations) },
   { path: 'lib/install/manifests.ts', make: () => installModule(declarations) },

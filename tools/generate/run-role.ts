@@ -1,4 +1,4 @@
-import { forwardedFunctions } from '../../lib/capabilities/index.ts';
+import { forwardedFunctions } from '../../lib/capabilities/all-capabilities.ts';
 import type { Declaration, Permission, Verb } from '../../lib/reconcile/declaration.ts';
 import { account, roleAndBinding } from './rbac.ts';
 

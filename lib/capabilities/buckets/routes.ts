@@ -1,8 +1,8 @@
 import type { Secret } from '../../kubernetes/objects.ts';
 import { isOf } from '../../kubernetes/of-kind.ts';
 import { displayName, resources } from '../../kubernetes/resources.ts';
-import type { Capability, Change, Reconsidered, Route } from '../../reconcile/routing.ts';
-import { BucketIndex } from './bucket-index.ts';
+import type { Change, Reconsidered, Route } from '../../reconcile/routing.ts';
+import type { BucketIndex } from './bucket-index.ts';
 import { silent } from './indexed.ts';
 import { contentNameOf } from './names.ts';
 import type { Bucket, BucketClass, BucketContent } from './objects.ts';
@@ -20,36 +20,7 @@ import {
   workOfRegistration,
 } from './work.ts';
 
-/**
- * Buckets: maps each change to the Bucket, content or driver name that it concerns. Writes of our own steps send no
- * message.
- */
-export const buckets: Capability = {
-  name: 'buckets',
-  functions: ['register-driver', 'bind-bucket', 'provision-bucket', 'copy-secret'],
-  resources: [
-    resources.registration,
-    resources.bucketClass,
-    resources.secret,
-    resources.bucketContent,
-    resources.bucket,
-  ],
-  // Whatever a server sends of a Secret, its data is not kept.
-  reads: new Map([[resources.secret, {}]]),
-  createRouter: () => {
-    const index = new BucketIndex();
-    return {
-      note: (change) => index.note(change),
-      routesOf: (change) => routesOf(change, index),
-      reconsider: (change) => reconsider(change, index),
-      leaveOut: (resource) => {
-        if (resource === resources.secret) index.secrets.hide();
-      },
-    };
-  },
-};
-
-function routesOf(change: Change, index: BucketIndex): Route[] {
+export function routesOf(change: Change, index: BucketIndex): Route[] {
   const name = displayName(change.object.metadata);
   if (isOf(change, resources.bucket)) return routesOfBucket(change, change.object, name, index);
   if (isOf(change, resources.bucketContent)) return routesOfContent(change, change.object, name, index);
@@ -59,7 +30,7 @@ function routesOf(change: Change, index: BucketIndex): Route[] {
 }
 
 /** A Bucket and its content are finished together, and not without their Secrets; a class, with its driver. */
-function reconsider(change: Change, index: BucketIndex): Reconsidered[] {
+export function reconsider(change: Change, index: BucketIndex): Reconsidered[] {
   const name = displayName(change.object.metadata);
   if (isOf(change, resources.bucket)) {
     const content = index.contentOfNoted(name);

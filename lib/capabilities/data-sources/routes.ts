@@ -2,39 +2,15 @@ import type { Claim, ClusterObject, Volume } from '../../kubernetes/objects.ts';
 import { isOf } from '../../kubernetes/of-kind.ts';
 import { parseIdentity } from '../../kubernetes/places.ts';
 import { displayName, type Key, keyNamed, resources } from '../../kubernetes/resources.ts';
-import type { Capability, Change, Route } from '../../reconcile/routing.ts';
-import { ClaimIndex } from './claim-index.ts';
+import type { Change, Route } from '../../reconcile/routing.ts';
+import type { ClaimIndex } from './claim-index.ts';
 import { copyKeyOf, isReserved } from './given.ts';
 import { need } from './indexed.ts';
 import { claimAnnotation, copyNameFor, isCopy, systemNamespace } from './names.ts';
 import type { VolumeSnapshot } from './objects.ts';
-import { reads } from './reads.ts';
 import { awaitsPolicy, takenOn } from './taken.ts';
 
-/**
- * Claims with data sources: maps each change to the claims that it concerns. Writes of our own steps send no message.
- */
-export const dataSources: Capability = {
-  name: 'data-sources',
-  functions: ['populate-claim', 'check-source'],
-  resources: [
-    resources.volumePopulator,
-    resources.storageClass,
-    resources.referenceGrant,
-    resources.snapshotLink,
-    resources.snapshot,
-    resources.snapshotContent,
-    resources.volume,
-    resources.claim,
-  ],
-  reads,
-  createRouter: () => {
-    const index = new ClaimIndex();
-    return { note: (change) => index.note(change), routesOf: (change) => routesOf(change, index) };
-  },
-};
-
-function routesOf(change: Change, index: ClaimIndex): Route[] {
+export function routesOf(change: Change, index: ClaimIndex): Route[] {
   const { object, type } = change;
   const name = displayName(object.metadata);
   // The waiting claims are listed themselves, and read everything then.

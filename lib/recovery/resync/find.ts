@@ -1,4 +1,4 @@
-import { type Routing, selectionOf } from '../../capabilities/index.ts';
+import { type Routing, selectionOf } from '../../capabilities/all-capabilities.ts';
 import type { Api } from '../../kubernetes/connection.ts';
 import { ClusterError, isClusterError } from '../../kubernetes/errors.ts';
 import { listAll } from '../../kubernetes/list.ts';

@@ -1,4 +1,4 @@
-import type { Routing } from '../../capabilities/index.ts';
+import type { Routing } from '../../capabilities/all-capabilities.ts';
 import type { Api } from '../../kubernetes/connection.ts';
 import { newRunId as anyRunId } from '../../queue/identifiers.ts';
 import type { SendBatch } from '../../queue/lane-sender.ts';

@@ -1,6 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { expect, test } from '@jest/globals';
 import { confirmed } from '../../../cli/install/confirm.ts';
+import { Interrupted } from '../../../cli/interrupted.ts';
 import { UsageError } from '../../../cli/parse/usage-error.ts';
 
 const { signal } = new AbortController();
@@ -32,12 +33,12 @@ test('the end of the input is no answer', async () => {
   expect(await asked).toBe(false);
 });
 
-test('Ctrl-C is no answer', async () => {
+test('Ctrl-C ends the command, and nothing was changed', async () => {
   const { input, output } = terminal(true);
   const stop = new AbortController();
   const asked = confirmed('Apply this?', false, stop.signal, { input, output });
   stop.abort();
-  expect(await asked).toBe(false);
+  await expect(asked).rejects.toThrow(new Interrupted('nothing was changed'));
 });
 
 test('nobody is asked who has agreed before', async () => {

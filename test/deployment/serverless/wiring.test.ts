@@ -7,7 +7,7 @@ import {
   prefixByServerless,
   queueOf,
 } from '../../../deployment/serverless/service.ts';
-import { capabilities } from '../../../lib/capabilities/index.ts';
+import { capabilities } from '../../../lib/capabilities/all-capabilities.ts';
 import { capabilityNames } from '../../../lib/capabilities/names.ts';
 import { completed, file, propertiesOf, referencesIn } from '../../support/completed-service.ts';
 

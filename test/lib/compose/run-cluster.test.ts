@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { memoryFor } from '../../../lib/compose/run.ts';
-import { messagesAtATime, RunCluster } from '../../../lib/compose/run-cluster.ts';
+import { RunCluster } from '../../../lib/compose/run-cluster.ts';
+import { messagesAtATime } from '../../../lib/compose/run-limits.ts';
 import { stepsOf } from '../../../lib/compose/steps.ts';
 import type { Clusters } from '../../../lib/kubernetes/clusters.ts';
 import { resources } from '../../../lib/kubernetes/resources.ts';

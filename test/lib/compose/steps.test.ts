@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { forwardedFunctions } from '../../../lib/capabilities/index.ts';
+import { forwardedFunctions } from '../../../lib/capabilities/all-capabilities.ts';
 import { capabilityNames } from '../../../lib/capabilities/names.ts';
 import { stepsOf } from '../../../lib/compose/steps.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { createRouter } from '../../../lib/capabilities/index.ts';
+import { createRouter } from '../../../lib/capabilities/all-capabilities.ts';
 import { defaultMaxFanOut, FanOut } from '../../../lib/forwarder/fan-out.ts';
 import { ownerOf } from '../../../lib/forwarder/owner-namespace.ts';
 import type { ClusterObject } from '../../../lib/kubernetes/objects.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { selectionOf } from '../../../lib/capabilities/index.ts';
+import { selectionOf } from '../../../lib/capabilities/all-capabilities.ts';
 import { ownerOf } from '../../../lib/forwarder/owner-namespace.ts';
 import { select } from '../../../lib/json/selection.ts';
 import type { ClusterObject } from '../../../lib/kubernetes/objects.ts';

@@ -1,4 +1,4 @@
-import { buckets as routed } from '../../../lib/capabilities/buckets/routes.ts';
+import { buckets as routed } from '../../../lib/capabilities/buckets/capability.ts';
 import { resources } from '../../../lib/kubernetes/resources.ts';
 import { bucketSteps } from '../../support/steps.ts';
 import type { Capability, CapabilityRun } from '../capability.ts';

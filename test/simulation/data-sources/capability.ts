@@ -1,4 +1,4 @@
-import { dataSources as routed } from '../../../lib/capabilities/data-sources/routes.ts';
+import { dataSources as routed } from '../../../lib/capabilities/data-sources/capability.ts';
 import { resources } from '../../../lib/kubernetes/resources.ts';
 import { dataSourceSteps } from '../../support/steps.ts';
 import type { Capability, CapabilityRun } from '../capability.ts';

@@ -1,5 +1,5 @@
-import { transfersByAnnotation } from '../../../lib/capabilities/transfers/by-annotation/routes.ts';
-import { transfersByRequest } from '../../../lib/capabilities/transfers/by-request/routes.ts';
+import { transfersByAnnotation } from '../../../lib/capabilities/transfers/by-annotation/capability.ts';
+import { transfersByRequest } from '../../../lib/capabilities/transfers/by-request/capability.ts';
 import type { ClusterObject } from '../../../lib/kubernetes/objects.ts';
 import { resources } from '../../../lib/kubernetes/resources.ts';
 import { transferSteps } from '../../support/transfer-steps.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { parseAllDocuments } from 'yaml';
-import { forwardedFunctions } from '../../../lib/capabilities/index.ts';
+import { forwardedFunctions } from '../../../lib/capabilities/all-capabilities.ts';
 import { declarations } from '../../../lib/compose/declarations.ts';
 import type { Permission } from '../../../lib/reconcile/declaration.ts';
 import { runManifest } from '../../../tools/generate/run-role.ts';

@@ -10,7 +10,7 @@ import { arrived, type Evidence, failed, type Judgement, kept, unknown, waiting 
 import { judgeHandedOver, judgeRegistration } from './populator.ts';
 import { judgeRestored } from './restored.ts';
 import { judgeSource } from './source.ts';
-import { nameOfSource } from './words.ts';
+import { nameOfSource } from './source-names.ts';
 
 /**
  * Judges a claim's data from the objects alone, without the data. They cannot show if a provisioner has done its work

@@ -4,7 +4,7 @@ import { createAnother } from '../advice.ts';
 import { isChosen, isLater, type Origin, populatedFrom, provisionerOf } from '../origin.ts';
 import type { Populating } from '../reference.ts';
 import { arrived, type Evidence, failed, type Judgement, kept, unknown, waiting, warning } from './judgement.ts';
-import { nameOfKind, nameOfSource } from './words.ts';
+import { nameOfKind, nameOfSource } from './source-names.ts';
 
 /** Judges a claim without a volume by the registrations: is there a populator for this kind of source? */
 export function judgeRegistration(source: Populating, evidence: Evidence): Judgement {

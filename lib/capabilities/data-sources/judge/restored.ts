@@ -3,7 +3,7 @@ import { createAnother } from '../advice.ts';
 import { belongsTo, driverOf, isLater, provisionerOf } from '../origin.ts';
 import type { Provisioned } from '../reference.ts';
 import { arrived, type Evidence, failed, type Judgement, kept, unknown } from './judgement.ts';
-import { nameOfSource } from './words.ts';
+import { nameOfSource } from './source-names.ts';
 
 /**
  * Judges a volume that was made for this very claim: can its driver have filled it from the source? A driver restores

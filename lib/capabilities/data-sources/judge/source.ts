@@ -2,7 +2,7 @@ import type { Claim } from '../../../kubernetes/objects.ts';
 import { createAnew } from '../advice.ts';
 import type { Provisioned } from '../reference.ts';
 import { type Evidence, failed, type Judgement, waiting, warning } from './judgement.ts';
-import { nameOfSource } from './words.ts';
+import { nameOfSource } from './source-names.ts';
 
 /** Judges a claim without a volume: can its provisioner work, as far as the source shows? */
 export function judgeSource(claim: Claim, source: Provisioned, evidence: Evidence): Judgement {

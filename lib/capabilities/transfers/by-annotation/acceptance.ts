@@ -8,7 +8,7 @@ import type { TransferObstacle, TransferReason } from '../reasons.ts';
 import { sizeOf } from '../size.ts';
 import type { TransferWorld } from '../world.ts';
 import { acceptAnnotation, acceptedFrom, isComplete, offerAnnotation, offeredTo } from './claim-marks.ts';
-import { acceptorObstacle, destinationObstacle } from './namespaces.ts';
+import { acceptorObstacle, destinationObstacle } from './namespace-obstacles.ts';
 import type { Offer } from './volume-marks.ts';
 
 /** True if the owner of the target accepts this source's volume. */

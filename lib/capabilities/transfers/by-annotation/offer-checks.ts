@@ -8,7 +8,7 @@ import type { TransferObstacle } from '../reasons.ts';
 import { claimObstacle, volumeObstacle } from '../source-checks.ts';
 import type { TransferWorld } from '../world.ts';
 import { isOffered } from './claim-marks.ts';
-import { missing } from './namespaces.ts';
+import { missing } from './namespace-obstacles.ts';
 
 /** The reason why a claim cannot be offered to a place. Its volume has not been changed yet. */
 export function offerObstacle(world: TransferWorld, source: Claim, destination: Place): TransferObstacle | undefined {

@@ -1,57 +1,13 @@
-import type { Selection } from '../../../json/selection.ts';
 import type { Claim, Volume } from '../../../kubernetes/objects.ts';
 import { isOf } from '../../../kubernetes/of-kind.ts';
-import type { Resource } from '../../../kubernetes/resource.ts';
 import { displayName, keyNamed, resources } from '../../../kubernetes/resources.ts';
-import type { Capability, Change, Route } from '../../../reconcile/routing.ts';
+import type { Change, Route } from '../../../reconcile/routing.ts';
 import { toVolume } from '../by-request/route-to.ts';
-import { KeptCount } from '../kept-count.ts';
-import { keptLabel } from '../kept-label.ts';
-import {
-  acceptedFrom,
-  annotationsToRoute,
-  hasArrived,
-  hasOffer,
-  isComplete,
-  isOffered,
-  isPending,
-} from './claim-marks.ts';
-import { OfferIndex } from './offer-index.ts';
+import { acceptedFrom, hasArrived, hasOffer, isComplete, isOffered, isPending } from './claim-marks.ts';
+import type { OfferIndex } from './offer-index.ts';
 import { offerOn, unfencingOn } from './volume-marks.ts';
 
-/**
- * Transfers by annotation: maps each change to the claims and volumes that it concerns. Writes of our own steps send no
- * message, and a change of anything that a volume's offer names leads to the volume, whose key handles both sides.
- */
-export const transfersByAnnotation: Capability = {
-  name: 'transfers by annotation',
-  functions: ['match-claim', 'rebind-volume'],
-  resources: [resources.volume, resources.claim],
-  reads: new Map<Resource, Selection>([
-    [
-      resources.volume,
-      { metadata: { labels: { [keptLabel]: true } }, spec: { claimRef: { namespace: true, name: true } } },
-    ],
-    [
-      resources.claim,
-      {
-        metadata: { annotations: annotationsToRoute },
-        spec: { resources: { requests: { storage: true } } },
-        status: { phase: true },
-      },
-    ],
-  ]),
-  createRouter: () => {
-    const [index, counts] = [new OfferIndex(), new KeptCount()];
-    const note = (change: Change) => {
-      index.note(change);
-      counts.note(change);
-    };
-    return { note, routesOf: (change) => routesOf(change, index), counts };
-  },
-};
-
-function routesOf(change: Change, index: OfferIndex): Route[] {
+export function routesOf(change: Change, index: OfferIndex): Route[] {
   if (isOf(change, resources.claim)) return routesOfClaim(change, change.object, index);
   if (isOf(change, resources.volume)) return routesOfVolume(change, change.object, index);
   return [];

@@ -1,4 +1,4 @@
-import { buckets } from '../../../../lib/capabilities/buckets/routes.ts';
+import { buckets } from '../../../../lib/capabilities/buckets/capability.ts';
 import type { ClusterObject } from '../../../../lib/kubernetes/objects.ts';
 import { displayName, resourceOfKind, resources } from '../../../../lib/kubernetes/resources.ts';
 import type { Change, Route } from '../../../../lib/reconcile/routing.ts';

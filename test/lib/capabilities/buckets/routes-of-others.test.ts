@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
+import { buckets } from '../../../../lib/capabilities/buckets/capability.ts';
 import type { BucketContent } from '../../../../lib/capabilities/buckets/objects.ts';
-import { buckets } from '../../../../lib/capabilities/buckets/routes.ts';
 import * as stage from './bucket-stages.ts';
 import { routesAfter, type Seen, toBucket, toContent, toDriver, toSecret } from './routes-after.ts';
 

@@ -1,4 +1,4 @@
-import { dataSources } from '../../../../lib/capabilities/data-sources/routes.ts';
+import { dataSources } from '../../../../lib/capabilities/data-sources/capability.ts';
 import type { ClusterObject } from '../../../../lib/kubernetes/objects.ts';
 import { displayName, resourceOfKind, resources } from '../../../../lib/kubernetes/resources.ts';
 import type { Change, Route } from '../../../../lib/reconcile/routing.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { createRouter, selectionOf } from '../../../../lib/capabilities/index.ts';
+import { createRouter, selectionOf } from '../../../../lib/capabilities/all-capabilities.ts';
 import { select } from '../../../../lib/json/selection.ts';
 import type { Volume } from '../../../../lib/kubernetes/objects.ts';
 import { resources } from '../../../../lib/kubernetes/resources.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { createRouter, type Routing, watchedResources } from '../../../../lib/capabilities/index.ts';
+import { createRouter, type Routing, watchedResources } from '../../../../lib/capabilities/all-capabilities.ts';
 import type { Resource } from '../../../../lib/kubernetes/resource.ts';
 import { resources } from '../../../../lib/kubernetes/resources.ts';
 import type { Router } from '../../../../lib/reconcile/routing.ts';

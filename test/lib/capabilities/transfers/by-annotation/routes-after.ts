@@ -1,4 +1,4 @@
-import { transfersByAnnotation } from '../../../../../lib/capabilities/transfers/by-annotation/routes.ts';
+import { transfersByAnnotation } from '../../../../../lib/capabilities/transfers/by-annotation/capability.ts';
 import type { ClusterObject } from '../../../../../lib/kubernetes/objects.ts';
 import { displayName, resourceOfKind, resources } from '../../../../../lib/kubernetes/resources.ts';
 import type { Change } from '../../../../../lib/reconcile/routing.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { transfersByAnnotation } from '../../../../../lib/capabilities/transfers/by-annotation/routes.ts';
+import { transfersByAnnotation } from '../../../../../lib/capabilities/transfers/by-annotation/capability.ts';
 import type { Volume } from '../../../../../lib/kubernetes/objects.ts';
 import { resources } from '../../../../../lib/kubernetes/resources.ts';
 import type { Change } from '../../../../../lib/reconcile/routing.ts';

@@ -1,4 +1,4 @@
-import { transfersByRequest } from '../../../../../lib/capabilities/transfers/by-request/routes.ts';
+import { transfersByRequest } from '../../../../../lib/capabilities/transfers/by-request/capability.ts';
 import type { ClusterObject } from '../../../../../lib/kubernetes/objects.ts';
 import { displayName, resourceOfKind, resources } from '../../../../../lib/kubernetes/resources.ts';
 import type { Change } from '../../../../../lib/reconcile/routing.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { transfersByRequest } from '../../../../../lib/capabilities/transfers/by-request/routes.ts';
+import { transfersByRequest } from '../../../../../lib/capabilities/transfers/by-request/capability.ts';
 import type {
   ClusterObject,
   TransferApproval,

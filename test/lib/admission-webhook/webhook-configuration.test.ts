@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { parseAllDocuments } from 'yaml';
-import { policyNames } from '../../../lib/admission/mutating-policies.ts';
-import { mutations } from '../../../lib/admission/mutations.ts';
-import { webhookConfiguration } from '../../../lib/admission/webhook-configuration.ts';
+import { policyNames } from '../../../lib/admission-webhook/mutating-policies.ts';
+import { mutations } from '../../../lib/admission-webhook/mutations.ts';
+import { webhookConfiguration } from '../../../lib/admission-webhook/webhook-configuration.ts';
 
 const place = { url: 'https://webhook.example.com/longshore/' };
 

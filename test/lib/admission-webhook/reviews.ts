@@ -1,6 +1,6 @@
-import { answer } from '../../../lib/admission/answer.ts';
-import type { PolicyName } from '../../../lib/admission/mutating-policies.ts';
-import type { Operation } from '../../../lib/admission/operation.ts';
+import { answer } from '../../../lib/admission-webhook/answer.ts';
+import type { PolicyName } from '../../../lib/admission-webhook/mutating-policies.ts';
+import type { Operation } from '../../../lib/admission-webhook/operation.ts';
 
 /** A review as the API server sends it, with much that no policy reads. */
 export function reviewOf(request: object) {

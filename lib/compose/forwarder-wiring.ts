@@ -1,5 +1,5 @@
 import type { SegmentStore } from '../archive/archive.ts';
-import { routingFor } from '../capabilities/index.ts';
+import { routingFor } from '../capabilities/all-capabilities.ts';
 import { ElectedForwarder, type ElectedForwarderOptions, maxSendMs } from '../forwarder/elected-forwarder.ts';
 import type { Api } from '../kubernetes/api.ts';
 import { logDepthUnknown, logRefusals } from '../queue/refusals.ts';

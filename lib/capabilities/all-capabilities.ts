@@ -1,10 +1,10 @@
 import { mergeSelections, type Selection } from '../json/selection.ts';
 import type { Resource } from '../kubernetes/resource.ts';
 import type { Capability, Change, Route, Router } from '../reconcile/routing.ts';
-import { buckets } from './buckets/routes.ts';
-import { dataSources } from './data-sources/routes.ts';
-import { transfersByAnnotation } from './transfers/by-annotation/routes.ts';
-import { transfersByRequest } from './transfers/by-request/routes.ts';
+import { buckets } from './buckets/capability.ts';
+import { dataSources } from './data-sources/capability.ts';
+import { transfersByAnnotation } from './transfers/by-annotation/capability.ts';
+import { transfersByRequest } from './transfers/by-request/capability.ts';
 
 /** The one place where capabilities are wired to the cluster: which change concerns which key, each in its own file. */
 export const capabilities: readonly Capability[] = [buckets, dataSources, transfersByAnnotation, transfersByRequest];

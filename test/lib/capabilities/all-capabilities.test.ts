@@ -1,5 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
-import { capabilities, createRouter, routingFor, watchedResources } from '../../../lib/capabilities/index.ts';
+import {
+  capabilities,
+  createRouter,
+  routingFor,
+  watchedResources,
+} from '../../../lib/capabilities/all-capabilities.ts';
 import { displayName, resources } from '../../../lib/kubernetes/resources.ts';
 import type { Change } from '../../../lib/reconcile/routing.ts';
 import { request } from '../../support/builders.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { answer } from '../../../lib/admission/answer.ts';
-import { policyNames } from '../../../lib/admission/mutating-policies.ts';
+import { answer } from '../../../lib/admission-webhook/answer.ts';
+import { policyNames } from '../../../lib/admission-webhook/mutating-policies.ts';
 import { answerTo, claim, reviewOf } from './reviews.ts';
 
 const accepting = claim({}, { transferAccept: 'prod/data' });
