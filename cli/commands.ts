@@ -40,6 +40,12 @@ export const commands: readonly Listed[] = [
     load: async () => (await import('./run/define.ts')).defineRun,
   },
   {
+    name: 'demo',
+    summary: 'show on your cluster what Longshore does, and remove all of it',
+    group: 'run',
+    load: async () => (await import('./demo/define.ts')).defineDemo,
+  },
+  {
     name: 'check',
     summary: 'check whether a cluster has what Longshore needs',
     group: 'operate',

@@ -25,6 +25,6 @@ export async function inCluster(
   process.exitCode = await act({ api, namespace, reach: reachOf(options), user: userOfProcess() });
 }
 
-function reachOf({ kubeconfig, context }: ClusterOptions): string[] {
+export function reachOf({ kubeconfig, context }: ClusterOptions): string[] {
   return [...(kubeconfig ? ['--kubeconfig', kubeconfig] : []), ...(context ? ['--context', context] : [])];
 }

@@ -4,7 +4,7 @@ import { resources } from '../../lib/kubernetes/resources.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { sentenceOf } from '../move/progress.ts';
 import { tellEnd } from '../objects/end.ts';
-import { follow } from '../objects/follow.ts';
+import { follow, type Progress } from '../objects/follow.ts';
 import { read } from '../objects/objects.ts';
 import { inCluster, type Work } from '../objects/work.ts';
 import { objectsText, telling, type WriteOptions } from '../objects/write-options.ts';
@@ -71,14 +71,9 @@ export async function restoreIn(work: Work, wanted: Wanted, options: RestoreOpti
   if (from !== namespace) user.tell(grantText(whole, await grantVersion(work)));
   if (options.dryRun || !options.wait) return exitCodes.done;
   let seen: Claim | undefined;
-  const isTrue = (found: Claim) => conditionOf(found, dataCondition)?.status === 'True';
   const { ending } = await follow(user, options.timeout ?? defaultTimeoutMs, async () => {
     seen = await read(work, claims, namespace, toName);
-    const uid = made.claim.metadata.uid;
-    const progress = claimProgress(seen, { type: dataCondition, what, uid, isOver: isTrue });
-    const said = seen && conditionOf(seen, dataCondition);
-    const problem = said && said.status !== 'True' && hopeless.includes(said.reason) ? said.message : undefined;
-    return { ...progress, problem: progress.problem ?? problem };
+    return dataProgress(seen, what, made.claim.metadata.uid);
   });
   const said = seen && conditionOf(seen, dataCondition);
   return tellEnd(user, ending, {
@@ -87,6 +82,15 @@ export async function restoreIn(work: Work, wanted: Wanted, options: RestoreOpti
     again: shellLine([...wordsAgain(whole), '-n', namespace, ...work.reach]),
     waitsFor: said && sentenceOf(said),
   });
+}
+
+/** How far the data of a claim has come. */
+export function dataProgress(seen: Claim | undefined, what: string, uid: string | undefined): Progress {
+  const isOver = (found: Claim) => conditionOf(found, dataCondition)?.status === 'True';
+  const progress = claimProgress(seen, { type: dataCondition, what, uid, isOver });
+  const said = seen && conditionOf(seen, dataCondition);
+  const problem = said && said.status !== 'True' && hopeless.includes(said.reason) ? said.message : undefined;
+  return { ...progress, problem: progress.problem ?? problem };
 }
 
 function wordsAgain({ snapshot, from, toName, size, className, accessModes, volumeMode }: Restore): string[] {

@@ -27,7 +27,7 @@ ${snapshots}
   npm run --silent longshore -- replay --from 1h --dry-run
   aws logs filter-log-events --query 'events[].[message]' --output text --log-group-name /aws/lambda/${stack.functionNames['match-transfer']}
 
-Ctrl-C stops and removes everything.`;
+Ctrl-C stops and removes everything. On a cluster of your own, longshore demo shows the same.`;
 }
 
 const ofSnapshots = `  kubectl get volumesnapshots,volumesnapshotcontents,referencegrants -A

@@ -1,3 +1,4 @@
+import { elapsedText } from '../../cli/terminal/elapsed.ts';
 import { onStop, type StopSignal } from '../../lib/runtime/stop-signals.ts';
 import { type LocalStack, startLocalStack } from '../local/local-stack.ts';
 import { lookAround } from './look-around.ts';
@@ -7,7 +8,7 @@ const usage = 'usage: npm start [-- --once]     --once ends after the tour';
 
 const started = Date.now();
 const say = (text: string) => console.log(text);
-const progress = (text: string) => say(`[${((Date.now() - started) / 1000).toFixed(1).padStart(4)} s] ${text}`);
+const progress = (text: string) => say(`${elapsedText(Date.now() - started)} ${text}`);
 
 /** 128 plus the number of the signal, as in shells. */
 const exitCodes: Record<StopSignal, number> = { SIGINT: 130, SIGTERM: 143 };

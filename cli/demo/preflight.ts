@@ -1,0 +1,130 @@
+import { readSettings, type Switch } from '../../lib/capabilities/settings.ts';
+import { choicesOn } from '../../lib/install/choices.ts';
+import { RestCluster } from '../../lib/kubernetes/rest-cluster.ts';
+import { type Finding, ok, problem, warning } from '../check/finding.ts';
+import { checkCrds, checkPolicies } from '../check/installed.ts';
+import { unlessDenied } from '../check/storage-checks.ts';
+import type { AnyObject, ClusterApi } from '../connect/cluster-api.ts';
+import type { OpenedCluster } from '../connect/open.ts';
+import { ifAllowed } from '../objects/refusals.ts';
+import { findLeaders } from '../operate/leader.ts';
+import { askServer } from '../operate/server-time.ts';
+import { namespaceOf } from './names.ts';
+import { lackingFor, type Part } from './permissions.ts';
+import {
+  type BucketUse,
+  type SnapshotUse,
+  type StorageUse,
+  useOfBuckets,
+  useOfSnapshots,
+  useOfStorage,
+} from './uses.ts';
+
+export interface Wanted {
+  storageClass?: string | undefined;
+  snapshotClass?: string | undefined;
+  bucketClass?: string | undefined;
+  node?: string | undefined;
+}
+
+/** What the demo shows in this cluster. What is undefined is left out. */
+export interface Plan {
+  storage: StorageUse;
+  handsOver: boolean;
+  snapshot: SnapshotUse | undefined;
+  bucket: BucketUse | undefined;
+}
+
+export interface Preflight {
+  findings: Finding[];
+  /** Why a part is left out. */
+  leftOut: Partial<Record<Part, string>>;
+  /** Undefined if there is a problem. */
+  plan: Plan | undefined;
+}
+
+/** Finds out everything that can be known before anything is created. */
+export async function lookAhead(opened: OpenedCluster, demo: string, wanted: Wanted): Promise<Preflight> {
+  const { api } = opened;
+  const namespace = namespaceOf(demo, 'a').metadata.name;
+  const { aheadMs = 0 } = await askServer(api);
+  const [kinds, policies, forwarder, permissions, storage, off] = await Promise.all([
+    checkCrds(api).catch(unlessDenied('kinds')),
+    checkPolicies(api).catch(unlessDenied('policies')),
+    checkForwarder(api, aheadMs).catch(unlessDenied('forwarder')),
+    checkPermissions(api, namespace),
+    useOfStorage(api, wanted),
+    switchedOff(opened),
+  ]);
+  const moving = off.transfers === undefined ? [] : [problem('transfers', off.transfers)];
+  const storing = 'lacking' in storage ? problem('storage class', storage.lacking) : ok('storage class', storage.said);
+  const needed = [...kinds, ...policies, ...forwarder, ...permissions, ...moving, storing];
+  if ('lacking' in storage) return { findings: needed, leftOut: {}, plan: undefined };
+
+  const leftOut: Preflight['leftOut'] = {};
+  const findings: Finding[] = [];
+  const part = <T extends { said: string }>(
+    name: Part,
+    subject: string,
+    use: T | { lacking: string },
+  ): T | undefined => {
+    if (!('lacking' in use)) {
+      findings.push(ok(subject, use.said));
+      return use;
+    }
+    leftOut[name] = use.lacking;
+    findings.push(warning(subject, `left out: ${use.lacking}`));
+    return undefined;
+  };
+  const unless = async <T>(why: string | undefined, use: () => Promise<T | { lacking: string }>) =>
+    why === undefined ? use() : { lacking: why };
+  const [snapshots, buckets] = await Promise.all([
+    unless(off.snapshots, () => useOfSnapshots(api, storage.driver, namespace, wanted)),
+    unless(off.buckets, () => useOfBuckets(api, namespace, wanted)),
+  ]);
+  const plan: Plan = {
+    storage,
+    handsOver: part('hand-over', 'annotations', await unless(off.annotations, async () => byAnnotation)) !== undefined,
+    snapshot: part('snapshot', 'snapshots', snapshots),
+    bucket: part('bucket', 'buckets', buckets),
+  };
+  const all = [...needed, ...findings];
+  return { findings: all, leftOut, plan: all.some(({ level }) => level === 'problem') ? undefined : plan };
+}
+
+const byAnnotation = { said: 'claims can be handed over' };
+
+async function checkForwarder(api: ClusterApi, aheadMs: number): Promise<Finding[]> {
+  const leaders = await findLeaders(api, () => new Date(Date.now() + aheadMs));
+  const active = leaders.filter(({ state }) => state === 'leads');
+  if (active.length === 0) return [problem('forwarder', 'Longshore does not run for this cluster', 'longshore run')];
+  return active.map(({ identity, holder }) => ok('forwarder', `${holder} is active as ${identity}`));
+}
+
+async function checkPermissions(api: ClusterApi, namespace: string): Promise<Finding[]> {
+  const lacking = (await lackingFor(api, 'always', namespace)) ?? [];
+  if (lacking.length === 0) return [ok('permissions', 'you may create and delete all that this needs')];
+  return [problem('permissions', `you may not ${lacking.join('; ')}: ask a cluster administrator`)];
+}
+
+type Work = 'transfers' | 'annotations' | 'snapshots' | 'buckets';
+
+/** Why some work is not done in this cluster, as far as that can be read. */
+async function switchedOff({ api, connection }: OpenedCluster): Promise<Partial<Record<Work, string>>> {
+  const [namespace, settings] = await Promise.all([
+    ifAllowed(() => api.get<AnyObject>('/api/v1/namespaces/longshore-system')),
+    ifAllowed(() => readSettings(new RestCluster('demo', connection))),
+  ]);
+  const { capabilities } = choicesOn(namespace);
+  const why = (capability: (typeof capabilities)[number], is: Switch = { isOn: true }) => {
+    if (!capabilities.includes(capability)) return `capability ${capability} is not installed`;
+    return is.isOn ? undefined : is.reason;
+  };
+  const found = {
+    transfers: why('transfers', settings?.transfersByRequest),
+    annotations: why('transfers', settings?.transfersByAnnotation),
+    snapshots: why('data-sources', settings?.snapshots),
+    buckets: why('buckets', settings?.buckets),
+  };
+  return Object.fromEntries(Object.entries(found).filter(([, reason]) => reason !== undefined));
+}
