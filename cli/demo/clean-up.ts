@@ -10,10 +10,11 @@ import type { User } from '../objects/user.ts';
 import { offerAnnotation } from '../offer/annotations.ts';
 import { demoLabel, isDemo } from './names.ts';
 
-const { namespace: namespaces, claim: claims, volume: volumes, bucket: buckets } = resources;
+const { namespace: namespaces, claim: claims, volume: volumes } = resources;
 /** A transfer takes a second while Longshore runs, and does not end otherwise. */
 const maxTransferMs = 60_000;
 const transfers: readonly Resource[] = [resources.transferRequest, resources.transferApproval];
+const made: readonly Resource[] = [resources.bucket, resources.snapshot, claims];
 
 /** The namespaces of this demo, or of all that there were. Also those of which the answer to their creation was lost. */
 export async function namespacesOf(api: ClusterApi, demo?: string): Promise<Namespace[]> {
@@ -37,7 +38,7 @@ export class CleanUp {
 
   /**
    * Transfers first: while Longshore runs, it ends what has begun, and gives each volume its own reclaim policy back.
-   * Then what is outside the cluster, and then the rest.
+   * Then what has finalizers, for which the deletion of a namespace would wait longer, and then the rest.
    */
   async remove(all: readonly Namespace[]): Promise<string[]> {
     const names = all.map(({ metadata }) => metadata.name);
@@ -47,9 +48,9 @@ export class CleanUp {
       ...(await this.claimsIn(names)).filter(isHeld),
     ];
     await this.untilNone('transfers end', unfinished, Math.min(maxTransferMs, this.timeoutMs));
-    for (const bucket of await this.listAll([buckets], names)) await this.delete(buckets, bucket);
-    await this.untilNone('buckets are deleted', () => this.listAll([buckets], names));
     const used = await this.volumesOf(await this.claimsIn(names));
+    for (const each of await this.listAll(made, names)) await this.deleteOf(made, each);
+    await this.untilNone('everything is deleted', () => this.listAll(made, names));
     for (const each of all) await this.delete(namespaces, each);
     const isHere = async (each: Namespace) => ((await this.isThere(namespaces, each)) ? [each] : []);
     const left = await this.untilNone('namespaces are deleted', async () =>
@@ -66,10 +67,7 @@ export class CleanUp {
   }
 
   private async withdraw(names: readonly string[]): Promise<void> {
-    for (const each of await this.listAll(transfers, names)) {
-      const resource = transfers.find(({ kind }) => kind === each.kind);
-      if (resource) await this.delete(resource, each);
-    }
+    for (const each of await this.listAll(transfers, names)) await this.deleteOf(transfers, each);
     for (const { metadata } of await this.claimsIn(names)) {
       const { namespace, name, uid, annotations, deletionTimestamp } = metadata;
       // The volume of a claim that was deleted is on its way to the other one.
@@ -123,6 +121,11 @@ export class CleanUp {
     const path = objectPath(nameOf(resource, metadata.namespace, metadata.name));
     const found = await ifAllowed(() => this.api.get<ClusterObject>(path));
     return found?.metadata.uid === metadata.uid;
+  }
+
+  private async deleteOf(kinds: readonly Resource[], object: ClusterObject): Promise<void> {
+    const resource = kinds.find(({ kind }) => kind === object.kind);
+    if (resource) await this.delete(resource, object);
   }
 
   private async delete(resource: Resource, { metadata }: ClusterObject): Promise<void> {

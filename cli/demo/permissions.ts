@@ -17,7 +17,7 @@ const needed: Record<'always' | 'snapshot' | 'bucket', Needed> = {
     [resources.transferApproval, whole],
   ],
   snapshot: [
-    [resources.snapshot, ['get', 'create']],
+    [resources.snapshot, whole],
     [resources.snapshotLink, ['get', 'create']],
     [resources.referenceGrant, ['create']],
   ],

@@ -80,7 +80,14 @@ test('everything is shown as the lines that a user would type, and nothing of it
     0,
     expect.stringContaining('Everything that the demo has created is gone'),
   ]);
-  const lines = ['move pvc/data', 'approve streq/', 'offer pvc/data', 'accept pvc/data', 'restore nightly', 'bucket create'];
+  const lines = [
+    'move pvc/data',
+    'approve streq/',
+    'offer pvc/data',
+    'accept pvc/data',
+    'restore nightly',
+    'bucket create',
+  ];
   expect(lines.filter((line) => !call.err.includes(`s] $ longshore ${line}`))).toEqual([]);
   const { parts, volume, left } = JSON.parse(call.out);
   const done = ['move', 'hand-over', 'snapshot', 'bucket'].map((part) => ({ part, result: 'done' }));

@@ -11,12 +11,7 @@ import { serveGrants } from './grant-definition.ts';
 export const driverName = 'directories.local';
 
 /** The requirements of a claim across namespaces. Where no policy changes claims, the tour writes it in another way. */
-const needed = [
-  resources.snapshot,
-  resources.snapshotContent,
-  snapshotClassResource,
-  resources.referenceGrant,
-];
+const needed = [resources.snapshot, resources.snapshotContent, snapshotClassResource, resources.referenceGrant];
 
 /** The kinds that a given cluster lacks; nothing is defined in it for a driver that was not requested. */
 export interface Lacking {

@@ -87,10 +87,7 @@ test.each<[string, SnapshotClass[], string | undefined, object]>([
   ],
   [
     'the default one of several',
-    [
-      snapshotClass({ name: 'a' }),
-      snapshotClass(marked('b', 'snapshot.storage.kubernetes.io/is-default-class')),
-    ],
+    [snapshotClass({ name: 'a' }), snapshotClass(marked('b', 'snapshot.storage.kubernetes.io/is-default-class'))],
     undefined,
     { found: { metadata: { name: 'b' } } },
   ],
