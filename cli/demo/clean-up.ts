@@ -1,9 +1,11 @@
 import { isHeld } from '../../lib/capabilities/transfers/by-annotation/claim-marks.ts';
+import { isKeptVolume } from '../../lib/install/holders.ts';
 import { isClusterError } from '../../lib/kubernetes/errors.ts';
-import type { Claim, ClusterObject, Namespace, Volume } from '../../lib/kubernetes/objects.ts';
+import type { Claim, ClusterObject, Namespace, TransferRequest, Volume } from '../../lib/kubernetes/objects.ts';
 import type { Resource } from '../../lib/kubernetes/resource.ts';
 import { collectionPath, displayName, nameOf, objectPath, resources } from '../../lib/kubernetes/resources.ts';
 import type { ClusterApi } from '../connect/cluster-api.ts';
+import { isOnItsWay } from '../move/progress.ts';
 import { follow } from '../objects/follow.ts';
 import { attempt, ifAllowed } from '../objects/refusals.ts';
 import type { User } from '../objects/user.ts';
@@ -14,7 +16,7 @@ const { namespace: namespaces, claim: claims, volume: volumes } = resources;
 /** A transfer takes a second while Longshore runs, and does not end otherwise. */
 const maxTransferMs = 60_000;
 const transfers: readonly Resource[] = [resources.transferRequest, resources.transferApproval];
-const made: readonly Resource[] = [resources.bucket, resources.snapshot, claims];
+const made: readonly Resource[] = [...transfers, resources.bucket, resources.snapshot, claims];
 
 /** The namespaces of this demo, or of all that there were. Also those of which the answer to their creation was lost. */
 export async function namespacesOf(api: ClusterApi, demo?: string): Promise<Namespace[]> {
@@ -42,12 +44,9 @@ export class CleanUp {
    */
   async remove(all: readonly Namespace[]): Promise<string[]> {
     const names = all.map(({ metadata }) => metadata.name);
-    await this.withdraw(names);
-    const unfinished = async () => [
-      ...(await this.listAll(transfers, names)),
-      ...(await this.claimsIn(names)).filter(isHeld),
-    ];
-    await this.untilNone('transfers end', unfinished, Math.min(maxTransferMs, this.timeoutMs));
+    const unfinished = await this.endTransfers(names);
+    // Longshore would keep the volume of a transfer that is interrupted now, until an administrator decides.
+    if (unfinished.length > 0) return unfinished.map(({ kind, metadata }) => `${kind} ${displayName(metadata)}`);
     const used = await this.volumesOf(await this.claimsIn(names));
     for (const each of await this.listAll(made, names)) await this.deleteOf(made, each);
     await this.untilNone('everything is deleted', () => this.listAll(made, names));
@@ -66,8 +65,33 @@ export class CleanUp {
     ];
   }
 
-  private async withdraw(names: readonly string[]): Promise<void> {
-    for (const each of await this.listAll(transfers, names)) await this.deleteOf(transfers, each);
+  /** What has been approved is let come to its end, as long as Longshore can be expected to do that. */
+  private async endTransfers(names: readonly string[]): Promise<ClusterObject[]> {
+    await this.withdrawOffers(names);
+    const timeoutMs = Math.min(maxTransferMs, this.timeoutMs);
+    const approved = async () => ((await this.approvals(names)).length > 0 ? this.incompleteRequests(names) : []);
+    await this.untilNone('transfers end', approved, timeoutMs);
+    for (const each of await this.incompleteRequests(names)) {
+      if (!isOnItsWay(each)) await this.delete(resources.transferRequest, each, each.metadata.resourceVersion);
+    }
+    const unfinished = async () => [
+      ...(await this.incompleteRequests(names)),
+      ...(await this.claimsIn(names)).filter(isHeld),
+      ...(await this.volumesOf(await this.claimsIn(names))).filter(isKeptVolume),
+    ];
+    return this.untilNone('transfers end', unfinished, timeoutMs);
+  }
+
+  private approvals(names: readonly string[]): Promise<ClusterObject[]> {
+    return this.listAll([resources.transferApproval], names);
+  }
+
+  private async incompleteRequests(names: readonly string[]): Promise<TransferRequest[]> {
+    const found = (await this.listAll([resources.transferRequest], names)) as TransferRequest[];
+    return found.filter(({ status }) => status?.complete !== true);
+  }
+
+  private async withdrawOffers(names: readonly string[]): Promise<void> {
     for (const { metadata } of await this.claimsIn(names)) {
       const { namespace, name, uid, annotations, deletionTimestamp } = metadata;
       // The volume of a claim that was deleted is on its way to the other one.
@@ -128,10 +152,13 @@ export class CleanUp {
     if (resource) await this.delete(resource, object);
   }
 
-  private async delete(resource: Resource, { metadata }: ClusterObject): Promise<void> {
+  private async delete(resource: Resource, { metadata }: ClusterObject, resourceVersion?: string): Promise<void> {
     const { namespace, name, uid } = metadata;
     const deed = { verb: 'delete', resource, namespace, name } as const;
-    await unlessGone(() => attempt(deed, () => this.api.delete(objectPath(nameOf(resource, namespace, name)), uid)));
+    const path = objectPath(nameOf(resource, namespace, name));
+    await unlessGone(() =>
+      attempt(deed, () => this.api.delete(path, uid, resourceVersion === undefined ? {} : { resourceVersion })),
+    );
   }
 }
 

@@ -1,3 +1,4 @@
+import type { ObjectMeta } from '../kubernetes/objects.ts';
 import type { AnyObject } from './installable.ts';
 import { systemNamespace } from './kinds.ts';
 import type { ObjectsApi } from './objects-api.ts';
@@ -134,7 +135,9 @@ function isOurSource(reference: unknown): boolean {
   return apiGroup === 'longshore.dev' || kind === 'VolumeSnapshotLink';
 }
 
-function isKeptVolume({ metadata: { labels = {}, annotations = {} } }: Found): boolean {
+/** Kept for somebody, or on its way with another reclaim policy for the time being. */
+export function isKeptVolume({ metadata }: { metadata: Pick<ObjectMeta, 'labels' | 'annotations'> }): boolean {
+  const { labels = {}, annotations = {} } = metadata;
   if (labels['longshore.dev/kept'] !== undefined) return true;
   const isDone = annotations['longshore.dev/transfer-done'] === 'true';
   return annotations['longshore.dev/original-reclaim-policy'] !== undefined && !isDone;
