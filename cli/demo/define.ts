@@ -1,6 +1,6 @@
 import { withCluster } from '../connect/options.ts';
 import type { Define } from '../define.ts';
-import { timeoutOption } from '../objects/write-options.ts';
+import { timeoutOption } from '../parse/duration.ts';
 import { outputOption } from '../terminal/output.ts';
 
 /** Shows on a user's own cluster what Longshore does. */

@@ -1,6 +1,6 @@
 import type { Resource } from '../../lib/kubernetes/resource.ts';
 import { groupOf, resources } from '../../lib/kubernetes/resources.ts';
-import { deniedOf } from '../check/rights.ts';
+import { deniedOf } from '../check/permissions.ts';
 import type { ClusterApi } from '../connect/cluster-api.ts';
 
 export type Part = 'move' | 'hand-over' | 'snapshot' | 'bucket';
@@ -30,7 +30,7 @@ export async function lackingFor(
   what: keyof typeof needed,
   namespace: string,
 ): Promise<string[] | undefined> {
-  const rights = needed[what].flatMap(([resource, verbs]) =>
+  const permissions = needed[what].flatMap(([resource, verbs]) =>
     verbs.map((verb) => ({
       verb,
       group: groupOf(resource),
@@ -38,7 +38,7 @@ export async function lackingFor(
       ...(resource.namespaced ? { namespace } : {}),
     })),
   );
-  const denied = await deniedOf(api, rights);
+  const denied = await deniedOf(api, permissions);
   const byResource = Map.groupBy(denied ?? [], ({ group, resource }) => (group ? `${resource}.${group}` : resource));
   return [...byResource].map(([resource, all]) => `${all.map(({ verb }) => verb).join(', ')} ${resource}`);
 }

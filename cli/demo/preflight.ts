@@ -1,14 +1,17 @@
 import { readSettings, type Switch } from '../../lib/capabilities/settings.ts';
-import { choicesOn } from '../../lib/install/choices.ts';
+import type { Choices } from '../../lib/install/choices.ts';
+import { desiredObjects } from '../../lib/install/desired.ts';
 import { RestCluster } from '../../lib/kubernetes/rest-cluster.ts';
 import { type Finding, ok, problem, warning } from '../check/finding.ts';
+import { type Installation, readInstallation } from '../check/installation.ts';
 import { checkCrds, checkPolicies } from '../check/installed.ts';
 import { unlessDenied } from '../check/storage-checks.ts';
-import type { AnyObject, ClusterApi } from '../connect/cluster-api.ts';
+import type { ClusterApi } from '../connect/cluster-api.ts';
 import type { OpenedCluster } from '../connect/open.ts';
 import { ifAllowed } from '../objects/refusals.ts';
 import { findLeaders } from '../operate/leader.ts';
 import { askServer } from '../operate/server-time.ts';
+import { releaseVersion } from '../release-version.ts';
 import { namespaceOf } from './names.ts';
 import { lackingFor, type Part } from './permissions.ts';
 import {
@@ -48,17 +51,18 @@ export async function lookAhead(opened: OpenedCluster, demo: string, wanted: Wan
   const { api } = opened;
   const namespace = namespaceOf(demo, 'a').metadata.name;
   const { aheadMs = 0 } = await askServer(api);
-  const [kinds, policies, forwarder, permissions, storage, off] = await Promise.all([
-    checkCrds(api).catch(unlessDenied('kinds')),
-    checkPolicies(api).catch(unlessDenied('policies')),
+  const version = await releaseVersion();
+  const installation = await readInstallation(api, version);
+  const [installed, forwarder, permissions, storage, off] = await Promise.all([
+    checkInstallation(api, installation, version),
     checkForwarder(api, aheadMs).catch(unlessDenied('forwarder')),
     checkPermissions(api, namespace),
     useOfStorage(api, wanted),
-    switchedOff(opened),
+    switchedOff(opened, installation.choices),
   ]);
   const moving = off.transfers === undefined ? [] : [problem('transfers', off.transfers)];
   const storing = 'lacking' in storage ? problem('storage class', storage.lacking) : ok('storage class', storage.said);
-  const needed = [...kinds, ...policies, ...forwarder, ...permissions, ...moving, storing];
+  const needed = [...installed, ...forwarder, ...permissions, ...moving, storing];
   if ('lacking' in storage) return { findings: needed, leftOut: {}, plan: undefined };
 
   const leftOut: Preflight['leftOut'] = {};
@@ -94,6 +98,21 @@ export async function lookAhead(opened: OpenedCluster, demo: string, wanted: Wan
 
 const byAnnotation = { said: 'claims can be handed over' };
 
+/** What a later release needs cannot be compared, and its finding is a problem. */
+async function checkInstallation(
+  api: ClusterApi,
+  { choices, isNewer, findings }: Installation,
+  version: string,
+): Promise<Finding[]> {
+  if (isNewer) return findings;
+  const all = desiredObjects(choices, version);
+  const compared = await Promise.all([
+    checkCrds(api, all).catch(unlessDenied('CRDs')),
+    checkPolicies(api, all).catch(unlessDenied('policies')),
+  ]);
+  return [...findings, ...compared.flat()];
+}
+
 async function checkForwarder(api: ClusterApi, aheadMs: number): Promise<Finding[]> {
   const leaders = await findLeaders(api, () => new Date(Date.now() + aheadMs));
   const active = leaders.filter(({ state }) => state === 'leads');
@@ -110,12 +129,11 @@ async function checkPermissions(api: ClusterApi, namespace: string): Promise<Fin
 type Work = 'transfers' | 'annotations' | 'snapshots' | 'buckets';
 
 /** Why some work is not done in this cluster, as far as that can be read. */
-async function switchedOff({ api, connection }: OpenedCluster): Promise<Partial<Record<Work, string>>> {
-  const [namespace, settings] = await Promise.all([
-    ifAllowed(() => api.get<AnyObject>('/api/v1/namespaces/longshore-system')),
-    ifAllowed(() => readSettings(new RestCluster('demo', connection))),
-  ]);
-  const { capabilities } = choicesOn(namespace);
+async function switchedOff(
+  { connection }: OpenedCluster,
+  { capabilities }: Choices,
+): Promise<Partial<Record<Work, string>>> {
+  const settings = await ifAllowed(() => readSettings(new RestCluster('demo', connection)));
   const why = (capability: (typeof capabilities)[number], is: Switch = { isOn: true }) => {
     if (!capabilities.includes(capability)) return `capability ${capability} is not installed`;
     return is.isOn ? undefined : is.reason;
