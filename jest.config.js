@@ -1,6 +1,10 @@
+import { fileURLToPath } from 'node:url';
 import { patient } from './tools/processes/patience.ts';
 
 const support = '<rootDir>/test/support';
+
+/** Commands, functions and workers are started hundreds of times: each finds what node has compiled before. */
+process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('./node_modules/.cache/compiled', import.meta.url));
 
 /** Node strips the types itself, so tests run the same sources that `node file.ts` does. */
 const shared = {

@@ -15,8 +15,9 @@ import { shellLine } from '../terminal/shell-line.ts';
 import { lineWidth } from '../terminal/width.ts';
 import { CleanUp, namespacesOf } from './clean-up.ts';
 import { namespaceOf, newDemo } from './names.ts';
-import { lookAhead, type Wanted } from './preflight.ts';
+import { lookAhead } from './preflight.ts';
 import { Show } from './show.ts';
+import type { Wanted } from './uses.ts';
 
 export interface DemoOptions extends ClusterOptions, Wanted {
   size?: string;

@@ -21,14 +21,8 @@ import {
   useOfBuckets,
   useOfSnapshots,
   useOfStorage,
+  type Wanted,
 } from './uses.ts';
-
-export interface Wanted {
-  storageClass?: string | undefined;
-  snapshotClass?: string | undefined;
-  bucketClass?: string | undefined;
-  node?: string | undefined;
-}
 
 /** What the demo shows in this cluster. What is undefined is left out. */
 export interface Plan {

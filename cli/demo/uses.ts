@@ -14,7 +14,14 @@ import {
   type SnapshotClass,
 } from './choose.ts';
 import { lackingFor } from './permissions.ts';
-import type { Wanted } from './preflight.ts';
+
+/** What the user has named. */
+export interface Wanted {
+  storageClass?: string | undefined;
+  snapshotClass?: string | undefined;
+  bucketClass?: string | undefined;
+  node?: string | undefined;
+}
 
 /** What the demo uses of the cluster, and what it says of that. */
 

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, expect, test } from '@jest/globals';
 import { patient } from '../../tools/processes/patience.ts';
 import { consent, makeTransfer, untilComplete } from '../support/cluster-client.ts';
@@ -19,12 +20,16 @@ async function start(): Promise<RunProcess> {
   return process;
 }
 
+/** A command takes as much of the processor as what it waits for. */
+const pollMs = 1_000;
+
 /** Runs a command until it says so. */
 async function until(args: readonly [string, ...string[]], condition: (ended: Ended) => boolean): Promise<Ended> {
   const deadline = performance.now() + patient(60_000);
   for (;;) {
     const ended = await cluster.asAdministrator(...args);
     if (condition(ended) || performance.now() > deadline) return ended;
+    await pause(pollMs);
   }
 }
 
