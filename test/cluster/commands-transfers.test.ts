@@ -37,8 +37,9 @@ test('a claim moves: the one asks, is interrupted and goes on; the other types t
 
   const refused = persons.type(owner, lineIn(first.out, 'longshore approve'));
   expect([await refused.code(), refused.err]).toEqual([1, expect.stringContaining('Nothing was approved')]);
-  const approved = persons.type(owner, lineIn(first.out, 'longshore approve'), '--yes', '--wait');
   const again = persons.call(wanting, ...move);
+  await again.says('ApprovalMissing: ');
+  const approved = persons.type(owner, lineIn(first.out, 'longshore approve'), '--yes', '--wait');
   expect([await again.code(), again.err]).toEqual([0, expect.stringContaining('complete')]);
   expect([await approved.code(), approved.err]).toEqual([0, expect.stringContaining('  size:    1Gi')]);
   await expectMoved(client, transfer);
