@@ -6,12 +6,12 @@ import { errorText } from '../../lib/runtime/error-text.ts';
 import { redacted } from '../../lib/runtime/redaction.ts';
 import type { ClusterOptions } from '../connect/options.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { findLeaders } from '../operate/leader.ts';
 import { type LimitedCluster, NoAnswer, openWithin } from '../operate/open-within.ts';
 import { askServer } from '../operate/server-time.ts';
 import { releaseVersion } from '../release-version.ts';
 import { printableJson } from '../terminal/printable.ts';
 import { lineWidth } from '../terminal/width.ts';
+import { checkForwarders } from './active-forwarders.ts';
 import { checkClock, checkGates, checkVersion } from './cluster-checks.ts';
 import { checkCredentials } from './credentials.ts';
 import { type Finding, ok, problem, warning } from './finding.ts';
@@ -90,6 +90,8 @@ async function findings(cluster: LimitedCluster, isBefore: boolean): Promise<Fin
   return all.flat();
 }
 
+const inactive = warning('forwarder', 'no forwarder is active', 'longshore run');
+
 function ofInstallation(
   { api }: LimitedCluster,
   { choices, isChosen, isNewer, findings }: Installation,
@@ -111,19 +113,12 @@ function ofInstallation(
     Promise.resolve(findings),
     ...compared,
     ...(choices.capabilities.includes('buckets') ? [tolerant('bucket classes', checkBucketClasses(api))] : []),
-    tolerant('forwarder', checkLeaders(api, aheadMs)),
+    tolerant('forwarder', checkForwarders(api, aheadMs, inactive)),
   ];
 }
 
 function isNamed(kind: string, { name, namespace }: { name: string; namespace?: string }) {
   return (each: Desired) => each.kind === kind && each.metadata.name === name && each.metadata.namespace === namespace;
-}
-
-async function checkLeaders(api: LimitedCluster['api'], aheadMs: number): Promise<Finding[]> {
-  const leaders = await findLeaders(api, () => new Date(Date.now() + aheadMs));
-  const leading = leaders.filter(({ state }) => state === 'leads');
-  if (leading.length === 0) return [warning('forwarder', 'no forwarder is active', 'longshore run')];
-  return leading.map(({ identity, holder }) => ok('forwarder', `${holder} is active as ${identity}`));
 }
 
 /** What fails for a reason of its own is told, and hides nothing else. */

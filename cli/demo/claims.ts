@@ -1,5 +1,5 @@
 import type { Claim, Volume } from '../../lib/kubernetes/objects.ts';
-import { collectionPath, resources } from '../../lib/kubernetes/resources.ts';
+import { nameOf, objectPath, resources } from '../../lib/kubernetes/resources.ts';
 import type { Progress } from '../objects/follow.ts';
 import { read } from '../objects/objects.ts';
 import { attempt, ifAllowed } from '../objects/refusals.ts';
@@ -39,7 +39,7 @@ export async function nameNode(scene: Scene, { namespace }: Work, name: string):
   const { node } = scene.plan.storage;
   if (node === undefined) return;
   const words = ['annotate', `pvc/${name}`, `${selectedNode}=${node}`, '-n', namespace];
-  const path = `${collectionPath(claims, namespace)}/${name}`;
+  const path = objectPath(nameOf(claims, namespace, name));
   const deed = { verb: 'patch', resource: claims, namespace, name } as const;
   await scene.kubectl(words, () =>
     attempt(deed, () => scene.first.api.patch(path, { metadata: { annotations: { [selectedNode]: node } } })),
@@ -59,7 +59,7 @@ export async function volumeOf(work: Work, name: string): Promise<BoundVolume> {
   const claim = await read(work, claims, work.namespace, name);
   const volumeName = claim?.spec.volumeName;
   if (!volumeName) throw new Error(`claim ${work.namespace}/${name} has no volume`);
-  const volume = await ifAllowed(() => work.api.get<Volume>(`${collectionPath(volumes)}/${volumeName}`));
+  const volume = await ifAllowed(() => work.api.get<Volume>(objectPath({ resource: volumes, name: volumeName })));
   return { name: volumeName, uid: volume?.metadata.uid };
 }
 

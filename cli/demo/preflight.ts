@@ -2,6 +2,7 @@ import { readSettings, type Switch } from '../../lib/capabilities/settings.ts';
 import type { Choices } from '../../lib/install/choices.ts';
 import { desiredObjects } from '../../lib/install/desired.ts';
 import { RestCluster } from '../../lib/kubernetes/rest-cluster.ts';
+import { checkForwarders } from '../check/active-forwarders.ts';
 import { type Finding, ok, problem, warning } from '../check/finding.ts';
 import { type Installation, readInstallation } from '../check/installation.ts';
 import { checkCrds, checkPolicies } from '../check/installed.ts';
@@ -9,7 +10,6 @@ import { unlessDenied } from '../check/storage-checks.ts';
 import type { ClusterApi } from '../connect/cluster-api.ts';
 import type { OpenedCluster } from '../connect/open.ts';
 import { ifAllowed } from '../objects/refusals.ts';
-import { findLeaders } from '../operate/leader.ts';
 import { askServer } from '../operate/server-time.ts';
 import { releaseVersion } from '../release-version.ts';
 import { namespaceOf } from './names.ts';
@@ -49,7 +49,7 @@ export async function lookAhead(opened: OpenedCluster, demo: string, wanted: Wan
   const installation = await readInstallation(api, version);
   const [installed, forwarder, permissions, storage, off] = await Promise.all([
     checkInstallation(api, installation, version),
-    checkForwarder(api, aheadMs).catch(unlessDenied('forwarder')),
+    checkForwarders(api, aheadMs, inactive).catch(unlessDenied('forwarder')),
     checkPermissions(api, namespace),
     useOfStorage(api, wanted),
     switchedOff(opened, installation.choices),
@@ -107,12 +107,7 @@ async function checkInstallation(
   return [...findings, ...compared.flat()];
 }
 
-async function checkForwarder(api: ClusterApi, aheadMs: number): Promise<Finding[]> {
-  const leaders = await findLeaders(api, () => new Date(Date.now() + aheadMs));
-  const active = leaders.filter(({ state }) => state === 'leads');
-  if (active.length === 0) return [problem('forwarder', 'Longshore does not run for this cluster', 'longshore run')];
-  return active.map(({ identity, holder }) => ok('forwarder', `${holder} is active as ${identity}`));
-}
+const inactive = problem('forwarder', 'Longshore does not run for this cluster', 'longshore run');
 
 async function checkPermissions(api: ClusterApi, namespace: string): Promise<Finding[]> {
   const lacking = (await lackingFor(api, 'always', namespace)) ?? [];

@@ -15,6 +15,8 @@ import {
 } from './choose.ts';
 import { lackingFor } from './permissions.ts';
 
+/** What the demo uses of the cluster, and what it says of that. */
+
 /** What the user has named. */
 export interface Wanted {
   storageClass?: string | undefined;
@@ -22,8 +24,6 @@ export interface Wanted {
   bucketClass?: string | undefined;
   node?: string | undefined;
 }
-
-/** What the demo uses of the cluster, and what it says of that. */
 
 export interface StorageUse {
   className: string;

@@ -15,7 +15,7 @@ export const defineForward: Define = (command) =>
     .option(
       '--lease-seconds <n>',
       `how long after the active process dies another one takes over: ${minLeaseSeconds}-${maxLeaseSeconds} (default: 15)`,
-      seconds('--lease-seconds', { least: minLeaseSeconds, most: maxLeaseSeconds }),
+      seconds('--lease-seconds', { min: minLeaseSeconds, max: maxLeaseSeconds }),
     )
     .addHelpText('after', '\nExample:\n  longshore forward --metrics 127.0.0.1:9464')
     .action(async (options) => (await import('./forward.ts')).forward(options));

@@ -4,20 +4,20 @@ import { UsageError } from './usage-error.ts';
 
 const examples = '30s, 2m or 1h30m';
 const secondMs = 1_000;
-const longestSeconds = 1_000 * 86_400;
+const maxSeconds = 1_000 * 86_400;
 
 interface Range {
-  least?: number;
-  most?: number;
+  min?: number;
+  max?: number;
 }
 
 /** A duration such as `30s`, `2m` or `1h30m`, in seconds; a number alone is in seconds as well. */
 export const seconds =
-  (option: string, { least = 1, most = longestSeconds }: Range = {}) =>
+  (option: string, { min = 1, max = maxSeconds }: Range = {}) =>
   (text: string): number => {
     const given = /^\d{1,9}$/.test(text) ? Number(text) : (parseDuration(text) ?? Number.NaN) / secondMs;
-    if (given >= least && given <= most) return given;
-    const range = most === longestSeconds ? '' : ` from ${least} to ${most} seconds`;
+    if (given >= min && given <= max) return given;
+    const range = max === maxSeconds ? '' : ` from ${min} to ${max} seconds`;
     throw new UsageError(`${option} must be a duration${range}, such as ${examples}, but is ${text}`);
   };
 
@@ -31,7 +31,7 @@ export const timeoutOption = (usual: string) =>
   new Option('--timeout <duration>', described('how long to wait', usual)).argParser(duration('--timeout'));
 
 /** For commands that wait for an answer; in seconds. */
-export const timeoutInSeconds = (what: string, usual: string, most: number) =>
+export const timeoutInSeconds = (what: string, usual: string, max: number) =>
   new Option('--timeout <duration>', described(`how long to wait ${what}`, usual)).argParser(
-    seconds('--timeout', { most }),
+    seconds('--timeout', { max }),
   );

@@ -48,7 +48,7 @@ or in-cluster). Choose it before the first bucket is created, and keep it: bucke
     .option(
       '--lease-seconds <n>',
       `how long after the active process dies another one takes over: ${minLeaseSeconds}-${maxLeaseSeconds} (default: 15)`,
-      seconds('--lease-seconds', { least: minLeaseSeconds, most: maxLeaseSeconds }),
+      seconds('--lease-seconds', { min: minLeaseSeconds, max: maxLeaseSeconds }),
     )
     .option(
       '--memory <MB>',

@@ -66,9 +66,9 @@ export class Lease {
         }
       }
       if (giveUpAfter && clock.now() >= giveUpAfter) return this.giveUp();
-      const mostMs = failures === 0 ? pollMs : pauseAfter(failures, failedPauses);
-      const leftMs = giveUpAfter ? Math.max(0, giveUpAfter.getTime() - clock.now().getTime()) : mostMs;
-      await clock.pause(Math.min(mostMs, leftMs, wait.remainingMs || mostMs), signal);
+      const maxPauseMs = failures === 0 ? pollMs : pauseAfter(failures, failedPauses);
+      const leftMs = giveUpAfter ? Math.max(0, giveUpAfter.getTime() - clock.now().getTime()) : maxPauseMs;
+      await clock.pause(Math.min(maxPauseMs, leftMs, wait.remainingMs || maxPauseMs), signal);
     }
     if (this.failure) throw this.failure;
     return { outcome: 'stopped' };

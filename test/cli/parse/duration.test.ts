@@ -31,7 +31,7 @@ test.each([
   ['4', undefined],
   ['601s', undefined],
 ])('a range has both of its ends: %s', (text, expected) => {
-  const read = () => seconds('--lease-seconds', { least: 5, most: 600 })(text);
+  const read = () => seconds('--lease-seconds', { min: 5, max: 600 })(text);
   if (expected !== undefined) expect(read()).toBe(expected);
   else expect(read).toThrow(`--lease-seconds must be a duration from 5 to 600 seconds, such as`);
 });
