@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
@@ -8,6 +8,13 @@ import { accessFromKubeconfig } from '../../lib/kubernetes/access/embedded-kubec
 import { Connection } from '../../lib/kubernetes/connection.ts';
 
 const main = fileURLToPath(new URL('../../cli/main.ts', import.meta.url));
+const interrupting = new URL('./interrupt-itself.ts', import.meta.url).href;
+
+/** Of the process of a command. */
+interface OwnOptions {
+  node?: readonly string[];
+  environment?: Record<string, string>;
+}
 
 export interface Ended {
   status: number | null;
@@ -15,35 +22,29 @@ export interface Ended {
   stderr: string;
 }
 
-/** Runs a command of the command line, without a terminal. `onLine` is told each line of its progress. */
+/** Runs a command of the command line, without a terminal. */
 export async function longshore(
   kubeconfig: string,
   args: readonly string[],
-  onLine: (line: string, child: ChildProcess) => void = () => {},
+  ownOptions: OwnOptions = {},
 ): Promise<Ended> {
-  const env = { PATH: process.env.PATH ?? '', HOME: '/nowhere', KUBECONFIG: kubeconfig };
-  const child = spawn(process.execPath, [main, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const env = { PATH: process.env.PATH ?? '', HOME: '/nowhere', KUBECONFIG: kubeconfig, ...ownOptions.environment };
+  const options = [...(ownOptions.node ?? []), main, ...args];
+  const child = spawn(process.execPath, options, { env, stdio: ['ignore', 'pipe', 'pipe'] });
   const ended: Ended = { status: null, stdout: '', stderr: '' };
   child.stdout.setEncoding('utf8').on('data', (piece: string) => {
     ended.stdout += piece;
   });
   child.stderr.setEncoding('utf8').on('data', (piece: string) => {
     ended.stderr += piece;
-    for (const line of piece.split('\n').filter((each) => each !== '')) onLine(line, child);
   });
   const [status] = await once(child, 'close');
   return { ...ended, status };
 }
 
 /** Stops the command as Ctrl-C does, as soon as it has done so many things. */
-export function interruptedAfter(count: number) {
-  let seen = 0;
-  return (line: string, child: ChildProcess) => {
-    if (!/ (?:created|changed|deleted)$/.test(line)) return;
-    seen += 1;
-    // Once: a second one, if it comes late, ends the process at once.
-    if (seen === count) child.kill('SIGINT');
-  };
+export function interruptedAfter(count: number): OwnOptions {
+  return { node: ['--import', interrupting], environment: { LONGSHORE_TEST_INTERRUPTED_AFTER: `${count}` } };
 }
 
 /** The calls of the command line, with an administrator's rights. */
