@@ -1,27 +1,24 @@
 import { afterAll, beforeAll } from '@jest/globals';
-import { startControlPlane } from '../../tools/control-plane/control-plane.ts';
-import type { ControlPlane, ControlPlaneOptions } from '../../tools/control-plane/control-plane-options.ts';
+import type { ControlPlaneOptions } from '../../tools/control-plane/control-plane-options.ts';
 import { ClusterClient } from '../support/cluster-client.ts';
-import { applyAll, type Webhook } from '../support/webhook.ts';
+import { borrow, type LentData, lendings } from '../support/lending.ts';
+import { type PreparedControlPlane, startPrepared } from '../support/prepared-control-plane.ts';
+
+/** For who starts and stops other things before and after it. */
+export async function startOwn(options: ControlPlaneOptions = {}): Promise<PreparedControlPlane> {
+  return startPrepared({ ...options, ...(await borrow<LentData>(lendings.preparedData)) });
+}
 
 /** A control plane for the tests of one file: what holds in a whole cluster would disturb those of the others. */
 export function ownControlPlane(options: ControlPlaneOptions = {}) {
-  let started: ControlPlane | undefined;
-  let webhook: Webhook | undefined;
-  const controlPlane = () => {
+  let started: PreparedControlPlane | undefined;
+  const kubeconfig = () => {
     if (!started) throw new Error('the control plane has not started');
-    return started;
+    return started.plane.kubeconfigPath;
   };
   beforeAll(async () => {
-    started = await startControlPlane(options);
-    webhook = await applyAll(started.kubeconfigPath);
+    started = await startOwn(options);
   });
-  afterAll(async () => {
-    await started?.stop();
-    await webhook?.stop();
-  });
-  return {
-    kubeconfig: () => controlPlane().kubeconfigPath,
-    client: () => new ClusterClient(controlPlane().kubeconfigPath),
-  };
+  afterAll(() => started?.stop());
+  return { kubeconfig, client: () => new ClusterClient(kubeconfig()) };
 }

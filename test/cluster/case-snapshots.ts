@@ -5,15 +5,14 @@ import { Connection } from '../../lib/kubernetes/connection.ts';
 import type { Claim, Volume } from '../../lib/kubernetes/objects.ts';
 import { resources } from '../../lib/kubernetes/resources.ts';
 import { RestCluster } from '../../lib/kubernetes/rest-cluster.ts';
-import { startControlPlane } from '../../tools/control-plane/control-plane.ts';
-import type { ControlPlane } from '../../tools/control-plane/control-plane-options.ts';
 import type { Snapshot } from '../../tools/csi-stand-in/kinds.ts';
 import * as made from '../../tools/csi-stand-in/objects.ts';
 import type { DriverOptions } from '../../tools/csi-stand-in/rules/rule.ts';
 import { type CsiStandIn, startCsiStandIn } from '../../tools/csi-stand-in/stand-in.ts';
 import { ClusterClient } from '../support/cluster-client.ts';
 import { type InProcess, runInProcess } from '../support/in-process.ts';
-import { applyAll, type Webhook } from '../support/webhook.ts';
+import type { PreparedControlPlane } from '../support/prepared-control-plane.ts';
+import { startOwn } from './case-control-plane.ts';
 import { serveGrants } from './case-grants.ts';
 import { untilBound } from './case-waits.ts';
 
@@ -36,8 +35,7 @@ interface Parts {
 
 /** A control plane with a driver of real directories, and Longshore in this process, for the tests of one file. */
 export function runSnapshots({ drivers = [{ name: driver }], featureGates, looksUpNodes = false }: Options = {}) {
-  let plane: ControlPlane | undefined;
-  let webhook: Webhook | undefined;
+  let own: PreparedControlPlane | undefined;
   let connection: Connection | undefined;
   let started: Parts | undefined;
   let running: InProcess | undefined;
@@ -56,14 +54,13 @@ export function runSnapshots({ drivers = [{ name: driver }], featureGates, looks
     running = undefined;
   };
   beforeAll(async () => {
-    plane = await startControlPlane({ controllerQueriesPerSecond: 200, ...(featureGates ? { featureGates } : {}) });
-    const kubeconfig = plane.kubeconfigPath;
+    own = await startOwn({ controllerQueriesPerSecond: 200, ...(featureGates ? { featureGates } : {}) });
+    const kubeconfig = own.plane.kubeconfigPath;
     const client = new ClusterClient(kubeconfig);
     connection = new Connection(accessFromKubeconfig(await readFile(kubeconfig, 'utf8')));
     const options = { drivers: drivers.map((each) => ({ ...each, looksUpNodes })), retryMs: 100 };
     const standIn = await startCsiStandIn(kubeconfig, options);
     started = { client, standIn, admin: new RestCluster('test', connection), kubeconfig };
-    webhook = await applyAll(kubeconfig);
     await serveGrants(client, 'v1');
     for (const { name } of drivers) {
       await client.create(made.provisionedClass({ name, driver: name }));
@@ -81,8 +78,7 @@ export function runSnapshots({ drivers = [{ name: driver }], featureGates, looks
     await stop();
     await started?.standIn.stop();
     connection?.close();
-    await plane?.stop();
-    await webhook?.stop();
+    await own?.stop();
   });
   const away = async (act: () => Promise<unknown>) => {
     await stop();

@@ -1,34 +1,34 @@
 import { findBinaries } from '../../tools/control-plane/binaries.ts';
-import { startControlPlane } from '../../tools/control-plane/control-plane.ts';
-import type { ControlPlane } from '../../tools/control-plane/control-plane-options.ts';
-import { type Lending, type LentControlPlane, lend, lendings } from './lending.ts';
-import { applyAll, type Webhook } from './webhook.ts';
+import { type Lending, type LentControlPlane, type LentData, lend, lendings } from './lending.ts';
+import { type PreparedControlPlane, startFirst, startPrepared } from './prepared-control-plane.ts';
 
 declare global {
-  var longshoreTestControlPlanes:
-    | { lending: Lending; started: Promise<ControlPlane>[]; webhooks: Promise<Webhook>[] }
-    | undefined;
+  var longshoreTestControlPlanes: { lendings: Lending[]; started: Promise<PreparedControlPlane>[] } | undefined;
 }
 
 /**
  * Each of jest's workers gets a control plane of its own, as soon as the first file that it runs asks for one: a file has
- * the whole cluster while it runs. Those of one worker share it, with their objects in namespaces of their own.
+ * the whole cluster while it runs. Those of one worker share it, with their objects in namespaces of their own. All others,
+ * of workers and of single files, begin with the data of the first.
  */
 export default async function setUp(): Promise<void> {
   const progress = (line: string) => console.log(line);
   // A first run builds them, which takes longer than any test.
   if (!process.env.LONGSHORE_KUBECONFIG) await findBinaries({ progress });
-  const started: Promise<ControlPlane>[] = [];
-  const webhooks: Promise<Webhook>[] = [];
-  const lending = await lend(lendings.controlPlanes, async () => {
-    const starting = startControlPlane({ auditLog: true });
+  const started: Promise<PreparedControlPlane>[] = [];
+  const dataOfFirst = async (): Promise<LentData> => {
+    const { data } = (await started[0]) ?? {};
+    return data ? { data } : {};
+  };
+  const planes = await lend(lendings.controlPlanes, async () => {
+    const options = { auditLog: true, progress };
+    const starting =
+      started.length === 0 ? startFirst(options) : dataOfFirst().then((lent) => startPrepared({ ...options, ...lent }));
     started.push(starting);
-    const { kubeconfigPath, auditLogPath } = await starting;
-    const applying = applyAll(kubeconfigPath, progress);
-    webhooks.push(applying);
-    await applying;
+    const { kubeconfigPath, auditLogPath } = (await starting).plane;
     // A cluster that was given has no log that can be read here.
     return { kubeconfigPath, ...(auditLogPath ? { auditLogPath } : {}) } satisfies LentControlPlane;
   });
-  globalThis.longshoreTestControlPlanes = { lending, started, webhooks };
+  const data = await lend(lendings.preparedData, dataOfFirst);
+  globalThis.longshoreTestControlPlanes = { lendings: [planes, data], started };
 }

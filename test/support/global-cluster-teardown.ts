@@ -1,10 +1,10 @@
 export default async function tearDown(): Promise<void> {
-  const { lending, started = [], webhooks = [] } = globalThis.longshoreTestControlPlanes ?? {};
-  lending?.stop();
-  for (const starting of started) {
+  const { lendings = [], started = [] } = globalThis.longshoreTestControlPlanes ?? {};
+  for (const lending of lendings) lending.stop();
+  // The first has what all others began with.
+  for (const starting of started.toReversed()) {
     // One that did not start has told so to those that waited for it.
-    const controlPlane = await starting.catch(() => undefined);
-    await controlPlane?.stop();
+    const prepared = await starting.catch(() => undefined);
+    await prepared?.stop();
   }
-  for (const applying of webhooks) await (await applying.catch(() => undefined))?.stop();
 }

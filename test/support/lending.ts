@@ -12,12 +12,21 @@ export interface Lending {
 }
 
 /** Where what is lent is to be asked for. */
-export const lendings = { controlPlanes: 'LONGSHORE_TEST_CONTROL_PLANES', stacks: 'LONGSHORE_TEST_STACKS' };
+export const lendings = {
+  controlPlanes: 'LONGSHORE_TEST_CONTROL_PLANES',
+  preparedData: 'LONGSHORE_TEST_PREPARED_DATA',
+  stacks: 'LONGSHORE_TEST_STACKS',
+};
 
 /** What a worker is told of its control plane. */
 export interface LentControlPlane {
   kubeconfigPath: string;
   auditLogPath?: string;
+}
+
+/** What control planes of this run begin with: a copy of etcd's data, if a control plane could be started for it. */
+export interface LentData {
+  data?: string;
 }
 
 /** `start` answers what is to be known of what it has started for the worker of this number. */

@@ -5,19 +5,13 @@ import { KubernetesObjectApi, PatchStrategy } from '@kubernetes/client-node';
 import { serveAdmission } from '../../cli/run/admission-server.ts';
 import { webhookConfiguration } from '../../lib/admission-webhook/webhook-configuration.ts';
 import type { Log } from '../../lib/runtime/log.ts';
-import { applyManifests, changesClaims } from '../../tools/control-plane/manifests.ts';
+import { changesClaims } from '../../tools/control-plane/manifests.ts';
 import { PatientKubeConfig } from '../../tools/local/patient-kubeconfig.ts';
 import { selfSignedCertificate } from '../lib/kubernetes/certificate.ts';
 import { until } from './patience.ts';
 
 export interface Webhook {
   stop(): Promise<void>;
-}
-
-/** The manifests, and the webhook in the place of the policies that they lack, if that is what is to be tested. */
-export async function applyAll(kubeconfigPath: string, progress?: (line: string) => void): Promise<Webhook> {
-  await applyManifests(kubeconfigPath, progress);
-  return process.env.LONGSHORE_TEST_ADMISSION === 'webhook' ? startWebhook(kubeconfigPath) : { stop: async () => {} };
 }
 
 /** The webhook of `longshore run` in this process, and the cluster's configuration for it. */

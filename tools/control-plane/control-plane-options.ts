@@ -22,6 +22,8 @@ export interface ControlPlaneOptions {
   featureGates?: Record<string, boolean>;
   /** True to start one even if a cluster is given: for tests that destroy its contents. */
   own?: boolean;
+  /** What is stored in the beginning: a copy that another one made of its data. Without it there is nothing. */
+  data?: string;
   /** The rate limit of the controller manager's calls; by default its own. */
   controllerQueriesPerSecond?: number;
 }

@@ -50,6 +50,7 @@ export class Starting {
     const folder = newFolder();
     this.folder = folder;
     this.etcdFolder = folder;
+    if (this.options.data) await cp(this.options.data, dataIn(folder), { recursive: true });
     // The keeper of etcd removes the whole folder if this process is killed; so it is started at once.
     const etcd = this.run('etcd', folder, etcdArguments(folder));
     const files = await writeSharedFiles(folder);
