@@ -7,7 +7,7 @@ import { type Stage, withStage } from './case-forwarder-stage.ts';
 
 const { changes, kills, cutMs } = lengthOf({
   // One of the three disturbances, beside a cut of the wire.
-  gate: { changes: 1_500, kills: 3, cutMs: 3_000 },
+  gate: { changes: 800, kills: 3, cutMs: 2_000 },
   soak: { changes: 10_000, kills: 20, cutMs: 10_000 },
 });
 /** In each of so many rounds the wire to the API server is cut as well, which nobody has to die of. */
